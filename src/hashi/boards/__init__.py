@@ -1,0 +1,23 @@
+"""The boards and the deck as data files, and how such files are read."""
+
+from hashi.boards.reading import (
+    SIDES,
+    board,
+    board_from_lines,
+    check_deck_size,
+    deck_from_lines,
+    read_board,
+    read_deck,
+    standard_deck,
+)
+
+__all__ = [
+    "SIDES",
+    "board",
+    "board_from_lines",
+    "check_deck_size",
+    "deck_from_lines",
+    "read_board",
+    "read_deck",
+    "standard_deck",
+]

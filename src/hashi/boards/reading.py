@@ -1,0 +1,116 @@
+"""How board and deck files are read; what is wrong is said with line and column."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+
+from hashi.rules.board import LARGEST_RASTER, Board
+from hashi.rules.card import LARGEST_DECK, Card
+from hashi.rules.malformed import Flaw, Malformed
+
+SIDES = ("A", "B")
+_HERE = Path(__file__).parent
+_LARGEST_FILE = 65_536
+_Word = tuple[int, int, str]
+"""A word of a file with its line and column, both from 1."""
+
+
+@cache
+def board(side: str) -> Board:
+    """One of the two sides of our board: A, the easier one, or B."""
+    if side not in SIDES:
+        raise Malformed(Flaw.BOARD_NAME, given=side)
+    return board_from_lines(_lines_of(_HERE / f"{side.lower()}.txt"), name=side)
+
+
+@cache
+def standard_deck() -> tuple[Card, ...]:
+    """The 18 cards of the game (R3)."""
+    return deck_from_lines(_lines_of(_HERE / "deck.txt"))
+
+
+def read_board(path: Path) -> Board:
+    """A board of one's own, from a file in the form of ours."""
+    try:
+        return board_from_lines(_lines_of(path))
+    except Malformed as malformed:
+        raise malformed.at(file=str(path)) from None
+
+
+def read_deck(path: Path) -> tuple[Card, ...]:
+    """A deck of one's own, from a file in the form of ours."""
+    try:
+        return deck_from_lines(_lines_of(path))
+    except Malformed as malformed:
+        raise malformed.at(file=str(path)) from None
+
+
+def board_from_lines(lines: Sequence[str], name: str | None = None) -> Board:
+    """A board from rows of cells with spaces between; `#` begins a line of comment."""
+    rows = [list(words) for words in _words(lines)]
+    if len(rows) > LARGEST_RASTER:
+        line, column, _ = rows[LARGEST_RASTER][0]
+        raise Malformed(
+            Flaw.RASTER, line=line, column=column, given=len(rows), expected=LARGEST_RASTER
+        )
+    for line, column, word in (word for row in rows for word in row):
+        if len(word) != 1:
+            raise Malformed(Flaw.CELL, line=line, column=column, given=word)
+    try:
+        return Board(tuple("".join(word for _, _, word in row) for row in rows), name)
+    except Malformed as malformed:
+        raise _placed(malformed, rows) from None
+
+
+def deck_from_lines(lines: Sequence[str]) -> tuple[Card, ...]:
+    """A deck from cards such as `5/3` with spaces between; `#` begins a line of comment."""
+    cards: list[Card] = []
+    for line, column, word in (word for words in _words(lines) for word in words):
+        try:
+            cards.append(Card.parse(word))
+        except Malformed as malformed:
+            raise malformed.at(line=line, column=column) from None
+    check_deck_size(cards)
+    return tuple(cards)
+
+
+def check_deck_size(cards: Sequence[Card]) -> None:
+    """A deck needs a card to play and one for the box (R6)."""
+    if not 2 <= len(cards) <= LARGEST_DECK:
+        raise Malformed(Flaw.DECK_SIZE, given=len(cards), least=2, most=LARGEST_DECK)
+
+
+def _lines_of(path: Path) -> list[str]:
+    try:
+        with path.open("rb") as file:
+            content = file.read(_LARGEST_FILE + 1)
+    except OSError as error:
+        raise Malformed(Flaw.FILE, given=error.strerror or str(error)) from None
+    if len(content) > _LARGEST_FILE:
+        raise Malformed(Flaw.TOO_LONG, expected=_LARGEST_FILE)
+    try:
+        return content.decode("utf-8-sig").splitlines()
+    except UnicodeDecodeError:
+        raise Malformed(Flaw.ENCODING) from None
+
+
+def _words(lines: Sequence[str]) -> Iterator[Iterator[_Word]]:
+    """The words of each line that is neither empty nor a comment."""
+    for number, line in enumerate(lines, start=1):
+        if line.strip() and not line.lstrip().startswith("#"):
+            yield ((number, m.start() + 1, m.group()) for m in re.finditer(r"\S+", line))
+
+
+def _placed(malformed: Malformed, rows: list[list[_Word]]) -> Malformed:
+    """The flaw of a board with its row and cell told as line and column of the file."""
+    details = dict(malformed.details)
+    row, cell = details.pop("row", None), details.pop("cell", None)
+    if not isinstance(row, int) or not isinstance(cell, int):
+        return malformed
+    words = rows[row - 1]
+    line, column, word = words[min(cell, len(words)) - 1]
+    column += len(word) + 1 if cell > len(words) else 0
+    return Malformed(malformed.flaw, line=line, column=column, **details)

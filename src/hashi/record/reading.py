@@ -1,0 +1,245 @@
+"""From JSON to a record. Nothing is guessed or repaired: what does not fit is Malformed."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from hashi.boards import board, board_from_lines, check_deck_size, standard_deck
+from hashi.record.notation import notation
+from hashi.record.record import Record
+from hashi.rules.board import Board
+from hashi.rules.card import Card
+from hashi.rules.game import MOST_PLAYERS, Called, Pens, Setup
+from hashi.rules.malformed import Flaw, Malformed
+
+T = TypeVar("T")
+
+VERSION = 1
+FIELDS = ("hashi", "board", "deck", "pens", "cards", "box", "players", "starts", "rounds", "calls")
+_KINDS = {str: "text", list: "list", dict: "object", int: "number"}
+
+
+def parse(text: str | bytes) -> Record:
+    """The record that a JSON text holds, or Malformed."""
+    return from_fields(_decoded(text))
+
+
+def from_fields(fields: Any) -> Record:
+    """The record that decoded JSON holds, or Malformed."""
+    if type(fields) is not dict:
+        raise Malformed(Flaw.KIND, field="", expected="object", given=_kind(fields))
+    if "hashi" not in fields:
+        raise Malformed(Flaw.MISSING, field="hashi")
+    if type(fields["hashi"]) is not int or fields["hashi"] != VERSION:
+        raise Malformed(
+            Flaw.VERSION, field="hashi", given=_shown(fields["hashi"]), expected=VERSION
+        )
+    side = _board(fields)
+    players = _names(fields)
+    deck, cards, box = _cards(fields)
+    written = notation(side)
+    starts = _each(_texts(fields, "starts"), "starts", written.start)
+    if len(starts) != len(players):
+        raise Malformed(Flaw.STARTS, field="starts", given=len(starts), expected=len(players))
+    rounds = _listed(fields, "rounds")
+    if len(rounds) > len(cards):
+        raise Malformed(Flaw.ROUNDS, field="rounds", given=len(rounds), expected=len(cards))
+    turns = []
+    for index, texts in enumerate(rounds):
+        name = f"rounds[{index}]"
+        if type(texts) is not list:
+            raise Malformed(Flaw.KIND, field=name, expected="list", given=_kind(texts))
+        if len(texts) != len(players):
+            raise Malformed(Flaw.TURNS, field=name, given=len(texts), expected=len(players))
+        turns.append(_each(texts, name, written.turn))
+    pens = _pens(fields)
+    return Record(
+        Setup(side, deck, players, pens),
+        starts,
+        cards,
+        tuple(turns),
+        _calls(fields, pens, len(players), len(rounds), written.call),
+        box,
+        {name: value for name, value in fields.items() if name not in FIELDS},
+    )
+
+
+def _decoded(text: str | bytes) -> Any:
+    if isinstance(text, bytes):
+        try:
+            text = text.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            raise Malformed(Flaw.ENCODING) from None
+    try:
+        return _DECODER.decode(text)
+    except json.JSONDecodeError as error:
+        raise Malformed(Flaw.JSON, line=error.lineno, column=error.colno) from None
+    except (RecursionError, ValueError) as error:
+        if isinstance(error, Malformed):
+            raise
+        raise Malformed(Flaw.JSON, line=1, column=1) from None
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) != len(pairs):
+        twice = next(name for name, times in Counter(n for n, _ in pairs).items() if times > 1)
+        raise Malformed(Flaw.REPEATED_FIELD, field=twice)
+    return fields
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_unique)
+
+
+def _board(fields: dict[str, Any]) -> Board:
+    given = fields.get("board")
+    if type(given) is dict:
+        return _own_board(tuple(_texts(given, "rows", within="board.")))
+    try:
+        return board(_field(fields, "board", str))
+    except Malformed as malformed:
+        raise malformed.at(field="board") from None
+
+
+@lru_cache(maxsize=64)
+def _own_board(rows: tuple[str, ...]) -> Board:
+    try:
+        return board_from_lines(rows)
+    except Malformed as malformed:
+        raise malformed.at(field="board.rows") from None
+
+
+def _names(fields: dict[str, Any]) -> tuple[str, ...]:
+    names = _texts(fields, "players")
+    if not 1 <= len(names) <= MOST_PLAYERS:
+        raise Malformed(Flaw.PLAYERS, field="players", given=len(names), most=MOST_PLAYERS)
+    for index, name in enumerate(names):
+        if not is_whole(name):
+            raise Malformed(Flaw.NAME, field=f"players[{index}]")
+    return tuple(names)
+
+
+def is_whole(text: str) -> bool:
+    """Whether no character is cut in half (a lone surrogate from an escape in JSON)."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _cards(fields: dict[str, Any]) -> tuple[tuple[Card, ...], tuple[Card, ...], Card | None]:
+    """The deck, the cards turned and the card in the box; no card more often than in the deck."""
+    deck = standard_deck()
+    if "deck" in fields:
+        deck = _each(_texts(fields, "deck"), "deck", Card.parse)
+        try:
+            check_deck_size(deck)
+        except Malformed as malformed:
+            raise malformed.at(field="deck") from None
+    cards = _each(_texts(fields, "cards"), "cards", _card)
+    if len(cards) > len(deck) - 1:
+        raise Malformed(Flaw.TOO_MANY_CARDS, field="cards", given=len(cards), most=len(deck) - 1)
+    box = None
+    if "box" in fields:
+        box = _each([_field(fields, "box", str)], "box", _card)[0]
+    left = Counter(deck)
+    for index, card in enumerate([*cards, box] if box else cards):
+        name = "box" if index == len(cards) else f"cards[{index}]"
+        if card not in left:
+            raise Malformed(Flaw.CARD_NOT_IN_DECK, field=name, given=str(card))
+        if left[card] == 0:
+            raise Malformed(Flaw.CARD_TOO_OFTEN, field=name, given=str(card))
+        left[card] -= 1
+    return deck, cards, box
+
+
+@lru_cache(maxsize=18)
+def _card(text: str) -> Card:
+    return Card.parse(text)
+
+
+def _pens(fields: dict[str, Any]) -> Pens:
+    given = _field(fields, "pens", str) if "pens" in fields else Pens.GUIDED.value
+    if given not in [pens.value for pens in Pens]:
+        raise Malformed(Flaw.PENS, field="pens", given=given)
+    return Pens(given)
+
+
+def _calls(
+    fields: dict[str, Any], pens: Pens, players: int, rounds: int, call: Callable[[str], Called]
+) -> tuple[tuple[Called, ...], ...]:
+    """The calls after each round: by and on players at the table, about a round closed by then."""
+    if "calls" not in fields:
+        return ()
+    lists = _listed(fields, "calls")
+    if pens is not Pens.FREE or len(lists) > rounds:
+        most = rounds if pens is Pens.FREE else 0
+        raise Malformed(Flaw.CALLS, field="calls", given=len(lists), most=most)
+    calls = []
+    for index, texts in enumerate(lists):
+        name = f"calls[{index}]"
+        if type(texts) is not list:
+            raise Malformed(Flaw.KIND, field=name, expected="list", given=_kind(texts))
+        called = _each(texts, name, call)
+        for at, one in enumerate(called):
+            if max(one.by, one.on) >= players or one.round > index + 1:
+                raise Malformed(Flaw.CALL, field=f"{name}[{at}]", given=texts[at])
+        calls.append(called)
+    return tuple(calls)
+
+
+# --- kinds of values
+
+
+def _field(fields: dict[str, Any], name: str, kind: type[T], within: str = "") -> T:
+    if name not in fields:
+        raise Malformed(Flaw.MISSING, field=within + name)
+    value = fields[name]
+    if type(value) is not kind:
+        expected, given = _KINDS[kind], _kind(value)
+        raise Malformed(Flaw.KIND, field=within + name, expected=expected, given=given)
+    return value
+
+
+def _listed(fields: dict[str, Any], name: str, within: str = "") -> list[Any]:
+    return _field(fields, name, list, within)
+
+
+def _texts(fields: dict[str, Any], name: str, within: str = "") -> list[str]:
+    texts = _listed(fields, name, within)
+    for index, text in enumerate(texts):
+        if type(text) is not str:
+            name = f"{within}{name}[{index}]"
+            raise Malformed(Flaw.KIND, field=name, expected="text", given=_kind(text))
+    return texts
+
+
+def _each(texts: Sequence[Any], name: str, read: Callable[[str], T]) -> tuple[T, ...]:
+    """Read each text of a list; a flaw is told with its place in the list."""
+    values: list[T] = []
+    for index, text in enumerate(texts):
+        if type(text) is not str:
+            name = f"{name}[{index}]"
+            raise Malformed(Flaw.KIND, field=name, expected="text", given=_kind(text))
+        try:
+            values.append(read(text))
+        except Malformed as malformed:
+            field = name if name == "box" else f"{name}[{index}]"
+            raise malformed.at(field=field) from None
+    return tuple(values)
+
+
+def _kind(value: Any) -> str:
+    """The name of a JSON value's kind: a code that words has a word for."""
+    if value is None or isinstance(value, bool):
+        return "nothing" if value is None else "truth"
+    return _KINDS.get(type(value), "number")
+
+
+def _shown(value: Any) -> str:
+    return json.dumps(value)[:40]

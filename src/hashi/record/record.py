@@ -1,0 +1,63 @@
+"""One record holds one game and is enough to replay it: no randomness is left in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import reduce
+from typing import Any
+
+from hashi.rules.card import Card
+from hashi.rules.game import Called, Entry, Game, Pens, Played, Refereed, Setup, Start, Turned, play
+from hashi.rules.mark import Number
+from hashi.rules.turn import Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game as it was played, finished or not."""
+
+    setup: Setup
+    starts: tuple[Number, ...]
+    """What each player wrote before the boards were passed on (R5)."""
+    cards: tuple[Card, ...] = ()
+    """The cards in the order in which they were turned."""
+    rounds: tuple[tuple[Turn, ...], ...] = ()
+    calls: tuple[tuple[Called, ...], ...] = ()
+    """The calls after each round, before the turns of the next are laid open."""
+    box: Card | None = None
+    extra: Mapping[str, Any] = field(default_factory=dict)
+    """Fields beyond the format; they are kept."""
+
+    @property
+    def entries(self) -> Iterator[Entry]:
+        """What happened, in order: the game is a fold over this."""
+        for seat, start in enumerate(self.starts):
+            yield Start(seat, start)
+        for index, turns in enumerate(self.rounds):
+            yield Turned(self.cards[index])
+            for seat, turn in enumerate(turns):
+                yield Played(seat, turn)
+            if index < len(self.calls):
+                yield from self.calls[index]
+        if len(self.cards) > len(self.rounds):
+            yield Turned(self.cards[len(self.rounds)])
+        if self.setup.pens is Pens.FREE and len(self.rounds) == self.setup.rounds:
+            yield Refereed()
+
+    def replay(self) -> Game:
+        """The game at the end of the record, or Illegal."""
+        return reduce(play, self.entries, Game.begin(self.setup))
+
+    def until(self, round: int) -> Record:
+        """The record as it was when that round was closed; 0 is the setup."""
+        is_last = round >= len(self.rounds)
+        return Record(
+            self.setup,
+            self.starts,
+            self.cards[:round],
+            self.rounds[:round],
+            self.calls if is_last else self.calls[: max(0, round - 1)],
+            self.box,
+            self.extra,
+        )

@@ -1,0 +1,94 @@
+"""The game itself: the whole rulebook, and nothing else.
+
+Standard library only: no input or output, no clock, no chance of its own, no sentences.
+"""
+
+from hashi.rules.board import Board, Flag, Island, Line
+from hashi.rules.card import Card, Deal, deal, seeded
+from hashi.rules.dead import dead_islands
+from hashi.rules.game import (
+    Called,
+    Entry,
+    Game,
+    Pens,
+    Played,
+    Refereed,
+    Setup,
+    Start,
+    Turned,
+    play,
+    play_unchecked,
+    start_refusal,
+)
+from hashi.rules.goals import Goal, Ledger, Points, is_reached, progress, total
+from hashi.rules.law import allowed_islands, allowed_lines, refusal, refusals
+from hashi.rules.malformed import Flaw, Malformed
+from hashi.rules.mark import Bridge, Mark, Number, Stray
+from hashi.rules.mistakes import Ink
+from hashi.rules.news import Event, News, news
+from hashi.rules.refusal import Illegal, Reason, Refusal
+from hashi.rules.sheet import Sheet
+from hashi.rules.solo import piles, points_to_next_rank, rank
+from hashi.rules.turn import PASS, Draft, Turn, can_draw, lay, turns
+from hashi.rules.view import GoalBox, View, goal_boxes, view
+
+__all__ = [
+    "PASS",
+    "Board",
+    "Bridge",
+    "Called",
+    "Card",
+    "Deal",
+    "Draft",
+    "Entry",
+    "Event",
+    "Flag",
+    "Flaw",
+    "Game",
+    "Goal",
+    "GoalBox",
+    "Illegal",
+    "Ink",
+    "Island",
+    "Ledger",
+    "Line",
+    "Malformed",
+    "Mark",
+    "News",
+    "Number",
+    "Pens",
+    "Played",
+    "Points",
+    "Reason",
+    "Refereed",
+    "Refusal",
+    "Setup",
+    "Sheet",
+    "Start",
+    "Stray",
+    "Turn",
+    "Turned",
+    "View",
+    "allowed_islands",
+    "allowed_lines",
+    "can_draw",
+    "dead_islands",
+    "deal",
+    "goal_boxes",
+    "is_reached",
+    "lay",
+    "news",
+    "piles",
+    "play",
+    "play_unchecked",
+    "points_to_next_rank",
+    "progress",
+    "rank",
+    "refusal",
+    "refusals",
+    "seeded",
+    "start_refusal",
+    "total",
+    "turns",
+    "view",
+]

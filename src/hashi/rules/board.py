@@ -1,0 +1,188 @@
+"""The printed board: islands with their flags, and the lines between them (R1, R2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from string import ascii_lowercase
+
+from hashi.rules.malformed import Flaw, Malformed
+
+LARGEST_RASTER = 26
+FEWEST_ISLANDS = 6
+MOST_ISLANDS = 60
+WATER = "."
+
+
+class Flag(StrEnum):
+    """The flag on an island; two of the goals ask for all of one colour (R23, R24)."""
+
+    RED = "red"
+    BLUE = "blue"
+
+    def __repr__(self) -> str:
+        return f"Flag.{self.name}"
+
+
+CELLS: dict[str, Flag | None] = {"o": None, "r": Flag.RED, "b": Flag.BLUE}
+"""What stands for an island in a drawn board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Island:
+    """One island. Column and row count from 0 at the top left corner; `a1` is that corner."""
+
+    column: int
+    row: int
+    flag: Flag | None = None
+    index: int = 0
+    """Its place in reading order on the board."""
+
+    @property
+    def name(self) -> str:
+        return f"{ascii_lowercase[self.column]}{self.row + 1}"
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A dashed line between two neighbouring islands; bridges run along lines only (R2)."""
+
+    ends: tuple[Island, Island]
+    """The left or the upper end first."""
+    index: int = 0
+    """Its place among the board's lines."""
+
+    @property
+    def name(self) -> str:
+        return f"{self.ends[0].name}-{self.ends[1].name}"
+
+    @property
+    def is_horizontal(self) -> bool:
+        return self.ends[0].row == self.ends[1].row
+
+    def other_end(self, island: Island) -> Island:
+        return self.ends[1] if island == self.ends[0] else self.ends[0]
+
+    def crosses(self, other: Line) -> bool:
+        """Whether the two meet in open water, away from their ends (R2, R16)."""
+        if self.is_horizontal == other.is_horizontal:
+            return False
+        across, down = (self, other) if self.is_horizontal else (other, self)
+        (left, right), (top, bottom) = across.ends, down.ends
+        return left.column < top.column < right.column and top.row < left.row < bottom.row
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board side, drawn as rows of cells: `o` island, `r` red, `b` blue flag, `.` water."""
+
+    rows: tuple[str, ...]
+    name: str | None = None
+    islands: tuple[Island, ...] = field(init=False, repr=False, compare=False)
+    lines: tuple[Line, ...] = field(init=False, repr=False, compare=False)
+    ends: tuple[tuple[int, int], ...] = field(init=False, repr=False, compare=False)
+    """Each line's ends as island indexes."""
+    joins: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    """Each line's ends as two bits of a mask."""
+    crossings: tuple[tuple[Line, ...], ...] = field(init=False, repr=False, compare=False)
+    """The lines that cross each line."""
+    lines_of: tuple[tuple[Line, ...], ...] = field(init=False, repr=False, compare=False)
+    """The lines that lead to each island."""
+    flagged: dict[Flag, int] = field(init=False, repr=False, compare=False)
+    """The islands with each flag, a bit for each index."""
+    by_name: dict[str, Island] = field(init=False, repr=False, compare=False)
+    by_ends: dict[tuple[str, str], Line] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        islands = _islands(self.rows)
+        lines = _lines(islands)
+        ends = tuple((line.ends[0].index, line.ends[1].index) for line in lines)
+        derived = {
+            "islands": islands,
+            "lines": lines,
+            "ends": ends,
+            "joins": tuple(1 << a | 1 << b for a, b in ends),
+            "crossings": tuple(
+                tuple(other for other in lines if other.crosses(line)) for line in lines
+            ),
+            "lines_of": tuple(
+                tuple(line for line in lines if island in line.ends) for island in islands
+            ),
+            "flagged": {
+                flag: sum(1 << island.index for island in islands if island.flag is flag)
+                for flag in Flag
+            },
+            "by_name": {island.name: island for island in islands},
+            "by_ends": {
+                names: line
+                for line in lines
+                for a, b in [line.ends]
+                for names in [(a.name, b.name), (b.name, a.name)]
+            },
+        }
+        for name, value in derived.items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def width(self) -> int:
+        return len(self.rows[0])
+
+    @property
+    def height(self) -> int:
+        return len(self.rows)
+
+    def island(self, name: str) -> Island:
+        """The island of that name, such as `c1`."""
+        try:
+            return self.by_name[name]
+        except KeyError:
+            raise Malformed(Flaw.ISLAND, given=name) from None
+
+    def line(self, a: Island | str, b: Island | str) -> Line | None:
+        """The line between two islands, in either order; None where none is printed (R2)."""
+        return self.by_ends.get((str(a), str(b)))
+
+    def chosen(self, mask: int) -> tuple[Island, ...]:
+        """The islands whose bits are set, in reading order."""
+        return tuple(island for island in self.islands if mask >> island.index & 1)
+
+
+def _islands(rows: tuple[str, ...]) -> tuple[Island, ...]:
+    """The islands of a drawn board; what is wrong is said with row and column (from 1)."""
+    if not 1 <= len(rows) <= LARGEST_RASTER:
+        raise Malformed(Flaw.RASTER, given=len(rows), expected=LARGEST_RASTER)
+    found: list[Island] = []
+    for row, cells in enumerate(rows):
+        for column, cell in enumerate(cells):
+            if column == LARGEST_RASTER:
+                raise Malformed(
+                    Flaw.RASTER, row=row + 1, cell=column + 1, given=len(cells), expected=column
+                )
+            if cell in CELLS:
+                found.append(Island(column, row, CELLS[cell], len(found)))
+            elif cell != WATER:
+                raise Malformed(Flaw.CELL, row=row + 1, cell=column + 1, given=cell)
+        if len(cells) != len(rows[0]):
+            cell_number = min(len(cells), len(rows[0])) + 1
+            raise Malformed(
+                Flaw.RAGGED, row=row + 1, cell=cell_number, given=len(cells), expected=len(rows[0])
+            )
+    if not FEWEST_ISLANDS <= len(found) <= MOST_ISLANDS:
+        raise Malformed(Flaw.ISLANDS, given=len(found), least=FEWEST_ISLANDS, most=MOST_ISLANDS)
+    return tuple(found)
+
+
+def _lines(islands: tuple[Island, ...]) -> tuple[Line, ...]:
+    """A line joins each island to the next one in its row and in its column (R2)."""
+    ends: list[tuple[Island, Island]] = []
+    for island in islands:
+        right = [i for i in islands if i.row == island.row and i.column > island.column]
+        below = [i for i in islands if i.column == island.column and i.row > island.row]
+        ends += [(island, neighbours[0]) for neighbours in (right, below) if neighbours]
+    return tuple(Line(pair, index) for index, pair in enumerate(ends))

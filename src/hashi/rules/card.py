@@ -1,0 +1,74 @@
+"""A card, and the deck that is shuffled before a game (R3, R6)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import NamedTuple
+
+from hashi.rules.malformed import Flaw, Malformed
+
+HIGHEST_NUMBER = 6
+MOST_BRIDGES = 3
+LARGEST_DECK = 99
+
+Below = Callable[[int], int]
+"""A source of chance, handed in: `below(n)` is any of 0 .. n-1, each as likely."""
+
+
+class Card(NamedTuple):
+    """A number from 1 to 6 and 1 to 3 bridges, written `5/3` (R3)."""
+
+    number: int
+    bridges: int
+
+    @classmethod
+    def parse(cls, text: str) -> Card:
+        if not re.fullmatch(rf"[1-{HIGHEST_NUMBER}]/[1-{MOST_BRIDGES}]", text):
+            raise Malformed(Flaw.CARD, given=text)
+        return cls(int(text[0]), int(text[2]))
+
+    def __str__(self) -> str:
+        return f"{self.number}/{self.bridges}"
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A shuffled deck: the draw pile from the top, and the card that goes unseen into the box."""
+
+    cards: tuple[Card, ...]
+    box: Card
+
+
+def deal(deck: Sequence[Card], below: Below) -> Deal:
+    """Shuffle the deck, put one card into the box; the others are the draw pile (R6)."""
+    cards = list(deck)
+    for last in range(len(cards) - 1, 0, -1):
+        chosen = below(last + 1)
+        cards[last], cards[chosen] = cards[chosen], cards[last]
+    return Deal(tuple(cards[1:]), cards[0])
+
+
+def seeded(seed: str) -> Below:
+    """Chance fixed by a seed: the same numbers on every platform and version of Python.
+
+    The bytes of SHA-256 over the seed and a counter, four at a time; what would favour
+    small numbers is thrown away.
+    """
+    words = _words(seed)
+
+    def below(n: int) -> int:
+        fair = 2**32 - 2**32 % n
+        return next(word for word in words if word < fair) % n
+
+    return below
+
+
+def _words(seed: str) -> Iterator[int]:
+    counter = 0
+    while True:
+        block = sha256(f"{seed}/{counter}".encode("utf-8", "surrogatepass")).digest()
+        yield from (int.from_bytes(block[at : at + 4], "big") for at in range(0, 32, 4))
+        counter += 1

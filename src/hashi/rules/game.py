@@ -1,0 +1,387 @@
+"""A game is a fold over its entries: `reduce(play, entries, Game.begin(setup))`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from importlib import import_module
+from typing import TypeVar
+
+from hashi.rules.board import Board
+from hashi.rules.card import Card
+from hashi.rules.goals import Goal, Ledger, judge, still_standing, total
+from hashi.rules.mark import Mark, Number
+from hashi.rules.mistakes import Page, irregular_mask, lay_freely
+from hashi.rules.refusal import Illegal, Reason, Refusal
+from hashi.rules.sheet import Sheet
+from hashi.rules.solo import overdue, rank
+from hashi.rules.turn import Turn, lay, lay_unchecked
+
+T = TypeVar("T")
+
+START_NUMBERS = (3, 4)
+MOST_PLAYERS = 4
+
+
+class Pens(StrEnum):
+    """Guided pens refuse what breaks a rule; free pens refuse nothing (R33–R35)."""
+
+    GUIDED = "guided"
+    FREE = "free"
+
+    def __repr__(self) -> str:
+        return f"Pens.{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What is agreed before the game: all play on the same side with the same deck (R4)."""
+
+    board: Board
+    deck: tuple[Card, ...]
+    players: tuple[str, ...]
+    """One name for each seat, clockwise: the left neighbour of seat i is seat i+1."""
+    pens: Pens = Pens.GUIDED
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.players) <= MOST_PLAYERS:
+            raise ValueError(f"1 to {MOST_PLAYERS} players are needed, not {len(self.players)}")
+
+    @property
+    def is_solo(self) -> bool:
+        return len(self.players) == 1
+
+    @property
+    def rounds(self) -> int:
+        """How many cards are played: all but the one in the box (R6, R20)."""
+        return len(self.deck) - 1
+
+    def holder_of_start(self, seat: int) -> int:
+        """Who plays on the board that this seat wrote its start on: the left neighbour (R5)."""
+        return (seat + 1) % len(self.players)
+
+
+# --- entries: what happens in a game, in order
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A player writes a 3 or 4 into an island without a flag (R5)."""
+
+    seat: int
+    number: Number
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """The top card of the draw pile is turned face up (R7)."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A player's turn with the card that lies face up."""
+
+    seat: int
+    turn: Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """A player calls a mark of an earlier round on any sheet a mistake (R33, R35)."""
+
+    by: int
+    on: int
+    round: int
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Refereed:
+    """After the last round of a game with free pens: what nobody called is struck (R34)."""
+
+
+Entry = Start | Turned | Played | Called | Refereed
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """Where a game stands. Frozen: `play` gives the next one."""
+
+    setup: Setup
+    starts: tuple[Number | None, ...]
+    sheets: tuple[Sheet, ...]
+    """Each seat's sheet as all may see it: after the last round that is closed."""
+    cards: tuple[Card, ...] = ()
+    """The cards turned so far."""
+    turns: tuple[Turn | None, ...] = ()
+    """The turns with the newest card, None for a seat that is not done."""
+    laid: tuple[Sheet, ...] = ()
+    """Each seat's sheet with its turn of the open round on it: not for others to see."""
+    rounds: int = 0
+    """How many rounds are closed."""
+    ledgers: tuple[Ledger, ...] = ()
+    gone: frozenset[Goal] = frozenset()
+    """The goals whose higher value is gone (R27, R31)."""
+    pages: tuple[Page, ...] = ()
+    """With free pens: the ink on each sheet, up to the last round that is closed."""
+    is_refereed: bool = False
+
+    @classmethod
+    def begin(cls, setup: Setup) -> Game:
+        blank = Sheet.blank(setup.board)
+        seats = len(setup.players)
+        return cls(setup, (None,) * seats, (blank,) * seats, ledgers=((),) * seats)
+
+    # --- where the game stands
+
+    @property
+    def is_started(self) -> bool:
+        """Whether all starts are written and the boards are passed on (R5)."""
+        return None not in self.starts
+
+    @property
+    def card(self) -> Card | None:
+        """The card of the open round."""
+        return self.cards[-1] if self.is_round_open else None
+
+    @property
+    def is_round_open(self) -> bool:
+        return len(self.cards) > self.rounds
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether all cards of the game were played (R20)."""
+        return self.rounds == self.setup.rounds
+
+    @property
+    def unseen(self) -> tuple[Card, ...]:
+        """The cards that nobody has seen yet: the draw pile and the one in the box, sorted."""
+        return tuple(sorted((Counter(self.setup.deck) - Counter(self.cards)).elements()))
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        return tuple(total(ledger) for ledger in self.ledgers)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats with the most points once the game is finished; several in a tie (R28)."""
+        if not self.is_finished:
+            return ()
+        best = max(self.totals)
+        return tuple(seat for seat, points in enumerate(self.totals) if points == best)
+
+    @property
+    def rank(self) -> int | None:
+        """The rank of a finished game alone (R32)."""
+        return rank(self.totals[0]) if self.is_finished and self.setup.is_solo else None
+
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows."""
+        picture: str = import_module("hashi.drawing").picture(self)
+        return picture
+
+    # --- change
+
+    def play(self, entry: Entry) -> Game:
+        return play(self, entry)
+
+
+def play(game: Game, entry: Entry) -> Game:
+    """The game after one more entry, or Illegal."""
+    match entry:
+        case Played(seat, turn):
+            return _played(game, seat, turn, checked=True)
+        case Turned(card):
+            return _turned(game, card)
+        case Start(seat, number):
+            return _started(game, seat, number)
+        case Called(_, on, round, mark):
+            return _called(game, on, round, mark)
+        case Refereed():
+            return _refereed(game)
+
+
+def play_unchecked(game: Game, entry: Entry) -> Game:
+    """The same for a turn that is known to be allowed: for search."""
+    if isinstance(entry, Played):
+        return _played(game, entry.seat, entry.turn, checked=False)
+    return play(game, entry)
+
+
+def start_refusal(number: Number) -> Refusal | None:
+    """Why this start may not be written, or None: a 3 or a 4 on an island without a flag (R5)."""
+    if number.number not in START_NUMBERS:
+        return Refusal(Reason.START_NUMBER, number, number.island)
+    if number.island.flag is not None:
+        return Refusal(Reason.START_FLAG, number, number.island)
+    return None
+
+
+def _illegal(game: Game, refusal: Refusal, seat: int | None = None) -> Illegal:
+    """The refusal with its round; the setup is round 0."""
+    player = "" if seat is None else game.setup.players[seat]
+    return Illegal(refusal, round=len(game.cards), player=player)
+
+
+def _started(game: Game, seat: int, number: Number) -> Game:
+    against = start_refusal(number)
+    if game.starts[seat] is not None:
+        against = Refusal(Reason.STARTED_ALREADY, number)
+    if against is not None:
+        raise _illegal(game, against, seat)
+    starts = _with(game.starts, seat, number)
+    sheets = _with(game.sheets, seat, game.sheets[seat].with_mark(number))
+    if None in starts:
+        return replace(game, starts=starts, sheets=sheets)
+    passed = tuple(sheets[seat - 1] for seat in range(len(sheets)))
+    pages = tuple(Page(sheet) for sheet in passed) if game.setup.pens is Pens.FREE else ()
+    return replace(game, starts=starts, sheets=passed, pages=pages)
+
+
+def _turned(game: Game, card: Card) -> Game:
+    reason = None
+    if not game.is_started:
+        reason = Reason.NOT_STARTED
+    elif game.is_round_open:
+        reason = Reason.ROUND_OPEN
+    elif game.is_finished:
+        reason = Reason.GAME_OVER
+    elif game.cards.count(card) >= game.setup.deck.count(card):
+        reason = Reason.CARD_NOT_LEFT
+    if reason is not None:
+        raise _illegal(game, Refusal(reason, card=card))
+    return replace(
+        game,
+        cards=(*game.cards, card),
+        turns=(None,) * len(game.sheets),
+        laid=game.sheets,
+    )
+
+
+def _played(game: Game, seat: int, turn: Turn, *, checked: bool) -> Game:
+    if not game.is_round_open:
+        raise _illegal(
+            game, Refusal(Reason.GAME_OVER if game.is_finished else Reason.NO_CARD), seat
+        )
+    if game.turns[seat] is not None:
+        raise _illegal(game, Refusal(Reason.PLAYED_ALREADY), seat)
+    try:
+        sheet = _laid(game, seat, turn, checked=checked)
+    except Illegal as illegal:
+        raise _illegal(game, illegal.refusal, seat) from None
+    turns, laid = _with(game.turns, seat, turn), _with(game.laid, seat, sheet)
+    if None in turns:
+        return _with_turns(game, turns, laid)
+    return _closed(game, turns, laid)
+
+
+def _with_turns(game: Game, turns: tuple[Turn | None, ...], laid: tuple[Sheet, ...]) -> Game:
+    """The game with the open round's turns: `replace`, written out because it is the hot path."""
+    return Game(
+        game.setup,
+        game.starts,
+        game.sheets,
+        game.cards,
+        turns,
+        laid,
+        game.rounds,
+        game.ledgers,
+        game.gone,
+        game.pages,
+        game.is_refereed,
+    )
+
+
+def _laid(game: Game, seat: int, turn: Turn, *, checked: bool) -> Sheet:
+    """The seat's sheet with this turn on it."""
+    sheet, card = game.sheets[seat], game.cards[-1]
+    if game.setup.pens is Pens.FREE:
+        return lay_freely(sheet, card, turn, len(game.cards))[0]
+    return lay(sheet, card, turn) if checked else lay_unchecked(sheet, turn)
+
+
+def _closed(game: Game, turns: tuple[Turn | None, ...], laid: tuple[Sheet, ...]) -> Game:
+    """The round ends for all at once: goals are judged, whoever was done first (R19, R26)."""
+    round = len(game.cards)
+    ledgers = tuple(
+        judge(ledger, before, after, round, game.gone)
+        for ledger, before, after in zip(game.ledgers, game.sheets, laid, strict=True)
+    )
+    gone = game.gone
+    if game.setup.is_solo:
+        gone |= overdue(round)
+    elif ledgers != game.ledgers:
+        gone |= {line.source for led in ledgers for line in led if isinstance(line.source, Goal)}
+    return replace(
+        game,
+        sheets=laid,
+        turns=turns,
+        laid=laid,
+        rounds=round,
+        ledgers=ledgers,
+        gone=gone,
+        pages=_inked(game, turns),
+    )
+
+
+def _inked(game: Game, turns: tuple[Turn | None, ...]) -> tuple[Page, ...]:
+    """With free pens: the pages with the ink of the round that closes."""
+    card, round = game.cards[-1], len(game.cards)
+    return tuple(
+        Page(page.start, page.inks + lay_freely(sheet, card, turn, round)[1])
+        for page, sheet, turn in zip(game.pages, game.sheets, turns, strict=False)
+        if turn is not None
+    )
+
+
+def _called(game: Game, on: int, round: int, mark: Mark) -> Game:
+    """A call in time and without consequences takes the mark back, any other strikes; a wrong
+    call changes nothing (R33, R34)."""
+    if game.setup.pens is not Pens.FREE:
+        raise _illegal(game, Refusal(Reason.NO_FREE_PENS, mark), on)
+    if game.is_refereed:
+        raise _illegal(game, Refusal(Reason.GAME_OVER, mark), on)
+    page, sheet, ledger = game.pages[on], game.sheets[on], game.ledgers[on]
+    called = page.wrong(round, mark)
+    if not called:
+        return game
+    in_time = round == game.rounds
+    if in_time and not page.has_consequences(called, ledger, sheet.struck):
+        page = page.without(called)
+        sheet = page.sheet(sheet.struck)
+    else:
+        page = page.settling(called)
+        sheet = sheet.with_struck(irregular_mask(called))
+    return _corrected(game, on, page, sheet)
+
+
+def _refereed(game: Game) -> Game:
+    if game.setup.pens is not Pens.FREE:
+        raise _illegal(game, Refusal(Reason.NO_FREE_PENS))
+    if not game.is_finished:
+        raise _illegal(game, Refusal(Reason.ROUND_OPEN))
+    for seat, page in enumerate(game.pages):
+        mistakes = page.mistakes
+        sheet = game.sheets[seat].with_struck(irregular_mask(mistakes))
+        game = _corrected(game, seat, page.settling(mistakes), sheet)
+    return replace(game, is_refereed=True)
+
+
+def _corrected(game: Game, seat: int, page: Page, sheet: Sheet) -> Game:
+    """The game with one sheet corrected; a turn of the open round lies on the corrected sheet."""
+    corrected = replace(
+        game,
+        pages=_with(game.pages, seat, page),
+        sheets=_with(game.sheets, seat, sheet),
+        ledgers=_with(game.ledgers, seat, still_standing(game.ledgers[seat], sheet)),
+    )
+    turn = game.turns[seat] if game.is_round_open else None
+    laid = sheet if turn is None else _laid(corrected, seat, turn, checked=True)
+    return replace(corrected, laid=_with(game.laid, seat, laid))
+
+
+def _with(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
+    return (*items[:at], item, *items[at + 1 :])

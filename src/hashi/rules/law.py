@@ -1,0 +1,74 @@
+"""The law of a single mark on a sheet: one law, two faces.
+
+`refusal` says why not; what is allowed is what it does not refuse.
+"""
+
+from __future__ import annotations
+
+from hashi.rules.board import Island, Line
+from hashi.rules.card import HIGHEST_NUMBER
+from hashi.rules.mark import Bridge, Mark, Number
+from hashi.rules.refusal import Reason, Refusal
+from hashi.rules.sheet import MOST_ON_A_LINE, Sheet
+
+
+def refusal(sheet: Sheet, mark: Mark) -> Refusal | None:
+    """Why this mark may not be made on this sheet, or None (R2, R9–R12, R14–R18)."""
+    found = refusals(sheet, mark)
+    return found[0] if found else None
+
+
+def refusals(sheet: Sheet, mark: Mark) -> list[Refusal]:
+    """Every reason against the mark, whatever the card."""
+    if isinstance(mark, Bridge):
+        return _against_bridge(sheet, mark)
+    if isinstance(mark, Number):
+        return _against_number(sheet, mark)
+    return [Refusal(Reason.NO_LINE, mark)]
+
+
+def allowed_islands(sheet: Sheet, number: int) -> tuple[Island, ...]:
+    """The islands that take this number (R9–R12)."""
+    return tuple(i for i in sheet.board.islands if refusal(sheet, Number(i, number)) is None)
+
+
+def allowed_lines(sheet: Sheet) -> tuple[Line, ...]:
+    """The lines that take one more bridge (R14–R18)."""
+    return tuple(line for line in sheet.board.lines if refusal(sheet, Bridge(line)) is None)
+
+
+def _against_number(sheet: Sheet, mark: Number) -> list[Refusal]:
+    found = []
+    island = mark.island
+    if sheet.digits[island.index]:  # R9
+        found.append(Refusal(Reason.HAS_NUMBER, mark, island))
+    count = sheet.counts[island.index]
+    if count == 0 and island.flag is not None:  # R10, R11
+        found.append(Refusal(Reason.FLAG_WITHOUT_BRIDGE, mark, island))
+    if count > mark.number:  # R12
+        found.append(Refusal(Reason.NUMBER_TOO_LOW, mark, island, count=count))
+    return found
+
+
+def _against_bridge(sheet: Sheet, mark: Bridge) -> list[Refusal]:
+    found = []
+    line = mark.line
+    at = line.index
+    digits, counts, planks = sheet.digits, sheet.counts, sheet.planks
+    a, b = sheet.board.ends[at]
+    if not digits[a] and not digits[b]:  # R14
+        found.append(Refusal(Reason.NO_NUMBER_AT_ENDS, mark, line=line))
+    if planks[at] >= MOST_ON_A_LINE:  # R15
+        found.append(Refusal(Reason.LINE_FULL, mark, line=line))
+    found += [  # R16
+        Refusal(Reason.CROSSING, mark, line=other)
+        for other in sheet.board.crossings[at]
+        if planks[other.index]
+    ]
+    for end in (a, b):
+        if counts[end] >= (digits[end] or HIGHEST_NUMBER):  # R17, R18
+            is_finished = sheet.finished >> end & 1
+            reason = Reason.ISLAND_FINISHED if is_finished else Reason.ISLAND_FULL
+            island = sheet.board.islands[end]
+            found.append(Refusal(reason, mark, island, count=counts[end]))
+    return found

@@ -1,0 +1,68 @@
+"""What is wrong with a text that cannot be read: a board, a deck, a record, a mark.
+
+Rules speak codes, never sentences: `hashi.words` turns a flaw into one.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Flaw(StrEnum):
+    """Why a text is not a board, a deck or a record."""
+
+    # a board
+    CELL = "cell"
+    RAGGED = "ragged"
+    RASTER = "raster"
+    ISLANDS = "islands"
+    BOARD_NAME = "board_name"
+    # a deck
+    CARD = "card"
+    DECK_SIZE = "deck_size"
+    # a file
+    FILE = "file"
+    ENCODING = "encoding"
+    TOO_LONG = "too_long"
+    # a record's shape
+    JSON = "json"
+    REPEATED_FIELD = "repeated_field"
+    KIND = "kind"
+    VERSION = "version"
+    MISSING = "missing"
+    PENS = "pens"
+    NAME = "name"
+    # a record's contents
+    PLAYERS = "players"
+    STARTS = "starts"
+    TURNS = "turns"
+    ROUNDS = "rounds"
+    CALLS = "calls"
+    TOO_MANY_CARDS = "too_many_cards"
+    CARD_NOT_IN_DECK = "card_not_in_deck"
+    CARD_TOO_OFTEN = "card_too_often"
+    # marks
+    START = "start"
+    MARK = "mark"
+    ISLAND = "island"
+    CALL = "call"
+
+
+class Malformed(ValueError):
+    """A text that cannot be read: which flaw, where, and what was given instead.
+
+    `details` holds the arguments of the sentence (`given`, `expected`, ...) and, where it
+    is known, the place: `file`, `line` and `column` (from 1), or `field` of a record.
+    """
+
+    def __init__(self, flaw: Flaw, **details: str | int) -> None:
+        super().__init__(flaw, details)
+        self.flaw = flaw
+        self.details = details
+
+    def at(self, **place: str | int) -> Malformed:
+        """The same flaw, with the place where it was found; what is known already stays."""
+        return Malformed(self.flaw, **{**place, **self.details})
+
+    def __str__(self) -> str:
+        return " ".join([self.flaw.value, *(f"{k}={v!r}" for k, v in self.details.items())])

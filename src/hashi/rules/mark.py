@@ -1,0 +1,41 @@
+"""What a pen can put on a sheet: a number into an island, a bridge along a line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hashi.rules.board import Island, Line
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number written into an island (action a, R9)."""
+
+    island: Island
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.number}@{self.island.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Bridge:
+    """One bridge drawn along a line (action b, R13)."""
+
+    line: Line
+
+    def __str__(self) -> str:
+        return self.line.name
+
+
+@dataclass(frozen=True, slots=True)
+class Stray:
+    """A bridge where no line is printed: never allowed, not even with a free pen (R2)."""
+
+    ends: tuple[Island, Island]
+
+    def __str__(self) -> str:
+        return f"{self.ends[0].name}-{self.ends[1].name}"
+
+
+Mark = Number | Bridge | Stray

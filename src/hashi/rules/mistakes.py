@@ -1,0 +1,162 @@
+"""Free pens: nothing is refused along the printed lines, and mistakes have consequences (R33–R35).
+
+Every mark is judged once, when it is made, by the sheet as it then stands. A mistake that is
+called before the next round's turns are laid open, and that nothing rests on, is taken back;
+any other call strikes the islands that the mark makes irregular. At the end the referee
+strikes what nobody called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from hashi.rules.board import Island
+from hashi.rules.card import Card
+from hashi.rules.goals import Goal, Ledger, is_reached
+from hashi.rules.law import refusals
+from hashi.rules.mark import Bridge, Mark, Number, Stray
+from hashi.rules.refusal import Illegal, Reason, Refusal
+from hashi.rules.sheet import Sheet
+from hashi.rules.turn import Turn, against_end, against_in_turn
+
+
+@dataclass(frozen=True, slots=True)
+class Ink:
+    """A mark made with a free pen: when, and every reason the rules had against it."""
+
+    mark: Mark
+    round: int
+    against: tuple[Refusal, ...] = ()
+    settled: bool = False
+    """Whether it was called and had to stay: its islands are struck."""
+
+    @property
+    def is_mistake(self) -> bool:
+        return bool(self.against)
+
+    @property
+    def irregular(self) -> tuple[Island, ...]:
+        """The islands that the mistake makes irregular (R34).
+
+        For a number its island; for a bridge the full or finished end that it breaks, or both
+        ends where the breach is the line's own.
+        """
+        if isinstance(self.mark, Number):
+            return (self.mark.island,) if self.against else ()
+        assert isinstance(self.mark, Bridge)
+        broken = (Reason.ISLAND_FULL, Reason.ISLAND_FINISHED)
+        if any(refusal.reason not in broken for refusal in self.against):
+            return self.mark.line.ends
+        return tuple(refusal.island for refusal in self.against if refusal.island is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A sheet with the history of its ink: the start it was passed with, and marks since."""
+
+    start: Sheet
+    inks: tuple[Ink, ...] = ()
+
+    @property
+    def mistakes(self) -> tuple[Ink, ...]:
+        """The mistakes that stand on the sheet and have not been called yet."""
+        return tuple(ink for ink in self.inks if ink.is_mistake and not ink.settled)
+
+    def wrong(self, round: int, mark: Mark) -> tuple[Ink, ...]:
+        """What a call on this mark of this round is about; nothing where the call is wrong.
+
+        A line is called as a whole. Where a turn has fewer bridges than its card shows, all of
+        them are in breach together.
+        """
+        called = [ink for ink in self.mistakes if ink.round == round and ink.mark == mark]
+        if any(_is_too_few(ink) for ink in called):
+            called += [
+                ink
+                for ink in self.mistakes
+                if ink.round == round and _is_too_few(ink) and ink.mark != mark
+            ]
+        return tuple(called)
+
+    def sheet(self, struck: int) -> Sheet:
+        """What stands on the page, with these islands struck."""
+        sheet = self.start
+        for ink in self.inks:
+            sheet = sheet.with_mark(ink.mark)
+        return sheet.with_struck(struck)
+
+    def without(self, called: Sequence[Ink]) -> Page:
+        return Page(self.start, tuple(ink for ink in self.inks if not _is_among(ink, called)))
+
+    def settling(self, called: Sequence[Ink]) -> Page:
+        return Page(
+            self.start,
+            tuple(
+                replace(ink, settled=True) if _is_among(ink, called) else ink for ink in self.inks
+            ),
+        )
+
+    def has_consequences(self, called: Sequence[Ink], ledger: Ledger, struck: int) -> bool:
+        """Whether anything rests on these marks: a later mark's legality, or announced points."""
+        before = after = self.start
+        for ink in self.inks:
+            if _is_among(ink, called):
+                before = before.with_mark(ink.mark)
+                continue
+            if before != after and _reasons(before, ink.mark) != _reasons(after, ink.mark):
+                return True
+            before, after = before.with_mark(ink.mark), after.with_mark(ink.mark)
+        after = after.with_struck(struck)
+        return any(
+            isinstance(line.source, Goal) and not is_reached(after, line.source) for line in ledger
+        )
+
+
+def lay_freely(sheet: Sheet, card: Card, turn: Turn, round: int) -> tuple[Sheet, tuple[Ink, ...]]:
+    """The sheet after a turn with a free pen, and its ink with every mistake (R33).
+
+    Only a bridge where no line is printed is refused.
+    """
+    inks: list[Ink] = []
+    numbered, drawn = False, 0
+    for mark in turn.marks:
+        if isinstance(mark, Stray):
+            raise Illegal(refusals(sheet, mark)[0])
+        against = (*against_in_turn(card, numbered, drawn, mark), *refusals(sheet, mark))
+        inks.append(Ink(mark, round, against))
+        sheet = sheet.with_mark(mark)
+        if isinstance(mark, Number):
+            numbered = True
+        else:
+            drawn += 1
+    too_few = against_end(card, turn)
+    if too_few is not None:
+        inks = [
+            replace(ink, against=(*ink.against, replace(too_few, mark=ink.mark)))
+            if isinstance(ink.mark, Bridge)
+            else ink
+            for ink in inks
+        ]
+    return sheet, tuple(inks)
+
+
+def irregular_mask(inks: Sequence[Ink]) -> int:
+    """The islands that these mistakes make irregular, a bit for each index."""
+    mask = 0
+    for ink in inks:
+        for island in ink.irregular:
+            mask |= 1 << island.index
+    return mask
+
+
+def _is_among(ink: Ink, called: Sequence[Ink]) -> bool:
+    """By identity: two bridges of one turn along one line can be equal."""
+    return any(ink is other for other in called)
+
+
+def _is_too_few(ink: Ink) -> bool:
+    return any(refusal.reason is Reason.TOO_FEW_BRIDGES for refusal in ink.against)
+
+
+def _reasons(sheet: Sheet, mark: Mark) -> list[Reason]:
+    return [refusal.reason for refusal in refusals(sheet, mark)]

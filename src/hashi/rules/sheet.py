@@ -1,0 +1,157 @@
+"""One player's board with what is written and drawn on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from importlib import import_module
+
+from hashi.rules.board import Board, Island, Line
+from hashi.rules.card import HIGHEST_NUMBER
+from hashi.rules.mark import Bridge, Mark, Number
+
+MOST_ON_A_LINE = 2
+_BRIM = 255
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What stands on a board. Frozen: every change gives a new sheet.
+
+    The state is kept small for speed, by island and line index; ask by island and line
+    with the methods below.
+    """
+
+    board: Board
+    digits: bytes
+    """Each island's number, 0 for none."""
+    planks: bytes
+    """Each line's bridges."""
+    counts: bytes
+    """How many bridges lead to each island."""
+    finished: int = 0
+    """The finished islands, a bit for each index (R18). A circle once drawn stays, even where
+    a free pen adds a bridge too many, until the island is struck or the mark taken back."""
+    struck: int = 0
+    """The islands struck through, a bit for each index (R34)."""
+    scribbles: tuple[Number, ...] = ()
+    """Numbers written into an island that had one already: free pens only (R33)."""
+
+    @classmethod
+    def blank(cls, board: Board) -> Sheet:
+        islands, lines = len(board.islands), len(board.lines)
+        return cls(board, bytes(islands), bytes(lines), bytes(islands))
+
+    @classmethod
+    def of(cls, board: Board, marks: Iterable[Mark]) -> Sheet:
+        """A sheet with these marks on it, whether or not the rules allow them."""
+        sheet = cls.blank(board)
+        for mark in marks:
+            sheet = sheet.with_mark(mark)
+        return sheet
+
+    # --- what stands on it
+
+    def number(self, island: Island) -> int | None:
+        return self.digits[island.index] or None
+
+    def bridges(self, line: Line) -> int:
+        return self.planks[line.index]
+
+    def count(self, island: Island) -> int:
+        """How many bridges lead to the island."""
+        return self.counts[island.index]
+
+    def limit(self, island: Island) -> int:
+        """How many bridges may lead to it: its number, or 6 while it has none (R17)."""
+        return self.digits[island.index] or HIGHEST_NUMBER
+
+    def is_finished(self, island: Island) -> bool:
+        """As many bridges lead there as its number says: it is circled (R18), and not struck."""
+        return bool(self.finished >> island.index & 1)
+
+    def is_struck(self, island: Island) -> bool:
+        return bool(self.struck >> island.index & 1)
+
+    def is_blocked(self, line: Line) -> bool:
+        """Whether a bridge lies across the line (R16)."""
+        return any(self.planks[other.index] for other in self.board.crossings[line.index])
+
+    @property
+    def numbers(self) -> dict[Island, int]:
+        return {i: self.digits[i.index] for i in self.board.islands if self.digits[i.index]}
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """All that stands on the sheet: numbers, scribbles, then bridges, in reading order."""
+        numbers = [Number(island, number) for island, number in self.numbers.items()]
+        bridges = [Bridge(line) for line in self.board.lines for _ in range(self.bridges(line))]
+        return (*numbers, *self.scribbles, *bridges)
+
+    # --- change
+
+    def with_mark(self, mark: Mark) -> Sheet:
+        """The sheet with one more mark on it; nothing is checked here."""
+        if isinstance(mark, Bridge):
+            return self.with_bridge(mark.line)
+        if isinstance(mark, Number):
+            return self.with_number(mark.island, mark.number)
+        raise ValueError(f"no line between the islands of {mark}")
+
+    def with_number(self, island: Island, number: int) -> Sheet:
+        at = island.index
+        if self.digits[at]:
+            spoilt = (*self.scribbles, Number(island, number))
+            return Sheet(
+                self.board,
+                self.digits,
+                self.planks,
+                self.counts,
+                self.finished,
+                self.struck,
+                spoilt,
+            )
+        digits = self.digits[:at] + bytes((number,)) + self.digits[at + 1 :]
+        finished = self.finished
+        if self.counts[at] == number and not self.struck >> at & 1:
+            finished |= 1 << at
+        return Sheet(
+            self.board, digits, self.planks, self.counts, finished, self.struck, self.scribbles
+        )
+
+    def with_bridge(self, line: Line) -> Sheet:
+        planks, counts, finished = bytearray(self.planks), bytearray(self.counts), self.finished
+        at = line.index
+        planks[at] = min(planks[at] + 1, _BRIM)
+        for end in self.board.ends[at]:
+            count = counts[end] = min(counts[end] + 1, _BRIM)
+            if count == self.digits[end]:
+                finished |= 1 << end & ~self.struck
+        return Sheet(
+            self.board,
+            self.digits,
+            bytes(planks),
+            bytes(counts),
+            finished,
+            self.struck,
+            self.scribbles,
+        )
+
+    def with_struck(self, islands: int) -> Sheet:
+        """These islands struck through: they can never be finished any more (R34)."""
+        return Sheet(
+            self.board,
+            self.digits,
+            self.planks,
+            self.counts,
+            self.finished & ~islands,
+            self.struck | islands,
+            self.scribbles,
+        )
+
+    # --- showing
+
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows."""
+        picture: str = import_module("hashi.drawing").picture(self)
+        return picture

@@ -1,0 +1,178 @@
+"""What one player does with one card: action a, then action b (R7–R18)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from hashi.rules.card import Card
+from hashi.rules.law import allowed_islands, refusal, refusals
+from hashi.rules.mark import Bridge, Mark, Number
+from hashi.rules.refusal import Illegal, Reason, Refusal
+from hashi.rules.sheet import Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A player's marks for one card, in order. A waived action is left out (R8)."""
+
+    marks: tuple[Mark, ...] = ()
+
+    @property
+    def waives_number(self) -> bool:
+        return not any(isinstance(mark, Number) for mark in self.marks)
+
+    @property
+    def waives_bridges(self) -> bool:
+        return not any(isinstance(mark, Bridge) for mark in self.marks)
+
+    def __str__(self) -> str:
+        """`5@c1 c1-c2 a1=c1`; two bridges in a row along a line are one word; `pass` for none."""
+        words: list[str] = []
+        for mark, run in groupby(self.marks):
+            count = sum(1 for _ in run)
+            pairs = count // 2 if isinstance(mark, Bridge) else 0
+            words += [str(mark).replace("-", "=")] * pairs + [str(mark)] * (count - 2 * pairs)
+        return " ".join(words) or "pass"
+
+
+PASS = Turn()
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A turn in the making: marks can be tried one by one and taken back before it is done."""
+
+    before: Sheet
+    card: Card
+    marks: tuple[Mark, ...] = ()
+
+    @property
+    def sheet(self) -> Sheet:
+        """The sheet with the marks so far on it."""
+        sheet = self.before
+        for mark in self.marks:
+            sheet = sheet.with_mark(mark)
+        return sheet
+
+    @property
+    def turn(self) -> Turn:
+        return Turn(self.marks)
+
+    @property
+    def drawn(self) -> int:
+        return sum(isinstance(mark, Bridge) for mark in self.marks)
+
+    @property
+    def missing(self) -> int:
+        """How many bridges action b still asks for once it is begun (R13)."""
+        return max(0, self.card.bridges - self.drawn) if self.drawn else 0
+
+    @property
+    def may_write(self) -> bool:
+        """Whether action a is still open: no number yet and no bridge (R7, R9)."""
+        return not self.marks
+
+    def refusal(self, mark: Mark) -> Refusal | None:
+        """Why this mark may not be made next, or None."""
+        numbered = any(isinstance(made, Number) for made in self.marks)
+        by_turn = against_in_turn(self.card, numbered, self.drawn, mark)
+        return by_turn[0] if by_turn else refusal(self.sheet, mark)
+
+    def with_mark(self, mark: Mark) -> Draft:
+        """The draft with one more mark, or Illegal."""
+        against = self.refusal(mark)
+        if against is not None:
+            raise Illegal(against)
+        return replace(self, marks=(*self.marks, mark))
+
+    def without_last(self) -> Draft:
+        return replace(self, marks=self.marks[:-1])
+
+    def refusal_of_end(self) -> Refusal | None:
+        """Why the turn cannot end here, or None: all bridges or none (R13)."""
+        return against_end(self.card, self.turn)
+
+
+def against_in_turn(card: Card, numbered: bool, drawn: int, mark: Mark) -> list[Refusal]:
+    """Every reason against the mark that comes from the card and the turn so far."""
+    found = []
+    if isinstance(mark, Number):
+        if drawn:  # R7
+            found.append(Refusal(Reason.NUMBER_AFTER_BRIDGES, mark, mark.island))
+        if numbered:  # R9
+            found.append(Refusal(Reason.SECOND_NUMBER, mark, mark.island, card=card))
+        if mark.number != card.number:  # R9
+            found.append(Refusal(Reason.OTHER_NUMBER, mark, mark.island, card=card))
+    elif drawn >= card.bridges:  # R13
+        found.append(Refusal(Reason.TOO_MANY_BRIDGES, mark, card=card, count=drawn + 1))
+    return found
+
+
+def against_end(card: Card, turn: Turn) -> Refusal | None:
+    """Why the turn cannot end like this: fewer bridges than the card shows; all or none (R13)."""
+    bridges = [mark for mark in turn.marks if isinstance(mark, Bridge)]
+    if 0 < len(bridges) < card.bridges:
+        return Refusal(Reason.TOO_FEW_BRIDGES, bridges[-1], card=card, count=len(bridges))
+    return None
+
+
+def lay(sheet: Sheet, card: Card, turn: Turn) -> Sheet:
+    """The sheet after a whole turn, or Illegal for its first mark that the rules refuse."""
+    numbered, drawn = False, 0
+    for mark in turn.marks:
+        against = against_in_turn(card, numbered, drawn, mark) or refusals(sheet, mark)
+        if against:
+            raise Illegal(against[0])
+        sheet = sheet.with_mark(mark)
+        if isinstance(mark, Number):
+            numbered = True
+        else:
+            drawn += 1
+    unfinished = against_end(card, turn) if drawn != card.bridges else None
+    if unfinished is not None:
+        raise Illegal(unfinished)
+    return sheet
+
+
+def lay_unchecked(sheet: Sheet, turn: Turn) -> Sheet:
+    """The sheet after a turn that is known to be allowed."""
+    for mark in turn.marks:
+        sheet = sheet.with_mark(mark)
+    return sheet
+
+
+def turns(sheet: Sheet, card: Card) -> Iterator[Turn]:
+    """Every whole turn that is allowed, each set of marks once (R7–R18).
+
+    The order of the bridges inside a turn changes nothing: numbers come first, and every
+    rule about bridges is an upper bound. So they are drawn in the order of the lines.
+    """
+    writings = [Number(island, card.number) for island in allowed_islands(sheet, card.number)]
+    yield PASS
+    yield from (Turn(marks) for marks, _ in _drawings(sheet, card.bridges))
+    for number in writings:
+        written = sheet.with_mark(number)
+        yield Turn((number,))
+        yield from (Turn((number, *marks)) for marks, _ in _drawings(written, card.bridges))
+
+
+def can_draw(sheet: Sheet, bridges: int) -> bool:
+    """Whether that many bridges can still be drawn on the sheet in one turn."""
+    return bridges == 0 or next(_drawings(sheet, bridges), None) is not None
+
+
+def _drawings(
+    sheet: Sheet, bridges: int, first: int = 0
+) -> Iterator[tuple[tuple[Bridge, ...], Sheet]]:
+    """Every way to draw exactly that many bridges along lines from index `first` on."""
+    if bridges == 0:
+        yield (), sheet
+        return
+    for line in sheet.board.lines[first:]:
+        bridge = Bridge(line)
+        if refusal(sheet, bridge) is None:
+            drawn = sheet.with_bridge(line)
+            for rest, after in _drawings(drawn, bridges - 1, line.index):
+                yield (bridge, *rest), after
