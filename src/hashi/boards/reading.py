@@ -9,7 +9,7 @@ from pathlib import Path
 
 from hashi.rules.board import LARGEST_RASTER, Board
 from hashi.rules.card import LARGEST_DECK, Card
-from hashi.rules.malformed import Flaw, Malformed
+from hashi.rules.malformed import Flaw, Malformed, unreadable
 
 SIDES = ("A", "B")
 _HERE = Path(__file__).parent
@@ -88,7 +88,7 @@ def _lines_of(path: Path) -> list[str]:
         with path.open("rb") as file:
             content = file.read(_LARGEST_FILE + 1)
     except OSError as error:
-        raise Malformed(Flaw.FILE, given=error.strerror or str(error)) from None
+        raise unreadable(error) from None
     if len(content) > _LARGEST_FILE:
         raise Malformed(Flaw.TOO_LONG, expected=_LARGEST_FILE)
     try:

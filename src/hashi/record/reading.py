@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from math import isfinite
 from typing import Any, TypeVar
 
 from hashi.boards import board, board_from_lines, check_deck_size, standard_deck
@@ -19,13 +20,15 @@ from hashi.rules.malformed import Flaw, Malformed
 T = TypeVar("T")
 
 VERSION = 1
+DEEPEST = 64
+"""How deep lists and objects may be nested in a field beyond the format."""
 FIELDS = ("hashi", "board", "deck", "pens", "cards", "box", "players", "starts", "rounds", "calls")
 _KINDS = {str: "text", list: "list", dict: "object", int: "number"}
 
 
 def parse(text: str | bytes) -> Record:
     """The record that a JSON text holds, or Malformed."""
-    return from_fields(_decoded(text))
+    return from_fields(decoded(text))
 
 
 def from_fields(fields: Any) -> Record:
@@ -64,11 +67,12 @@ def from_fields(fields: Any) -> Record:
         tuple(turns),
         _calls(fields, pens, len(players), len(rounds), written.call),
         box,
-        {name: value for name, value in fields.items() if name not in FIELDS},
+        _extra(fields),
     )
 
 
-def _decoded(text: str | bytes) -> Any:
+def decoded(text: str | bytes) -> Any:
+    """What a JSON text holds, or Malformed."""
     if isinstance(text, bytes):
         try:
             text = text.decode("utf-8-sig")
@@ -92,7 +96,15 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return fields
 
 
-_DECODER = json.JSONDecoder(object_pairs_hook=_unique)
+def _number(text: str) -> float:
+    """A number as JSON has it: neither NaN nor one too large to be written again."""
+    number = float(text)
+    if not isfinite(number):
+        raise Malformed(Flaw.JSON, line=1, column=1)
+    return number
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_float=_number, parse_constant=_number)
 
 
 def _board(fields: dict[str, Any]) -> Board:
@@ -110,7 +122,11 @@ def _own_board(rows: tuple[str, ...]) -> Board:
     try:
         return board_from_lines(rows)
     except Malformed as malformed:
-        raise malformed.at(field="board.rows") from None
+        # a line of the board is a row here: `line` is a line of the file that holds the record
+        details = dict(malformed.details)
+        row = details.pop("line", None)
+        field = "board.rows" if row is None else f"board.rows[{int(row) - 1}]"
+        raise Malformed(malformed.flaw, field=field, **details) from None
 
 
 def _names(fields: dict[str, Any]) -> tuple[str, ...]:
@@ -193,6 +209,22 @@ def _calls(
     return tuple(calls)
 
 
+def _extra(fields: dict[str, Any]) -> dict[str, Any]:
+    """The fields beyond the format, nested no deeper than can be written again anywhere."""
+    extra = {name: value for name, value in fields.items() if name not in FIELDS}
+    level: list[Any] = list(extra.values())
+    for _ in range(DEEPEST):
+        level = [
+            inner
+            for value in level
+            if isinstance(value, (list, dict))
+            for inner in (value.values() if isinstance(value, dict) else value)
+        ]
+    if level:
+        raise Malformed(Flaw.JSON, line=1, column=1)
+    return extra
+
+
 # --- kinds of values
 
 
@@ -242,4 +274,5 @@ def _kind(value: Any) -> str:
 
 
 def _shown(value: Any) -> str:
-    return json.dumps(value)[:40]
+    """A value as JSON writes it, shortened; of a list or an object its kind alone."""
+    return _kind(value) if isinstance(value, (list, dict)) else json.dumps(value)[:40]

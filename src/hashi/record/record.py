@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import reduce
 from typing import Any
@@ -28,6 +28,37 @@ class Record:
     box: Card | None = None
     extra: Mapping[str, Any] = field(default_factory=dict)
     """Fields beyond the format; they are kept."""
+
+    @classmethod
+    def of(cls, setup: Setup, entries: Iterable[Entry], **fields: Any) -> Record:
+        """The record of a game that went like this; turns of an open round are left out."""
+        starts: dict[int, Number] = {}
+        cards: list[Card] = []
+        rounds: list[tuple[Turn, ...]] = []
+        calls: list[list[Called]] = []
+        turns: dict[int, Turn] = {}
+        for entry in entries:
+            match entry:
+                case Start(seat, number):
+                    starts[seat] = number
+                case Turned(card):
+                    cards.append(card)
+                case Played(seat, turn):
+                    turns[seat] = turn
+                case Called():
+                    calls[-1].append(entry)
+            if len(turns) == len(setup.players):
+                rounds.append(tuple(turns[seat] for seat in sorted(turns)))
+                calls.append([])
+                turns = {}
+        return cls(
+            setup,
+            tuple(starts[seat] for seat in sorted(starts)),
+            tuple(cards),
+            tuple(rounds),
+            tuple(map(tuple, calls)) if any(calls) else (),
+            **fields,
+        )
 
     @property
     def entries(self) -> Iterator[Entry]:

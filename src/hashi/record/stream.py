@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import BinaryIO
 
-from hashi.record.reading import parse
+from hashi.record.reading import decoded, parse
 from hashi.record.record import Record
 from hashi.rules.malformed import Flaw, Malformed
 
@@ -17,13 +17,13 @@ LARGEST_RECORD = 1 << 20
 def records(file: BinaryIO, *, is_lines: bool | None) -> Iterator[Record | Malformed]:
     """The records of a file: one to a line, or one in all; each read when it is asked for.
 
-    Where it is not known which (standard input), a first or second line that is JSON by
-    itself tells: no line of a record spread over several lines is.
+    Where it is not known which (standard input), a first or second line that has a version
+    of its own tells: no line of a record spread over several lines has.
     """
     lines = _lines(file)
     if is_lines is None:
         head = [line for _, line in zip(range(2), lines, strict=False)]
-        is_lines = any(_is_json(line) for line in head)
+        is_lines = any(_has_version(line) for line in head)
         lines = chain(head, lines)
     if is_lines:
         numbered = enumerate(lines, start=1)
@@ -42,11 +42,15 @@ def _parsed(text: bytes | None, line: int | None = None) -> Record | Malformed:
         return Malformed(malformed.flaw, **{**malformed.details, "line": line})
 
 
-def _is_json(line: bytes | None) -> bool:
-    return line is None or not (
-        isinstance(problem := _parsed(line), Malformed)
-        and problem.flaw in (Flaw.JSON, Flaw.ENCODING)
-    )
+def _has_version(line: bytes | None) -> bool:
+    """Whether the line is an object with a version by itself, or longer than any record."""
+    if line is None:
+        return True
+    try:
+        fields = decoded(line)
+    except Malformed:
+        return False
+    return isinstance(fields, dict) and "hashi" in fields
 
 
 def _lines(file: BinaryIO) -> Iterator[bytes | None]:
@@ -62,9 +66,9 @@ def _lines(file: BinaryIO) -> Iterator[bytes | None]:
 
 def _whole(lines: Iterator[bytes | None]) -> bytes | None:
     """All lines together, None when they are longer than a record may be."""
-    text = b""
+    text = bytearray()
     for line in lines:
         if line is None or len(text) + len(line) > LARGEST_RECORD:
             return None
         text += line
-    return text
+    return bytes(text)

@@ -66,3 +66,9 @@ class Malformed(ValueError):
 
     def __str__(self) -> str:
         return " ".join([self.flaw.value, *(f"{k}={v!r}" for k, v in self.details.items())])
+
+
+def unreadable(error: OSError) -> Malformed:
+    """The flaw of a file that cannot be opened or read."""
+    kinds = {FileNotFoundError: "missing", IsADirectoryError: "folder", PermissionError: "denied"}
+    return Malformed(Flaw.FILE, given=kinds.get(type(error), "unreadable"))

@@ -67,8 +67,7 @@ def _news(before: Game, entry: Entry, after: Game) -> Iterator[News]:
         for island in after.setup.board.chosen(freshly):
             yield News(Event.STRUCK, seat, island=island)
     if is_over(after) and not is_over(before):
-        for seat in after.winners:
-            yield News(Event.GAME_WON, seat, points=after.totals[seat])
+        yield News(Event.GAME_WON)
 
 
 def is_over(game: Game) -> bool:

@@ -1,1 +1,1 @@
-"""..."""
+"""Play and replay in a terminal, line by line: also through a screen reader or a pipe."""

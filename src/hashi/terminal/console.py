@@ -1,0 +1,52 @@
+"""Asking and telling, one line at a time."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from dataclasses import dataclass
+from importlib.util import find_spec
+
+from hashi.drawing import Palette, Scene, Theme, text
+from hashi.rules import Sheet
+from hashi.words import Words, describe_sheet
+
+
+class Closed(Exception):
+    """The person left: end of input, Ctrl-C or a closed terminal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Console:
+    """One terminal with its language and its look."""
+
+    words: Words
+    palette: Palette = Palette.MONO
+    theme: Theme = Theme.DARK
+    width: int = 80
+    describes: bool = False
+    """Whether sheets are told in sentences instead of being drawn."""
+
+    def tell(self, sentence: str = "") -> None:
+        """A sentence on lines of its own, wrapped to the width."""
+        lines = textwrap.wrap(sentence, self.width, break_on_hyphens=False) or [""]
+        print("\n".join(lines), flush=True)
+
+    def ask(self, prompt: str) -> str:
+        """One typed line, or Closed."""
+        if sys.stdin.isatty() and find_spec("readline"):
+            import readline  # noqa: F401, PLC0415, gives the prompt its line editing
+        try:
+            return input(f"{prompt} ").strip()
+        except (EOFError, KeyboardInterrupt):
+            print(flush=True)
+            raise Closed from None
+        except UnicodeDecodeError:
+            return "\N{REPLACEMENT CHARACTER}"
+
+    def show(self, scene: Scene, sheet: Sheet) -> None:
+        """The picture of a sheet, or its description."""
+        if self.describes:
+            print("\n".join(describe_sheet(self.words, sheet)), flush=True)
+        else:
+            print(text(scene, palette=self.palette, width=self.width, theme=self.theme), flush=True)

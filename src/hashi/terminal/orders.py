@@ -1,0 +1,55 @@
+"""What can be typed besides marks: in the player's own language, and always in English."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from hashi.words import N_, Words
+
+
+class Order(Enum):
+    """An order and its English word."""
+
+    DONE = N_("done")
+    UNDO = N_("undo")
+    REDO = N_("redo")
+    CLEAR = N_("clear")
+    PASS = N_("pass")
+    ALLOWED = "?"
+    BOARD = N_("board")
+    CALL = N_("call")
+    HELP = N_("help")
+    QUIT = N_("quit")
+
+    def word(self, words: Words) -> str:
+        return words.say(self.value)
+
+
+EXPLAINED = {
+    Order.DONE: N_("your turn is finished"),
+    Order.UNDO: N_("takes the last mark back"),
+    Order.REDO: N_("makes it again"),
+    Order.CLEAR: N_("takes all marks of this turn back"),
+    Order.PASS: N_("waives the number and the bridges"),
+    Order.ALLOWED: N_("lists what is allowed now"),
+    Order.BOARD: N_("shows a board: your own, or the one of the player you name"),
+    Order.CALL: N_("calls a mistake: the player, the mark, and if you like the round"),
+    Order.HELP: N_("shows this list"),
+    Order.QUIT: N_("leaves; the game is saved"),
+}
+
+
+def order_of(words: Words, text: str) -> tuple[Order, str] | None:
+    """The order that a line begins with, and the rest of the line; None for marks."""
+    first, _, rest = text.strip().partition(" ")
+    for order in Order:
+        if first.lower() in (order.value, order.word(words).lower()):
+            return order, rest.strip()
+    return None
+
+
+def explain_orders(words: Words, *, with_calls: bool) -> list[str]:
+    """One line for each order."""
+    shown = [order for order in Order if with_calls or order is not Order.CALL]
+    widest = max(len(order.word(words)) for order in shown)
+    return [f"  {order.word(words):<{widest}}  {words.say(EXPLAINED[order])}" for order in shown]

@@ -1,0 +1,41 @@
+"""What the terminal can show: colours, characters, width."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping
+from typing import TextIO
+
+from hashi.drawing import Palette, Theme
+
+NARROWEST = 60
+COLOURS = {
+    "truecolour": Palette.TRUECOLOUR,
+    "16": Palette.SIXTEEN,
+    "none": Palette.MONO,
+    "ascii": Palette.ASCII,
+}
+
+
+def choose_palette(asked: str | None, out: TextIO, environ: Mapping[str, str]) -> Palette:
+    """The palette asked for, or the richest that this output can show."""
+    if asked in COLOURS:
+        return COLOURS[asked]
+    if not (out.encoding or "").lower().replace("-", "").startswith("utf"):
+        return Palette.ASCII
+    if not out.isatty() or environ.get("NO_COLOR") or environ.get("TERM") == "dumb":
+        return Palette.MONO
+    rich = environ.get("COLORTERM", "") in ("truecolor", "24bit")
+    return Palette.TRUECOLOUR if rich else Palette.SIXTEEN
+
+
+def choose_theme(asked: str | None, environ: Mapping[str, str]) -> Theme:
+    """The theme asked for, or what the terminal says of its background; dark if it is silent."""
+    if asked:
+        return Theme(asked)
+    background = environ.get("COLORFGBG", "").rpartition(";")[2]
+    return Theme.LIGHT if background in ("7", "15") else Theme.DARK
+
+
+def terminal_width() -> int:
+    return max(NARROWEST, min(120, shutil.get_terminal_size((80, 24)).columns))

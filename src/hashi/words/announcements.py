@@ -1,0 +1,90 @@
+"""What is announced at the table, in sentences (R8, R27, R33)."""
+
+from __future__ import annotations
+
+from hashi.rules import Card, Event, Game, Goal, News
+from hashi.words.catalogue import N_, N_many, Words
+from hashi.words.scores import verdict
+from hashi.words.shown import shown
+
+REACHED = {
+    Goal.RED: N_many(
+        "{player} has finished all red flags: {count} point!",
+        "{player} has finished all red flags: {count} points!",
+    ),
+    Goal.BLUE: N_many(
+        "{player} has finished all blue flags: {count} point!",
+        "{player} has finished all blue flags: {count} points!",
+    ),
+    Goal.SIX: N_many(
+        "{player} has connected six finished islands: {count} point!",
+        "{player} has connected six finished islands: {count} points!",
+    ),
+}
+LOWERED = {
+    Goal.RED: N_many(
+        "From now on all red flags earn {count} point.",
+        "From now on all red flags earn {count} points.",
+    ),
+    Goal.BLUE: N_many(
+        "From now on all blue flags earn {count} point.",
+        "From now on all blue flags earn {count} points.",
+    ),
+    Goal.SIX: N_many(
+        "From now on six connected islands earn {count} point.",
+        "From now on six connected islands earn {count} points.",
+    ),
+}
+LOST = {
+    Goal.RED: N_many(
+        "{player} loses {count} point for the red flags.",
+        "{player} loses {count} points for the red flags.",
+    ),
+    Goal.BLUE: N_many(
+        "{player} loses {count} point for the blue flags.",
+        "{player} loses {count} points for the blue flags.",
+    ),
+    Goal.SIX: N_many(
+        "{player} loses {count} point for the six connected islands.",
+        "{player} loses {count} points for the six connected islands.",
+    ),
+}
+SENTENCES = {
+    Event.BOARDS_PASSED: N_("Every board goes to the neighbour on the left."),
+    Event.PASSED: N_("{player} waives the number and the bridges."),
+    Event.NUMBER_WAIVED: N_("{player} waives the number."),
+    Event.BRIDGES_WAIVED: N_("{player} waives the bridges."),
+    Event.TAKEN_BACK: N_("{mark} on {player}'s board was a mistake. It is taken back."),
+    Event.STRUCK: N_("{island} on {player}'s board is struck through and earns nothing."),
+    Event.CALL_WRONG: N_("{mark} is no mistake. Nothing changes."),
+}
+
+
+def announce(words: Words, news: News, game: Game) -> str:
+    """The sentence for one piece of news; `game` is where the game stands now."""
+    player = "" if news.seat is None else shown(game.setup.players[news.seat])
+    if news.goal is not None:
+        return _of_goal(words, news, news.goal, player)
+    if news.card is not None:
+        return _of_card(words, news.card, game)
+    if news.event is Event.GAME_WON:
+        return verdict(words, game)
+    return words.say(SENTENCES[news.event], player=player, mark=news.mark, island=news.island)
+
+
+def _of_card(words: Words, card: Card, game: Game) -> str:
+    return words.say_many(
+        "Round {round} of {rounds}: the card shows {number} and {count} bridge.",
+        "Round {round} of {rounds}: the card shows {number} and {count} bridges.",
+        card.bridges,
+        round=len(game.cards),
+        rounds=game.setup.rounds,
+        number=card.number,
+    )
+
+
+def _of_goal(words: Words, news: News, goal: Goal, player: str) -> str:
+    if news.event is Event.HIGH_VALUE_GONE:
+        return words.say_many(*LOWERED[goal], goal.low)
+    sentences = REACHED if news.event is Event.GOAL_REACHED else LOST
+    return words.say_many(*sentences[goal], news.points, player=player)

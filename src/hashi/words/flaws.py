@@ -1,0 +1,94 @@
+"""What is wrong with a file or a typed text, where, and what to do."""
+
+from __future__ import annotations
+
+from hashi.rules import Flaw, Malformed
+from hashi.words.catalogue import N_, Words
+from hashi.words.shown import shown
+
+SENTENCES = {
+    Flaw.CELL: N_(
+        "“{given}” is no cell. Write o for an island, r or b for one with a red or blue flag, "
+        "a dot for water, and spaces between them."
+    ),
+    Flaw.RAGGED: N_(
+        "This row is not as long as the first one: {given} instead of {expected}. "
+        "All rows need the same number of cells."
+    ),
+    Flaw.RASTER: N_("A board has 1 to {expected} rows and columns, not {given}."),
+    Flaw.ISLANDS: N_("A board has {least} to {most} islands, not {given}."),
+    Flaw.BOARD_NAME: N_("There is no side “{given}”. Choose A, B or a board of your own."),
+    Flaw.CARD: N_(
+        "“{given}” is no card. Write its number (1 to 6) and its bridges (1 to 3), such as 5/3."
+    ),
+    Flaw.DECK_SIZE: N_("A deck has {least} to {most} cards, not {given}."),
+    Flaw.ENCODING: N_("This is not text in UTF-8. Save the file in that encoding."),
+    Flaw.TOO_LONG: N_("This is too long: at most {expected} bytes can be read."),
+    Flaw.JSON: N_("This is not JSON. Check brackets, commas and quotation marks here."),
+    Flaw.REPEATED_FIELD: N_("This field occurs twice. Leave one of them out."),
+    Flaw.VERSION: N_("This record has version {given}. Version {expected} can be read."),
+    Flaw.MISSING: N_("This field is missing."),
+    Flaw.PENS: N_("Pens are “guided” or “free”, not “{given}”."),
+    Flaw.NAME: N_("This name contains half a character. Write it again."),
+    Flaw.PLAYERS: N_("1 to {most} people can play, not {given}."),
+    Flaw.STARTS: N_("There must be one start for each player: {expected}, not {given}."),
+    Flaw.TURNS: N_("There must be one turn for each player: {expected}, not {given}."),
+    Flaw.ROUNDS: N_("There are more rounds ({given}) than cards ({expected})."),
+    Flaw.CALLS: N_("There are more lists of calls ({given}) than rounds with free pens ({most})."),
+    Flaw.TOO_MANY_CARDS: N_(
+        "There are {given} cards, but with this deck at most {most} are turned."
+    ),
+    Flaw.CARD_NOT_IN_DECK: N_("The card {given} is not in the deck."),
+    Flaw.CARD_TOO_OFTEN: N_("The card {given} comes more often than it is in the deck."),
+    Flaw.START: N_("“{given}” is no start. Write an island and a 3 or 4, such as c2=4."),
+    Flaw.MARK: N_(
+        "“{given}” is no mark. Write a number such as 5@c1, a bridge such as c1-c2, "
+        "two bridges such as c1=c2, or pass."
+    ),
+    Flaw.ISLAND: N_("There is no island {given} on this board."),
+    Flaw.CALL: N_(
+        "“{given}” is no call that fits here. Write who calls, on whom, the round and the mark, "
+        "such as 2>1 r3 c1-c2."
+    ),
+}
+
+FILES = {
+    "missing": N_("There is no such file."),
+    "folder": N_("This is a folder, not a file."),
+    "denied": N_("This file may not be read or written. Check its permissions."),
+    "unreadable": N_("This file cannot be read or written."),
+}
+
+KINDS = {
+    "text": N_("Expected a text here."),
+    "list": N_("Expected a list here."),
+    "object": N_("Expected an object with fields here."),
+    "number": N_("Expected a whole number here."),
+}
+
+
+def describe(words: Words, malformed: Malformed) -> str:
+    """Where the flaw is, and what it is."""
+    place = _place(words, malformed.details)
+    sentence = _sentence(words, malformed)
+    return f"{place}: {sentence}" if place else sentence
+
+
+def _sentence(words: Words, malformed: Malformed) -> str:
+    details = {name: shown(value) for name, value in malformed.details.items()}
+    if malformed.flaw is Flaw.FILE:
+        return words.say(FILES[details["given"]])
+    if malformed.flaw is Flaw.KIND:
+        return words.say(KINDS[details["expected"]])
+    return words.say(SENTENCES[malformed.flaw], **details)
+
+
+def _place(words: Words, details: dict[str, str | int]) -> str:
+    parts = [shown(details["file"])] if "file" in details else []
+    if "line" in details:
+        parts.append(words.say("line {line}", line=details["line"]))
+    if "column" in details:
+        parts.append(words.say("column {column}", column=details["column"]))
+    if details.get("field"):
+        parts.append(shown(details["field"]))
+    return ", ".join(parts)

@@ -1,0 +1,104 @@
+"""Names of goals and ranks, and the score like a ledger, line by line."""
+
+from __future__ import annotations
+
+from hashi.rules import Game, Goal, Ledger, Points, points_to_next_rank, total
+from hashi.words.catalogue import N_, Words
+from hashi.words.shown import shown
+
+GOALS = {
+    Goal.RED: N_("all red flags"),
+    Goal.BLUE: N_("all blue flags"),
+    Goal.SIX: N_("six connected islands"),
+}
+
+RANKS = (
+    N_("Odd-job hand"),
+    N_("Water carrier"),
+    N_("Bamboo binder"),
+    N_("Screw turner"),
+    N_("Concrete pourer"),
+    N_("Site manager"),
+    N_("Bridge master"),
+    N_("Planning pro"),
+    N_("Statics sage"),
+    N_("Ace architect"),
+    N_("Construction genius"),
+    N_("Island god"),
+)
+"""The twelve ranks of a game alone, lowest first (R32)."""
+
+
+def points(words: Words, count: int) -> str:
+    return words.say_many("{count} point", "{count} points", count)
+
+
+def ledger_lines(words: Words, ledger: Ledger) -> list[str]:
+    """The points of one player, line by line: goals as they were reached, islands last."""
+    goals = [line for line in ledger if isinstance(line.source, Goal)]
+    islands = [line for line in ledger if not isinstance(line.source, Goal)]
+    counted = words.say_many("{count} finished island", "{count} finished islands", len(islands))
+    return [
+        *(_goal_line(words, line) for line in goals),
+        words.say("{what}: {points}", what=counted, points=points(words, total(tuple(islands)))),
+        words.say("Total: {points}", points=points(words, total(ledger))),
+    ]
+
+
+def _goal_line(words: Words, line: Points) -> str:
+    assert isinstance(line.source, Goal)
+    return words.say(
+        "{goal} in round {round}: {points}",
+        goal=_capitalised(words.say(GOALS[line.source])),
+        round=line.round,
+        points=points(words, line.points),
+    )
+
+
+def verdict(words: Words, game: Game) -> str:
+    """Who wins, or the rank of a game alone; where it stands while it is not finished."""
+    names = [shown(game.setup.players[seat]) for seat in game.winners]
+    if not names:
+        return words.say(
+            "Round {round} of {rounds} is played.", round=game.rounds, rounds=game.setup.rounds
+        )
+    best = max(game.totals)
+    if game.rank is not None:
+        return rank_sentence(words, game.rank, best)
+    if len(names) == 1:
+        return words.say_many(
+            "{player} wins with {count} point!",
+            "{player} wins with {count} points!",
+            best,
+            player=names[0],
+        )
+    return words.say_many(
+        "Shared victory with {count} point: {players}.",
+        "Shared victory with {count} points: {players}.",
+        best,
+        players=", ".join(names),
+    )
+
+
+def rank_sentence(words: Words, rank: int, total: int) -> str:
+    """The rank by name, and how far the next one is."""
+    name = words.say(RANKS[rank])
+    sentence = words.say_many(
+        "{count} point: your rank is “{rank}”.",
+        "{count} points: your rank is “{rank}”.",
+        total,
+        rank=name,
+    )
+    missing = points_to_next_rank(total)
+    if missing is None:
+        return sentence
+    return f"{sentence} " + words.say_many(
+        "{count} point more makes you “{rank}”.",
+        "{count} points more make you “{rank}”.",
+        missing,
+        rank=words.say(RANKS[rank + 1]),
+    )
+
+
+def _capitalised(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,11 @@
+"""What came from outside, safe to show: names, marks and other texts that people typed."""
+
+from __future__ import annotations
+
+LONGEST = 60
+
+
+def shown(text: object) -> str:
+    """The text on one line, without control characters, cut where it is long."""
+    safe = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in str(text))
+    return safe if len(safe) <= LONGEST else safe[: LONGEST - 1] + "…"
