@@ -30,8 +30,8 @@ from hashi.rules import (
 from hashi.rules.mistakes import Page
 
 NAMES = ("Tim", "Linus", "Sarah", "Ida")
-AMPLE = tuple(Card(n, b) for _, n, b in product(range(6), range(1, 7), range(1, 4)))
-"""Every possible card six times: enough for whatever a test wants to turn."""
+AMPLE = tuple(Card(n, b) for _, n, b in product(range(60), range(1, 7), range(1, 4)))
+"""Every possible card sixty times: enough for whatever a test wants to turn."""
 
 
 def blank(*rows: str) -> Sheet:
@@ -70,9 +70,7 @@ def struck(sheet: Sheet) -> str:
     return " ".join(i.name for i in sheet.board.islands if sheet.is_struck(i))
 
 
-def seated(
-    *sheets: Sheet | str, pens: Pens = Pens.GUIDED, deck: tuple[Card, ...] = AMPLE
-) -> Game:
+def seated(*sheets: Sheet | str, pens: Pens = Pens.GUIDED, deck: tuple[Card, ...] = AMPLE) -> Game:
     """A game before its first card in which these sheets were passed on."""
     papers = tuple(drawn(sheet) if isinstance(sheet, str) else sheet for sheet in sheets)
     board = papers[0].board
@@ -122,9 +120,7 @@ def called(game: Game, text: str) -> Called:
 def goals(game: Game, seat: int) -> dict[Goal, int]:
     """The goals that are entered for a seat, with the points paid."""
     return {
-        line.source: line.points
-        for line in game.ledgers[seat]
-        if isinstance(line.source, Goal)
+        line.source: line.points for line in game.ledgers[seat] if isinstance(line.source, Goal)
     }
 
 
@@ -168,8 +164,4 @@ def illegal(game: Game, *entries: Start | Turned | Played) -> Illegal:
 
 def bridges(sheet: Sheet) -> dict[str, int]:
     """The lines that carry bridges, by name."""
-    return {
-        line.name: sheet.bridges(line) for line in sheet.board.lines if sheet.bridges(line)
-    }
-
-
+    return {line.name: sheet.bridges(line) for line in sheet.board.lines if sheet.bridges(line)}

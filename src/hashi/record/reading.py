@@ -213,15 +213,17 @@ def _extra(fields: dict[str, Any]) -> dict[str, Any]:
     """The fields beyond the format, nested no deeper than can be written again anywhere."""
     extra = {name: value for name, value in fields.items() if name not in FIELDS}
     level: list[Any] = list(extra.values())
-    for _ in range(DEEPEST):
+    depth = 0
+    while level:
+        depth += 1
+        if depth > DEEPEST:
+            raise Malformed(Flaw.JSON, line=1, column=1)
         level = [
             inner
             for value in level
             if isinstance(value, (list, dict))
             for inner in (value.values() if isinstance(value, dict) else value)
         ]
-    if level:
-        raise Malformed(Flaw.JSON, line=1, column=1)
     return extra
 
 

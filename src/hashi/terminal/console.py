@@ -35,7 +35,7 @@ class Console:
     def ask(self, prompt: str) -> str:
         """One typed line, or Closed."""
         if sys.stdin.isatty() and find_spec("readline"):
-            import readline  # noqa: F401, PLC0415, gives the prompt its line editing
+            import readline  # noqa: F401, gives the prompt its line editing
         try:
             return input(f"{prompt} ").strip()
         except (EOFError, KeyboardInterrupt):

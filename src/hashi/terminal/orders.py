@@ -10,15 +10,24 @@ from hashi.words import N_, Words
 class Order(Enum):
     """An order and its English word."""
 
+    # Translators: a word that players type; one short word, lower case, no accents needed.
     DONE = N_("done")
+    # Translators: a word that players type: takes the last mark back.
     UNDO = N_("undo")
+    # Translators: a word that players type: makes the mark again that was taken back.
     REDO = N_("redo")
+    # Translators: a word that players type: takes all marks of this turn back.
     CLEAR = N_("clear")
+    # Translators: a word that players type: waives the number and the bridges.
     PASS = N_("pass")
     ALLOWED = "?"
+    # Translators: a word that players type: shows a board.
     BOARD = N_("board")
+    # Translators: a word that players type: calls a mistake.
     CALL = N_("call")
+    # Translators: a word that players type: lists these words.
     HELP = N_("help")
+    # Translators: a word that players type: leaves the game.
     QUIT = N_("quit")
 
     def word(self, words: Words) -> str:

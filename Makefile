@@ -1,0 +1,52 @@
+# Two commands do everything: `make play` and `make test`.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+CATALOGUES := $(wildcard src/hashi/words/locale/*/LC_MESSAGES/hashi.po)
+
+.PHONY: play test check words fuzz mutants bench clean
+
+play: $(VENV)/played  ## install and start the game
+	@$(BIN)/hashi play
+
+test: check  ## install and run all checks and tests
+	$(BIN)/python -m pytest -n auto --cov --cov-report=
+	$(BIN)/python -m coverage report --include='src/hashi/rules/*,src/hashi/record/*' --fail-under=100
+	$(BIN)/python -m coverage report --fail-under=90
+
+check: $(VENV)/tested  ## formatting, lint, types, import direction
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+words: $(VENV)/tested  ## bring the catalogues up to date with the sources and compile them
+	$(BIN)/python tools/words.py update
+	$(BIN)/python tools/words.py compile
+
+fuzz: $(VENV)/tested  ## a hundred thousand bad records
+	$(BIN)/python tests/fuzz.py --inputs 100000
+
+mutants: $(VENV)/tested  ## break each rule and see its test fail
+	$(BIN)/python tests/rules/mutants.py
+
+bench: $(VENV)/tested  ## rates, memory and start time
+	$(BIN)/python benchmarks/replay.py
+	$(BIN)/python benchmarks/score.py
+	$(BIN)/python benchmarks/start.py
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+# one stamp for what playing needs, one for what testing needs
+$(VENV)/played: $(VENV)/bin/python pyproject.toml setup.py constraints.txt $(CATALOGUES)
+	PIP_CONSTRAINT=constraints.txt $(PIP) install -q -e .
+	@touch $@
+
+$(VENV)/tested: $(VENV)/bin/python pyproject.toml setup.py constraints.txt $(CATALOGUES)
+	PIP_CONSTRAINT=constraints.txt $(PIP) install -q -e '.[dev]'
+	@touch $@ $(VENV)/played
+
+clean:
+	rm -rf $(VENV) build .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis

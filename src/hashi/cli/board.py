@@ -1,0 +1,41 @@
+"""`hashi board`: show or draw an empty board."""
+
+from __future__ import annotations
+
+import argparse
+
+from hashi.boards import standard_deck
+from hashi.cli import options
+from hashi.rules import Malformed, Sheet
+from hashi.words import N_, Words
+
+HELP = N_("show or draw an empty board")
+DESCRIPTION = N_(
+    "Shows an empty board, or writes it as a picture. A board of your own is a file with one row "
+    "to a line: o for an island, r and b for a red or blue flag, a dot for water."
+)
+EXAMPLE = "hashi board A --svg a.svg"
+
+
+def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
+    say = words.say
+    parser.add_argument("board", metavar=say("BOARD"), help=say("A, B or a file"))
+    parser.add_argument("--svg", metavar=say("FILE"), help=say("write an SVG picture"))
+    options.add_look(parser, words)
+
+
+def run(arguments: argparse.Namespace, words: Words) -> int:
+    from hashi.drawing import Theme, scene, svg
+
+    try:
+        sheet = Sheet.blank(options.board_of(arguments.board))
+        picture = scene(sheet, deck=standard_deck())
+        if arguments.svg:
+            title = words.say("Board {board}", board=sheet.board.name or arguments.board)
+            theme = Theme(arguments.theme or "auto")
+            options.write_picture(arguments.svg, svg(picture, theme=theme, title=title))
+        else:
+            options.console(arguments, words).show(picture, sheet)
+    except Malformed as malformed:
+        return options.fail(words, malformed)
+    return 0

@@ -1,0 +1,102 @@
+"""The command line: which language, which command, and what its end says."""
+
+from __future__ import annotations
+
+import argparse
+import gettext
+import os
+import sys
+from collections.abc import Sequence
+from types import ModuleType
+
+from hashi import __version__
+from hashi.cli import board, play, replay, rules, score
+from hashi.words.catalogue import DOMAIN, LOCALE, Words
+from hashi.words.language import LANGUAGES, choose
+
+COMMANDS: tuple[ModuleType, ...] = (play, replay, score, board, rules)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; the exit status: 0, 1 where a rule is broken, 2 for bad input."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure:
+            reconfigure(errors="replace")
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    words = Words(choose(_asked_language(arguments), os.environ))
+    _teach_argparse(words)
+    parsed = parser(words).parse_args(arguments)
+    try:
+        status: int = parsed.run(parsed, words)
+    except BrokenPipeError:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115, PTH123, else Python complains at its end
+        return 1
+    return status
+
+
+def parser(words: Words) -> argparse.ArgumentParser:
+    """The parser of all commands, with help in the language of `words`."""
+    say = words.say
+    top = argparse.ArgumentParser(
+        prog="hashi",
+        description=say("HASHI: islands, numbers, bridges. A board game for 1 to 4 people."),
+        epilog=say("Example: {command}", command="hashi play --board B"),
+        formatter_class=_Formatter,
+    )
+    top.add_argument(
+        "--version",
+        action="version",
+        version=f"hashi {__version__}",
+        help=say("show the version and exit"),
+    )
+    _add_language(top, words)
+    commands = top.add_subparsers(
+        title=say("commands"), metavar=say("COMMAND"), required=True, dest="command"
+    )
+    for module in COMMANDS:
+        name = module.__name__.rpartition(".")[2]
+        sub = commands.add_parser(
+            name,
+            help=say(module.HELP),
+            description=say(module.DESCRIPTION),
+            epilog=say("Example: {command}", command=module.EXAMPLE),
+            formatter_class=_Formatter,
+        )
+        _add_language(sub, words)
+        module.add_arguments(sub, words)
+        sub.set_defaults(run=module.run)
+    return top
+
+
+class _Formatter(argparse.HelpFormatter):
+    """Help without a guess at the width where there is no terminal."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, max_help_position=28)
+
+
+def _add_language(parser: argparse.ArgumentParser, words: Words) -> None:
+    parser.add_argument(
+        "--lang",
+        choices=list(LANGUAGES),
+        default=argparse.SUPPRESS,
+        help=words.say("language of all texts; otherwise the one of your system"),
+    )
+
+
+def _asked_language(arguments: list[str]) -> str | None:
+    """The language asked for, found before anything else is said; the last one counts."""
+    asked = None
+    for argument, following in zip(arguments, [*arguments[1:], ""], strict=True):
+        name, _, value = argument.partition("=")
+        if name == "--lang" and (value or following) in LANGUAGES:
+            asked = value or following
+    return asked
+
+
+def _teach_argparse(words: Words) -> None:
+    """Let argparse say its own sentences in this language, through gettext as it is made for."""
+    gettext.bindtextdomain(DOMAIN, str(LOCALE))
+    gettext.textdomain(DOMAIN)
+    os.environ["LANGUAGE"] = words.language

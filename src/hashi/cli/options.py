@@ -1,0 +1,90 @@
+"""Options that several commands share, and how bad input ends."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hashi.boards import SIDES, board, read_board
+from hashi.rules import Board, Illegal, Malformed
+from hashi.rules.malformed import unreadable
+from hashi.words import Words, describe, explain_illegal
+
+if TYPE_CHECKING:
+    from hashi.terminal.console import Console
+
+THEMES = ("light", "dark")
+COLOURS = ("truecolour", "16", "none", "ascii")
+
+
+def add_look(parser: argparse.ArgumentParser, words: Words) -> None:
+    """How pictures look in the terminal."""
+    say = words.say
+    parser.add_argument(
+        "--colour",
+        choices=COLOURS,
+        help=say(
+            "colours of the terminal; otherwise what it can show. ascii also draws with "
+            "plain characters"
+        ),
+    )
+    add_theme(parser, words)
+    parser.add_argument(
+        "--describe",
+        action="store_true",
+        help=say("tell boards in sentences instead of drawing them, for a screen reader"),
+    )
+
+
+def add_theme(parser: argparse.ArgumentParser, words: Words) -> None:
+    parser.add_argument(
+        "--theme", choices=THEMES, help=words.say("colours for a light or a dark background")
+    )
+
+
+def console(arguments: argparse.Namespace, words: Words) -> Console:
+    """The terminal as these options want it."""
+    from hashi.terminal.console import Console  # pictures are loaded only where they are shown
+    from hashi.terminal.style import choose_palette, choose_theme, terminal_width
+
+    return Console(
+        words,
+        choose_palette(arguments.colour, sys.stdout, os.environ),
+        choose_theme(arguments.theme, os.environ),
+        terminal_width(),
+        arguments.describe,
+    )
+
+
+def board_of(given: str) -> Board:
+    """Side A or B, or the board in a file."""
+    return board(given.upper()) if given.upper() in SIDES else read_board(Path(given))
+
+
+def message(words: Words, problem: Malformed | Illegal) -> str:
+    """What was wrong, in a sentence."""
+    if isinstance(problem, Illegal):
+        return explain_illegal(words, problem)
+    return describe(words, problem)
+
+
+def status(problem: Malformed | Illegal) -> int:
+    """The exit status: 1 where a rule is broken, 2 where something cannot be read."""
+    return 1 if isinstance(problem, Illegal) else 2
+
+
+def fail(words: Words, problem: Malformed | Illegal) -> int:
+    """Say what was wrong; the exit status."""
+    print(message(words, problem), file=sys.stderr)
+    return status(problem)
+
+
+def write_picture(path: str, content: str) -> None:
+    """Write an SVG file, or Malformed where that is not possible."""
+    try:
+        Path(path).write_text(content, encoding="utf-8")
+    except OSError as error:
+        raise unreadable(error).at(file=path) from None

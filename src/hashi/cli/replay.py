@@ -1,0 +1,87 @@
+"""`hashi replay`: step through a recorded game, or draw a moment of it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from hashi.cli import options
+from hashi.record import Record, records
+from hashi.rules import Illegal, Malformed
+from hashi.rules.malformed import unreadable
+from hashi.words import N_, Words, shown
+
+HELP = N_("step through a recorded game")
+DESCRIPTION = N_(
+    "Steps through a recorded game: forward, back, to a round, from player to player. With --svg "
+    "it writes one moment as a picture."
+)
+EXAMPLE = "hashi replay game.json --round 9 --player Tim --svg out.svg"
+
+
+def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
+    say = words.say
+    parser.add_argument("file", metavar=say("FILE"), help=say("a game record"))
+    parser.add_argument(
+        "--round", metavar=say("ROUND"), help=say("the round to show; 0 is the setup")
+    )
+    parser.add_argument(
+        "--player", metavar=say("NAME"), help=say("whose board to show, by name or number")
+    )
+    parser.add_argument("--svg", metavar=say("FILE"), help=say("write an SVG picture"))
+    options.add_look(parser, words)
+
+
+def run(arguments: argparse.Namespace, words: Words) -> int:
+    from hashi.drawing import Theme, svg
+    from hashi.terminal.seats import seat_of
+    from hashi.terminal.stepping import Moment, step_through
+
+    try:
+        record = _read(arguments.file)
+        record.replay()
+        players = record.setup.players
+        seat = 0 if arguments.player is None else seat_of(players, arguments.player)
+        if seat is None:
+            names = ", ".join(shown(name) for name in players)
+            return _refuse(
+                words.say("This name fits no player. Choose from: {players}", players=names)
+            )
+        last = len(record.rounds)
+        asked = arguments.round or ("0" if not arguments.svg else str(last))
+        if asked not in [str(round) for round in range(last + 1)]:
+            return _refuse(
+                words.say(
+                    "The rounds of this game are 0 to {last}, not “{given}”.",
+                    last=last,
+                    given=shown(asked),
+                )
+            )
+        if not arguments.svg:
+            step_through(options.console(arguments, words), record, int(asked), seat)
+            return 0
+        title = words.say("{player}, round {round}", player=players[seat], round=asked)
+        picture = Moment(record, int(asked)).scene(seat)
+        theme = Theme(arguments.theme or "auto")
+        options.write_picture(arguments.svg, svg(picture, theme=theme, title=title))
+    except (Malformed, Illegal) as problem:
+        return options.fail(words, problem)
+    return 0
+
+
+def _refuse(sentence: str) -> int:
+    print(sentence, file=sys.stderr)
+    return 2
+
+
+def _read(name: str) -> Record:
+    """The one record of a file."""
+    try:
+        with Path(name).open("rb") as file:
+            found = next(iter(records(file, is_lines=False)))
+    except OSError as error:
+        raise unreadable(error).at(file=name) from None
+    if isinstance(found, Malformed):
+        raise found.at(file=name)
+    return found

@@ -1,0 +1,37 @@
+"""`hashi rules`: the rules as a short text with drawn examples."""
+
+from __future__ import annotations
+
+import argparse
+
+from hashi.boards import board
+from hashi.cli import options
+from hashi.record import notation
+from hashi.rules import Sheet
+from hashi.words import N_, Words, chapters
+
+HELP = N_("read the rules")
+DESCRIPTION = N_("The rules of the game as a short text, with drawn examples.")
+EXAMPLE = "hashi rules --lang cs"
+
+
+def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
+    options.add_look(parser, words)
+
+
+def run(arguments: argparse.Namespace, words: Words) -> int:
+    from hashi.drawing import scene
+
+    console = options.console(arguments, words)
+    read = notation(board("A"))
+    for chapter in chapters(words):
+        console.tell(chapter.title.upper())
+        for paragraph in chapter.paragraphs:
+            console.tell(paragraph)
+            console.tell()
+        if chapter.example:
+            sheet = Sheet.of(board("A"), read.turn(chapter.example.marks).marks)
+            console.show(scene(sheet, fresh=read.turn(chapter.example.fresh)), sheet)
+            console.tell(chapter.example.caption)
+            console.tell()
+    return 0

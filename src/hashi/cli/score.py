@@ -1,0 +1,82 @@
+"""`hashi score`: replay records and tell their results."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from hashi.cli import options
+from hashi.record import Record, error, records, result
+from hashi.rules import Game, Illegal, Malformed
+from hashi.rules.malformed import unreadable
+from hashi.words import N_, Words, ledger_lines, shown, verdict
+
+HELP = N_("tell the result of a recorded game")
+DESCRIPTION = N_(
+    "Replays a game record and tells its result. The exit status is 0, 1 where a rule is broken, "
+    "2 where the record cannot be read."
+)
+EXAMPLE = "hashi score game.json --json"
+
+Outcome = Game | Malformed | Illegal
+
+
+def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
+    say = words.say
+    parser.add_argument(
+        "file",
+        metavar=say("FILE"),
+        help=say(
+            "a record, or with .ndjson at its end a file of one record to a line; - reads "
+            "standard input"
+        ),
+    )
+    parser.add_argument("--json", action="store_true", help=say("print JSON for programs"))
+
+
+def run(arguments: argparse.Namespace, words: Words) -> int:
+    tell = _tell_programs if arguments.json else _tell_people
+    return max((tell(outcome, words) for outcome in _outcomes(arguments.file)), default=0)
+
+
+def _outcomes(name: str) -> Iterator[Outcome]:
+    """What each record of the file comes to."""
+    if name == "-":
+        yield from map(_replayed, records(sys.stdin.buffer, is_lines=None))
+        return
+    try:
+        with Path(name).open("rb") as file:
+            found = records(file, is_lines=name.endswith(".ndjson"))
+            yield from map(_replayed, found)
+    except OSError as error:
+        yield unreadable(error).at(file=name)
+
+
+def _replayed(record: Record | Malformed) -> Outcome:
+    if isinstance(record, Malformed):
+        return record
+    try:
+        return record.replay()
+    except Illegal as illegal:
+        return illegal
+
+
+def _tell_programs(outcome: Outcome, words: Words) -> int:
+    if isinstance(outcome, Game):
+        print(json.dumps(result(outcome)))
+        return 0
+    print(json.dumps(error(outcome, options.message(words, outcome))))
+    return options.status(outcome)
+
+
+def _tell_people(outcome: Outcome, words: Words) -> int:
+    if not isinstance(outcome, Game):
+        return options.fail(words, outcome)
+    for name, ledger in zip(outcome.setup.players, outcome.ledgers, strict=True):
+        print(shown(name))
+        print("".join(f"  {line}\n" for line in ledger_lines(words, ledger)), end="")
+    print(verdict(words, outcome))
+    return 0

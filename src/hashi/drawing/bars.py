@@ -1,0 +1,120 @@
+"""The goal boxes above the sea and the info bar below it, in SVG."""
+
+from __future__ import annotations
+
+from hashi.drawing.islands import flag_svg
+from hashi.drawing.scene import Cell, Tick
+from hashi.drawing.strokes import Point, hatched_box, num, polyline
+from hashi.rules import Goal, GoalBox
+from hashi.rules.goals import FLAG_OF
+
+GAP = 0.12
+GOAL_HEIGHT = 0.72
+CELL_HEIGHT = 0.7
+CELL_GAP = 0.07
+IN_A_ROW = 9
+CELL_WIDTH = 0.6
+"""The least width of a cell; a row is stretched to the width of the picture."""
+
+
+def goals_svg(boxes: tuple[GoalBox, ...], width: float) -> str:
+    """The goal boxes side by side."""
+    each = (width - GAP * (len(boxes) - 1)) / max(1, len(boxes))
+    return "".join(_goal(box, (place * (each + GAP), 0), each) for place, box in enumerate(boxes))
+
+
+def _goal(box: GoalBox, corner: Point, width: float) -> str:
+    x, y = corner
+    middle = y + GOAL_HEIGHT / 2
+    won = " won" if box.won is not None else ""
+    base = num(middle + 0.13)
+    return (
+        f'<g class="goal{won}" data-goal="{box.goal.value}">{_frame(corner, width, GOAL_HEIGHT)}'
+        f"{_icon(box.goal, (x + 0.15, middle))}{_values(box, x + 0.62, middle)}"
+        f'<text class="have" x="{num(x + width - 0.14)}" y="{base}">{box.have}/{box.need}</text></g>'
+    )
+
+
+def _icon(goal: Goal, point: Point) -> str:
+    x, y = point
+    if goal is not Goal.SIX:
+        return flag_svg(FLAG_OF[goal], (x - 0.18, y + 0.41))
+    rings = "".join(
+        f"M{at_ring}a{num(0.09)} {num(0.09)} 0 1 1 {num(0.18)} 0"
+        f"a{num(0.09)} {num(0.09)} 0 1 1 {num(-0.18)} 0"
+        for at_ring in (f"{num(x)} {num(y)}", f"{num(x + 0.25)} {num(y)}")
+    )
+    link = polyline((x + 0.18, y), (x + 0.25, y))
+    return f'<path class="link" d="{rings}{link}"/>'
+
+
+def _values(box: GoalBox, x: float, middle: float) -> str:
+    """What was won with a tick; else both values, the higher one struck when it is gone."""
+    base = num(middle + 0.13)
+    if box.won is not None:
+        tick = polyline((x, middle + 0.01), (x + 0.09, middle + 0.1), (x + 0.25, middle - 0.11))
+        return (
+            f'<path class="tick" d="{tick}"/><text x="{num(x + 0.37)}" y="{base}">{box.won}</text>'
+        )
+    high, low = ("gone", "") if box.is_high_gone else ("", "late")
+    step = 0.21 * len(str(box.high)) + 0.13
+    strike = polyline((x - 0.04, middle + 0.05), (x + step - 0.09, middle - 0.05))
+    return f"{_value(box.high, high, x, base)}{_value(box.low, low, x + step, base)}" + (
+        f'<path class="strike" d="{strike}"/>' if box.is_high_gone else ""
+    )
+
+
+def _value(value: int, kind: str, x: float, base: str) -> str:
+    named = f' class="{kind}"' if kind else ""
+    return f'<text{named} x="{num(x)}" y="{base}">{value}</text>'
+
+
+def info_rows(cells: tuple[Cell, ...], width: float) -> int:
+    return -(-len(cells) // _columns(width))
+
+
+def info_svg(cells: tuple[Cell, ...], width: float) -> str:
+    """The cards of the deck in rows of nine, or of twice nine where there is room."""
+    columns = _columns(width)
+    each = (width - CELL_GAP * (columns - 1)) / columns
+    return "".join(
+        _card(
+            cell,
+            (place % columns * (each + CELL_GAP), place // columns * (CELL_HEIGHT + CELL_GAP)),
+            each,
+        )
+        for place, cell in enumerate(cells)
+    )
+
+
+def _columns(width: float) -> int:
+    return IN_A_ROW * max(1, int(width / (IN_A_ROW * (CELL_WIDTH + CELL_GAP))))
+
+
+def _card(cell: Cell, corner: Point, width: float) -> str:
+    """The number above, a stroke for each bridge below."""
+    x, y = corner
+    middle = x + width / 2
+    first = middle - 0.055 * (cell.card.bridges - 1)
+    tally = "".join(
+        polyline((first + 0.11 * n, y + 0.47), (first + 0.11 * n, y + 0.58))
+        for n in range(cell.card.bridges)
+    )
+    hatch = strike = ""
+    if cell.tick is Tick.TURNED:
+        hatch = f'<path class="hatch" d="{hatched_box(corner, width, CELL_HEIGHT, 0.14)}"/>'
+        stroke = polyline((middle - 0.17, y + 0.29), (middle + 0.17, y + 0.19))
+        strike = f'<path class="strike" d="{stroke}"/>'
+    return (
+        f'<g class="card {cell.tick.value}" data-card="{cell.card}">'
+        f"{_frame(corner, width, CELL_HEIGHT)}{hatch}"
+        f'<text x="{num(middle)}" y="{num(y + 0.34)}">{cell.card.number}</text>'
+        f'<path class="tally" d="{tally}"/>{strike}</g>'
+    )
+
+
+def _frame(corner: Point, width: float, height: float) -> str:
+    return (
+        f'<rect class="box" x="{num(corner[0])}" y="{num(corner[1])}"'
+        f' width="{num(width)}" height="{num(height)}" rx="{num(0.14)}"/>'
+    )

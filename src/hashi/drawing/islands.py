@@ -1,0 +1,103 @@
+"""Islands in SVG: the disc, its number or dots, its flag, and the marks of its state."""
+
+from __future__ import annotations
+
+from hashi.drawing.scene import Spot, State
+from hashi.drawing.strokes import Point, hatched_disc, num, polyline, ring
+from hashi.rules import Flag
+
+RADIUS = 0.3
+RING = 0.385
+
+_DICE: dict[int, tuple[Point, ...]] = {
+    0: (),
+    1: ((0, 0),),
+    2: ((-1, 0), (1, 0)),
+    3: ((-1, 0.7), (1, 0.7), (0, -0.9)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1.2), (1, -1.2), (-1, 0), (1, 0), (-1, 1.2), (1, 1.2)),
+}
+_BEYOND = (*_DICE[6], (0, -1.2), (0, 0), (0, 1.2))
+"""More than six bridges at an island without a number: free pens only."""
+
+_MOST_OVER = 2
+
+
+def island_svg(spot: Spot) -> str:
+    """An island at its place in the raster. The flag comes last: nothing covers it."""
+    classes = ["isle", spot.state.value]
+    classes += ["fresh"] if spot.is_fresh else []
+    classes += ["target"] if spot.is_target else []
+    centre = (spot.x, spot.y)
+    disc = f'<circle cx="{num(spot.x)}" cy="{num(spot.y)}" r="{num(RADIUS)}"/>'
+    return (
+        f'<g class="{" ".join(classes)}" data-island="{spot.name}">{disc}'
+        f"{_state(spot, centre)}{_number(spot)}{_over(spot)}{flag_svg(spot.flag, centre)}</g>"
+    )
+
+
+def flag_svg(flag: Flag | None, centre: Point) -> str:
+    """A red flag is a pointed pennant, a blue one a swallowtail."""
+    if flag is None:
+        return ""
+    x, y = centre[0] + 0.2, centre[1] - 0.6
+    cloth = (
+        polyline((x, y), (x + 0.31, y + 0.11), (x, y + 0.22), closed=True)
+        if flag is Flag.RED
+        else polyline(
+            (x, y),
+            (x + 0.28, y),
+            (x + 0.19, y + 0.11),
+            (x + 0.28, y + 0.22),
+            (x, y + 0.22),
+            closed=True,
+        )
+    )
+    return (
+        f'<path class="flag {flag.value}" d="{cloth}"/>'
+        f'<path class="pole" d="{polyline((x, y), (x, y + 0.385))}"/>'
+    )
+
+
+def _state(spot: Spot, centre: Point) -> str:
+    x, y = centre
+    match spot.state:
+        case State.FINISHED:
+            fresh = " fresh" if spot.is_fresh_finish else ""
+            drawn = ring(centre, RING, spot.x * 3 + spot.y * 5)
+            return f'<path class="ring{fresh}" d="{drawn}"/>'
+        case State.DEAD:
+            return f'<path class="hatch" d="{hatched_disc(centre, RADIUS, 0.1)}"/>'
+        case State.STRUCK:
+            arm = 0.3
+            falling = polyline((x - arm, y - arm), (x + arm, y + arm))
+            rising = polyline((x - arm, y + arm), (x + arm, y - arm))
+            return f'<path class="cross" d="{falling}{rising}"/>'
+        case _:
+            return ""
+
+
+def _number(spot: Spot) -> str:
+    if spot.number is not None:
+        now = ' class="now"' if spot.is_fresh else ""
+        return f'<text x="{num(spot.x)}" y="{num(spot.y + 0.151)}"{now}>{spot.number}</text>'
+    return "".join(
+        f'<circle class="dot" cx="{num(spot.x + 0.085 * dx)}" cy="{num(spot.y + 0.085 * dy)}"'
+        f' r="{num(0.042)}"/>'
+        for dx, dy in _DICE.get(spot.dots, _BEYOND)
+    )
+
+
+def _over(spot: Spot) -> str:
+    """Numbers written over the first one: small, at the lower left."""
+    if not spot.scribbles:
+        return ""
+    shown = spot.scribbles[-_MOST_OVER:]
+    more = "…" if len(spot.scribbles) > _MOST_OVER else ""
+    digits = "".join(
+        f'<tspan class="now">{one.number}</tspan>' if one.is_fresh else str(one.number)
+        for one in shown
+    )
+    x, y = num(spot.x - 0.3), num(spot.y + 0.44)
+    return f'<text class="over" x="{x}" y="{y}">{more}{digits}</text>'

@@ -1,0 +1,54 @@
+"""The sea in SVG: the board itself, with coordinates at its edges."""
+
+from __future__ import annotations
+
+from string import ascii_lowercase
+
+from hashi.drawing.bridges import span_svg
+from hashi.drawing.islands import island_svg
+from hashi.drawing.scene import Scene
+from hashi.drawing.strokes import at, num
+
+LEFT, TOP, RIGHT, BOTTOM = 0.78, 0.9, 0.6, 0.56
+"""From the sea's edge to the centres of the outermost islands."""
+
+CORNER = 0.3
+
+
+def sea_size(scene: Scene) -> tuple[float, float]:
+    return LEFT + scene.columns - 1 + RIGHT, TOP + scene.rows - 1 + BOTTOM
+
+
+def sea_svg(scene: Scene, width: float) -> str:
+    """The board on a sea of that width, in its middle where the sea is wider."""
+    own, height = sea_size(scene)
+    x = LEFT + (width - own) / 2
+    return (
+        f'<rect class="sea" width="{num(width)}" height="{num(height)}" rx="{num(CORNER)}"/>'
+        f'<g transform="translate({num(x)} {num(TOP)})">{_waves(scene)}{_coordinates(scene)}'
+        f"{''.join(map(span_svg, scene.spans))}{''.join(map(island_svg, scene.spots))}</g>"
+    )
+
+
+def _coordinates(scene: Scene) -> str:
+    letters = "".join(
+        f'<text class="at" x="{num(column)}" y="{num(0.32 - TOP)}">{ascii_lowercase[column]}</text>'
+        for column in range(scene.columns)
+    )
+    numbers = "".join(
+        f'<text class="at" x="{num(0.24 - LEFT)}" y="{num(row + 0.09)}">{row + 1}</text>'
+        for row in range(scene.rows)
+    )
+    return letters + numbers
+
+
+def _waves(scene: Scene) -> str:
+    """A few waves in open water, away from lines and flags."""
+    flags = {(spot.x, spot.y) for spot in scene.spots if spot.flag}
+    path = "".join(
+        f"M{at((x + 0.38, y + 0.52))}q{num(0.06)} {num(-0.08)} {num(0.12)} 0t{num(0.12)} 0"
+        for y in range(scene.rows - 1)
+        for x in range(scene.columns - 1)
+        if (x + y * 2) % 3 == 0 and (x, y + 1) not in flags
+    )
+    return f'<path class="wave" d="{path}"/>' if path else ""

@@ -1,0 +1,83 @@
+"""Keeps the catalogues of the languages in step with the sources.
+
+python tools/words.py update     add new sentences to every catalogue, drop old ones
+python tools/words.py compile    make the .mo files that the game reads
+python tools/words.py new LANG   begin a catalogue for one more language
+"""
+
+from __future__ import annotations
+
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).parent.parent
+LOCALE = ROOT / "src" / "hashi" / "words" / "locale"
+KEYWORDS = {"say": None, "N_": None, "say_many": (1, 2), "N_many": (1, 2)}
+BEGINNING = datetime(2026, 1, 1, tzinfo=UTC)
+"""A fixed date in the headers, so that an unchanged catalogue stays unchanged."""
+
+
+def extracted() -> Catalog:
+    """Every sentence of the sources."""
+    catalogue = Catalog(creation_date=BEGINNING)
+    found = extract_from_dir(ROOT / "src", keywords=KEYWORDS, comment_tags=["Translators:"])
+    for _, _, message, comments, _ in found:
+        catalogue.add(message, auto_comments=[c.removeprefix("Translators: ") for c in comments])
+    return catalogue
+
+
+def sources() -> dict[str, Path]:
+    """The catalogue of each language."""
+    return {path.parent.parent.name: path for path in sorted(LOCALE.glob("*/LC_MESSAGES/*.po"))}
+
+
+def read(language: str) -> Catalog:
+    with sources()[language].open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def write(language: str, catalogue: Catalog) -> None:
+    catalogue.revision_date = catalogue.creation_date = BEGINNING
+    catalogue.fuzzy = False
+    catalogue.header_comment = f"# HASHI in {language}. Terms follow the rulebook of this language."
+    path = LOCALE / language / "LC_MESSAGES" / "hashi.po"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as file:
+        write_po(file, catalogue, width=100, sort_output=True, ignore_obsolete=True)
+
+
+def update() -> None:
+    for language in sources():
+        catalogue = read(language)
+        catalogue.update(extracted(), no_fuzzy_matching=True, update_creation_date=False)
+        write(language, catalogue)
+
+
+def compile_all() -> None:
+    for language, path in sources().items():
+        with path.with_suffix(".mo").open("wb") as file:
+            write_mo(file, read(language))
+
+
+def main(arguments: list[str]) -> None:
+    match arguments:
+        case ["update"]:
+            update()
+        case ["compile"]:
+            compile_all()
+        case ["new", language]:
+            begun = Catalog(locale=language, project="hashi", version="1")
+            begun.update(extracted(), no_fuzzy_matching=True)
+            write(language, begun)
+        case _:
+            sys.exit(__doc__)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
