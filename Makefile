@@ -22,8 +22,8 @@ check: $(VENV)/tested  ## formatting, lint, types, import direction
 	$(BIN)/lint-imports
 
 words: $(VENV)/tested  ## bring the catalogues up to date with the sources and compile them
-	$(BIN)/python tools/words.py update
-	$(BIN)/python tools/words.py compile
+	$(BIN)/python tools/catalogues.py update
+	$(BIN)/python tools/catalogues.py compile
 
 fuzz: $(VENV)/tested  ## a hundred thousand bad records
 	$(BIN)/python tests/fuzz.py --inputs 100000

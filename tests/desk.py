@@ -6,7 +6,6 @@ from dataclasses import replace
 from itertools import product
 
 from drawn import drawn
-
 from hashi.record import notation
 from hashi.rules import (
     Board,
@@ -25,6 +24,7 @@ from hashi.rules import (
     Start,
     Turn,
     Turned,
+    lay,
     refusal,
 )
 from hashi.rules.mistakes import Page
@@ -165,3 +165,8 @@ def illegal(game: Game, *entries: Start | Turned | Played) -> Illegal:
 def bridges(sheet: Sheet) -> dict[str, int]:
     """The lines that carry bridges, by name."""
     return {line.name: sheet.bridges(line) for line in sheet.board.lines if sheet.bridges(line)}
+
+
+def lay_text(sheet: Sheet, card: str, text: str) -> Sheet:
+    """The sheet after a whole turn, or Illegal."""
+    return lay(sheet, Card.parse(card), turn(sheet.board, text))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from random import Random
 
 from hypothesis import strategies as st
-from random_play import random_board, random_record, random_scrawl, random_start, random_turn
 
 from hashi.boards import standard_deck
 from hashi.record import Record
 from hashi.rules import Board, Card, Game, Pens, Sheet
+from random_play import random_board, random_record, random_scrawl, random_start, random_turn
 
 rngs: st.SearchStrategy[Random] = st.integers(0, 2**32 - 1).map(Random)
 boards: st.SearchStrategy[Board] = rngs.map(random_board)

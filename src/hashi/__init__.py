@@ -40,6 +40,7 @@ if TYPE_CHECKING:
         allowed_lines,
         dead_islands,
         deal,
+        lay,
         play,
         refusal,
         seeded,
@@ -57,7 +58,7 @@ _ROOMS = {
         *["PASS", "Board", "Bridge", "Called", "Card", "Draft", "Game", "Goal", "Illegal"],
         *["Island", "Line", "Malformed", "Number", "Pens", "Played", "Refereed", "Setup"],
         *["Sheet", "Start", "Turn", "Turned", "View", "allowed_islands", "allowed_lines"],
-        *["dead_islands", "deal", "play", "refusal", "seeded", "turns", "view"],
+        *["dead_islands", "deal", "lay", "play", "refusal", "seeded", "turns", "view"],
     ],
 }
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
@@ -91,6 +92,7 @@ __all__ = [
     "board",
     "dead_islands",
     "deal",
+    "lay",
     "parse",
     "picture",
     "play",

@@ -10,8 +10,6 @@ from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
-from random_play import random_board, random_record
-from strategies import games, rngs
 
 from hashi.boards import board, standard_deck
 from hashi.record import (
@@ -27,7 +25,9 @@ from hashi.record import (
     write,
 )
 from hashi.record.reading import FIELDS
-from hashi.rules import Board, Card, Game, Pens, Played, Refereed, Turned, play
+from hashi.rules import Board, Card, Entry, Game, Pens, Played, Refereed, Start, Turned, play
+from random_play import random_board, random_record
+from strategies import games, rngs
 
 own_cards = st.builds(Card, st.integers(1, 6), st.integers(1, 3))
 own_decks = st.lists(own_cards, min_size=2, max_size=99).map(tuple)
@@ -128,6 +128,37 @@ def test_until_a_round_has_the_calls_of_the_rounds_before() -> None:
     assert record.until(17) == record
 
 
+@given(st.one_of(games(), games(pens=Pens.FREE)))
+def test_entries_give_the_record_back(played: tuple[Record, Game]) -> None:
+    record, game = played
+    again = Record.of(record.setup, record.entries, box=record.box)
+    assert again == (record if any(record.calls) else replace(record, calls=()))
+    assert again.replay() == game
+
+
+@given(games(pens=Pens.FREE), rngs)
+def test_players_may_be_done_in_any_order(played: tuple[Record, Game], rng: Random) -> None:
+    record, _ = played
+    parts: list[list[Entry]] = [[]]
+    for entry in record.entries:
+        if type(entry) is not type(parts[-1][-1] if parts[-1] else entry):
+            parts.append([])
+        parts[-1].append(entry)
+    for part in parts:
+        if isinstance(part[0] if part else None, (Start, Played)):
+            rng.shuffle(part)
+    again = Record.of(record.setup, (entry for part in parts for entry in part), box=record.box)
+    assert to_fields(again) | {"calls": 0} == to_fields(record) | {"calls": 0}
+
+
+def test_turns_of_an_open_round_are_left_out_of_a_record() -> None:
+    record, _ = random_record(Random(1), board("A"), 2, rounds=3)
+    broken_off = list(record.entries)[:-1]
+    again = Record.of(record.setup, broken_off)
+    assert again.rounds == record.rounds[:2]
+    assert again.cards == record.cards
+
+
 def test_a_card_beyond_the_rounds_is_turned_and_the_round_is_open() -> None:
     record, _ = random_record(Random(1), board("A"), 2, rounds=4)
     left = [card for card in standard_deck() if card not in (*record.cards, record.box)]
@@ -141,7 +172,15 @@ def test_a_card_beyond_the_rounds_is_turned_and_the_round_is_open() -> None:
 
 def test_what_is_as_usual_is_left_out() -> None:
     record, _ = random_record(Random(1), board("A"), 2, rounds=1)
-    assert list(to_fields(record)) == "hashi board cards box players starts rounds".split()
+    assert list(to_fields(record)) == [
+        "hashi",
+        "board",
+        "cards",
+        "box",
+        "players",
+        "starts",
+        "rounds",
+    ]
     assert to_fields(record)["board"] == "A"
     assert "box" not in to_fields(replace(record, box=None))
 

@@ -80,11 +80,17 @@ def test_another_version(value: Any) -> None:
     assert flaw(json.dumps({**RECORD, "hashi": value})) is Flaw.VERSION
 
 
-@pytest.mark.parametrize("value", [None, True, 1, 1.5, "text", [], {}, [[]], [None], [1], [{}]])
-@pytest.mark.parametrize("field", [*RECORD, "deck", "pens", "calls"])
+VALUES: list[Any] = [None, True, 1, 1.5, "text", [], {}, [[]], [None], [1], [{}]]
+OTHER_KINDS: list[tuple[str, Any]] = [
+    (field, value)
+    for field in [*RECORD, "deck", "pens", "calls"]
+    for value in VALUES
+    if (field, value) not in [("hashi", 1), ("rounds", [])]
+]
+
+
+@pytest.mark.parametrize(("field", "value"), OTHER_KINDS)
 def test_fields_of_another_kind(field: str, value: Any) -> None:
-    if (field, value) in [("hashi", 1), ("hashi", True), ("rounds", [])]:
-        return
     with pytest.raises(Malformed) as caught:
         from_fields({**RECORD, field: value})
     # a list that is empty is found by what it does not fit

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from slow_referee import referee
-from slow_scorer import score
 
 from hashi.record import error, from_fields, parse, records, result, to_fields, write
 from hashi.rules import Called, Flaw, Game, Goal, Illegal, Malformed, play
+from slow_referee import referee
+from slow_scorer import score
 
 HERE = Path(__file__).parent
 PROMISED = {"kind", "round", "player", "rule", "mark", "message"}
@@ -135,6 +135,4 @@ def consequence(before: Game, after: Game, on: int) -> str:
     if after.sheets[on].struck == before.sheets[on].struck:
         return "taken back"
     lost = set(before.ledgers[on]) - set(after.ledgers[on])
-    return (
-        "struck, goal lost" if any(isinstance(line.source, Goal) for line in lost) else "struck"
-    )
+    return "struck, goal lost" if any(isinstance(line.source, Goal) for line in lost) else "struck"

@@ -7,13 +7,13 @@ from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from hashi.record import Record, to_fields
+from hashi.rules import Board, Game, Goal, Pens
 from random_play import random_board, random_record
 from slow_referee import crossing, referee
 from slow_scorer import flags_of, lines_of, score
 from strategies import boards, games, rngs
-
-from hashi.record import Record, to_fields
-from hashi.rules import Board, Game, Goal, Pens
 
 
 def plain(record: Record) -> dict[str, Any]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+
 from desk import bridges, finished
 from drawn import drawn, shown
-from hypothesis import given
-from strategies import sheets
-
 from hashi.rules import Flag, Sheet
+from strategies import sheets
 
 
 def test_a_drawing_is_read_as_documented() -> None:

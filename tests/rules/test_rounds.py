@@ -7,8 +7,8 @@ from dataclasses import FrozenInstanceError
 from itertools import permutations
 
 import pytest
-from desk import begun, bridges, idle, illegal, round_of, seated, turn
 
+from desk import begun, bridges, idle, illegal, round_of, seated, turn
 from hashi.boards import board, standard_deck
 from hashi.record import notation
 from hashi.rules import (

@@ -6,10 +6,10 @@ from collections import Counter
 from itertools import pairwise
 
 import pytest
-from desk import begun, illegal
 from hypothesis import given
 from hypothesis import strategies as st
 
+from desk import begun, illegal
 from hashi.boards import board, standard_deck
 from hashi.record import notation
 from hashi.rules import (

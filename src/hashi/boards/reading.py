@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
-from hashi.rules.board import LARGEST_RASTER, Board
+from hashi.rules.board import CELLS, LARGEST_RASTER, WATER, Board
 from hashi.rules.card import LARGEST_DECK, Card
 from hashi.rules.malformed import Flaw, Malformed, unreadable
 
@@ -57,7 +57,7 @@ def board_from_lines(lines: Sequence[str], name: str | None = None) -> Board:
             Flaw.RASTER, line=line, column=column, given=len(rows), expected=LARGEST_RASTER
         )
     for line, column, word in (word for row in rows for word in row):
-        if len(word) != 1:
+        if word not in CELLS and word != WATER:
             raise Malformed(Flaw.CELL, line=line, column=column, given=word)
     try:
         return Board(tuple("".join(word for _, _, word in row) for row in rows), name)

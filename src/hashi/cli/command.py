@@ -88,7 +88,7 @@ def _add_language(parser: argparse.ArgumentParser, words: Words) -> None:
 def _asked_language(arguments: list[str]) -> str | None:
     """The language asked for, found before anything else is said; the last one counts."""
     asked = None
-    for argument, following in zip(arguments, [*arguments[1:], ""], strict=True):
+    for argument, following in zip(arguments, [*arguments[1:], ""], strict=False):
         name, _, value = argument.partition("=")
         if name == "--lang" and (value or following) in LANGUAGES:
             asked = value or following

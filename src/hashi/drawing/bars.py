@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hashi.drawing.islands import flag_svg
 from hashi.drawing.scene import Cell, Tick
-from hashi.drawing.strokes import Point, hatched_box, num, polyline
+from hashi.drawing.strokes import Point, at, hatched_box, num, polyline
 from hashi.rules import Goal, GoalBox
 from hashi.rules.goals import FLAG_OF
 
@@ -27,24 +27,24 @@ def _goal(box: GoalBox, corner: Point, width: float) -> str:
     x, y = corner
     middle = y + GOAL_HEIGHT / 2
     won = " won" if box.won is not None else ""
-    base = num(middle + 0.13)
+    right, base = num(x + width - 0.14), num(middle + 0.13)
     return (
         f'<g class="goal{won}" data-goal="{box.goal.value}">{_frame(corner, width, GOAL_HEIGHT)}'
-        f"{_icon(box.goal, (x + 0.15, middle))}{_values(box, x + 0.62, middle)}"
-        f'<text class="have" x="{num(x + width - 0.14)}" y="{base}">{box.have}/{box.need}</text></g>'
+        f"{_icon(box.goal, (x + 0.15, middle))}{_values(box, x + 0.66, middle)}"
+        f'<text class="have" x="{right}" y="{base}">{box.have}/{box.need}</text></g>'
     )
 
 
 def _icon(goal: Goal, point: Point) -> str:
     x, y = point
     if goal is not Goal.SIX:
-        return flag_svg(FLAG_OF[goal], (x - 0.18, y + 0.41))
+        return flag_svg(FLAG_OF[goal], (x - 0.15, y + 0.41))
+    size, wide = num(0.08), num(0.16)
     rings = "".join(
-        f"M{at_ring}a{num(0.09)} {num(0.09)} 0 1 1 {num(0.18)} 0"
-        f"a{num(0.09)} {num(0.09)} 0 1 1 {num(-0.18)} 0"
-        for at_ring in (f"{num(x)} {num(y)}", f"{num(x + 0.25)} {num(y)}")
+        f"M{at((left, y))}a{size} {size} 0 1 1 {wide} 0a{size} {size} 0 1 1 -{wide} 0"
+        for left in (x - 0.02, x + 0.23)
     )
-    link = polyline((x + 0.18, y), (x + 0.25, y))
+    link = polyline((x + 0.14, y), (x + 0.23, y))
     return f'<path class="link" d="{rings}{link}"/>'
 
 
@@ -70,12 +70,12 @@ def _value(value: int, kind: str, x: float, base: str) -> str:
 
 
 def info_rows(cells: tuple[Cell, ...], width: float) -> int:
-    return -(-len(cells) // _columns(width))
+    return -(-len(cells) // _columns(len(cells), width))
 
 
 def info_svg(cells: tuple[Cell, ...], width: float) -> str:
     """The cards of the deck in rows of nine, or of twice nine where there is room."""
-    columns = _columns(width)
+    columns = _columns(len(cells), width)
     each = (width - CELL_GAP * (columns - 1)) / columns
     return "".join(
         _card(
@@ -87,8 +87,10 @@ def info_svg(cells: tuple[Cell, ...], width: float) -> str:
     )
 
 
-def _columns(width: float) -> int:
-    return IN_A_ROW * max(1, int(width / (IN_A_ROW * (CELL_WIDTH + CELL_GAP))))
+def _columns(cells: int, width: float) -> int:
+    """Nine in a row, or as many nines as there is room and use for."""
+    room = int(width / (IN_A_ROW * (CELL_WIDTH + CELL_GAP)))
+    return IN_A_ROW * max(1, min(room, -(-cells // IN_A_ROW)))
 
 
 def _card(cell: Cell, corner: Point, width: float) -> str:
@@ -102,7 +104,8 @@ def _card(cell: Cell, corner: Point, width: float) -> str:
     )
     hatch = strike = ""
     if cell.tick is Tick.TURNED:
-        hatch = f'<path class="hatch" d="{hatched_box(corner, width, CELL_HEIGHT, 0.14)}"/>'
+        lines = hatched_box((x + 0.05, y + 0.05), width - 0.1, CELL_HEIGHT - 0.1, 0.13)
+        hatch = f'<path class="hatch" d="{lines}"/>'
         stroke = polyline((middle - 0.17, y + 0.29), (middle + 0.17, y + 0.19))
         strike = f'<path class="strike" d="{stroke}"/>'
     return (

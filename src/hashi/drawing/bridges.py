@@ -34,7 +34,7 @@ def _many(span: Span, planks: str) -> str:
 
 
 def _bridge(span: Span, off: float, *, is_fresh: bool) -> str:
-    path = "".join(polyline(*ends) for ends in _pieces(span, 0, off, beside=0.2))
+    path = "".join(polyline(*ends) for ends in _pieces(span, 0, off, beside=0.1))
     fresh = " fresh" if is_fresh else ""
     return f'<path class="rail{fresh}" d="{path}"/><path class="plank{fresh}" d="{path}"/>'
 
@@ -42,7 +42,8 @@ def _bridge(span: Span, off: float, *, is_fresh: bool) -> str:
 def _dashed(span: Span, kind: str, off: float = 0) -> str:
     dash, gap = {"open": (0.09, 0.075), "blocked": (0.001, 0.17), "target": (0.115, 0.075)}[kind]
     return "".join(
-        f'<path class="{kind}" d="{polyline(*ends)}" stroke-dasharray="{dashes(*ends, dash, gap)}"/>'
+        f'<path class="{kind}" d="{polyline(*ends)}"'
+        f' stroke-dasharray="{dashes(*ends, dash, gap)}"/>'
         for ends in _pieces(span, CLEAR, off, beside=0.12)
     )
 

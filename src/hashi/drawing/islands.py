@@ -99,5 +99,5 @@ def _over(spot: Spot) -> str:
         f'<tspan class="now">{one.number}</tspan>' if one.is_fresh else str(one.number)
         for one in shown
     )
-    x, y = num(spot.x - 0.3), num(spot.y + 0.44)
+    x, y = num(spot.x - 0.34), num(spot.y + 0.46)
     return f'<text class="over" x="{x}" y="{y}">{more}{digits}</text>'

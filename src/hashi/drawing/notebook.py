@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hashi.drawing.bars import GAP
 from hashi.drawing.scene import Scene, scene
+from hashi.drawing.sea import sea_size
 from hashi.drawing.strokes import num
 from hashi.drawing.svg import (
     EDGE,
@@ -22,11 +23,16 @@ from hashi.rules import PASS, Game, Sheet, View, total, view
 _HEAD = 0.56
 _BETWEEN = 0.3
 _LONGEST_NAME = 22
+_PIXELS = 56
+"""How large a notebook shows one unit of the raster."""
 
 
 def picture(thing: Sheet | Game) -> str:
     """The picture of a sheet, or of all that lies open at the table of a game."""
-    return svg(scene(thing)) if isinstance(thing, Sheet) else _table(view(thing, None))
+    if isinstance(thing, Game):
+        return _table(view(thing, None))
+    shown = scene(thing)
+    return svg(shown, width=round(sea_size(shown)[0] * _PIXELS))
 
 
 def _table(seen: View) -> str:
@@ -52,6 +58,7 @@ def _table(seen: View) -> str:
         down + more + 2 * EDGE,
         theme=Theme.AUTO,
         title=", ".join(seen.setup.players),
+        width=round(across * _PIXELS),
     )
 
 

@@ -9,25 +9,32 @@ from hashi.drawing.islands import island_svg
 from hashi.drawing.scene import Scene
 from hashi.drawing.strokes import at, num
 
-LEFT, TOP, RIGHT, BOTTOM = 0.78, 0.9, 0.6, 0.56
+TOP, RIGHT, BOTTOM = 0.9, 0.6, 0.56
 """From the sea's edge to the centres of the outermost islands."""
+
+LABEL = 0.24
 
 CORNER = 0.3
 
 
 def sea_size(scene: Scene) -> tuple[float, float]:
-    return LEFT + scene.columns - 1 + RIGHT, TOP + scene.rows - 1 + BOTTOM
+    return _left(scene) + scene.columns - 1 + RIGHT, TOP + scene.rows - 1 + BOTTOM
 
 
 def sea_svg(scene: Scene, width: float) -> str:
     """The board on a sea of that width, in its middle where the sea is wider."""
     own, height = sea_size(scene)
-    x = LEFT + (width - own) / 2
+    x = _left(scene) + (width - own) / 2
     return (
         f'<rect class="sea" width="{num(width)}" height="{num(height)}" rx="{num(CORNER)}"/>'
         f'<g transform="translate({num(x)} {num(TOP)})">{_waves(scene)}{_coordinates(scene)}'
         f"{''.join(map(span_svg, scene.spans))}{''.join(map(island_svg, scene.spots))}</g>"
     )
+
+
+def _left(scene: Scene) -> float:
+    """The room for the row numbers, which have two digits on a high board."""
+    return 0.78 if scene.rows < 10 else 0.92
 
 
 def _coordinates(scene: Scene) -> str:
@@ -36,7 +43,7 @@ def _coordinates(scene: Scene) -> str:
         for column in range(scene.columns)
     )
     numbers = "".join(
-        f'<text class="at" x="{num(0.24 - LEFT)}" y="{num(row + 0.09)}">{row + 1}</text>'
+        f'<text class="at" x="{num(LABEL - _left(scene))}" y="{num(row + 0.09)}">{row + 1}</text>'
         for row in range(scene.rows)
     )
     return letters + numbers

@@ -16,24 +16,25 @@ path{fill:none;stroke-linecap:round;stroke-linejoin:round}
 .paper{fill:@paper}
 .sea{fill:@sea}
 .wave{stroke:@wave;stroke-width:4}
-.at{font-size:25px;font-weight:500;fill:@soft}
+.at{font-size:26px;font-weight:500;fill:@soft}
 .open{stroke:@line;stroke-width:4;stroke-linecap:butt}
 .blocked{stroke:@line;stroke-width:4.4}
 .target{stroke:@accent;stroke-width:7.5;stroke-linecap:butt}
 .rail{stroke:@wood;stroke-width:11.5;stroke-linecap:butt}
 .plank{stroke:@plank;stroke-width:6;stroke-dasharray:5.4 2.6;stroke-linecap:butt}
 .rail.fresh{stroke:@accent;stroke-width:13}
-.plank.fresh{stroke:@land;stroke-width:6.4}
+.plank.fresh{stroke:@land;stroke-width:6.4;stroke-dasharray:9.4 3}
 .many .rail{stroke-width:8.4}
 .many .plank{stroke-width:4}
 .many circle{fill:@land;stroke:@ink;stroke-width:3}
-.many text{font-size:25px}
+.many text{font-size:26px}
 .isle circle{fill:@land;stroke:@ink;stroke-width:3.6}
 .isle text{font-size:42px}
 .isle .dot{fill:@soft;stroke:none}
 .isle.fresh circle,.isle.target circle{stroke:@accent;stroke-width:7}
 .isle.fresh text.now,.isle tspan.now{fill:@accent}
 .isle.finished circle{fill:@meadow}
+.isle.finished.fresh circle{stroke-width:5}
 .isle.dead circle{stroke:@soft}
 .isle.dead .hatch{stroke:@line;stroke-width:3.4}
 .isle.dead text{fill:@soft;stroke:@land;stroke-width:9;paint-order:stroke;stroke-linejoin:round}
@@ -43,8 +44,8 @@ path{fill:none;stroke-linecap:round;stroke-linejoin:round}
 .isle.struck text{fill:@soft;stroke:@land;stroke-width:9;paint-order:stroke;stroke-linejoin:round}
 .isle .dot.now{fill:@accent}
 .ring{stroke:@done;stroke-width:5.6}
-.ring.fresh{stroke:@accent;stroke-width:8}
-.isle text.over{font-size:25px;text-anchor:end;fill:@ink;stroke:@sea;stroke-width:6;\
+.ring.fresh{stroke:@accent;stroke-width:7.4}
+.isle text.over{font-size:26px;text-anchor:end;fill:@ink;stroke:@sea;stroke-width:6;\
 paint-order:stroke}
 .pole{stroke:@ink;stroke-width:4}
 .flag{stroke:none}
@@ -55,18 +56,18 @@ paint-order:stroke}
 .goal text{font-size:36px;text-anchor:start}
 .goal text.late{font-size:32px;font-weight:500;fill:@soft}
 .goal text.gone{font-weight:500;fill:@soft}
-.goal text.have{font-size:25px;font-weight:500;text-anchor:end;fill:@soft}
+.goal text.have{font-size:26px;font-weight:500;text-anchor:end;fill:@soft}
 .won text.have{fill:@ink}
 .strike{stroke:@ink;stroke-width:4}
 .tick{stroke:@done;stroke-width:6.4}
 .link{stroke:@ink;stroke-width:5.4}
 .card text{font-size:29px}
 .tally{stroke:@wood;stroke-width:6.6}
-.card.turned .box{fill:@paper}
+.card.turned .box{fill:@paper;stroke:@wave}
 .card.turned text{font-weight:500;fill:@soft;stroke:@paper;stroke-width:8;paint-order:stroke}
-.card.turned .tally,.card.turned .hatch{stroke:@line}
-.card.turned .hatch{stroke-width:2.4}
-.card.turned .strike{stroke:@soft;stroke-width:4}
+.card.turned .tally{stroke:@line}
+.card.turned .hatch{stroke:@wave;stroke-width:3}
+.card.turned .strike{stroke:@soft;stroke-width:3.4}
 .card.now .box{stroke:@accent;stroke-width:7}
 .card.now text{fill:@accent}
 .card.now .tally{stroke:@accent}
@@ -88,6 +89,8 @@ def css(theme: Theme) -> str:
     else:
         own = colours(theme).by_name
         rules, head = _COLOUR.sub(lambda found: f"{found[1]}:{own[found[2]]}", _RULES), ""
+    # A picture of a given width still shrinks with a narrower page.
+    head += f"{scope}{{max-width:100%;height:auto}}\n"
     return head + "".join(f"{_scoped(rule, scope)}\n" for rule in rules.splitlines())
 
 

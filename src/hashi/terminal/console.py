@@ -29,7 +29,7 @@ class Console:
 
     def tell(self, sentence: str = "") -> None:
         """A sentence on lines of its own, wrapped to the width."""
-        lines = textwrap.wrap(sentence, self.width, break_on_hyphens=False) or [""]
+        lines = textwrap.wrap(sentence, self.width, break_on_hyphens=False, break_long_words=False)
         print("\n".join(lines), flush=True)
 
     def ask(self, prompt: str) -> str:
@@ -37,12 +37,15 @@ class Console:
         if sys.stdin.isatty() and find_spec("readline"):
             import readline  # noqa: F401, gives the prompt its line editing
         try:
-            return input(f"{prompt} ").strip()
+            typed = input(f"{prompt} ").strip()
         except (EOFError, KeyboardInterrupt):
             print(flush=True)
             raise Closed from None
         except UnicodeDecodeError:
-            return "\N{REPLACEMENT CHARACTER}"
+            typed = "\N{REPLACEMENT CHARACTER}"
+        if not sys.stdin.isatty():
+            print(typed, flush=True)  # so that what comes from a pipe reads like a dialogue
+        return typed
 
     def show(self, scene: Scene, sheet: Sheet) -> None:
         """The picture of a sheet, or its description."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hashi.rules import Flaw, Malformed
 from hashi.words.catalogue import N_, Words
-from hashi.words.shown import shown
+from hashi.words.shown import LONGEST_PATH, shown
 
 SENTENCES = {
     Flaw.CELL: N_(
@@ -84,7 +84,7 @@ def _sentence(words: Words, malformed: Malformed) -> str:
 
 
 def _place(words: Words, details: dict[str, str | int]) -> str:
-    parts = [shown(details["file"])] if "file" in details else []
+    parts = [shown(details["file"], LONGEST_PATH)] if "file" in details else []
     if "line" in details:
         parts.append(words.say("line {line}", line=details["line"]))
     if "column" in details:

@@ -16,17 +16,21 @@ LANGUAGES = {
 
 
 def choose(asked: str | None, environ: Mapping[str, str]) -> str:
-    """The language to speak; `asked` is the user's word, already known to be one of ours."""
+    """The language to speak; `asked` is the user's word, already known to be one of ours.
+
+    LANGUAGE lists languages in the order of preference; of the others the first that is set
+    counts, as everywhere.
+    """
     if asked:
         return asked
-    for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
-        for locale in environ.get(variable, "").split(":"):
-            code = locale.replace("-", "_").partition(".")[0].partition("_")[0].lower()
-            if code in LANGUAGES:
-                return code
-            if locale:
-                break
-        else:
-            continue
-        return "en"
-    return "en"
+    locale = next((environ[name] for name in _LOCALES if environ.get(name)), "")
+    wanted = [*environ.get("LANGUAGE", "").split(":"), locale]
+    return next((code for code in map(_code, wanted) if code in LANGUAGES), "en")
+
+
+_LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")
+
+
+def _code(locale: str) -> str:
+    """The language of a locale such as `pt_BR.UTF-8`."""
+    return locale.replace("-", "_").partition(".")[0].partition("_")[0].lower()

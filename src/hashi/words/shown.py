@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 LONGEST = 60
+LONGEST_PATH = 4096
 
 
-def shown(text: object) -> str:
+def shown(text: object, longest: int = LONGEST) -> str:
     """The text on one line, without control characters, cut where it is long."""
     safe = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in str(text))
-    return safe if len(safe) <= LONGEST else safe[: LONGEST - 1] + "…"
+    return safe if len(safe) <= longest else safe[: longest - 1] + "…"

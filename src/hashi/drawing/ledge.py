@@ -1,0 +1,66 @@
+"""The goal boxes above the board and the info bar below it, in characters."""
+
+from __future__ import annotations
+
+from hashi.drawing import paint
+from hashi.drawing.canvas import Canvas
+from hashi.drawing.glyphs import Glyphs
+from hashi.drawing.scene import Cell, Tick
+from hashi.rules import Goal, GoalBox
+from hashi.rules.goals import FLAG_OF
+
+_BOX = 18
+_CELL = 6
+IN_A_ROW = 9
+
+
+def goals_text(canvas: Canvas, boxes: tuple[GoalBox, ...], glyphs: Glyphs) -> None:
+    """The goals in one row, with an empty one below."""
+    if not boxes:
+        return
+    row = canvas.add_rows(2, paint.PAPER)
+    for place, box in enumerate(boxes):
+        _goal(canvas, row, place * _BOX + 1, box, glyphs)
+
+
+def _goal(canvas: Canvas, row: int, column: int, box: GoalBox, glyphs: Glyphs) -> None:
+    have = f"{box.have}/{box.need}"
+    if box.goal is Goal.SIX:
+        canvas.write(row, column, glyphs.joined, paint.PAPER)
+    else:
+        flag = paint.RED if box.goal is Goal.RED else paint.BLUE
+        canvas.write(row, column + 1, glyphs.flags[FLAG_OF[box.goal]], flag)
+    if box.won is not None:
+        canvas.write(row, column + 4, glyphs.won.format(box.won), paint.WON)
+    elif box.is_high_gone:
+        gone = f"{glyphs.strike}{box.high}{glyphs.strike}"
+        after = canvas.write(row, column + 4, gone, paint.SOFT)
+        canvas.write(row, after + 1, str(box.low), paint.VALUE)
+    else:
+        after = canvas.write(row, column + 5, str(box.high), paint.VALUE)
+        canvas.write(row, after + 2, str(box.low), paint.SOFT)
+    canvas.write(row, column + 15 - len(have), have, paint.SOFT)
+
+
+def info_text(canvas: Canvas, cells: tuple[Cell, ...], glyphs: Glyphs) -> None:
+    """The cards in rows of nine."""
+    if not cells:
+        return
+    first = canvas.add_rows(-(-len(cells) // IN_A_ROW), paint.PAPER)
+    for place, cell in enumerate(cells):
+        row, column = first + place // IN_A_ROW, place % IN_A_ROW * _CELL + 1
+        _card(canvas, row, column, cell, glyphs)
+
+
+def _card(canvas: Canvas, row: int, column: int, cell: Cell, glyphs: Glyphs) -> None:
+    """The number and a stroke for each bridge; ticked off, a line runs through them all."""
+    number, bridges = cell.card
+    match cell.tick:
+        case Tick.TURNED:
+            through = f"{glyphs.strike}{number}{glyphs.ticked * bridges}{glyphs.strike}"
+            canvas.write(row, column, through, paint.SOFT)
+        case Tick.NOW:
+            canvas.write(row, column, f"[{number}{glyphs.tally * bridges}]", paint.NOW)
+        case Tick.LEFT:
+            after = canvas.write(row, column + 1, str(number), paint.VALUE)
+            canvas.write(row, after, glyphs.tally * bridges, paint.TALLY)

@@ -1,0 +1,159 @@
+"""Every command: help in six languages, an example, errors that help."""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import gettext
+import inspect
+from argparse import ArgumentParser
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import hashi.cli.command as command_line
+from command import hashi
+from hashi import __version__
+from hashi.words import LANGUAGES, Words
+from hashi.words.commandline import ARGPARSE
+
+COMMANDS = [module.__name__.rpartition(".")[2] for module in command_line.COMMANDS]
+OTHERS = [code for code in LANGUAGES if code != "en"]
+
+
+def subparsers(parser: ArgumentParser) -> dict[str, ArgumentParser]:
+    actions = [a for a in parser._actions if isinstance(a, argparse._SubParsersAction)]
+    return dict(actions[0].choices)
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+@pytest.mark.parametrize("name", ["", *COMMANDS])
+def test_every_command_has_help_with_an_example(name: str, language: str) -> None:
+    done = hashi(*([name] if name else []), "--help", "--lang", language)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"hashi {name}".strip() in done.stdout.splitlines()[-1]
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_help_has_no_english_left_in_it(language: str) -> None:
+    english, words = command_line.parser(Words("en")), Words(language)
+    translated = command_line.parser(words)
+    pairs = [(english, translated)]
+    pairs += [(subparsers(english)[name], subparsers(translated)[name]) for name in COMMANDS]
+    for source, target in pairs:
+        assert source.description != target.description
+        for old, new in zip(source._actions, target._actions, strict=True):
+            if old.help and old.dest != "help":
+                assert old.help != new.help
+    for name in ["", *COMMANDS]:
+        done = hashi(*([name] if name else []), "--help", "--lang", language)
+        for sentence in ARGPARSE[:3] + ARGPARSE[4:5]:
+            assert isinstance(sentence, str)
+            if words.say(sentence) != sentence:
+                assert sentence not in done.stdout
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["nonsense"],
+        ["score"],
+        ["play", "--pens", "golden"],
+        ["play", "--players"],
+        ["play", "--nonsense"],
+        ["board", "A", "--svg"],
+        ["score", "x", "--json=1"],
+        ["--la"],
+    ],
+)
+def test_a_wrong_command_line_is_explained_in_the_language(arguments: list[str]) -> None:
+    spoken = {}
+    for language in LANGUAGES:
+        done = hashi(*arguments, LANG=f"{language}_XX.UTF-8")
+        assert done.returncode == 2
+        assert "Traceback" not in done.stderr
+        spoken[language] = done.stderr.splitlines()[-1]
+    assert len(set(spoken.values())) == len(LANGUAGES), spoken
+
+
+def test_argparse_still_says_what_we_translated() -> None:
+    """Each sentence of ours is one of this Python's, or of a later or earlier one."""
+    source = ast.parse(inspect.getsource(argparse))
+    said = {
+        tuple(
+            a.value for a in call.args if isinstance(a, ast.Constant) and isinstance(a.value, str)
+        )
+        for call in ast.walk(source)
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id in ("_", "ngettext")
+    }
+    ours = {entry if isinstance(entry, tuple) else (entry,) for entry in ARGPARSE}
+    assert len(ours & said) >= len(ours) - 2
+
+
+def test_the_language_is_asked_for_before_or_after_the_command() -> None:
+    german = Words("de").say("read the rules")
+    assert german in hashi("--lang", "de", "--help").stdout
+    assert german in hashi("--help", "--lang=de").stdout
+    assert german in hashi("--help", LANG="de_DE.UTF-8").stdout
+    assert "invalid choice: 'xx'" in hashi("rules", "--lang", "xx").stderr
+
+
+def test_main_can_be_called_from_python(capsys: pytest.CaptureFixture[str]) -> None:
+    domain = gettext.textdomain()
+    with pytest.raises(SystemExit) as ended:
+        command_line.main(["--version"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out == f"hashi {__version__}\n"
+    gettext.textdomain(domain)
+
+
+def test_an_empty_board_is_shown_or_drawn(tmp_path: Path) -> None:
+    assert "[ ]" in hashi("board", "a").stdout
+    picture = tmp_path / "a.svg"
+    done = hashi("board", "A", "--svg", str(picture), "--lang", "cs")
+    assert (done.returncode, done.stdout) == (0, "")
+    root = ElementTree.parse(picture).getroot()
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    assert Words("cs").say("Board {board}", board="A") in picture.read_text(encoding="utf-8")
+
+
+def test_a_board_of_ones_own_is_shown_or_its_flaw_is_placed(tmp_path: Path) -> None:
+    own = tmp_path / "own.txt"
+    own.write_text("o o o\no . r\nb o o\n")
+    assert "[ ]" in hashi("board", str(own)).stdout
+    own.write_text("# mine\no o o\no x r\nb o o\n")
+    done = hashi("board", str(own))
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"{own}, line 3, column 3: “x” is no cell.")
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_the_rules_are_read_with_drawn_examples(language: str) -> None:
+    done = hashi("rules", "--lang", language)
+    words = Words(language)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert words.say("How bridges are built").upper() in done.stdout
+    assert "(3)" in done.stdout
+    assert done.stdout.count("\n 1 ") == 3
+
+
+def test_a_pipe_that_closes_early_is_no_error() -> None:
+    import subprocess
+    import sys
+
+    from command import environment
+
+    with subprocess.Popen(
+        [sys.executable, "-m", "hashi", "rules"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    ) as child:
+        assert child.stdout is not None
+        assert child.stderr is not None
+        child.stdout.close()
+        assert child.stderr.read() == b""

@@ -1,0 +1,61 @@
+"""What the README shows is run as it is written."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
+
+
+def test_the_two_commands_come_first_and_exist() -> None:
+    first = [line.split("#")[0].strip() for line in blocks("sh")[0].splitlines()]
+    assert first[:2] == ["make play", "make test"]
+    targets = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for command in first[:2]:
+        assert f"\n{command.split()[1]}:" in targets
+
+
+def test_the_library_example_runs_and_prints_what_it_says(tmp_path: Path) -> None:
+    source = blocks("python")[0]
+    assert len(source.strip().splitlines()) <= 12
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", source],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        check=False,
+    )
+    promised = "".join(f"{line}\n" for line in re.findall(r"#> (.*)", source))
+    assert (done.stdout, done.stderr) == (promised, "")
+
+
+@pytest.mark.parametrize(
+    "line", [line for block in blocks("sh")[1:] for line in block.splitlines() if line.strip()]
+)
+def test_every_command_of_the_readme_is_understood(line: str, tmp_path: Path) -> None:
+    words = shlex.split(line, comments=True)
+    assert words[0] == "hashi"
+    done = subprocess.run(
+        [sys.executable, "-m", "hashi", *words[1:], "--help"],
+        capture_output=True,
+        cwd=tmp_path,
+        check=False,
+    )
+    assert done.returncode == 0
+
+
+def test_every_link_of_the_readme_leads_somewhere() -> None:
+    for target in re.findall(r"\]\(([^)#:]+)\)|src(?:set)?=\"([^\":]+)\"", README):
+        path = target[0] or target[1]
+        assert (ROOT / path).exists(), path

@@ -1,0 +1,16 @@
+"""Under fuzzing only Malformed or Illegal ever escapes."""
+
+from __future__ import annotations
+
+from fuzz import WAYS, fuzz
+
+
+def test_only_malformed_or_illegal_ever_escapes() -> None:
+    outcomes = fuzz(3_000, seed=20)
+    assert outcomes.total() == 3_000
+    assert len({name.split(":")[0] for name in outcomes}) == len(set(WAYS))
+    by_kind = {kind: sum(n for name, n in outcomes.items() if kind in name) for kind in KINDS}
+    assert all(count > 50 for count in by_kind.values()), by_kind
+
+
+KINDS = ("malformed", "illegal", "replayed")

@@ -1,0 +1,72 @@
+"""A real terminal: what it shows, and what a closed one leaves behind."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from command import environment
+from hashi.record import parse
+
+
+def start(home: Path, *arguments: str, **environ: str) -> pexpect.spawn[str]:
+    """`hashi` in a pseudo-terminal of 80 columns."""
+    env = environment(home, TERM="xterm-256color", **environ)
+    env.pop("COLUMNS")
+    command = ["-m", "hashi", *arguments]
+    return pexpect.spawn(
+        sys.executable, command, env=env, encoding="utf-8", timeout=30, dimensions=(50, 80)
+    )
+
+
+@pytest.mark.parametrize(
+    ("environ", "sign", "is_there"),
+    [
+        ({"COLORTERM": "truecolor"}, "\x1b[38;2;", True),
+        ({}, "\x1b[", True),
+        ({}, "\x1b[38;2;", False),
+        ({"NO_COLOR": "1"}, "\x1b[3", False),
+        ({"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}, "┄", False),
+    ],
+)
+def test_colours_are_those_the_terminal_can_show(
+    tmp_path: Path, environ: dict[str, str], sign: str, is_there: bool
+) -> None:
+    terminal = start(tmp_path, "board", "A", **environ)
+    terminal.expect(pexpect.EOF)
+    assert (sign in (terminal.before or "")) is is_there
+
+
+def test_a_closed_terminal_loses_nothing(tmp_path: Path) -> None:
+    terminal = start(tmp_path, "play", "--players", "Tim", "Linus", "--seed", "closed")
+    for line in ("d3=4", "d3=3", "pass", "pass", "pass"):
+        terminal.expect(r"\w+> ")
+        terminal.sendline(line)
+    terminal.expect("Linus> ")
+    terminal.kill(signal.SIGKILL)
+    terminal.expect(pexpect.EOF)
+    terminal.close()
+    saved = next((tmp_path / "hashi" / "games").glob("*.json"))
+    assert len(parse(saved.read_bytes()).rounds) == 1
+    again = start(tmp_path, "play")
+    again.expect("A game waits: Tim, Linus, round 2 of 17.")
+    again.sendline("")
+    again.expect("Linus> ")  # Tim's turn of the second round is kept
+    again.sendintr()
+    again.expect("The game is saved.")
+    again.expect(pexpect.EOF)
+    again.close()
+    assert again.exitstatus == 0
+
+
+def test_the_end_of_input_ends_the_game_quietly(tmp_path: Path) -> None:
+    terminal = start(tmp_path, "play", "--players", "Tim")
+    terminal.expect("Tim> ")
+    terminal.sendeof()
+    terminal.expect(pexpect.EOF)
+    terminal.close()
+    assert terminal.exitstatus == 0

@@ -1,0 +1,291 @@
+"""Whole games through a pipe: alone, together, with guided and free pens."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from command import hashi
+from hashi.boards import board, standard_deck
+from hashi.record import notation, parse, result
+from hashi.rules import Deal, Game, Played, Setup, Start, Turned, deal, seeded
+from hashi.words import LANGUAGES, RANKS, Words
+from random_play import random_turn
+
+A = board("A")
+
+
+def dealt(seed: str) -> Deal:
+    return deal(standard_deck(), seeded(seed))
+
+
+def typed_game(names: tuple[str, ...], seed: str, *, rounds: int = 17) -> tuple[list[str], Game]:
+    """What to type for a game by chance, and how it ends."""
+    rng = Random(seed)
+    game = Game.begin(Setup(A, standard_deck(), names))
+    lines = []
+    for seat in range(len(names)):
+        lines.append("d3=4")
+        game = game.play(Start(seat, notation(A).start("d3=4")))
+    for card in dealt(seed).cards[:rounds]:
+        game = game.play(Turned(card))
+        for seat in range(len(names)):
+            turn = random_turn(rng, game.laid[seat], card)
+            lines += [str(turn), *(["done"] if turn.marks else [])]
+            game = game.play(Played(seat, turn))
+    return lines, game
+
+
+def saved(home: Path) -> list[Path]:
+    return sorted((home / "hashi" / "games").glob("*.json"))
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_r30_a_game_alone_ends_with_its_rank(tmp_path: Path, language: str) -> None:
+    lines, game = typed_game(("Tim",), "alone")
+    done = hashi(
+        "play", "--players", "Tim", "--seed", "alone", "--lang", language, lines=lines,
+        home=tmp_path,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    words = Words(language)
+    assert game.rank is not None
+    assert words.say(RANKS[game.rank]) in done.stdout
+    piles = words.say(
+        "Cards left in the three piles: {first}, {second}, {third}.", first=0, second=4, third=5
+    )
+    assert piles in done.stdout
+    record = parse(saved(tmp_path)[0].read_bytes())
+    assert result(record.replay()) == result(game)
+    assert record.box == dealt("alone").box
+    assert record.extra == {}
+
+
+def test_r19_four_at_one_keyboard_take_turns_to_the_winner(tmp_path: Path) -> None:
+    names = ("Tim", "Linus", "Sarah", "Ida")
+    lines, game = typed_game(names, "four")
+    done = hashi("play", "--players", *names, "--seed", "four", lines=lines, home=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Every board goes to the neighbour on the left." in done.stdout
+    assert "Linus will play on this board." in done.stdout
+    assert "waives" in done.stdout
+    verdict = done.stdout.split("\n\n")[-1]
+    assert str(max(game.totals)) in verdict
+    assert all(names[seat] in verdict for seat in game.winners)
+
+
+def test_names_are_asked_for_where_none_are_given(tmp_path: Path) -> None:
+    done = hashi("play", lines=["a, b, c, d, e", "Tim, Linus", "quit"], home=tmp_path)
+    assert "1 to 4 people can play, not 5." in done.stdout
+    assert "Tim, write a 3 or a 4" in done.stdout
+    alone = hashi("play", "--lang", "de", lines=["", "quit"], home=tmp_path)
+    assert f"{Words('de').say('Player')}>" in alone.stdout
+
+
+def test_r5_a_wrong_start_is_explained_and_asked_again(tmp_path: Path) -> None:
+    lines = ["c1=4", "d3=5", "x", "z9=3", "d3 = 4"]
+    done = hashi("play", "--players", "Tim", "--seed", "s", lines=lines, home=tmp_path)
+    for sentence in (
+        "c1 has a flag.",
+        "A start is a 3 or a 4, not a 5. (rule R5)",
+        "“x” is no start.",
+        "There is no island z9",
+        "Round 1 of 17",
+    ):
+        assert sentence in done.stdout
+
+
+def test_marks_are_tried_refused_undone_and_redone(tmp_path: Path) -> None:
+    card = dealt("try").cards[0]
+    number = f"{card.number}@c2"
+    wrong = f"{card.number % 6 + 1}@c2"
+    lines = [
+        "d3=4", "undo", "redo", wrong, number, "undo", "redo", f"{card.number}@a2", "a1-f6",
+        "hello", "?", "help", "board", "board Tim", "board nobody", "clear", "clear",
+        "call Tim c1-c2", number, "pass", "done",
+    ]  # fmt: skip
+    done = hashi("play", "--players", "Tim", "--seed", "try", lines=lines, home=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    for sentence in (
+        "There is nothing to take back or to make again.",
+        f"{wrong}: The card shows a {card.number}",
+        "This turn's number is written already. One island gets it. (rule R9)",
+        "There is no line from a1 to f6. Bridges follow the dashed lines. (rule R2)",
+        "“hello” is no mark.",
+        f"{card.number} is on c2.",
+        "Bridges: ",
+        "takes the last mark back",
+        "Which player? 1 Tim",
+        "Mistakes are called only in a game with free pens.",
+        "You have made marks.",
+        "Tim waives the bridges.",
+        "The game is saved.",
+    ):
+        assert sentence in done.stdout, sentence
+    record = parse(saved(tmp_path)[0].read_bytes())
+    assert str(record.rounds[0][0]) == number
+
+
+def test_r13_a_turn_with_too_few_bridges_does_not_end(tmp_path: Path) -> None:
+    seed = next(str(n) for n in range(100) if dealt(str(n)).cards[0].bridges == 3)
+    lines = ["d3=4", "b3-d3 done", "d3-f3 d3-d5", "done", "quit"]
+    done = hashi("play", "--players", "Tim", "--seed", seed, lines=lines, home=tmp_path)
+    assert "The card asks for 3 bridges. Draw all of them or none. (rule R13)" in done.stdout
+    assert "All bridges are drawn. Type done." in done.stdout
+    assert "Round 2 of 17" in done.stdout
+
+
+def test_dead_ends_are_told_before_they_happen(tmp_path: Path) -> None:
+    """Side A: three bridges asked for, but only two have a place once b5 takes none."""
+    own = tmp_path / "small.txt"
+    own.write_text("o o o\n. . .\no o o\n")
+    deck = tmp_path / "deck.txt"
+    deck.write_text("1/3 1/3")
+    lines = ["a1=3", "1@b1", "?", "a1-b1", "a1-a3 a1-a3", "clear", "1@b1 a1=a3 a1-b1 done"]
+    done = hashi(
+        "play", "--players", "Tim", "--board", str(own), "--deck", str(deck), lines=lines,
+        home=tmp_path,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "finished" in done.stdout
+
+
+def test_the_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
+    names = ("Tim", "Linus")
+    lines, game = typed_game(names, "rest")
+    options = ("--players", *names, "--seed", "rest")
+    begun = hashi("play", *options, lines=lines[:9], home=tmp_path)
+    assert "The game is saved." in begun.stdout
+    assert "A game waits" not in begun.stdout
+    before = parse(saved(tmp_path)[0].read_bytes())
+    typed = 0
+    rest = list(lines)
+    # the last line of an unfinished turn is typed again
+    replayed = [*before.rounds]
+    assert len(replayed) >= 1
+    done_turns = sum(line in ("done", "pass") for line in lines[:9])
+    while done_turns:
+        line = rest.pop(0)
+        typed += 1
+        done_turns -= line in ("done", "pass")
+    done = hashi("play", lines=["maybe", "y", *rest], home=tmp_path)
+    assert "A game waits: Tim, Linus, round" in done.stdout
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(saved(tmp_path)) == 1
+    assert result(parse(saved(tmp_path)[0].read_bytes()).replay()) == result(game)
+
+
+def test_a_game_not_gone_on_with_is_kept(tmp_path: Path) -> None:
+    lines, _ = typed_game(("Tim",), "first", rounds=2)
+    hashi("play", "--players", "Tim", "--seed", "first", lines=lines, home=tmp_path)
+    kept = saved(tmp_path)[0].read_bytes()
+    hashi("play", "--players", "Ida", lines=["no", "d3=4", "pass"], home=tmp_path)
+    hashi("play", "--players", "Ida", "--new", lines=["d3=4"], home=tmp_path)
+    assert len(saved(tmp_path)) == 3
+    assert saved(tmp_path)[0].read_bytes() == kept
+
+
+def test_a_file_of_ones_own_keeps_the_game(tmp_path: Path) -> None:
+    lines, _ = typed_game(("Tim",), "own", rounds=1)
+    path = tmp_path / "mine.json"
+    hashi("play", "--players", "Tim", "--seed", "own", "--save", str(path), lines=lines)
+    assert len(parse(path.read_bytes()).rounds) == 1
+    again = hashi("play", "--save", str(path), lines=["", "pass"])
+    assert "Round 3 of 17" in again.stdout
+
+
+def test_r33_free_pens_a_mistake_is_called_and_taken_back(tmp_path: Path) -> None:
+    names = ("Tim", "Linus")
+    wrong = dealt("free").cards[0].number % 6 + 1
+    lines = [
+        "d3=4", "d3=4",
+        f"{wrong}@c2", "?", "done", "pass",
+        "call", "call nobody c1-c2", "call Linus x", f"call Tim {wrong}@c2 r1", "pass", "pass",
+        "call 2 c1-c2", "pass", "pass",
+    ]  # fmt: skip
+    done = hashi(
+        "play", "--players", *names, "--seed", "free", "--pens", "free", lines=lines, home=tmp_path
+    )
+    for sentence in (
+        "Free pens: everything along the printed lines can be marked.",
+        f"{wrong}@c2 on Tim's board was a mistake. It is taken back.",
+        "Say whose mark and which one: call Tim c1-c2",
+        "Which player? 1 Tim, 2 Linus",
+        "“x” is no mark.",
+        "c1-c2 is no mistake. Nothing changes.",
+    ):
+        assert sentence in done.stdout, sentence
+    record = parse(saved(tmp_path)[0].read_bytes())
+    assert [len(calls) for calls in record.calls[:2]] == [1, 1]
+    assert str(record.replay().sheets[0].numbers) == str(record.until(0).replay().sheets[0].numbers)
+
+
+def test_r34_free_pens_end_with_a_last_check_and_the_referee(tmp_path: Path) -> None:
+    wrong = dealt("end").cards[0].number % 6 + 1
+    lines = ["d3=4", f"{wrong}@c2 done", *["pass"] * 16, "board", "5@c1", "?", "undo", "done"]
+    done = hashi(
+        "play", "--players", "Tim", "--seed", "end", "--pens", "free", lines=lines, home=tmp_path
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "All cards are played. Call a mistake, or type done." in done.stdout
+    assert "c2 on Tim's board is struck through and earns nothing." in done.stdout
+    assert "your rank is “Odd-job hand”" in done.stdout
+
+
+def test_boards_are_told_in_sentences_for_those_who_listen(tmp_path: Path) -> None:
+    done = hashi(
+        "play", "--players", "Tim", "--describe", "--lang", "de", lines=["d3=4"], home=tmp_path
+    )
+    say = Words("de").say
+    assert f"c1: {say('no number')}, {say('red flag')}, {say('line to {island}', island='a1')}" in (
+        done.stdout
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--board", "nope.txt"), "nope.txt: There is no such file."),
+        (("--players", *"abcde"), "1 to 4 people can play, not 5."),
+        (("--deck", "."), ".: This is a folder, not a file."),
+    ],
+)
+def test_bad_options_are_explained(
+    tmp_path: Path, arguments: tuple[str, ...], message: str
+) -> None:
+    done = hashi("play", *arguments, home=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr == f"{message}\n"
+
+
+def test_a_broken_save_is_explained_and_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "broken.json"
+    for content in ("{", '{"hashi": 1, "pile": 7}'):
+        path.write_text(content)
+        done = hashi("play", "--save", str(path))
+        assert done.returncode == 2
+        assert str(path) in done.stderr
+        assert path.read_text() == content
+    lines, _ = typed_game(("Tim",), "p", rounds=1)
+    path.unlink()
+    hashi("play", "--players", "Tim", "--seed", "p", "--save", str(path), lines=lines)
+    fields = json.loads(path.read_text())
+    for pile in (7, [], ["9/9"] * 15):
+        path.write_text(json.dumps({**fields, "pile": pile}))
+        assert hashi("play", "--save", str(path)).returncode == 2
+
+
+def test_a_folder_that_cannot_be_written_is_explained(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    done = hashi("play", "--players", "Tim", home=blocked)
+    assert done.returncode == 2
+    assert str(blocked) in done.stderr
+    missing = tmp_path / "no" / "game.json"
+    lines, _ = typed_game(("Tim",), "p", rounds=1)
+    done = hashi("play", "--players", "Tim", "--save", str(missing), lines=lines)
+    assert done.returncode == 2
+    assert str(missing) in done.stderr

@@ -1,0 +1,115 @@
+"""Stepping through a recorded game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from command import hashi
+from hashi.boards import board
+from hashi.record import write
+from hashi.rules import Pens
+from hashi.words import LANGUAGES, Words
+from random_play import random_record
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    path = tmp_path / "game.json"
+    record, _ = random_record(Random(5), board("B"), 3)
+    path.write_text(write(record), encoding="utf-8")
+    return path
+
+
+def rounds_shown(text: str) -> list[int]:
+    heads = [line for line in text.splitlines() if line.startswith("Round") and "card" in line]
+    return [int(line.split()[1]) for line in heads]
+
+
+def test_forward_back_jump_and_ends(game: Path) -> None:
+    lines = ["", "next", "n", "back", "9", "last", "next", "first", "back", "99", "quit"]
+    done = hashi("replay", str(game), lines=lines)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert rounds_shown(done.stdout) == [1, 2, 3, 2, 9, 17, 17, 17]
+    assert done.stdout.count("The boards after setting up") == 3
+    assert "0/17>" in done.stdout
+
+
+def test_every_players_board_can_be_seen(game: Path) -> None:
+    lines = ["player", "player", "player", "player Tim", "player 2", "p sar"]
+    done = hashi("replay", str(game), lines=lines)
+    heads = [line for line in done.stdout.splitlines() if line in ("Tim", "Linus", "Sarah")]
+    assert heads == ["Tim", "Linus", "Sarah", "Tim", "Tim", "Linus", "Sarah"]
+
+
+def test_what_is_not_understood_is_said(game: Path) -> None:
+    done = hashi("replay", str(game), lines=["fly", "²"])
+    assert "“fly” is none of these words." in done.stdout
+    assert "“²” is none of these words." in done.stdout
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_words_of_the_language_are_understood(game: Path, language: str) -> None:
+    say = Words(language).say
+    lines = [say("last"), say("back"), say("quit"), "7"]
+    done = hashi("replay", str(game), "--lang", language, lines=lines)
+    shown = [
+        say("Round {round} of {rounds}, card {card}", round=n, rounds=17, card="").strip()
+        for n in (17, 16, 7)
+    ]
+    assert [head in done.stdout for head in shown] == [True, True, False]
+
+
+def test_a_round_can_be_begun_with(game: Path) -> None:
+    done = hashi("replay", str(game), "--round", "9", "--player", "Linus")
+    assert rounds_shown(done.stdout) == [9]
+
+
+def test_a_moment_is_drawn(game: Path, tmp_path: Path) -> None:
+    picture = tmp_path / "out.svg"
+    options = ["--round", "9", "--player", "Sarah", "--svg", str(picture)]
+    done = hashi("replay", str(game), *options, "--theme", "dark")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert "<title>Sarah, round 9</title>" in picture.read_text(encoding="utf-8")
+    nowhere = hashi("replay", str(game), "--svg", str(tmp_path / "no" / "out.svg"))
+    assert nowhere.returncode == 2
+    assert "There is no such file." in nowhere.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--round", "18"], "The rounds of this game are 0 to 17, not “18”."),
+        (["--round", "x"], "The rounds of this game are 0 to 17, not “x”."),
+        (["--player", "Eve"], "This name fits no player. Choose from: Tim, Linus, Sarah"),
+    ],
+)
+def test_a_moment_that_is_not_there_is_explained(
+    game: Path, options: list[str], message: str
+) -> None:
+    done = hashi("replay", str(game), *options)
+    assert (done.returncode, done.stderr) == (2, f"{message}\n")
+
+
+def test_bad_records_are_explained(tmp_path: Path) -> None:
+    path = tmp_path / "bad.json"
+    path.write_text("{}")
+    assert hashi("replay", str(path)).returncode == 2
+    path.write_text(
+        '{"hashi": 1, "board": "A", "cards": ["5/3"], "players": ["Tim"], "starts": ["d3=4"],'
+        '"rounds": [["4@c2"]]}'
+    )
+    done = hashi("replay", str(path))
+    assert done.returncode == 1
+    assert "Round 1, Tim, 4@c2: The card shows a 5" in done.stderr
+    assert hashi("replay", str(tmp_path / "none.json")).returncode == 2
+
+
+def test_r33_a_game_with_free_pens_is_stepped_through(tmp_path: Path) -> None:
+    path = tmp_path / "free.json"
+    record, _ = random_record(Random(7), board("A"), 2, pens=Pens.FREE)
+    path.write_text(write(record), encoding="utf-8")
+    done = hashi("replay", str(path), lines=["last", *["back"] * 17])
+    assert rounds_shown(done.stdout) == [*range(17, 0, -1)]

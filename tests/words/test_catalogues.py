@@ -1,0 +1,110 @@
+"""Every sentence in every language: nothing missing, nothing left over, nothing broken."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections import Counter
+from string import Formatter
+
+import pytest
+from babel.messages.catalog import Message
+from babel.messages.mofile import write_mo
+
+import catalogues as tool
+from hashi.terminal.orders import Order
+from hashi.terminal.stepping import Step
+from hashi.words import LANGUAGES, Words
+
+TRANSLATED = sorted(set(LANGUAGES) - {"en"})
+
+
+def texts(message: Message) -> list[str]:
+    return [message.string] if isinstance(message.string, str) else list(message.string)
+
+
+def placeholders(text: str) -> Counter[str]:
+    """The places to be filled in: `{island}`, and argparse's `%(prog)s`, `%s`, `%r`."""
+    if re.search(r"%(\(\w+\))?[sr]", text):
+        return Counter(re.findall(r"%(?:\(\w+\))?[sr]", text))
+    return Counter(name for _, name, _, _ in Formatter().parse(text) if name is not None)
+
+
+def test_there_is_a_catalogue_for_every_language() -> None:
+    assert sorted(tool.sources()) == TRANSLATED
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_no_entry_is_missing_or_left_over(language: str) -> None:
+    wanted = {message.id for message in tool.extracted() if message.id}
+    assert {message.id for message in tool.read(language) if message.id} == wanted
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_every_entry_is_translated_in_all_its_plural_forms(language: str) -> None:
+    catalogue = tool.read(language)
+    for message in catalogue:
+        assert not message.fuzzy
+        assert all(texts(message)), message.id
+        if message.pluralizable:
+            assert len(message.string) == catalogue.num_plurals, message.id
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_placeholders_are_those_of_the_source(language: str) -> None:
+    for message in tool.read(language):
+        if not message.id:
+            continue
+        sources = message.id if message.pluralizable else (message.id,)
+        for text in texts(message):
+            assert placeholders(text) == placeholders(sources[-1]), text
+            assert text.endswith("\n") == sources[-1].endswith("\n")
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_the_compiled_catalogue_is_the_current_one(language: str) -> None:
+    compiled = io.BytesIO()
+    write_mo(compiled, tool.read(language))
+    path = tool.sources()[language].with_suffix(".mo")
+    assert path.read_bytes() == compiled.getvalue(), "run `make words`"
+
+
+def test_plural_forms_of_czech_are_three() -> None:
+    words = Words("cs")
+    said = {
+        count: words.say_many("{count} point", "{count} points", count).replace(str(count), "")
+        for count in (1, 2, 4, 5, 11, 21)
+    }
+    assert len({said[1], said[2], said[5]}) == 3
+    assert said[2] == said[4]
+    assert said[5] == said[11] == said[21]
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_plural_forms_tell_one_from_many(language: str) -> None:
+    words = Words(language)
+    one, two = (words.say_many("{count} point", "{count} points", n) for n in (1, 2))
+    assert one.removeprefix("1") != two.removeprefix("2")
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+@pytest.mark.parametrize("vocabulary", [Order, Step])
+def test_typed_words_are_distinct_and_look_like_no_mark(
+    language: str, vocabulary: type[Order | Step]
+) -> None:
+    words = Words(language)
+    local = [words.say(entry.value) for entry in vocabulary]
+    assert len(set(local)) == len(local)
+    for entry, word in zip(vocabulary, local, strict=True):
+        assert word == word.lower()
+        assert re.fullmatch(r"\?|[^\W\d_]{2,}", word)
+        english = {other.value for other in vocabulary if other is not entry}
+        assert word not in english
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_long_sentences_are_not_left_in_english(language: str) -> None:
+    for message in tool.read(language):
+        source = message.id[0] if message.pluralizable else message.id
+        if len(source.split()) > 3:
+            assert all(text not in (source, message.id) for text in texts(message)), source
