@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
 
@@ -155,11 +156,9 @@ def illegal(game: Game, *entries: Start | Turned | Played) -> Illegal:
     """The refusal of the last of these entries."""
     for entry in entries[:-1]:
         game = game.play(entry)
-    try:
-        game.play(entries[-1])
-    except Illegal as refused:
-        return refused
-    raise AssertionError(f"{entries[-1]} was not refused")
+    refused = refusal_of(lambda: game.play(entries[-1]))
+    assert refused is not None
+    return refused
 
 
 def bridges(sheet: Sheet) -> dict[str, int]:
@@ -170,3 +169,12 @@ def bridges(sheet: Sheet) -> dict[str, int]:
 def lay_text(sheet: Sheet, card: str, text: str) -> Sheet:
     """The sheet after a whole turn, or Illegal."""
     return lay(sheet, Card.parse(card), turn(sheet.board, text))
+
+
+def refusal_of(act: Callable[[], object]) -> Illegal | None:
+    """What an act is refused with, or None."""
+    try:
+        act()
+    except Illegal as refused:
+        return refused
+    return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import secrets
+from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,13 @@ DESCRIPTION = N_(
     "saved after every turn; the next call offers to go on with it."
 )
 EXAMPLE = "hashi play --players Tim Linus --board B"
+
+
+class Answer(Enum):
+    """To a question, with its English word."""
+
+    YES = N_("yes")
+    NO = N_("no")
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
@@ -82,6 +90,7 @@ def _resumed(arguments: argparse.Namespace, console: Console) -> Sitting | None:
     """The game that waits, if there is one and it is wanted."""
     from hashi.terminal.saving import games_folder, newest_unfinished
     from hashi.terminal.sitting import Sitting
+    from hashi.terminal.vocabulary import recognise
 
     if arguments.new:
         return None
@@ -98,13 +107,12 @@ def _resumed(arguments: argparse.Namespace, console: Console) -> Sitting | None:
             rounds=setup.rounds,
         )
     )
-    yes, no = say("yes"), say("no")
+    question = say("Go on with it? {yes} or {no}", yes=say("yes"), no=say("no"))
     while True:
-        typed = console.ask(say("Go on with it? {yes} or {no}", yes=yes, no=no) + ">").lower()
-        if not typed or typed in ("yes", "y") or yes.startswith(typed):
-            return sitting
-        if typed in ("no", "n") or no.startswith(typed):
-            return None
+        typed = console.ask(f"{question}>")
+        answer = recognise(console.words, Answer, typed, shortened=True) if typed else Answer.YES
+        if answer is not None:
+            return sitting if answer is Answer.YES else None
 
 
 def _begun(arguments: argparse.Namespace, console: Console) -> Sitting:

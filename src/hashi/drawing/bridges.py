@@ -19,7 +19,7 @@ def span_svg(span: Span) -> str:
     if span.bridges == 1 and span.is_target:
         return _bridge(span, -0.085, is_fresh=span.fresh > 0) + _dashed(span, "target", 0.085)
     slots = {1: (0.0,), 2: (-0.085, 0.085)}.get(span.bridges, (-0.105, 0.0, 0.105))
-    older = max(0, len(slots) - span.fresh)
+    older = max(span.fresh < span.bridges, len(slots) - span.fresh)
     planks = "".join(_bridge(span, off, is_fresh=n >= older) for n, off in enumerate(slots))
     return planks if span.bridges <= MOST_ON_A_LINE else _many(span, planks)
 

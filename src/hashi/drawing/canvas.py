@@ -33,16 +33,19 @@ class Canvas:
 
     def written(self, palette: Palette, own: Colours) -> str:
         """The rows, joined by line feeds; without colours no row ends in spaces."""
-        return "\n".join(self._row(row, palette, own) for row in range(self.height))
+        used = {*self._grounds, *(paint for _, paint in self._cells.values())}
+        codes = {paint: paint.codes(palette, own) for paint in used}
+        trims = palette is not Palette.TRUECOLOUR
+        return "\n".join(self._row(row, codes, trims) for row in range(self.height))
 
-    def _row(self, row: int, palette: Palette, own: Colours) -> str:
+    def _row(self, row: int, codes: dict[Paint, str], trims: bool) -> str:
         ground = self._grounds[row]
         cells = [self._cells.get((row, column), (" ", ground)) for column in range(self.width)]
-        if palette is not Palette.TRUECOLOUR:
+        if trims:
             while cells and cells[-1][0] == " ":
                 cells.pop()
         line = ""
-        for codes, run in groupby(cells, key=lambda cell: cell[1].codes(palette, own)):
+        for code, run in groupby(cells, key=lambda cell: codes[cell[1]]):
             text = "".join(character for character, _ in run)
-            line += f"\x1b[{codes}m{text}\x1b[0m" if codes else text
+            line += f"\x1b[{code}m{text}\x1b[0m" if code else text
         return line

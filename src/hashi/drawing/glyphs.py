@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from hashi.drawing.scene import Span, State
 from hashi.rules import Flag
+from hashi.rules.sheet import MOST_ON_A_LINE
 
 Both = tuple[str, str]
 """A glyph for a line across and one for a line down."""
@@ -42,33 +43,43 @@ class Glyphs:
     def run(self, span: Span, length: int) -> str:
         """A line as that many characters, from its start to its end."""
         down = not span.is_horizontal
-        if not span.bridges:
-            if span.is_target:
-                return self.target[down] * length
-            if not span.is_blocked:
-                return self.open[down] * length
-            odd = (length - 1) // 2 % 2
-            return "".join(self.blocked[down] if n % 2 == odd else " " for n in range(length))
-        base = self.bridges[min(span.bridges, 3) - 1][down]
+        if span.bridges > MOST_ON_A_LINE:
+            return self._many(span, length, self.bridges[-1][down])
+        if span.bridges:
+            return self._few(span, length, down)
+        if span.is_target:
+            return self.target[down] * length
+        if not span.is_blocked:
+            return self.open[down] * length
+        odd = (length - 1) // 2 % 2
+        return "".join(self.blocked[down] if n % 2 == odd else " " for n in range(length))
+
+    def _few(self, span: Span, length: int, down: bool) -> str:
+        """One or two bridges, with a star for each fresh one."""
+        base = self.bridges[span.bridges - 1][down]
         other = self.target[down] if span.is_target else base
         run = [other if n % 2 else base for n in range(length)]
         if length < 3:
-            run[:1] = [
-                self.short.get((span.bridges, span.fresh, span.is_target), (base,) * 2)[down]
-            ]
+            key = span.bridges, span.fresh, span.is_target
+            return self.short.get(key, (base, base))[down] + "".join(run[1:])
         middle = (length - 1) // 2
-        stars = {0: (), 1: (middle,), 2: (middle - 1, middle + 1)}
-        for star in stars.get(span.fresh, (middle - 1, middle, middle + 1)) if length > 2 else ():
+        for star in {0: (), 1: (middle,)}.get(span.fresh, (middle - 1, middle + 1)):
             run[star] = self.fresh
-        if span.bridges > 2:
-            at = middle if span.fresh in (0, 2) or length < 3 else middle - 1
-            run[at] = str(span.bridges) if span.bridges < 10 else "+"
-        return "".join(run[:length])
+        return "".join(run)
+
+    def _many(self, span: Span, length: int, base: str) -> str:
+        """Three bridges and more, by their count; after a star the count of the fresh ones."""
+        count = f"{_digit(span.bridges)}{self.fresh}{_digit(span.fresh)}"
+        return (count[:length] if span.fresh else count[0]).center(length, base)
 
     def chip(self, state: State, inner: str, over: int | None, is_target: bool) -> str:
         """An island, three columns wide."""
         pair = self.allowed if is_target else self.brackets[state]
         return pair[0] + inner + (pair[1] if over is None else self.raised[over % 10])
+
+
+def _digit(count: int) -> str:
+    return str(count) if count < 10 else "+"
 
 
 UNICODE = Glyphs(

@@ -16,7 +16,7 @@ path{fill:none;stroke-linecap:round;stroke-linejoin:round}
 .paper{fill:@paper}
 .sea{fill:@sea}
 .wave{stroke:@wave;stroke-width:4}
-.at{font-size:26px;font-weight:500;fill:@soft}
+.at{font-size:26px;font-weight:500;fill:@tide}
 .open{stroke:@line;stroke-width:4;stroke-linecap:butt}
 .blocked{stroke:@line;stroke-width:4.4}
 .target{stroke:@accent;stroke-width:7.5;stroke-linecap:butt}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
 
 
@@ -28,7 +28,9 @@ class Colours:
     land: str
     ink: str
     soft: str
-    """Text that stands back; still 4.5:1 on every ground that it is written on."""
+    """Text that stands back, on paper and land."""
+    tide: str
+    """The same on the sea, where `soft` would fall short of 4.5:1 in the light set."""
     line: str
     accent: str
     """What belongs to this turn."""
@@ -43,7 +45,7 @@ class Colours:
 
     @property
     def by_name(self) -> dict[str, str]:
-        return asdict(self)
+        return {one.name: getattr(self, one.name) for one in fields(self)}
 
 
 LIGHT = Colours(
@@ -53,6 +55,7 @@ LIGHT = Colours(
     land="#fffdf6",
     ink="#1d2b3a",
     soft="#5d6b79",
+    tide="#56636f",
     line="#9fb4b8",
     accent="#20639b",
     wood="#8a5a34",
@@ -70,6 +73,7 @@ DARK = Colours(
     land="#20394d",
     ink="#edf2f4",
     soft="#9db0be",
+    tide="#9db0be",
     line="#4b6a7d",
     accent="#6fb6ee",
     wood="#d9a066",

@@ -191,9 +191,9 @@ class Game:
 
 def play(game: Game, entry: Entry) -> Game:
     """The game after one more entry, or Illegal."""
+    if isinstance(entry, Played):
+        return _played(game, entry.seat, entry.turn, checked=True)
     match entry:
-        case Played(seat, turn):
-            return _played(game, seat, turn, checked=True)
         case Turned(card):
             return _turned(game, card)
         case Start(seat, number):
@@ -253,12 +253,7 @@ def _turned(game: Game, card: Card) -> Game:
         reason = Reason.CARD_NOT_LEFT
     if reason is not None:
         raise _illegal(game, Refusal(reason, card=card))
-    return replace(
-        game,
-        cards=(*game.cards, card),
-        turns=(None,) * len(game.sheets),
-        laid=game.sheets,
-    )
+    return _at(game, game.sheets, (*game.cards, card), (None,) * len(game.sheets), game.sheets)
 
 
 def _played(game: Game, seat: int, turn: Turn, *, checked: bool) -> Game:
@@ -274,17 +269,23 @@ def _played(game: Game, seat: int, turn: Turn, *, checked: bool) -> Game:
         raise _illegal(game, illegal.refusal, seat) from None
     turns, laid = _with(game.turns, seat, turn), _with(game.laid, seat, sheet)
     if None in turns:
-        return _with_turns(game, turns, laid)
+        return _at(game, game.sheets, game.cards, turns, laid)
     return _closed(game, turns, laid)
 
 
-def _with_turns(game: Game, turns: tuple[Turn | None, ...], laid: tuple[Sheet, ...]) -> Game:
-    """The game with the open round's turns: `replace`, written out because it is the hot path."""
+def _at(
+    game: Game,
+    sheets: tuple[Sheet, ...],
+    cards: tuple[Card, ...],
+    turns: tuple[Turn | None, ...],
+    laid: tuple[Sheet, ...],
+) -> Game:
+    """The game with these cards, turns and sheets: `replace`, written out for the hot path."""
     return Game(
         game.setup,
         game.starts,
-        game.sheets,
-        game.cards,
+        sheets,
+        cards,
         turns,
         laid,
         game.rounds,
@@ -315,16 +316,8 @@ def _closed(game: Game, turns: tuple[Turn | None, ...], laid: tuple[Sheet, ...])
         gone |= overdue(round)
     elif ledgers != game.ledgers:
         gone |= {line.source for led in ledgers for line in led if isinstance(line.source, Goal)}
-    return replace(
-        game,
-        sheets=laid,
-        turns=turns,
-        laid=laid,
-        rounds=round,
-        ledgers=ledgers,
-        gone=gone,
-        pages=_inked(game, turns),
-    )
+    pages = _inked(game, turns) if game.pages else ()
+    return Game(game.setup, game.starts, laid, game.cards, turns, laid, round, ledgers, gone, pages)
 
 
 def _inked(game: Game, turns: tuple[Turn | None, ...]) -> tuple[Page, ...]:

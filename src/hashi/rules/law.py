@@ -60,11 +60,9 @@ def _against_bridge(sheet: Sheet, mark: Bridge) -> list[Refusal]:
         found.append(Refusal(Reason.NO_NUMBER_AT_ENDS, mark, line=line))
     if planks[at] >= MOST_ON_A_LINE:  # R15
         found.append(Refusal(Reason.LINE_FULL, mark, line=line))
-    found += [  # R16
-        Refusal(Reason.CROSSING, mark, line=other)
-        for other in sheet.board.crossings[at]
-        if planks[other.index]
-    ]
+    for other in sheet.board.crossings[at]:  # R16
+        if planks[other.index]:
+            found.append(Refusal(Reason.CROSSING, mark, line=other))  # noqa: PERF401, hot path
     for end in (a, b):
         if counts[end] >= (digits[end] or HIGHEST_NUMBER):  # R17, R18
             is_finished = sheet.finished >> end & 1

@@ -12,6 +12,7 @@ from hashi.rules.mark import Bridge, Mark, Number
 
 MOST_ON_A_LINE = 2
 _BRIM = 255
+"""More ink than that on one spot is not counted; only free pens get anywhere near."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,12 +121,12 @@ class Sheet:
         )
 
     def with_bridge(self, line: Line) -> Sheet:
-        planks, counts, finished = bytearray(self.planks), bytearray(self.counts), self.finished
-        at = line.index
-        planks[at] = min(planks[at] + 1, _BRIM)
+        planks, counts = bytearray(self.planks), bytearray(self.counts)
+        digits, finished, at = self.digits, self.finished, line.index
+        planks[at] += planks[at] < _BRIM
         for end in self.board.ends[at]:
-            count = counts[end] = min(counts[end] + 1, _BRIM)
-            if count == self.digits[end]:
+            counts[end] += counts[end] < _BRIM
+            if counts[end] == digits[end]:
                 finished |= 1 << end & ~self.struck
         return Sheet(
             self.board,

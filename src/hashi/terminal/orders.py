@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
+from hashi.terminal.vocabulary import recognise
 from hashi.words import N_, Words
 
 
@@ -42,7 +43,7 @@ EXPLAINED = {
     Order.PASS: N_("waives the number and the bridges"),
     Order.ALLOWED: N_("lists what is allowed now"),
     Order.BOARD: N_("shows a board: your own, or the one of the player you name"),
-    Order.CALL: N_("calls a mistake: the player, the mark, and if you like the round"),
+    Order.CALL: N_("calls a mistake: player, mark and, if you like, round, such as Tim c1-c2 r3"),
     Order.HELP: N_("shows this list"),
     Order.QUIT: N_("leaves; the game is saved"),
 }
@@ -51,10 +52,8 @@ EXPLAINED = {
 def order_of(words: Words, text: str) -> tuple[Order, str] | None:
     """The order that a line begins with, and the rest of the line; None for marks."""
     first, _, rest = text.strip().partition(" ")
-    for order in Order:
-        if first.lower() in (order.value, order.word(words).lower()):
-            return order, rest.strip()
-    return None
+    order = recognise(words, Order, first)
+    return None if order is None else (order, rest.strip())
 
 
 def explain_orders(words: Words, *, with_calls: bool) -> list[str]:

@@ -11,6 +11,7 @@ from hashi.rules import (
     Called,
     Card,
     Entry,
+    Event,
     Game,
     Malformed,
     Mark,
@@ -26,6 +27,7 @@ from hashi.rules import (
     start_refusal,
 )
 from hashi.terminal.console import Console
+from hashi.terminal.orders import Order
 from hashi.terminal.saving import load, save
 from hashi.terminal.turning import take_turn
 from hashi.words import announce, describe, explain_with_rule, ledger_lines, shown, verdict
@@ -68,6 +70,14 @@ class Sitting:
 
     def run(self) -> None:
         """Play until the game is over; Closed when the people leave before that."""
+        help, allowed = Order.HELP.word(self.words), Order.ALLOWED.value
+        self.console.tell(
+            self.words.say(
+                "{help} lists all words you can type, {allowed} what is allowed.",
+                help=help,
+                allowed=allowed,
+            )
+        )
         while not self.game.is_started:
             self._write_start(self.game.starts.index(None))
         while not self.game.is_finished:
@@ -87,7 +97,8 @@ class Sitting:
         if self.game.is_started:
             save(self.path, self.record, self.pile, self.game)
         for item in news(before, entry, self.game):
-            self.console.tell(announce(self.words, item, self.game))
+            if item.event is not Event.GAME_WON:  # told at the very end, under the boards
+                self.console.tell(announce(self.words, item, self.game))
 
     def show(self, seat: int) -> None:
         """A player's board as all may see it."""

@@ -9,6 +9,7 @@ from hashi.record import Record
 from hashi.rules import PASS, Game, Sheet, Turn, goal_boxes
 from hashi.terminal.console import Closed, Console
 from hashi.terminal.seats import seat_of
+from hashi.terminal.vocabulary import recognise
 from hashi.words import N_, Words, ledger_lines, shown, verdict
 
 
@@ -112,7 +113,8 @@ class Stepping:
         word, _, rest = typed.partition(" ")
         if word.isdecimal() and word.isascii():
             return self._jump(min(int(word[:4]), last))
-        match self._step(word):
+        step = recognise(self.words, Step, word, shortened=True) if word else Step.NEXT
+        match step:
             case Step.NEXT:
                 return self._jump(min(self.round + 1, last))
             case Step.BACK:
@@ -127,22 +129,6 @@ class Stepping:
                 return False
         self.console.tell(self.words.say("“{given}” is none of these words.", given=shown(typed)))
         return True
-
-    def _step(self, word: str) -> Step | None:
-        """A step by its word, or by the word's beginning where that is clear; Enter is next."""
-        if not word:
-            return Step.NEXT
-        typed = word.lower()
-        for is_match in (str.__eq__, str.startswith):
-            found = {
-                step
-                for step in Step
-                for name in (step.value, self.words.say(step.value).lower())
-                if is_match(name, typed)
-            }
-            if len(found) == 1:
-                return found.pop()
-        return None
 
     def _jump(self, round: int) -> bool:
         self.round = round

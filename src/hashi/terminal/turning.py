@@ -8,6 +8,8 @@ from hashi.drawing import scene
 from hashi.record import notation
 from hashi.rules import (
     Bridge,
+    Island,
+    Line,
     Malformed,
     Number,
     Pens,
@@ -173,7 +175,9 @@ class Turning:
                 self.sitting.show(seat)
             return
         game, pen = self.sitting.game, self.pen
-        targets = (*pen.islands, *pen.lines) if self.sitting.hints else ()
+        targets: tuple[Island | Line, ...] = ()
+        if self.sitting.hints:
+            targets = (*pen.islands, *pen.lines)
         picture = scene(
             pen.sheet,
             fresh=pen.turn,
@@ -251,7 +255,7 @@ class Turning:
         if pen is None:
             return
         if pen.is_free:
-            self.console.tell(say("Free pens: everything along the printed lines can be marked."))
+            self.console.tell(say("Free pens: any number on any island, any bridge along a line."))
             return
         nothing = say("none")
         stranding = pen.stranding

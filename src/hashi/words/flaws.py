@@ -76,11 +76,10 @@ def describe(words: Words, malformed: Malformed) -> str:
 
 def _sentence(words: Words, malformed: Malformed) -> str:
     details = {name: shown(value) for name, value in malformed.details.items()}
-    if malformed.flaw is Flaw.FILE:
-        return words.say(FILES[details["given"]])
-    if malformed.flaw is Flaw.KIND:
-        return words.say(KINDS[details["expected"]])
-    return words.say(SENTENCES[malformed.flaw], **details)
+    sentence = SENTENCES.get(malformed.flaw) or (
+        FILES[details["given"]] if malformed.flaw is Flaw.FILE else KINDS[details["expected"]]
+    )
+    return words.say(sentence, **details)
 
 
 def _place(words: Words, details: dict[str, str | int]) -> str:

@@ -112,7 +112,7 @@ CHAPTERS = (
                 "8 points, later 4."
             ),
             N_(
-                "Whoever reaches a goal in the same round gets the same, higher value. Each goal "
+                "All who are first to reach a goal in the same round get the higher value. Each goal "
                 "counts once for each player. Points are entered and announced at once, and the "
                 "higher value is crossed out for everyone else."
             ),

@@ -1,0 +1,141 @@
+"""Every state is told by a shape: two pictures that differ in one state differ without colour."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+
+from drawing.positions import BOXES, sheet, turn
+from hashi.boards import board, standard_deck
+from hashi.drawing import Palette, Scene, Theme, scene, svg, text
+from hashi.rules import Board, Card, Line, Sheet
+
+A = board("A")
+
+
+def line(name: str) -> Line:
+    found = A.line(*name.split("-"))
+    assert found is not None
+    return found
+
+
+STATES_OF_AN_ISLAND: dict[str, Scene] = {
+    "empty": scene(sheet()),
+    "target": scene(sheet(), targets=(A.island("c2"),)),
+    "struck empty": scene(sheet(struck="c2")),
+    "numbered": scene(sheet("4@c2")),
+    "another number": scene(sheet("3@c2")),
+    "fresh number": scene(sheet("4@c2"), fresh=turn("4@c2")),
+    "struck": scene(sheet("4@c2", struck="c2")),
+    "dead": scene(sheet("6@b3 a4=c4 6@a4 4@c4")),
+    "not dead": scene(sheet("6@b3 a4=c4 6@a4 4@c4"), help=False),
+    "written over": scene(sheet("4@c2 2@c2")),
+    "written over now": scene(sheet("4@c2 2@c2"), fresh=turn("2@c2")),
+    "finished": scene(sheet("2@c2 c2=e2")),
+    "finished, fresh bridges": scene(sheet("2@c2 c2=e2"), fresh=turn("c2=e2")),
+    "finished, fresh number": scene(sheet("2@c2 c2=e2"), fresh=turn("2@c2")),
+    "finished, all fresh": scene(sheet("2@c2 c2=e2"), fresh=turn("2@c2 c2=e2")),
+    "finished, struck": scene(sheet("2@c2 c2=e2", struck="c2")),
+}
+STATES_OF_A_LINE: dict[str, Scene] = {
+    f"{bridges}{'-' * fresh}{'?' * is_target}": scene(
+        sheet("6@c4 " + "c4-c6 " * bridges),
+        fresh=turn("c4-c6 " * fresh) if fresh else turn("pass"),
+        targets=(line("c4-c6"),) * is_target,
+    )
+    for bridges in range(5)
+    for fresh in range(bridges + 1)
+    for is_target in range(2 if bridges < 2 else 1)
+} | {
+    "blocked": scene(sheet("6@c4 b5-d5")),
+    "not blocked": scene(sheet("6@c4 b5-d5"), help=False),
+}
+STATES_OF_THE_BARS: dict[str, Scene] = {
+    "none": scene(sheet()),
+    "boxes": scene(sheet(), boxes=BOXES),
+    "high there": scene(sheet(), boxes=(replace(BOXES[0], is_high_gone=False), *BOXES[1:])),
+    "won": scene(sheet(), boxes=(replace(BOXES[0], won=5), *BOXES[1:])),
+    "progress": scene(sheet(), boxes=(replace(BOXES[0], have=2), *BOXES[1:])),
+    "deck": scene(sheet(), deck=standard_deck()),
+    "turned": scene(sheet(), deck=standard_deck(), turned=(Card(2, 2),)),
+    "another": scene(sheet(), deck=standard_deck(), turned=(Card(2, 3),)),
+    "now": scene(sheet(), deck=standard_deck(), turned=(Card(2, 2),), card=Card(2, 2)),
+}
+FLAGS: dict[str, Scene] = {
+    cell: scene(Sheet.blank(Board((f"o{cell}oo", "oooo")))) for cell in "orb."
+}
+ALL = {
+    "islands": STATES_OF_AN_ISLAND,
+    "lines": STATES_OF_A_LINE,
+    "bars": STATES_OF_THE_BARS,
+    "flags": FLAGS,
+}
+
+
+def grey(shown: Scene) -> str:
+    """The SVG without colours: all that is left of a class is the shape that its rules give."""
+    drawn = svg(shown, theme=Theme.LIGHT)
+    style = drawn[drawn.index("<style>") : drawn.index("</style>")]
+    rules = re.findall(r"svg\.hashi-light ([^{,]+)(?:,[^{]*)?\{([^}]*)\}", style)
+    shapes = {
+        selector: declared
+        for selector, body in rules
+        if (declared := re.sub(r"(fill|stroke):#[0-9a-f]{6};?", "", body))
+    }
+    known = {name for selector in shapes for name in re.findall(r"\.([a-z]+)", selector)}
+
+    def shaped(found: re.Match[str]) -> str:
+        return " ".join(name for name in found[1].split() if name in known)
+
+    return re.sub(r'class="([^"]*)"', shaped, drawn)
+
+
+@pytest.mark.parametrize("group", ALL)
+@pytest.mark.parametrize("palette", Palette)
+def test_states_differ_in_the_terminal(group: str, palette: Palette) -> None:
+    pictures = {name: text(one, palette=palette) for name, one in ALL[group].items()}
+    same = [pair for pair in combinations(pictures, 2) if len({pictures[n] for n in pair}) == 1]
+    assert not same
+
+
+@pytest.mark.parametrize("group", ALL)
+def test_states_differ_in_svg_without_its_colours(group: str) -> None:
+    pictures = {name: grey(one) for name, one in ALL[group].items()}
+    same = [pair for pair in combinations(pictures, 2) if len({pictures[n] for n in pair}) == 1]
+    assert not same
+
+
+NARROW = Board(("ooo" + "." * 10 + "o",) + ("." * 14,) * 5 + ("ooo" + "." * 10 + "o", "o" * 14))
+
+
+@pytest.mark.parametrize("ends", ["a1-b1", "a7-a8"])
+@pytest.mark.parametrize("palette", Palette)
+def test_lines_of_a_single_character_tell_their_state(palette: Palette, ends: str) -> None:
+    own = NARROW.line(*ends.split("-"))
+    assert own is not None
+    pictures = []
+    for bridges, fresh, is_target in [
+        (0, 0, False),
+        (0, 0, True),
+        (1, 0, False),
+        (1, 0, True),
+        (1, 1, False),
+        (1, 1, True),
+        (2, 0, False),
+        (2, 1, False),
+        (2, 2, False),
+        (3, 0, False),
+        (4, 0, False),
+    ]:
+        shown = scene(Sheet.blank(NARROW), targets=(own,) * is_target)
+        spans = tuple(
+            replace(one, bridges=bridges, fresh=fresh) if one.name == own.name else one
+            for one in shown.spans
+        )
+        pictures.append(text(replace(shown, spans=spans), palette=palette, width=60))
+    shut = replace(shown, spans=tuple(replace(one, is_blocked=True, bridges=0) for one in spans))
+    pictures.append(text(shut, palette=palette, width=60))
+    assert len(set(pictures)) == len(pictures)

@@ -1,0 +1,162 @@
+"""One law, two faces: what is allowed is what is not refused. And nothing is ever mutated."""
+
+from __future__ import annotations
+
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from desk import refusal_of
+from hashi.record import Record
+from hashi.rules import (
+    PASS,
+    Bridge,
+    Card,
+    Draft,
+    Game,
+    Mark,
+    Number,
+    Pens,
+    Played,
+    Refereed,
+    Sheet,
+    Stray,
+    Turned,
+    allowed_islands,
+    allowed_lines,
+    dead_islands,
+    goal_boxes,
+    lay,
+    news,
+    refusal,
+    refusals,
+    turns,
+    view,
+)
+from random_play import random_scrawl
+from slow_referee import against
+from slow_scorer import Paper
+from strategies import cards, games, rngs, sheets
+
+all_sheets = st.one_of(sheets(), sheets(free=True), sheets(largest=4))
+
+
+def paper(sheet: Sheet) -> Paper:
+    """The sheet in the plain data of the second law."""
+    board = sheet.board
+    copy = Paper({i.name: "o" if i.flag is None else i.flag.value[0] for i in board.islands})
+    copy.numbers = {i.name: n for i, n in sheet.numbers.items()}
+    for line in board.lines:
+        copy.bridges[frozenset(end.name for end in line.ends)] = sheet.bridges(line)
+    copy.circled = {i.name for i in board.islands if sheet.is_finished(i)}
+    return copy
+
+
+@given(all_sheets)
+def test_allowed_is_what_is_not_refused(sheet: Sheet) -> None:
+    board = sheet.board
+    for number in range(1, 7):
+        refused = {i for i in board.islands if refusal(sheet, Number(i, number)) is not None}
+        allowed = allowed_islands(sheet, number)
+        assert set(allowed) == set(board.islands) - refused
+        assert list(allowed) == sorted(allowed, key=lambda island: island.index)
+    refused_lines = {line for line in board.lines if refusal(sheet, Bridge(line)) is not None}
+    assert set(allowed_lines(sheet)) == set(board.lines) - refused_lines
+
+
+@given(all_sheets)
+def test_the_law_equals_a_second_one(sheet: Sheet) -> None:
+    """Every reason against every mark, on sheets with mistakes as well."""
+    plain = paper(sheet)
+    marks: list[tuple[Mark, tuple[str, int] | frozenset[str]]] = [
+        *((Number(i, n), (i.name, n)) for i in sheet.board.islands for n in range(1, 7)),
+        *((Bridge(li), frozenset(e.name for e in li.ends)) for li in sheet.board.lines),
+    ]
+    for mark, told in marks:
+        found = sorted(r.rule for r in refusals(sheet, mark))
+        assert found == sorted(why.split()[0] for why in against(plain, told))
+
+
+@given(all_sheets)
+def test_r18_counts_and_circles_follow_the_marks(sheet: Sheet) -> None:
+    for island in sheet.board.islands:
+        lines = sheet.board.lines_of[island.index]
+        assert sheet.count(island) == sum(sheet.bridges(line) for line in lines)
+        if sheet.count(island) == sheet.number(island):
+            assert sheet.is_finished(island)
+
+
+@settings(max_examples=300)
+@given(rngs, all_sheets, cards)
+def test_a_draft_agrees_with_lay(rng: Random, sheet: Sheet, card: Card) -> None:
+    """Any marks whatever: the draft refuses the mark that `lay` refuses, for its reason."""
+    board = sheet.board
+    made = random_scrawl(rng, sheet, card)
+    if rng.random() < 0.1:
+        made = type(made)((*made.marks, Stray((board.islands[0], board.islands[-1]))))
+    draft, refused = Draft(sheet, card), None
+    for mark in made.marks:
+        refused = draft.refusal(mark)
+        if refused is not None:
+            break
+        draft = draft.with_mark(mark)
+        assert draft.turn.marks[-1] == mark
+        assert draft.without_last().marks == draft.marks[:-1]
+        assert not draft.may_write
+    refused = refused or draft.refusal_of_end()
+    illegal = refusal_of(lambda: lay(sheet, card, made))
+    assert (None if illegal is None else illegal.refusal) == refused
+    if refused is None:
+        assert lay(sheet, card, made) == draft.sheet
+
+
+@given(all_sheets, cards)
+def test_a_sheet_is_never_mutated(sheet: Sheet, card: Card) -> None:
+    before, key = repr(sheet), hash(sheet)
+    copy = Sheet.of(sheet.board, sheet.marks)
+    for turn in list(turns(sheet, card))[:40]:
+        lay(sheet, card, turn)
+    sheet.with_struck(3)
+    dead_islands(sheet)
+    for island in sheet.board.islands:
+        sheet.with_number(island, 2)
+    for line in sheet.board.lines:
+        sheet.with_bridge(line)
+    assert (repr(sheet), hash(sheet)) == (before, key)
+    assert (copy.digits, copy.planks, copy.counts) == (sheet.digits, sheet.planks, sheet.counts)
+
+
+@settings(max_examples=40)
+@given(st.one_of(games(), games(pens=Pens.FREE)))
+def test_a_game_is_never_mutated(played: tuple[Record, Game]) -> None:
+    record, end = played
+    game = Game.begin(record.setup)
+    seen = [(game, repr(game), hash(game))]
+    for entry in record.entries:
+        after = game.play(entry)
+        news(game, entry, after)
+        for seat in (*range(len(game.sheets)), None):
+            view(after, seat)
+        game = after
+        seen.append((game, repr(game), hash(game)))
+    assert game == end
+    for state, text, key in seen:
+        assert (repr(state), hash(state)) == (text, key)
+    again = Game.begin(record.setup)
+    for entry, (state, _, key) in zip(record.entries, seen[1:], strict=True):
+        again = again.play(entry)
+        assert again == state
+        assert hash(again) == key
+
+
+@settings(max_examples=40)
+@given(games())
+def test_whatever_is_refused_leaves_no_trace(played: tuple[Record, Game]) -> None:
+    game = played[1]
+    before = repr(game)
+    for entry in (Turned(Card(1, 1)), Played(0, PASS), Refereed()):
+        illegal = refusal_of(lambda entry=entry: game.play(entry))  # type: ignore[misc]
+        assert illegal is None or illegal.round == len(game.cards)
+    assert goal_boxes(game, 0)
+    assert repr(game) == before

@@ -1,0 +1,63 @@
+"""Counts of reachable sheets, pinned: whole turns with one card, and with two.
+
+The start is a 4 on c2, on either side. The counts with one card are checked against every
+sequence of marks; those with two rest on the same iterator.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from desk import refusal_of
+from hashi.boards import board
+from hashi.rules import Bridge, Card, Mark, Number, Sheet, Turn, lay, turns
+
+PINNED = [
+    # side, cards, turns and sheets with the first card, turns and sheets with both
+    ("A", "5/3", "2/1", 622, 622, 59_679, 33_521),
+    ("A", "5/2", "3/2", 257, 257, 99_015, 39_156),
+    ("B", "5/3", "2/1", 407, 407, 34_354, 20_538),
+    ("B", "5/2", "3/2", 195, 195, 59_958, 25_973),
+]
+
+
+def start(side: str) -> Sheet:
+    sheet = Sheet.blank(board(side))
+    return sheet.with_number(sheet.board.island("c2"), 4)
+
+
+@pytest.mark.parametrize(
+    ("side", "first", "second", "turns_1", "sheets_1", "turns_2", "sheets_2"), PINNED
+)
+def test_perft(
+    side: str, first: str, second: str, turns_1: int, sheets_1: int, turns_2: int, sheets_2: int
+) -> None:
+    one, two = Card.parse(first), Card.parse(second)
+    sheet = start(side)
+    after = [lay(sheet, one, turn) for turn in turns(sheet, one)]
+    assert (len(after), len(set(after))) == (turns_1, sheets_1)
+    ends = [lay(here, two, turn) for here in after for turn in turns(here, two)]
+    assert (len(ends), len(set(ends))) == (turns_2, sheets_2)
+
+
+@pytest.mark.parametrize(
+    ("side", "text", "count"),
+    [("A", "5/3", 622), ("A", "5/2", 257), ("B", "5/3", 407), ("B", "5/2", 195)],
+)
+def test_perft_of_one_card_by_brute_force(side: str, text: str, count: int) -> None:
+    """Every number or none, then every sequence of bridges or none, filtered by `lay`."""
+    sheet, card = start(side), Card.parse(text)
+    numbers = [Number(island, card.number) for island in sheet.board.islands]
+    bridges = [Bridge(line) for line in sheet.board.lines]
+    found = set()
+    for written in [(), *((number,) for number in numbers)]:
+        if refusal_of(lambda made=Turn(written): lay(sheet, card, made)) is not None:  # type: ignore[misc]
+            continue
+        for length in (0, card.bridges):
+            for strokes in product(bridges, repeat=length):
+                marks: tuple[Mark, ...] = (*written, *strokes)
+                if refusal_of(lambda made=Turn(marks): lay(sheet, card, made)) is None:  # type: ignore[misc]
+                    found.add(lay(sheet, card, Turn(marks)))
+    assert len(found) == count

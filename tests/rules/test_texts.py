@@ -1,0 +1,103 @@
+"""How things are written, and what errors carry."""
+
+from __future__ import annotations
+
+import pytest
+
+from desk import begun, mark, turn
+from hashi.boards import board
+from hashi.rules import (
+    PASS,
+    Card,
+    Flag,
+    Flaw,
+    Goal,
+    Illegal,
+    Malformed,
+    Pens,
+    Reason,
+    Refusal,
+    Sheet,
+    Stray,
+)
+from hashi.rules.malformed import unreadable
+
+A = board("A")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["pass", "5@c1", "c1-c2", "c1=c2", "5@c1 c1-c2 a1-c1", "c1=c2 c1-c2", "c1-c2 a1-c1 c1-c2"],
+)
+def test_a_turn_is_written_as_it_is_read(text: str) -> None:
+    assert str(turn(A, text)) == text
+    assert turn(A, str(turn(A, text))) == turn(A, text)
+
+
+def test_two_numbers_are_two_words() -> None:
+    assert str(turn(A, "5@c1 5@c1")) == "5@c1 5@c1"
+    assert str(PASS) == "pass"
+
+
+def test_marks_islands_and_lines_are_written_by_name() -> None:
+    line = A.line("c2", "c1")
+    assert str(line) == "c1-c2"
+    assert str(A.island("c1")) == "c1"
+    assert str(mark(A, "5@c1")) == "5@c1"
+    stray = mark(A, "a1-f6")
+    assert isinstance(stray, Stray)
+    assert str(stray) == "a1-f6"
+
+
+def test_codes_can_be_pasted_back() -> None:
+    for code in [*Flag, *Goal, *Pens, *Reason]:
+        assert eval(repr(code)) is code
+
+
+def test_every_reason_names_a_rule() -> None:
+    rules = {f"R{number}" for number in range(1, 36)}
+    for reason in Reason:
+        assert reason.rule in rules
+        assert Refusal(reason).rule == reason.rule
+
+
+def test_illegal_carries_round_player_and_rule() -> None:
+    bare = Illegal(Refusal(Reason.NO_CARD))
+    assert (bare.round, bare.player, bare.rule) == (None, "", "R7")
+    assert str(bare) == "R7 NO_CARD"
+    full = Illegal(Refusal(Reason.LINE_FULL, mark(A, "c1-c2")), round=3, player="Tim")
+    assert (full.round, full.player, full.rule) == (3, "Tim", "R15")
+    assert str(full) == "R15 LINE_FULL c1-c2 (round 3, Tim)"
+
+
+def test_malformed_keeps_what_is_known_about_the_place() -> None:
+    flaw = Malformed(Flaw.CARD, given="7/1", line=2)
+    placed = flaw.at(line=9, file="deck.txt")
+    assert placed.flaw is Flaw.CARD
+    assert placed.details == {"given": "7/1", "line": 2, "file": "deck.txt"}
+    assert str(flaw) == "card given='7/1' line=2"
+
+
+@pytest.mark.parametrize(
+    ("error", "kind"),
+    [
+        (FileNotFoundError(), "missing"),
+        (IsADirectoryError(), "folder"),
+        (PermissionError(), "denied"),
+        (OSError(), "unreadable"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_malformed(error: OSError, kind: str) -> None:
+    flaw = unreadable(error)
+    assert (flaw.flaw, flaw.details) == (Flaw.FILE, {"given": kind})
+
+
+def test_a_notebook_shows_the_picture() -> None:
+    game = begun(A, "c2=4", "d3=3")
+    assert game._repr_svg_().lstrip().startswith("<")
+    assert "</svg>" in Sheet.blank(A)._repr_svg_()
+
+
+def test_a_card_is_a_pair() -> None:
+    number, bridges = Card.parse("5/3")
+    assert (number, bridges) == (5, 3)

@@ -1,0 +1,130 @@
+"""Every whole turn, against brute force on little boards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from desk import refusal_of, turn, with_marks
+from drawn import drawn
+from hashi.boards import standard_deck
+from hashi.rules import (
+    PASS,
+    Bridge,
+    Card,
+    Draft,
+    Illegal,
+    Mark,
+    Number,
+    Reason,
+    Sheet,
+    Turn,
+    can_draw,
+    lay,
+    turns,
+)
+from random_play import random_board, random_start, random_turn
+from strategies import cards, rngs
+
+Marks = tuple[Number | None, frozenset[tuple[Bridge, int]]]
+
+
+def little_sheet(rng: Random) -> Sheet:
+    """A sheet on a board with few lines, in the middle of a game."""
+    while True:
+        board = random_board(rng, smallest=2, largest=5)
+        if 2 <= len(board.lines) <= 9:
+            break
+    sheet = Sheet.blank(board).with_mark(random_start(rng, board))
+    for card in rng.sample(standard_deck(), rng.randint(0, 6)):
+        sheet = lay(sheet, card, random_turn(rng, sheet, card))
+    return sheet
+
+
+def as_set(made: Turn) -> Marks:
+    """What a turn leaves on the sheet: its number, and how many bridges along which line."""
+    numbers = [mark for mark in made.marks if isinstance(mark, Number)]
+    bridges = Counter(mark for mark in made.marks if isinstance(mark, Bridge))
+    return (numbers[0] if numbers else None), frozenset(bridges.items())
+
+
+def by_brute_force(sheet: Sheet, card: Card) -> set[Marks]:
+    """Every sequence of marks, long or short, that `lay` takes."""
+    writings: list[tuple[Mark, ...]] = [
+        (),
+        *((Number(i, card.number),) for i in sheet.board.islands),
+    ]
+    bridges = [Bridge(line) for line in sheet.board.lines]
+    found = set()
+    for written in writings:
+        for length in range(card.bridges + 1):
+            for strokes in product(bridges, repeat=length):
+                made = Turn((*written, *strokes))
+                if refusal_of(lambda made=made: lay(sheet, card, made)) is None:  # type: ignore[misc]
+                    found.add(as_set(made))
+    return found
+
+
+@settings(max_examples=60)
+@given(rngs, cards)
+def test_turns_equal_brute_force(rng: Random, card: Card) -> None:
+    sheet = little_sheet(rng)
+    offered = [as_set(made) for made in turns(sheet, card)]
+    assert len(offered) == len(set(offered))  # no set of marks comes twice
+    assert set(offered) == by_brute_force(sheet, card)
+
+
+@settings(max_examples=60)
+@given(rngs, cards)
+def test_each_turn_gives_a_sheet_of_its_own(rng: Random, card: Card) -> None:
+    sheet = little_sheet(rng)
+    after = [lay(sheet, card, made) for made in turns(sheet, card)]
+    assert len(after) == len(set(after))
+    assert after[0] == sheet
+
+
+@settings(max_examples=60)
+@given(rngs, st.integers(0, 3))
+def test_can_draw_equals_brute_force(rng: Random, bridges: int) -> None:
+    sheet = little_sheet(rng)
+    if bridges == 0:
+        assert can_draw(sheet, 0)
+        return
+    card = Card(1, bridges)
+    ways = [marks for number, marks in by_brute_force(sheet, card) if number is None and marks]
+    assert can_draw(sheet, bridges) == bool(ways)
+
+
+def test_the_turns_of_a_sheet_on_which_nothing_goes() -> None:
+    sheet = drawn("o1--o1  r   b   r   b")
+    assert list(turns(sheet, Card(3, 2))) == [PASS]
+    assert not can_draw(sheet, 1)
+    assert can_draw(sheet, 0)
+
+
+def test_a_draft_counts_what_is_missing() -> None:
+    sheet = drawn("o5  o   o\n.\no   o   o")
+    draft = Draft(sheet, Card(2, 2))
+    assert (draft.may_write, draft.drawn, draft.missing, draft.turn) == (True, 0, 0, PASS)
+    written = draft.with_mark(turn(sheet.board, "2@c1").marks[0])
+    assert (written.may_write, written.missing) == (False, 0)
+    assert written.refusal_of_end() is None
+    begun = written.with_mark(turn(sheet.board, "a1-b1").marks[0])
+    assert (begun.drawn, begun.missing) == (1, 1)
+    short = begun.refusal_of_end()
+    assert short is not None
+    assert short.reason is Reason.TOO_FEW_BRIDGES
+    done = begun.with_mark(turn(sheet.board, "b1-c1").marks[0])
+    assert (done.missing, done.refusal_of_end()) == (0, None)
+    assert done.sheet == with_marks(sheet, "2@c1 a1-b1 b1-c1")
+    with pytest.raises(Illegal) as illegal:
+        done.with_mark(turn(sheet.board, "a1-a2").marks[0])
+    assert illegal.value.refusal.reason is Reason.TOO_MANY_BRIDGES
+    assert illegal.value.round is None
+    assert str(illegal.value) == "R13 TOO_MANY_BRIDGES a1-a2"
+    assert done.without_last() == begun
