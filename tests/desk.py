@@ -178,3 +178,8 @@ def refusal_of(act: Callable[[], object]) -> Illegal | None:
     except Illegal as refused:
         return refused
     return None
+
+
+def takes(sheet: Sheet, card: Card, marks: tuple[Mark, ...]) -> bool:
+    """Whether the rules let a turn of these marks stand."""
+    return refusal_of(lambda: lay(sheet, card, Turn(marks))) is None

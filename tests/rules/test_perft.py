@@ -10,7 +10,7 @@ from itertools import product
 
 import pytest
 
-from desk import refusal_of
+from desk import takes
 from hashi.boards import board
 from hashi.rules import Bridge, Card, Mark, Number, Sheet, Turn, lay, turns
 
@@ -53,11 +53,11 @@ def test_perft_of_one_card_by_brute_force(side: str, text: str, count: int) -> N
     bridges = [Bridge(line) for line in sheet.board.lines]
     found = set()
     for written in [(), *((number,) for number in numbers)]:
-        if refusal_of(lambda made=Turn(written): lay(sheet, card, made)) is not None:  # type: ignore[misc]
+        if not takes(sheet, card, written):
             continue
         for length in (0, card.bridges):
             for strokes in product(bridges, repeat=length):
                 marks: tuple[Mark, ...] = (*written, *strokes)
-                if refusal_of(lambda made=Turn(marks): lay(sheet, card, made)) is None:  # type: ignore[misc]
+                if takes(sheet, card, marks):
                     found.add(lay(sheet, card, Turn(marks)))
     assert len(found) == count

@@ -14,6 +14,7 @@ from hashi.record import notation
 from hashi.rules import (
     PASS,
     Card,
+    Entry,
     Event,
     Game,
     Illegal,
@@ -195,7 +196,8 @@ def test_a_game_is_frozen_and_play_gives_the_next_one() -> None:
 
 def test_the_unchecked_door_lays_what_is_known_to_be_allowed() -> None:
     game = begun(A, "c2=4", "d3=3")
-    entries = [Turned(Card(5, 1)), *(Played(s, turn(A, "5@f1 c1-f1")) for s in (0, 1))]
+    played = [Played(seat, turn(A, "5@f1 c1-f1")) for seat in (0, 1)]
+    entries: list[Entry] = [Turned(Card(5, 1)), *played]
     fast = checked = game
     for entry in entries:
         fast, checked = play_unchecked(fast, entry), play(checked, entry)

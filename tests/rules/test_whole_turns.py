@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from desk import refusal_of, turn, with_marks
+from desk import takes, turn, with_marks
 from drawn import drawn
 from hashi.boards import standard_deck
 from hashi.rules import (
@@ -64,9 +64,8 @@ def by_brute_force(sheet: Sheet, card: Card) -> set[Marks]:
     for written in writings:
         for length in range(card.bridges + 1):
             for strokes in product(bridges, repeat=length):
-                made = Turn((*written, *strokes))
-                if refusal_of(lambda made=made: lay(sheet, card, made)) is None:  # type: ignore[misc]
-                    found.add(as_set(made))
+                if takes(sheet, card, (*written, *strokes)):
+                    found.add(as_set(Turn((*written, *strokes))))
     return found
 
 

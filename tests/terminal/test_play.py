@@ -210,7 +210,7 @@ def test_r33_free_pens_a_mistake_is_called_and_taken_back(tmp_path: Path) -> Non
         "play", "--players", *names, "--seed", "free", "--pens", "free", lines=lines, home=tmp_path
     )
     for sentence in (
-        "Free pens: everything along the printed lines can be marked.",
+        "Free pens: any number on any island, any bridge along a line.",
         f"{wrong}@c2 on Tim's board was a mistake. It is taken back.",
         "Say whose mark and which one: call Tim c1-c2",
         "Which player? 1 Tim, 2 Linus",

@@ -19,17 +19,22 @@ def span_svg(span: Span) -> str:
     if span.bridges == 1 and span.is_target:
         return _bridge(span, -0.085, is_fresh=span.fresh > 0) + _dashed(span, "target", 0.085)
     slots = {1: (0.0,), 2: (-0.085, 0.085)}.get(span.bridges, (-0.105, 0.0, 0.105))
-    older = max(span.fresh < span.bridges, len(slots) - span.fresh)
+    older = max(0, len(slots) - span.fresh)
     planks = "".join(_bridge(span, off, is_fresh=n >= older) for n, off in enumerate(slots))
     return planks if span.bridges <= MOST_ON_A_LINE else _many(span, planks)
 
 
 def _many(span: Span, planks: str) -> str:
-    """Three bridges and more, which free pens may draw: their count stands in the middle."""
+    """Three bridges and more, which free pens may draw: their count stands in the middle,
+    the earlier ones plus those of this turn."""
     x, y = _along(span, span.length / 2, 0)
+    older = span.bridges - span.fresh
+    count = f"{older}+{span.fresh}" if older and span.fresh else str(span.bridges)
+    half = 0.1 + 0.075 * len(count)
     return (
-        f'<g class="many">{planks}<circle cx="{num(x)}" cy="{num(y)}" r="{num(0.17)}"/>'
-        f'<text x="{num(x)}" y="{num(y + 0.09)}">{span.bridges}</text></g>'
+        f'<g class="many">{planks}<rect x="{num(x - half)}" y="{num(y - 0.16)}"'
+        f' width="{num(2 * half)}" height="{num(0.32)}" rx="{num(0.16)}"/>'
+        f'<text x="{num(x)}" y="{num(y + 0.094)}">{count}</text></g>'
     )
 
 

@@ -75,7 +75,5 @@ def hatched_box(corner: Point, width: float, height: float, step: float) -> str:
 def dashes(start: Point, end: Point, dash: float, gap: float) -> str:
     """A dash pattern that begins and ends with a whole dash."""
     length = hypot(end[0] - start[0], end[1] - start[1])
-    count = max(1, round((length + gap) / (dash + gap)))
-    if count == 1:
-        return num(length)
+    count = max(2, round((length + gap) / (dash + gap)))
     return f"{num(dash)} {num((length - count * dash) / (count - 1))}"

@@ -26,7 +26,7 @@ path{fill:none;stroke-linecap:round;stroke-linejoin:round}
 .plank.fresh{stroke:@land;stroke-width:6.4;stroke-dasharray:9.4 3}
 .many .rail{stroke-width:8.4}
 .many .plank{stroke-width:4}
-.many circle{fill:@land;stroke:@ink;stroke-width:3}
+.many rect{fill:@land;stroke:@ink;stroke-width:3}
 .many text{font-size:26px}
 .isle circle{fill:@land;stroke:@ink;stroke-width:3.6}
 .isle text{font-size:42px}
