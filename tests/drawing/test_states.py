@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -14,6 +16,7 @@ from hashi.drawing import Palette, Scene, Theme, scene, svg, text
 from hashi.rules import Board, Card, Line, Sheet
 
 A = board("A")
+NS = "{http://www.w3.org/2000/svg}"
 
 
 def line(name: str) -> Line:
@@ -76,21 +79,56 @@ ALL = {
 
 
 def grey(shown: Scene) -> str:
-    """The SVG without colours: all that is left of a class is the shape that its rules give."""
-    drawn = svg(shown, theme=Theme.LIGHT)
-    style = drawn[drawn.index("<style>") : drawn.index("</style>")]
-    rules = re.findall(r"svg\.hashi-light ([^{,]+)(?:,[^{]*)?\{([^}]*)\}", style)
-    shapes = {
-        selector: declared
-        for selector, body in rules
-        if (declared := re.sub(r"(fill|stroke):#[0-9a-f]{6};?", "", body))
-    }
-    known = {name for selector in shapes for name in re.findall(r"\.([a-z]+)", selector)}
+    """The SVG without colours: every class is replaced by the shape that its rules really give
+    to that element."""
+    root = ET.fromstring(svg(shown, theme=Theme.LIGHT))
+    style = root.find(f"{NS}style")
+    assert style is not None
+    rules = [
+        (one.removeprefix("svg.hashi-light").split(), shape)
+        for selectors, body in re.findall(r"([^{}]+)\{([^}]*)\}", style.text or "")
+        for one in selectors.strip().split(",")
+        if (shape := re.sub(r"(fill|stroke):#[0-9a-f]{6};?", "", body))
+    ]
+    root.remove(style)
+    return "\n".join(_shapes(root, [], rules))
 
-    def shaped(found: re.Match[str]) -> str:
-        return " ".join(name for name in found[1].split() if name in known)
 
-    return re.sub(r'class="([^"]*)"', shaped, drawn)
+def _shapes(
+    one: ET.Element, above: list[ET.Element], rules: list[tuple[list[str], str]]
+) -> Iterator[str]:
+    own = {name: value for name, value in one.attrib.items() if name != "class"}
+    given = [shape for selector, shape in rules if _matches(selector, one, above)]
+    yield f"{one.tag} {own} {one.text} {one.tail} {given}"
+    for below in one:
+        yield from _shapes(below, [*above, one], rules)
+
+
+def _matches(selector: list[str], one: ET.Element, above: list[ET.Element]) -> bool:
+    if not selector:
+        return not above
+    *outer, last = selector
+    if not _is(last, one):
+        return False
+    return not outer or any(_matches(outer, up, above[:at]) for at, up in enumerate(above))
+
+
+def _is(compound: str, one: ET.Element) -> bool:
+    tag, *classes = compound.split(".")
+    names = one.get("class", "").split()
+    return one.tag in (f"{NS}{tag}", one.tag if not tag else "") and set(classes) <= set(names)
+
+
+def test_grey_pictures_do_not_know_colours() -> None:
+    """The measure itself: a class that only colours leaves no trace, one that shapes does."""
+    drawn = ET.fromstring(
+        '<g class="isle"><text class="now">3</text></g>'.replace("<g ", f'<g xmlns="{NS[1:-1]}" ')
+    )
+    shaped = [([".isle", "text.now"], "stroke-width:7")]
+    assert list(_shapes(drawn, [], shaped)) != list(_shapes(drawn, [], []))
+    assert list(_shapes(drawn, [], [([".card", "text.now"], "x:1")])) == list(
+        _shapes(drawn, [], [])
+    )
 
 
 @pytest.mark.parametrize("group", ALL)

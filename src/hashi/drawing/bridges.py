@@ -25,9 +25,9 @@ def span_svg(span: Span) -> str:
 
 
 def _many(span: Span, planks: str) -> str:
-    """Three bridges and more, which free pens may draw: their count stands in the middle,
+    """Three bridges and more, which free pens may draw: their count stands near the start,
     the earlier ones plus those of this turn."""
-    x, y = _along(span, span.length / 2, 0)
+    x, y = _along(span, 0.5 if span.length == 1 else 0.6, 0)  # never where lines cross
     older = span.bridges - span.fresh
     count = f"{older}+{span.fresh}" if older and span.fresh else str(span.bridges)
     half = 0.1 + 0.075 * len(count)

@@ -93,11 +93,11 @@ def _over(spot: Spot) -> str:
     """Numbers written over the first one: small, at the lower left."""
     if not spot.scribbles:
         return ""
-    shown = spot.scribbles[-_MOST_OVER:]
-    more = "…" if len(spot.scribbles) > _MOST_OVER else ""
-    digits = "".join(
+    fits = len(spot.scribbles) <= _MOST_OVER
+    shown, more = (spot.scribbles, "") if fits else (spot.scribbles[-1:], "…")
+    digits = " ".join(
         f'<tspan class="now">{one.number}</tspan>' if one.is_fresh else str(one.number)
         for one in shown
     )
-    x, y = num(spot.x - 0.34), num(spot.y + 0.46)
+    x, y = num(spot.x - 0.34), num(spot.y + 0.42)
     return f'<text class="over" x="{x}" y="{y}">{more}{digits}</text>'

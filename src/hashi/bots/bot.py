@@ -1,0 +1,22 @@
+"""What a bot is: it gets what its seat may see and answers a start or a whole turn."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from hashi.rules import Number, Turn, View
+
+
+class Bot(Protocol):
+    """A player made of code. It knows what its seat may know, and no more."""
+
+    name: str
+    """The id by which it is chosen, such as `greedy`."""
+
+    def start(self, view: View) -> Number:
+        """The 3 or 4 to write, and where (R5)."""
+        ...
+
+    def turn(self, view: View) -> Turn:
+        """A whole turn with the card that lies face up."""
+        ...

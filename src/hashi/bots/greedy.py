@@ -1,0 +1,86 @@
+"""A bot that looks one turn ahead: it likes finished islands, goals that come nearer and lines
+that stay open, and draws its bridges one by one, keeping the few best drawings in hand."""
+
+from __future__ import annotations
+
+from hashi.rules import (
+    Bridge,
+    Card,
+    Goal,
+    Mark,
+    Number,
+    Sheet,
+    Turn,
+    View,
+    allowed_islands,
+    allowed_lines,
+    can_draw,
+    dead_islands,
+    progress,
+)
+from hashi.rules.dead import room
+from hashi.rules.game import START_NUMBERS
+
+BEAM = 6
+"""How many drawings are kept in hand from bridge to bridge."""
+
+
+class Greedy:
+    """One turn ahead, with a taste for finished islands."""
+
+    name = "greedy"
+
+    def start(self, view: View) -> Number:
+        """The higher number on the island with the most lines: room to grow."""
+        board = view.setup.board
+        plain = [island for island in board.islands if island.flag is None]
+        best = max(plain, key=lambda island: len(board.lines_of[island.index]))
+        return Number(best, max(START_NUMBERS))
+
+    def turn(self, view: View) -> Turn:
+        assert view.seat is not None
+        assert view.card is not None
+        sheet, card = view.sheets[view.seat], view.card
+        written: list[tuple[tuple[Mark, ...], Sheet]] = [((), sheet)]
+        for island in allowed_islands(sheet, card.number):
+            mark = Number(island, card.number)
+            written.append(((mark,), sheet.with_mark(mark)))
+        best = max(
+            (drawing for marks, after in written for drawing in _drawings(marks, after, card)),
+            key=lambda drawing: worth(drawing[1]),
+        )
+        return Turn(best[0])
+
+
+def worth(sheet: Sheet) -> float:
+    """How good a sheet looks: what is finished, how near the goals are, what is lost."""
+    finished = 2.0 * sheet.finished.bit_count()
+    goals = 0.0
+    for goal in Goal:
+        have, need = progress(sheet, goal)
+        goals += goal.high * (have / need) ** 2 if need else 0.0
+    open_ends = 0.0
+    for island, number in sheet.numbers.items():
+        if not sheet.is_finished(island):
+            missing = number - sheet.count(island)
+            open_ends += 0.9 * sheet.count(island) / number + 0.05 * (room(sheet, island) - missing)
+    return finished + goals + open_ends - 1.2 * len(dead_islands(sheet))
+
+
+def _drawings(
+    marks: tuple[Mark, ...], sheet: Sheet, card: Card
+) -> list[tuple[tuple[Mark, ...], Sheet]]:
+    """The turn with no bridges, and the best few ways to draw all of them (R13)."""
+    hand = [(marks, sheet)]
+    for drawn in range(card.bridges):
+        left = card.bridges - drawn - 1
+        grown = {
+            after: (*made, Bridge(line))
+            for made, before in hand
+            for line in allowed_lines(before)
+            for after in [before.with_bridge(line)]
+            if left == 0 or can_draw(after, left)
+        }
+        best = sorted(grown, key=worth, reverse=True)[:BEAM]
+        hand = [(grown[after], after) for after in best]
+    return [(marks, sheet), *hand]

@@ -1,0 +1,202 @@
+"""What happens at a table, in order. The log of events is the table: its state is a replay."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """One event. `id` is the sender's own mark on the message that caused it."""
+
+    kind: ClassVar[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Opened(Happening):
+    """A table is opened."""
+
+    kind = "opened"
+    options: dict[str, Any]
+    holder: str
+    """Who opened it: the hash of a browser's key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seated(Happening):
+    """A person (`holder` is the hash of a key) or a bot (`bot` is its name) takes a seat."""
+
+    kind = "seated"
+    seat: int
+    name: str
+    holder: str = ""
+    bot: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Unseated(Happening):
+    """A seat is empty again."""
+
+    kind = "unseated"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Handed(Happening):
+    """A seat belongs to another device from now on."""
+
+    kind = "handed"
+    seat: int
+    holder: str
+
+
+@dataclass(frozen=True, slots=True)
+class Begun(Happening):
+    """The cards are shuffled. Order, box and salt stay secret; the seal is told."""
+
+    kind = "begun"
+    cards: list[str]
+    box: str
+    salt: str
+    seal: str
+
+
+@dataclass(frozen=True, slots=True)
+class Started(Happening):
+    """A seat writes its start; secret until all have."""
+
+    kind = "started"
+    seat: int
+    start: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardTurned(Happening):
+    """The next card lies face up."""
+
+    kind = "turned"
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drafted(Happening):
+    """A seat's turn in the making: its marks, and those that can be made again. Private."""
+
+    kind = "drafted"
+    seat: int
+    marks: str
+    undone: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Finished(Happening):
+    """A seat is done with its turn. That it is done is open to all, the turn is not."""
+
+    kind = "finished"
+    seat: int
+    turn: str
+    by_clock: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reopened(Happening):
+    """A seat takes its `done` back."""
+
+    kind = "reopened"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class MistakeCalled(Happening):
+    """Somebody calls a mistake (free pens)."""
+
+    kind = "called"
+    by: int
+    on: int
+    round: int
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class Checked(Happening):
+    """After the last round with free pens: a seat has checked all boards."""
+
+    kind = "checked"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rewound(Happening):
+    """A round is played again, from its card on (alone and in practice games)."""
+
+    kind = "rewound"
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakenOver(Happening):
+    """A bot plays for an absent person."""
+
+    kind = "taken over"
+    seat: int
+    bot: str
+
+
+@dataclass(frozen=True, slots=True)
+class GivenBack(Happening):
+    """The person is back and plays again."""
+
+    kind = "given back"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rematched(Happening):
+    """The same people go on at another table."""
+
+    kind = "rematched"
+    table: str
+
+
+_KINDS: tuple[type[Happening], ...] = (
+    Opened,
+    Seated,
+    Unseated,
+    Handed,
+    Begun,
+    Started,
+    CardTurned,
+    Drafted,
+    Finished,
+    Reopened,
+    MistakeCalled,
+    Checked,
+    Rewound,
+    TakenOver,
+    GivenBack,
+    Rematched,
+)
+_BY_KIND = {happening.kind: happening for happening in _KINDS}
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A happening with its number in the log, its time, and the id of the message behind it."""
+
+    number: int
+    at: float
+    what: Happening
+    id: str = ""
+
+    def to_text(self) -> str:
+        """The event as it is stored."""
+        fields = {"kind": self.what.kind, "at": self.at, **asdict(self.what)}
+        return json.dumps({**fields, "id": self.id} if self.id else fields, ensure_ascii=False)
+
+    @classmethod
+    def from_text(cls, number: int, text: str) -> Event:
+        fields = json.loads(text)
+        kind, at, id = fields.pop("kind"), fields.pop("at"), fields.pop("id", "")
+        return cls(number, at, _BY_KIND[kind](**fields), id)

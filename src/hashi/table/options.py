@@ -1,0 +1,108 @@
+"""What is agreed when a table is opened."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from hashi.boards import board, board_from_lines, check_deck_size, standard_deck
+from hashi.rules import Board, Card, Flaw, Malformed, Pens
+from hashi.rules.game import MOST_PLAYERS
+
+DAY = 86_400
+LONGEST_PACE = 30 * DAY
+SHORTEST_PACE = 5
+
+
+class Seating(StrEnum):
+    """Who sits where: everyone at a device of their own, or all at one screen."""
+
+    DEVICES = "devices"
+    SCREEN = "screen"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Side or own board, seats, pens, pace, help."""
+
+    board: str = "A"
+    """A side, or rows of cells as in a board file, one to a line."""
+    seats: int = 1
+    pens: Pens = Pens.GUIDED
+    pace: int = 0
+    """Seconds for each round; 0 for no limit."""
+    help: bool = True
+    """Whether allowed targets and dead islands are shown."""
+    practice: bool = False
+    """Whether rounds can be played again; the result is then marked as practised."""
+    deck: tuple[str, ...] = field(default=())
+    """Cards of a deck of one's own; empty for the standard one."""
+
+    def played_board(self) -> Board:
+        if "\n" in self.board:
+            return board_from_lines(self.board.splitlines())
+        return board(self.board)
+
+    def played_deck(self) -> tuple[Card, ...]:
+        if not self.deck:
+            return standard_deck()
+        cards = tuple(Card.parse(card) for card in self.deck)
+        check_deck_size(cards)
+        return cards
+
+    @property
+    def may_rewind(self) -> bool:
+        """Rounds are played again only alone and in practice games."""
+        return self.seats == 1 or self.practice
+
+    def to_json(self) -> dict[str, Any]:
+        return {**asdict(self), "pens": self.pens.value, "deck": list(self.deck)}
+
+    @classmethod
+    def from_json(cls, given: Any) -> Options:
+        """Options from JSON; what does not fit is Malformed."""
+        if type(given) is not dict:
+            raise Malformed(Flaw.KIND, field="", expected="object", given="")
+        usual = cls()
+        options = cls(
+            board=_typed(given, "board", str, usual.board),
+            seats=_typed(given, "seats", int, usual.seats),
+            pens=_pens(_typed(given, "pens", str, usual.pens.value)),
+            pace=_typed(given, "pace", int, usual.pace),
+            help=_typed(given, "help", bool, usual.help),
+            practice=_typed(given, "practice", bool, usual.practice),
+            deck=tuple(_cards(_typed(given, "deck", list, []))),
+        )
+        if not 1 <= options.seats <= MOST_PLAYERS:
+            raise Malformed(Flaw.PLAYERS, field="seats", given=options.seats, most=MOST_PLAYERS)
+        if options.pace and not SHORTEST_PACE <= options.pace <= LONGEST_PACE:
+            raise Malformed(
+                Flaw.PACE, field="pace", given=options.pace, least=SHORTEST_PACE, most=LONGEST_PACE
+            )
+        options.played_board()
+        options.played_deck()
+        return options
+
+
+def _pens(given: str) -> Pens:
+    if given not in [pens.value for pens in Pens]:
+        raise Malformed(Flaw.PENS, field="pens", given=given)
+    return Pens(given)
+
+
+def _cards(given: list[Any]) -> list[str]:
+    for index, card in enumerate(given):
+        if type(card) is not str:
+            raise Malformed(Flaw.KIND, field=f"deck[{index}]", expected="text", given="")
+    return given
+
+
+_KINDS = {str: "text", int: "number", bool: "truth", list: "list"}
+
+
+def _typed(given: dict[str, Any], name: str, kind: type, usual: Any) -> Any:
+    value = given.get(name, usual)
+    if type(value) is not kind:
+        raise Malformed(Flaw.KIND, field=name, expected=_KINDS[kind], given="")
+    return value

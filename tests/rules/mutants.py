@@ -1,0 +1,221 @@
+"""Do the tests fail when a rule is broken? Run as `python tests/rules/mutants.py`.
+
+Each mutant breaks one rule in a copy of the sources, and only the tests that are named after
+that rule are run against it (`R14`: those that begin with `test_r14_`; any other word: those
+with it in their name). A mutant that no such test notices has survived. The exit status is 1
+when one survives, or when the text to be replaced is not found exactly once.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Mutant(NamedTuple):
+    rule: str
+    file: str
+    old: str
+    new: str
+
+
+MUTANTS = [
+    Mutant("R1", "boards/a.txt", "b . r . . o", "o . r . . o"),
+    Mutant("R1", "boards/b.txt", "b . r o o .", "b . r o . ."),
+    Mutant("R1", "rules/board.py", '"r": Flag.RED', '"r": Flag.BLUE'),
+    Mutant("R1", "rules/board.py", "MOST_ISLANDS = 60", "MOST_ISLANDS = 61"),
+    Mutant("R2", "rules/board.py", "neighbours[0]", "neighbours[-1]"),
+    Mutant("R2", "rules/board.py", "left.column < top.column", "left.column <= top.column"),
+    Mutant("R2", "rules/board.py", "left.row < bottom.row", "left.row <= bottom.row"),
+    Mutant("R2", "rules/law.py", "[Refusal(Reason.NO_LINE, mark)]", "[]"),
+    Mutant("R2", "rules/mistakes.py", "if isinstance(mark, Stray):", "if False:"),
+    Mutant("R3", "rules/card.py", "HIGHEST_NUMBER = 6", "HIGHEST_NUMBER = 7"),
+    Mutant("R3", "rules/card.py", "MOST_BRIDGES = 3", "MOST_BRIDGES = 4"),
+    Mutant("R3", "boards/deck.txt", "5/3", "5/2"),
+    Mutant("R4", "rules/game.py", "MOST_PLAYERS = 4", "MOST_PLAYERS = 5"),
+    Mutant("R4", "rules/game.py", "1 <= len(self.players)", "0 <= len(self.players)"),
+    Mutant("R5", "rules/game.py", "START_NUMBERS = (3, 4)", "START_NUMBERS = (3, 4, 5)"),
+    Mutant("R5", "rules/game.py", "number.island.flag is not None", "False"),
+    Mutant("R5", "rules/game.py", "sheets[seat - 1]", "sheets[seat]"),
+    Mutant("R5", "rules/game.py", "(seat + 1) %", "(seat - 1) %"),
+    Mutant("R5", "rules/game.py", "game.starts[seat] is not None", "False"),
+    Mutant("R5", "rules/game.py", "if not game.is_started:", "if False:"),
+    Mutant("R6", "rules/game.py", "len(self.deck) - 1", "len(self.deck)"),
+    Mutant("R6", "rules/card.py", "cards[1:]), cards[0]", "cards[1:]), cards[1]"),
+    Mutant("R6", "rules/card.py", "below(last + 1)", "below(last)"),
+    Mutant("R6", "rules/card.py", "2**32 - 2**32 % n", "2**32"),
+    Mutant("R6", "rules/game.py", "game.cards.count(card) >=", "99 + game.cards.count(card) <"),
+    Mutant("R7", "rules/turn.py", "if drawn:", "if False:"),
+    Mutant("R7", "rules/game.py", "game.turns[seat] is not None", "False"),
+    Mutant("R8", "rules/turn.py", "0 < len(bridges) < card.bridges", "len(bridges) < card.bridges"),
+    Mutant("R8", "rules/news.py", "elif turn.waives_number:", "elif False:"),
+    Mutant("R8", "rules/news.py", "elif turn.waives_bridges:", "elif False:"),
+    Mutant("R9", "rules/law.py", "if sheet.digits[island.index]:", "if False:"),
+    Mutant("R9", "rules/turn.py", "if numbered:", "if False:"),
+    Mutant("R9", "rules/turn.py", "if mark.number != card.number:", "if False:"),
+    Mutant("R10", "rules/law.py", "count == 0 and island.flag is not None", "count == 0"),
+    Mutant("R11", "rules/law.py", "count == 0 and island.flag is not None", "False"),
+    Mutant("R12", "rules/law.py", "count > mark.number", "count >= mark.number"),
+    Mutant("R12", "rules/law.py", "count > mark.number", "count > mark.number + 1"),
+    Mutant("R13", "rules/turn.py", "drawn >= card.bridges", "drawn > card.bridges"),
+    Mutant("R13", "rules/turn.py", "0 < len(bridges) < card.bridges", "False"),
+    Mutant("R14", "rules/law.py", "not digits[a] and not digits[b]", "False"),
+    Mutant("R14", "rules/law.py", "not digits[a] and not", "not digits[a] or not"),
+    Mutant("R15", "rules/sheet.py", "MOST_ON_A_LINE = 2", "MOST_ON_A_LINE = 3"),
+    Mutant("R15", "rules/sheet.py", "MOST_ON_A_LINE = 2", "MOST_ON_A_LINE = 1"),
+    Mutant("R16", "rules/law.py", "if planks[other.index]", "if planks[other.index] > 1"),
+    Mutant("R17", "rules/law.py", "counts[end] >=", "counts[end] >"),
+    Mutant("R17", "rules/law.py", "or HIGHEST_NUMBER", "or 8"),
+    Mutant("R18", "rules/law.py", "counts[end] >=", "counts[end] >"),
+    Mutant("R18", "rules/sheet.py", "counts[end] == digits[end]", "counts[end] == 9"),
+    Mutant("R18", "rules/sheet.py", "self.counts[at] == number", "False"),
+    Mutant("R18", "rules/law.py", "Reason.ISLAND_FINISHED if", "Reason.ISLAND_FULL if"),
+    Mutant("R19", "rules/game.py", "elif game.is_round_open:", "elif False:"),
+    Mutant("R19", "rules/game.py", "if None in turns:", "if None in turns[:1]:"),
+    Mutant("R20", "rules/game.py", "== self.setup.rounds", "== self.setup.rounds - 1"),
+    Mutant("R20", "rules/game.py", "elif game.is_finished:", "elif False:"),
+    Mutant(
+        "R21",
+        "rules/law.py",
+        "not digits[a] and not digits[b]",
+        "(any(counts) and not counts[a] and not counts[b])",
+    ),
+    Mutant(
+        "R22", "rules/goals.py", "after.finished & ~before.finished", "2**len(after.counts) - 1"
+    ),
+    Mutant("R22", "rules/goals.py", "sheet.finished & flagged == flagged", "True"),
+    Mutant("R23", "rules/goals.py", "Goal.RED: 9", "Goal.RED: 8"),
+    Mutant("R23", "rules/goals.py", "Goal.RED: 5", "Goal.RED: 4"),
+    Mutant("R23", "rules/goals.py", "sheet.finished & flagged == flagged", "sheet.finished != 0"),
+    Mutant("R24", "rules/goals.py", "Goal.BLUE: 7", "Goal.BLUE: 8"),
+    Mutant("R24", "rules/goals.py", "Goal.BLUE: 3", "Goal.BLUE: 4"),
+    Mutant("R24", "rules/goals.py", "Goal.BLUE: Flag.BLUE", "Goal.BLUE: Flag.RED"),
+    Mutant("R25", "rules/goals.py", "Goal.SIX: 8", "Goal.SIX: 9"),
+    Mutant("R25", "rules/goals.py", "Goal.SIX: 4", "Goal.SIX: 5"),
+    Mutant("R25", "rules/goals.py", "SIX = 6", "SIX = 5"),
+    Mutant("R25", "rules/goals.py", "join & finished == join", "join & finished"),
+    Mutant("R25", "rules/goals.py", "if planks and join", "if join"),
+    Mutant("R26", "rules/goals.py", "and not has(ledger, goal)", ""),
+    Mutant(
+        "R26", "rules/goals.py", "if goal in gone else", "if goal in gone or after is not None else"
+    ),
+    Mutant("R26", "rules/goals.py", "if goal in gone else", "if False else"),
+    Mutant("R27", "rules/view.py", "goal in game.gone and", "False and"),
+    Mutant("R27", "rules/view.py", "and won.get(goal) != goal.high", ""),
+    Mutant("R27", "rules/news.py", "line not in before.ledgers", "line in before.ledgers"),
+    Mutant("R27", "rules/news.py", "goal in after.gone - before.gone", "goal in before.gone"),
+    Mutant("R28", "rules/goals.py", "POINTS_FOR_AN_ISLAND = 2", "POINTS_FOR_AN_ISLAND = 1"),
+    Mutant("R28", "rules/game.py", "best = max(", "best = min("),
+    Mutant("R28", "rules/game.py", "if points == best)", "if points == best)[:1]"),
+    Mutant("R29", "rules/goals.py", "POINTS_FOR_AN_ISLAND = 2", "POINTS_FOR_AN_ISLAND = 3"),
+    Mutant("R29", "rules/goals.py", "Goal.RED: 5", "Goal.RED: 6"),
+    Mutant("R30", "rules/solo.py", "PILES = (7, 5, 5)", "PILES = (6, 6, 5)"),
+    Mutant("R30", "rules/solo.py", "turned - pile)", "turned)"),
+    Mutant("R31", "rules/solo.py", "Goal.BLUE: 7", "Goal.BLUE: 8"),
+    Mutant("R31", "rules/solo.py", "Goal.RED: 12", "Goal.RED: 11"),
+    Mutant("R31", "rules/solo.py", "Goal.SIX: 12", "Goal.SIX: 13"),
+    Mutant("R31", "rules/solo.py", "last <= round", "last < round"),
+    Mutant("R31", "rules/game.py", "if game.setup.is_solo:", "if True:"),
+    Mutant("R32", "rules/solo.py", "51, 52, 54", "51, 53, 54"),
+    Mutant("R32", "rules/solo.py", "(0, 41,", "(0, 40,"),
+    Mutant("R32", "rules/solo.py", "58, 60)", "58)"),
+    Mutant("R33", "rules/game.py", "in_time = round ==", "in_time = 1 + round >="),
+    Mutant("R33", "rules/game.py", "in_time = round ==", "in_time = -1 =="),
+    Mutant("R33", "rules/mistakes.py", "!= _reasons(after, ink.mark)", "is None"),
+    Mutant("R33", "rules/mistakes.py", "not is_reached(after, line.source)", "False"),
+    Mutant(
+        "R33", "rules/mistakes.py", "_is_too_few(ink) for ink in called", "False for ink in called"
+    ),
+    Mutant(
+        "R33", "rules/mistakes.py", "ink.round == round and ink.mark == mark", "ink.mark == mark"
+    ),
+    Mutant("R33", "rules/mistakes.py", "*against_in_turn(card, numbered, drawn, mark), ", ""),
+    Mutant("R34", "rules/sheet.py", "self.finished & ~islands", "self.finished"),
+    Mutant("R34", "rules/sheet.py", "self.struck | islands", "self.struck"),
+    Mutant("R34", "rules/sheet.py", "1 << end & ~self.struck", "1 << end"),
+    Mutant("R34", "rules/sheet.py", "and not self.struck >> at & 1", ""),
+    Mutant(
+        "R34", "rules/mistakes.py", "return self.mark.line.ends", "return self.mark.line.ends[:1]"
+    ),
+    Mutant("R34", "rules/mistakes.py", "refusal.reason not in broken", "True"),
+    Mutant(
+        "R34", "rules/game.py", "still_standing(game.ledgers[seat], sheet)", "game.ledgers[seat]"
+    ),
+    Mutant("R34", "rules/game.py", "irregular_mask(mistakes)", "0"),
+    Mutant("R34", "rules/news.py", "game.is_refereed or not game.pages", "True"),
+    Mutant("R35", "rules/view.py", "other != seat and game.is_round_open", "other != seat"),
+    Mutant("R35", "rules/game.py", "Called(_, on, round", "Called(on, _, round"),
+    Mutant("hidden", "rules/view.py", "other != seat and game.is_round_open", "False"),
+    Mutant("dead", "rules/dead.py", "sheet.is_blocked(line)", "False"),
+    Mutant("dead", "rules/dead.py", "MOST_ON_A_LINE - sheet.bridges(line), spare", "spare, 2"),
+    Mutant(
+        "turns_equal", "rules/turn.py", "bridges - 1, line.index)", "bridges - 1, line.index + 1)"
+    ),
+    Mutant("turns_equal", "rules/turn.py", "bridges - 1, line.index)", "bridges - 1, 0)"),
+    Mutant("draft", "rules/turn.py", "by_turn[0] if by_turn else", "None if by_turn else"),
+]
+
+
+def selected(rule: str) -> str:
+    """The tests that are to notice a broken rule, for `pytest -k`."""
+    return f"test_{rule.lower()}_" if re.fullmatch(r"R\d+", rule) else rule
+
+
+def run_tests(source: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    """The tests of this folder against a copy of the sources."""
+    return subprocess.run(
+        [
+            *[sys.executable, "-m", "pytest", str(Path(__file__).parent)],
+            *["-q", "--tb=no", "-p", "no:cacheprovider", *options],
+        ],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(source), "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def fate(mutant: Mutant, failing: list[str]) -> str:
+    """What became of a mutant: killed, survived, or not made."""
+    with TemporaryDirectory() as folder:
+        source = Path(shutil.copytree(ROOT / "src", Path(folder) / "src"))
+        file = source / "hashi" / mutant.file
+        file.chmod(0o644)
+        text = file.read_text(encoding="utf-8")
+        if text.count(mutant.old) != 1:
+            return f"NOT MADE: found {text.count(mutant.old)} times"
+        file.write_text(text.replace(mutant.old, mutant.new), encoding="utf-8")
+        skipped = [f"--deselect={name}" for name in failing]
+        ended = run_tests(source, "-x", "-k", selected(mutant.rule), *skipped)
+        return {0: "SURVIVED", 1: "killed"}.get(ended.returncode, f"NO RUN: {ended.stdout[-300:]}")
+
+
+def main() -> int:
+    words = "|".join(sorted({selected(mutant.rule) for mutant in MUTANTS}))
+    baseline = run_tests(ROOT / "src", "-k", words.replace("|", " or "), "-rf")
+    failing = re.findall(r"^FAILED (\S+)", baseline.stdout, re.MULTILINE)
+    for name in failing:
+        print(f"fails without any mutant: {name}")
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        fates = pool.map(lambda mutant: fate(mutant, failing), MUTANTS)
+        ends = []
+        for mutant, end in zip(MUTANTS, fates, strict=True):
+            print(f"{mutant.rule:12} {mutant.file:18} {mutant.old!r} -> {mutant.new!r}: {end}")
+            ends.append(end)
+    killed = ends.count("killed")
+    print(f"{killed} of {len(ends)} killed")
+    return 0 if killed == len(ends) and not failing else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
