@@ -35,6 +35,8 @@ STATES_OF_AN_ISLAND: dict[str, Scene] = {
     "struck": scene(sheet("4@c2", struck="c2")),
     "dead": scene(sheet("6@b3 a4=c4 6@a4 4@c4")),
     "not dead": scene(sheet("6@b3 a4=c4 6@a4 4@c4"), help=False),
+    "struck, fresh": scene(sheet("4@c2", struck="c2"), fresh=turn("4@c2")),
+    "dead, fresh": scene(sheet("6@b3 a4=c4 6@a4 4@c4"), fresh=turn("6@b3")),
     "written over": scene(sheet("4@c2 2@c2")),
     "written over now": scene(sheet("4@c2 2@c2"), fresh=turn("2@c2")),
     "finished": scene(sheet("2@c2 c2=e2")),
@@ -91,17 +93,37 @@ def grey(shown: Scene) -> str:
         if (shape := re.sub(r"(fill|stroke):#[0-9a-f]{6};?", "", body))
     ]
     root.remove(style)
-    return "\n".join(_shapes(root, [], rules))
+    return "".join(_shapes(root, [], rules))
 
 
 def _shapes(
     one: ET.Element, above: list[ET.Element], rules: list[tuple[list[str], str]]
 ) -> Iterator[str]:
+    """A line for each element; a span of text that looks like what is around it has none."""
     own = {name: value for name, value in one.attrib.items() if name != "class"}
-    given = [shape for selector, shape in rules if _matches(selector, one, above)]
-    yield f"{one.tag} {own} {one.text} {one.tail} {given}"
+    shape = _cascade([rule for rule in rules if _matches(rule[0], one, above)])
+    if one.tag == f"{NS}tspan" and not shape:
+        yield f"{one.text or ''}{one.tail or ''}"
+    else:
+        yield f"\n{one.tag} {own} {shape} {one.text or ''}{one.tail or ''}"
     for below in one:
         yield from _shapes(below, [*above, one], rules)
+
+
+def _cascade(rules: list[tuple[list[str], str]]) -> dict[str, str]:
+    """What finally holds: of two declarations the one of the more special rule, then the later."""
+    by_rank = sorted(
+        rules,
+        key=lambda rule: (
+            sum(part.count(".") for part in rule[0]),
+            sum(part[0] != "." for part in rule[0]),
+        ),
+    )
+    return {
+        name: value
+        for _, body in by_rank
+        for name, value in (one.split(":", 1) for one in body.split(";") if one)
+    }
 
 
 def _matches(selector: list[str], one: ET.Element, above: list[ET.Element]) -> bool:

@@ -117,6 +117,16 @@ def test_r33_a_number_into_a_numbered_island_is_a_scribble() -> None:
     assert back == drawn(CROSS)
 
 
+def test_r33_more_ink_than_can_be_counted_does_no_harm() -> None:
+    text = " ".join(["a1-b1"] * 300)
+    game = round_of(free("o4  o   o   o   o   o"), "1/1", text)
+    sheet = game.sheets[0]
+    assert bridges(sheet) == {"a1-b1": 255}
+    assert finished(sheet) == "a1"
+    back = call(game, "1>1 r1 a1-b1")
+    assert bridges(back.sheets[0]) == {"a1-b1": 1}
+
+
 # --- taking back
 
 

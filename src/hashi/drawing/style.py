@@ -33,6 +33,7 @@ path{fill:none;stroke-linecap:round;stroke-linejoin:round}
 .isle .dot{fill:@soft;stroke:none}
 .isle.fresh circle,.isle.target circle{stroke:@accent;stroke-width:7}
 .isle.fresh text.now,.isle tspan.now{fill:@accent}
+.isle tspan.now{font-size:32px}
 .isle.finished circle{fill:@meadow}
 .isle.finished.fresh circle{stroke-width:5}
 .isle.dead circle{stroke:@soft}
@@ -42,7 +43,6 @@ path{fill:none;stroke-linecap:round;stroke-linejoin:round}
 .isle.dead text.now{fill:@accent}
 .isle .cross{stroke:@ink;stroke-width:5}
 .isle.struck text{fill:@soft;stroke:@land;stroke-width:9;paint-order:stroke;stroke-linejoin:round}
-.isle .dot.now{fill:@accent}
 .ring{stroke:@done;stroke-width:5.6}
 .ring.fresh{stroke:@accent;stroke-width:7.4}
 .isle text.over{font-size:26px;text-anchor:end;fill:@ink;stroke:@sea;stroke-width:6;\

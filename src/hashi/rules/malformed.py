@@ -32,6 +32,7 @@ class Flaw(StrEnum):
     MISSING = "missing"
     PENS = "pens"
     NAME = "name"
+    PACE = "pace"
     # a record's contents
     PLAYERS = "players"
     STARTS = "starts"

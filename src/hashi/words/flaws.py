@@ -30,6 +30,7 @@ SENTENCES = {
     Flaw.MISSING: N_("This field is missing."),
     Flaw.PENS: N_("Pens are “guided” or “free”, not “{given}”."),
     Flaw.NAME: N_("This name contains half a character. Write it again."),
+    Flaw.PACE: N_("A round takes {least} to {most} seconds, or 0 for no limit; not {given}."),
     Flaw.PLAYERS: N_("1 to {most} people can play, not {given}."),
     Flaw.STARTS: N_("There must be one start for each player: {expected}, not {given}."),
     Flaw.TURNS: N_("There must be one turn for each player: {expected}, not {given}."),
@@ -64,6 +65,7 @@ KINDS = {
     "list": N_("Expected a list here."),
     "object": N_("Expected an object with fields here."),
     "number": N_("Expected a whole number here."),
+    "truth": N_("Expected true or false here."),
 }
 
 

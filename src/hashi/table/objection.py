@@ -1,0 +1,38 @@
+"""What a table does not do, apart from what the rules refuse: a code, and its arguments."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Objection(StrEnum):
+    """Why the table does not do what it is asked. `hashi.words` has the sentences."""
+
+    NO_TABLE = "no_table"
+    NO_SEAT = "no_seat"
+    NOT_YOUR_SEAT = "not_your_seat"
+    SEAT_TAKEN = "seat_taken"
+    TABLE_FULL = "table_full"
+    SEATS_EMPTY = "seats_empty"
+    NAME_MISSING = "name_missing"
+    NAME_TOO_LONG = "name_too_long"
+    NO_BOT = "no_bot"
+    NOT_NOW = "not_now"
+    STALE = "stale"
+    DONE_ALREADY = "done_already"
+    NOTHING_TO_UNDO = "nothing_to_undo"
+    NO_REWINDING = "no_rewinding"
+    STILL_HERE = "still_here"
+    UNKNOWN_REQUEST = "unknown_request"
+    LINK_USED = "link_used"
+    TOO_FAST = "too_fast"
+    TOO_LARGE = "too_large"
+
+
+class Objected(Exception):
+    """The table objects; nothing has changed."""
+
+    def __init__(self, objection: Objection, **details: str | int) -> None:
+        super().__init__(objection, details)
+        self.objection = objection
+        self.details = details

@@ -1,0 +1,146 @@
+"""A game among people: seats, drafts and the game, folded from the table's log of events."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+
+from hashi.record import Notation, Record, notation
+from hashi.rules import PASS, Card, Deal, Entry, Game, Pens, Turn
+from hashi.table.options import Options
+
+
+class Phase(StrEnum):
+    """Where a table stands."""
+
+    LOBBY = "lobby"
+    STARTS = "starts"
+    ROUND = "round"
+    CHECK = "check"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A place at the table: a person, a bot, or nobody yet."""
+
+    name: str = ""
+    holder: str = ""
+    """The hash of the key of the browser it belongs to."""
+    bot: str = ""
+    """The bot that sits here, or that plays for a person who left."""
+    marks: Turn = PASS
+    """The turn in the making."""
+    undone: Turn = PASS
+    is_done: bool = False
+    is_checked: bool = False
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.holder and not self.bot
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether a bot acts here now."""
+        return bool(self.bot)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Where a table stands after so many events. Frozen: `fold.after` gives the next one."""
+
+    options: Options = field(default_factory=Options)
+    host: str = ""
+    seats: tuple[Seat, ...] = ()
+    game: Game | None = None
+    deal: Deal | None = None
+    """Secret until the game is over."""
+    salt: str = ""
+    seal: str = ""
+    entries: tuple[Entry, ...] = ()
+    past: tuple[tuple[Game, tuple[Entry, ...]], ...] = ()
+    """The game when each round's card was turned, to rewind to."""
+    is_practised: bool = False
+    next_table: str = ""
+    number: int = 0
+    """The number of the last event."""
+    since: float = 0.0
+    """When the round began: the pace counts from here."""
+    opened_at: float = 0.0
+    ids: tuple[str, ...] = ()
+    """The ids of the last messages that changed something, so that none is carried out twice."""
+
+    # --- where it stands
+
+    @property
+    def phase(self) -> Phase:
+        game = self.game
+        if game is None:
+            return Phase.LOBBY
+        if not game.is_started:
+            return Phase.STARTS
+        if not game.is_finished:
+            return Phase.ROUND
+        waits = game.setup.pens is Pens.FREE and not game.is_refereed
+        return Phase.CHECK if waits else Phase.OVER
+
+    @property
+    def played(self) -> Game:
+        """The game, once it has begun."""
+        assert self.game is not None
+        return self.game
+
+    @property
+    def notation(self) -> Notation:
+        return notation(self.played.setup.board)
+
+    @property
+    def pile(self) -> tuple[Card, ...]:
+        """The cards still to come, from the top. Secret."""
+        assert self.deal is not None
+        return self.deal.cards[len(self.played.cards) :]
+
+    @property
+    def deadline(self) -> float | None:
+        """When the clock ends the round, if there is one."""
+        if self.options.pace and self.phase in (Phase.STARTS, Phase.ROUND, Phase.CHECK):
+            return self.since + self.options.pace
+        return None
+
+    @property
+    def waiting_for(self) -> tuple[int, ...]:
+        """The seats that are still to act."""
+        game = self.game
+        match self.phase:
+            case Phase.STARTS if game:
+                return tuple(s for s, start in enumerate(game.starts) if start is None)
+            case Phase.ROUND:
+                return tuple(s for s, seat in enumerate(self.seats) if not seat.is_done)
+            case Phase.CHECK:
+                return tuple(s for s, seat in enumerate(self.seats) if not seat.is_checked)
+        return ()
+
+    def seats_of(self, holder: str) -> tuple[int, ...]:
+        """The seats that belong to this holder; several at one screen."""
+        return tuple(s for s, seat in enumerate(self.seats) if holder and seat.holder == holder)
+
+    @property
+    def record(self) -> Record:
+        """The record so far; box, salt and order only when the game is over."""
+        extra: dict[str, Any] = {"fair": {"seal": self.seal}}
+        if self.phase is not Phase.OVER or self.deal is None:
+            return Record.of(self.played.setup, self.entries, extra=extra)
+        extra["fair"]["salt"] = self.salt
+        if self.is_practised:
+            extra["practised"] = True
+        return Record.of(self.played.setup, self.entries, box=self.deal.box, extra=extra)
+
+    # --- change
+
+    def with_seat(self, at: int, **changes: Any) -> Table:
+        seat = replace(self.seats[at], **changes)
+        return replace(self, seats=(*self.seats[:at], seat, *self.seats[at + 1 :]))
+
+    def with_entry(self, entry: Entry) -> Table:
+        return replace(self, game=self.played.play(entry), entries=(*self.entries, entry))
