@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from command import hashi
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -59,3 +60,15 @@ def test_every_link_of_the_readme_leads_somewhere() -> None:
     for target in re.findall(r"\]\(([^)#:]+)\)|src(?:set)?=\"([^\":]+)\"", README):
         path = target[0] or target[1]
         assert (ROOT / path).exists(), path
+
+
+@pytest.mark.parametrize(("theme", "name"), [("light", "midgame"), ("dark", "midgame-dark")])
+def test_the_picture_of_the_readme_is_what_the_command_draws(
+    theme: str, name: str, tmp_path: Path
+) -> None:
+    pictures = ROOT / "docs" / "pictures"
+    drawn = tmp_path / "out.svg"
+    options = ["--round", "9", "--player", "1", "--theme", theme, "--svg", str(drawn)]
+    done = hashi("replay", str(pictures / "game.json"), *options)
+    assert done.returncode == 0
+    assert drawn.read_bytes() == (pictures / f"{name}.svg").read_bytes()

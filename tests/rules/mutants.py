@@ -48,7 +48,7 @@ MUTANTS = [
     Mutant("R5", "rules/game.py", "sheets[seat - 1]", "sheets[seat]"),
     Mutant("R5", "rules/game.py", "(seat + 1) %", "(seat - 1) %"),
     Mutant("R5", "rules/game.py", "game.starts[seat] is not None", "False"),
-    Mutant("R5", "rules/game.py", "if not game.is_started:", "if False:"),
+    Mutant("R5", "rules/game.py", "reason = Reason.NOT_STARTED", "reason = None"),
     Mutant("R6", "rules/game.py", "len(self.deck) - 1", "len(self.deck)"),
     Mutant("R6", "rules/card.py", "cards[1:]), cards[0]", "cards[1:]), cards[1]"),
     Mutant("R6", "rules/card.py", "below(last + 1)", "below(last)"),

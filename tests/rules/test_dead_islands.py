@@ -90,7 +90,7 @@ def test_dead_is_exact_on_sheets_with_mistakes(rng: Random) -> None:
 
 def test_an_island_overfilled_by_a_free_pen_is_dead() -> None:
     """Its number was written below the bridges that led there, so it was never circled."""
-    sheet = with_marks(drawn("o4==o   o4  o   o   o"), "1@b1")
+    sheet = with_marks(drawn("o2==o   o   o   o   o"), "1@b1")
     assert names(sheet) == "b1"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 
@@ -16,6 +17,12 @@ def test_every_rule_is_named_by_a_test() -> None:
     named = {name.split("_")[1] for name in names}
     missing = [f"R{n}" for n in range(1, 36) if f"r{n}" not in named]
     assert missing == []
+
+
+def test_every_rule_is_broken_by_a_mutant() -> None:
+    table = Path(__file__).with_name("mutants.py").read_text(encoding="utf-8")
+    broken = {int(number) for number in re.findall(r'"R(\d+)",', table)}
+    assert broken == set(range(1, 36))
 
 
 def test_no_name_stands_twice() -> None:

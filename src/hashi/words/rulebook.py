@@ -112,9 +112,9 @@ CHAPTERS = (
                 "8 points, later 4."
             ),
             N_(
-                "All who are first to reach a goal in the same round get the higher value. Each goal "
-                "counts once for each player. Points are entered and announced at once, and the "
-                "higher value is crossed out for everyone else."
+                "All who are first to reach a goal in the same round get the higher value. Each "
+                "goal counts once for each player. Points are entered and announced at once, and "
+                "the higher value is crossed out for everyone else."
             ),
             N_(
                 "At the end every finished island earns 2 points more. Most points win; in a "
