@@ -72,7 +72,7 @@ def test_every_option_is_documented() -> None:
         assert f"## hashi {name}" in documented
         section = documented.split(f"## hashi {name}\n")[1].split("\n## ")[0]
         assert module.EXAMPLE in section
-        for action in dict(actions[0].choices)[name]._actions:  # type: ignore[call-overload]
+        for action in dict(actions[0].choices)[name]._actions:
             for option in action.option_strings:
                 if option not in ("-h", "--help", "--lang"):
                     assert f"`{option}" in section, (name, option)

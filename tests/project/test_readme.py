@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from command import hashi
 
 ROOT = Path(__file__).parents[2]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from hashi.cli import options
 from hashi.record import Record, error, records, result
-from hashi.rules import Game, Illegal, Malformed
+from hashi.rules import Flaw, Game, Illegal, Malformed
 from hashi.rules.malformed import unreadable
 from hashi.words import N_, Words, ledger_lines, shown, verdict
 
@@ -38,15 +38,22 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 
 
 def run(arguments: argparse.Namespace, words: Words) -> int:
-    tell = _tell_programs if arguments.json else _tell_people
+    is_many = arguments.file.endswith(".ndjson")
+    tell = _tell_programs if arguments.json else _tell_briefly if is_many else _tell_people
     return max((tell(outcome, words) for outcome in _outcomes(arguments.file)), default=0)
 
 
 def _outcomes(name: str) -> Iterator[Outcome]:
     """What each record of the file comes to."""
-    if name == "-":
+    if name == "-" and sys.stdin is None:
+        yield Malformed(Flaw.FILE, given="missing", file=name)
+    elif name == "-":
         yield from map(_replayed, records(sys.stdin.buffer, is_lines=None))
-        return
+    else:
+        yield from _outcomes_of_file(name)
+
+
+def _outcomes_of_file(name: str) -> Iterator[Outcome]:
     try:
         with Path(name).open("rb") as file:
             found = records(file, is_lines=name.endswith(".ndjson"))
@@ -70,6 +77,16 @@ def _tell_programs(outcome: Outcome, words: Words) -> int:
         return 0
     print(json.dumps(error(outcome, options.message(words, outcome))))
     return options.status(outcome)
+
+
+def _tell_briefly(outcome: Outcome, words: Words) -> int:
+    """One line for each record of many."""
+    if not isinstance(outcome, Game):
+        return options.fail(words, outcome)
+    pairs = zip(outcome.setup.players, outcome.totals, strict=True)
+    totals = ", ".join(f"{shown(name)} {total}" for name, total in pairs)
+    print(f"{totals}. {verdict(words, outcome)}")
+    return 0
 
 
 def _tell_people(outcome: Outcome, words: Words) -> int:

@@ -27,9 +27,9 @@ class Notation:
 
     def turn(self, text: str) -> Turn:
         """A turn such as `5@c1 c1-c2 a1=c1`, or `pass`."""
-        if text == "pass":
-            return PASS
         words = text.split()
+        if words == ["pass"]:
+            return PASS
         if not words:
             raise Malformed(Flaw.MARK, given=text)
         marks: list[Mark] = []

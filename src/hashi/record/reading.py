@@ -16,10 +16,13 @@ from hashi.rules.board import Board
 from hashi.rules.card import Card
 from hashi.rules.game import MOST_PLAYERS, Called, Pens, Setup
 from hashi.rules.malformed import Flaw, Malformed
+from hashi.rules.turn import Turn
 
 T = TypeVar("T")
 
 VERSION = 1
+MOST_AT_ONCE = 99
+"""Marks in a turn and calls in a round, with free pens."""
 DEEPEST = 64
 """How deep lists and objects may be nested in a field beyond the format."""
 FIELDS = ("hashi", "board", "deck", "pens", "cards", "box", "players", "starts", "rounds", "calls")
@@ -60,6 +63,8 @@ def from_fields(fields: Any) -> Record:
             raise Malformed(Flaw.TURNS, field=name, given=len(texts), expected=len(players))
         turns.append(_each(texts, name, written.turn))
     pens = _pens(fields)
+    if pens is Pens.FREE:
+        _check_room(turns)
     return Record(
         Setup(side, deck, players, pens),
         starts,
@@ -186,6 +191,15 @@ def _pens(fields: dict[str, Any]) -> Pens:
     return Pens(given)
 
 
+def _check_room(rounds: list[tuple[Turn, ...]]) -> None:
+    """A free pen makes no more marks in a turn than anybody would; so reading stays quick."""
+    for index, turns in enumerate(rounds):
+        for seat, turn in enumerate(turns):
+            if len(turn.marks) > MOST_AT_ONCE:
+                name = f"rounds[{index}][{seat}]"
+                raise Malformed(Flaw.CROWDED, field=name, given=len(turn.marks), most=MOST_AT_ONCE)
+
+
 def _calls(
     fields: dict[str, Any], pens: Pens, players: int, rounds: int, call: Callable[[str], Called]
 ) -> tuple[tuple[Called, ...], ...]:
@@ -201,6 +215,8 @@ def _calls(
         name = f"calls[{index}]"
         if type(texts) is not list:
             raise Malformed(Flaw.KIND, field=name, expected="list", given=_kind(texts))
+        if len(texts) > MOST_AT_ONCE:
+            raise Malformed(Flaw.CROWDED, field=name, given=len(texts), most=MOST_AT_ONCE)
         called = _each(texts, name, call)
         for at, one in enumerate(called):
             if max(one.by, one.on) >= players or one.round > index + 1:

@@ -83,7 +83,7 @@ class Board:
     """A board side, drawn as rows of cells: `o` island, `r` red, `b` blue flag, `.` water."""
 
     rows: tuple[str, ...]
-    name: str | None = None
+    name: str | None = field(default=None, compare=False)
     islands: tuple[Island, ...] = field(init=False, repr=False, compare=False)
     lines: tuple[Line, ...] = field(init=False, repr=False, compare=False)
     ends: tuple[tuple[int, int], ...] = field(init=False, repr=False, compare=False)

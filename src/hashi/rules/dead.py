@@ -19,7 +19,7 @@ def dead_islands(sheet: Sheet) -> tuple[Island, ...]:
         if sheet.number(island)
         and not sheet.is_finished(island)
         and not sheet.is_struck(island)
-        and room(sheet, island) < sheet.limit(island) - sheet.count(island)
+        and not 0 < sheet.limit(island) - sheet.count(island) <= room(sheet, island)
     )
 
 

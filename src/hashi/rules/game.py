@@ -157,6 +157,11 @@ class Game:
         return self.rounds == self.setup.rounds
 
     @property
+    def is_over(self) -> bool:
+        """Whether the result stands: with free pens only after the referee's pass (R34)."""
+        return self.is_finished and (self.is_refereed or self.setup.pens is Pens.GUIDED)
+
+    @property
     def unseen(self) -> tuple[Card, ...]:
         """The cards that nobody has seen yet: the draw pile and the one in the box, sorted."""
         return tuple(sorted((Counter(self.setup.deck) - Counter(self.cards)).elements()))
@@ -167,16 +172,16 @@ class Game:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats with the most points once the game is finished; several in a tie (R28)."""
-        if not self.is_finished:
+        """The seats with the most points once the game is over; several in a tie (R28)."""
+        if not self.is_over:
             return ()
         best = max(self.totals)
         return tuple(seat for seat, points in enumerate(self.totals) if points == best)
 
     @property
     def rank(self) -> int | None:
-        """The rank of a finished game alone (R32)."""
-        return rank(self.totals[0]) if self.is_finished and self.setup.is_solo else None
+        """The rank of a game alone once it is over (R32)."""
+        return rank(self.totals[0]) if self.is_over and self.setup.is_solo else None
 
     def _repr_svg_(self) -> str:
         """The picture that a notebook shows."""
@@ -193,15 +198,13 @@ def play(game: Game, entry: Entry) -> Game:
     """The game after one more entry, or Illegal."""
     if isinstance(entry, Played):
         return _played(game, entry.seat, entry.turn, checked=True)
-    match entry:
-        case Turned(card):
-            return _turned(game, card)
-        case Start(seat, number):
-            return _started(game, seat, number)
-        case Called(_, on, round, mark):
-            return _called(game, on, round, mark)
-        case Refereed():
-            return _refereed(game)
+    if isinstance(entry, Turned):
+        return _turned(game, entry.card)
+    if isinstance(entry, Start):
+        return _started(game, entry.seat, entry.number)
+    if isinstance(entry, Called):
+        return _called(game, entry.on, entry.round, entry.mark)
+    return _refereed(game)
 
 
 def play_unchecked(game: Game, entry: Entry) -> Game:
@@ -335,6 +338,9 @@ def _called(game: Game, on: int, round: int, mark: Mark) -> Game:
     call changes nothing (R33, R34)."""
     if game.setup.pens is not Pens.FREE:
         raise _illegal(game, Refusal(Reason.NO_FREE_PENS, mark), on)
+    if not game.rounds:
+        reason = Reason.ROUND_OPEN if game.is_started else Reason.NOT_STARTED
+        raise _illegal(game, Refusal(reason, mark), on)
     if game.is_refereed:
         raise _illegal(game, Refusal(Reason.GAME_OVER, mark), on)
     page, sheet, ledger = game.pages[on], game.sheets[on], game.ledgers[on]
@@ -354,8 +360,9 @@ def _called(game: Game, on: int, round: int, mark: Mark) -> Game:
 def _refereed(game: Game) -> Game:
     if game.setup.pens is not Pens.FREE:
         raise _illegal(game, Refusal(Reason.NO_FREE_PENS))
-    if not game.is_finished:
-        raise _illegal(game, Refusal(Reason.ROUND_OPEN))
+    if not game.is_finished or game.is_refereed:
+        reason = Reason.GAME_OVER if game.is_refereed else Reason.ROUND_OPEN
+        raise _illegal(game, Refusal(reason))
     for seat, page in enumerate(game.pages):
         mistakes = page.mistakes
         sheet = game.sheets[seat].with_struck(irregular_mask(mistakes))

@@ -97,7 +97,7 @@ def judge(ledger: Ledger, before: Sheet, after: Sheet, round: int, gone: frozens
 
     `gone` holds the goals whose higher value went in an earlier round.
     """
-    if after is before:
+    if after.planks == before.planks and after.finished == before.finished:
         return ledger
     fresh = after.finished & ~before.finished
     islands = after.board.chosen(fresh) if fresh else ()

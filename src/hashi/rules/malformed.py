@@ -47,6 +47,7 @@ class Flaw(StrEnum):
     MARK = "mark"
     ISLAND = "island"
     CALL = "call"
+    CROWDED = "crowded"
 
 
 class Malformed(ValueError):

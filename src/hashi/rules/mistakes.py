@@ -86,27 +86,27 @@ class Page:
         return sheet.with_struck(struck)
 
     def without(self, called: Sequence[Ink]) -> Page:
-        return Page(self.start, tuple(ink for ink in self.inks if not _is_among(ink, called)))
+        gone = _identities(called)
+        return Page(self.start, tuple(ink for ink in self.inks if id(ink) not in gone))
 
     def settling(self, called: Sequence[Ink]) -> Page:
+        settled = _identities(called)
         return Page(
             self.start,
-            tuple(
-                replace(ink, settled=True) if _is_among(ink, called) else ink for ink in self.inks
-            ),
+            tuple(replace(ink, settled=True) if id(ink) in settled else ink for ink in self.inks),
         )
 
     def has_consequences(self, called: Sequence[Ink], ledger: Ledger, struck: int) -> bool:
         """Whether anything rests on these marks: a later mark's legality, or announced points."""
-        before = after = self.start
+        before = after = self.start.with_struck(struck)
+        gone = _identities(called)
         for ink in self.inks:
-            if _is_among(ink, called):
+            if id(ink) in gone:
                 before = before.with_mark(ink.mark)
                 continue
             if before != after and _reasons(before, ink.mark) != _reasons(after, ink.mark):
                 return True
             before, after = before.with_mark(ink.mark), after.with_mark(ink.mark)
-        after = after.with_struck(struck)
         return any(
             isinstance(line.source, Goal) and not is_reached(after, line.source) for line in ledger
         )
@@ -149,9 +149,9 @@ def irregular_mask(inks: Sequence[Ink]) -> int:
     return mask
 
 
-def _is_among(ink: Ink, called: Sequence[Ink]) -> bool:
+def _identities(called: Sequence[Ink]) -> set[int]:
     """By identity: two bridges of one turn along one line can be equal."""
-    return any(ink is other for other in called)
+    return {id(ink) for ink in called}
 
 
 def _is_too_few(ink: Ink) -> bool:

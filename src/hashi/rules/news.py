@@ -66,13 +66,8 @@ def _news(before: Game, entry: Entry, after: Game) -> Iterator[News]:
         freshly = after.sheets[seat].struck & ~before.sheets[seat].struck
         for island in after.setup.board.chosen(freshly):
             yield News(Event.STRUCK, seat, island=island)
-    if is_over(after) and not is_over(before):
+    if after.is_over and not before.is_over:
         yield News(Event.GAME_WON)
-
-
-def is_over(game: Game) -> bool:
-    """Whether the result stands: with free pens only after the referee's pass (R34)."""
-    return game.is_finished and (game.is_refereed or not game.pages)
 
 
 def _waivers(after: Game, seat: int) -> Iterator[News]:

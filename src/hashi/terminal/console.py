@@ -34,6 +34,8 @@ class Console:
 
     def ask(self, prompt: str) -> str:
         """One typed line, or Closed."""
+        if sys.stdin is None:
+            raise Closed
         if sys.stdin.isatty() and find_spec("readline"):
             import readline  # noqa: F401, gives the prompt its line editing
         try:

@@ -8,6 +8,7 @@ from hashi.drawing import scene
 from hashi.record import notation
 from hashi.rules import (
     Bridge,
+    Illegal,
     Island,
     Line,
     Malformed,
@@ -235,7 +236,11 @@ class Turning:
             return
         made = [ink.round for ink in game.pages[on].inks if ink.mark == mark]
         by = on if self.seat is None else self.seat
-        self.sitting.call(by, on, round or max(made, default=game.rounds), mark)
+        try:
+            self.sitting.call(by, on, round or max(made, default=game.rounds), mark)
+        except Illegal as illegal:
+            self.console.tell(explain_with_rule(self.words, illegal.refusal))
+            return
         if self.pen is not None and self.seat is not None:
             before = self.sitting.game.sheets[self.seat]
             self.pen = Pen(before, self.pen.card, self.pen.is_free, self.pen.marks)

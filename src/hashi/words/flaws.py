@@ -47,6 +47,7 @@ SENTENCES = {
         "two bridges such as c1=c2, or pass."
     ),
     Flaw.ISLAND: N_("There is no island {given} on this board."),
+    Flaw.CROWDED: N_("This is too much at once: {given} instead of at most {most}."),
     Flaw.CALL: N_(
         "“{given}” is no call that fits here. Write who calls, on whom, the round and the mark, "
         "such as 2>1 r3 c1-c2."
