@@ -38,7 +38,7 @@ def test_the_library_example_runs_and_prints_what_it_says(tmp_path: Path) -> Non
         cwd=tmp_path,
         check=False,
     )
-    promised = "".join(f"{line}\n" for line in re.findall(r"#> (.*)", source))
+    promised = "".join(f"{line}\n" for line in re.findall(r"# prints (.*)", source))
     assert (done.stdout, done.stderr) == (promised, "")
 
 
