@@ -19,6 +19,7 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).parent.parent
 LOCALE = ROOT / "src" / "hashi" / "words" / "locale"
 KEYWORDS = {"say": None, "N_": None, "say_many": (1, 2), "N_many": (1, 2)}
+METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2.ext:babel_extract")]
 BEGINNING = datetime(2026, 1, 1, tzinfo=UTC)
 """A fixed date in the headers, so that an unchanged catalogue stays unchanged."""
 
@@ -26,7 +27,9 @@ BEGINNING = datetime(2026, 1, 1, tzinfo=UTC)
 def extracted() -> Catalog:
     """Every sentence of the sources."""
     catalogue = Catalog(creation_date=BEGINNING)
-    found = extract_from_dir(ROOT / "src", keywords=KEYWORDS, comment_tags=["Translators:"])
+    found = extract_from_dir(
+        ROOT / "src", METHODS, keywords=KEYWORDS, comment_tags=["Translators:"]
+    )
     for _, _, message, comments, _ in found:
         catalogue.add(message, auto_comments=[c.removeprefix("Translators: ") for c in comments])
     return catalogue

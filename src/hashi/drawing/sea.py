@@ -32,6 +32,17 @@ def sea_svg(scene: Scene, width: float) -> str:
     )
 
 
+def board_frame(scene: Scene, body: str, attributes: str) -> str:
+    """An element for the sea with its coordinates around a body; no style of its own."""
+    width, height = sea_size(scene)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {num(width)} {num(height)}"'
+        f' {attributes}><rect class="sea" width="{num(width)}" height="{num(height)}"'
+        f' rx="{num(CORNER)}"/><g transform="translate({num(_left(scene))} {num(TOP)})">'
+        f"{_waves(scene)}{_coordinates(scene)}{body}</g></svg>"
+    )
+
+
 def _left(scene: Scene) -> float:
     """The room for the row numbers, which have two digits on a high board."""
     return 0.78 if scene.rows < 10 else 0.92

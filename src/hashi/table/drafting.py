@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hashi.record import start_text
+from hashi.record.reading import MOST_AT_ONCE
 from hashi.rules import (
-    PASS,
     Bridge,
     Card,
     Draft,
+    Flaw,
     Illegal,
     Island,
     Line,
+    Malformed,
     Mark,
     Number,
     Pens,
@@ -105,6 +108,11 @@ class Drafting:
         """The number written this turn."""
         return next((mark for mark in self.marks if isinstance(mark, Number)), None)
 
+    @property
+    def start_text(self) -> str:
+        """The start that is written, such as `c2=4`; empty for none."""
+        return start_text(self.number) if self.number is not None else ""
+
     def refusal_of_end(self) -> Refusal | None:
         """Why the turn cannot end here, or None."""
         if self.card is None or self.is_free:
@@ -123,6 +131,8 @@ class Drafting:
             if against is not None:
                 raise Illegal(against)
             draft = draft.changed((*draft.marks, mark))
+        if len(draft.marks) > MOST_AT_ONCE:  # more than a record takes, with a free pen
+            raise Malformed(Flaw.CROWDED, given=len(draft.marks), most=MOST_AT_ONCE)
         return draft
 
     def undo(self) -> Drafting:
@@ -143,7 +153,7 @@ class Drafting:
         return self.changed(())
 
     def without(self, gone: Mark) -> Drafting:
-        """Without these marks of the turn, nor those that rested on them."""
+        """Without this mark, wherever it was made in the turn, and those that rested on it."""
         kept = self.clear()
         for mark in self.marks:
             if mark != gone and kept.refusal(mark) is None:
@@ -200,4 +210,4 @@ def lawful_part(drafting: Drafting) -> Turn:
     """What counts of a turn when time is up: all of it, or without its bridges (R8, R13)."""
     if drafting.refusal_of_end() is None:
         return drafting.turn
-    return Turn(tuple(mark for mark in drafting.marks if isinstance(mark, Number))) or PASS
+    return Turn(tuple(mark for mark in drafting.marks if isinstance(mark, Number)))

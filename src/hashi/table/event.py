@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """One event. `id` is the sender's own mark on the message that caused it."""
+    """One thing that happened, whenever and by whatever message it did."""
 
     kind: ClassVar[str]
 
@@ -22,6 +22,8 @@ class Opened(Happening):
     options: dict[str, Any]
     holder: str
     """Who opened it: the hash of a browser's key."""
+    again: str = ""
+    """The table whose cards are played again here, if any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,7 @@ class Started(Happening):
     kind = "started"
     seat: int
     start: str
+    by_clock: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +196,7 @@ class Event:
     def to_text(self) -> str:
         """The event as it is stored."""
         fields = {"kind": self.what.kind, "at": self.at, **asdict(self.what)}
-        return json.dumps({**fields, "id": self.id} if self.id else fields, ensure_ascii=False)
+        return json.dumps({**fields, "id": self.id} if self.id else fields)
 
     @classmethod
     def from_text(cls, number: int, text: str) -> Event:

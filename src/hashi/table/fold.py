@@ -41,7 +41,8 @@ from hashi.table.event import (
 from hashi.table.options import Options
 from hashi.table.table import Seat, Table
 
-REMEMBERED_IDS = 64
+REMEMBERED_IDS = 128
+"""Enough for all that four people mark while one of them looks for a network."""
 
 
 def replay(events: Iterable[Event]) -> Table:
@@ -72,6 +73,7 @@ def _(what: Opened, table: Table) -> Table:
         table,
         options=options,
         host=what.holder,
+        again=what.again,
         seats=(Seat(),) * options.seats,
     )
 
@@ -109,7 +111,8 @@ def _(what: Started, table: Table) -> Table:
 def _(what: CardTurned, table: Table) -> Table:
     turned = table.with_entry(Turned(Card.parse(what.card)))
     seats = tuple(replace(seat, marks=PASS, undone=PASS, is_done=False) for seat in table.seats)
-    return replace(turned, seats=seats, past=(*table.past, (turned.played, turned.entries)))
+    moment = ((turned.played, turned.entries),) if table.options.may_rewind else ()
+    return replace(turned, seats=seats, past=(*table.past, *moment))
 
 
 @_happen.register

@@ -60,14 +60,15 @@ class Table:
     seal: str = ""
     entries: tuple[Entry, ...] = ()
     past: tuple[tuple[Game, tuple[Entry, ...]], ...] = ()
-    """The game when each round's card was turned, to rewind to."""
+    """The game when each round's card was turned, where it may be rewound."""
     is_practised: bool = False
     next_table: str = ""
+    again: str = ""
+    """The table whose cards are played again here, if any."""
     number: int = 0
     """The number of the last event."""
     since: float = 0.0
     """When the round began: the pace counts from here."""
-    opened_at: float = 0.0
     ids: tuple[str, ...] = ()
     """The ids of the last messages that changed something, so that none is carried out twice."""
 
@@ -127,10 +128,11 @@ class Table:
 
     @property
     def record(self) -> Record:
-        """The record so far; box, salt and order only when the game is over."""
+        """The record so far: starts once all are written, box and salt when the game is over."""
         extra: dict[str, Any] = {"fair": {"seal": self.seal}}
         if self.phase is not Phase.OVER or self.deal is None:
-            return Record.of(self.played.setup, self.entries, extra=extra)
+            entries = self.entries if self.played.is_started else ()
+            return Record.of(self.played.setup, entries, extra=extra)
         extra["fair"]["salt"] = self.salt
         if self.is_practised:
             extra["practised"] = True

@@ -1,0 +1,82 @@
+"""The board of a page: every island and every line is an element of its own, with an id, so that
+a page can exchange those that changed and nothing else."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from html import escape
+
+from hashi.drawing.bridges import CLEAR, span_svg
+from hashi.drawing.islands import RADIUS, island_svg
+from hashi.drawing.scene import Scene, Span, Spot
+from hashi.drawing.sea import board_frame
+from hashi.drawing.strokes import num, polyline
+from hashi.drawing.style import css
+from hashi.drawing.theme import Theme
+
+TOUCH = 0.47
+"""The radius around an island that answers to a finger."""
+
+
+def pieces(scene: Scene, labels: dict[str, str], prefix: str = "") -> dict[str, str]:
+    """The elements of the lines and islands by id; labels name the islands for a screen reader."""
+    lines = {f"{prefix}l-{span.name}": _line(span, prefix) for span in scene.spans}
+    islands = {
+        f"{prefix}i-{spot.name}": _island(spot, labels.get(spot.name, spot.name), prefix)
+        for spot in scene.spots
+    }
+    return {**lines, **islands}
+
+
+def live_board(scene: Scene, labels: dict[str, str], title: str, theme: Theme) -> str:
+    """The whole board as an element to play on."""
+    return board_frame(
+        scene,
+        "".join(pieces(scene, labels).values()),
+        f'class="hashi hashi-{theme} live" role="group" aria-label="{escape(title)}"',
+    )
+
+
+def still_board(scene: Scene, title: str, theme: Theme) -> str:
+    """The whole board as a picture to look at."""
+    body = "".join(map(_span, scene.spans)) + "".join(map(_spot, scene.spots))
+    return board_frame(
+        scene, body, f'class="hashi hashi-{theme}" role="img" aria-label="{escape(title)}"'
+    )
+
+
+@lru_cache(maxsize=1)
+def page_css() -> str:
+    """The style sheet of boards in a page, in all themes."""
+    return "".join(css(theme) for theme in Theme)
+
+
+@lru_cache(maxsize=20_000)
+def _span(span: Span) -> str:
+    return span_svg(span)
+
+
+@lru_cache(maxsize=20_000)
+def _spot(spot: Spot) -> str:
+    return island_svg(spot)
+
+
+@lru_cache(maxsize=20_000)
+def _line(span: Span, prefix: str) -> str:
+    (x, y), far = span.start, span.length - CLEAR
+    ends = ((x + CLEAR, y), (x + far, y)) if span.is_horizontal else ((x, y + CLEAR), (x, y + far))
+    return (
+        f'<g id="{prefix}l-{span.name}" class="span" data-line="{span.name}">'
+        f'<path class="hit" d="{polyline(*ends)}"/>{_span(span)}</g>'
+    )
+
+
+@lru_cache(maxsize=20_000)
+def _island(spot: Spot, label: str, prefix: str) -> str:
+    centre = f'cx="{num(spot.x)}" cy="{num(spot.y)}"'
+    return (
+        f'<g id="{prefix}i-{spot.name}" class="place" data-island="{spot.name}" role="button"'
+        f' tabindex="-1" aria-label="{escape(label)}">'
+        f'<circle class="touch" {centre} r="{num(TOUCH)}"/>{_spot(spot)}'
+        f'<circle class="focus" {centre} r="{num(RADIUS + 0.13)}"/></g>'
+    )

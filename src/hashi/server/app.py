@@ -1,0 +1,125 @@
+"""The ASGI app: one process that owns its tables."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+
+from hashi.drawing import page_css
+from hashi.rules import Illegal, Malformed
+from hashi.server import api, pages
+from hashi.server.guard import Guard, Limits, is_own_origin
+from hashi.server.rooms import Rooms
+from hashi.server.socket import live_socket, refused
+from hashi.server.visitor import visitor_of
+from hashi.table import Host, Objected, Objection, SqliteStore, Store
+
+STATIC = Path(__file__).parent / "static"
+STATUS = {
+    Objection.NO_TABLE: 404,
+    Objection.LINK_USED: 410,
+    Objection.NOT_YOUR_SEAT: 403,
+    Objection.TOO_FAST: 429,
+    Objection.TOO_LARGE: 413,
+}
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+def create_app(
+    store: Store | Path, *, now: Callable[[], float] = time.time, limited: bool = True
+) -> Starlette:
+    """The app over a store, or over the SQLite file at a path."""
+    limits = Limits(burst=120, rate=20)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        kept = SqliteStore(store) if isinstance(store, Path) else store
+        with ThreadPoolExecutor(max_workers=2, thread_name_prefix="hashi-bot") as thinkers:
+            rooms = Rooms()
+            host = Host(kept, now=now, executor=thinkers, tell=rooms.tell)
+            rooms.host = host
+            app.state.host, app.state.rooms = host, rooms
+            yield
+            await host.close()
+        if isinstance(kept, SqliteStore):
+            kept.close()
+
+    def page(path: str, handler: Handler, *methods: str) -> Route:
+        return Route(path, _guarded(handler, limits if limited else None), methods=methods or None)
+
+    return Starlette(
+        routes=[
+            page("/", pages.home),
+            page("/new", pages.new, "GET", "POST"),
+            page("/t/{id}.json", pages.record),
+            page("/t/{id}.svg", pages.picture),
+            page("/t/{id}", pages.table),
+            page("/import", pages.import_record, "GET", "POST"),
+            page("/rules", pages.rules),
+            page("/learn", pages.learn),
+            page("/preferences", pages.preferences, "POST"),
+            page("/m/{token}", pages.move_seat, "GET", "POST"),
+            page("/board.css", _board_css),
+            *[page(path, handler, method) for method, path, handler in api.ROUTES],
+            WebSocketRoute("/t/{id}/live", live_socket),
+            Mount("/static", StaticFiles(directory=STATIC)),
+        ],
+        middleware=[Middleware(Guard)],
+        exception_handlers={HTTPException: _not_found},
+        lifespan=lifespan,
+    )
+
+
+def _guarded(handler: Handler, limits: Limits | None) -> Handler:
+    """A handler whose refusals are told, never a bare error."""
+
+    async def handle(request: Request) -> Response:
+        try:
+            client = request.client.host if request.client else ""
+            if limits is not None and request.method == "POST" and not limits.takes(client):
+                raise Objected(Objection.TOO_FAST)
+            if request.method == "POST" and not is_own_origin(request):
+                raise Objected(Objection.NOT_YOUR_SEAT)
+            return await handler(request)
+        except (Objected, Illegal, Malformed) as problem:
+            return _told(request, problem)
+
+    return handle
+
+
+def _told(request: Request, problem: Objected | Illegal | Malformed) -> Response:
+    """The refusal as JSON for scripts, as a page for people."""
+    visitor = visitor_of(request)
+    status = STATUS.get(problem.objection, 409) if isinstance(problem, Objected) else 422
+    if request.url.path.startswith("/api/"):
+        fields = refused(visitor.words, problem)
+        return JSONResponse(
+            {"error": {k: v for k, v in fields.items() if k not in ("type", "id")}}, status
+        )
+    text = pages.problem_text(visitor, problem)
+    return pages.respond(request, visitor, "problem", status, problem=text)
+
+
+async def _not_found(request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 404
+    visitor = visitor_of(request)
+    text = visitor.words.say("There is nothing at this address.")
+    if request.url.path.startswith("/api/"):
+        return JSONResponse({"error": {"code": "not_found", "text": text}}, status)
+    return pages.respond(request, visitor, "problem", status, problem=text)
+
+
+async def _board_css(_request: Request) -> Response:
+    headers = {"cache-control": "public, max-age=3600"}
+    return Response(page_css(), media_type="text/css", headers=headers)

@@ -1,0 +1,91 @@
+"""How a table is opened from the page: alone, against bots, at one screen, with friends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from hashi.bots import BOTS
+from hashi.rules import Flaw, Malformed
+from hashi.server.visitor import Visitor
+from hashi.table import Host, Options, Request
+from hashi.table.asking import LONGEST_NAME
+from hashi.table.event import Seated
+from hashi.words import Words
+
+MODES = ("solo", "bots", "screen", "friends")
+BOT_NAMES = ("Ada", "Kiku", "Oto")
+"""What bots are called at the table; names are the same in every language."""
+
+
+def clean_name(given: str, usual: str) -> str:
+    name = " ".join(given.split())[:LONGEST_NAME].strip()
+    return name if name and name.isprintable() else usual
+
+
+def read_options(form: Mapping[str, str], mode: str) -> Options:
+    """The options of a form; what does not fit is Malformed."""
+    seats = 1 if mode == "solo" else _whole(form, "seats", 2)
+    board = form.get("own", "").replace("\r\n", "\n").strip() if form.get("board") == "own" else ""
+    return Options.from_json(
+        {
+            "board": f"{board}\n" if board else form.get("board", "A"),
+            "seats": seats,
+            "pens": form.get("pens", "guided"),
+            "pace": _whole(form, "pace", 0),
+            "help": form.get("help", "on") == "on",
+            "practice": form.get("practice", "") == "on",
+        }
+    )
+
+
+async def open_table(host: Host, visitor: Visitor, form: Mapping[str, str]) -> str:
+    """Open a table as the form asks for it; the address of the table."""
+    mode = form.get("mode", "solo")
+    if mode not in MODES:
+        raise Malformed(Flaw.KIND, field="mode", expected="text", given=mode)
+    options = read_options(form, mode)
+    seated = seats_for(mode, options.seats, visitor, form)
+    id = await host.open(options, visitor.holder, seated)
+    if len(seated) == options.seats:
+        await host.ask(id, Request(visitor.holder, "begin"))
+    return id
+
+
+def seats_for(mode: str, seats: int, visitor: Visitor, form: Mapping[str, str]) -> Sequence[Seated]:
+    """Who sits down at once: oneself, and bots or the others at this screen."""
+    words: Words = visitor.words
+    own = clean_name(form.get("name", ""), words.say("Player"))
+    first = Seated(0, own, holder=visitor.holder)
+    if mode == "bots":
+        bot = form.get("bot", next(iter(BOTS)))
+        if bot not in BOTS:
+            raise Malformed(Flaw.KIND, field="bot", expected="text", given=bot)
+        return [first, *(Seated(n, BOT_NAMES[n - 1], bot=bot) for n in range(1, seats))]
+    if mode == "screen":
+        return [
+            Seated(
+                n,
+                clean_name(
+                    form.get(f"name{n + 1}", form.get("name", "") if n == 0 else ""),
+                    words.say("Player {number}", number=n + 1),
+                ),
+                holder=visitor.holder,
+            )
+            for n in range(seats)
+        ]
+    return [first]
+
+
+def _whole(form: Mapping[str, str], name: str, usual: int) -> int:
+    value = form.get(name, "") or str(usual)
+    if not (value.isascii() and value.isdecimal() and len(value) < 9):
+        raise Malformed(Flaw.KIND, field=name, expected="number", given=value)
+    return int(value)
+
+
+def data_folder(environ: Mapping[str, Any]) -> Path:
+    """Where tables are kept when no file is named."""
+    base = environ.get("XDG_DATA_HOME") or environ.get("LOCALAPPDATA")
+    return (Path(base) if base else Path.home() / ".local" / "share") / "hashi"

@@ -1,0 +1,90 @@
+"""Templates: whole pages, and the regions of a table's page that are exchanged while it is open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+import jinja2
+
+from hashi import __version__
+from hashi.bots import BOTS
+from hashi.drawing import Theme
+from hashi.rules import Goal
+from hashi.server.showing import Showing
+from hashi.server.visitor import Visitor
+from hashi.table import Phase
+from hashi.words import (
+    GOALS,
+    LANGUAGES,
+    RANKS,
+    Words,
+    chapters,
+    ledger_lines,
+    points,
+    rank_sentence,
+    shown,
+    verdict,
+)
+
+REGIONS = ("head", "goals", "place", "card", "steps", "actions", "info", "others", "points", "log")
+"""The parts of a table's page that change, each a template with one element of that id."""
+OF_A_DRAFT = ("steps", "actions")
+"""The parts that change with a mark of one's own, besides the pieces of the board."""
+
+
+@cache
+def environment() -> jinja2.Environment:
+    env = jinja2.Environment(
+        loader=jinja2.PackageLoader("hashi.server", "templates"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    env.globals.update(
+        version=__version__,
+        languages=LANGUAGES,
+        Goal=Goal,
+        Phase=Phase,
+        goal_names=GOALS,
+        ranks=RANKS,
+        bots=list(BOTS),
+        shown=shown,
+        points=points,
+        ledger_lines=ledger_lines,
+        verdict=verdict,
+        rank_sentence=rank_sentence,
+        chapters=chapters,
+    )
+    return env
+
+
+def page(name: str, visitor: Visitor, **context: Any) -> str:
+    """A whole page in the visitor's language and theme."""
+    words = visitor.words
+    return (
+        environment()
+        .get_template(f"{name}.html")
+        .render(
+            visitor=visitor,
+            words=words,
+            say=words.say,
+            say_many=words.say_many,
+            theme=Theme(visitor.theme),
+            **context,
+        )
+    )
+
+
+def regions(showing: Showing, names: Iterable[str] = REGIONS) -> dict[str, str]:
+    """The regions of a table's page by id."""
+    return {name: region(showing, name) for name in names}
+
+
+def region(showing: Showing, name: str) -> str:
+    words: Words = showing.words
+    template = environment().get_template(f"table/{name}.html")
+    text = template.render(t=showing, words=words, say=words.say, say_many=words.say_many)
+    return text.strip()

@@ -1,0 +1,146 @@
+"""Who watches which table, and how news of it reaches them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from hashi.drawing import Theme
+from hashi.rules import Event as NewsEvent
+from hashi.server.chronicle import Chronicle, Item, told
+from hashi.server.rendering import OF_A_DRAFT, regions
+from hashi.server.showing import Showing
+from hashi.server.visitor import Visitor
+from hashi.table import Event, Host, Live, Table
+from hashi.table.event import Drafted
+
+LOUD = {NewsEvent.GOAL_REACHED, NewsEvent.GOAL_LOST, NewsEvent.STRUCK, NewsEvent.GAME_WON}
+"""What is announced big."""
+MOST_WAITING = 200
+"""Messages that may wait for a slow connection before it is cut; it catches up when it is back."""
+
+
+@dataclass(eq=False)
+class Watcher:
+    """One open page of a table: a player's or a spectator's."""
+
+    visitor: Visitor
+    looking_at: int | None = None
+    selected: str = ""
+    sent: dict[str, str] = field(default_factory=dict)
+    """What the page shows now, region by region."""
+    outbox: asyncio.Queue[str | None] = field(
+        default_factory=lambda: asyncio.Queue(maxsize=MOST_WAITING)
+    )
+
+    def send(self, message: dict[str, Any]) -> None:
+        """Queue a message; a connection that is too slow is closed and comes back by itself."""
+        try:
+            self.outbox.put_nowait(json.dumps(message, ensure_ascii=False))
+        except asyncio.QueueFull:
+            while not self.outbox.empty():
+                self.outbox.get_nowait()
+            self.outbox.put_nowait(None)
+
+
+class Rooms:
+    """The open pages of all tables."""
+
+    def __init__(self) -> None:
+        self.host: Host | None = None
+        self._watchers: defaultdict[str, set[Watcher]] = defaultdict(set)
+        self._chronicles: dict[str, Chronicle] = {}
+        self._waiters: defaultdict[str, list[asyncio.Event]] = defaultdict(list)
+
+    async def changed(self, live: Live, number: int, patience: float = 15.0) -> None:
+        """Wait until the table has gone on past this event, or until patience runs out."""
+        if live.table.number > number:
+            return
+        waiter = asyncio.Event()
+        self._waiters[live.id].append(waiter)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(waiter.wait(), patience)
+
+    def chronicle(self, live: Live) -> Chronicle:
+        """The log in sentences, up to now."""
+        chronicle = self._chronicles.setdefault(live.id, Chronicle())
+        chronicle.catch_up(live.table)
+        return chronicle
+
+    def enter(self, live: Live, watcher: Watcher) -> None:
+        self._watchers[live.id].add(watcher)
+        self._presence_changed(live, watcher.visitor.holder)
+
+    def leave(self, live: Live, watcher: Watcher) -> None:
+        self._watchers[live.id].discard(watcher)
+        if not self._watchers[live.id]:
+            del self._watchers[live.id]
+            self._chronicles.pop(live.id, None)
+        else:
+            self._presence_changed(live, watcher.visitor.holder)
+
+    def _presence_changed(self, live: Live, holder: str) -> None:
+        if live.table.seats_of(holder):
+            for watcher in self._watchers[live.id]:
+                self.refresh(live, watcher, ("others",))
+
+    def showing(self, live: Live, watcher: Watcher) -> Showing:
+        visitor = watcher.visitor
+        return Showing(
+            id=live.id,
+            table=live.table,
+            holder=visitor.holder,
+            words=visitor.words,
+            theme=Theme(visitor.theme),
+            looking_at=watcher.looking_at,
+            present=frozenset(live.present),
+            log=self.chronicle(live).sentences(visitor.words),
+            selected=watcher.selected,
+        )
+
+    def tell(self, live: Live, before: Table, events: Sequence[Event]) -> None:
+        """Let every open page know what happened; a draft is told to its own seat alone."""
+        for waiter in self._waiters.pop(live.id, ()):
+            waiter.set()
+        watchers = self._watchers.get(live.id)
+        if not watchers:
+            return
+        if len(events) == 1 and isinstance(events[0].what, Drafted):
+            owner = live.table.seats[events[0].what.seat].holder
+            for watcher in watchers:
+                if watcher.visitor.holder == owner:
+                    self.refresh(live, watcher, OF_A_DRAFT)
+            return
+        fresh = self._chronicles.setdefault(live.id, Chronicle()).catch_up(live.table)
+        if before.phase is not live.table.phase:
+            for watcher in watchers:
+                watcher.send({"type": "reload", "number": live.table.number})
+            return
+        for watcher in watchers:
+            watcher.selected = ""
+            self.refresh(live, watcher)
+            self._announce(watcher, fresh)
+
+    def _announce(self, watcher: Watcher, fresh: Sequence[Item]) -> None:
+        if fresh:
+            words = watcher.visitor.words
+            loud = [item for item in fresh if item[0].event in LOUD]
+            watcher.send({"type": "news", "all": told(words, fresh), "loud": told(words, loud)})
+
+    def refresh(self, live: Live, watcher: Watcher, names: Sequence[str] | None = None) -> None:
+        """Send the regions and pieces of the board that changed since they were sent last."""
+        if live.table.game is None:
+            return
+        showing = self.showing(live, watcher)
+        current = regions(showing) if names is None else regions(showing, names)
+        if names is None or names == OF_A_DRAFT:
+            current.update(showing.pieces)
+        changed = {name: html for name, html in current.items() if watcher.sent.get(name) != html}
+        watcher.sent.update(changed)
+        if changed:
+            watcher.send({"type": "patch", "number": live.table.number, "html": changed})

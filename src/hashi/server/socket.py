@@ -1,0 +1,130 @@
+"""Live play over a WebSocket: requests come in, answers and changed fragments go out."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from hashi.rules import Illegal, Malformed
+from hashi.server.guard import Bucket, is_own_origin
+from hashi.server.rooms import Rooms, Watcher
+from hashi.server.visitor import visitor_of
+from hashi.table import Host, Live, Objected, Objection, Request
+from hashi.words import Words, describe, explain, shown
+from hashi.words.objections import object_to
+
+LARGEST_MESSAGE = 4096
+BURST, RATE = 60, 30
+
+
+async def live_socket(socket: WebSocket) -> None:
+    """One open page: speaks until it is closed."""
+    host: Host = socket.app.state.host
+    rooms: Rooms = socket.app.state.rooms
+    if not is_own_origin(socket):
+        await socket.close(4403)
+        return
+    try:
+        live = await host.live(socket.path_params["id"])
+    except Objected:
+        await socket.close(4404)
+        return
+    await socket.accept()
+    watcher = Watcher(visitor_of(socket))
+    host.come(live, watcher.visitor.holder)
+    rooms.enter(live, watcher)
+    writer = asyncio.ensure_future(_write(socket, watcher))
+    try:
+        _greet(rooms, live, watcher, socket.query_params.get("after", ""))
+        await _read(socket, host, rooms, live, watcher)
+    except (WebSocketDisconnect, RuntimeError):
+        pass
+    finally:
+        host.go(live, watcher.visitor.holder)
+        rooms.leave(live, watcher)
+        writer.cancel()
+
+
+def _greet(rooms: Rooms, live: Live, watcher: Watcher, after: str) -> None:
+    """Bring the page up to date with what it missed, and say how far that is."""
+    number = live.table.number
+    watcher.send({"type": "hello", "number": number, "missed": after != str(number)})
+    rooms.refresh(live, watcher)
+
+
+async def _write(socket: WebSocket, watcher: Watcher) -> None:
+    while (message := await watcher.outbox.get()) is not None:
+        await socket.send_text(message)
+    await socket.close(4408)
+
+
+async def _read(socket: WebSocket, host: Host, rooms: Rooms, live: Live, watcher: Watcher) -> None:
+    bucket = Bucket(BURST, RATE)
+    while True:
+        message = await socket.receive()
+        if message["type"] == "websocket.disconnect":
+            return
+        text = message.get("text")
+        id = ""
+        try:
+            if not bucket.takes():
+                raise Objected(Objection.TOO_FAST)
+            fields = read_message(text)
+            id = fields["id"] if isinstance(fields.get("id"), str) else ""
+            watcher.send(await _answer(host, rooms, live, watcher, fields, id))
+        except (Objected, Illegal, Malformed) as problem:
+            watcher.send(refused(watcher.visitor.words, problem, id))
+
+
+def read_message(text: Any) -> dict[str, Any]:
+    """A message as an object with a word that says what to do; else Malformed or Objected."""
+    if not isinstance(text, str) or len(text) > LARGEST_MESSAGE:
+        raise Objected(Objection.TOO_LARGE)
+    try:
+        fields = json.loads(text)
+    except (ValueError, RecursionError):
+        raise Objected(Objection.UNKNOWN_REQUEST, given=text[:40]) from None
+    if not isinstance(fields, dict) or not isinstance(fields.get("do"), str):
+        raise Objected(Objection.UNKNOWN_REQUEST, given=text[:40])
+    return fields
+
+
+async def _answer(
+    host: Host, rooms: Rooms, live: Live, watcher: Watcher, fields: dict[str, Any], id: str
+) -> dict[str, Any]:
+    if fields["do"] == "look":
+        seat = fields.get("seat")
+        is_seat = type(seat) is int and 0 <= seat < len(live.table.seats)
+        watcher.looking_at = seat if is_seat else None
+        watcher.sent.clear()
+        watcher.send({"type": "look", "seat": watcher.looking_at})
+        rooms.refresh(live, watcher)
+        return {"type": "done", "id": id, "number": live.table.number}
+    answer = await host.ask(live.id, Request(watcher.visitor.holder, fields["do"], fields))
+    watcher.selected = answer.selected
+    return {"type": "done", "id": id, "number": answer.number, "selected": answer.selected}
+
+
+def refused(words: Words, problem: Objected | Illegal | Malformed, id: str = "") -> dict[str, Any]:
+    """Why nothing came of a request, in a sentence, and what stands in the way."""
+    if isinstance(problem, Objected):
+        code = problem.objection.value
+        sentence = object_to(words, code, problem.details)
+        return {"type": "refused", "id": id, "code": code, "text": sentence}
+    if isinstance(problem, Malformed):
+        code = problem.flaw.value
+        return {"type": "refused", "id": id, "code": code, "text": describe(words, problem)}
+    refusal = problem.refusal
+    ways = [thing.name for thing in (refusal.island, refusal.line) if thing is not None]
+    return {
+        "type": "refused",
+        "id": id,
+        "code": refusal.reason.name.lower(),
+        "rule": refusal.rule,
+        "text": explain(words, refusal),
+        "mark": shown(refusal.mark or ""),
+        "in_the_way": ways,
+    }

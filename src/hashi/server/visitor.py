@@ -1,0 +1,84 @@
+"""Who asks: the browser's key, its language and its theme. There are no accounts."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from functools import cache
+
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from hashi.table import holder_of
+from hashi.words import LANGUAGES, Words
+
+KEY = "hashi_key"
+LANGUAGE = "hashi_lang"
+THEME = "hashi_theme"
+THEMES = ("auto", "light", "dark")
+YEAR = 365 * 86_400
+_LONGEST_KEY = 64
+
+
+@cache
+def words_in(language: str) -> Words:
+    return Words(language)
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """A browser, or a script with a key of its own."""
+
+    key: str
+    language: str
+    theme: str
+    is_new: bool
+
+    @property
+    def holder(self) -> str:
+        """What the table knows of the key."""
+        return holder_of(self.key)
+
+    @property
+    def words(self) -> Words:
+        return words_in(self.language)
+
+
+def visitor_of(connection: HTTPConnection) -> Visitor:
+    """The visitor behind a request; one without a key gets a new one."""
+    key = _bearer(connection) or connection.cookies.get(KEY, "")
+    is_new = not 16 <= len(key) <= _LONGEST_KEY
+    theme = connection.cookies.get(THEME, "auto")
+    return Visitor(
+        secrets.token_urlsafe(24) if is_new else key,
+        _language(connection),
+        theme if theme in THEMES else "auto",
+        is_new,
+    )
+
+
+def remember(response: Response, visitor: Visitor, connection: HTTPConnection) -> None:
+    """Give a new visitor their key: HttpOnly, and never sent along from other sites."""
+    if visitor.is_new:
+        set_cookie(response, connection, KEY, visitor.key)
+
+
+def set_cookie(response: Response, connection: HTTPConnection, name: str, value: str) -> None:
+    is_secure = connection.url.scheme in ("https", "wss")
+    response.set_cookie(
+        name, value, max_age=YEAR, httponly=True, samesite="lax", secure=is_secure, path="/"
+    )
+
+
+def _bearer(connection: HTTPConnection) -> str:
+    """A key that a script sends in the Authorization header."""
+    kind, _, key = connection.headers.get("authorization", "").partition(" ")
+    return key.strip() if kind.lower() == "bearer" else ""
+
+
+def _language(connection: HTTPConnection) -> str:
+    """The language of the address, then of the cookie, then of the browser, then English."""
+    wanted = [connection.query_params.get("lang", ""), connection.cookies.get(LANGUAGE, "")]
+    accepted = connection.headers.get("accept-language", "")
+    wanted += [part.partition(";")[0].strip().partition("-")[0] for part in accepted.split(",")]
+    return next((code.lower() for code in wanted if code.lower() in LANGUAGES), "en")

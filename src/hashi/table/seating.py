@@ -1,0 +1,91 @@
+"""Who sits where: people, bots, and bots for people who are away."""
+
+from __future__ import annotations
+
+from hashi.bots import BOTS
+from hashi.table.event import GivenBack, Seated, TakenOver, Unseated
+from hashi.table.objection import Objected, Objection
+from hashi.table.request import Decision, Request, in_phase
+from hashi.table.table import Phase, Table
+
+LONGEST_NAME = 24
+STAND_IN = next(iter(BOTS))
+"""The bot that plays for a person who is away, if none is named."""
+
+
+def sit(table: Table, request: Request) -> Decision:
+    """A person takes a free seat, or gives their own another name."""
+    in_phase(table, Phase.LOBBY)
+    if not request.holder:
+        raise Objected(Objection.NOT_YOUR_SEAT)
+    free = [seat for seat, place in enumerate(table.seats) if place.is_empty]
+    if "seat" not in request.fields and not free:
+        raise Objected(Objection.TABLE_FULL)
+    seat = request.seat(table) if "seat" in request.fields else free[0]
+    if seat not in free and table.seats[seat].holder != request.holder:
+        raise Objected(Objection.SEAT_TAKEN)
+    return Decision((Seated(seat, _name(request), holder=request.holder),))
+
+
+def sit_bot(table: Table, request: Request) -> Decision:
+    """A bot takes a seat where no person sits."""
+    in_phase(table, Phase.LOBBY)
+    request.by_one_at(table)
+    seat, bot = request.seat(table), _bot(request)
+    if table.seats[seat].holder:
+        raise Objected(Objection.SEAT_TAKEN)
+    return Decision((Seated(seat, _name(request), bot=bot),))
+
+
+def leave(table: Table, request: Request) -> Decision:
+    """A person leaves their seat; people at the table may also send a bot away."""
+    in_phase(table, Phase.LOBBY)
+    seat = request.seat(table)
+    if table.seats[seat].is_bot:
+        request.by_one_at(table)
+    else:
+        request.own_seat(table)
+    return Decision((Unseated(seat),))
+
+
+def may_begin(table: Table, request: Request) -> None:
+    """Whether the game may begin now; the host of the table shuffles."""
+    in_phase(table, Phase.LOBBY)
+    request.by_one_at(table)
+    if any(seat.is_empty for seat in table.seats):
+        raise Objected(Objection.SEATS_EMPTY)
+
+
+def take_over(table: Table, request: Request) -> Decision:
+    """A bot plays for one who is not here; or for oneself, when one leaves."""
+    in_phase(table, Phase.STARTS, Phase.ROUND, Phase.CHECK)
+    request.by_one_at(table)
+    seat = request.seat(table)
+    place = table.seats[seat]
+    if place.is_bot or (place.holder in request.present and place.holder != request.holder):
+        raise Objected(Objection.STILL_HERE)
+    return Decision((TakenOver(seat, _bot(request, usual=STAND_IN)),))
+
+
+def give_back(table: Table, request: Request) -> Decision:
+    """The person is back and plays again."""
+    seat = request.own_seat(table)
+    if not table.seats[seat].is_bot:
+        raise Objected(Objection.NOT_NOW)
+    return Decision((GivenBack(seat),))
+
+
+def _name(request: Request) -> str:
+    name = " ".join(request.text("name").split())
+    if not name or not name.isprintable():
+        raise Objected(Objection.NAME_MISSING)
+    if len(name) > LONGEST_NAME:
+        raise Objected(Objection.NAME_TOO_LONG, most=LONGEST_NAME)
+    return name
+
+
+def _bot(request: Request, usual: str | None = None) -> str:
+    bot = request.text("bot", usual)
+    if bot not in BOTS:
+        raise Objected(Objection.NO_BOT, given=bot)
+    return bot
