@@ -5,12 +5,12 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 CATALOGUES := $(wildcard src/hashi/words/locale/*/LC_MESSAGES/hashi.po)
 
-.PHONY: play test check words fuzz mutants bench clean
+.PHONY: play test check words chromium fuzz mutants bench clean
 
-play: $(VENV)/played  ## install and start the game
-	@$(BIN)/hashi play
+play: $(VENV)/played  ## install and start the game in a browser
+	@$(BIN)/hashi serve --open
 
-test: check  ## install and run all checks and tests
+test: check chromium  ## install and run all checks and tests
 	$(BIN)/python -m pytest -n auto --cov --cov-report=
 	$(BIN)/python -m coverage report --include='src/hashi/rules/*,src/hashi/record/*' --fail-under=100
 	$(BIN)/python -m coverage report --fail-under=90
@@ -24,6 +24,9 @@ check: $(VENV)/tested  ## formatting, lint, types, import direction
 words: $(VENV)/tested  ## bring the catalogues up to date with the sources and compile them
 	$(BIN)/python tools/catalogues.py update
 	$(BIN)/python tools/catalogues.py compile
+
+chromium:  ## the browser of the tests, where it is missing
+	@tools/chromium
 
 fuzz: $(VENV)/tested  ## a hundred thousand bad records
 	$(BIN)/python tests/fuzz.py --inputs 100000

@@ -151,9 +151,9 @@ MUTANTS = [
         "R34", "rules/game.py", "still_standing(game.ledgers[seat], sheet)", "game.ledgers[seat]"
     ),
     Mutant("R34", "rules/game.py", "irregular_mask(mistakes)", "0"),
-    Mutant("R34", "rules/news.py", "game.is_refereed or not game.pages", "True"),
+    Mutant("R34", "rules/game.py", "self.is_refereed or self.setup.pens is", "True or None is"),
     Mutant("R35", "rules/view.py", "other != seat and game.is_round_open", "other != seat"),
-    Mutant("R35", "rules/game.py", "Called(_, on, round", "Called(on, _, round"),
+    Mutant("R35", "rules/game.py", "_called(game, entry.on,", "_called(game, entry.by,"),
     Mutant("hidden", "rules/view.py", "other != seat and game.is_round_open", "False"),
     Mutant("dead", "rules/dead.py", "sheet.is_blocked(line)", "False"),
     Mutant("dead", "rules/dead.py", "MOST_ON_A_LINE - sheet.bridges(line), spare", "spare, 2"),

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from types import ModuleType
 
 from hashi import __version__
-from hashi.cli import board, play, replay, rules, score, serve
+from hashi.cli import board, play, replay, rules, score, serve, verify
 from hashi.words.catalogue import DOMAIN, LOCALE, Words
 from hashi.words.language import LANGUAGES, choose
 
-COMMANDS: tuple[ModuleType, ...] = (serve, play, replay, score, board, rules)
+COMMANDS: tuple[ModuleType, ...] = (serve, play, replay, score, verify, board, rules)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import socket
 import threading
@@ -10,7 +11,7 @@ import webbrowser
 from pathlib import Path
 
 from hashi.cli import options
-from hashi.rules import Malformed
+from hashi.rules import Flaw, Malformed
 from hashi.rules.malformed import unreadable
 from hashi.words import N_, Words
 
@@ -33,6 +34,12 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument(
         "--data", metavar=say("FILE"), help=say("where tables are kept; otherwise your data folder")
     )
+    parser.add_argument(
+        "--rate",
+        default="20",
+        metavar=say("NUMBER"),
+        help=say("how many writes a second one address may send; 0 for no limit (default: 20)"),
+    )
     parser.add_argument("--open", action="store_true", help=say("open the page in your browser"))
 
 
@@ -45,7 +52,8 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
     path = Path(arguments.data) if arguments.data else data_folder(os.environ) / "tables.sqlite"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        listener = socket.create_server((arguments.host, _port(arguments.port)))
+        port, rate = _whole("--port", arguments.port), _whole("--rate", arguments.rate)
+        listener = socket.create_server((arguments.host, port))
     except OSError as error:
         place = str(path.parent) if error.filename else f"{arguments.host}:{arguments.port}"
         return options.fail(words, unreadable(error).at(file=place))
@@ -58,15 +66,15 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
     if arguments.open:
         threading.Timer(0.5, webbrowser.open, [address]).start()
     config = uvicorn.Config(
-        create_app(path), log_level="warning", access_log=False, ws_max_size=65_536
+        create_app(path, rate=rate), log_level="error", access_log=False, ws_max_size=65_536
     )
-    uvicorn.Server(config).run(sockets=[listener])
+    with contextlib.suppress(KeyboardInterrupt):  # the usual way to end it
+        uvicorn.Server(config).run(sockets=[listener])
     return 0
 
 
-def _port(given: str) -> int:
-    from hashi.rules import Flaw
-
-    if not (given.isascii() and given.isdecimal() and int(given) < 65_536):
-        raise Malformed(Flaw.KIND, field="--port", expected="number", given=given)
+def _whole(name: str, given: str) -> int:
+    """The whole number of an option; ports and rates are small."""
+    if not (given.isascii() and given.isdecimal() and len(given) < 6 and int(given) < 65_536):
+        raise Malformed(Flaw.KIND, field=name, expected="number", given=given)
     return int(given)

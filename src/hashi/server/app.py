@@ -25,6 +25,7 @@ from hashi.server.socket import live_socket, refused
 from hashi.server.visitor import visitor_of
 from hashi.table import Host, Objected, Objection, SqliteStore, Store
 
+RATE = 20
 STATIC = Path(__file__).parent / "static"
 STATUS = {
     Objection.NO_TABLE: 404,
@@ -37,10 +38,13 @@ Handler = Callable[[Request], Awaitable[Response]]
 
 
 def create_app(
-    store: Store | Path, *, now: Callable[[], float] = time.time, limited: bool = True
+    store: Store | Path, *, now: Callable[[], float] = time.time, rate: int = RATE
 ) -> Starlette:
-    """The app over a store, or over the SQLite file at a path."""
-    limits = Limits(burst=120, rate=20)
+    """The app over a store, or over the SQLite file at a path.
+
+    `rate` is how many writes a second one address may send, 0 for no limit.
+    """
+    limits = Limits(burst=6 * rate, rate=rate) if rate else None
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -56,7 +60,7 @@ def create_app(
             kept.close()
 
     def page(path: str, handler: Handler, *methods: str) -> Route:
-        return Route(path, _guarded(handler, limits if limited else None), methods=methods or None)
+        return Route(path, _guarded(handler, limits), methods=methods or None)
 
     return Starlette(
         routes=[
@@ -64,10 +68,11 @@ def create_app(
             page("/new", pages.new, "GET", "POST"),
             page("/t/{id}.json", pages.record),
             page("/t/{id}.svg", pages.picture),
+            page("/t/{id}/move", pages.move_link),
             page("/t/{id}", pages.table),
             page("/import", pages.import_record, "GET", "POST"),
             page("/rules", pages.rules),
-            page("/learn", pages.learn),
+            page("/learn", pages.learn, "GET", "POST"),
             page("/preferences", pages.preferences, "POST"),
             page("/m/{token}", pages.move_seat, "GET", "POST"),
             page("/board.css", _board_css),

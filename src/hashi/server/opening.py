@@ -10,13 +10,20 @@ from hashi.bots import BOTS
 from hashi.rules import Flaw, Malformed
 from hashi.server.visitor import Visitor
 from hashi.table import Host, Options, Request
-from hashi.table.asking import LONGEST_NAME
+from hashi.table.seating import LONGEST_NAME
 from hashi.table.event import Seated
-from hashi.words import Words
+from hashi.words import N_, Words
 
 MODES = ("solo", "bots", "screen", "friends")
-BOT_NAMES = ("Ada", "Kiku", "Oto")
+BOT_NAMES = ("Ada", "Kiku", "Oto", "Umi", "Bo")
 """What bots are called at the table; names are the same in every language."""
+BOT_LABELS = {"greedy": N_("Greedy: takes what it can get")}
+"""What is said of each bot where one can choose."""
+
+
+def bot_label(words: Words, bot: str) -> str:
+    """How a bot plays, in a few words; its name where nothing is said of it."""
+    return words.say(BOT_LABELS[bot]) if bot in BOT_LABELS else bot
 
 
 def clean_name(given: str, usual: str) -> str:
@@ -27,10 +34,10 @@ def clean_name(given: str, usual: str) -> str:
 def read_options(form: Mapping[str, str], mode: str) -> Options:
     """The options of a form; what does not fit is Malformed."""
     seats = 1 if mode == "solo" else _whole(form, "seats", 2)
-    board = form.get("own", "").replace("\r\n", "\n").strip() if form.get("board") == "own" else ""
+    board = form.get("own", "").replace("\r\n", "\n") if form.get("board") == "own" else ""
     return Options.from_json(
         {
-            "board": f"{board}\n" if board else form.get("board", "A"),
+            "board": f"{board}\n" if form.get("board") == "own" else form.get("board", "A"),
             "seats": seats,
             "pens": form.get("pens", "guided"),
             "pace": _whole(form, "pace", 0),

@@ -1,24 +1,38 @@
-"""The pages: home, a new table, the table itself, moments, records, rules."""
+"""The pages: home, a new table, the table itself, rules, preferences, a seat that moves."""
 
 from __future__ import annotations
 
-import io
-import json
+from functools import cache
 from typing import Any
-from urllib.parse import parse_qsl
 
-import segno
 from starlette.requests import Request as WebRequest
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 
-from hashi.boards import board
-from hashi.drawing import Theme, scene, still_board, svg
-from hashi.record import notation, parse, to_fields
-from hashi.rules import Game, Illegal, Malformed, Sheet, goal_boxes
+from hashi.boards import board, board_from_lines
+from hashi.drawing import Theme, scene, still_board
+from hashi.record import notation
+from hashi.rules import Malformed, Sheet
 from hashi.server import rendering
-from hashi.server.chronicle import moment
-from hashi.server.opening import MODES, open_table
+from hashi.server.answering import (
+    host_of,
+    is_part,
+    problem_text,
+    qr,
+    read_form,
+    respond,
+)
+from hashi.server.learning import learn
+from hashi.server.looking import (
+    import_record,
+    picture,
+    record,
+    result_of,
+    show_moment,
+    still_of,
+)
+from hashi.server.opening import BOT_NAMES, MODES, bot_label, open_table
 from hashi.server.rooms import Rooms, Watcher
+from hashi.server.showing import Showing
 from hashi.server.visitor import (
     LANGUAGE,
     THEME,
@@ -28,53 +42,80 @@ from hashi.server.visitor import (
     set_cookie,
     visitor_of,
 )
-from hashi.table import Host, Live, Objected, Objection, Phase
-from hashi.words import LANGUAGES, chapters, describe, explain_illegal
-from hashi.words.objections import object_to
+from hashi.table import Live, Objected, Objection, Phase
+from hashi.words import LANGUAGES, chapters, shown
 
-LARGEST_FORM = 1 << 20
+__all__ = [
+    "home",
+    "import_record",
+    "learn",
+    "move_link",
+    "move_seat",
+    "new",
+    "picture",
+    "preferences",
+    "problem_text",
+    "record",
+    "respond",
+    "rules",
+    "table",
+]
 
-
-def respond(
-    request: WebRequest, visitor: Visitor, name: str, status: int = 200, **context: Any
-) -> Response:
-    """A page, with the visitor's key if it is new."""
-    response = HTMLResponse(rendering.page(name, visitor, **context), status)
-    response.headers["cache-control"] = "no-store"
-    remember(response, visitor, request)
-    return response
-
-
-def host_of(request: WebRequest) -> Host:
-    host: Host = request.app.state.host
-    return host
-
-
-async def read_form(request: WebRequest) -> dict[str, str]:
-    """The fields of a posted form; of a field that comes twice the last counts."""
-    body = b""
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > LARGEST_FORM:
-            raise Objected(Objection.TOO_LARGE)
-    return dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))
+MOST_GAMES = 8
+_HERO = (
+    ("o . r . o . b", ". o . o . o .", "r . o . . o o", "o . . b o . ."),
+    "3@c1 2@a1 a1-c1 c1=e1 4@e1 e1-g1 4@b2 b2=d2 4@d2 3@f2 d2-f2 2@a3 a3-c3 a3-a4 4@c3 2@f3 "
+    "f2-f3 f3-g3 1@e4",
+    "c1=e1 4@e1",
+)
+"""The sea on the start page: its board, the marks on it, and those of the last turn."""
 
 
-def problem_text(visitor: Visitor, problem: Objected | Malformed | Illegal) -> str:
-    words = visitor.words
-    if isinstance(problem, Objected):
-        return object_to(words, problem.objection.value, problem.details)
-    return (
-        explain_illegal(words, problem)
-        if isinstance(problem, Illegal)
-        else describe(words, problem)
-    )
+@cache
+def _hero(theme: str) -> str:
+    rows, marks, fresh = _HERO
+    sea = board_from_lines(rows)
+    read = notation(sea)
+    drawn = scene(Sheet.of(sea, read.turn(marks).marks), fresh=read.turn(fresh), help=False)
+    return still_board(drawn, "", Theme(theme))
 
 
 async def home(request: WebRequest) -> Response:
+    """The start page: play at once, or go on with a game of this browser."""
     visitor = visitor_of(request)
-    tables = [] if visitor.is_new else await host_of(request).tables_of(visitor.holder)
-    return respond(request, visitor, "home", tables=tables[:8])
+    lives = [] if visitor.is_new else await host_of(request).tables_of(visitor.holder)
+    lives.sort(key=lambda live: live.table.phase is Phase.OVER)
+    games = [_game_of(live, visitor) for live in lives[:MOST_GAMES]]
+    return respond(request, visitor, "home", games=games, hero=_hero(visitor.theme))
+
+
+def _game_of(live: Live, visitor: Visitor) -> dict[str, Any]:
+    """A game of this browser in one line: who plays, where it stands, whose turn it is."""
+    words, table = visitor.words, live.table
+    own = table.seats_of(visitor.holder)
+    match table.phase:
+        case Phase.LOBBY:
+            state = words.say("Waiting for players")
+        case Phase.STARTS:
+            state = words.say("Before the first card")
+        case Phase.ROUND:
+            state = words.say(
+                "Round {round} of {rounds}",
+                round=len(table.played.cards),
+                rounds=table.played.setup.rounds,
+            )
+        case Phase.CHECK:
+            state = words.say("A last look at the boards")
+        case Phase.OVER:
+            state = words.say("Finished")
+    waiting = [seat for seat in own if seat in table.waiting_for and not table.seats[seat].bot]
+    return {
+        "id": live.id,
+        "names": ", ".join(shown(seat.name) for seat in table.seats if seat.name),
+        "state": state,
+        "is_over": table.phase is Phase.OVER,
+        "is_turn": bool(waiting),
+    }
 
 
 async def new(request: WebRequest) -> Response:
@@ -83,17 +124,38 @@ async def new(request: WebRequest) -> Response:
     mode = request.query_params.get("mode", "friends")
     mode = mode if mode in MODES else "friends"
     if request.method == "GET":
-        return respond(request, visitor, "new", mode=mode, form={}, problem="")
+        return _form(request, visitor, mode, {}, "")
     form = await read_form(request)
     try:
         id = await open_table(host_of(request), visitor, form)
     except (Objected, Malformed) as problem:
         mode = form.get("mode", mode) if form.get("mode") in MODES else mode
-        text = problem_text(visitor, problem)
-        return respond(request, visitor, "new", 422, mode=mode, form=form, problem=text)
+        return _form(request, visitor, mode, form, problem_text(visitor, problem))
     response = RedirectResponse(f"/t/{id}", 303)
     remember(response, visitor, request)
     return response
+
+
+def _form(
+    request: WebRequest, visitor: Visitor, mode: str, form: dict[str, str], problem: str
+) -> Response:
+    boards = {side: _blank(side, visitor) for side in ("A", "B")}
+    return respond(
+        request,
+        visitor,
+        "new",
+        422 if problem else 200,
+        mode=mode,
+        form=form,
+        problem=problem,
+        boards=boards,
+        bot_label=bot_label,
+    )
+
+
+def _blank(side: str, visitor: Visitor) -> str:
+    title = visitor.words.say("Side {side}", side=side)
+    return still_board(scene(Sheet.blank(board(side))), title, Theme(visitor.theme))
 
 
 async def table(request: WebRequest) -> Response:
@@ -101,126 +163,62 @@ async def table(request: WebRequest) -> Response:
     visitor = visitor_of(request)
     live = await host_of(request).live(request.path_params["id"])
     rooms: Rooms = request.app.state.rooms
-    round = request.query_params.get("round")
-    if round is not None and live.table.phase is not Phase.LOBBY:
-        return _moment(request, visitor, live, round)
-    watcher = Watcher(visitor)
-    showing = rooms.showing(live, watcher)
+    phase = live.table.phase
+    if "round" in request.query_params and phase is not Phase.LOBBY:
+        return show_moment(request, visitor, live)
+    showing = rooms.showing(live, Watcher(visitor))
     address = str(request.url.replace(query=""))
-    if live.table.phase is Phase.LOBBY:
-        return respond(request, visitor, "lobby", t=showing, address=address, qr=_qr(address))
-    name = "over" if live.table.phase is Phase.OVER else "table"
+    if phase is Phase.LOBBY:
+        name = "_lobby" if is_part(request) else "lobby"
+        return respond(
+            request,
+            visitor,
+            name,
+            t=showing,
+            address=address,
+            qr=qr(address),
+            bot_names=_bot_names(showing),
+            bot_label=bot_label,
+        )
+    if phase is Phase.OVER:
+        return _over(request, visitor, live, showing, address)
     return respond(
         request,
         visitor,
-        name,
+        "table",
         t=showing,
         address=address,
         regions=rendering.regions(showing),
-        steps=await _steps(request, live) if name == "over" else [],
+        steps=[],
     )
 
 
-async def _steps(request: WebRequest, live: Live) -> list[int]:
-    del request
-    return list(range(len(live.table.record.rounds) + 1))
-
-
-def _moment(request: WebRequest, visitor: Visitor, live: Live, round: str) -> Response:
-    """How the boards lay when a round was closed."""
-    last = live.table.played.rounds
-    number = min(int(round), last) if round.isdecimal() and len(round) < 4 else last
-    game = moment(live.table, number)
-    boards = [_board_of(game, seat, visitor) for seat in range(len(game.sheets))]
-    turns = live.table.record.rounds[number - 1] if number else ()
+def _over(
+    request: WebRequest, visitor: Visitor, live: Live, showing: Showing, address: str
+) -> Response:
+    game, kept = live.table.played, live.table.record
     return respond(
         request,
         visitor,
-        "moment",
-        id=live.id,
+        "over",
+        t=showing,
         game=game,
-        round=number,
-        last=last,
-        boards=boards,
-        turns=[str(turn) for turn in turns],
-        is_over=live.table.phase is Phase.OVER,
+        address=address,
+        link=f"/t/{live.id}",
+        still=still_of(game, kept, len(kept.rounds), visitor),
+        **result_of(visitor.words, game),
     )
 
 
-def _board_of(game: Game, seat: int, visitor: Visitor) -> str:
-    title = visitor.words.say("Board of {player}", player=game.setup.players[seat])
-    fresh = {"fresh": turn} if game.turns and (turn := game.turns[seat]) else {}
-    return still_board(scene(game.sheets[seat], **fresh), title, Theme(visitor.theme))  # type: ignore[arg-type]
-
-
-async def record(request: WebRequest) -> Response:
-    """The record of a table, as far as it may be told."""
-    live = await host_of(request).live(request.path_params["id"])
-    if live.table.phase in (Phase.LOBBY, Phase.STARTS):
-        raise Objected(Objection.NOT_NOW)
-    text = json.dumps(to_fields(live.table.record), ensure_ascii=False)
-    disposition = f'attachment; filename="hashi-{live.id}.json"'
-    headers = {"content-disposition": disposition, "cache-control": "no-store"}
-    return Response(text + "\n", media_type="application/json", headers=headers)
-
-
-async def picture(request: WebRequest) -> Response:
-    """The picture of a board as it lies open to all."""
-    visitor = visitor_of(request)
-    live = await host_of(request).live(request.path_params["id"])
-    if live.table.phase in (Phase.LOBBY, Phase.STARTS):
-        raise Objected(Objection.NOT_NOW)
-    game = live.table.played
-    given = request.query_params.get("seat", "0")
-    seat = int(given) if given in {str(n) for n in range(len(game.sheets))} else 0
-    image = svg(
-        scene(
-            game.sheets[seat],
-            boxes=goal_boxes(game, seat),
-            deck=game.setup.deck,
-            turned=game.cards[: game.rounds],
-        ),
-        title=visitor.words.say("Board of {player}", player=game.setup.players[seat]),
-    )
-    disposition = f'attachment; filename="hashi-{live.id}.svg"'
-    headers = {"content-disposition": disposition, "cache-control": "no-store"}
-    return Response(image, media_type="image/svg+xml", headers=headers)
-
-
-async def import_record(request: WebRequest) -> Response:
-    """A record that is pasted or posted, looked at round by round."""
-    visitor = visitor_of(request)
-    if request.method == "GET":
-        return respond(request, visitor, "import", text="", problem="", game=None, boards=[])
-    form = await read_form(request)
-    text = form.get("record", "")
-    try:
-        read = parse(text)
-        read.replay()
-    except (Malformed, Illegal) as problem:
-        told = problem_text(visitor, problem)
-        return respond(
-            request, visitor, "import", 422, text=text, problem=told, game=None, boards=[]
-        )
-    given = form.get("round", "")
-    last = len(read.rounds)
-    round = min(int(given), last) if given.isdecimal() and len(given) < 4 else last
-    game = read.until(round).replay()
-    boards = [_board_of(game, seat, visitor) for seat in range(len(game.sheets))]
-    return respond(
-        request,
-        visitor,
-        "import",
-        text=text,
-        problem="",
-        game=game,
-        boards=boards,
-        round=round,
-        last=last,
-    )
+def _bot_names(showing: Showing) -> list[str]:
+    """A name for a bot on each seat, none that sits there already."""
+    taken = {seat.name for seat in showing.table.seats}
+    free = [name for name in BOT_NAMES if name not in taken]
+    return [free[seat % len(free)] for seat in range(len(showing.table.seats))]
 
 
 async def rules(request: WebRequest) -> Response:
+    """The rules in chapters, with drawn examples."""
     visitor = visitor_of(request)
     read = notation(board("A"))
     told = []
@@ -232,12 +230,6 @@ async def rules(request: WebRequest) -> Response:
             image = still_board(drawn, chapter.example.caption, Theme(visitor.theme))
         told.append((chapter, image))
     return respond(request, visitor, "rules", chapters_told=told)
-
-
-async def learn(request: WebRequest) -> Response:
-    """A short playable introduction."""
-    visitor = visitor_of(request)
-    return respond(request, visitor, "learn")
 
 
 async def preferences(request: WebRequest) -> Response:
@@ -253,6 +245,29 @@ async def preferences(request: WebRequest) -> Response:
     return response
 
 
+async def move_link(request: WebRequest) -> Response:
+    """A one-time link that takes one's own seat to another device."""
+    visitor = visitor_of(request)
+    host = host_of(request)
+    live = await host.live(request.path_params["id"])
+    own = live.table.seats_of(visitor.holder)
+    given = request.query_params.get("seat", str(own[0]) if own else "")
+    if given not in {str(seat) for seat in own}:
+        raise Objected(Objection.NOT_YOUR_SEAT)
+    token = host.link_for(live, int(given), visitor.holder)
+    address = str(request.url.replace(path=f"/m/{token}", query=""))
+    return respond(
+        request,
+        visitor,
+        "move",
+        token="",
+        address=address,
+        qr=qr(address),
+        id=live.id,
+        player=shown(live.table.seats[int(given)].name),
+    )
+
+
 async def move_seat(request: WebRequest) -> Response:
     """A one-time link: the seat belongs to this device from now on."""
     visitor = visitor_of(request)
@@ -262,9 +277,3 @@ async def move_seat(request: WebRequest) -> Response:
     response = RedirectResponse(f"/t/{id}", 303)
     remember(response, visitor, request)
     return response
-
-
-def _qr(address: str) -> str:
-    out = io.BytesIO()
-    segno.make(address, error="m").save(out, kind="svg", xmldecl=False, svgclass="qr", border=2)
-    return out.getvalue().decode()

@@ -14,7 +14,7 @@ from hashi.drawing import Theme
 from hashi.rules import Goal
 from hashi.server.showing import Showing
 from hashi.server.visitor import Visitor
-from hashi.table import Phase
+from hashi.table import Phase, Table
 from hashi.words import (
     GOALS,
     LANGUAGES,
@@ -28,10 +28,24 @@ from hashi.words import (
     verdict,
 )
 
-REGIONS = ("head", "goals", "place", "card", "steps", "actions", "info", "others", "points", "log")
-"""The parts of a table's page that change, each a template with one element of that id."""
+REGIONS = (
+    "head",
+    "goals",
+    "place",
+    "call",
+    "card",
+    "steps",
+    "actions",
+    "info",
+    "points",
+    "log",
+)
+"""The parts of a table's page that change, each a template with one element of that id. Besides
+there is one for each seat, `seat-0` and so on, from the template `seat`."""
 OF_A_DRAFT = ("steps", "actions")
 """The parts that change with a mark of one's own, besides the pieces of the board."""
+OF_A_SEAT = ("place", "call", "steps", "actions")
+"""The parts that change when a seat is done, or not any more, while the round stays open."""
 
 
 @cache
@@ -78,13 +92,23 @@ def page(name: str, visitor: Visitor, **context: Any) -> str:
     )
 
 
-def regions(showing: Showing, names: Iterable[str] = REGIONS) -> dict[str, str]:
-    """The regions of a table's page by id."""
-    return {name: region(showing, name) for name in names}
+def seat_names(table: Table) -> tuple[str, ...]:
+    """The regions of the seats."""
+    return tuple(f"seat-{seat}" for seat in range(len(table.seats)))
+
+
+def regions(showing: Showing, names: Iterable[str] | None = None) -> dict[str, str]:
+    """The regions of a table's page by id; all of them if none is named."""
+    wanted = (*REGIONS, *seat_names(showing.table)) if names is None else names
+    return {name: region(showing, name) for name in wanted}
 
 
 def region(showing: Showing, name: str) -> str:
     words: Words = showing.words
-    template = environment().get_template(f"table/{name}.html")
-    text = template.render(t=showing, words=words, say=words.say, say_many=words.say_many)
+    kind, _, seat = name.partition("-")
+    text = (
+        environment()
+        .get_template(f"table/{kind}.html")
+        .render(t=showing, words=words, say=words.say, say_many=words.say_many, seat=int(seat or 0))
+    )
     return text.strip()

@@ -13,10 +13,10 @@ from typing import Any
 from hashi.drawing import Theme
 from hashi.rules import Event as NewsEvent
 from hashi.server.chronicle import Chronicle, Item, told
-from hashi.server.rendering import OF_A_DRAFT, regions
+from hashi.server.rendering import OF_A_DRAFT, OF_A_SEAT, regions, seat_names
 from hashi.server.showing import Showing
 from hashi.server.visitor import Visitor
-from hashi.table import Event, Host, Live, Table
+from hashi.table import Event, Host, Live, Phase, Table
 from hashi.table.event import Drafted
 
 LOUD = {NewsEvent.GOAL_REACHED, NewsEvent.GOAL_LOST, NewsEvent.STRUCK, NewsEvent.GAME_WON}
@@ -31,7 +31,7 @@ class Watcher:
 
     visitor: Visitor
     looking_at: int | None = None
-    selected: str = ""
+    pointed: str = ""
     sent: dict[str, str] = field(default_factory=dict)
     """What the page shows now, region by region."""
     outbox: asyncio.Queue[str | None] = field(
@@ -85,9 +85,12 @@ class Rooms:
             self._presence_changed(live, watcher.visitor.holder)
 
     def _presence_changed(self, live: Live, holder: str) -> None:
-        if live.table.seats_of(holder):
+        if live.table.game is None:
+            return
+        names = [f"seat-{seat}" for seat in live.table.seats_of(holder)]
+        if names:
             for watcher in self._watchers[live.id]:
-                self.refresh(live, watcher, ("others",))
+                self.refresh(live, watcher, names)
 
     def showing(self, live: Live, watcher: Watcher) -> Showing:
         visitor = watcher.visitor
@@ -99,8 +102,8 @@ class Rooms:
             theme=Theme(visitor.theme),
             looking_at=watcher.looking_at,
             present=frozenset(live.present),
-            log=self.chronicle(live).sentences(visitor.words),
-            selected=watcher.selected,
+            tell_log=lambda: self.chronicle(live).sentences(visitor.words),
+            pointed=watcher.pointed,
         )
 
     def tell(self, live: Live, before: Table, events: Sequence[Event]) -> None:
@@ -117,14 +120,29 @@ class Rooms:
                     self.refresh(live, watcher, OF_A_DRAFT)
             return
         fresh = self._chronicles.setdefault(live.id, Chronicle()).catch_up(live.table)
-        if before.phase is not live.table.phase:
+        is_same_page = page_of(before) == page_of(live.table)
+        if live.table.game is None:
             for watcher in watchers:
-                watcher.send({"type": "reload", "number": live.table.number})
+                watcher.send({"type": "lobby", "number": live.table.number})
             return
         for watcher in watchers:
-            watcher.selected = ""
-            self.refresh(live, watcher)
+            if is_same_page:
+                self._tell_one(live, before, watcher, is_quiet=not fresh)
             self._announce(watcher, fresh)
+            if not is_same_page:
+                watcher.send({"type": "reload", "number": live.table.number})
+
+    def _tell_one(self, live: Live, before: Table, watcher: Watcher, *, is_quiet: bool) -> None:
+        """Refresh a page; a new card calls those who looked around back to their own turn."""
+        assert before.game is not None
+        watcher.pointed = ""
+        if before.game.cards == live.table.played.cards and is_quiet:
+            self.refresh(live, watcher, (*OF_A_SEAT, *seat_names(live.table)))
+            return
+        if watcher.looking_at is not None and live.table.seats_of(watcher.visitor.holder):
+            watcher.looking_at = None
+            watcher.send({"type": "look", "seat": None})
+        self.refresh(live, watcher)
 
     def _announce(self, watcher: Watcher, fresh: Sequence[Item]) -> None:
         if fresh:
@@ -132,15 +150,46 @@ class Rooms:
             loud = [item for item in fresh if item[0].event in LOUD]
             watcher.send({"type": "news", "all": told(words, fresh), "loud": told(words, loud)})
 
+    def look(self, live: Live, watcher: Watcher, seat: int | None) -> None:
+        """Show another board large, or one's own turn again."""
+        watcher.looking_at, watcher.pointed = seat, ""
+        watcher.send({"type": "look", "seat": seat})
+        self.refresh(live, watcher)
+
+    def point(self, live: Live, watcher: Watcher, at: str) -> None:
+        """Point at an island or a line of the board shown, to call a mistake there."""
+        watcher.pointed = at
+        self.refresh(live, watcher, ("call",))
+
     def refresh(self, live: Live, watcher: Watcher, names: Sequence[str] | None = None) -> None:
-        """Send the regions and pieces of the board that changed since they were sent last."""
-        if live.table.game is None:
+        """Send the regions and pieces of the boards that changed since they were sent last."""
+        if page_of(live.table) != "table":
             return
-        showing = self.showing(live, watcher)
-        current = regions(showing) if names is None else regions(showing, names)
-        if names is None or names == OF_A_DRAFT:
-            current.update(showing.pieces)
-        changed = {name: html for name, html in current.items() if watcher.sent.get(name) != html}
-        watcher.sent.update(changed)
+        changed = self._changed(live, watcher, names)
         if changed:
             watcher.send({"type": "patch", "number": live.table.number, "html": changed})
+
+    def is_known(self, live: Live, watcher: Watcher) -> None:
+        """The page was loaded a moment ago: what it shows need not be sent again."""
+        if page_of(live.table) == "table":
+            self._changed(live, watcher, None)
+            for name in seat_names(live.table):  # who is here may have changed meanwhile
+                watcher.sent.pop(name, None)
+
+    def _changed(self, live: Live, watcher: Watcher, names: Sequence[str] | None) -> dict[str, str]:
+        showing = self.showing(live, watcher)
+        current = regions(showing, names)
+        if names is None or "actions" in names:
+            current.update(showing.pieces)
+        if names is None:
+            for seat in range(len(live.table.seats)):
+                current.update(showing.small_pieces(seat))
+        sent = watcher.sent
+        changed = {name: html for name, html in current.items() if sent.get(name) != html}
+        sent.update(changed)
+        return changed
+
+
+def page_of(table: Table) -> str:
+    """Which page shows a table: a change of page loads it anew."""
+    return {Phase.LOBBY: "lobby", Phase.OVER: "over"}.get(table.phase, "table")

@@ -5,19 +5,25 @@ All that is secret was taken out by `hashi.rules.view` before anything here look
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
-from hashi.drawing import Scene, Theme, live_board, pieces, scene, still_board
+from hashi.drawing import Scene, Theme, live_board, pieces, scene
+from hashi.drawing.scene import Cell
+from hashi.drawing.sea import board_frame
 from hashi.rules import (
     PASS,
+    Bridge,
     Card,
     Game,
     GoalBox,
     Island,
     Line,
+    Number,
     Pens,
     Sheet,
+    Turn,
     View,
     can_draw,
     dead_islands,
@@ -25,6 +31,7 @@ from hashi.rules import (
     total,
     view,
 )
+from hashi.rules.mistakes import Ink
 from hashi.table import Drafting, Objected, Phase, Table
 from hashi.words import Words, describe_sheet, shown
 
@@ -39,10 +46,16 @@ class Showing:
     words: Words
     theme: Theme = Theme.AUTO
     looking_at: int | None = None
-    """Whose board is shown large, if not one's own."""
+    """Whose board is looked at, as it lies open to all; None for one's own turn."""
     present: frozenset[str] = frozenset()
-    log: list[str] = field(default_factory=list)
-    selected: str = ""
+    tell_log: Callable[[], list[str]] = list
+    """Tells the log in sentences: asked only when it is shown."""
+    pointed: str = ""
+    """The island or line that is pointed at on a sheet that may be wrong (free pens)."""
+
+    @cached_property
+    def log(self) -> list[str]:
+        return self.tell_log()
 
     # --- who
 
@@ -64,8 +77,14 @@ class Showing:
         return self.seat or 0
 
     @property
+    def is_looking(self) -> bool:
+        """Whether a board is looked at as it lies open; one's own may be, too."""
+        return self.looking_at is not None and self.looking_at < len(self.table.seats)
+
+    @property
     def is_own_board(self) -> bool:
-        return self.seat is not None and self.shown_seat == self.seat
+        """Whether one's own turn is shown."""
+        return self.seat is not None and not self.is_looking
 
     @property
     def is_watching(self) -> bool:
@@ -77,6 +96,24 @@ class Showing:
 
     def name(self, seat: int) -> str:
         return shown(self.table.seats[seat].name)
+
+    @property
+    def names_waited_for(self) -> str:
+        """Those who are still to act, besides the seat that this visitor acts for."""
+        return ", ".join(self.name(seat) for seat in self.table.waiting_for if seat != self.seat)
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several people play at this screen."""
+        seats = self.table.seats
+        return sum(not seats[seat].is_bot for seat in self.own_seats) > 1
+
+    def is_away(self, seat: int) -> bool:
+        place = self.table.seats[seat]
+        return not place.is_bot and place.holder not in self.present
+
+    def is_thinking(self, seat: int) -> bool:
+        return seat in self.table.waiting_for
 
     # --- where the game stands
 
@@ -108,6 +145,26 @@ class Showing:
     @property
     def total(self) -> int:
         return total(self.game.ledgers[self.shown_seat])
+
+    @property
+    def left(self) -> int:
+        """How many cards lie in the draw pile."""
+        return self.game.setup.rounds - self.round
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cards of the deck, ticked off as they are turned."""
+        game = self.game
+        blank = Sheet.blank(game.setup.board)
+        turned = game.cards[: game.rounds]
+        return scene(blank, help=False, deck=game.setup.deck, turned=turned, card=game.card).cells
+
+    @property
+    def again(self) -> int:
+        """The round that can be played again, 0 for none: the last one that is closed."""
+        last = self.game.rounds
+        may = self.table.options.may_rewind and not self.is_watching and self.table.past
+        return last if may and 1 <= last <= len(self.table.past) else 0
 
     @cached_property
     def boxes(self) -> tuple[GoalBox, ...]:
@@ -170,6 +227,16 @@ class Showing:
         return not can_draw(draft.after, self.missing)
 
     @cached_property
+    def is_closed(self) -> bool:
+        """Whether the card's bridges have no place at all, before the first one is drawn."""
+        draft = self.drafting
+        if draft is None or draft.is_free or draft.drawn or draft.card is None:
+            return False
+        if draft.number is None and draft.islands:
+            return False  # the number may still open a place for them
+        return self.table.options.help and not can_draw(draft.after, self.missing)
+
+    @cached_property
     def lost(self) -> tuple[Island, ...]:
         """The islands that this turn's marks have made dead."""
         draft = self.drafting
@@ -177,6 +244,30 @@ class Showing:
             return ()
         before = dead_islands(draft.sheet)
         return tuple(island for island in dead_islands(draft.after) if island not in before)
+
+    # --- mistakes (free pens)
+
+    @property
+    def may_call(self) -> bool:
+        """Whether a tap on the board shown points at a mark that may be a mistake."""
+        game = self.game
+        is_time = self.phase in (Phase.ROUND, Phase.CHECK) and game.rounds > 0
+        return self.is_free and is_time and not self.is_watching and self.drafting is None
+
+    @cached_property
+    def offers(self) -> tuple[Ink, ...]:
+        """The marks at the place that is pointed at, each once for each round."""
+        if not self.pointed or not self.may_call:
+            return ()
+        found: dict[tuple[int, object], Ink] = {}
+        for ink in self.game.pages[self.shown_seat].inks:
+            if ink.settled:
+                continue
+            if isinstance(ink.mark, Number) and ink.mark.island.name == self.pointed:
+                found[ink.round, ink.mark] = ink
+            if isinstance(ink.mark, Bridge) and ink.mark.line.name == self.pointed:
+                found[ink.round, ink.mark] = ink
+        return tuple(found.values())
 
     # --- pictures
 
@@ -187,18 +278,21 @@ class Showing:
         targets: tuple[Island | Line, ...] = ()
         if draft is not None and (helps or draft.card is None):
             targets = (*draft.islands, *draft.lines)
-        fresh = (self.view.turns[self.shown_seat] if self.view.turns else None) or PASS
-        if draft is not None:
-            fresh = draft.turn
-        elif self.is_own_board and self.is_done:
-            fresh = self.table.seats[self.shown_seat].marks
-        return scene(self.sheet, fresh=fresh, targets=targets, help=helps)
+        return scene(self.sheet, fresh=self._fresh, targets=targets, help=helps)
+
+    @property
+    def _fresh(self) -> Turn:
+        """The marks that are shown as this turn's."""
+        if self.drafting is not None:
+            return self.drafting.turn
+        if self.is_own_board and self.is_done:
+            return self.table.seats[self.shown_seat].marks
+        return (self.view.turns[self.shown_seat] if self.view.turns else None) or PASS
 
     @cached_property
     def labels(self) -> dict[str, str]:
         """Each island in words, for a screen reader."""
-        lines = describe_sheet(self.words, self.sheet)
-        return {line.partition(":")[0]: line for line in lines}
+        return _labels(self.words, self.sheet)
 
     @property
     def pieces(self) -> dict[str, str]:
@@ -212,9 +306,28 @@ class Showing:
     def board_title(self) -> str:
         return self.words.say("Board of {player}", player=self.name(self.shown_seat))
 
-    def small_svg(self, seat: int) -> str:
-        """Another player's board as it lies open."""
-        title = self.words.say("Board of {player}", player=self.name(seat))
-        helps = self.table.options.help and not self.is_free
-        sheet = view(self.game, None).sheets[seat]
-        return still_board(scene(sheet, help=helps), title, self.theme)
+    def small_board(self, seat: int) -> str:
+        """A player's board as it lies open, small; what it shows is also said in words."""
+        drawn = self._small_scene(seat)
+        body = "".join(self.small_pieces(seat).values())
+        return board_frame(drawn, body, f'class="hashi hashi-{self.theme}" aria-hidden="true"')
+
+    def small_pieces(self, seat: int) -> dict[str, str]:
+        return pieces(self._small_scene(seat), {}, f"s{seat}-")
+
+    def _small_scene(self, seat: int) -> Scene:
+        game = self.game
+        sheet = game.sheets[seat] if game.is_started else Sheet.blank(game.setup.board)
+        return _open_scene(sheet, self.table.options.help and not self.is_free)
+
+
+@lru_cache(maxsize=10_000)
+def _open_scene(sheet: Sheet, helps: bool) -> Scene:
+    """Everybody at a table looks at the same open sheets."""
+    return scene(sheet, help=helps)
+
+
+@lru_cache(maxsize=10_000)
+def _labels(words: Words, sheet: Sheet) -> dict[str, str]:
+    lines = describe_sheet(words, sheet)
+    return {line.partition(":")[0]: line for line in lines}

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hashi.rules import Illegal, Malformed
 from hashi.server.guard import Bucket, is_own_origin
-from hashi.server.rooms import Rooms, Watcher
+from hashi.server.rooms import Rooms, Watcher, page_of
 from hashi.server.visitor import visitor_of
 from hashi.table import Host, Live, Objected, Objection, Request
 from hashi.words import Words, describe, explain, shown
@@ -33,7 +34,7 @@ async def live_socket(socket: WebSocket) -> None:
         await socket.close(4404)
         return
     await socket.accept()
-    watcher = Watcher(visitor_of(socket))
+    watcher = Watcher(visitor_of(socket), _seat_given(live, socket.query_params.get("look", "")))
     host.come(live, watcher.visitor.holder)
     rooms.enter(live, watcher)
     writer = asyncio.ensure_future(_write(socket, watcher))
@@ -51,8 +52,25 @@ async def live_socket(socket: WebSocket) -> None:
 def _greet(rooms: Rooms, live: Live, watcher: Watcher, after: str) -> None:
     """Bring the page up to date with what it missed, and say how far that is."""
     number = live.table.number
-    watcher.send({"type": "hello", "number": number, "missed": after != str(number)})
+    is_missing = after != str(number)
+    watcher.send(
+        {
+            "type": "hello",
+            "number": number,
+            "missed": is_missing,
+            "page": page_of(live.table),
+            "now": time.time(),
+        }
+    )
+    if not is_missing:
+        rooms.is_known(live, watcher)
     rooms.refresh(live, watcher)
+
+
+def _seat_given(live: Live, text: str) -> int | None:
+    """The seat whose board a page looks at while it connects again."""
+    is_seat = text.isascii() and text.isdecimal() and len(text) < 3
+    return int(text) if is_seat and int(text) < len(live.table.seats) else None
 
 
 async def _write(socket: WebSocket, watcher: Watcher) -> None:
@@ -95,16 +113,20 @@ def read_message(text: Any) -> dict[str, Any]:
 async def _answer(
     host: Host, rooms: Rooms, live: Live, watcher: Watcher, fields: dict[str, Any], id: str
 ) -> dict[str, Any]:
-    if fields["do"] == "look":
-        seat = fields.get("seat")
-        is_seat = type(seat) is int and 0 <= seat < len(live.table.seats)
-        watcher.looking_at = seat if is_seat else None
-        watcher.sent.clear()
-        watcher.send({"type": "look", "seat": watcher.looking_at})
-        rooms.refresh(live, watcher)
-        return {"type": "done", "id": id, "number": live.table.number}
+    here = {"type": "done", "id": id, "number": live.table.number, "selected": ""}
+    match fields["do"]:
+        case "ping":  # a page that comes back asks whether it is still connected
+            return here
+        case "look":
+            seat = fields.get("seat")
+            is_seat = type(seat) is int and 0 <= seat < len(live.table.seats)
+            rooms.look(live, watcher, seat if is_seat else None)
+            return here
+        case "point":
+            at = fields.get("at")
+            rooms.point(live, watcher, at if type(at) is str and len(at) < 12 else "")
+            return here
     answer = await host.ask(live.id, Request(watcher.visitor.holder, fields["do"], fields))
-    watcher.selected = answer.selected
     return {"type": "done", "id": id, "number": answer.number, "selected": answer.selected}
 
 

@@ -1,13 +1,16 @@
 """A game among people: seats, drafts, clocks, the log of events and its store. No web in it."""
 
-from hashi.table.asking import REQUESTS, Request
+from hashi.table.asking import REQUESTS
 from hashi.table.drafting import Drafting
 from hashi.table.event import Event
 from hashi.table.fair import is_fair, seal
 from hashi.table.fold import after, replay
-from hashi.table.host import Answer, Host, Live, holder_of, new_id
+from hashi.table.host import Answer, Host
+from hashi.table.live import Live, holder_of, new_id
 from hashi.table.objection import Objected, Objection
 from hashi.table.options import Options
+from hashi.table.public import public
+from hashi.table.request import Request
 from hashi.table.store import Conflict, SqliteStore, Store
 from hashi.table.table import Phase, Seat, Table
 
@@ -32,6 +35,7 @@ __all__ = [
     "holder_of",
     "is_fair",
     "new_id",
+    "public",
     "replay",
     "seal",
 ]

@@ -13,7 +13,9 @@ from hashi.rules import Deal
 def seal(deal: Deal, salt: str) -> str:
     """The hash that binds the table to an order of the cards without telling it."""
     order = " ".join(str(card) for card in deal.cards)
-    return sha256(f"hashi 1\n{salt}\n{order}\n{deal.box}\n".encode()).hexdigest()
+    return sha256(
+        f"hashi 1\n{salt}\n{order}\n{deal.box}\n".encode("utf-8", "surrogatepass")
+    ).hexdigest()
 
 
 def is_fair(deal: Deal, salt: str, told: str) -> bool:

@@ -7,51 +7,32 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import secrets
-from collections import Counter, OrderedDict
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, field, replace
-from hashlib import sha256
+from dataclasses import dataclass, replace
+from functools import reduce
 
-from hashi.bots import BOTS
-from hashi.rules import Deal, Number, deal, view
-from hashi.table.asking import Decision, Request, decide, follow_up, may_begin, time_up
-from hashi.table.event import (
-    Begun,
-    Checked,
-    Event,
-    Finished,
-    Handed,
-    Happening,
-    Opened,
-    Rematched,
-    Seated,
-    Started,
-)
+from hashi.rules import Deal, deal
+from hashi.table.asking import decide
+from hashi.table.clockwork import Sight, bot_acts, follow_up, is_bots_turn, time_up
+from hashi.table.errands import Errands
+from hashi.table.event import Begun, Event, Handed, Happening, Opened, Rematched, Seated
 from hashi.table.fair import seal
 from hashi.table.fold import after, replay
+from hashi.table.live import Links, Live, Shelf, is_id, new_id
 from hashi.table.objection import Objected, Objection
 from hashi.table.options import Options
-from hashi.table.store import Store
+from hashi.table.request import Decision, Request
+from hashi.table.seating import may_begin
+from hashi.table.store import Conflict, Store
 from hashi.table.table import Phase, Table
 
-Tell = Callable[["Live", Table, Sequence[Event]], None]
+Tell = Callable[[Live, Table, Sequence[Event]], None]
 """Called after events are safe: the table, how it stood before, what happened."""
 
-
-@dataclass(slots=True)
-class Live:
-    """A table that is in use."""
-
-    id: str
-    table: Table
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    present: Counter[str] = field(default_factory=Counter)
-    """The holders who are connected, and how often."""
-    clock: asyncio.TimerHandle | None = None
-    thinking: set[tuple[int, Phase, int]] = field(default_factory=set)
-    """The seats, phases and rounds for which a bot is thinking."""
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +42,6 @@ class Answer:
     number: int
     selected: str = ""
     is_repeated: bool = False
-
-
-def holder_of(key: str) -> str:
-    """What is kept of a browser's key: enough to know it again, not enough to use it."""
-    return sha256(f"hashi holder {key}".encode()).hexdigest()[:32]
-
-
-def new_id() -> str:
-    """An address that nobody guesses."""
-    return secrets.token_urlsafe(12)
 
 
 class Host:
@@ -93,100 +64,98 @@ class Host:
         self._shuffle = shuffle
         self._executor = executor
         self._tell = tell or (lambda _live, _before, _events: None)
-        self._lives: OrderedDict[str, Live] = OrderedDict()
-        self._links: dict[str, tuple[str, int]] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._shelf = Shelf(self.MOST_TABLES)
+        self._links = Links()
+        self._errands = Errands()
 
     # --- tables
 
-    async def open(self, options: Options, holder: str, seats: Sequence[Seated] = ()) -> str:
-        """Open a table, with these seats taken already."""
-        id = new_id()
-        live = Live(id, Table())
-        self._lives[id] = live
+    async def open(
+        self, options: Options, holder: str, seats: Sequence[Seated] = (), *, again: str = ""
+    ) -> str:
+        """Open a table, with these seats taken already; `again` has the cards of that table."""
+        live = Live(new_id(), Table())
+        opened = Opened(options.to_json(), holder, again)
         async with live.lock:
-            await self._happen(live, [Opened(options.to_json(), holder), *seats])
-        self._forget_idle()
-        return id
+            await self._happen(live, [opened, *seats])
+        return self._shelf.put(live).id
 
     async def live(self, id: str) -> Live:
         """The table of that address, or Objected."""
-        if id not in self._lives:
-            events = await asyncio.to_thread(self._store.read, id)
-            if not events:
+        live = self._shelf.get(id)
+        if live is None:
+            table = await asyncio.to_thread(self._read, id) if is_id(id) else Table()
+            if not table.number:
                 raise Objected(Objection.NO_TABLE)
-            if id not in self._lives:
-                self._lives[id] = Live(id, replay(events))
-                self._carry_on(self._lives[id])
-        self._lives.move_to_end(id)
-        return self._lives[id]
+            live = self._shelf.get(id)  # somebody may have been quicker
+            if live is None:
+                live = Live(id, table)
+                self._carry_on(live)
+        return self._shelf.put(live)
 
     async def tables_of(self, holder: str) -> list[Live]:
         """The tables where this holder sits or sat, the latest first."""
-        ids = await asyncio.to_thread(self._store.tables, holder)
-        found = []
-        for id in ids:
-            with contextlib.suppress(Objected):
-                found.append(await self.live(id))
-        return found
+        return [await self.live(id) for id in await asyncio.to_thread(self._store.tables, holder)]
 
     async def events(self, id: str, after: int) -> list[Event]:
-        """The events of a table after a number."""
+        """The events of a table after a number, secrets and all: `public` takes them out."""
         return await asyncio.to_thread(self._store.read, id, after)
 
-    def _forget_idle(self) -> None:
-        """Keep memory bounded: tables that nobody watches are read again when asked for."""
-        if len(self._lives) <= self.MOST_TABLES:
-            return
-        for id, live in list(self._lives.items()):
-            if not live.present and not live.clock and not live.lock.locked() and not live.thinking:
-                del self._lives[id]
-                if len(self._lives) <= self.MOST_TABLES:
-                    return
+    def _read(self, id: str) -> Table:
+        return replay(self._store.read(id))
 
     # --- requests
 
     async def ask(self, id: str, request: Request) -> Answer:
-        """Answer one request; Objected, Illegal or Malformed where nothing comes of it."""
+        """Answer one request; Objected, Illegal or Malformed where nothing comes of it.
+
+        What is begun is carried out even if the one who asked goes away meanwhile. Every
+        request gives way to the event loop once, so that nobody's hurry stops the others.
+        """
         live = await self.live(id)
-        request = replace(request, present=frozenset(live.present))
+        return await self._errands.to_the_end(self._answer(live, request))
+
+    async def _answer(self, live: Live, request: Request) -> Answer:
         async with live.lock:
-            if request.id and _own_id(request) in live.table.ids:
+            signature = request.signature
+            if signature and signature in live.table.ids:
                 return Answer(live.table.number, is_repeated=True)
+            request = replace(request, present=frozenset(live.present))
             if request.do == "begin":
-                may_begin(live.table, request)
-                decision = Decision((self._begun(live.table),))
+                decision = await self._begin(live.table, request)
             elif request.do == "rematch":
-                decision = Decision((Rematched(await self._rematch(live, request)),))
+                decision = await self._rematch(live, request)
             else:
                 decision = decide(live.table, request)
             if decision.happenings:
-                await self._happen(live, decision.happenings, _own_id(request))
+                await self._happen(live, decision.happenings, signature)
             return Answer(live.table.number, decision.selected)
 
-    def _begun(self, table: Table) -> Begun:
-        dealt = deal(table.options.played_deck(), self._shuffle)
-        return _begun(dealt, secrets.token_hex(16))
+    async def _begin(self, table: Table, request: Request) -> Decision:
+        """Shuffle, or take the cards of the table that is played again."""
+        may_begin(table, request)
+        dealt = None
+        if table.again:
+            dealt = (await self.live(table.again)).table.deal
+        return Decision((_begun(dealt or deal(table.options.played_deck(), self._shuffle)),))
 
-    async def _rematch(self, live: Live, request: Request) -> str:
+    async def _rematch(self, live: Live, request: Request) -> Decision:
         """A new table with the same options and bots; with `same`, the same cards again."""
         table = live.table
         if table.phase is not Phase.OVER or not table.seats_of(request.holder):
             raise Objected(Objection.NOT_NOW)
         if table.next_table:
-            return table.next_table
+            return Decision()
         kept = [
             Seated(seat, place.name, place.holder, "" if place.holder else place.bot)
             for seat, place in enumerate(table.seats)
-            if place.bot or place.holder == request.holder
+            if place.holder in ("", request.holder)
         ]
-        id = await self.open(table.options, request.holder, kept)
-        if request.fields.get("same") is True and table.deal is not None:
-            again = await self.live(id)
-            if not any(seat.is_empty for seat in again.table.seats):
-                async with again.lock:
-                    await self._happen(again, [_begun(table.deal, secrets.token_hex(16))])
-        return id
+        is_same = request.fields.get("same") is True
+        id = await self.open(table.options, request.holder, kept, again=live.id if is_same else "")
+        if is_same and len(kept) == len(table.seats):
+            await self.ask(id, Request(request.holder, "begin"))
+        return Decision((Rematched(id),))
 
     # --- presence and devices
 
@@ -200,21 +169,20 @@ class Host:
 
     def link_for(self, live: Live, seat: int, holder: str) -> str:
         """A one-time link that moves a seat to another device."""
-        if holder == "" or live.table.seats[seat].holder != holder:
-            raise Objected(Objection.NOT_YOUR_SEAT)
-        token = secrets.token_urlsafe(16)
-        self._links[token] = (live.id, seat)
-        return token
+        return self._links.new(live, seat, holder)
 
     async def use_link(self, token: str, holder: str) -> str:
         """Move the seat of a one-time link to this holder; the address of its table."""
-        if token not in self._links:
-            raise Objected(Objection.LINK_USED)
-        id, seat = self._links.pop(token)
+        id, seat, giver = self._links.use(token)
         live = await self.live(id)
-        async with live.lock:
-            await self._happen(live, [Handed(seat, holder)])
+        await self._errands.to_the_end(self._hand_on(live, seat, giver, holder))
         return id
+
+    async def _hand_on(self, live: Live, seat: int, giver: str, holder: str) -> None:
+        async with live.lock:
+            if live.table.seats[seat].holder != giver:
+                raise Objected(Objection.LINK_USED)
+            await self._happen(live, [Handed(seat, holder)])
 
     # --- what happens
 
@@ -224,22 +192,44 @@ class Host:
         events: list[Event] = []
         todo = list(happenings)
         while todo:
-            what = todo.pop(0)
-            event = Event(table.number + 1, self._now(), what, id)
+            event = Event(table.number + 1, self._now(), todo.pop(0), id)
             table = after(table, event)
             events.append(event)
             following = follow_up(table)
             if following is not None and not todo:
                 todo.append(following)
-        labels = {seat.holder for seat in table.seats if seat.holder} | {table.host} - {""}
-        known = {seat.holder for seat in before.seats} if len(events) and before.number else set()
-        await asyncio.wrap_future(self._store.append(live.id, events, sorted(labels - known)))
-        live.table = table
-        self._tell(live, before, events)
+        labels = sorted(table.holders - before.holders)
+        try:
+            await asyncio.wrap_future(self._store.append(live.id, events, labels))
+        except Conflict:
+            # somebody else has written to this log: what was decided here came too late
+            missed = await asyncio.to_thread(self._store.read, live.id, before.number)
+            self._happened(live, reduce(after, missed, before), missed)
+            raise Objected(Objection.STALE) from None
+        self._happened(live, table, events)
+
+    def _happened(self, live: Live, table: Table, events: Sequence[Event]) -> None:
+        """These events are safe: go on from them and tell them."""
+        before, live.table = live.table, table
         self._carry_on(live)
+        try:
+            self._tell(live, before, events)
+        except Exception:
+            log.exception("telling failed; what happened is kept all the same")
+
+    # --- clocks and bots
 
     def _carry_on(self, live: Live) -> None:
         """Wind the clock and wake the bots that are to act."""
+        if self._errands.is_closed:
+            return
+        self._wind(live)
+        for seat in live.table.waiting_for:
+            if is_bots_turn(live.table, seat) and seat not in live.thinking:
+                live.thinking.add(seat)
+                self._errands.start(self._play_bot(live, seat))
+
+    def _wind(self, live: Live) -> None:
         if live.clock is not None:
             live.clock.cancel()
             live.clock = None
@@ -247,71 +237,51 @@ class Host:
         if deadline is not None:
             delay = max(0.0, deadline - self._now())
             loop = asyncio.get_running_loop()
-            live.clock = loop.call_later(delay, lambda: self._spawn(self._time_up(live)))
-        for seat in live.table.waiting_for:
-            if live.table.seats[seat].is_bot:
-                self._spawn(self._play_bot(live, seat))
+            live.clock = loop.call_later(delay, lambda: self._errands.start(self._ring(live)))
 
-    def _spawn(self, job: Coroutine[None, None, None]) -> None:
-        task = asyncio.ensure_future(job)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+    async def _ring(self, live: Live) -> None:
+        await self._errands.to_the_end(self._time_up(live))
 
     async def _time_up(self, live: Live) -> None:
         async with live.lock:
             deadline = live.table.deadline
-            if deadline is not None and self._now() >= deadline:
+            if deadline is None or self._now() < deadline:
+                self._wind(live)  # the loop's clock may run ahead of ours
+                return
+            with contextlib.suppress(Objected):
                 await self._happen(live, time_up(live.table))
 
     async def _play_bot(self, live: Live, seat: int) -> None:
-        """Let a bot think outside the event loop, and hand its turn in if it still fits."""
-        table = live.table
-        key = (seat, table.phase, len(table.played.cards))
-        if key in live.thinking:
-            return
-        live.thinking.add(key)
+        """Let a bot think outside the event loop for as long as it is its turn.
+
+        What it saw may have changed when it is done; then it thinks again. Nothing is awaited
+        between the last look and the end, so no turn of a bot's is ever missed.
+        """
         try:
-            loop = asyncio.get_running_loop()
-            happening = await loop.run_in_executor(self._executor, bot_acts, table, seat)
-            async with live.lock:
-                current = live.table
-                is_due = seat in current.waiting_for and current.seats[seat].is_bot
-                if is_due and _situation(current) == _situation(table):
-                    await self._happen(live, [happening])
+            while is_bots_turn(live.table, seat):
+                sight = Sight.of(live.table, seat)
+                loop = asyncio.get_running_loop()
+                happening = await loop.run_in_executor(self._executor, bot_acts, sight)
+                await self._errands.to_the_end(self._act(live, sight, happening))
         finally:
-            live.thinking.discard(key)
+            live.thinking.discard(seat)
+
+    async def _act(self, live: Live, sight: Sight, happening: Happening) -> None:
+        async with live.lock:
+            is_due = is_bots_turn(live.table, sight.seat)
+            if is_due and sight.is_like(Sight.of(live.table, sight.seat)):
+                with contextlib.suppress(Objected):
+                    await self._happen(live, [happening])
 
     async def close(self) -> None:
-        """Stop clocks and bots."""
-        for live in self._lives.values():
+        """Stop clocks and bots; finish what is being kept."""
+        for live in self._shelf:
             if live.clock is not None:
                 live.clock.cancel()
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._errands.close()
 
 
-def bot_acts(table: Table, seat: int) -> Happening:
-    """What the bot on this seat does now; it sees what its seat may see."""
-    if table.phase is Phase.CHECK:
-        return Checked(seat)
-    bot, seen = BOTS[table.seats[seat].bot], view(table.played, seat)
-    if table.phase is Phase.STARTS:
-        start: Number = bot.start(seen)
-        return Started(seat, f"{start.island}={start.number}")
-    return Finished(seat, str(bot.turn(seen)))
-
-
-def _begun(dealt: Deal, salt: str) -> Begun:
+def _begun(dealt: Deal) -> Begun:
+    salt = secrets.token_hex(16)
     cards = [str(card) for card in dealt.cards]
     return Begun(cards, str(dealt.box), salt, seal(dealt, salt))
-
-
-def _situation(table: Table) -> object:
-    """What a bot has looked at: its answer fits only as long as this stands."""
-    return table.phase, table.played.cards, table.played.sheets
-
-
-def _own_id(request: Request) -> str:
-    """The id of a message, apart from the ids of other people's messages."""
-    return f"{request.holder[:8]}:{request.id}" if request.id else ""

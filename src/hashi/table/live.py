@@ -6,8 +6,10 @@ import asyncio
 import re
 import secrets
 from collections import Counter, OrderedDict
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
+from weakref import WeakValueDictionary
 
 from hashi.table.objection import Objected, Objection
 from hashi.table.table import Table
@@ -25,6 +27,32 @@ class Live:
     clock: asyncio.TimerHandle | None = None
     thinking: set[int] = field(default_factory=set)
     """The seats for which a bot is thinking."""
+
+
+class Shelf:
+    """The tables in memory: the latest ones, and every one that somebody holds.
+
+    A page, a clock or a bot holds its table, so there are never two of one address; a table
+    that nobody holds is forgotten when others are asked for, and read again.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._held: WeakValueDictionary[str, Live] = WeakValueDictionary()
+        self._recent: OrderedDict[str, Live] = OrderedDict()
+
+    def get(self, id: str) -> Live | None:
+        return self._held.get(id)
+
+    def put(self, live: Live) -> Live:
+        self._held[live.id] = self._recent[live.id] = live
+        self._recent.move_to_end(live.id)
+        if len(self._recent) > self._most:
+            self._recent.popitem(last=False)
+        return live
+
+    def __iter__(self) -> Iterator[Live]:
+        return iter(list(self._held.values()))
 
 
 def holder_of(key: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
-from enum import StrEnum
 from typing import Any
 
 from hashi.boards import board, board_from_lines, check_deck_size, standard_deck
@@ -13,13 +12,7 @@ from hashi.rules.game import MOST_PLAYERS
 DAY = 86_400
 LONGEST_PACE = 30 * DAY
 SHORTEST_PACE = 5
-
-
-class Seating(StrEnum):
-    """Who sits where: everyone at a device of their own, or all at one screen."""
-
-    DEVICES = "devices"
-    SCREEN = "screen"
+LONGEST_BOARD = 8_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +30,7 @@ class Options:
     practice: bool = False
     """Whether rounds can be played again; the result is then marked as practised."""
     deck: tuple[str, ...] = field(default=())
-    """Cards of a deck of one's own; empty for the standard one."""
+    """The cards of an own deck; empty for the standard one."""
 
     def played_board(self) -> Board:
         if "\n" in self.board:
@@ -45,11 +38,7 @@ class Options:
         return board(self.board)
 
     def played_deck(self) -> tuple[Card, ...]:
-        if not self.deck:
-            return standard_deck()
-        cards = tuple(Card.parse(card) for card in self.deck)
-        check_deck_size(cards)
-        return cards
+        return tuple(Card.parse(card) for card in self.deck) or standard_deck()
 
     @property
     def may_rewind(self) -> bool:
@@ -80,9 +69,33 @@ class Options:
             raise Malformed(
                 Flaw.PACE, field="pace", given=options.pace, least=SHORTEST_PACE, most=LONGEST_PACE
             )
-        options.played_board()
-        options.played_deck()
+        _check_board(options)
+        _check_deck(options)
         return options
+
+
+def _check_board(options: Options) -> None:
+    """A board must be readable, and have an island that takes a start (R5)."""
+    if len(options.board) > LONGEST_BOARD:
+        raise Malformed(Flaw.TOO_LONG, field="board", expected=LONGEST_BOARD)
+    try:
+        islands = options.played_board().islands
+    except Malformed as malformed:
+        raise malformed.at(field="board") from None
+    if all(island.flag is not None for island in islands):
+        raise Malformed(Flaw.ISLANDS, field="board", given=0, least=1, most=len(islands))
+
+
+def _check_deck(options: Options) -> None:
+    for index, card in enumerate(options.deck):
+        try:
+            Card.parse(card)
+        except Malformed as malformed:
+            raise malformed.at(field=f"deck[{index}]") from None
+    try:
+        check_deck_size(options.played_deck())
+    except Malformed as malformed:
+        raise malformed.at(field="deck") from None
 
 
 def _pens(given: str) -> Pens:

@@ -7,9 +7,10 @@ import sqlite3
 import threading
 from collections.abc import Sequence
 from concurrent.futures import Future
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from hashi.table.event import Event
 
@@ -22,7 +23,9 @@ class Store(Protocol):
     ) -> Future[None]:
         """Keep these events; the future is done once they are safe on disk.
 
-        Labels are whatever the table is to be found by: the holders of its seats.
+        All of them or none. Their numbers go on from the last event that is kept, else the
+        future fails with Conflict. Labels are whatever the table is to be found by: the
+        holders of its seats.
         """
         ...
 
@@ -36,14 +39,14 @@ class Store(Protocol):
 
 
 class Conflict(Exception):
-    """The log has gone on: an event of that number is there already."""
+    """The log has gone on, or has not come so far: these events do not follow its last."""
 
 
 @dataclass(slots=True)
 class _Job:
     table: str
-    events: Sequence[Event]
-    labels: Sequence[str]
+    rows: list[tuple[str, int, str]]
+    labels: list[tuple[str, str, float]]
     done: Future[None] = field(default_factory=Future)
 
 
@@ -59,78 +62,101 @@ class SqliteStore:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
-        self._local = threading.local()
-        with self._connect() as database:
-            database.executescript(
-                "PRAGMA journal_mode=WAL;"
-                "CREATE TABLE IF NOT EXISTS event ("
-                " place TEXT NOT NULL, number INTEGER NOT NULL, body TEXT NOT NULL,"
-                " PRIMARY KEY (place, number)) WITHOUT ROWID;"
-                "CREATE TABLE IF NOT EXISTS label ("
-                " label TEXT NOT NULL, place TEXT NOT NULL, at REAL NOT NULL,"
-                " PRIMARY KEY (label, place)) WITHOUT ROWID;"
-            )
+        self._is_closed = False
+        self._door = threading.Lock()
+        """No job slips in behind the last one."""
+        self._reading = threading.Lock()
+        self._reader = self._connect()
+        self._reader.executescript(
+            "PRAGMA journal_mode=WAL;"
+            "CREATE TABLE IF NOT EXISTS event ("
+            " place TEXT NOT NULL, number INTEGER NOT NULL, body TEXT NOT NULL,"
+            " PRIMARY KEY (place, number)) WITHOUT ROWID;"
+            "CREATE TABLE IF NOT EXISTS label ("
+            " label TEXT NOT NULL, place TEXT NOT NULL, at REAL NOT NULL,"
+            " PRIMARY KEY (label, place)) WITHOUT ROWID;"
+        )
         self._writer = threading.Thread(target=self._write, name="hashi-store", daemon=True)
         self._writer.start()
 
     def append(
         self, table: str, events: Sequence[Event], labels: Sequence[str] = ()
     ) -> Future[None]:
-        job = _Job(table, events, labels)
-        self._jobs.put(job)
+        rows = [(table, event.number, event.to_text()) for event in events]
+        job = _Job(
+            table, rows, [(label, table, event.at) for label in labels for event in events[-1:]]
+        )
+        with self._door:
+            if self._is_closed:
+                raise RuntimeError(f"the store {self._path} is closed")
+            self._jobs.put(job)
         return job.done
 
     def read(self, table: str, after: int = 0) -> list[Event]:
-        rows = self._reader().execute(
+        rows = self._rows(
             "SELECT number, body FROM event WHERE place = ? AND number > ? ORDER BY number",
             (table, after),
         )
         return [Event.from_text(number, body) for number, body in rows]
 
     def tables(self, label: str, most: int = 20) -> list[str]:
-        rows = self._reader().execute(
+        rows = self._rows(
             "SELECT place FROM label WHERE label = ? ORDER BY at DESC LIMIT ?", (label, most)
         )
         return [place for (place,) in rows]
 
     def close(self) -> None:
-        """Write what waits, then stop."""
-        self._jobs.put(None)
+        """Write what waits, then stop; a second time does nothing."""
+        with self._door:
+            if self._is_closed:
+                return
+            self._is_closed = True
+            self._jobs.put(None)
         self._writer.join()
+        with self._reading:
+            self._reader.close()
 
     def _connect(self) -> sqlite3.Connection:
-        database = sqlite3.connect(self._path, isolation_level=None, timeout=30)
+        """A connection that any thread may use, one at a time."""
+        database = sqlite3.connect(
+            self._path, isolation_level=None, timeout=30, check_same_thread=False
+        )
         database.execute("PRAGMA synchronous=FULL")
         return database
 
-    def _reader(self) -> sqlite3.Connection:
-        """A connection of this thread's own."""
-        if not hasattr(self._local, "database"):
-            self._local.database = self._connect()
-        database: sqlite3.Connection = self._local.database
-        return database
+    def _rows(self, query: str, values: tuple[str | int, ...]) -> list[Any]:
+        with self._reading:
+            return self._reader.execute(query, values).fetchall()
+
+    # --- the writer thread
 
     def _write(self) -> None:
-        database = self._connect()
-        while (job := self._jobs.get()) is not None:
-            jobs: list[_Job] = [job]
-            while len(jobs) < self.MOST_IN_A_COMMIT and not self._jobs.empty():
-                waiting = self._jobs.get()
-                if waiting is None:
-                    self._jobs.put(None)
-                    break
-                jobs.append(waiting)
-            self._commit(database, jobs)
-        database.close()
+        with closing(self._connect()) as database:
+            is_last = False
+            while not is_last:
+                jobs, is_last = self._waiting()
+                self._commit(database, jobs)
+
+    def _waiting(self) -> tuple[list[_Job], bool]:
+        """The jobs that wait now, at least one, and whether they are the last."""
+        jobs: list[_Job] = []
+        while not jobs or (len(jobs) < self.MOST_IN_A_COMMIT and not self._jobs.empty()):
+            job = self._jobs.get()
+            if job is None:
+                return jobs, True
+            if job.done.set_running_or_notify_cancel():
+                jobs.append(job)
+        return jobs, False
 
     def _commit(self, database: sqlite3.Connection, jobs: list[_Job]) -> None:
         """All jobs in one transaction; one that does not fit fails alone."""
         outcomes: list[tuple[_Job, Exception | None]]
         try:
             database.execute("BEGIN IMMEDIATE")
-            outcomes = [(job, self._insert(database, job)) for job in jobs]
+            outcomes = [(job, _insert(database, job)) for job in jobs]
             database.execute("COMMIT")
-        except sqlite3.Error as error:
+        except Exception as error:
+            # whatever it was, this thread lives on: everybody waits for it
             if database.in_transaction:
                 database.execute("ROLLBACK")
             outcomes = [(job, error) for job in jobs]
@@ -140,21 +166,16 @@ class SqliteStore:
             else:
                 job.done.set_exception(problem)
 
-    def _insert(self, database: sqlite3.Connection, job: _Job) -> Exception | None:
-        database.execute("SAVEPOINT job")
-        try:
-            database.executemany(
-                "INSERT INTO event VALUES (?, ?, ?)",
-                [(job.table, event.number, event.to_text()) for event in job.events],
-            )
-            database.executemany(
-                "INSERT INTO label VALUES (?, ?, ?)"
-                " ON CONFLICT (label, place) DO UPDATE SET at = excluded.at",
-                [(label, job.table, job.events[-1].at) for label in job.labels],
-            )
-        except sqlite3.IntegrityError:
-            database.execute("ROLLBACK TO job")
-            return Conflict(job.table)
-        finally:
-            database.execute("RELEASE job")
-        return None
+
+def _insert(database: sqlite3.Connection, job: _Job) -> Conflict | None:
+    last = "SELECT coalesce(max(number), 0) FROM event WHERE place = ?"
+    (kept,) = database.execute(last, (job.table,)).fetchone()
+    if [number for _, number, _ in job.rows] != list(range(kept + 1, kept + 1 + len(job.rows))):
+        return Conflict(job.table)
+    database.executemany("INSERT INTO event VALUES (?, ?, ?)", job.rows)
+    database.executemany(
+        "INSERT INTO label VALUES (?, ?, ?)"
+        " ON CONFLICT (label, place) DO UPDATE SET at = excluded.at",
+        job.labels,
+    )
+    return None

@@ -122,6 +122,11 @@ class Table:
                 return tuple(s for s, seat in enumerate(self.seats) if not seat.is_checked)
         return ()
 
+    @property
+    def holders(self) -> frozenset[str]:
+        """Everybody who sits here, and the one who opened the table."""
+        return frozenset({self.host, *(seat.holder for seat in self.seats)} - {""})
+
     def seats_of(self, holder: str) -> tuple[int, ...]:
         """The seats that belong to this holder; several at one screen."""
         return tuple(s for s, seat in enumerate(self.seats) if holder and seat.holder == holder)

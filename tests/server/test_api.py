@@ -1,0 +1,107 @@
+"""The JSON API: a game by a script, its description, and garbage thrown at it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from hashi.server.openapi import document
+from hashi.table import REQUESTS
+from webserver import Browser, Server, serving
+
+
+def post(visitor: Browser, path: str, key: str = "", **fields: Any) -> tuple[int, dict[str, Any]]:
+    headers = {"Content-Type": "application/json"}
+    if key:
+        headers["Authorization"] = f"Bearer {key}"
+    status, text, _ = visitor.fetch(path, json.dumps(fields).encode(), **headers)
+    answer: dict[str, Any] = json.loads(text)
+    return status, answer
+
+
+def test_a_script_plays_against_a_bot(server: Server) -> None:
+    visitor = Browser(server)
+    status, table = post(visitor, "/api/tables", seats=2)
+    assert status == 201
+    key, path = table["key"], f"/api/tables/{table['id']}"
+    assert table["phase"] == "lobby"
+    assert post(visitor, path, key, do="sit", name="Script")[0] == 200
+    assert post(visitor, path, key, do="sit_bot", seat=1, name="Ada", bot="greedy")[0] == 200
+    assert post(visitor, path, key, do="begin")[0] == 200
+    status, table = post(visitor, path, key, do="mark", seat=0, marks="d3=4")
+    assert table["drafts"] == {"0": "4@d3"}
+    status, table = post(visitor, path, key, do="done", seat=0)
+    assert status == 200
+    rounds = 0
+    while table["phase"] != "over":
+        _, text, _ = visitor.fetch(path, Authorization=f"Bearer {key}")
+        table = json.loads(text)
+        if table["phase"] == "round" and not table["seats"][0]["done"]:
+            status, table = post(visitor, path, key, do="done", seat=0, round=table["round"])
+            rounds += status == 200
+    assert rounds == 17
+    assert table["winners"] == [1]
+    assert len(table["record"]["rounds"]) == 17
+
+
+def test_errors_have_a_code_and_a_sentence(server: Server) -> None:
+    visitor = Browser(server)
+    _, table = post(visitor, "/api/tables")
+    path = f"/api/tables/{table['id']}"
+    assert post(visitor, path, do="fly")[1]["error"]["code"] == "unknown_request"
+    assert post(visitor, path)[0] == 409
+    assert post(visitor, path, do="sit", name="x" * 25)[1]["error"]["code"] == "name_too_long"
+    assert visitor.fetch(path, b"{")[0] == 422
+    assert visitor.fetch(path, b"[]")[0] == 422
+    assert visitor.fetch(path, b"[" * 60_000)[0] == 422
+    assert visitor.fetch(path, b"x" * 70_000)[0] == 413
+
+
+def test_the_stream_tells_every_change(server: Server) -> None:
+    import urllib.request
+
+    visitor = Browser(server)
+    _, table = post(visitor, "/api/tables", seats=1)
+    key, path = table["key"], f"/api/tables/{table['id']}"
+    request = urllib.request.Request(f"{server.address}{path}/events")
+    with urllib.request.urlopen(request, timeout=30) as stream:
+        assert stream.readline().startswith(b"id: ")
+        assert json.loads(stream.readline().removeprefix(b"data: "))["phase"] == "lobby"
+        stream.readline()
+        post(visitor, path, key, do="sit", name="Tim")
+        stream.readline()
+        seats = json.loads(stream.readline().removeprefix(b"data: "))["seats"]
+        assert seats[0]["name"] == "Tim"
+        assert seats[0]["yours"] is False
+
+
+def test_the_description_names_every_request(server: Server) -> None:
+    status, text, _ = Browser(server).fetch("/api/openapi.json")
+    assert status == 200
+    assert json.loads(text) == document()
+    do = document()["components"]["schemas"]["Request"]["properties"]["do"]
+    assert set(do["enum"]) == REQUESTS
+
+
+def test_generated_requests_never_break_the_server(tmp_path: Path) -> None:
+    """Schemathesis makes requests from the description, sensible and senseless ones."""
+    with serving(tmp_path / "api.sqlite") as running:
+        done = subprocess.run(
+            [
+                *[sys.executable, "-m", "schemathesis.cli", "run"],
+                f"{running.address}/api/openapi.json",
+                *["--checks", "not_a_server_error,content_type_conformance"],
+                *["--exclude-operation-id", "events", "--max-examples", "60", "--seed", "1"],
+                *["--phases", "examples,coverage,fuzzing", "--no-color"],
+            ],
+            capture_output=True,
+            text=True,
+            cwd=tmp_path,
+            check=False,
+            timeout=300,
+        )
+        assert done.returncode == 0, done.stdout[-3000:]
+        assert running.stop() == ""

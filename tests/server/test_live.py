@@ -1,0 +1,251 @@
+"""Live play over sockets: whole games, secrets, garbage, and a server that is killed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hashi.boards import board
+from hashi.record import Record, notation, parse
+from hashi.rules import Card, Game
+from hashi.table import SqliteStore, replay
+from hashi.table.event import Begun
+from random_play import random_turn
+from webserver import Browser, Server, Socket, serving
+
+
+def played(visitor: Browser, id: str) -> Record:
+    """The record as far as this visitor may see it."""
+    status, text, _ = visitor.fetch(f"/t/{id}.json")
+    assert status == 200, text
+    return parse(text)
+
+
+def write_start(socket: Socket, seat: int) -> None:
+    assert socket.ask("mark", seat=seat, marks="d3=4")["type"] == "done"
+    assert socket.ask("done", seat=seat)["type"] == "done"
+
+
+def play_round(sockets: list[tuple[Socket, int]], game: Game, rng: Random) -> None:
+    """Everybody plays a turn by chance; all but the last wait for the round to close."""
+    card = game.cards[-1]
+    for socket, seat in sockets:
+        turn = random_turn(rng, game.sheets[seat], card)
+        for word in str(turn).split():
+            if word != "pass":
+                assert socket.ask("mark", seat=seat, marks=word)["type"] == "done"
+        assert socket.ask("done", seat=seat)["type"] == "done"
+
+
+def test_two_browsers_play_a_whole_game_and_no_byte_tells_a_secret(
+    server: Server, tmp_path: Path
+) -> None:
+    """Every byte that a seat or a watcher is sent is searched for the coming cards' order, the
+    card in the box, the salt, and others' drafts."""
+    tim, linus, eve = Browser(server, "en"), Browser(server, "cs"), Browser(server, "pt")
+    id = tim.open_table(mode="friends", seats="2", name="Tim")
+    first, second, watching = tim.socket(id), linus.socket(id), eve.socket(id)
+    linus.fetch("/")
+    second.close()
+    second = linus.socket(id)
+    assert second.ask("sit", name="Linus")["type"] == "done"
+    assert first.ask("begin")["type"] == "done"
+    write_start(first, 0)
+    write_start(second, 1)
+    sockets = [(first, 0), (second, 1)]
+    rng = Random(4)
+    secret_marks: dict[int, list[str]] = {0: [], 1: []}
+    for round in range(1, 18):
+        game = played(eve, id).replay()
+        assert len(game.cards) == round
+        card = game.cards[-1]
+        for socket, seat in sockets:
+            other = second if seat == 0 else first
+            before = len(other.received), len(watching.received)
+            turn = random_turn(rng, game.sheets[seat], card)
+            for word in str(turn).split():
+                if word != "pass":
+                    socket.ask("mark", seat=seat, marks=word)
+            # a ping answered after the marks: all that they caused has arrived by then
+            other.ask("look", seat=None)
+            watching.ask("look", seat=None)
+            for viewer, seen in ((other, before[0]), (watching, before[1])):
+                drafts = "".join(viewer.received[seen:])
+                secret_marks[seat].append(drafts)
+                for word in str(turn).split():
+                    assert word == "pass" or f'"{word}"' not in drafts
+            assert socket.ask("done", seat=seat)["type"] == "done"
+    over = played(eve, id)
+    assert over.box is not None
+    store = SqliteStore(server.data)
+    table = replay(store.read(id))
+    begun = next(e.what for e in store.read(id) if isinstance(e.what, Begun))
+    store.close()
+    assert table.played.is_over
+    order = [str(card) for card in over.cards]
+    assert order == begun.cards
+    for socket in (first, second, watching):
+        everything = "\n".join(socket.received)
+        assert begun.salt not in everything
+        assert json.dumps(begun.cards)[1:-1] not in everything
+        socket.close()
+    assert over.replay().totals == table.played.totals
+
+
+def test_views_do_not_depend_on_what_is_hidden(server: Server) -> None:
+    """A watcher's page is the same to the byte before and after another's draft."""
+    tim, eve = Browser(server), Browser(server)
+    id = tim.open_table(mode="screen", seats="2")
+    socket = tim.socket(id)
+    write_start(socket, 0)
+    write_start(socket, 1)
+    eve.fetch("/")
+    before = eve.fetch(f"/t/{id}")[1]
+    api = eve.fetch(f"/api/tables/{id}")[1]
+    card: Card = played(tim, id).cards[0]
+    assert socket.ask("mark", seat=0, marks=f"{card.number}@c2")["type"] == "done"
+    assert eve.fetch(f"/t/{id}")[1] == before
+    seen, was = json.loads(eve.fetch(f"/api/tables/{id}")[1]), json.loads(api)
+    assert seen.pop("number") > was.pop("number")
+    assert seen == was
+    socket.close()
+
+
+def test_a_repeated_message_is_carried_out_once(server: Server) -> None:
+    visitor = Browser(server)
+    id = visitor.open_table()
+    socket = visitor.socket(id)
+    first = socket.ask("tap", seat=0, island="d3", id="same")
+    again = socket.ask("tap", seat=0, island="d3", id="same")
+    assert again["number"] == first["number"]
+    socket.close()
+
+
+def test_a_late_message_is_refused(server: Server) -> None:
+    visitor = Browser(server)
+    id = visitor.open_table()
+    socket = visitor.socket(id)
+    write_start(socket, 0)
+    assert socket.ask("done", seat=0, round=1)["type"] == "done"
+    late = socket.ask("mark", seat=0, marks="b3-d3", round=1)
+    assert (late["type"], late["code"]) == ("refused", "stale")
+    socket.close()
+
+
+@pytest.fixture(scope="module")
+def busy(server: Server) -> tuple[Browser, str]:
+    """A table in its first round, to throw things at."""
+    visitor = Browser(server)
+    id = visitor.open_table()
+    socket = visitor.socket(id)
+    write_start(socket, 0)
+    socket.close()
+    return visitor, id
+
+
+garbage = st.one_of(
+    st.text(max_size=200),
+    st.binary(max_size=50),
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+        lambda inner: (
+            st.lists(inner, max_size=4)
+            | st.dictionaries(
+                st.sampled_from(
+                    ["do", "id", "seat", "marks", "island", "line", "from", "round", "to"]
+                )
+                | st.text(max_size=5),
+                inner,
+                max_size=6,
+            )
+        ),
+        max_leaves=12,
+    ).map(json.dumps),
+    st.fixed_dictionaries(
+        {
+            "do": st.sampled_from(
+                ["tap", "tap_line", "mark", "call", "check", "rewind", "sit", "leave", "begin"]
+            ),
+            "seat": st.integers(-3, 5) | st.text(max_size=3) | st.none(),
+        },
+        optional={
+            "marks": st.text(max_size=30),
+            "island": st.text(max_size=4) | st.integers(),
+            "line": st.text(max_size=8),
+            "round": st.integers(5, 40),
+            "to": st.integers(-5, 0) | st.text(max_size=2),
+            "on": st.integers(-3, 9),
+            "mark": st.text(max_size=6),
+        },
+    ).map(json.dumps),
+)
+
+
+@given(messages=st.lists(garbage, min_size=1, max_size=20))
+@settings(max_examples=60)
+def test_garbage_over_the_socket_gets_a_clear_error_and_changes_nothing(
+    busy: tuple[Browser, str], messages: list[str | bytes]
+) -> None:
+    visitor, id = busy
+    socket = visitor.socket(id)
+    socket.until("hello")
+    for message in messages:
+        socket.connection.send(message)
+        answer = socket.until("refused", "done")
+        assert answer["type"] == "refused", message
+        assert answer["text"]
+        assert "{" not in answer["text"] or "{" in str(message)
+    socket.close()
+    fields = json.loads(visitor.fetch(f"/api/tables/{id}")[1])
+    assert (fields["round"], fields["drafts"]) == (1, {"0": "pass"})
+
+
+def test_too_many_messages_are_told_to_wait(server: Server) -> None:
+    visitor = Browser(server)
+    id = visitor.open_table()
+    socket = visitor.socket(id)
+    for _ in range(200):
+        socket.send("undo", seat=0)
+    codes = {socket.until("refused")["code"] for _ in range(200)}
+    assert codes == {"nothing_to_undo", "too_fast"}
+    socket.close()
+
+
+def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
+    """Twenty times: every acknowledged mark is there after the restart."""
+    with serving(tmp_path / "killed.sqlite") as server:
+        visitor = Browser(server)
+        id = visitor.open_table()
+        socket = visitor.socket(id)
+        write_start(socket, 0)
+        rng = Random(1)
+        acknowledged = 0
+        for kill in range(20):
+            game = played(visitor, id).replay()
+            if game.is_finished:
+                id = visitor.open_table()
+                socket = visitor.socket(id)
+                write_start(socket, 0)
+                game = played(visitor, id).replay()
+            card = game.cards[-1]
+            turn = random_turn(rng, game.sheets[0], card)
+            for word in str(turn).split():
+                if word != "pass":
+                    acknowledged = socket.ask("mark", seat=0, marks=word)["number"]
+            socket.send("done", seat=0, id=f"done{kill}")  # perhaps heard, perhaps not
+            server.restart()
+            socket = visitor.socket(id, after=str(acknowledged))
+            hello = socket.until("hello")
+            assert hello["number"] >= acknowledged
+            # sent again with the same id: carried out once in all
+            answer = socket.ask("done", seat=0, id=f"done{kill}", round=len(game.cards))
+            assert answer["type"] == "done" or answer["code"] == "stale"
+            now = played(visitor, id)
+            assert len(now.rounds) == len(game.cards)
+            assert str(now.rounds[-1][0]) == str(notation(board("A")).turn(str(turn)))
+        socket.close()

@@ -1,0 +1,177 @@
+"""Pages and addresses: every page in every language, guarded and never a bare error."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from hashi.record import parse
+from hashi.words import LANGUAGES
+from webserver import Browser, Server
+
+PAGES = ["/", "/new", "/new?mode=bots", "/new?mode=screen", "/rules", "/learn", "/import"]
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+@pytest.mark.parametrize("path", PAGES)
+def test_every_page_speaks_every_language(server: Server, path: str, language: str) -> None:
+    status, text, headers = Browser(server, language).fetch(path)
+    assert status == 200
+    assert f'<html lang="{language}"' in text
+    assert "default-src 'none'" in headers["content-security-policy"]
+    assert not re.search(r"<script(?![^>]*\bsrc=)|\sstyle=|<style|\son\w+=", text), path
+    assert not re.search(r"(?:src|href)=\"(?:https?:)?//", text)
+
+
+def test_the_first_page_weighs_less_than_150_kb(server: Server) -> None:
+    visitor = Browser(server)
+    _, text, _ = visitor.fetch("/")
+    weight = len(text.encode())
+    for path in set(re.findall(r"(?:src|href)=\"(/(?:static/|board)[^\"]+)\"", text)):
+        status, content, _ = visitor.fetch(path)
+        assert status == 200, path
+        weight += len(content.encode())
+    assert weight < 150_000
+
+
+def test_play_now_opens_a_table_at_once(server: Server) -> None:
+    visitor = Browser(server)
+    id = visitor.open_table()
+    status, text, _ = visitor.fetch(f"/t/{id}")
+    assert status == 200
+    assert 'id="i-c1"' in text
+    key = next(cookie for cookie in visitor.jar if cookie.name == "hashi_key")
+    assert key.has_nonstandard_attr("HttpOnly")
+    assert key.get_nonstandard_attr("SameSite") == "lax"
+    assert key.value not in text
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/t/nowhere", 404),
+        ("/t/nowhere.json", 404),
+        ("/nothing", 404),
+        ("/static/nothing.js", 404),
+        ("/static/../app.py", 404),
+        ("/m/nothing", 200),
+        ("/api/tables/nowhere", 404),
+        ("/api/nothing", 404),
+    ],
+)
+def test_wrong_addresses_are_explained(server: Server, path: str, status: int) -> None:
+    got, text, headers = Browser(server, "de").fetch(path)
+    assert got == status
+    if path.startswith("/api"):
+        assert json.loads(text)["error"]["text"]
+    elif not path.startswith("/static"):
+        assert 'lang="de"' in text
+    assert "content-security-policy" in {name.lower() for name in headers}
+
+
+@pytest.mark.parametrize(
+    ("form", "part"),
+    [
+        ({"mode": "friends", "seats": "9"}, "1 to 4 people"),
+        ({"mode": "friends", "seats": "x"}, "seats"),
+        ({"mode": "friends", "board": "own", "own": "o o\nx o"}, "line 2, column 1"),
+        ({"mode": "friends", "board": "Q"}, "“Q”"),
+        ({"mode": "nonsense"}, "mode"),
+        ({"mode": "bots", "bot": "deep"}, "bot"),
+        ({"mode": "friends", "pace": "3"}, "5"),
+        ({"mode": "friends", "pens": "golden"}, "golden"),
+    ],
+)
+def test_a_wrong_form_is_explained_and_nothing_typed_is_lost(
+    server: Server, form: dict[str, str], part: str
+) -> None:
+    status, text, _ = Browser(server).fetch("/new", form)
+    assert status == 422
+    assert part in text
+    if "own" in form:
+        assert "x o" in text
+
+
+def test_writes_from_other_sites_are_refused(server: Server) -> None:
+    status, _, _ = Browser(server).fetch("/new", {"mode": "solo"}, Origin="http://evil.example")
+    assert status == 403
+    status, _, _ = Browser(server).fetch("/new", {"mode": "solo"}, Sec_Fetch_Site="cross-site")
+    assert status == 403
+    with pytest.raises(Exception, match="403"):
+        Browser(server).socket("x", origin="http://evil.example")
+
+
+def test_names_are_escaped_everywhere(server: Server) -> None:
+    visitor = Browser(server)
+    id = visitor.open_table(mode="friends", seats="2", name="<b>&\"'")
+    _, text, _ = visitor.fetch(f"/t/{id}")
+    assert "<b>" not in text
+    assert "&lt;b&gt;" in text
+
+
+def test_preferences_are_remembered_and_lead_back(server: Server) -> None:
+    visitor = Browser(server)
+    form = {"lang": "cs", "theme": "dark", "back": "/rules"}
+    status, _, headers = visitor.fetch("/preferences", form)
+    assert (status, headers["location"]) == (303, "/rules")
+    _, text, _ = visitor.fetch("/")
+    assert '<html lang="cs"' in text
+    assert 'data-theme="dark"' in text
+    for back in ("//evil.example", "https://evil.example", "/\\evil.example"):
+        _, _, headers = visitor.fetch("/preferences", {"back": back})
+        assert headers["location"] == "/"
+
+
+def test_a_seat_moves_to_another_device_once(server: Server) -> None:
+    phone, tablet, thief = Browser(server), Browser(server), Browser(server)
+    id = phone.open_table()
+    status, text, _ = phone.fetch(f"/t/{id}/move?seat=0")
+    assert status == 200
+    found = re.search(r"/m/([\w-]+)", text)
+    assert found
+    assert thief.fetch(f"/t/{id}/move?seat=0")[0] == 403
+    tablet.fetch("/")
+    status, _, headers = tablet.fetch(f"/m/{found[1]}", {})
+    assert (status, headers["location"]) == (303, f"/t/{id}")
+    assert thief.fetch(f"/m/{found[1]}", {})[0] == 410
+    with_seat, without = tablet.socket(id), phone.socket(id)
+    assert with_seat.ask("tap", seat=0, island="d3")["type"] == "done"
+    assert without.ask("tap", seat=0, island="d3")["code"] == "not_your_seat"
+    with_seat.close()
+    without.close()
+
+
+def test_a_record_is_looked_at_or_explained(server: Server) -> None:
+    visitor = Browser(server)
+    record = (
+        '{"hashi": 1, "board": "A", "cards": ["5/3"], "players": ["Tim"], "starts": ["d3=4"],'
+        ' "rounds": [["5@c2 c1-c2 c2-e2 d3-f3"]]}'
+    )
+    status, text, _ = visitor.fetch("/import", {"record": record})
+    assert status == 200
+    assert "Tim" in text
+    status, text, _ = visitor.fetch("/import", {"record": record.replace("5@c2", "4@c2")})
+    assert status == 422
+    assert "R9" in text
+    assert "4@c2 c1-c2" in text
+    status, text, _ = visitor.fetch("/import", {"record": "{"})
+    assert status == 422
+    assert visitor.fetch("/import", b"record=" + b"x" * 1_100_000)[0] == 413
+
+
+def test_the_record_of_a_running_game_tells_no_secret(server: Server) -> None:
+    visitor = Browser(server)
+    id = visitor.open_table()
+    assert visitor.fetch(f"/t/{id}.json")[0] == 409
+    socket = visitor.socket(id)
+    socket.ask("tap", seat=0, island="d3")
+    socket.ask("done", seat=0)
+    socket.close()
+    status, text, _ = visitor.fetch(f"/t/{id}.json")
+    assert status == 200
+    record = parse(text)
+    assert len(record.cards) == 1
+    assert record.box is None
+    assert "salt" not in text

@@ -1,0 +1,176 @@
+"""Bots, people who leave, and games that go on all the same."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from pathlib import Path
+
+import pytest
+
+from hashi.bots import BOTS, Greedy
+from hashi.rules import Number, Pens, Turn, View
+from hashi.table import Objection, Options, Phase
+from table.company import LINUS, OWN_BOARD, SHORT_DECK, TIM, company, people, run
+
+
+def test_a_person_in_a_hurry_never_stops_the_bots(tmp_path: Path) -> None:
+    """Requests that are refused at once, one after the other, leave the bots their time."""
+
+    async def story() -> None:
+        async with company(tmp_path, Options(seats=3), people(TIM, bots=2)) as here:
+            await here.ask(TIM, "tap", seat=0, island="f1")
+            await here.ask(TIM, "done", seat=0)
+            while here.table.phase is not Phase.OVER:
+                await here.objection(TIM, "done", seat=0)
+            assert len(here.table.record.rounds) == 17
+
+    run(story)
+
+
+@pytest.mark.parametrize("bots", [1, 2, 3, 4])
+def test_bots_play_on_their_own_to_the_end(tmp_path: Path, bots: int) -> None:
+    async def story() -> None:
+        options = Options(seats=bots, deck=SHORT_DECK)
+        async with company(tmp_path, options, people(bots=bots)) as here:
+            await here.until(lambda table: table.phase is Phase.OVER and not here.live.thinking)
+
+    run(story)
+
+
+def test_a_bot_that_was_overtaken_thinks_again(tmp_path: Path) -> None:
+    """All starts at once: what another writes meanwhile must not cost a bot its turn."""
+
+    async def story() -> None:
+        for _ in range(20):
+            seats = people(TIM, bots=3)
+            async with company(tmp_path, Options(seats=4, deck=("5/1", "4/1")), seats) as here:
+                await here.start(0)
+                await here.until(lambda table: table.phase is Phase.ROUND)
+                await here.play(0, "pass")
+                await here.until(lambda table: table.phase is Phase.OVER)
+
+    run(story)
+
+
+def test_an_absent_persons_seat_is_taken_over_and_given_back(tmp_path: Path) -> None:
+    async def story() -> None:
+        options = Options(seats=2, deck=SHORT_DECK)
+        async with company(tmp_path, options, people(TIM, LINUS)) as here:
+            here.host.come(here.live, TIM)
+            here.host.come(here.live, LINUS)
+            here.host.come(here.live, LINUS)
+            await here.start_all()
+            here.host.go(here.live, LINUS)
+            assert await here.objection(TIM, "take_over", seat=1) is Objection.STILL_HERE
+            here.host.go(here.live, LINUS)
+            assert await here.objection(LINUS, "give_back", seat=1) is Objection.NOT_NOW
+            assert await here.objection("stranger", "take_over", seat=1) is (
+                Objection.NOT_YOUR_SEAT
+            )
+            wrong = await here.objection(TIM, "take_over", seat=1, bot="hal")
+            assert wrong is Objection.NO_BOT
+            await here.ask(LINUS, "mark", seat=1, marks="pass")
+            await here.ask(TIM, "take_over", seat=1)
+            assert await here.objection(TIM, "take_over", seat=1) is Objection.STILL_HERE
+            await here.play(0)
+            await here.until(lambda table: table.played.rounds == 1)
+            assert await here.objection(TIM, "give_back", seat=1) is Objection.NOT_YOUR_SEAT
+            await here.ask(LINUS, "give_back", seat=1)
+            await here.until(lambda table: not here.live.thinking)
+            if here.table.seats[1].is_done:
+                await here.ask(LINUS, "reopen", seat=1)
+                await here.ask(LINUS, "clear", seat=1)
+            await here.play_out()
+
+    run(story)
+
+
+def test_one_who_leaves_lets_a_bot_play_at_every_stage(tmp_path: Path) -> None:
+    async def story() -> None:
+        for stage in (Phase.STARTS, Phase.ROUND, Phase.CHECK):
+            options = Options(board=OWN_BOARD, seats=2, deck=("5/1", "4/2"), pens=Pens.FREE)
+            async with company(tmp_path, options, people(TIM, LINUS)) as here:
+                while here.table.phase is not stage:
+                    if here.table.phase is Phase.STARTS:
+                        await here.start_all()
+                    else:
+                        await here.play_round()
+                await here.ask(TIM, "take_over", seat=0)
+                await here.ask(LINUS, "take_over", seat=1)
+                await here.until(lambda table: table.phase is Phase.OVER)
+
+    run(story)
+
+
+class Broken:
+    """A bot with faults, one after the other."""
+
+    name = "broken"
+
+    def start(self, view: View) -> Number:
+        flagged = next(island for island in view.setup.board.islands if island.flag)
+        return Number(flagged, 3)
+
+    def turn(self, view: View) -> Turn:
+        if view.round % 2:
+            raise ZeroDivisionError
+        return Turn((Number(view.setup.board.islands[0], 9),) * 2)
+
+
+def test_a_bot_that_fails_or_cheats_waives_and_nobody_waits_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setitem(BOTS, "broken", Broken())
+
+    async def story() -> None:
+        seats = people(TIM)
+        async with company(tmp_path, Options(seats=2, deck=SHORT_DECK), seats, begun=False) as here:
+            await here.ask(TIM, "sit_bot", seat=1, bot="broken", name="Broken")
+            await here.ask(TIM, "begin")
+            await here.start(0)
+            while here.table.phase is not Phase.OVER:
+                await here.until(lambda table: 1 not in table.waiting_for)
+                if 0 in here.table.waiting_for:
+                    await here.play(0)
+            assert {str(turns[1]) for turns in here.table.record.rounds} == {"pass"}
+
+    with caplog.at_level(logging.ERROR):
+        run(story)
+    assert "the bot 'broken' failed" in caplog.text
+
+
+def test_a_chore_that_fails_is_written_to_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    from hashi.table.errands import Errands
+
+    async def story() -> None:
+        errands = Errands()
+
+        async def fail() -> None:
+            raise LookupError
+
+        errands.start(fail())
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        await errands.close()
+
+    run(story)
+    assert "a clock or a bot failed" in caplog.text
+
+
+def test_closing_stops_bots_that_think(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with company(tmp_path, Options(seats=4), people(bots=4)) as here:
+            await here.until(lambda table: table.number > 8)
+            await here.host.close()
+            assert here.live.thinking == set()
+            number = here.table.number
+            await asyncio.sleep(0.01)
+            assert here.table.number == number
+
+    run(story)
+
+
+def test_the_bots_that_can_sit_down_are_known_by_name() -> None:
+    assert isinstance(BOTS["greedy"], Greedy)
+    assert all(name == bot.name for name, bot in BOTS.items())
