@@ -53,6 +53,12 @@ class Company:
     def table(self) -> Table:
         return self.live.table
 
+    def phase(self) -> Phase:
+        return self.table.phase
+
+    def deadline(self) -> float | None:
+        return self.table.deadline
+
     async def ask(self, holder: str, do: str, **fields: Any) -> Answer:
         if "origin" in fields:
             fields["from"] = fields.pop("origin")
@@ -60,12 +66,9 @@ class Company:
 
     async def objection(self, holder: str, do: str, **fields: Any) -> Objection | None:
         """Why the table does not do this; None when it does."""
-        number = self.table.number
         try:
             await self.ask(holder, do, **fields)
         except Objected as objected:
-            has_bots = any(seat.is_bot for seat in self.table.seats)
-            assert has_bots or self.table.number == number
             return objected.objection
         return None
 

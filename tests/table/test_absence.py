@@ -11,6 +11,7 @@ import pytest
 from hashi.bots import BOTS, Greedy
 from hashi.rules import Number, Pens, Turn, View
 from hashi.table import Objection, Options, Phase
+from hashi.table.errands import Errands
 from table.company import LINUS, OWN_BOARD, SHORT_DECK, TIM, company, people, run
 
 
@@ -21,7 +22,7 @@ def test_a_person_in_a_hurry_never_stops_the_bots(tmp_path: Path) -> None:
         async with company(tmp_path, Options(seats=3), people(TIM, bots=2)) as here:
             await here.ask(TIM, "tap", seat=0, island="f1")
             await here.ask(TIM, "done", seat=0)
-            while here.table.phase is not Phase.OVER:
+            while here.phase() is not Phase.OVER:
                 await here.objection(TIM, "done", seat=0)
             assert len(here.table.record.rounds) == 17
 
@@ -91,8 +92,8 @@ def test_one_who_leaves_lets_a_bot_play_at_every_stage(tmp_path: Path) -> None:
         for stage in (Phase.STARTS, Phase.ROUND, Phase.CHECK):
             options = Options(board=OWN_BOARD, seats=2, deck=("5/1", "4/2"), pens=Pens.FREE)
             async with company(tmp_path, options, people(TIM, LINUS)) as here:
-                while here.table.phase is not stage:
-                    if here.table.phase is Phase.STARTS:
+                while here.phase() is not stage:
+                    if here.phase() is Phase.STARTS:
                         await here.start_all()
                     else:
                         await here.play_round()
@@ -129,7 +130,7 @@ def test_a_bot_that_fails_or_cheats_waives_and_nobody_waits_for_ever(
             await here.ask(TIM, "sit_bot", seat=1, bot="broken", name="Broken")
             await here.ask(TIM, "begin")
             await here.start(0)
-            while here.table.phase is not Phase.OVER:
+            while here.phase() is not Phase.OVER:
                 await here.until(lambda table: 1 not in table.waiting_for)
                 if 0 in here.table.waiting_for:
                     await here.play(0)
@@ -141,8 +142,6 @@ def test_a_bot_that_fails_or_cheats_waives_and_nobody_waits_for_ever(
 
 
 def test_a_chore_that_fails_is_written_to_the_log(caplog: pytest.LogCaptureFixture) -> None:
-    from hashi.table.errands import Errands
-
     async def story() -> None:
         errands = Errands()
 

@@ -177,8 +177,8 @@ def test_done_needs_all_bridges_or_none(tmp_path: Path) -> None:
 
 def test_allowed_targets_are_what_the_draft_does_not_refuse(tmp_path: Path) -> None:
     async def told(here: Company) -> None:
-        for typed in ("pass", "4@b1", "a1-b1", "a1-b1"):
-            await here.ask(TIM, "mark", seat=0, marks=typed) if typed != "4@b1" else None
+        for typed in ("pass", "4@b1", "a1-b1", "a1-a2"):
+            await here.ask(TIM, "mark", seat=0, marks=typed)
             draft = Drafting.of(here.table, 0)
             lines = here.table.played.setup.board.lines
             allowed = tuple(line for line in lines if draft.refusal(Bridge(line)) is None)
@@ -233,13 +233,13 @@ def test_a_free_pen_marks_anything_along_lines_within_reason(tmp_path: Path) -> 
         assert marks(here) == "5@b2 6@b2 d1=d2 d1-d2"
         with pytest.raises(Illegal):
             await here.ask(TIM, "mark", seat=0, marks="a1-c1")
+        await here.ask(TIM, "mark", seat=0, marks="a1=b1 " * 47)
         with pytest.raises(Malformed) as caught:
-            for _ in range(30):
-                await here.ask(TIM, "mark", seat=0, marks="a1=b1 a1=b1 a1=b1")
+            await here.ask(TIM, "mark", seat=0, marks="a1-b1")
         assert caught.value.flaw is Flaw.CROWDED
-        assert len(here.table.seats[0].marks.marks) <= 99
+        assert len(here.table.seats[0].marks.marks) == 99
         await here.ask(TIM, "done", seat=0)
-        assert here.table.phase is Phase.ROUND
+        assert here.phase() is Phase.ROUND
 
     alone(tmp_path, told, pens=Pens.FREE)
 
@@ -247,7 +247,7 @@ def test_a_free_pen_marks_anything_along_lines_within_reason(tmp_path: Path) -> 
 def test_bad_fields_are_malformed_and_change_nothing(tmp_path: Path) -> None:
     async def told(here: Company) -> None:
         number = here.table.number
-        for do, fields in [
+        bad: list[tuple[str, dict[str, Any]]] = [
             ("mark", {"seat": 0}),
             ("mark", {"seat": 0, "marks": 5}),
             ("mark", {"seat": 0, "marks": "x" * 501}),
@@ -261,7 +261,8 @@ def test_bad_fields_are_malformed_and_change_nothing(tmp_path: Path) -> None:
             ("undo", {"seat": 0, "round": "1"}),
             ("undo", {"seat": 0, "id": "i" * 65}),
             ("rewind", {"to": None}),
-        ]:
+        ]
+        for do, fields in bad:
             with pytest.raises(Malformed):
                 await here.ask(TIM, do, **fields)
         assert here.table.number == number

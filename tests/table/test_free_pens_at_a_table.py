@@ -33,14 +33,14 @@ def test_a_call_in_time_takes_a_mistake_back_and_a_late_one_strikes(tmp_path: Pa
             assert here.table.played.sheets[0].number(b2) is None
             await here.play(0, "6@b2")
             await here.play(1, "pass")
-            assert here.table.phase is Phase.CHECK
+            assert here.phase() is Phase.CHECK
             await here.ask(TIM, "check", seat=0)
             assert await here.objection(TIM, "check", seat=0) is Objection.DONE_ALREADY
             await here.ask(TIM, "call", seat=0, on=0, mark="6@b2", made=2)
             await here.ask(TIM, "call", seat=0, on=1, mark="5@d3")
-            assert here.table.phase is Phase.CHECK
+            assert here.phase() is Phase.CHECK
             await here.ask(LINUS, "check", seat=1)
-            assert here.table.phase is Phase.OVER
+            assert here.phase() is Phase.OVER
             record = here.table.record
             assert [len(calls) for calls in record.calls] == [1, 2]
             assert parse(write(record)).replay() == here.table.game
@@ -96,9 +96,9 @@ def test_a_practice_game_is_rewound_from_the_check_too(tmp_path: Path) -> None:
             await here.start_all()
             await here.play_round()
             await here.play_round()
-            assert here.table.phase is Phase.CHECK
+            assert here.phase() is Phase.CHECK
             await here.ask(TIM, "rewind", to=2)
-            assert here.table.phase is Phase.ROUND
+            assert here.phase() is Phase.ROUND
             await here.play_out()
             await here.ask(TIM, "rewind", to=1)
             assert not here.table.seats[0].is_checked
@@ -112,12 +112,11 @@ def test_a_bot_thinks_again_when_a_call_changes_its_sheet(tmp_path: Path) -> Non
         options = Options(board=OWN_BOARD, deck=("4/2",) * 6, seats=3, pens=Pens.FREE)
         async with company(tmp_path, options, people(TIM, bots=2)) as here:
             await here.start_all_of(TIM)
-            while here.table.phase is Phase.ROUND:
+            while here.phase() is Phase.ROUND:
                 if 0 in here.table.waiting_for:
                     await here.play(0, "6@b2 a1-b1")
-                await here.ask(TIM, "call", seat=0, on=1, mark="a1-b1") if (
-                    here.table.played.rounds and here.table.phase is not Phase.OVER
-                ) else None
+                if here.table.played.rounds:
+                    await here.ask(TIM, "call", seat=0, on=1, mark="a1-b1")
                 await here.until(
                     lambda table: 0 in table.waiting_for or table.phase is not Phase.ROUND
                 )

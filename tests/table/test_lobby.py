@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hashi.table import Objection, Options, Phase
+import pytest
+
+from hashi.table import Objected, Objection, Options, Phase
+from hashi.table.live import Links
 from table.company import IDA, LINUS, SARAH, TIM, company, people, run
 
 
 def test_people_take_free_seats_in_order_or_by_choice(tmp_path: Path) -> None:
     async def story() -> None:
         async with company(tmp_path, Options(seats=3), people(TIM), begun=False) as here:
-            assert here.table.phase is Phase.LOBBY
+            assert here.phase() is Phase.LOBBY
             await here.ask(LINUS, "sit", name="Linus", seat=2)
             await here.ask(SARAH, "sit", name="  Sarah \n K. ")
             assert [seat.name for seat in here.table.seats] == ["Tim", "Sarah K.", "Linus"]
@@ -90,7 +93,7 @@ def test_a_game_begins_when_all_seats_are_taken_and_only_once(tmp_path: Path) ->
             assert await here.objection(LINUS, "begin") is Objection.NOT_YOUR_SEAT
             await here.ask(LINUS, "sit", name="Linus")
             await here.ask(LINUS, "begin")
-            assert here.table.phase is Phase.STARTS
+            assert here.phase() is Phase.STARTS
             for do in ("begin", "sit", "sit_bot", "leave"):
                 fields = {"seat": 0, "name": "X", "bot": "greedy"}
                 assert await here.objection(TIM, do, **fields) is Objection.NOT_NOW
@@ -124,17 +127,13 @@ def test_a_seat_moves_to_another_device_once(tmp_path: Path) -> None:
 
 
 def test_links_are_given_to_owners_used_once_and_die_with_the_seat(tmp_path: Path) -> None:
-    from hashi.table import Objected
-
     async def story() -> None:
         async with company(tmp_path, Options(seats=2), people(TIM, LINUS), begun=False) as here:
 
             async def refused(link: str) -> Objection:
-                try:
+                with pytest.raises(Objected) as caught:
                     await here.host.use_link(link, IDA)
-                except Objected as objected:
-                    return objected.objection
-                raise AssertionError(link)
+                return caught.value.objection
 
             for seat, holder, objection in (
                 (0, LINUS, Objection.NOT_YOUR_SEAT),
@@ -142,12 +141,9 @@ def test_links_are_given_to_owners_used_once_and_die_with_the_seat(tmp_path: Pat
                 (7, TIM, Objection.NO_SEAT),
                 (-1, TIM, Objection.NO_SEAT),
             ):
-                try:
+                with pytest.raises(Objected) as caught:
                     here.host.link_for(here.live, seat, holder)
-                except Objected as objected:
-                    assert objected.objection is objection
-                else:
-                    raise AssertionError(seat)
+                assert caught.value.objection is objection
             used = here.host.link_for(here.live, 0, TIM)
             await here.host.use_link(used, TIM)
             assert await refused(used) is Objection.LINK_USED
@@ -162,9 +158,6 @@ def test_links_are_given_to_owners_used_once_and_die_with_the_seat(tmp_path: Pat
 
 
 def test_old_links_go_when_there_are_very_many(tmp_path: Path) -> None:
-    from hashi.table import Objected
-    from hashi.table.live import Links
-
     async def story() -> None:
         async with company(tmp_path, begun=False) as here:
             links = Links()
@@ -173,11 +166,7 @@ def test_old_links_go_when_there_are_very_many(tmp_path: Path) -> None:
             for _ in range(Links.MOST - 1):
                 links.new(here.live, 0, TIM)
             assert links.use(second) == (here.live.id, 0, TIM)
-            try:
+            with pytest.raises(Objected):
                 links.use(first)
-            except Objected as objected:
-                assert objected.objection is Objection.LINK_USED
-            else:
-                raise AssertionError
 
     run(story)

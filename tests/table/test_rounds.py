@@ -9,7 +9,7 @@ import pytest
 
 from hashi.record import parse, write
 from hashi.rules import Illegal, view
-from hashi.table import Live, Objection, Options, Phase, Table
+from hashi.table import Host, Live, Objection, Options, Phase, Request, SqliteStore, Table
 from hashi.table.event import CardTurned, Finished
 from table.company import IDA, LINUS, OWN_BOARD, SARAH, SHORT_DECK, TIM, company, people, run
 
@@ -25,9 +25,9 @@ def test_boards_go_left_and_starts_stay_hidden_until_all_have_written(tmp_path: 
                 assert view(here.table.played, other).sheets == blank
             assert here.table.record.starts == ()
             assert "a1=3" not in write(here.table.record)
-            assert here.table.phase is Phase.STARTS
+            assert here.phase() is Phase.STARTS
             await here.start(2, "c1=4")
-            assert here.table.phase is Phase.ROUND
+            assert here.phase() is Phase.ROUND
             written = [
                 {island.name: number for island, number in sheet.numbers.items()}
                 for sheet in here.table.played.sheets
@@ -75,17 +75,12 @@ def test_a_game_has_seventeen_rounds_and_its_record_replays(tmp_path: Path) -> N
 
 def test_what_is_told_comes_after_it_is_kept(tmp_path: Path) -> None:
     kept: list[bool] = []
+    store = SqliteStore(tmp_path / "told.db")
 
     def tell(live: Live, before: Table, events: object) -> None:
-        kept.append(len(here_store[0].read(live.id)) == live.table.number > before.number)
-
-    here_store: list[object] = []
+        kept.append(len(store.read(live.id)) == live.table.number > before.number)
 
     async def story() -> None:
-        from hashi.table import Host, Request, SqliteStore
-
-        store = SqliteStore(tmp_path / "told.db")
-        here_store.append(store)
         host = Host(store, now=lambda: 1.0, tell=tell)
         id = await host.open(Options(), TIM, people(TIM))
         await host.ask(id, Request(TIM, "begin"))
@@ -131,7 +126,7 @@ def test_a_round_alone_is_played_again_and_the_result_marked(tmp_path: Path) -> 
             await here.play_out()
             assert here.table.record.extra["practised"] is True
             await here.ask(TIM, "rewind", to=4)
-            assert here.table.phase is Phase.ROUND
+            assert here.phase() is Phase.ROUND
             await here.play_out()
 
     run(story)
@@ -176,7 +171,7 @@ def test_a_rematch_keeps_options_bots_and_the_one_who_asks(tmp_path: Path) -> No
             assert await here.objection(TIM, "rematch") is Objection.NOT_NOW
             await here.start(0)
             await here.start(1)
-            while here.table.phase is not Phase.OVER:
+            while here.phase() is not Phase.OVER:
                 for seat in {0, 1} & set(here.table.waiting_for):
                     await here.play(seat)
                 await here.until(lambda table: table.waiting_for != (2,))
@@ -196,8 +191,6 @@ def test_a_rematch_keeps_options_bots_and_the_one_who_asks(tmp_path: Path) -> No
 
 def test_the_same_cards_come_again_at_once_or_when_all_are_there(tmp_path: Path) -> None:
     async def story() -> None:
-        from hashi.table import Request
-
         options = Options(board=OWN_BOARD, seats=2)
         async with company(tmp_path, options, people(TIM, LINUS)) as here:
             await here.play_out()

@@ -42,6 +42,10 @@ class Island:
     def name(self) -> str:
         return f"{ascii_lowercase[self.column]}{self.row + 1}"
 
+    def __hash__(self) -> int:
+        """Quick, since islands and lines are looked up often; equal ones have equal places."""
+        return self.index
+
     def __str__(self) -> str:
         return self.name
 
@@ -62,6 +66,9 @@ class Line:
     @property
     def is_horizontal(self) -> bool:
         return self.ends[0].row == self.ends[1].row
+
+    def __hash__(self) -> int:
+        return self.index
 
     def other_end(self, island: Island) -> Island:
         return self.ends[1] if island == self.ends[0] else self.ends[0]

@@ -10,8 +10,8 @@ from hashi.bots import BOTS
 from hashi.rules import Flaw, Malformed
 from hashi.server.visitor import Visitor
 from hashi.table import Host, Options, Request
-from hashi.table.seating import LONGEST_NAME
 from hashi.table.event import Seated
+from hashi.table.seating import LONGEST_NAME
 from hashi.words import N_, Words
 
 MODES = ("solo", "bots", "screen", "friends")

@@ -136,10 +136,13 @@ class Rooms:
         """Refresh a page; a new card calls those who looked around back to their own turn."""
         assert before.game is not None
         watcher.pointed = ""
-        if before.game.cards == live.table.played.cards and is_quiet:
+        is_alone = len(live.table.seats_of(watcher.visitor.holder)) < 2  # else the board changes
+        is_same_card = before.game.cards == live.table.played.cards
+        if is_same_card and is_quiet and is_alone:
             self.refresh(live, watcher, (*OF_A_SEAT, *seat_names(live.table)))
             return
-        if watcher.looking_at is not None and live.table.seats_of(watcher.visitor.holder):
+        is_player = bool(live.table.seats_of(watcher.visitor.holder))
+        if watcher.looking_at is not None and is_player and not is_same_card:
             watcher.looking_at = None
             watcher.send({"type": "look", "seat": None})
         self.refresh(live, watcher)

@@ -6,33 +6,24 @@ One host owns its tables. Bots think outside the event loop; the clock is handed
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import logging
 import secrets
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
-from functools import reduce
 
 from hashi.rules import Deal, deal
 from hashi.table.asking import decide
-from hashi.table.clockwork import Sight, bot_acts, follow_up, is_bots_turn, time_up
-from hashi.table.errands import Errands
-from hashi.table.event import Begun, Event, Handed, Happening, Opened, Rematched, Seated
+from hashi.table.event import Begun, Event, Handed, Opened, Rematched, Seated
 from hashi.table.fair import seal
-from hashi.table.fold import after, replay
+from hashi.table.fold import replay
+from hashi.table.keeper import Keeper, Tell
 from hashi.table.live import Links, Live, Shelf, is_id, new_id
 from hashi.table.objection import Objected, Objection
 from hashi.table.options import Options
 from hashi.table.request import Decision, Request
 from hashi.table.seating import may_begin
-from hashi.table.store import Conflict, Store
+from hashi.table.store import Store
 from hashi.table.table import Phase, Table
-
-Tell = Callable[[Live, Table, Sequence[Event]], None]
-"""Called after events are safe: the table, how it stood before, what happened."""
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +51,10 @@ class Host:
         tell: Tell | None = None,
     ) -> None:
         self._store = store
-        self._now = now
         self._shuffle = shuffle
-        self._executor = executor
-        self._tell = tell or (lambda _live, _before, _events: None)
+        self._keeper = Keeper(store, now, executor, tell)
         self._shelf = Shelf(self.MOST_TABLES)
         self._links = Links()
-        self._errands = Errands()
 
     # --- tables
 
@@ -77,7 +65,7 @@ class Host:
         live = Live(new_id(), Table())
         opened = Opened(options.to_json(), holder, again)
         async with live.lock:
-            await self._happen(live, [opened, *seats])
+            await self._keeper.happen(live, [opened, *seats])
         return self._shelf.put(live).id
 
     async def live(self, id: str) -> Live:
@@ -90,7 +78,7 @@ class Host:
             live = self._shelf.get(id)  # somebody may have been quicker
             if live is None:
                 live = Live(id, table)
-                self._carry_on(live)
+                self._keeper.carry_on(live)
         return self._shelf.put(live)
 
     async def tables_of(self, holder: str) -> list[Live]:
@@ -113,7 +101,7 @@ class Host:
         request gives way to the event loop once, so that nobody's hurry stops the others.
         """
         live = await self.live(id)
-        return await self._errands.to_the_end(self._answer(live, request))
+        return await self._keeper.errands.to_the_end(self._answer(live, request))
 
     async def _answer(self, live: Live, request: Request) -> Answer:
         async with live.lock:
@@ -128,7 +116,7 @@ class Host:
             else:
                 decision = decide(live.table, request)
             if decision.happenings:
-                await self._happen(live, decision.happenings, signature)
+                await self._keeper.happen(live, decision.happenings, signature)
             return Answer(live.table.number, decision.selected)
 
     async def _begin(self, table: Table, request: Request) -> Decision:
@@ -175,110 +163,21 @@ class Host:
         """Move the seat of a one-time link to this holder; the address of its table."""
         id, seat, giver = self._links.use(token)
         live = await self.live(id)
-        await self._errands.to_the_end(self._hand_on(live, seat, giver, holder))
+        await self._keeper.errands.to_the_end(self._hand_on(live, seat, giver, holder))
         return id
 
     async def _hand_on(self, live: Live, seat: int, giver: str, holder: str) -> None:
         async with live.lock:
             if live.table.seats[seat].holder != giver:
                 raise Objected(Objection.LINK_USED)
-            await self._happen(live, [Handed(seat, holder)])
-
-    # --- what happens
-
-    async def _happen(self, live: Live, happenings: Sequence[Happening], id: str = "") -> None:
-        """Keep happenings and what follows from them, then tell; the lock is held."""
-        before = table = live.table
-        events: list[Event] = []
-        todo = list(happenings)
-        while todo:
-            event = Event(table.number + 1, self._now(), todo.pop(0), id)
-            table = after(table, event)
-            events.append(event)
-            following = follow_up(table)
-            if following is not None and not todo:
-                todo.append(following)
-        labels = sorted(table.holders - before.holders)
-        try:
-            await asyncio.wrap_future(self._store.append(live.id, events, labels))
-        except Conflict:
-            # somebody else has written to this log: what was decided here came too late
-            missed = await asyncio.to_thread(self._store.read, live.id, before.number)
-            self._happened(live, reduce(after, missed, before), missed)
-            raise Objected(Objection.STALE) from None
-        self._happened(live, table, events)
-
-    def _happened(self, live: Live, table: Table, events: Sequence[Event]) -> None:
-        """These events are safe: go on from them and tell them."""
-        before, live.table = live.table, table
-        self._carry_on(live)
-        try:
-            self._tell(live, before, events)
-        except Exception:
-            log.exception("telling failed; what happened is kept all the same")
-
-    # --- clocks and bots
-
-    def _carry_on(self, live: Live) -> None:
-        """Wind the clock and wake the bots that are to act."""
-        if self._errands.is_closed:
-            return
-        self._wind(live)
-        for seat in live.table.waiting_for:
-            if is_bots_turn(live.table, seat) and seat not in live.thinking:
-                live.thinking.add(seat)
-                self._errands.start(self._play_bot(live, seat))
-
-    def _wind(self, live: Live) -> None:
-        if live.clock is not None:
-            live.clock.cancel()
-            live.clock = None
-        deadline = live.table.deadline
-        if deadline is not None:
-            delay = max(0.0, deadline - self._now())
-            loop = asyncio.get_running_loop()
-            live.clock = loop.call_later(delay, lambda: self._errands.start(self._ring(live)))
-
-    async def _ring(self, live: Live) -> None:
-        await self._errands.to_the_end(self._time_up(live))
-
-    async def _time_up(self, live: Live) -> None:
-        async with live.lock:
-            deadline = live.table.deadline
-            if deadline is None or self._now() < deadline:
-                self._wind(live)  # the loop's clock may run ahead of ours
-                return
-            with contextlib.suppress(Objected):
-                await self._happen(live, time_up(live.table))
-
-    async def _play_bot(self, live: Live, seat: int) -> None:
-        """Let a bot think outside the event loop for as long as it is its turn.
-
-        What it saw may have changed when it is done; then it thinks again. Nothing is awaited
-        between the last look and the end, so no turn of a bot's is ever missed.
-        """
-        try:
-            while is_bots_turn(live.table, seat):
-                sight = Sight.of(live.table, seat)
-                loop = asyncio.get_running_loop()
-                happening = await loop.run_in_executor(self._executor, bot_acts, sight)
-                await self._errands.to_the_end(self._act(live, sight, happening))
-        finally:
-            live.thinking.discard(seat)
-
-    async def _act(self, live: Live, sight: Sight, happening: Happening) -> None:
-        async with live.lock:
-            is_due = is_bots_turn(live.table, sight.seat)
-            if is_due and sight.is_like(Sight.of(live.table, sight.seat)):
-                with contextlib.suppress(Objected):
-                    await self._happen(live, [happening])
+            await self._keeper.happen(live, [Handed(seat, holder)])
 
     async def close(self) -> None:
         """Stop clocks and bots; finish what is being kept."""
         for live in self._shelf:
             if live.clock is not None:
                 live.clock.cancel()
-        await self._errands.close()
+        await self._keeper.errands.close()
 
 
 def _begun(dealt: Deal) -> Begun:

@@ -1,0 +1,23 @@
+// The time that is left, counted down from the server's clock.
+
+let ahead = 0;
+
+export function setClock(now) {
+  ahead = now - Date.now() / 1000;
+  tick();
+}
+
+function tick() {
+  const clock = document.querySelector("[data-deadline]");
+  if (!clock) return;
+  const left = Math.max(0, Math.round(Number(clock.dataset.deadline) - Date.now() / 1000 - ahead));
+  const [hours, minutes, seconds] = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
+  const two = (count) => String(count).padStart(2, "0");
+  clock.textContent = hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
+  clock.classList.toggle("soon", left <= 10);
+}
+
+export function startClock() {
+  tick();
+  setInterval(tick, 1000);
+}

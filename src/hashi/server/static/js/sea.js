@@ -1,0 +1,84 @@
+// Where things lie on the board: islands, lines, and what a finger means.
+
+const TOUCH = 47;
+const BESIDE = 32;
+const CLEAR = 30;
+
+const board = document.getElementById("board");
+
+export const ground = () => board.querySelector("svg.live > g");
+export const islandOf = (name) => document.getElementById(`i-${name}`);
+export const lineOf = (name) => document.getElementById(`l-${name}`);
+
+/** Every island with its place; they never move, so they are measured once. */
+export const islands = new Map(
+  [...board.querySelectorAll(".place")].map((place) => {
+    const circle = place.querySelector(".touch");
+    return [place.dataset.island, { name: place.dataset.island, x: +circle.getAttribute("cx"), y: +circle.getAttribute("cy") }];
+  }),
+);
+export const lines = [...board.querySelectorAll(".span")].map((span) => {
+  const [a, b] = span.dataset.line.split("-").map((name) => islands.get(name));
+  return { name: span.dataset.line, a, b };
+});
+
+export function pointOf(event) {
+  return new DOMPoint(event.clientX, event.clientY).matrixTransform(ground().getScreenCTM().inverse());
+}
+
+export function islandAt(point) {
+  let best = null;
+  let nearest = TOUCH;
+  for (const island of islands.values()) {
+    const far = Math.hypot(island.x - point.x, island.y - point.y);
+    if (far < nearest) [best, nearest] = [island, far];
+  }
+  return best;
+}
+
+/** The line that a tap means: an allowed one first, then the nearest. */
+export function lineAt(point, wanted) {
+  const near = lines
+    .map((line) => ({ line, far: distance(line, point) }))
+    .filter(({ far }) => far < BESIDE)
+    .map(({ line, far }) => ({ line, far, rank: lineOf(line.name).querySelector(wanted) ? 0 : 1 }));
+  near.sort((one, other) => one.rank - other.rank || one.far - other.far);
+  return near.length ? near[0].line : null;
+}
+
+function distance({ a, b }, point) {
+  const isAcross = a.y === b.y;
+  const along = isAcross ? point.x - a.x : point.y - a.y;
+  const length = isAcross ? b.x - a.x : b.y - a.y;
+  if (along < CLEAR || along > length - CLEAR) return Infinity;
+  return Math.abs(isAcross ? point.y - a.y : point.x - a.x);
+}
+
+/** The line that leads from an island in a direction, and the island at its other end. */
+export function lineTowards(island, dx, dy) {
+  let best = null;
+  let most = 0.75 * Math.hypot(dx, dy);
+  for (const line of lines) {
+    if (line.a !== island && line.b !== island) continue;
+    const end = line.a === island ? line.b : line.a;
+    const length = Math.hypot(end.x - island.x, end.y - island.y);
+    const along = (dx * (end.x - island.x) + dy * (end.y - island.y)) / length;
+    if (along > most) [best, most] = [{ line, end, length, along }, along];
+  }
+  return best;
+}
+
+/** The nearest island in a direction; those straight ahead come first. */
+export function islandTowards(from, dx, dy, isStraight = false) {
+  let best = null;
+  let least = Infinity;
+  for (const island of islands.values()) {
+    const [x, y] = [island.x - from.x, island.y - from.y];
+    const ahead = x * dx + y * dy;
+    const aside = Math.abs(x * dy) + Math.abs(y * dx);
+    if (ahead <= 0 || (isStraight && aside)) continue;
+    const cost = ahead + aside * 2.2;
+    if (cost < least) [best, least] = [island, cost];
+  }
+  return best;
+}

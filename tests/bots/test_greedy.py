@@ -1,0 +1,119 @@
+"""The greedy bot: lawful, steady, and blind to what its seat may not see."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from hashi.boards import board, standard_deck
+from hashi.bots import BOTS, Bot, Greedy
+from hashi.rules import (
+    Board,
+    Game,
+    Pens,
+    Played,
+    Setup,
+    Start,
+    Turned,
+    deal,
+    lay,
+    seeded,
+    start_refusal,
+    view,
+)
+from random_play import random_board, random_start, random_turn
+
+NAMES = ("Tim", "Linus", "Sarah", "Ida")
+BOARDS = [board("A"), board("B"), *(random_board(Random(f"bot {n}")) for n in range(6))]
+
+
+def begun(side: Board, players: int, seed: str, pens: Pens = Pens.GUIDED) -> Game:
+    """A game with starts by chance, except that the bot writes its own."""
+    rng = Random(seed)
+    game = Game.begin(Setup(side, standard_deck(), NAMES[:players], pens))
+    for seat in range(players):
+        start = random_start(rng, side)
+        if seat == 0:
+            start = Greedy().start(view(game, 0))
+            assert start_refusal(start) is None
+        game = game.play(Start(seat, start))
+    return game
+
+
+@pytest.mark.parametrize("players", [1, 2, 4])
+@pytest.mark.parametrize(
+    "side", BOARDS, ids=lambda side: side.name or f"{side.width}x{side.height}"
+)
+def test_it_plays_whole_games_without_an_illegal_turn(side: Board, players: int) -> None:
+    rng, bot = Random(7), Greedy()
+    game = begun(side, players, "whole")
+    for card in deal(standard_deck(), seeded(f"{players}")).cards:
+        game = game.play(Turned(card))
+        for seat in range(players):
+            seen = view(game, seat)
+            if seat == 0 or players == 4:
+                turn = bot.turn(seen)
+                assert bot.turn(seen) == turn
+            else:
+                turn = random_turn(rng, seen.sheets[seat], card)
+            game = game.play(Played(seat, turn))
+    assert game.is_over
+
+
+def test_it_does_better_than_chance() -> None:
+    won, games = 0, 10
+    for number in range(games):
+        rng, bot = Random(number), Greedy()
+        game = begun(board("A"), 2, f"{number}")
+        for card in deal(standard_deck(), seeded(f"{number}")).cards:
+            game = game.play(Turned(card))
+            game = game.play(Played(0, bot.turn(view(game, 0))))
+            game = game.play(Played(1, random_turn(rng, game.sheets[1], card)))
+        won += game.winners == (0,)
+    assert won == games
+
+
+def test_it_answers_alike_in_worlds_that_differ_only_in_what_is_hidden() -> None:
+    """Another order of the cards to come, another card in the box, others' open turns."""
+    bot = Greedy()
+    for number in range(5):
+        game = begun(board("B"), 3, f"{number}")
+        rng = Random(number)
+        for card in deal(standard_deck(), seeded(f"{number}")).cards[: 3 + number]:
+            game = game.play(Turned(card))
+            worlds = [game]
+            for _ in range(3):
+                other = game
+                for seat in (1, 2):
+                    turn = random_turn(rng, game.sheets[seat], card)
+                    other = other.play(Played(seat, turn))
+                worlds.append(other)
+            turns = {bot.turn(view(world, 0)) for world in worlds}
+            assert len(turns) == 1
+            game = worlds[-1].play(Played(0, turns.pop()))
+
+
+def test_its_start_does_not_depend_on_others_starts() -> None:
+    bot = Greedy()
+    game = Game.begin(Setup(board("A"), standard_deck(), NAMES[:3]))
+    alone = bot.start(view(game, 0))
+    for seed in range(5):
+        other = game.play(Start(1, random_start(Random(seed), board("A"))))
+        assert bot.start(view(other, 0)) == alone
+
+
+def test_it_plays_by_the_rules_with_a_free_pen_too() -> None:
+    bot = Greedy()
+    game = begun(board("A"), 1, "free", Pens.FREE)
+    for card in deal(standard_deck(), seeded("free")).cards:
+        game = game.play(Turned(card))
+        turn = bot.turn(view(game, 0))
+        lay(game.sheets[0], card, turn)
+        game = game.play(Played(0, turn))
+    assert all(not page.mistakes for page in game.pages)
+
+
+def test_every_bot_keeps_the_protocol() -> None:
+    bots: list[Bot] = list(BOTS.values())
+    assert [bot.name for bot in bots] == list(BOTS)
