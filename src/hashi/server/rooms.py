@@ -126,6 +126,9 @@ class Rooms:
                 watcher.send({"type": "lobby", "number": live.table.number})
             return
         for watcher in watchers:
+            if is_same_page and page_of(live.table) == "over":
+                watcher.send({"type": "over", "number": live.table.number})
+                continue
             if is_same_page:
                 self._tell_one(live, before, watcher, is_quiet=not fresh)
             self._announce(watcher, fresh)
@@ -134,15 +137,19 @@ class Rooms:
 
     def _tell_one(self, live: Live, before: Table, watcher: Watcher, *, is_quiet: bool) -> None:
         """Refresh a page; a new card calls those who looked around back to their own turn."""
-        assert before.game is not None
+        own = live.table.seats_of(watcher.visitor.holder)
+        is_same_card = before.played.cards == live.table.played.cards
         watcher.pointed = ""
-        is_alone = len(live.table.seats_of(watcher.visitor.holder)) < 2  # else the board changes
-        is_same_card = before.game.cards == live.table.played.cards
-        if is_same_card and is_quiet and is_alone:
-            self.refresh(live, watcher, (*OF_A_SEAT, *seat_names(live.table)))
+        if is_same_card and is_quiet and len(own) < 2:  # at one screen the board changes, too
+            acted = [
+                seat
+                for seat, (was, now) in enumerate(zip(before.seats, live.table.seats, strict=True))
+                if was != now
+            ] or range(len(live.table.seats))
+            of_all = OF_A_SEAT if set(own) & set(acted) else ("steps",)
+            self.refresh(live, watcher, (*of_all, *(f"seat-{seat}" for seat in acted)))
             return
-        is_player = bool(live.table.seats_of(watcher.visitor.holder))
-        if watcher.looking_at is not None and is_player and not is_same_card:
+        if watcher.looking_at is not None and own and not is_same_card:
             watcher.looking_at = None
             watcher.send({"type": "look", "seat": None})
         self.refresh(live, watcher)

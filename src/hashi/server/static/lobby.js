@@ -7,7 +7,7 @@ import { Wire } from "./wire.js";
 const main = document.querySelector("main[data-table]");
 const problem = document.getElementById("problem");
 const wire = new Wire(main.dataset.table, hear);
-let seen = null;
+let isLost = false;
 
 suggestName();
 main.addEventListener("submit", (event) => {
@@ -25,12 +25,18 @@ function hear(message) {
   if (message.type === "reload") location.reload();
   else if (message.type === "lobby") refresh();
   else if (message.type === "refused") problem.textContent = message.text;
-  else if (message.type === "lost") problem.textContent = main.dataset.lost;
+  else if (message.type === "lost") lost();
   else if (message.type === "hello") {
     if (problem.textContent === main.dataset.lost) problem.textContent = "";
-    if (seen !== null) refresh();
-    seen = message.number;
+    if (isLost || String(message.number) !== document.getElementById("lobby").dataset.number) refresh();
+    isLost = false;
   }
+}
+
+/** A short gap is not worth a word, nor is the end of the page. */
+function lost() {
+  isLost = true;
+  setTimeout(() => { if (isLost) problem.textContent = main.dataset.lost; }, 1500);
 }
 
 async function refresh() {

@@ -12,6 +12,7 @@ const wire = new Wire(main.dataset.table, (message) => {
     problem.textContent = message.text;
   } else if (message.type === "done" && isGoing) follow();
   else if (message.type === "over" || message.type === "reload") look();
+  else if (message.type === "hello" && String(message.number) !== main.dataset.number) look();
 });
 
 main.addEventListener("submit", (event) => {
@@ -38,6 +39,6 @@ async function look() {
   const page = await fetched();
   const fresh = page?.getElementById("again");
   if (!fresh) return;
-  main.dataset.next = page.querySelector("main").dataset.next;
+  Object.assign(main.dataset, page.querySelector("main").dataset);
   document.getElementById("again").replaceWith(document.adoptNode(fresh));
 }

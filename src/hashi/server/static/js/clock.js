@@ -7,7 +7,7 @@ export function setClock(now) {
   tick();
 }
 
-function tick() {
+export function tick() {
   const clock = document.querySelector("[data-deadline]");
   if (!clock) return;
   const left = Math.max(0, Math.round(Number(clock.dataset.deadline) - Date.now() / 1000 - ahead));

@@ -51,8 +51,8 @@ export class Link {
     this.socket = null;
     clearTimeout(this.watch);
     if (this.isLeaving) return;
+    if (!this.wasLost) this.notice("lost");
     this.wasLost = true;
-    this.notice("lost");
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.open(), this.pause * (0.75 + Math.random() / 2));
     this.pause = Math.min(LONGEST_PAUSE, this.pause * 1.7);

@@ -1,7 +1,7 @@
 // The page of a table: brings taps, keys, patches and announcements together.
 
 import { Board } from "./board.js";
-import { setClock, startClock } from "./clock.js";
+import { setClock, startClock, tick } from "./clock.js";
 import { Keys } from "./keys.js";
 import { Link } from "./link.js";
 import { patch } from "./patch.js";
@@ -85,6 +85,7 @@ function take(html) {
   const round = place().round;
   patch(html);
   keys.rove();
+  tick();
   if (round !== place().round) {
     board.select("");
     telling.forgive();

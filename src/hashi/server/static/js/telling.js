@@ -13,10 +13,16 @@ let soft = 0;
 const waiting = [];
 export let isLoud = false;
 
-/** A sentence for those who listen. */
+const saying = [];
+
+/** A sentence for those who listen; what comes at once is said in one go, none over another. */
 export function tell(text) {
-  const told = byId("told");
-  told.textContent = told.textContent === text ? `${text}\u00a0` : text;
+  if (!text || saying.push(text) > 1) return;
+  setTimeout(() => {
+    const told = byId("told");
+    const all = saying.splice(0).join(" ");
+    told.textContent = told.textContent === all ? `${all}\u00a0` : all;
+  }, 120);
 }
 
 // --- refusals
