@@ -109,7 +109,7 @@ class Browser:
             request.add_header(name.replace("_", "-"), value)
         try:
             with self._opener.open(request, timeout=30) as answer:
-                return answer.status, answer.read().decode(), dict(answer.headers)
+                return answer.status, answer.read().decode("utf-8", "replace"), dict(answer.headers)
         except urllib.error.HTTPError as error:
             return error.code, error.read().decode(), dict(error.headers)
 

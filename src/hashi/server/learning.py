@@ -110,10 +110,10 @@ LESSONS = (
             "All red flags: 9 points! Every finished island earns 2 more at the end. After 17 "
             "cards the most points win."
         ),
-        card="5/1",
+        card="2/1",
         before=_LATER,
-        given="5@c6",
-        wanted="5@c6 e6-f6",
+        given="2@d5",
+        wanted="2@d5 e6-f6",
     ),
 )
 

@@ -108,9 +108,14 @@ class Showing:
         seats = self.table.seats
         return sum(not seats[seat].is_bot for seat in self.own_seats) > 1
 
+    @property
+    def is_played_by_bot(self) -> bool:
+        """Whether a bot plays for this visitor's seat."""
+        return self.seat is not None and self.table.seats[self.seat].is_bot
+
     def is_away(self, seat: int) -> bool:
         place = self.table.seats[seat]
-        return not place.is_bot and place.holder not in self.present
+        return not place.is_bot and place.holder not in self.present | {self.holder}
 
     def is_thinking(self, seat: int) -> bool:
         return seat in self.table.waiting_for
@@ -175,12 +180,22 @@ class Showing:
     @cached_property
     def drafting(self) -> Drafting | None:
         """The draft of one's own seat while it is to act."""
-        if self.seat is None or not self.is_own_board:
+        if self.seat is None or not self.is_own_board or self.is_played_by_bot:
             return None
         try:
             return Drafting.of(self.table, self.seat)
         except Objected:
             return None
+
+    @cached_property
+    def islands(self) -> tuple[Island, ...]:
+        """Where a number may be written now."""
+        return self.drafting.islands if self.drafting is not None else ()
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        """Where a bridge may be drawn now."""
+        return self.drafting.lines if self.drafting is not None else ()
 
     @cached_property
     def is_done(self) -> bool:
@@ -202,7 +217,7 @@ class Showing:
                 sheet = sheet.with_mark(mark)
         return sheet
 
-    @property
+    @cached_property
     def missing(self) -> int:
         """How many of the card's bridges are not drawn yet."""
         draft = self.drafting
@@ -224,7 +239,7 @@ class Showing:
         draft = self.drafting
         if draft is None or draft.is_free or not draft.drawn or not self.table.options.help:
             return False
-        return not can_draw(draft.after, self.missing)
+        return not can_draw(self.sheet, self.missing)
 
     @cached_property
     def is_closed(self) -> bool:
@@ -232,9 +247,9 @@ class Showing:
         draft = self.drafting
         if draft is None or draft.is_free or draft.drawn or draft.card is None:
             return False
-        if draft.number is None and draft.islands:
+        if draft.number is None and self.islands:
             return False  # the number may still open a place for them
-        return self.table.options.help and not can_draw(draft.after, self.missing)
+        return self.table.options.help and not can_draw(self.sheet, self.missing)
 
     @cached_property
     def lost(self) -> tuple[Island, ...]:
@@ -243,7 +258,7 @@ class Showing:
         if draft is None or draft.is_free or not self.table.options.help or not draft.marks:
             return ()
         before = dead_islands(draft.sheet)
-        return tuple(island for island in dead_islands(draft.after) if island not in before)
+        return tuple(island for island in dead_islands(self.sheet) if island not in before)
 
     # --- mistakes (free pens)
 
@@ -277,7 +292,7 @@ class Showing:
         draft = self.drafting
         targets: tuple[Island | Line, ...] = ()
         if draft is not None and (helps or draft.card is None):
-            targets = (*draft.islands, *draft.lines)
+            targets = (*self.islands, *self.lines)
         return scene(self.sheet, fresh=self._fresh, targets=targets, help=helps)
 
     @property

@@ -11,7 +11,9 @@ settle();
 main.addEventListener("pointerdown", (event) => {
   const island = event.target.closest(".place");
   begun = island ? { island, x: event.clientX, y: event.clientY } : null;
+  island?.classList.add("selected");
 });
+main.addEventListener("pointercancel", () => { begun = null; settle(); });
 
 main.addEventListener("pointerup", (event) => {
   const start = begun;
@@ -28,6 +30,7 @@ main.addEventListener("pointerup", (event) => {
   else {
     const end = other ?? nextTo(start.island, Math.abs(dx) > Math.abs(dy) ? [Math.sign(dx), 0] : [0, Math.sign(dy)]);
     if (end) touch({ from: start.island.dataset.island, to: end.dataset.island });
+    else settle();
   }
 });
 
@@ -54,13 +57,13 @@ main.addEventListener("click", (event) => {
 
 async function touch(what) {
   const lesson = document.getElementById("lesson");
-  if (isBusy || lesson.querySelector("[data-next]")) return;
+  if (isBusy || lesson.querySelector("[data-next]")) { settle(); return; }
   isBusy = true;
   const { step, marks, selected } = lesson.dataset;
   const body = new URLSearchParams({ step, marks, selected, ...what });
   const answer = await fetch("/learn?part=lesson", { method: "POST", body }).catch(() => null);
   isBusy = false;
-  if (!answer?.ok) { said.textContent = main.dataset.lost; return; }
+  if (!answer?.ok) { said.textContent = main.dataset.lost; settle(); return; }
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("lesson");
   const focused = document.activeElement?.closest?.(".place")?.dataset.island;
   lesson.replaceWith(document.adoptNode(fresh));
@@ -74,8 +77,9 @@ async function touch(what) {
 
 function settle(name) {
   const { selected } = document.getElementById("lesson").dataset;
-  rove(at(name) ?? document.querySelector(".place"));
-  at(selected)?.classList.add("is-selected");
+  for (const each of document.querySelectorAll(".place.selected")) each.classList.remove("selected");
+  rove(at(name) ?? document.querySelector('.place[tabindex="0"]') ?? document.querySelector(".place"));
+  at(selected)?.classList.add("selected");
 }
 
 function at(name) {

@@ -116,9 +116,11 @@ export class Board {
     if (!drag.plank) return;
     this.wasDragged = true;
     setTimeout(() => { this.wasDragged = false; });
-    if (drag.over === drag.from) return;
-    if (drag.to && drag.to.along > PULLED) this.tapLine(drag.to.line.name);
-    else if (drag.over) this.table.mark({ do: "mark", marks: `${drag.from.name}-${drag.over.name}` });
+    const { from, to, over } = drag;
+    if (over === from) return;
+    const isAside = over && over.x !== from.x && over.y !== from.y;
+    if (to && to.along > PULLED && !isAside) this.tapLine(to.line.name);
+    else if (over) this.table.mark({ do: "mark", marks: `${from.name}-${over.name}` });
   }
 
   letGo() {

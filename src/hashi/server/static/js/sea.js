@@ -57,7 +57,7 @@ function distance({ a, b }, point) {
 /** The line that leads from an island in a direction, and the island at its other end. */
 export function lineTowards(island, dx, dy) {
   let best = null;
-  let most = 0.75 * Math.hypot(dx, dy);
+  let most = 0.8 * Math.hypot(dx, dy);
   for (const line of lines) {
     if (line.a !== island && line.b !== island) continue;
     const end = line.a === island ? line.b : line.a;

@@ -75,23 +75,23 @@ function crop(ways) {
 // --- news
 
 export function announce({ all, loud }) {
-  tell(all.join(" "));
-  waiting.push(...loud);
+  tell(all.filter((text) => !loud.includes(text)).join(" "));
+  if (loud.length) waiting.push(loud);
   if (waiting.length && !isLoud) ring();
 }
 
 /** A goal falls: across the top for two seconds. */
 function ring() {
-  const text = waiting.shift();
+  const texts = waiting.shift();
   const banner = byId("loud");
-  isLoud = Boolean(text);
-  if (!text) {
+  isLoud = Boolean(texts);
+  if (!texts) {
     banner.classList.remove("shown");
     banner.textContent = "";
     return;
   }
   play("goal");
-  banner.textContent = text;
+  banner.textContent = texts.join("\n");
   banner.classList.remove("shown");
   void banner.offsetWidth;
   banner.classList.add("shown");

@@ -1,0 +1,126 @@
+"""Whole games in a real browser."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from hashi.words import RANKS, Words
+from sitting import Open, Sitting
+from webserver import Server
+
+
+def test_a_game_alone_on_a_phone(visit: Open) -> None:
+    page = visit("/", language="cs", phone=True)
+    words = Words("cs")
+    page.get_by_role("button", name=words.say("Play now")).tap()
+    player = Sitting(page, taps=True)
+    player.write_start()
+    player.play_to_the_end()
+    title = page.locator(".verdict").inner_text()
+    assert title in [words.say(rank) for rank in RANKS]
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_two_browsers_in_two_languages_play_to_the_winner(visit: Open) -> None:
+    german = visit("/new?mode=friends", language="de")
+    german.get_by_label(Words("de").say("Your name")).fill("Änne")
+    german.get_by_role("button", name=Words("de").say("Open the table")).click()
+    expect(german.locator("#lobby")).to_be_visible()
+    spanish = visit(german.url, language="es", phone=True)
+    spanish.get_by_label(Words("es").say("Your name")).fill("Íñigo")
+    spanish.get_by_role("button", name=Words("es").say("Take a seat")).tap()
+    expect(german.get_by_text("Íñigo")).to_be_visible()
+    german.get_by_role("button", name=Words("de").say("Begin")).click()
+    players = [Sitting(german), Sitting(spanish, taps=True)]
+    for player in players:
+        player.page.wait_for_selector('#place[data-phase="starts"]', state="attached")
+        player.write_start()
+    for round in range(1, 18):
+        for player in players:
+            player.wait_for_round(round)
+        for player in players:
+            player.play_turn()
+    for page, language in ((german, "de"), (spanish, "es")):
+        verdict = page.locator(".verdict")
+        expect(verdict).to_be_visible()
+        words = Words(language)
+        pattern = "|".join(
+            re.escape(words.say_many(*sentences, 2, player="@", players="@")).replace("@", ".+")
+            for sentences in (
+                ("{player} wins with {count} point!", "{player} wins with {count} points!"),
+                (
+                    "Shared victory with {count} point: {players}.",
+                    "Shared victory with {count} points: {players}.",
+                ),
+            )
+        )
+        assert re.search(pattern.replace("2", r"\d+"), verdict.inner_text())
+    assert german.url == spanish.url
+
+
+def test_one_screen_with_three(visit: Open) -> None:
+    page = visit("/new?mode=screen", language="it")
+    page.locator("label.seats3").click()
+    for number, name in enumerate(("Ada", "Bo", "Cy"), start=1):
+        page.locator(f"#name{number}").fill(name)
+    page.get_by_role("button", name=Words("it").say("Play now")).click()
+    player = Sitting(page)
+
+    def take_device(name: str) -> None:
+        """Between two players a curtain hides the board until the next one says so."""
+        curtain = page.locator("#curtain[open]")
+        expect(curtain).to_contain_text(name)
+        curtain.locator("button.main").click()
+        expect(curtain).to_have_count(0)
+
+    for name in ("Ada", "Bo", "Cy"):
+        take_device(name)
+        player.write_start()
+    for round in range(1, 18):
+        for name in ("Ada", "Bo", "Cy"):
+            take_device(name)
+            player.wait_for_round(round)
+            player.play_turn()
+    expect(page.locator(".verdict")).to_be_visible()
+
+
+def test_a_game_against_bots(visit: Open) -> None:
+    page = visit("/new?mode=bots", language="pt", dark=True)
+    page.locator("label.seats4").click()
+    page.get_by_role("button", name=Words("pt").say("Play now")).click()
+    player = Sitting(page)
+    player.write_start()
+    player.play_to_the_end()
+    assert page.locator("main").inner_text().count("Ada") >= 1
+
+
+def test_free_pens_a_mistake_is_called_by_tapping_it(visit: Open, server: Server) -> None:
+    tim = visit("/new?mode=friends")
+    tim.get_by_label("Your name").fill("Tim")
+    tim.locator("summary", has_text="More choices").click()
+    tim.locator("label", has=tim.locator('[name=pens][value="free"]')).click()
+    tim.get_by_role("button", name="Open the table").click()
+    expect(tim.locator("#lobby")).to_be_visible()
+    ida = visit(tim.url)
+    ida.get_by_label("Your name").fill("Ida")
+    ida.get_by_role("button", name="Take a seat").click()
+    tim.get_by_role("button", name="Begin", exact=True).click()
+    for page in (tim, ida):
+        page.wait_for_selector('#place[data-phase="starts"]', state="attached")
+        Sitting(page).write_start()
+    for page in (tim, ida):
+        Sitting(page).wait_for_round(1)
+    tim.locator("#marks").fill("3@a1")  # a flag without a bridge: against R11, or the wrong number
+    tim.locator("#marks").press("Enter")
+    expect(tim.locator("#i-a1 .isle.fresh")).to_have_count(1)
+    Sitting(tim).touch("#actions [data-key=done]")
+    Sitting(ida).waive()
+    Sitting(ida).wait_for_round(2)
+    ida.locator("[data-do=look]").first.click()
+    expect(ida.locator("#place")).to_have_attribute("data-shown", "0")
+    ida.locator("#i-a1").click()
+    ida.locator("#call button[data-do=call], #call button.main").first.click()
+    expect(tim.locator("#log")).to_contain_text("It is taken back.")
+    expect(tim.locator("#i-a1 text")).to_have_count(0)
