@@ -9,7 +9,7 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from hashi.rules import Illegal, Malformed
+from hashi.rules import Illegal, Malformed, Stray
 from hashi.server.guard import Bucket, is_own_origin
 from hashi.server.rooms import Rooms, Watcher, page_of
 from hashi.server.visitor import visitor_of
@@ -141,6 +141,8 @@ def refused(words: Words, problem: Objected | Illegal | Malformed, id: str = "")
         return {"type": "refused", "id": id, "code": code, "text": describe(words, problem)}
     refusal = problem.refusal
     ways = [thing.name for thing in (refusal.island, refusal.line) if thing is not None]
+    if isinstance(refusal.mark, Stray):  # no line to show, but the islands that it should join
+        ways += [end.name for end in refusal.mark.ends]
     return {
         "type": "refused",
         "id": id,
