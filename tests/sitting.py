@@ -32,6 +32,7 @@ class Sitting:
         """Tap or click the middle of the first line that matches; a line has no area."""
         middle = self.page.locator(selector).first.evaluate(
             """line => {
+                line.scrollIntoView({block: "center", behavior: "instant"});
                 const box = line.querySelector(".hit").getBoundingClientRect();
                 return [box.x + box.width / 2, box.y + box.height / 2];
             }"""

@@ -14,6 +14,7 @@ export class Board {
     this.selected = "";
     this.drag = null;
     this.wasDragged = false;
+    this.at = null;
     board.addEventListener("pointerdown", (event) => this.down(event));
     board.addEventListener("pointermove", (event) => this.move(event));
     board.addEventListener("pointerup", (event) => this.up(event));
@@ -50,7 +51,9 @@ export class Board {
       return;
     }
     const touched = event.detail === 0 && event.target.closest("[data-island]");
-    const point = touched ? null : pointOf(event);
+    // where the finger came down: browsers move the click itself to the nearest button
+    const point = touched ? null : pointOf(this.at ?? event);
+    this.at = null;
     const island = touched ? touched.dataset.island : islandAt(point)?.name;
     if (island) {
       this.tap(island);
@@ -74,6 +77,7 @@ export class Board {
 
   down(event) {
     this.wasDragged = false;
+    this.at = event;
     if (!event.isPrimary || event.button || !this.table.isMarking) return;
     const from = islandAt(pointOf(event));
     if (from) this.drag = { from, id: event.pointerId, x: event.clientX, y: event.clientY, to: null };
