@@ -1,4 +1,16 @@
+"""Settings and fixtures of all tests: a real server, a real Chromium."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+
+import pytest
 from hypothesis import HealthCheck, settings
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from sitting import Open
+from webserver import Server, serving
 
 settings.register_profile(
     "hashi",
@@ -8,3 +20,58 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("hashi")
+
+PHONE = {"width": 390, "height": 844}
+DESKTOP = {"width": 1280, "height": 800}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for the tests of a module."""
+    with serving(tmp_path_factory.mktemp("server") / "tables.sqlite") as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    names = ("chromium", "chromium-browser", "google-chrome")
+    found = next((path for name in names if (path := shutil.which(name))), None)
+    assert found, "Chromium is missing: run tools/chromium"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=found,
+            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(chromium: Browser, server: Server) -> Iterator[Open]:
+    """Opens a page as a new visitor: on a phone or a desktop, in a language, light or dark."""
+    contexts: list[BrowserContext] = []
+    problems: list[str] = []
+
+    def open_page(
+        path: str = "/", *, language: str = "en", phone: bool = False, dark: bool = False
+    ) -> Page:
+        context = chromium.new_context(
+            base_url=server.address,
+            locale=language,
+            viewport=PHONE if phone else DESKTOP,  # type: ignore[arg-type]
+            has_touch=phone,
+            is_mobile=phone,
+            color_scheme="dark" if dark else "light",
+            reduced_motion="reduce",
+        )
+        context.set_default_timeout(20_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.goto(path)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert problems == []

@@ -23,7 +23,6 @@ from websockets.typing import Origin
 
 from command import environment
 
-
 _ids = itertools.count(1)
 
 
