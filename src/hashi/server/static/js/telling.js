@@ -45,6 +45,7 @@ export function refuse({ text, in_the_way: ways = [] }) {
 export function forgive() {
   clearTimeout(closing);
   byId("refusal").hidden = true;
+  byId("refusal").querySelector(".crop").replaceChildren();
   document.querySelectorAll("#board .in-the-way").forEach((old) => old.classList.remove("in-the-way"));
 }
 
@@ -60,6 +61,7 @@ function crop(ways) {
   picture.querySelectorAll("[id]").forEach((part) => part.removeAttribute("id"));
   picture.querySelectorAll("[tabindex]").forEach((part) => part.removeAttribute("tabindex"));
   picture.removeAttribute("role");
+  picture.classList.remove("live");
   for (const name of ways) {
     picture.querySelectorAll(`.place[data-island="${name}"], .span[data-line="${name}"]`).forEach((part) => part.classList.add("in-the-way"));
   }
