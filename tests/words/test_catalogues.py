@@ -61,8 +61,11 @@ def test_placeholders_are_those_of_the_source(language: str) -> None:
     for message in tool.read(language):
         if not message.id:
             continue
-        for text in texts(message):
-            assert placeholders(text) == placeholders(source(message)), text
+        for form, text in enumerate(texts(message)):
+            allowed = [placeholders(source(message))]
+            if form == 0 and not isinstance(message.id, str):
+                allowed.append(placeholders(message.id[0]))  # “one more bridge” has no number
+            assert placeholders(text) in allowed, text
             assert text.endswith("\n") == source(message).endswith("\n")
 
 
