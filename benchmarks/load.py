@@ -155,7 +155,8 @@ async def measure(address: str, pid: int, tables: int, rate: int, seconds: int) 
     for number in range(count):
         await asyncio.sleep(max(0.0, began + number / rate - time.perf_counter()))
         free = chance.choice(players)
-        while free.sent:
+        while free.sent:  # a person waits for the answer before the next mark
+            await asyncio.sleep(0)
             free = chance.choice(players)
         await free.act()
     sending = time.perf_counter() - began

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import gc
 import os
 import socket
 import threading
@@ -66,8 +67,15 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
     if arguments.open:
         threading.Timer(0.5, webbrowser.open, [address]).start()
     config = uvicorn.Config(
-        create_app(path, rate=rate), log_level="error", access_log=False, ws_max_size=65_536
+        create_app(path, rate=rate),
+        log_level="error",
+        access_log=False,
+        ws_max_size=65_536,
+        ws_per_message_deflate=False,
     )
+    # tables are many small, long-lived objects: collecting seldom keeps answers quick
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
     with contextlib.suppress(KeyboardInterrupt):  # the usual way to end it
         uvicorn.Server(config).run(sockets=[listener])
     return 0
