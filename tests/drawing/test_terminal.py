@@ -58,7 +58,7 @@ def test_every_number_stands_in_its_place(own: Sheet) -> None:
     """Found again by the coordinates at the edges, as a player finds them."""
     lines = plain(text(scene(own), palette=Palette.MONO))
     columns = {letter: at for at, letter in enumerate(lines[0]) if letter != " "}
-    rows = {line.split()[0]: line for line in lines if re.match(r" +\d+ ", line)}
+    rows = {line.split()[0]: line for line in lines if re.match(r" ?\d+ ", line)}
     for island in own.board.islands:
         line, column = rows[island.name[1:]], columns[island.name[0]]
         number = own.number(island)

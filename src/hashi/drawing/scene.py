@@ -137,24 +137,43 @@ def scene(
     blocked = frozenset(
         line for line in sheet.board.lines if help and line not in lines and _is_shut(sheet, line)
     )
+    added = _Added.by(fresh)
     return Scene(
         columns=sheet.board.width,
         rows=sheet.board.height,
         spots=tuple(
-            _spot(sheet, island, fresh, island in dead, island in islands)
+            _spot(sheet, island, added, island in dead, island in islands)
             for island in sheet.board.islands
         ),
-        spans=tuple(_span(sheet, line, fresh, lines, blocked) for line in sheet.board.lines),
+        spans=tuple(_span(sheet, line, added, lines, blocked) for line in sheet.board.lines),
         boxes=boxes,
         cells=_cells(deck, turned, card),
     )
 
 
-def _spot(sheet: Sheet, island: Island, fresh: Turn, is_dead: bool, is_target: bool) -> Spot:
+@dataclass(frozen=True, slots=True)
+class _Added:
+    """What a turn added, counted once for the whole scene."""
+
+    numbers: Counter[Island]
+    bridges: Counter[Line]
+    reaching: Counter[Island]
+    """The bridges that lead to each island."""
+
+    @classmethod
+    def by(cls, turn: Turn) -> _Added:
+        bridges = Counter(mark.line for mark in turn.marks if isinstance(mark, Bridge))
+        return cls(
+            Counter(mark.island for mark in turn.marks if isinstance(mark, Number)),
+            bridges,
+            Counter(end for line in bridges.elements() for end in line.ends),
+        )
+
+
+def _spot(sheet: Sheet, island: Island, added: _Added, is_dead: bool, is_target: bool) -> Spot:
     number = sheet.number(island)
     over = [mark.number for mark in sheet.scribbles if mark.island == island]
-    written = sum(isinstance(mark, Number) and mark.island == island for mark in fresh.marks)
-    older = max(0, len(over) + (number is not None) - written)
+    older = max(0, len(over) + (number is not None) - added.numbers[island])
     return Spot(
         name=island.name,
         x=island.column,
@@ -163,7 +182,7 @@ def _spot(sheet: Sheet, island: Island, fresh: Turn, is_dead: bool, is_target: b
         state=_state(sheet, island, is_dead),
         number=number,
         is_fresh=number is not None and older == 0,
-        is_fresh_finish=_is_fresh_finish(sheet, island, fresh, has_older=older > 0),
+        is_fresh_finish=_is_fresh_finish(sheet, island, added, has_older=older > 0),
         is_target=is_target,
         dots=0 if number else sheet.count(island),
         scribbles=tuple(Scribble(n, at >= older) for at, n in enumerate(over, start=1)),
@@ -180,15 +199,16 @@ def _state(sheet: Sheet, island: Island, is_dead: bool) -> State:
     return State.NUMBERED if sheet.number(island) else State.EMPTY
 
 
-def _is_fresh_finish(sheet: Sheet, island: Island, fresh: Turn, has_older: bool) -> bool:
+def _is_fresh_finish(sheet: Sheet, island: Island, added: _Added, has_older: bool) -> bool:
     """Whether the ring is of this turn: without its marks the number was not reached."""
-    drawn = sum(isinstance(mark, Bridge) and island in mark.line.ends for mark in fresh.marks)
-    was_reached = has_older and sheet.count(island) - drawn >= sheet.limit(island)
-    return sheet.is_finished(island) and not was_reached
+    if not sheet.is_finished(island):
+        return False
+    before = sheet.count(island) - added.reaching[island]
+    return not (has_older and before >= sheet.limit(island))
 
 
 def _span(
-    sheet: Sheet, line: Line, fresh: Turn, targets: frozenset[Line], blocked: frozenset[Line]
+    sheet: Sheet, line: Line, added: _Added, targets: frozenset[Line], blocked: frozenset[Line]
 ) -> Span:
     def rank(one: Line) -> tuple[bool, ...]:
         return (
@@ -199,14 +219,13 @@ def _span(
         )
 
     a, b = line.ends
-    drawn = sum(mark == Bridge(line) for mark in fresh.marks)
     return Span(
         name=line.name,
         start=(a.column, a.row),
         length=b.column - a.column + b.row - a.row,
         is_horizontal=line.is_horizontal,
         bridges=sheet.bridges(line),
-        fresh=min(drawn, sheet.bridges(line)),
+        fresh=min(added.bridges[line], sheet.bridges(line)),
         is_target=line in targets,
         is_blocked=line in blocked,
         gaps=tuple(
