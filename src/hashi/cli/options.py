@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hashi.boards import SIDES, board, read_board
+from hashi.record import Record, records
 from hashi.rules import Board, Illegal, Malformed
 from hashi.rules.malformed import unreadable
 from hashi.words import Words, describe, explain_illegal
@@ -62,6 +64,27 @@ def console(arguments: argparse.Namespace, words: Words) -> Console:
 def board_of(given: str) -> Board:
     """Side A or B, or the board in a file."""
     return board(given.upper()) if given.upper() in SIDES else read_board(Path(given))
+
+
+def read_record(name: str) -> Record:
+    """The one record of a file, or of standard input for `-`."""
+    try:
+        if name == "-":
+            found = next(iter(records(sys.stdin.buffer, is_lines=False)))
+        else:
+            with Path(name).open("rb") as file:
+                found = next(iter(records(file, is_lines=False)))
+    except OSError as error:
+        raise unreadable(error).at(file=name) from None
+    if isinstance(found, Malformed):
+        raise found.at(file=name)
+    return found
+
+
+def data_folder(environ: Mapping[str, str]) -> Path:
+    """Where games and tables are kept when no file is named."""
+    base = environ.get("XDG_DATA_HOME") or environ.get("LOCALAPPDATA")
+    return (Path(base) if base else Path.home() / ".local" / "share") / "hashi"
 
 
 def message(words: Words, problem: Malformed | Illegal) -> str:

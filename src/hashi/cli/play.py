@@ -88,13 +88,13 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
 
 def _resumed(arguments: argparse.Namespace, console: Console) -> Sitting | None:
     """The game that waits, if there is one and it is wanted."""
-    from hashi.terminal.saving import games_folder, newest_unfinished
+    from hashi.terminal.saving import newest_unfinished
     from hashi.terminal.sitting import Sitting
     from hashi.terminal.vocabulary import recognise
 
     if arguments.new:
         return None
-    path = Path(arguments.save) if arguments.save else newest_unfinished(games_folder(os.environ))
+    path = Path(arguments.save) if arguments.save else newest_unfinished(_games_folder())
     if path is None or (arguments.save and not path.exists()):
         return None
     sitting = Sitting.resumed(console, path, hints=not arguments.no_hints)
@@ -117,7 +117,7 @@ def _resumed(arguments: argparse.Namespace, console: Console) -> Sitting | None:
 
 def _begun(arguments: argparse.Namespace, console: Console) -> Sitting:
     """A new game as the options want it."""
-    from hashi.terminal.saving import games_folder, new_file
+    from hashi.terminal.saving import new_file
     from hashi.terminal.sitting import Sitting
 
     side = options.board_of(arguments.board)
@@ -127,7 +127,7 @@ def _begun(arguments: argparse.Namespace, console: Console) -> Sitting:
         raise Malformed(Flaw.PLAYERS, given=len(names), most=MOST_PLAYERS)
     below = secrets.randbelow if arguments.seed is None else seeded(arguments.seed)
     dealt = deal(deck, below)
-    path = Path(arguments.save) if arguments.save else new_file(games_folder(os.environ))
+    path = Path(arguments.save) if arguments.save else new_file(_games_folder())
     setup = Setup(side, deck, tuple(names), Pens(arguments.pens))
     return Sitting(console, setup, dealt.cards, dealt.box, path, hints=not arguments.no_hints)
 
@@ -143,3 +143,8 @@ def _asked_names(console: Console) -> list[str]:
         console.tell(
             describe(console.words, Malformed(Flaw.PLAYERS, given=len(names), most=MOST_PLAYERS))
         )
+
+
+def _games_folder() -> Path:
+    """One file a game, in the user's data folder."""
+    return options.data_folder(os.environ) / "games"

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 
 from hashi.cli import options
-from hashi.record import Record, records
 from hashi.rules import Illegal, Malformed
-from hashi.rules.malformed import unreadable
 from hashi.words import N_, Words, shown
 
 HELP = N_("step through a recorded game")
@@ -39,7 +36,7 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
     from hashi.terminal.stepping import Moment, step_through
 
     try:
-        record = _read(arguments.file)
+        record = options.read_record(arguments.file)
         record.replay()
         players = record.setup.players
         seat = 0 if arguments.player is None else seat_of(players, arguments.player)
@@ -73,15 +70,3 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
 def _refuse(sentence: str) -> int:
     print(sentence, file=sys.stderr)
     return 2
-
-
-def _read(name: str) -> Record:
-    """The one record of a file."""
-    try:
-        with Path(name).open("rb") as file:
-            found = next(iter(records(file, is_lines=False)))
-    except OSError as error:
-        raise unreadable(error).at(file=name) from None
-    if isinstance(found, Malformed):
-        raise found.at(file=name)
-    return found

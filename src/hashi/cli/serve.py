@@ -48,9 +48,12 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
     import uvicorn
 
     from hashi.server.app import create_app
-    from hashi.server.opening import data_folder
 
-    path = Path(arguments.data) if arguments.data else data_folder(os.environ) / "tables.sqlite"
+    path = (
+        Path(arguments.data)
+        if arguments.data
+        else options.data_folder(os.environ) / "tables.sqlite"
+    )
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         port, rate = _whole("--port", arguments.port), _whole("--rate", arguments.rate)

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 
 from hashi.cli import options
-from hashi.record import Record, records
 from hashi.rules import Deal, Malformed
-from hashi.rules.malformed import unreadable
 from hashi.words import N_, Words, shown
 
 HELP = N_("check that the cards of a game were fair")
@@ -30,7 +27,7 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
 
     say = words.say
     try:
-        record = _read(arguments.file)
+        record = options.read_record(arguments.file)
     except Malformed as problem:
         return options.fail(words, problem)
     fair = record.extra.get("fair")
@@ -53,18 +50,3 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
     print(say("Fair: the cards came in the order that was sealed before the game."))
     print(say("Compare the seal with the one shown at the start: {seal}", seal=shown(seal, 80)))
     return 0
-
-
-def _read(name: str) -> Record:
-    """The one record of a file, or of standard input for `-`."""
-    try:
-        if name == "-":
-            found = next(iter(records(sys.stdin.buffer, is_lines=False)))
-        else:
-            with Path(name).open("rb") as file:
-                found = next(iter(records(file, is_lines=False)))
-    except OSError as error:
-        raise unreadable(error).at(file=name) from None
-    if isinstance(found, Malformed):
-        raise found.at(file=name)
-    return found

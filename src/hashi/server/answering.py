@@ -56,13 +56,19 @@ def host_of(request: WebRequest) -> Host:
     return host
 
 
-async def read_form(request: WebRequest) -> dict[str, str]:
-    """The fields of a posted form; of a field that comes twice the last counts."""
+async def read_body(request: WebRequest, most: int) -> bytes:
+    """What a request carries, if it is not too large."""
     body = b""
     async for chunk in request.stream():
         body += chunk
-        if len(body) > LARGEST_FORM:
+        if len(body) > most:
             raise Objected(Objection.TOO_LARGE)
+    return body
+
+
+async def read_form(request: WebRequest) -> dict[str, str]:
+    """The fields of a posted form; of a field that comes twice the last counts."""
+    body = await read_body(request, LARGEST_FORM)
     return dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))
 
 

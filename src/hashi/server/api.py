@@ -11,26 +11,18 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from hashi.record import to_fields
 from hashi.rules import Flaw, Malformed, view
+from hashi.server.answering import host_of, read_body
 from hashi.server.openapi import document
 from hashi.server.rooms import Rooms
 from hashi.server.visitor import visitor_of
-from hashi.table import Host, Live, Objected, Objection, Options, Phase, Request, Table
+from hashi.table import Live, Objected, Objection, Options, Phase, Request, Table
 
 LARGEST_BODY = 65_536
 
 
-def _host(request: WebRequest) -> Host:
-    host: Host = request.app.state.host
-    return host
-
-
 async def _body(request: WebRequest) -> dict[str, Any]:
     """The JSON object of a request, or Malformed."""
-    body = b""
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > LARGEST_BODY:
-            raise Objected(Objection.TOO_LARGE)
+    body = await read_body(request, LARGEST_BODY)
     try:
         fields = json.loads(body or b"{}")
     except (ValueError, RecursionError):
@@ -44,15 +36,15 @@ async def create(request: WebRequest) -> Response:
     """Open a table with these options."""
     visitor = visitor_of(request)
     options = Options.from_json(await _body(request))
-    id = await _host(request).open(options, visitor.holder)
-    live = await _host(request).live(id)
+    id = await host_of(request).open(options, visitor.holder)
+    live = await host_of(request).live(id)
     shown = {**seen(live, visitor.holder), "key": visitor.key}
     return JSONResponse(shown, 201, headers={"location": f"/api/tables/{id}"})
 
 
 async def show(request: WebRequest) -> Response:
     """The table as the key's holder sees it."""
-    live = await _host(request).live(request.path_params["id"])
+    live = await host_of(request).live(request.path_params["id"])
     return JSONResponse(seen(live, visitor_of(request).holder))
 
 
@@ -62,7 +54,7 @@ async def ask(request: WebRequest) -> Response:
     fields = await _body(request)
     if not isinstance(fields.get("do"), str):
         raise Objected(Objection.UNKNOWN_REQUEST, given=str(fields.get("do", "")))
-    host = _host(request)
+    host = host_of(request)
     answer = await host.ask(
         request.path_params["id"], Request(visitor.holder, fields["do"], fields)
     )
@@ -73,7 +65,7 @@ async def ask(request: WebRequest) -> Response:
 
 async def events(request: WebRequest) -> Response:
     """The table as a stream: its view after every change, as server-sent events."""
-    host = _host(request)
+    host = host_of(request)
     visitor = visitor_of(request)
     live = await host.live(request.path_params["id"])
     rooms: Rooms = request.app.state.rooms

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any
 
 from hashi.bots import BOTS
 from hashi.rules import Flaw, Malformed
@@ -90,9 +88,3 @@ def _whole(form: Mapping[str, str], name: str, usual: int) -> int:
     if not (value.isascii() and value.isdecimal() and len(value) < 9):
         raise Malformed(Flaw.KIND, field=name, expected="number", given=value)
     return int(value)
-
-
-def data_folder(environ: Mapping[str, Any]) -> Path:
-    """Where tables are kept when no file is named."""
-    base = environ.get("XDG_DATA_HOME") or environ.get("LOCALAPPDATA")
-    return (Path(base) if base else Path.home() / ".local" / "share") / "hashi"

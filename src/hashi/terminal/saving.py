@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -14,12 +13,6 @@ from hashi.rules.malformed import unreadable
 
 PILE = "pile"
 TURNS = "turns"
-
-
-def games_folder(environ: Mapping[str, str]) -> Path:
-    """Where games are kept when no file is named."""
-    base = environ.get("XDG_DATA_HOME") or environ.get("LOCALAPPDATA")
-    return (Path(base) if base else Path.home() / ".local" / "share") / "hashi" / "games"
 
 
 def new_file(folder: Path) -> Path:
