@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 
 import pytest
 
+import catalogues
 from hashi.record import parse
-from hashi.words import LANGUAGES
+from hashi.words import LANGUAGES, Words
 from webserver import Browser, Server
 
 PAGES = ["/", "/new", "/new?mode=bots", "/new?mode=screen", "/rules", "/learn", "/import"]
@@ -175,3 +177,22 @@ def test_the_record_of_a_running_game_tells_no_secret(server: Server) -> None:
     assert len(record.cards) == 1
     assert record.box is None
     assert "salt" not in text
+
+
+@pytest.mark.parametrize("language", [code for code in LANGUAGES if code != "en"])
+def test_no_english_is_left_in_another_language(server: Server, language: str) -> None:
+    """Searched for every English sentence of our own that has another form in the language."""
+    visitor, words = Browser(server, language), Words(language)
+    sentences = [
+        message.id
+        for message in catalogues.read(language)
+        if isinstance(message.id, str)
+        and len(message.id.split()) > 2
+        and "{" not in message.id
+        and words.say(message.id) != message.id
+    ]
+    assert len(sentences) > 200
+    paths = [*PAGES, f"/t/{visitor.open_table()}", f"/t/{visitor.open_table(mode='friends')}"]
+    for path in paths:
+        text = html.unescape(visitor.fetch(path)[1])
+        assert [sentence for sentence in sentences if sentence in text] == [], path

@@ -9,7 +9,8 @@ let isBusy = false;
 settle();
 
 main.addEventListener("pointerdown", (event) => {
-  const island = event.target.closest(".place");
+  // what lies under the finger: the event itself may have been moved to the nearest button
+  const island = document.elementFromPoint(event.clientX, event.clientY)?.closest(".place");
   begun = island ? { island, x: event.clientX, y: event.clientY } : null;
   island?.classList.add("selected");
 });
@@ -20,7 +21,7 @@ main.addEventListener("pointerup", (event) => {
   begun = null;
   const under = document.elementFromPoint(event.clientX, event.clientY);
   if (!start) {
-    const line = under?.closest(".sea-frame [data-line]");
+    const line = lineAt(event.clientX, event.clientY);
     if (line) touch({ line: line.dataset.line });
     return;
   }
@@ -54,6 +55,12 @@ main.addEventListener("click", (event) => {
   const island = event.target.closest(".place");
   if (island && event.detail === 0) touch({ island: island.dataset.island });
 });
+
+/** The line under a touch; where two cross, the one that is asked for. */
+function lineAt(x, y) {
+  const lines = document.elementsFromPoint(x, y).map((each) => each.closest(".sea-frame [data-line]")).filter(Boolean);
+  return lines.find((line) => line.querySelector(".target")) ?? lines[0];
+}
 
 async function touch(what) {
   const lesson = document.getElementById("lesson");
