@@ -7,6 +7,7 @@ import contextlib
 import gc
 import os
 import socket
+import sys
 import threading
 import webbrowser
 from pathlib import Path
@@ -76,9 +77,11 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
         ws_max_size=65_536,
         ws_per_message_deflate=False,
     )
-    # tables are many small, long-lived objects: collecting seldom keeps answers quick
+    # tables are many small, long-lived objects, and bots and the store have threads of their own:
+    # collecting seldom and switching often keeps answers quick
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
+    sys.setswitchinterval(0.001)
     with contextlib.suppress(KeyboardInterrupt):  # the usual way to end it
         uvicorn.Server(config).run(sockets=[listener])
     return 0

@@ -172,10 +172,12 @@ def _insert(database: sqlite3.Connection, job: _Job) -> Conflict | None:
     (kept,) = database.execute(last, (job.table,)).fetchone()
     if [number for _, number, _ in job.rows] != list(range(kept + 1, kept + 1 + len(job.rows))):
         return Conflict(job.table)
-    database.executemany("INSERT INTO event VALUES (?, ?, ?)", job.rows)
-    database.executemany(
-        "INSERT INTO label VALUES (?, ?, ?)"
-        " ON CONFLICT (label, place) DO UPDATE SET at = excluded.at",
-        job.labels,
-    )
+    for row in job.rows:  # nearly always one
+        database.execute("INSERT INTO event VALUES (?, ?, ?)", row)
+    if job.labels:
+        database.executemany(
+            "INSERT INTO label VALUES (?, ?, ?)"
+            " ON CONFLICT (label, place) DO UPDATE SET at = excluded.at",
+            job.labels,
+        )
     return None
