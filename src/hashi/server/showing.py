@@ -220,8 +220,7 @@ class Showing:
     @cached_property
     def missing(self) -> int:
         """How many of the card's bridges are not drawn yet."""
-        draft = self.drafting
-        return draft.card.bridges - draft.drawn if draft and draft.card else 0
+        return self.drafting.missing if self.drafting else 0
 
     @property
     def may_be_done(self) -> bool:
@@ -237,9 +236,7 @@ class Showing:
     def is_stranded(self) -> bool:
         """Whether bridges are missing and have no place any more."""
         draft = self.drafting
-        if draft is None or draft.is_free or not draft.drawn or not self.table.options.help:
-            return False
-        return not can_draw(self.sheet, self.missing)
+        return draft is not None and self.table.options.help and draft.is_stranded
 
     @cached_property
     def is_closed(self) -> bool:

@@ -28,6 +28,7 @@ from hashi.rules import (
     Turn,
     allowed_islands,
     allowed_lines,
+    can_draw,
     refusal,
     start_refusal,
 )
@@ -102,6 +103,23 @@ class Drafting:
     @property
     def drawn(self) -> int:
         return sum(isinstance(mark, Bridge) for mark in self.marks)
+
+    @property
+    def missing(self) -> int:
+        """How many of the card's bridges are not drawn yet; fewer than none with free pens."""
+        return self.card.bridges - self.drawn if self.card else 0
+
+    @property
+    def is_stranded(self) -> bool:
+        """Whether action b is begun and its missing bridges have no place any more (R13)."""
+        begun = self.drawn > 0 and not self.is_free
+        return begun and not can_draw(self.after, self.missing)
+
+    @property
+    def stranding(self) -> tuple[Line, ...]:
+        """The allowed lines after which the rest of the card's bridges has no place (R13)."""
+        sheet, left = self.after, self.missing - 1
+        return tuple(line for line in self.lines if not can_draw(sheet.with_bridge(line), left))
 
     @property
     def number(self) -> Number | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hashi.drawing import scene
@@ -18,9 +19,9 @@ from hashi.rules import (
     dead_islands,
     goal_boxes,
 )
+from hashi.table.drafting import Drafting
 from hashi.terminal.console import Closed
 from hashi.terminal.orders import Order, explain_orders, order_of
-from hashi.terminal.pen import Pen
 from hashi.terminal.seats import seat_of
 from hashi.words import describe, explain_with_rule
 
@@ -42,11 +43,11 @@ class Turning:
         self.words = sitting.words
         self.done = Order.DONE.word(self.words)
         self.seat = seat
-        self.pen: Pen | None = None
+        self.pen: Drafting | None = None
         game = sitting.game
         if seat is not None and game.card is not None:
             is_free = game.setup.pens is Pens.FREE
-            self.pen = Pen(game.sheets[seat], game.card, is_free)
+            self.pen = Drafting(game.sheets[seat], game.card, is_free)
 
     def run(self) -> None:
         self._show()
@@ -104,11 +105,11 @@ class Turning:
             )
             return False
         try:
-            marks = notation(self.pen.before.board).turn(typed).marks
+            marks = notation(self.pen.sheet.board).turn(typed).marks
         except Malformed as malformed:
             self.console.tell(describe(self.words, malformed))
             return False
-        dead = dead_islands(self.pen.sheet)
+        dead = dead_islands(self.pen.after)
         for mark in marks:
             against = self.pen.refusal(mark)
             if against is not None:
@@ -116,7 +117,7 @@ class Turning:
                 self.console.tell(f"{mark}: {explain_with_rule(self.words, against)}")
                 self._tell_step()
                 return False
-            self.pen = self.pen.with_mark(mark)
+            self.pen = self.pen.changed((*self.pen.marks, mark))
         self._show()
         self._warn(dead)
         self._tell_step()
@@ -127,7 +128,7 @@ class Turning:
         assert self.pen is not None
         if not self.sitting.hints:
             return
-        for island in dead_islands(self.pen.sheet):
+        for island in dead_islands(self.pen.after):
             if island not in dead_before:
                 self.console.tell(
                     self.words.say("Careful: {island} can no longer be finished.", island=island)
@@ -180,7 +181,7 @@ class Turning:
         if self.sitting.hints:
             targets = (*pen.islands, *pen.lines)
         picture = scene(
-            pen.sheet,
+            pen.after,
             fresh=pen.turn,
             targets=targets,
             help=self.sitting.hints,
@@ -189,7 +190,7 @@ class Turning:
             turned=game.cards,
             card=game.card,
         )
-        self.console.show(picture, pen.sheet)
+        self.console.show(picture, pen.after)
 
     def _show_board(self, rest: str) -> None:
         if not rest and self.pen is not None:
@@ -243,7 +244,7 @@ class Turning:
             return
         if self.pen is not None and self.seat is not None:
             before = self.sitting.game.sheets[self.seat]
-            self.pen = Pen(before, self.pen.card, self.pen.is_free, self.pen.marks)
+            self.pen = replace(self.pen, sheet=before)
         self.sitting.show(on)
 
     # --- saying what is next
@@ -257,7 +258,7 @@ class Turning:
 
     def _tell_allowed(self) -> None:
         pen, say = self.pen, self.words.say
-        if pen is None:
+        if pen is None or pen.card is None:
             return
         if pen.is_free:
             self.console.tell(say("Free pens: any number on any island, any bridge along a line."))
@@ -279,7 +280,7 @@ class Turning:
     def _tell_step(self) -> None:
         """What is done and what is next."""
         pen, words = self.pen, self.words
-        if pen is None:
+        if pen is None or pen.card is None:
             self.console.tell(
                 words.say(
                     "All cards are played. Check the boards: call mistakes, then type {done}.",
@@ -287,8 +288,7 @@ class Turning:
                 )
             )
             return
-        drawn = pen.draft.drawn
-        number = next((mark for mark in pen.marks if isinstance(mark, Number)), None)
+        drawn, number = pen.drawn, pen.number
         steps = []
         if number is not None:
             steps.append(words.say("{number} is on {island}.", **_parts(number)))
@@ -296,7 +296,7 @@ class Turning:
             steps.append(
                 words.say("Write {number} into an island, or waive it.", number=pen.card.number)
             )
-        left = pen.card.bridges - drawn
+        left = pen.missing
         if left > 0:
             steps.append(
                 words.say_many("Draw {count} bridge.", "Draw {count} bridges.", left)
