@@ -52,7 +52,6 @@ def create_app(
         with ThreadPoolExecutor(max_workers=2, thread_name_prefix="hashi-bot") as thinkers:
             rooms = Rooms()
             host = Host(kept, now=now, executor=thinkers, tell=rooms.tell)
-            rooms.host = host
             app.state.host, app.state.rooms = host, rooms
             yield
             await host.close()

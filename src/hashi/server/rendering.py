@@ -8,7 +8,6 @@ from typing import Any
 
 import jinja2
 
-from hashi import __version__
 from hashi.bots import BOTS
 from hashi.drawing import Theme
 from hashi.rules import Goal
@@ -20,12 +19,10 @@ from hashi.words import (
     LANGUAGES,
     RANKS,
     Words,
-    chapters,
     ledger_lines,
     points,
     rank_sentence,
     shown,
-    verdict,
 )
 
 REGIONS = (
@@ -58,7 +55,6 @@ def environment() -> jinja2.Environment:
         lstrip_blocks=True,
     )
     env.globals.update(
-        version=__version__,
         languages=LANGUAGES,
         Goal=Goal,
         Phase=Phase,
@@ -68,9 +64,7 @@ def environment() -> jinja2.Environment:
         shown=shown,
         points=points,
         ledger_lines=ledger_lines,
-        verdict=verdict,
         rank_sentence=rank_sentence,
-        chapters=chapters,
     )
     return env
 

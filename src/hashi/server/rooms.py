@@ -16,7 +16,7 @@ from hashi.server.chronicle import Chronicle, Item, told
 from hashi.server.rendering import OF_A_DRAFT, OF_A_SEAT, regions, seat_names
 from hashi.server.showing import Showing
 from hashi.server.visitor import Visitor
-from hashi.table import Event, Host, Live, Phase, Table
+from hashi.table import Event, Live, Phase, Table
 from hashi.table.event import Drafted
 
 LOUD = {NewsEvent.GOAL_REACHED, NewsEvent.GOAL_LOST, NewsEvent.STRUCK, NewsEvent.GAME_WON}
@@ -52,7 +52,6 @@ class Rooms:
     """The open pages of all tables."""
 
     def __init__(self) -> None:
-        self.host: Host | None = None
         self._watchers: defaultdict[str, set[Watcher]] = defaultdict(set)
         self._chronicles: dict[str, Chronicle] = {}
         self._waiters: defaultdict[str, list[asyncio.Event]] = defaultdict(list)
@@ -61,10 +60,13 @@ class Rooms:
         """Wait until the table has gone on past this event, or until patience runs out."""
         if live.table.number > number:
             return
-        waiter = asyncio.Event()
-        self._waiters[live.id].append(waiter)
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(waiter.wait(), patience)
+        waiter, waiters = asyncio.Event(), self._waiters[live.id]
+        waiters.append(waiter)
+        try:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(waiter.wait(), patience)
+        finally:
+            waiters.remove(waiter)
 
     def chronicle(self, live: Live) -> Chronicle:
         """The log in sentences, up to now."""
@@ -109,7 +111,7 @@ class Rooms:
     def tell(self, live: Live, before: Table, events: Sequence[Event]) -> None:
         """Let every open page know what happened; a draft is told to its own seat alone."""
         for waiter in self._waiters.pop(live.id, ()):
-            waiter.set()
+            waiter.set()  # each takes itself off the list when it wakes
         watchers = self._watchers.get(live.id)
         if not watchers:
             return
@@ -179,12 +181,19 @@ class Rooms:
         if changed:
             watcher.send({"type": "patch", "number": live.table.number, "html": changed})
 
-    def is_known(self, live: Live, watcher: Watcher) -> None:
-        """The page was loaded a moment ago: what it shows need not be sent again."""
-        if page_of(live.table) == "table":
+    def greet(self, live: Live, watcher: Watcher, *, is_current: bool) -> None:
+        """Bring a page up to date that has just connected.
+
+        One that was loaded a moment ago shows everything already, but for who is here: that may
+        have changed meanwhile.
+        """
+        if not is_current:
+            self.refresh(live, watcher)
+        elif page_of(live.table) == "table":
             self._changed(live, watcher, None)
-            for name in seat_names(live.table):  # who is here may have changed meanwhile
-                watcher.sent.pop(name, None)
+            seats = seat_names(live.table)
+            here = {name: watcher.sent[name] for name in seats}
+            watcher.send({"type": "patch", "number": live.table.number, "html": here})
 
     def _changed(self, live: Live, watcher: Watcher, names: Sequence[str] | None) -> dict[str, str]:
         showing = self.showing(live, watcher)

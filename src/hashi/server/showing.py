@@ -72,14 +72,12 @@ class Showing:
     @cached_property
     def shown_seat(self) -> int:
         """Whose board is shown large."""
-        if self.looking_at is not None and self.looking_at < len(self.table.seats):
-            return self.looking_at
-        return self.seat or 0
+        return (self.seat if self.looking_at is None else self.looking_at) or 0
 
     @property
     def is_looking(self) -> bool:
         """Whether a board is looked at as it lies open; one's own may be, too."""
-        return self.looking_at is not None and self.looking_at < len(self.table.seats)
+        return self.looking_at is not None
 
     @property
     def is_own_board(self) -> bool:

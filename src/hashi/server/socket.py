@@ -62,9 +62,7 @@ def _greet(rooms: Rooms, live: Live, watcher: Watcher, after: str) -> None:
             "now": time.time(),
         }
     )
-    if not is_missing:
-        rooms.is_known(live, watcher)
-    rooms.refresh(live, watcher)
+    rooms.greet(live, watcher, is_current=not is_missing)
 
 
 def _seat_given(live: Live, text: str) -> int | None:
