@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from hashi.boards import board, standard_deck
-from hashi.bots import BOTS, Bot, Greedy
+from hashi.bots import BOTS, Bot
+from hashi.bots.greedy import Greedy
 from hashi.rules import (
     Board,
     Game,
@@ -115,5 +116,5 @@ def test_it_plays_by_the_rules_with_a_free_pen_too() -> None:
 
 
 def test_every_bot_keeps_the_protocol() -> None:
-    bots: list[Bot] = list(BOTS.values())
+    bots: list[Bot] = [make("seed") for make in BOTS.values()]
     assert [bot.name for bot in bots] == list(BOTS)

@@ -1,9 +1,28 @@
 """Players made of code, one file each, all behind one protocol."""
 
+from collections.abc import Callable
+from importlib import import_module
+
 from hashi.bots.bot import Bot
-from hashi.bots.greedy import Greedy
 
-BOTS: dict[str, Bot] = {bot.name: bot for bot in (Greedy(),)}
-"""The bots that can sit at a table, by name."""
+Maker = Callable[[str], Bot]
+"""Makes a bot from a seed: all its chance comes from there, so a game can be played again."""
 
-__all__ = ["BOTS", "Bot", "Greedy"]
+
+def _bot(module: str, name: str) -> Maker:
+    """A bot whose file is read when it first sits down."""
+
+    def make(seed: str) -> Bot:
+        bot: Bot = getattr(import_module(f"hashi.bots.{module}"), name)(seed)
+        return bot
+
+    return make
+
+
+BOTS: dict[str, Maker] = {
+    "random": _bot("chance", "Chance"),
+    "greedy": _bot("greedy", "Greedy"),
+}
+"""The ladder, lowest first: the bots that can sit at a table, by name."""
+
+__all__ = ["BOTS", "Bot", "Maker"]

@@ -8,7 +8,11 @@ from hashi.rules import Number, Turn, View
 
 
 class Bot(Protocol):
-    """A player made of code. It knows what its seat may know, and no more."""
+    """A player made of code. It knows what its seat may know, and no more.
+
+    It is made from a seed and keeps nothing from turn to turn: the same seed and the same
+    view give the same answer, in whatever process it is asked.
+    """
 
     name: str
     """The id by which it is chosen, such as `greedy`."""

@@ -30,6 +30,9 @@ class Greedy:
 
     name = "greedy"
 
+    def __init__(self, seed: str = "") -> None:
+        """It leaves nothing to chance: the seed is not needed."""
+
     def start(self, view: View) -> Number:
         """The higher number on the island with the most lines: room to grow."""
         board = view.setup.board

@@ -64,7 +64,7 @@ def seats_for(mode: str, seats: int, visitor: Visitor, form: Mapping[str, str]) 
     own = clean_name(form.get("name", ""), words.say("Player"))
     first = Seated(0, own, holder=visitor.holder)
     if mode == "bots":
-        bot = form.get("bot", next(iter(BOTS)))
+        bot = form.get("bot", "greedy")
         if bot not in BOTS:
             raise Malformed(Flaw.KIND, field="bot", expected="text", given=bot)
         return [first, *(Seated(n, BOT_NAMES[n - 1], bot=bot) for n in range(1, seats))]

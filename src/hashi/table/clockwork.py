@@ -69,10 +69,13 @@ class Sight:
     bot: str
     phase: Phase
     view: View
+    seed: str = ""
+    """Where its chance comes from: the table's address and the seat, nothing that is hidden."""
 
     @classmethod
-    def of(cls, table: Table, seat: int) -> Sight:
-        return cls(seat, table.seats[seat].bot, table.phase, view(table.played, seat))
+    def of(cls, table: Table, seat: int, id: str) -> Sight:
+        bot = table.seats[seat].bot
+        return cls(seat, bot, table.phase, view(table.played, seat), f"{id} {seat}")
 
     def is_like(self, other: Sight) -> bool:
         """Whether a turn thought out on the one fits the other: card and sheets are the same."""
@@ -96,7 +99,7 @@ def bot_acts(sight: Sight) -> Happening:
     if sight.phase is Phase.CHECK:
         return Checked(seat)
     try:
-        bot = BOTS[sight.bot]
+        bot = BOTS[sight.bot](sight.seed)
         if sight.phase is Phase.STARTS:
             return Started(seat, start_text(_lawful_start(bot.start(seen))))
         assert seen.card is not None

@@ -113,7 +113,7 @@ class Keeper:
         """
         try:
             while is_bots_turn(live.table, seat):
-                sight = Sight.of(live.table, seat)
+                sight = Sight.of(live.table, seat, live.id)
                 loop = asyncio.get_running_loop()
                 happening = await loop.run_in_executor(self._executor, bot_acts, sight)
                 await self.errands.to_the_end(self._act(live, sight, happening))
@@ -123,6 +123,6 @@ class Keeper:
     async def _act(self, live: Live, sight: Sight, happening: Happening) -> None:
         async with live.lock:
             is_due = is_bots_turn(live.table, sight.seat)
-            if is_due and sight.is_like(Sight.of(live.table, sight.seat)):
+            if is_due and sight.is_like(Sight.of(live.table, sight.seat, live.id)):
                 with contextlib.suppress(Objected):
                     await self.happen(live, [happening])
