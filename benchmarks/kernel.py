@@ -1,0 +1,294 @@
+"""How many marks a second each engine makes, alone and next to two well-known ones.
+
+    python benchmarks/kernel.py [--seconds 1.0]
+
+Games of chance on side A for one player, each mark one of those that its exact mask allows. A
+mark is a number, a bridge or a waiver; a game has about 45 of them.
+
+- The kernel: whole games by `play_by_chance`, compiled, and the same file as plain Python.
+- The batch: `Batch.any_actions` and `Batch.step` in turn, every mask written as a byte for each
+  action; how it grows with the games in a batch and with threads.
+- JAX on this processor: 256 steps to one jitted call, the masks as bits (kernel_gpu.py has more).
+- pgx (`hashi[bench]`): connect four and 2048 in batches of 1,024, its `act_randomly` with the
+  legal masks and `auto_reset`, 256 steps to one jitted call.
+- OpenSpiel (`hashi[bench]`): the same two games. Inside its C++: connect four as rollouts
+  (`MCTSBot` with one simulation of `RandomRolloutEvaluator`), 2048, which that does not take, as
+  games of a random bot (`evaluate_bots`); moves are games times the mean length of 1,000. And
+  move by move from Python (`legal_actions`, `apply_action`).
+
+All but the last table runs on one core, where the system lets a program choose that, and counts
+its processor time, so that other programs do not disturb it; threads are timed by the clock. Each
+figure is the best of five runs of at least so many seconds. These are different games: the table
+says what a random move costs in each, not which engine is better at the same.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from array import array
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from importlib.machinery import SourceFileLoader
+from importlib.util import find_spec, module_from_spec, spec_from_loader
+from random import Random
+from time import perf_counter, process_time
+from typing import Any
+
+import numpy as np
+
+from hashi.arrays import freshness, kernel
+from hashi.arrays.batch import Batch
+from hashi.arrays.chart import card_byte, chart
+from hashi.boards import board, standard_deck
+from machine import machine
+
+SIDE = "A"
+RUNS = 5
+STEPS = 256
+BATCHES = (1, 16, 256, 4096, 65536)
+
+
+def main() -> None:
+    reader = argparse.ArgumentParser(description="Marks a second of every engine.")
+    reader.add_argument("--seconds", type=float, default=1.0, help="the least for one run")
+    seconds = reader.parse_args().seconds
+    print(machine())
+    cores = one_core()
+    heading("engine, games by chance, one core", "marks a second")
+    row("kernel, compiled" if kernel.is_compiled else "kernel, NOT COMPILED")
+    cell(best(whole_games(kernel, 256), seconds))
+    row("kernel, plain Python")
+    cell(best(whole_games(plain_kernel(), 4), seconds))
+    row("NumPy batch with masks, 4,096 games")
+    cell(best(steps(4096), seconds))
+    if find_spec("jax"):
+        for games in (1024, 16384):
+            row(f"JAX with masks, {games:,} games")
+            cell(best(jax_steps(games), seconds))
+    for name, play in others():
+        row(name)
+        cell(best(play, seconds))
+    heading("games at once, one core", "kernel, whole games", "batch with masks")
+    for games in BATCHES:
+        row(f"{games:,}")
+        cell(best(whole_games(kernel, games), seconds), end=" ")
+        cell(best(steps(games), seconds))
+    all_cores(cores)
+    heading("threads, 16,384 games", "kernel, whole games", "batch with masks")
+    for threads in thread_counts():
+        row(f"{threads}")
+        cell(best(whole_games(kernel, 16384, threads), seconds, perf_counter), end=" ")
+        cell(best(steps(16384, threads), seconds, perf_counter))
+
+
+def one_core() -> set[int]:
+    """Stay on one core; which there were. Before JAX is loaded: it starts a thread for each."""
+    if not hasattr(os, "sched_setaffinity"):
+        return set()
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {max(cores)})
+    return cores
+
+
+def all_cores(cores: set[int]) -> None:
+    if cores:
+        os.sched_setaffinity(0, cores)
+
+
+def heading(*names: str) -> None:
+    print(f"\n| {' | '.join(names)} |\n|{' --- |' * len(names)}")
+
+
+def row(name: str) -> None:
+    print(f"| {name} | ", end="", flush=True)
+
+
+def cell(rate: float, end: str = "\n") -> None:
+    figure = f"{rate / 1e6:,.1f} M" if rate >= 1e6 else f"{rate:,.0f}"
+    print(f"{figure} |", end=end, flush=True)
+
+
+def thread_counts() -> Iterator[int]:
+    """1, 2, 4 ... and all cores."""
+    threads, cores = 1, os.cpu_count() or 1
+    while threads < cores:
+        yield threads
+        threads *= 2
+    yield cores
+
+
+def best(
+    play: Callable[[], int], seconds: float, clock: Callable[[], float] = process_time
+) -> float:
+    """Marks a second: the best of some runs, after one call that warms up."""
+    play()
+    rates = []
+    for _ in range(RUNS):
+        marks, begin = 0, clock()
+        while (passed := clock() - begin) < seconds:
+            marks += play()
+        rates.append(marks / passed)
+    return max(rates)
+
+
+# --- ours
+
+
+def plain_kernel() -> Any:
+    """The kernel's source as Python reads it, whether or not it is compiled too."""
+    name = "kernel_in_plain_python"
+    loader = SourceFileLoader(name, str(freshness.PACKAGE / "arrays" / "kernel.py"))
+    spec = spec_from_loader(name, loader)
+    assert spec
+    module = module_from_spec(spec)
+    loader.exec_module(module)
+    return module
+
+
+def whole_games(engine: Any, games: int, threads: int = 1) -> Callable[[], int]:
+    """Each call plays all games to their end."""
+    deck = bytes(card_byte(card) for card in standard_deck())
+    words = engine.game_words(1)
+    state, cards = array("Q", bytes(8 * words * games)), array("B", deck * games)
+    rng = Random(1)
+    for game in range(games):
+        state[game * words + engine.CHANCE] = rng.getrandbits(64) | 1
+    charts = chart(board(SIDE))
+    edges = [games * share // threads for share in range(threads + 1)]
+    pool = ThreadPoolExecutor(threads)
+
+    def play(first: int, last: int) -> int:
+        marks: int = engine.play_by_chance(charts, state, cards, len(deck), 1, first, last)
+        return marks
+
+    if threads == 1:
+        return lambda: play(0, games)
+    return lambda: sum(pool.map(play, edges[:-1], edges[1:]))
+
+
+def steps(games: int, threads: int = 1) -> Callable[[], int]:
+    """Each call makes some steps of all games; one that is over takes a step to begin anew."""
+    batch = Batch(board(SIDE), games=games, seed=1, threads=threads)
+    actions = np.zeros((games, 1), np.int32)
+    count = max(1, STEPS // games)
+
+    def play() -> int:
+        marks = count * games
+        for _ in range(count):
+            marks -= int(np.count_nonzero(batch.over))
+            batch.step(batch.any_actions(actions), again=True)
+        return marks
+
+    return play
+
+
+def jax_steps(games: int) -> Callable[[], int]:
+    import jax
+
+    from kernel_gpu import Player, done
+
+    player = Player(SIDE, 1, games, flags=False)
+    state = player.begin(jax.random.key(0))
+
+    def play() -> int:
+        nonlocal state
+        state = done(player.run(state, jax.random.key(1), STEPS))
+        return games * STEPS
+
+    return play
+
+
+# --- theirs
+
+
+def others() -> Iterator[tuple[str, Callable[[], int]]]:
+    if find_spec("jax") and find_spec("pgx"):
+        for game in ("connect_four", "2048"):
+            yield f"pgx {game} with masks, 1,024 games", pgx_steps(game, 1024)
+    if find_spec("pyspiel"):
+        for game in ("connect_four", "2048"):
+            yield f"OpenSpiel {game}, inside its C++", spiel_games(game)
+            yield f"OpenSpiel {game}, from Python", spiel_moves(game)
+    for module in ("pgx", "pyspiel"):
+        if not find_spec(module):
+            print(f"{module} is not installed: pip install 'hashi[bench]'", file=sys.stderr)
+
+
+def pgx_steps(game: str, games: int) -> Callable[[], int]:
+    import jax
+    import pgx
+    from pgx.experimental import act_randomly, auto_reset
+
+    from kernel_gpu import done
+
+    env = pgx.make(game)
+    begin, step = jax.jit(jax.vmap(env.init)), jax.vmap(auto_reset(env.step, env.init))
+
+    @jax.jit
+    def run(state: Any, key: Any) -> Any:
+        def one(state: Any, key: Any) -> Any:
+            choice, chance = jax.random.split(key)
+            action = act_randomly(choice, state.legal_action_mask)
+            return step(state, action, jax.random.split(chance, games)), None
+
+        return jax.lax.scan(one, state, jax.random.split(key, STEPS))[0]
+
+    state = begin(jax.random.split(jax.random.key(0), games))
+
+    def play() -> int:
+        nonlocal state
+        state = done(run(state, jax.random.key(1)))
+        return games * STEPS
+
+    return play
+
+
+def spiel_games(name: str) -> Callable[[], int]:
+    """Each call plays 100 whole games inside OpenSpiel's C++."""
+    import pyspiel
+
+    game, rng = pyspiel.load_game(name), Random(1)
+    one = spiel_moves(name)
+    moves = round(sum(one() for _ in range(1000)) / 10)
+    has_rollouts = game.get_type().reward_model == pyspiel.GameType.RewardModel.TERMINAL
+    bots = [pyspiel.make_uniform_random_bot(seat, seat) for seat in range(game.num_players())]
+
+    def rollouts() -> int:
+        evaluator = pyspiel.RandomRolloutEvaluator(100, rng.getrandbits(31))
+        pyspiel.MCTSBot(game, evaluator, 2.0, 1, 100, False, 1, False).step(
+            game.new_initial_state()
+        )
+        return moves
+
+    def bot_games() -> int:
+        for _ in range(100):
+            pyspiel.evaluate_bots(game.new_initial_state(), bots, rng.getrandbits(31))
+        return moves
+
+    return rollouts if has_rollouts else bot_games
+
+
+def spiel_moves(name: str) -> Callable[[], int]:
+    """Each call plays one game from Python; how many moves of players it had."""
+    import pyspiel
+
+    game, rng = pyspiel.load_game(name), Random(1)
+
+    def play() -> int:
+        state, moves = game.new_initial_state(), 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                actions, chances = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(rng.choices(actions, chances)[0])
+            else:
+                state.apply_action(rng.choice(state.legal_actions()))
+                moves += 1
+        return moves
+
+    return play
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,62 @@
+"""Thousands of sheets at once: the game as machine words, games in batches.
+
+Everything is loaded when it is first asked for. `chart`, `kernel` and `actions` need nothing but
+Python; `Batch` needs NumPy (`hashi[arrays]`), `xla` needs JAX (`hashi[jax]`).
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from hashi.arrays.actions import (
+        IllegalAction,
+        action_count,
+        action_of,
+        actions_of,
+        mark_of,
+        start_action_of,
+        waiver_of,
+    )
+    from hashi.arrays.batch import Batch
+    from hashi.arrays.chart import fits
+    from hashi.arrays.kernel import is_compiled
+    from hashi.arrays.observation import Field, fields
+
+_MODULES = {
+    "actions": [
+        *["IllegalAction", "action_count", "action_of", "actions_of", "mark_of"],
+        *["start_action_of", "waiver_of"],
+    ],
+    "batch": ["Batch"],
+    "chart": ["fits"],
+    "kernel": ["is_compiled"],
+    "observation": ["Field", "fields"],
+}
+_MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
+
+__all__ = [
+    "Batch",
+    "Field",
+    "IllegalAction",
+    "action_count",
+    "action_of",
+    "actions_of",
+    "fields",
+    "fits",
+    "is_compiled",
+    "mark_of",
+    "start_action_of",
+    "waiver_of",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module 'hashi.arrays' has no attribute {name!r}")
+    return getattr(import_module(f"hashi.arrays.{_MODULE_OF[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_MODULE_OF])

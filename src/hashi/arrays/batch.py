@@ -1,0 +1,240 @@
+"""Many games at once, in buffers of NumPy's."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any, TypeVar
+
+from hashi.arrays import kernel
+from hashi.arrays.actions import IllegalAction, action_count, meaning
+from hashi.arrays.buffers import Cards, buffer, card_bytes, chances, ordered
+from hashi.arrays.chart import chart, sheet_of
+from hashi.arrays.needs import missing
+from hashi.boards import check_deck_size, standard_deck
+from hashi.rules import Board, Card, Goal, GoalBox, Sheet, progress
+from hashi.rules.game import MOST_PLAYERS
+
+try:
+    import numpy as np
+except ImportError as error:
+    raise missing("games in batches", "numpy", "arrays") from error
+
+from numpy.typing import NDArray
+
+T = TypeVar("T")
+
+
+class Batch:
+    """So many games on one board. All seats of all games make one small mark in each step.
+
+    What came of it stands in `masks`, `rewards`, `over`, `totals` and `wrong`, which are the
+    same arrays all the time; `masks`, `rewards`, `over` and `totals` can be handed in. A new
+    batch has begun. The order of its cards and `any_actions` come from the seed alone; every
+    game has a source of chance of its own, so that neither `threads` nor the other games
+    change it. `threads=0` takes all cores.
+    """
+
+    masks: NDArray[Any]
+    """[games, seats, actions]: 1 for what each seat may do next, a byte each."""
+    rewards: NDArray[np.float32]
+    """[games, seats]: the points that the last step brought."""
+    over: NDArray[np.bool_]
+    """[games]: whether a game is over."""
+    totals: NDArray[np.int32]
+    """[games, seats]: the points so far (R28)."""
+    wrong: NDArray[np.bool_]
+    """[games, seats]: whose action in the last step was not allowed."""
+
+    def __init__(
+        self,
+        board: Board,
+        *,
+        games: int,
+        seats: int = 1,
+        deck: Sequence[Card] | None = None,
+        seed: int = 0,
+        threads: int = 1,
+        masks: NDArray[Any] | None = None,
+        rewards: NDArray[np.float32] | None = None,
+        over: NDArray[np.bool_] | None = None,
+        totals: NDArray[np.int32] | None = None,
+    ) -> None:
+        if games < 1 or threads < 0 or not 1 <= seats <= MOST_PLAYERS:
+            raise ValueError(
+                f"at least one game, 1 to {MOST_PLAYERS} seats and 0 (all cores) or more threads "
+                f"are needed, not games={games}, seats={seats}, threads={threads}"
+            )
+        self.board, self.games, self.seats = board, games, seats
+        self.deck = standard_deck() if deck is None else tuple(deck)
+        check_deck_size(self.deck)
+        self.action_count = action_count(board)
+        self.observation_size = kernel.observation_size(len(board.islands), len(board.lines), seats)
+        shape = (games, seats)
+        self.masks = buffer(
+            "masks", masks, (*shape, self.action_count), np.uint8, np.bool_, np.int8
+        )
+        self.rewards = buffer("rewards", rewards, shape, np.float32)
+        self.over = buffer("over", over, (games,), np.bool_)
+        self.totals = buffer("totals", totals, shape, np.int32)
+        self.wrong = np.zeros(shape, np.bool_)
+        self.words = np.zeros((games, kernel.game_words(seats)), np.uint64)
+        """[games, words]: the games as the kernel keeps them."""
+        self.cards = np.zeros((games, len(self.deck)), np.uint8)
+        """[games, deck]: each game's cards as bytes, the last one in the box: not for players."""
+        self._chart = chart(board)
+        self._games, self._cards = self.words.reshape(-1), self.cards.reshape(-1)
+        self._masks, self._rewards = self.masks.reshape(-1).view(np.uint8), self.rewards.reshape(-1)
+        self._over, self._wrong = self.over.view(np.uint8), self.wrong.reshape(-1).view(np.uint8)
+        self._totals = self.totals.reshape(-1)
+        workers = min(games, threads or os.cpu_count() or 1)
+        self._pool = ThreadPoolExecutor(workers, "hashi-batch") if workers > 1 else None
+        edges = [games * share // workers for share in range(workers + 1)]
+        self._shares = list(pairwise(edges))
+        self.begin(seed=seed)
+
+    # --- playing
+
+    def begin(self, cards: Cards | None = None, *, seed: int | None = None) -> None:
+        """Begin all games, with these cards or with the decks shuffled; anew from a seed."""
+        if seed is not None:
+            self.words[:, kernel.CHANCE] = chances(seed, self.games)
+            self.cards[:] = card_bytes(self.deck)
+        if cards is not None:
+            self.cards[:] = ordered(self.deck, cards, self.games)
+        self.over[:] = False
+        self.rewards[:] = 0
+        self.wrong[:] = False
+        self._spread(
+            lambda first, last: kernel.begin_games(*self._played, first, last, cards is None)
+        )
+        self._spread(self._tell)
+
+    def step(self, actions: NDArray[Any], again: bool = False, *, ending: bool = False) -> None:
+        """One action for each seat of each game, [games, seats]; who is done waives.
+
+        A game that is over begins anew (`again`, its deck shuffled) or stays as it is, whatever
+        the action. Where an action is not allowed IllegalAction is raised and no game is
+        changed; with `ending` its game ends instead, as it stands and for no reward, and
+        `wrong` tells whose action that was.
+        """
+        chosen = self._chosen(actions)
+        wrong = self._spread(
+            lambda first, last: kernel.find_wrong_actions(
+                self._chart, self._games, self.seats, first, last, chosen, self._over, self._wrong
+            )
+        )
+        if not any(wrong):
+            self._step(chosen, again)
+        elif ending:
+            self._step_and_end(chosen, again)
+        else:
+            game, seat = (int(place) for place in np.argwhere(self.wrong)[0])
+            raise self.illegal(actions, game, seat)
+
+    def any_actions(self, out: NDArray[np.int32] | None = None) -> NDArray[np.int32]:
+        """An allowed action by chance for each seat, [games, seats], each as likely."""
+        found = buffer("out", out, (self.games, self.seats), np.int32)
+        flat = found.reshape(-1)
+        self._spread(
+            lambda first, last: kernel.any_actions(
+                self._chart, self._games, self.seats, first, last, flat
+            )
+        )
+        return found
+
+    def observe(self, out: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
+        """What each seat may know, [games, seats, observation_size]; see `fields`."""
+        shape = (self.games, self.seats, self.observation_size)
+        seen = buffer("out", out, shape, np.uint8)
+        flat = seen.reshape(-1)
+        self._spread(
+            lambda first, last: kernel.write_observations(*self._played, first, last, flat)
+        )
+        return seen
+
+    def close(self) -> None:
+        """Let the threads go."""
+        if self._pool is not None:
+            self._pool.shutdown()
+
+    # --- looking at one game
+
+    def sheet(self, game: int, seat: int = 0) -> Sheet:
+        """A seat's sheet with all that stands on it, also in the open round."""
+        at = kernel.HEAD_WORDS + seat * kernel.SEAT_WORDS
+        return sheet_of(self.board, self.words[game, at : at + kernel.SHEET_WORDS].tolist())
+
+    def turned(self, game: int) -> tuple[Card, ...]:
+        """The cards turned so far; the last one lies face up."""
+        played = self.cards[game, : int(self.words[game, kernel.ROUND])].tolist()
+        return tuple(Card(byte >> 2, byte & 3) for byte in played)
+
+    def boxes(self, game: int, seat: int = 0) -> tuple[GoalBox, ...]:
+        """The goals as they stand on a seat's board."""
+        paid = int(self.words[game, kernel.HEAD_WORDS + seat * kernel.SEAT_WORDS + kernel.PAID])
+        gone = int(self.words[game, kernel.GONE])
+        sheet = self.sheet(game, seat)
+        boxes = []
+        for bit, goal in enumerate(Goal):
+            is_high, is_low = paid >> bit & 1, paid >> bit + 3 & 1
+            won = goal.high if is_high else goal.low if is_low else None
+            is_gone = bool(gone >> bit & 1) and not is_high
+            boxes.append(GoalBox(goal, goal.high, goal.low, is_gone, won, *progress(sheet, goal)))
+        return tuple(boxes)
+
+    def illegal(self, actions: NDArray[Any], game: int = 0, seat: int = 0) -> IllegalAction:
+        """What is to be said of an action that is not allowed."""
+        action = int(np.asarray(actions).reshape(self.games, self.seats)[game, seat])
+        turned = self.turned(game)
+        what = meaning(self.board, action, turned[-1] if turned else None)
+        return IllegalAction(game, seat, action, len(turned), what)
+
+    # --- with the kernel
+
+    @property
+    def _played(self) -> tuple[Any, Any, Any, int, int]:
+        return self._chart, self._games, self._cards, len(self.deck), self.seats
+
+    def _spread(self, work: Callable[[int, int], T]) -> list[T]:
+        """The work on all games, each thread with a share of them."""
+        if self._pool is None:
+            return [work(0, self.games)]
+        return list(self._pool.map(work, *zip(*self._shares, strict=True)))
+
+    def _step(self, chosen: NDArray[np.int32], again: bool) -> None:
+        def work(first: int, last: int) -> None:
+            kernel.step_games(*self._played, first, last, chosen, self._rewards, self._over, again)
+            self._tell(first, last)
+
+        self._spread(work)
+
+    def _tell(self, first: int, last: int) -> None:
+        kernel.write_masks(self._chart, self._games, self.seats, first, last, self._masks)
+        kernel.write_totals(self._games, self.seats, first, last, self._totals)
+
+    def _step_and_end(self, chosen: NDArray[np.int32], again: bool) -> None:
+        """Step all games but those with a wrong action, which end as they stand."""
+        ended = self.wrong.any(axis=1)
+        kept = self.words[ended]
+        self._spread(self._tell)
+        moved = chosen.reshape(self.games, self.seats).copy()
+        moved[ended] = self.masks[ended].argmax(axis=-1)  # what is put back below
+        self._step(moved.reshape(-1), again)
+        self.words[ended], self.over[ended], self.rewards[ended] = kept, True, 0
+        self._spread(self._tell)
+
+    def _chosen(self, actions: NDArray[Any]) -> NDArray[np.int32]:
+        """The actions as the kernel reads them; numbers beyond its own stay wrong ones."""
+        given = np.asarray(actions)
+        if given.dtype.kind not in "iu" or given.size != self.games * self.seats:
+            raise ValueError(
+                f"whole numbers of shape {(self.games, self.seats)} are needed as actions, "
+                f"not {given.dtype} of shape {given.shape}"
+            )
+        if given.dtype != np.int32:
+            lowest = 0 if given.dtype.kind == "u" else -1
+            given = np.clip(given, lowest, min(self.action_count, np.iinfo(given.dtype).max))
+        return np.ascontiguousarray(given, np.int32).reshape(-1)

@@ -1,0 +1,99 @@
+"""Boards, sheets and cards as the kernel's words, and back."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+
+from hashi.arrays import kernel
+from hashi.rules import Board, Card, Flag, Goal, Ledger, Sheet
+from hashi.rules.goals import GOALS
+
+MOST_ISLANDS = 32
+MOST_LINES = 64
+
+
+def fits(board: Board) -> bool:
+    """Whether the kernel takes the board: at most 32 islands and 64 lines."""
+    return len(board.islands) <= MOST_ISLANDS and len(board.lines) <= MOST_LINES
+
+
+def chart(board: Board) -> array[int]:
+    """The board in words: which lines lead to which islands, and which cross."""
+    if not fits(board):
+        raise ValueError(
+            f"the kernel takes boards of up to {MOST_ISLANDS} islands and {MOST_LINES} lines, "
+            f"not {len(board.islands)} and {len(board.lines)}"
+        )
+    words = array("Q", bytes(8 * kernel.CHART_WORDS))
+    words[kernel.ISLANDS], words[kernel.LINES] = len(board.islands), len(board.lines)
+    words[kernel.RED], words[kernel.BLUE] = board.flagged[Flag.RED], board.flagged[Flag.BLUE]
+    for island in board.islands:
+        words[kernel.LINES_OF + island.index] = bits(
+            line.index for line in board.lines_of[island.index]
+        )
+    for line in board.lines:
+        words[kernel.JOINS + line.index] = board.joins[line.index]
+        words[kernel.CROSSES + line.index] = bits(
+            other.index for other in board.crossings[line.index]
+        )
+    return words
+
+
+def bits(indexes: Iterable[int]) -> int:
+    """A word with these bits set."""
+    return sum(1 << index for index in indexes)
+
+
+def sheet_words(sheet: Sheet, ledger: Ledger = ()) -> array[int]:
+    """A sheet in words, with the goals that its ledger has been paid."""
+    board = sheet.board
+    words = array("Q", bytes(8 * kernel.SHEET_WORDS))
+    words[kernel.ONE] = bits(k for k, planks in enumerate(sheet.planks) if planks)
+    words[kernel.TWO] = bits(k for k, planks in enumerate(sheet.planks) if planks > 1)
+    for island in board.islands:
+        at = island.index
+        lines = bits(line.index for line in board.lines_of[at])
+        left = max(0, sheet.limit(island) - sheet.counts[at])
+        for digit in range(3):
+            words[kernel.LEFT + digit] |= (left >> digit & 1) << at
+            words[kernel.DIGIT + digit] |= (sheet.digits[at] >> digit & 1) << at
+        if sheet.digits[at]:
+            words[kernel.LIT] |= lines
+        if left == 0:
+            words[kernel.SHUT] |= lines
+    words[kernel.SHUT] |= words[kernel.TWO]
+    words[kernel.SHUT] |= bits(line.index for line in board.lines if sheet.is_blocked(line))
+    words[kernel.FINISHED] = sheet.finished
+    words[kernel.PAID] = paid_bits(ledger)
+    return words
+
+
+def paid_bits(ledger: Ledger) -> int:
+    """The goals that are paid: bits 0-2 at the higher value, 3-5 at the lower."""
+    paid = 0
+    for line in ledger:
+        if isinstance(line.source, Goal):
+            late = line.points != line.source.high
+            paid |= 1 << GOALS.index(line.source) + 3 * late
+    return paid
+
+
+def sheet_of(board: Board, words: Sequence[int], at: int = 0) -> Sheet:
+    """The sheet that these words hold."""
+    one, two = words[at + kernel.ONE], words[at + kernel.TWO]
+    planks = bytes((one >> k & 1) + (two >> k & 1) for k in range(len(board.lines)))
+    counts = bytearray(len(board.islands))
+    for (a, b), laid in zip(board.ends, planks, strict=True):
+        counts[a] += laid
+        counts[b] += laid
+    digits = bytes(
+        sum((words[at + kernel.DIGIT + digit] >> i & 1) << digit for digit in range(3))
+        for i in range(len(board.islands))
+    )
+    return Sheet(board, digits, planks, bytes(counts), words[at + kernel.FINISHED])
+
+
+def card_byte(card: Card) -> int:
+    """A card as a byte: its number, then two bits of bridges."""
+    return card.number << 2 | card.bridges

@@ -1,0 +1,1055 @@
+"""The game as machine words: sheets, marks, exact masks and whole games in batches.
+
+This one file is compiled by Cython where a C compiler is at hand and runs as it stands where
+none is. Everything lies in flat buffers of 64-bit words, so that no Python object is made
+inside a loop and the loops run without the interpreter's lock.
+
+A sheet is twelve words. Islands and lines are bits, by their index on the board. What an
+island still takes (its number less its bridges, or 6 less its bridges while it has none) is
+spread over three words, one for each binary digit: one subtraction serves both ends of a
+bridge, and one comparison all islands. The words `LIT` and `SHUT` keep which lines lie at a
+number and which take no more, so that what may be drawn is `LIT & ~SHUT`.
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:
+    from hashi.arrays import plain as cython
+
+is_compiled = cython.compiled
+
+if not cython.compiled:  # compiled, these are C: see kernel.pxd
+    # --- a chart: the board in words (made by hashi.arrays.chart)
+    ISLANDS = 0
+    LINES = 1
+    RED = 2
+    BLUE = 3
+    LINES_OF = 4  # by island: its lines
+    JOINS = 36  # by line: its two islands
+    CROSSES = 100  # by line: the lines across it
+    CHART_WORDS = 164
+
+    # --- a sheet
+    ONE = 0  # lines with a bridge
+    TWO = 1  # lines with two
+    LIT = 2  # lines at an island with a number (R14)
+    SHUT = 3  # lines that take no more (R15-R18)
+    LEFT = 4  # three words: how many bridges each island still takes (R17)
+    DIGIT = 7  # three words: each island's number
+    FINISHED = 10  # islands (R18)
+    PAID = 11  # goals reached: bits 0-2 at the higher value, bits 3-5 at the lower
+    SHEET_WORDS = 12
+
+    # --- a seat: its sheet, and where it is in its turn
+    STAGE = 12
+    HAND = 13  # bridges still to draw with this card
+    MAY_WRITE = 14  # islands
+    MAY_DRAW = 15  # lines
+    SEAT_WORDS = 16
+
+    TO_START = 0
+    TO_WRITE = 1
+    TO_DRAW = 2  # nothing drawn yet: action b may still be waived (R8)
+    DRAWING = 3  # all or none (R13)
+    DONE = 4
+
+    # --- a game: a head, then its seats, then their sheets as the others see them
+    ROUND = 0
+    GONE = 1  # goals whose higher value is gone (R27, R31)
+    CHANCE = 2
+    OPEN = 3  # seats that are not done
+    HEAD_WORDS = 4
+
+    ALL_BITS = 0xFFFF_FFFF_FFFF_FFFF
+    BIT = 1
+    GOAL_RED, GOAL_BLUE, GOAL_SIX = 1, 2, 4
+    WRONG_ACTION = -1
+    CARD_KINDS = 18  # numbers 1-6 with 1-3 bridges each
+
+    def lowest(bits: int) -> int:
+        """The index of the lowest bit that is set."""
+        return (bits & -bits).bit_length() - 1
+
+    def count(bits: int) -> int:
+        return bits.bit_count()
+
+
+# --- one sheet
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def writable(
+    chart: cython.p_ulonglong, sheet: cython.p_ulonglong, at: cython.Py_ssize_t, number: cython.int
+) -> cython.ulonglong:
+    """The islands that take this number (R9-R12)."""
+    low: cython.ulonglong = sheet[at + LEFT]
+    middle: cython.ulonglong = sheet[at + LEFT + 1]
+    high: cython.ulonglong = sheet[at + LEFT + 2]
+    numbered: cython.ulonglong = sheet[at + DIGIT] | sheet[at + DIGIT + 1] | sheet[at + DIGIT + 2]
+    fits: cython.ulonglong  # at most `number` bridges lead there: at least 6 - number are left
+    if number == 1:
+        fits = high & (low | middle)
+    elif number == 2:
+        fits = high
+    elif number == 3:
+        fits = high | (low & middle)
+    elif number == 4:
+        fits = high | middle
+    elif number == 5:
+        fits = high | middle | low
+    else:
+        fits = ALL_BITS
+    bare: cython.ulonglong = (chart[RED] | chart[BLUE]) & high & middle  # a flag and no bridge
+    islands: cython.ulonglong = ALL_BITS >> (64 - chart[ISLANDS])
+    return islands & ~numbered & fits & ~bare
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def shut_by(
+    chart: cython.p_ulonglong,
+    one: cython.ulonglong,
+    last: cython.ulonglong,
+    line: cython.int,
+) -> cython.ulonglong:
+    """The lines that a bridge on this line would shut; `last` are the islands that take one."""
+    shut: cython.ulonglong = chart[CROSSES + line] | (one & (BIT << line))
+    ends: cython.ulonglong = chart[JOINS + line] & last
+    while ends:
+        shut |= chart[LINES_OF + lowest(ends)]
+        ends &= ends - 1
+    return shut
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def has_two(
+    chart: cython.p_ulonglong,
+    lines: cython.ulonglong,
+    one: cython.ulonglong,
+    last: cython.ulonglong,
+) -> cython.bint:
+    """Whether two more bridges can be drawn along these lines."""
+    rest: cython.ulonglong = lines
+    line: cython.int
+    while rest:
+        line = lowest(rest)
+        rest &= rest - 1
+        if lines & ~shut_by(chart, one, last, line):
+            return True
+    return False
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def drawable(
+    chart: cython.p_ulonglong, sheet: cython.p_ulonglong, at: cython.Py_ssize_t, hand: cython.int
+) -> cython.ulonglong:
+    """The lines that take a bridge after which the rest of the hand can be drawn too (R13)."""
+    lines: cython.ulonglong = sheet[at + LIT] & ~sheet[at + SHUT]
+    if hand == 1 or lines == 0:
+        return lines
+    one: cython.ulonglong = sheet[at + ONE]
+    low: cython.ulonglong = sheet[at + LEFT]
+    middle: cython.ulonglong = sheet[at + LEFT + 1]
+    high: cython.ulonglong = sheet[at + LEFT + 2]
+    last: cython.ulonglong = low & ~middle & ~high
+    found: cython.ulonglong = 0
+    rest: cython.ulonglong = lines
+    after: cython.ulonglong
+    ends: cython.ulonglong
+    line: cython.int
+    while rest:
+        line = lowest(rest)
+        rest &= rest - 1
+        after = lines & ~shut_by(chart, one, last, line)
+        if after and hand == 3:
+            ends = chart[JOINS + line]
+            low ^= ends  # one less at both ends, and back below
+            middle ^= ends & low
+            high ^= ends & low & middle
+            if not has_two(chart, after, one | (BIT << line), low & ~middle & ~high):
+                after = 0
+            high ^= ends & low & middle
+            middle ^= ends & low
+            low ^= ends
+        if after:
+            found |= BIT << line
+    return found
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def write(
+    chart: cython.p_ulonglong,
+    sheet: cython.p_ulonglong,
+    at: cython.Py_ssize_t,
+    island: cython.int,
+    number: cython.int,
+) -> cython.void:
+    """Write a number into an island that takes it (R9); it may finish the island (R18)."""
+    bit: cython.ulonglong = BIT << island
+    left: cython.int = number - 6
+    digit: cython.int
+    for digit in range(3):
+        left += (sheet[at + LEFT + digit] >> island & 1) << digit
+    for digit in range(3):
+        sheet[at + LEFT + digit] &= ~bit & ALL_BITS
+        if left >> digit & 1:
+            sheet[at + LEFT + digit] |= bit
+        if number >> digit & 1:
+            sheet[at + DIGIT + digit] |= bit
+    sheet[at + LIT] |= chart[LINES_OF + island]
+    if left == 0:
+        sheet[at + FINISHED] |= bit
+        sheet[at + SHUT] |= chart[LINES_OF + island]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def draw(
+    chart: cython.p_ulonglong, sheet: cython.p_ulonglong, at: cython.Py_ssize_t, line: cython.int
+) -> cython.void:
+    """Draw a bridge along a line that takes it; it may finish its ends (R18)."""
+    bit: cython.ulonglong = BIT << line
+    ends: cython.ulonglong = chart[JOINS + line]
+    if sheet[at + ONE] & bit:
+        sheet[at + TWO] |= bit
+        sheet[at + SHUT] |= bit
+    else:
+        sheet[at + ONE] |= bit
+        sheet[at + SHUT] |= chart[CROSSES + line]
+    sheet[at + LEFT] ^= ends
+    borrow: cython.ulonglong = ends & sheet[at + LEFT]
+    sheet[at + LEFT + 1] ^= borrow
+    borrow &= sheet[at + LEFT + 1]
+    sheet[at + LEFT + 2] ^= borrow
+    full: cython.ulonglong = ends & ~(
+        sheet[at + LEFT] | sheet[at + LEFT + 1] | sheet[at + LEFT + 2]
+    )
+    if full:
+        sheet[at + FINISHED] |= full & (
+            sheet[at + DIGIT] | sheet[at + DIGIT + 1] | sheet[at + DIGIT + 2]
+        )
+        while full:
+            sheet[at + SHUT] |= chart[LINES_OF + lowest(full)]
+            full &= full - 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def largest_group(
+    chart: cython.p_ulonglong, sheet: cython.p_ulonglong, at: cython.Py_ssize_t
+) -> cython.int:
+    """The most finished islands joined by bridges with no unfinished island between (R25)."""
+    rest: cython.ulonglong = sheet[at + FINISHED]
+    finished: cython.ulonglong = rest
+    one: cython.ulonglong = sheet[at + ONE]
+    largest: cython.int = 0
+    while count(rest) > largest:
+        group: cython.ulonglong = BIT << lowest(rest)
+        front: cython.ulonglong = group
+        while front:
+            lines: cython.ulonglong = chart[LINES_OF + lowest(front)] & one
+            front &= front - 1
+            while lines:
+                new: cython.ulonglong = chart[JOINS + lowest(lines)] & finished & ~group
+                lines &= lines - 1
+                group |= new
+                front |= new
+        largest = max(largest, count(group))
+        rest &= ~group
+    return largest
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def reached(
+    chart: cython.p_ulonglong, sheet: cython.p_ulonglong, at: cython.Py_ssize_t
+) -> cython.int:
+    """The goals that the sheet meets, as bits (R23-R25); those already paid are not looked at."""
+    finished: cython.ulonglong = sheet[at + FINISHED]
+    paid: cython.int = (sheet[at + PAID] | sheet[at + PAID] >> 3) & 7
+    goals: cython.int = 0
+    if not paid & GOAL_RED and chart[RED] and not chart[RED] & ~finished:
+        goals |= GOAL_RED
+    if not paid & GOAL_BLUE and chart[BLUE] and not chart[BLUE] & ~finished:
+        goals |= GOAL_BLUE
+    if not paid & GOAL_SIX and count(finished) >= 6 and largest_group(chart, sheet, at) >= 6:
+        goals |= GOAL_SIX
+    return goals
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def total(sheet: cython.p_ulonglong, at: cython.Py_ssize_t) -> cython.int:
+    """The points on a sheet: goals as paid, and 2 for each finished island (R28)."""
+    paid: cython.int = sheet[at + PAID]
+    points: cython.int = 2 * count(sheet[at + FINISHED])
+    points += 9 * (paid & 1) + 7 * (paid >> 1 & 1) + 8 * (paid >> 2 & 1)
+    points += 5 * (paid >> 3 & 1) + 3 * (paid >> 4 & 1) + 4 * (paid >> 5 & 1)
+    return points
+
+
+# --- one game
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def chance(game: cython.p_ulonglong, at: cython.Py_ssize_t, below: cython.int) -> cython.int:
+    """Any of 0 .. below-1 from the game's own source (xorshift)."""
+    x: cython.ulonglong = game[at + CHANCE]
+    x ^= x << 13 & ALL_BITS
+    x ^= x >> 7
+    x ^= x << 17 & ALL_BITS
+    game[at + CHANCE] = x
+    return (x >> 32) * below >> 32
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def blank(
+    chart: cython.p_ulonglong, sheet: cython.p_ulonglong, at: cython.Py_ssize_t
+) -> cython.void:
+    """A sheet with nothing on it: every island takes 6 bridges (R17)."""
+    word: cython.int
+    for word in range(SHEET_WORDS):
+        sheet[at + word] = 0
+    sheet[at + LEFT + 1] = sheet[at + LEFT + 2] = ALL_BITS >> (64 - chart[ISLANDS])
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def begin(
+    chart: cython.p_ulonglong, game: cython.p_ulonglong, at: cython.Py_ssize_t, seats: cython.int
+) -> cython.void:
+    """Blank sheets; everybody is to write a start (R5). The source of chance goes on."""
+    seat: cython.int
+    own: cython.Py_ssize_t
+    islands: cython.ulonglong = ALL_BITS >> (64 - chart[ISLANDS])
+    game[at + ROUND] = 0
+    game[at + GONE] = 0
+    game[at + OPEN] = seats
+    for seat in range(seats):
+        own = at + HEAD_WORDS + seat * SEAT_WORDS
+        blank(chart, game, own)
+        blank(chart, game, at + HEAD_WORDS + seats * SEAT_WORDS + seat * SHEET_WORDS)
+        game[own + STAGE] = TO_START
+        game[own + HAND] = 0
+        game[own + MAY_WRITE] = islands & ~(chart[RED] | chart[BLUE])
+        game[own + MAY_DRAW] = 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def shuffle(
+    game: cython.p_ulonglong,
+    at: cython.Py_ssize_t,
+    cards: cython.p_uchar,
+    first: cython.Py_ssize_t,
+    deck: cython.int,
+) -> cython.void:
+    """The deck in any order, each as likely; its last card lies in the box (R6)."""
+    last: cython.int
+    other: cython.int
+    card: cython.uchar
+    for last in range(deck - 1, 0, -1):
+        other = chance(game, at, last + 1)
+        card = cards[first + last]
+        cards[first + last] = cards[first + other]
+        cards[first + other] = card
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def turn_card(
+    chart: cython.p_ulonglong,
+    game: cython.p_ulonglong,
+    at: cython.Py_ssize_t,
+    seats: cython.int,
+    card: cython.int,
+) -> cython.void:
+    """The next card lies face up: everybody is to write its number (R7)."""
+    seat: cython.int
+    own: cython.Py_ssize_t
+    game[at + ROUND] += 1
+    game[at + OPEN] = seats
+    for seat in range(seats):
+        own = at + HEAD_WORDS + seat * SEAT_WORDS
+        game[own + STAGE] = TO_WRITE
+        game[own + HAND] = card & 3
+        game[own + MAY_WRITE] = writable(chart, game, own, card >> 2)
+        game[own + MAY_DRAW] = 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def mark(
+    chart: cython.p_ulonglong,
+    game: cython.p_ulonglong,
+    at: cython.Py_ssize_t,
+    seats: cython.int,
+    seat: cython.int,
+    action: cython.int,
+    card: cython.int,
+) -> cython.bint:
+    """Make one small mark for a seat; False, and nothing is changed, where it is not allowed."""
+    own: cython.Py_ssize_t = at + HEAD_WORDS + seat * SEAT_WORDS
+    stage: cython.int = game[own + STAGE]
+    islands: cython.int = chart[ISLANDS]
+    waive: cython.int = islands + chart[LINES]
+    number: cython.int = card >> 2
+    if action < 0 or action > waive + islands:
+        return False
+    if stage == TO_START:
+        number = 3
+        if action > waive:
+            number = 4
+            action -= waive + 1
+        if action >= islands or not game[own + MAY_WRITE] >> action & 1:
+            return False
+        write(chart, game, own, action, number)
+        game[own + STAGE] = DONE
+        game[own + MAY_WRITE] = 0
+        game[at + OPEN] -= 1
+        return True
+    if stage == TO_WRITE:
+        if action < islands and game[own + MAY_WRITE] >> action & 1:
+            write(chart, game, own, action, number)
+        elif action != waive:
+            return False
+        game[own + STAGE] = TO_DRAW
+        game[own + MAY_WRITE] = 0
+        game[own + MAY_DRAW] = drawable(chart, game, own, game[own + HAND])
+        return True
+    if stage == TO_DRAW and action == waive:
+        game[own + STAGE] = DONE
+    elif (
+        (stage == TO_DRAW or stage == DRAWING)
+        and islands <= action < waive
+        and game[own + MAY_DRAW] >> (action - islands) & 1
+    ):
+        draw(chart, game, own, action - islands)
+        game[own + HAND] -= 1
+        if game[own + HAND]:
+            game[own + STAGE] = DRAWING
+            game[own + MAY_DRAW] = drawable(chart, game, own, game[own + HAND])
+            return True
+        game[own + STAGE] = DONE
+    else:
+        return stage == DONE and action == waive
+    game[own + MAY_DRAW] = 0
+    game[at + OPEN] -= 1
+    return True
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def allows(
+    chart: cython.p_ulonglong, game: cython.p_ulonglong, own: cython.Py_ssize_t, action: cython.int
+) -> cython.bint:
+    """Whether the seat whose words begin at `own` may do this next: what `mark` would take."""
+    stage: cython.int = game[own + STAGE]
+    islands: cython.int = chart[ISLANDS]
+    waive: cython.int = islands + chart[LINES]
+    if action > waive and stage == TO_START:
+        action -= waive + 1
+        return action < islands and game[own + MAY_WRITE] >> action & 1
+    if action < 0 or action > waive:
+        return False
+    if action == waive:
+        return stage != TO_START and stage != DRAWING
+    if action < islands:
+        return game[own + MAY_WRITE] >> action & 1
+    return game[own + MAY_DRAW] >> (action - islands) & 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def pass_on(game: cython.p_ulonglong, at: cython.Py_ssize_t, seats: cython.int) -> cython.void:
+    """Everybody hands the board to the neighbour on the left (R5)."""
+    word: cython.int
+    seat: cython.int
+    first: cython.Py_ssize_t = at + HEAD_WORDS
+    last: cython.Py_ssize_t = first + (seats - 1) * SEAT_WORDS
+    kept: cython.ulonglong
+    for word in range(SHEET_WORDS):
+        kept = game[last + word]
+        for seat in range(seats - 1, 0, -1):
+            game[first + seat * SEAT_WORDS + word] = game[first + (seat - 1) * SEAT_WORDS + word]
+        game[first + word] = kept
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def close(
+    chart: cython.p_ulonglong, game: cython.p_ulonglong, at: cython.Py_ssize_t, seats: cython.int
+) -> cython.void:
+    """The round ends for all at once: goals are judged and paid (R26, R27, R31)."""
+    seat: cython.int
+    word: cython.int
+    goals: cython.int
+    all_goals: cython.int = 0
+    own: cython.Py_ssize_t
+    seen: cython.Py_ssize_t
+    gone: cython.int = game[at + GONE]
+    for seat in range(seats):
+        own = at + HEAD_WORDS + seat * SEAT_WORDS
+        goals = reached(chart, game, own)
+        if goals:
+            all_goals |= goals
+            game[own + PAID] |= (goals & ~gone) | (goals & gone) << 3
+    if seats == 1:
+        if game[at + ROUND] >= 7:
+            gone |= GOAL_BLUE
+        if game[at + ROUND] >= 12:
+            gone |= GOAL_RED | GOAL_SIX
+        game[at + GONE] = gone
+        return
+    game[at + GONE] = gone | all_goals
+    for seat in range(seats):
+        own = at + HEAD_WORDS + seat * SEAT_WORDS
+        seen = at + HEAD_WORDS + seats * SEAT_WORDS + seat * SHEET_WORDS
+        for word in range(SHEET_WORDS):
+            game[seen + word] = game[own + word]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def follow_up(
+    chart: cython.p_ulonglong,
+    game: cython.p_ulonglong,
+    at: cython.Py_ssize_t,
+    seats: cython.int,
+    cards: cython.p_uchar,
+    first: cython.Py_ssize_t,
+    rounds: cython.int,
+) -> cython.bint:
+    """When all are done: pass the boards on or close the round, then turn the next card.
+
+    Whether the game is over (R20).
+    """
+    played: cython.int
+    if game[at + OPEN]:
+        return False
+    played = game[at + ROUND]
+    if played == 0:
+        pass_on(game, at, seats)
+    close(chart, game, at, seats)
+    if played == rounds:
+        return True
+    turn_card(chart, game, at, seats, cards[first + played])
+    return False
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def nth(bits: cython.ulonglong, n: cython.int) -> cython.int:
+    """The index of the n-th bit that is set."""
+    while n:
+        bits &= bits - 1
+        n -= 1
+    return lowest(bits)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def any_action(
+    chart: cython.p_ulonglong, game: cython.p_ulonglong, at: cython.Py_ssize_t, seat: cython.int
+) -> cython.int:
+    """Any allowed action of a seat, each as likely."""
+    own: cython.Py_ssize_t = at + HEAD_WORDS + seat * SEAT_WORDS
+    islands: cython.int = chart[ISLANDS]
+    waive: cython.int = islands + chart[LINES]
+    stage: cython.int = game[own + STAGE]
+    choices: cython.int
+    chosen: cython.int
+    if stage == TO_START:
+        choices = count(game[own + MAY_WRITE])
+        chosen = chance(game, at, 2 * choices)
+        if chosen < choices:
+            return nth(game[own + MAY_WRITE], chosen)
+        return waive + 1 + nth(game[own + MAY_WRITE], chosen - choices)
+    if stage == TO_WRITE:
+        choices = count(game[own + MAY_WRITE])
+        chosen = chance(game, at, choices + 1)
+        return waive if chosen == choices else nth(game[own + MAY_WRITE], chosen)
+    if stage == DONE:
+        return waive
+    choices = count(game[own + MAY_DRAW])
+    chosen = chance(game, at, choices + (1 if stage == TO_DRAW else 0))
+    return waive if chosen == choices else islands + nth(game[own + MAY_DRAW], chosen)
+
+
+# --- what a seat sees
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def show_sheet(
+    chart: cython.p_ulonglong,
+    sheet: cython.p_ulonglong,
+    at: cython.Py_ssize_t,
+    out: cython.p_uchar,
+    to: cython.Py_ssize_t,
+) -> cython.Py_ssize_t:
+    """Write a sheet byte by byte; where the next byte goes.
+
+    For each island its number, then how many bridges each still takes, then which are
+    finished; for each line its bridges, then which take one more (R14-R18); for each goal
+    0, or 1 where its lower, 2 where its higher value was paid.
+    """
+    islands: cython.int = chart[ISLANDS]
+    lines: cython.int = chart[LINES]
+    is_open: cython.ulonglong = sheet[at + LIT] & ~sheet[at + SHUT]
+    paid: cython.ulonglong = sheet[at + PAID]
+    k: cython.int
+    for k in range(islands):
+        out[to + k] = (
+            (sheet[at + DIGIT] >> k & 1)
+            | (sheet[at + DIGIT + 1] >> k & 1) << 1
+            | (sheet[at + DIGIT + 2] >> k & 1) << 2
+        )
+        out[to + islands + k] = (
+            (sheet[at + LEFT] >> k & 1)
+            | (sheet[at + LEFT + 1] >> k & 1) << 1
+            | (sheet[at + LEFT + 2] >> k & 1) << 2
+        )
+        out[to + 2 * islands + k] = sheet[at + FINISHED] >> k & 1
+    to += 3 * islands
+    for k in range(lines):
+        out[to + k] = (sheet[at + ONE] >> k & 1) + (sheet[at + TWO] >> k & 1)
+        out[to + lines + k] = is_open >> k & 1
+    to += 2 * lines
+    for k in range(3):
+        out[to + k] = (paid >> k & 1) << 1 | (paid >> (k + 3) & 1)
+    return to + 3
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def show_game(
+    chart: cython.p_ulonglong,
+    game: cython.p_ulonglong,
+    at: cython.Py_ssize_t,
+    seats: cython.int,
+    seat: cython.int,
+    cards: cython.p_uchar,
+    first: cython.Py_ssize_t,
+    deck: cython.int,
+    out: cython.p_uchar,
+    to: cython.Py_ssize_t,
+) -> cython.Py_ssize_t:
+    """Write what lies open to a seat beside the sheets; where the next byte goes.
+
+    The flags of the islands (1 red, 2 blue); the stage, the bridges in hand, the card's number
+    and bridges, the round; how many cards of each kind nobody has seen, with the one in the
+    box; the goals whose higher value is gone.
+    """
+    own: cython.Py_ssize_t = at + HEAD_WORDS + seat * SEAT_WORDS
+    islands: cython.int = chart[ISLANDS]
+    round: cython.int = game[at + ROUND]
+    card: cython.int = cards[first + round - 1] if round else 0
+    k: cython.int
+    for k in range(islands):
+        out[to + k] = (chart[RED] >> k & 1) | (chart[BLUE] >> k & 1) << 1
+    to += islands
+    out[to] = game[own + STAGE]
+    out[to + 1] = game[own + HAND] if game[own + STAGE] != DONE else 0
+    out[to + 2] = card >> 2
+    out[to + 3] = card & 3
+    out[to + 4] = round
+    to += 5
+    for k in range(CARD_KINDS):
+        out[to + k] = 0
+    for k in range(round, deck):
+        card = cards[first + k]
+        out[to + 3 * (card >> 2) - 4 + (card & 3)] += 1
+    to += CARD_KINDS
+    for k in range(3):
+        out[to + k] = game[at + GONE] >> k & 1
+    return to + 3
+
+
+# --- batches: what Python calls
+
+
+def game_words(seats: cython.int) -> cython.Py_ssize_t:
+    """How many words one game takes."""
+    return HEAD_WORDS + seats * (SEAT_WORDS + SHEET_WORDS)
+
+
+def begin_games(
+    chart: cython.ulonglong[::1],
+    games: cython.ulonglong[::1],
+    cards: cython.uchar[::1],
+    deck: cython.int,
+    seats: cython.int,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+    shuffled: cython.bint,
+) -> None:
+    """Begin the games first .. last-1; their cards are shuffled, or played as they lie."""
+    words: cython.Py_ssize_t = HEAD_WORDS + seats * (SEAT_WORDS + SHEET_WORDS)
+    game: cython.Py_ssize_t
+    charts: cython.p_ulonglong
+    state: cython.p_ulonglong
+    pile: cython.p_uchar
+    if cython.compiled:
+        charts = cython.address(chart[0])
+        state = cython.address(games[0])
+        pile = cython.address(cards[0])
+    else:
+        charts, state, pile = memoryview(chart), memoryview(games), memoryview(cards)
+    with cython.nogil:
+        for game in range(first, last):
+            begin(charts, state, game * words, seats)
+            if shuffled:
+                shuffle(state, game * words, pile, game * deck, deck)
+
+
+def step_games(
+    chart: cython.ulonglong[::1],
+    games: cython.ulonglong[::1],
+    cards: cython.uchar[::1],
+    deck: cython.int,
+    seats: cython.int,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+    actions: cython.int[::1],
+    rewards: cython.float[::1],
+    over: cython.uchar[::1],
+    again: cython.bint,
+) -> cython.Py_ssize_t:
+    """One small mark for every seat of the games first .. last-1.
+
+    `rewards` gets the points that each mark and what followed brought, `over` whether a game
+    has ended. A game that is over begins anew (`again`) or stays as it is, whatever the action.
+    The index of the first action that is not allowed, counted over all seats, or -1; its game
+    stands as before that mark and the later games are not touched.
+    """
+    words: cython.Py_ssize_t = HEAD_WORDS + seats * (SEAT_WORDS + SHEET_WORDS)
+    game: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    own: cython.Py_ssize_t
+    seat: cython.int
+    card: cython.int
+    played: cython.int
+    wrong: cython.Py_ssize_t = WRONG_ACTION
+    charts: cython.p_ulonglong
+    state: cython.p_ulonglong
+    pile: cython.p_uchar
+    chosen: cython.p_int
+    gained: cython.p_float
+    ended: cython.p_uchar
+    if cython.compiled:
+        charts = cython.address(chart[0])
+        state = cython.address(games[0])
+        pile = cython.address(cards[0])
+        chosen = cython.address(actions[0])
+        gained = cython.address(rewards[0])
+        ended = cython.address(over[0])
+    else:
+        charts, state, pile = memoryview(chart), memoryview(games), memoryview(cards)
+        chosen, gained, ended = memoryview(actions), memoryview(rewards), memoryview(over)
+    with cython.nogil:
+        for game in range(first, last):
+            at = game * words
+            if ended[game]:
+                for seat in range(seats):
+                    gained[game * seats + seat] = 0
+                if again:
+                    ended[game] = 0
+                    begin(charts, state, at, seats)
+                    shuffle(state, at, pile, game * deck, deck)
+                continue
+            played = state[at + ROUND]
+            card = pile[game * deck + played - 1] if played else 0
+            for seat in range(seats):
+                own = at + HEAD_WORDS + seat * SEAT_WORDS
+                gained[game * seats + seat] = -total(state, own) if played else 0
+                if not mark(charts, state, at, seats, seat, chosen[game * seats + seat], card):
+                    wrong = game * seats + seat
+                    break
+            if wrong >= 0:
+                break
+            ended[game] = follow_up(charts, state, at, seats, pile, game * deck, deck - 1)
+            if played:
+                for seat in range(seats):
+                    own = at + HEAD_WORDS + seat * SEAT_WORDS
+                    gained[game * seats + seat] += total(state, own)
+    return wrong
+
+
+def write_masks(
+    chart: cython.ulonglong[::1],
+    games: cython.ulonglong[::1],
+    seats: cython.int,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+    masks: cython.uchar[::1],
+) -> None:
+    """What every seat of the games first .. last-1 may do next, a byte for each action."""
+    words: cython.Py_ssize_t = HEAD_WORDS + seats * (SEAT_WORDS + SHEET_WORDS)
+    game: cython.Py_ssize_t
+    own: cython.Py_ssize_t
+    to: cython.Py_ssize_t
+    seat: cython.int
+    k: cython.int
+    islands: cython.int = chart[ISLANDS]
+    lines: cython.int = chart[LINES]
+    width: cython.int = 2 * islands + lines + 1
+    may: cython.ulonglong
+    stage: cython.ulonglong
+    state: cython.p_ulonglong
+    out: cython.p_uchar
+    if cython.compiled:
+        state = cython.address(games[0])
+        out = cython.address(masks[0])
+    else:
+        state, out = memoryview(games), memoryview(masks)
+    with cython.nogil:
+        for game in range(first, last):
+            for seat in range(seats):
+                own = game * words + HEAD_WORDS + seat * SEAT_WORDS
+                to = (game * seats + seat) * width
+                stage = state[own + STAGE]
+                may = state[own + MAY_WRITE]
+                for k in range(islands):
+                    out[to + k] = may >> k & 1
+                may = state[own + MAY_DRAW]
+                for k in range(lines):
+                    out[to + islands + k] = may >> k & 1
+                out[to + islands + lines] = stage != TO_START and stage != DRAWING
+                may = state[own + MAY_WRITE] if stage == TO_START else 0
+                for k in range(islands):
+                    out[to + islands + lines + 1 + k] = may >> k & 1
+
+
+def any_actions(
+    chart: cython.ulonglong[::1],
+    games: cython.ulonglong[::1],
+    seats: cython.int,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+    actions: cython.int[::1],
+) -> None:
+    """An allowed action by chance for every seat of the games first .. last-1."""
+    words: cython.Py_ssize_t = HEAD_WORDS + seats * (SEAT_WORDS + SHEET_WORDS)
+    game: cython.Py_ssize_t
+    seat: cython.int
+    charts: cython.p_ulonglong
+    state: cython.p_ulonglong
+    out: cython.p_int
+    if cython.compiled:
+        charts = cython.address(chart[0])
+        state = cython.address(games[0])
+        out = cython.address(actions[0])
+    else:
+        charts, state, out = memoryview(chart), memoryview(games), memoryview(actions)
+    with cython.nogil:
+        for game in range(first, last):
+            for seat in range(seats):
+                out[game * seats + seat] = any_action(charts, state, game * words, seat)
+
+
+def find_wrong_actions(
+    chart: cython.ulonglong[::1],
+    games: cython.ulonglong[::1],
+    seats: cython.int,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+    actions: cython.int[::1],
+    over: cython.uchar[::1],
+    wrong: cython.uchar[::1],
+) -> cython.Py_ssize_t:
+    """Which actions of the games first .. last-1 are not allowed, a byte for each seat.
+
+    How many that are; nothing else is changed. A game that is over takes any action.
+    """
+    words: cython.Py_ssize_t = HEAD_WORDS + seats * (SEAT_WORDS + SHEET_WORDS)
+    game: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    found: cython.Py_ssize_t = 0
+    seat: cython.int
+    refused: cython.bint
+    charts: cython.p_ulonglong
+    state: cython.p_ulonglong
+    chosen: cython.p_int
+    ended: cython.p_uchar
+    out: cython.p_uchar
+    if cython.compiled:
+        charts = cython.address(chart[0])
+        state = cython.address(games[0])
+        chosen = cython.address(actions[0])
+        ended = cython.address(over[0])
+        out = cython.address(wrong[0])
+    else:
+        charts, state, chosen = memoryview(chart), memoryview(games), memoryview(actions)
+        ended, out = memoryview(over), memoryview(wrong)
+    with cython.nogil:
+        for game in range(first, last):
+            for seat in range(seats):
+                at = game * words + HEAD_WORDS + seat * SEAT_WORDS
+                refused = not ended[game] and not allows(
+                    charts, state, at, chosen[game * seats + seat]
+                )
+                out[game * seats + seat] = refused
+                found += refused
+    return found
+
+
+def observation_size(islands: cython.int, lines: cython.int, seats: cython.int) -> cython.int:
+    """How many bytes the observation of one seat takes."""
+    sheet: cython.int = 3 * islands + 2 * lines + 3
+    return sheet + islands + 5 + CARD_KINDS + 3 + (seats - 1) * sheet
+
+
+def write_observations(
+    chart: cython.ulonglong[::1],
+    games: cython.ulonglong[::1],
+    cards: cython.uchar[::1],
+    deck: cython.int,
+    seats: cython.int,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+    observations: cython.uchar[::1],
+) -> None:
+    """What every seat of the games first .. last-1 may know, as bytes.
+
+    The own sheet, what lies open beside the sheets, then the others' sheets from the left
+    neighbour on, as they were shown when the last round closed: never the marks of the open
+    round, the order of the cards or the one in the box.
+    """
+    words: cython.Py_ssize_t = HEAD_WORDS + seats * (SEAT_WORDS + SHEET_WORDS)
+    game: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    shown: cython.Py_ssize_t
+    to: cython.Py_ssize_t
+    seat: cython.int
+    other: cython.int
+    charts: cython.p_ulonglong
+    state: cython.p_ulonglong
+    pile: cython.p_uchar
+    out: cython.p_uchar
+    if cython.compiled:
+        charts = cython.address(chart[0])
+        state = cython.address(games[0])
+        pile = cython.address(cards[0])
+        out = cython.address(observations[0])
+    else:
+        charts, state, pile = memoryview(chart), memoryview(games), memoryview(cards)
+        out = memoryview(observations)
+    to = first * seats * observation_size(chart[ISLANDS], chart[LINES], seats)
+    with cython.nogil:
+        for game in range(first, last):
+            at = game * words
+            shown = at + HEAD_WORDS + seats * SEAT_WORDS
+            for seat in range(seats):
+                to = show_sheet(charts, state, at + HEAD_WORDS + seat * SEAT_WORDS, out, to)
+                to = show_game(charts, state, at, seats, seat, pile, game * deck, deck, out, to)
+                for other in range(seat + 1, seat + seats):
+                    to = show_sheet(charts, state, shown + other % seats * SHEET_WORDS, out, to)
+
+
+def write_totals(
+    games: cython.ulonglong[::1],
+    seats: cython.int,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+    totals: cython.int[::1],
+) -> None:
+    """The points of every seat of the games first .. last-1 (R28)."""
+    words: cython.Py_ssize_t = HEAD_WORDS + seats * (SEAT_WORDS + SHEET_WORDS)
+    game: cython.Py_ssize_t
+    seat: cython.int
+    state: cython.p_ulonglong
+    out: cython.p_int
+    if cython.compiled:
+        state = cython.address(games[0])
+        out = cython.address(totals[0])
+    else:
+        state, out = memoryview(games), memoryview(totals)
+    with cython.nogil:
+        for game in range(first, last):
+            for seat in range(seats):
+                out[game * seats + seat] = total(
+                    state, game * words + HEAD_WORDS + seat * SEAT_WORDS
+                )
+
+
+def play_by_chance(
+    chart: cython.ulonglong[::1],
+    games: cython.ulonglong[::1],
+    cards: cython.uchar[::1],
+    deck: cython.int,
+    seats: cython.int,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> cython.longlong:
+    """Play the games first .. last-1 to their end by chance; how many marks that took."""
+    words: cython.Py_ssize_t = HEAD_WORDS + seats * (SEAT_WORDS + SHEET_WORDS)
+    game: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    seat: cython.int
+    card: cython.int
+    action: cython.int
+    played: cython.int
+    over: cython.bint
+    marks: cython.longlong = 0
+    charts: cython.p_ulonglong
+    state: cython.p_ulonglong
+    pile: cython.p_uchar
+    if cython.compiled:
+        charts = cython.address(chart[0])
+        state = cython.address(games[0])
+        pile = cython.address(cards[0])
+    else:
+        charts, state, pile = memoryview(chart), memoryview(games), memoryview(cards)
+    with cython.nogil:
+        for game in range(first, last):
+            at = game * words
+            begin(charts, state, at, seats)
+            shuffle(state, at, pile, game * deck, deck)
+            over = False
+            while not over:
+                played = state[at + ROUND]
+                card = pile[game * deck + played - 1] if played else 0
+                for seat in range(seats):
+                    while state[at + HEAD_WORDS + seat * SEAT_WORDS + STAGE] != DONE:
+                        action = any_action(charts, state, at, seat)
+                        mark(charts, state, at, seats, seat, action, card)
+                        marks += 1
+                over = follow_up(charts, state, at, seats, pile, game * deck, deck - 1)
+    return marks

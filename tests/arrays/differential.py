@@ -1,0 +1,88 @@
+"""Random games on random boards, told by the rules and replayed by every engine.
+
+    python tests/arrays/differential.py --games 100000 --jobs 2
+
+Every mask, sheet, finished island, goal and point of the compiled kernel, of the same file run
+as plain Python and of the JAX engine is held against `hashi.rules`, with 1 to 4 seats. Game n
+is the same in every run. A difference ends the run with an error that names the game.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import sys
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from time import perf_counter
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from arrays.engines import compiled, replay_in_kernel, uncompiled
+from arrays.traces import Trace, traces
+
+ENGINES = ("compiled", "plain", "xla")
+SHARE = 250
+"""How many games a process is given at once."""
+AT_ONCE = 64
+"""How many games the JAX engine replays at once."""
+
+
+def replay(engine: str, told: list[Trace]) -> None:
+    """Replay the games in one engine; AssertionError where it sees anything otherwise."""
+    if engine == "xla":
+        from arrays.xla_engine import replay_in_xla
+
+        replay_in_xla(told, AT_ONCE)
+        return
+    kernel = compiled() if engine == "compiled" else uncompiled()
+    if kernel is None:
+        raise RuntimeError("the kernel is not compiled here")
+    for trace in told:
+        replay_in_kernel(kernel, trace)
+
+
+def compare(first: int, last: int, engines: tuple[str, ...]) -> Counter[str]:
+    """Replay the games with these numbers in these engines; what was compared, counted."""
+    told = list(traces(range(first, last)))
+    for engine in engines:
+        try:
+            replay(engine, told)
+        except AssertionError as difference:
+            difference.add_note(f"engine {engine}, among the games {first} to {last - 1}")
+            raise
+    marks = sum(len(trace.marks) for trace in told)
+    seats = Counter(f"{trace.seats} seats" for trace in told)
+    return Counter(games=len(told), marks=marks) + seats
+
+
+def main() -> None:
+    reader = argparse.ArgumentParser(description="Hold every engine against the rules.")
+    reader.add_argument("--games", type=int, default=100_000)
+    reader.add_argument("--first", type=int, default=0, help="the number of the first game")
+    reader.add_argument("--jobs", type=int, default=1)
+    reader.add_argument("--engines", nargs="+", choices=ENGINES, default=ENGINES)
+    options = reader.parse_args()
+    begun, last = perf_counter(), options.first + options.games
+    starts = range(options.first, last, SHARE)
+    ends = [min(start + SHARE, last) for start in starts]
+    engines = [tuple(options.engines)] * len(starts)
+    compared: Counter[str] = Counter()
+    spawn = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(options.jobs, mp_context=spawn) as pool:
+        for counted in pool.map(compare, starts, ends, engines):
+            compared += counted
+            print(f"\r{compared['games']:,} games", end="", file=sys.stderr, flush=True)
+    by_seats = ", ".join(f"{compared[f'{seats} seats']:,} with {seats}" for seats in range(1, 5))
+    print(file=sys.stderr)
+    print(
+        f"{compared['games']:,} games ({by_seats} seats), {compared['marks']:,} marks: "
+        f"{', '.join(options.engines)} agree with the rules on every mask, sheet, goal and point "
+        f"({perf_counter() - begun:.0f} s)"
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,112 @@
+"""Engines that replay what the rules told, and complain where they see it otherwise."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from array import array
+from collections.abc import Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import hashi.arrays
+from arrays.traces import Trace
+from hashi.arrays import chart as charts
+from hashi.arrays import kernel as installed
+from hashi.rules import Goal
+
+
+def uncompiled(*, with_cython: bool = False) -> ModuleType:
+    """The kernel's source run as plain Python, whatever is installed; also without Cython."""
+    source = Path(hashi.arrays.__file__).with_name("kernel.py")
+    spec = importlib.util.spec_from_file_location("hashi_kernel_uncompiled", source)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    had = sys.modules.get("cython")
+    if not with_cython:
+        sys.modules["cython"] = None  # type: ignore[assignment]  # what makes an import fail
+    try:
+        spec.loader.exec_module(module)
+    finally:
+        sys.modules.pop("cython", None)
+        if had is not None:
+            sys.modules["cython"] = had
+    assert not module.is_compiled
+    return module
+
+
+def replay_in_kernel(kernel: Any, told: Trace) -> None:
+    """Play the trace, all seats at once, and hold every step against it."""
+    board, seats = told.board, told.seats
+    waive = len(board.islands) + len(board.lines)
+    width = waive + 1 + len(board.islands)
+    chart = charts.chart(board)
+    games = array("Q", bytes(8 * kernel.game_words(seats)))
+    cards = array("B", bytes(map(charts.card_byte, told.cards)))
+    actions, wrong = array("i", [0] * seats), array("B", [0] * seats)
+    rewards, totals = array("f", [0] * seats), array("i", [0] * seats)
+    over, masks = array("B", [0]), array("B", [0] * width * seats)
+    steps = list(zip(told.marks, told.words, strict=True))
+    ways = [iter([step for step in steps if step[0][0] == seat]) for seat in range(seats)]
+    earned = [0.0] * seats
+    kernel.begin_games(chart, games, cards, len(cards), seats, 0, 1, False)
+    while not over[0]:
+        round = games[kernel.ROUND]
+        kernel.write_masks(chart, games, seats, 0, 1, masks)
+        acted = []
+        for seat in range(seats):
+            at = kernel.HEAD_WORDS + seat * kernel.SEAT_WORDS
+            mask = masks[seat * width : (seat + 1) * width]
+            allowed = frozenset(action for action in range(width) if mask[action])
+            assert max(mask) == 1, told.name
+            if games[at + kernel.STAGE] == kernel.DONE:
+                assert allowed == {waive}, told.name
+                actions[seat] = waive
+                continue
+            (_, expected, actions[seat], _), words = next(ways[seat])
+            assert allowed == expected, (told.name, round, seat)
+            acted.append((at, words))
+            if round == 0:
+                continue
+            refused = next((a for a in range(-1, width + 1) if a not in allowed), -1)
+            bad = array("i", [refused if s == seat else actions[s] for s in range(seats)])
+            kernel.find_wrong_actions(chart, games, seats, 0, 1, bad, over, wrong)
+            assert wrong[seat], (told.name, round, seat, refused)
+        assert kernel.find_wrong_actions(chart, games, seats, 0, 1, actions, over, wrong) == 0
+        found = kernel.step_games(
+            chart, games, cards, len(cards), seats, 0, 1, actions, rewards, over, False
+        )
+        assert found == kernel.WRONG_ACTION, told.name
+        earned = [sum(pair) for pair in zip(earned, rewards, strict=True)]
+        for at, words in acted if round else ():  # the first sheets are passed on at once (R5)
+            assert games[at : at + kernel.PAID].tolist() == words, (told.name, round)
+        if games[kernel.ROUND] != round or over[0]:
+            kernel.write_totals(games, seats, 0, 1, totals)
+            _check_round(kernel, told, games, totals, round)
+    assert all(next(way, None) is None for way in ways), told.name
+    assert tuple(earned) == told.rounds[-1].totals, told.name
+
+
+def _check_round(
+    kernel: Any, told: Trace, games: Sequence[int], totals: Sequence[int], round: int
+) -> None:
+    """What stands when a round is closed: sheets, goals, points, and what the others see."""
+    game, seats = told.rounds[round], told.seats
+    assert tuple(totals) == game.totals, (told.name, round)
+    gone = sum(1 << bit for bit, goal in enumerate(Goal) if goal in game.gone)
+    assert games[kernel.GONE] == gone, (told.name, round)
+    for seat in range(seats):
+        words = list(charts.sheet_words(game.sheets[seat], game.ledgers[seat]))
+        at = kernel.HEAD_WORDS + seat * kernel.SEAT_WORDS
+        assert list(games[at : at + kernel.SHEET_WORDS]) == words, (told.name, round)
+        assert charts.sheet_of(told.board, games, at) == game.sheets[seat], (told.name, round)
+        shown = kernel.HEAD_WORDS + seats * kernel.SEAT_WORDS + seat * kernel.SHEET_WORDS
+        if seats > 1:
+            assert list(games[shown : shown + kernel.SHEET_WORDS]) == words, (told.name, round)
+
+
+def compiled() -> ModuleType | None:
+    """The kernel that is installed, if it is the compiled one."""
+    return installed if installed.is_compiled else None

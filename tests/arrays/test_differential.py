@@ -1,0 +1,83 @@
+"""Every engine sees every game as the rules tell it.
+
+A hundred thousand games: `python tests/arrays/differential.py --games 100000 --jobs 2`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+import hashi.arrays
+from arrays.differential import ENGINES, compare, replay
+from arrays.engines import compiled, replay_in_kernel, uncompiled
+from arrays.traces import Trace, traces
+from hashi.arrays import kernel
+from hashi.rules import Goal
+
+GAMES = 150
+NOT_COMPILED = "not compiled here: no C compiler was at hand when the package was installed"
+FIRST = 4_000_000
+"""Games that the long command does not come to."""
+
+
+def needs(engine: str) -> None:
+    if engine == "compiled" and compiled() is None:
+        pytest.skip(NOT_COMPILED)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_engines_agree_with_the_rules(engine: str) -> None:
+    needs(engine)
+    compared = compare(FIRST, FIRST + GAMES, (engine,))
+    assert compared["games"] == GAMES
+    assert all(compared[f"{seats} seats"] > GAMES // 10 for seats in range(1, 5)), compared
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("way", ["mask", "sheet", "points", "goal"])
+def test_a_difference_is_found(engine: str, way: str) -> None:
+    needs(engine)
+    told = next(trace for trace in traces(count()) if trace.seats == 2)
+    replay(engine, [told])
+    with pytest.raises(AssertionError):
+        replay(engine, [spoilt(told, way)])
+
+
+def spoilt(told: Trace, way: str) -> Trace:
+    """The trace with one thing told otherwise."""
+    marks, rounds = list(told.marks), list(told.rounds)
+    at = len(marks) // 2
+    seat, allowed, action, sheet = marks[at]
+    if way == "mask":
+        marks[at] = (seat, allowed ^ {0}, action, sheet)
+    elif way == "sheet":
+        marks[at] = (seat, allowed, action, replace(sheet, finished=sheet.finished ^ 1))
+    elif way == "points":
+        rounds[9] = replace(rounds[9], ledgers=rounds[-1].ledgers[::-1])
+    else:
+        rounds[9] = replace(rounds[9], gone=rounds[9].gone ^ {Goal.SIX})
+    return Trace(told.board, told.seats, told.cards, marks, rounds)
+
+
+def test_without_cython_and_with_it_the_source_runs_as_it_stands() -> None:
+    told = list(traces(range(3)))
+    for module in (uncompiled(), uncompiled(with_cython=True)):
+        for trace in told:
+            replay_in_kernel(module, trace)
+
+
+def test_the_compiled_kernel_has_the_places_of_the_plain_one() -> None:
+    plain = vars(uncompiled())
+    source = Path(hashi.arrays.__file__).with_name("kernel.pxd").read_text(encoding="utf-8")
+    enum = re.findall(r"^    (\w+) = (-?\d+)$", source, re.MULTILINE)
+    declared = {name: int(value) for name, value in enum}
+    assert len(declared) > 30
+    assert declared == {name: plain[name] for name in declared}
+    assert declared == {name: getattr(kernel, name) for name in declared}
+    numbers = {name for name, value in plain.items() if name.isupper() and isinstance(value, int)}
+    assert numbers - set(declared) == {"ALL_BITS", "BIT"}

@@ -1,0 +1,134 @@
+"""The JAX engine on whole batches of traces: one compiled function for each number of seats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache, partial
+from typing import Any
+
+import jax
+import numpy as np
+from jax import Array
+from numpy.typing import NDArray
+
+from arrays.traces import Trace
+from hashi.arrays import chart as charts
+from hashi.arrays import kernel, xla
+from hashi.rules import Goal
+
+ISLANDS, LINES = charts.MOST_ISLANDS, charts.MOST_LINES
+WAIVE = ISLANDS + LINES
+"""Charts are padded to the largest board, so that one compiled function serves all boards."""
+MOST_MARKS = 1 + 17 * 4
+"""Of one seat in one game: a start, then a number and three bridges with each card."""
+
+
+def replay_in_xla(traces: Sequence[Trace], size: int) -> None:
+    """Play the traces, seat after seat, so many at once, and hold every mark against them."""
+    for seats in range(1, 5):
+        told = [trace for trace in traces if trace.seats == seats]
+        for first in range(0, len(told), size):
+            _check(told[first : first + size], seats, size)
+
+
+@cache
+def _replayer(seats: int) -> Any:
+    return jax.jit(jax.vmap(partial(_replay, seats=seats)))
+
+
+def _replay(chart: xla.Chart, cards: Array, actions: Array, *, seats: int) -> Any:
+    """What the engine sees at every mark, and what stands after it."""
+
+    def step(game: xla.Game, action: Array) -> tuple[xla.Game, Any]:
+        seat = xla.seat_to_act(game)
+        mask = xla.legal(chart, game, seat)
+        after = xla.mark(chart, game, seat, action)
+        totals = jax.vmap(xla.total)(after.sheets)
+        seen = (seat, mask, after.sheets, after.shown, totals, after.gone, after.round, after.over)
+        return after, seen
+
+    return jax.lax.scan(step, xla.begin(chart, cards, seats), actions)[1]
+
+
+def _check(told: Sequence[Trace], seats: int, size: int) -> None:
+    padded = [*told, *[told[0]] * (size - len(told))]
+    chart: xla.Chart = jax.tree.map(lambda *leaves: np.stack(leaves), *map(_chart, padded))
+    cards = np.array(
+        [[charts.card_byte(card) for card in trace.cards] for trace in padded], np.uint8
+    )
+    actions = np.full((size, seats * MOST_MARKS), WAIVE, np.int32)
+    for row, trace in zip(actions, padded, strict=True):
+        row[: len(trace.marks)] = [_padded(trace, action) for _, _, action, _ in trace.marks]
+    seen = jax.tree.map(np.asarray, _replayer(seats)(chart, cards, actions))
+    for game, trace in enumerate(told):
+        one = jax.tree.map(lambda leaf, game=game: leaf[game], seen)
+        _check_game(trace, *one)
+
+
+def _check_game(
+    told: Trace,
+    acting: NDArray[Any],
+    masks: NDArray[Any],
+    sheets: xla.Sheet,
+    shown: xla.Sheet,
+    totals: NDArray[Any],
+    gone: NDArray[Any],
+    rounds: NDArray[Any],
+    over: NDArray[Any],
+) -> None:
+    count = len(told.marks)
+    seats = np.array([seat for seat, _, _, _ in told.marks])
+    assert (acting[:count] == seats).all(), told.name
+    expected = np.zeros((count, masks.shape[1]), np.bool_)
+    for row, (_, allowed, _, _) in zip(expected, told.marks, strict=True):
+        row[[_padded(told, action) for action in allowed]] = True
+    assert (masks[:count] == expected).all(), told.name
+    assert (masks[count:].sum(axis=1) == 1).all(), told.name
+    assert masks[count:, WAIVE].all(), told.name
+    assert over[count - 1 :].all(), told.name
+    assert not over[: count - 1].any(), told.name
+    words = np.array(told.words, np.uint64)[told.seats :]
+    found = _words(sheets, np.arange(told.seats, count), seats[told.seats :])
+    assert (found[:, : kernel.PAID] == words).all(), told.name
+    for round, game in enumerate(told.rounds):
+        last = int(np.argmax(rounds > round)) if round < len(told.rounds) - 1 else count - 1
+        assert tuple(totals[last]) == game.totals, (told.name, round)
+        goals = sum(1 << bit for bit, goal in enumerate(Goal) if goal in game.gone)
+        assert gone[last] == goals, (told.name, round)
+        closed = [
+            charts.sheet_words(sheet, ledger).tolist()
+            for sheet, ledger in zip(game.sheets, game.ledgers, strict=True)
+        ]
+        for stack in (sheets, shown):
+            at = np.full(told.seats, last)
+            assert (_words(stack, at, np.arange(told.seats)) == closed).all(), (told.name, round)
+
+
+def _words(sheets: xla.Sheet, marks: NDArray[Any], seats: NDArray[Any]) -> NDArray[np.uint64]:
+    """The sheets of these seats after these marks as the kernel's words."""
+    return np.stack(list(_columns(sheets, marks, seats)), axis=1)
+
+
+def _columns(
+    sheets: xla.Sheet, marks: NDArray[Any], seats: NDArray[Any]
+) -> Iterator[NDArray[np.uint64]]:
+    for leaf in (sheets.one, sheets.two, sheets.lit, sheets.shut):
+        halves = np.asarray(leaf)[marks, seats].astype(np.uint64)
+        yield halves[:, 0] | halves[:, 1] << np.uint64(32)
+    for leaf in (sheets.left, sheets.digit):
+        digits = np.asarray(leaf)[marks, seats].astype(np.uint64)
+        yield from digits.T
+    for leaf in (sheets.finished, sheets.paid):
+        yield np.asarray(leaf)[marks, seats].astype(np.uint64)
+
+
+def _chart(trace: Trace) -> xla.Chart:
+    return xla.chart(trace.board, islands=ISLANDS, lines=LINES)
+
+
+def _padded(trace: Trace, action: int) -> int:
+    """An action of the trace's board as one of the padded board."""
+    islands, waive = len(trace.board.islands), len(trace.board.islands) + len(trace.board.lines)
+    if action >= waive:
+        return WAIVE + action - waive
+    return action if action < islands else ISLANDS + action - islands
