@@ -1,0 +1,56 @@
+"""The game for learners: Gymnasium, PettingZoo and JAX.
+
+Importing this room registers `hashi/Solo-v0` with Gymnasium where that is installed. The classes
+are loaded when they are first asked for; each needs the packages of its own kind only
+(`hashi[envs]` for Gymnasium and PettingZoo, `hashi[jax]` for JAX).
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from hashi.envs.jax_env import JaxEnv, State
+    from hashi.envs.parallel import TableEnv
+    from hashi.envs.solo import SoloEnv
+    from hashi.envs.vector import SoloVectorEnv
+
+SOLO = "hashi/Solo-v0"
+
+_MODULES = {
+    "jax_env": ["JaxEnv", "State"],
+    "parallel": ["TableEnv"],
+    "solo": ["SoloEnv"],
+    "vector": ["SoloVectorEnv"],
+}
+_MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
+
+__all__ = ["SOLO", "JaxEnv", "SoloEnv", "SoloVectorEnv", "State", "TableEnv", "register"]
+
+
+def register() -> None:
+    """Make `hashi/Solo-v0` known to Gymnasium; once is enough."""
+    from gymnasium.envs import registration
+
+    if SOLO not in registration.registry:
+        registration.register(
+            id=SOLO,
+            entry_point="hashi.envs.solo:SoloEnv",
+            vector_entry_point="hashi.envs.vector:SoloVectorEnv",
+        )
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module 'hashi.envs' has no attribute {name!r}")
+    return getattr(import_module(f"hashi.envs.{_MODULE_OF[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_MODULE_OF])
+
+
+if find_spec("gymnasium") is not None:
+    register()

@@ -1,0 +1,137 @@
+"""The game for JAX, with an interface like pgx's: pure functions to be `jit`ted and `vmap`ped."""
+# ruff: noqa: SLF001, the private parts of a state are those of this file
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from hashi.arrays import kernel
+from hashi.arrays.chart import card_byte
+from hashi.arrays.needs import missing
+from hashi.boards import board as side
+from hashi.boards import check_deck_size, standard_deck
+from hashi.rules import Board, Card
+from hashi.rules.game import MOST_PLAYERS
+
+try:
+    import jax
+    import jax.numpy as jnp
+except ImportError as error:
+    raise missing("environments for JAX", "jax", "jax") from error
+
+from jax import Array
+
+from hashi.arrays import xla
+from hashi.arrays.xla_observation import observe
+
+PENALTY = -1.0
+"""The reward for an action that is not allowed."""
+
+
+@jax.tree_util.register_dataclass
+@dataclass(frozen=True)
+class State:
+    """Where a game stands, for the player who is to act."""
+
+    current_player: Array
+    """The seat to act: all act at the same time (R7), here one after the other, and nobody
+    sees what the others did before the round is closed."""
+    observation: Array
+    """What that seat may know, as bytes: see `hashi.arrays.fields`."""
+    rewards: Array
+    """The points that the last step brought each player."""
+    terminated: Array
+    truncated: Array
+    """Never: a game ends after its last card (R20)."""
+    legal_action_mask: Array
+    """What that seat may do; everything once the game is over, so that masks are never empty."""
+    _step_count: Array
+    _game: xla.Game
+
+    def replace(self, **changes: Any) -> State:
+        return replace(self, **changes)
+
+
+class JaxEnv:
+    """A table of one to four seats on one board. It holds no game: states are handed around."""
+
+    id = "hashi"
+    version = "v0"
+
+    def __init__(
+        self, board: Board | str = "A", *, seats: int = 1, deck: Sequence[Card] | None = None
+    ) -> None:
+        if not 1 <= seats <= MOST_PLAYERS:
+            raise ValueError(f"1 to {MOST_PLAYERS} seats are needed, not {seats}")
+        self.board = side(board) if isinstance(board, str) else board
+        self.deck = standard_deck() if deck is None else tuple(deck)
+        check_deck_size(self.deck)
+        self._seats = seats
+        self._chart = xla.chart(self.board)
+
+    @property
+    def num_players(self) -> int:
+        return self._seats
+
+    @property
+    def num_actions(self) -> int:
+        rows, columns = self._chart.lines_of.shape[0], self._chart.bits.shape[0]
+        return 2 * rows + columns + 1
+
+    @property
+    def observation_shape(self) -> tuple[int, ...]:
+        rows, columns = self._chart.lines_of.shape[0], self._chart.bits.shape[0]
+        return (kernel.observation_size(rows, columns, self._seats),)
+
+    def init(self, key: Array) -> State:
+        """A game with its deck shuffled by the key."""
+        cards = jnp.array([card_byte(card) for card in self.deck], jnp.uint8)
+        return self.begin(jax.random.permutation(key, cards))
+
+    def begin(self, cards: Array) -> State:
+        """A game with its cards in this order, as bytes (`card_byte`), the last one in the box."""
+        game = xla.begin(self._chart, cards, self._seats)
+        nothing = jnp.zeros(self._seats, jnp.float32)
+        return self._state(game, nothing, jnp.bool_(False), jnp.int32(0))
+
+    def step(self, state: State, action: Array, key: Array | None = None) -> State:  # noqa: ARG002
+        """One small mark of the current player; the key is there for those who always hand one in.
+
+        A step after the end changes nothing and brings nothing. An action that is not allowed
+        ends the game as it stands: -1 for its player, and for the others as much as pgx gives.
+        """
+        game, player = state._game, state.current_player
+        allowed = state.legal_action_mask.at[action].get(mode="fill", fill_value=False)
+        is_legal = allowed & (jnp.asarray(action) >= 0)
+        moved = xla.mark(self._chart, game, player, action)
+        points = jax.vmap(xla.total)(moved.sheets) - jax.vmap(xla.total)(game.sheets)
+        fine = jnp.full(self._seats, -PENALTY * (self._seats - 1), jnp.float32)
+        fine = fine.at[player].set(PENALTY)
+        after = jax.tree.map(lambda new, old: jnp.where(is_legal, new, old), moved, game)
+        rewards = jnp.where(is_legal, points.astype(jnp.float32), fine)
+        stepped = self._state(after, rewards, ~is_legal | after.over, state._step_count + 1)
+        still = state.replace(rewards=jnp.zeros_like(rewards))
+        chosen: State = jax.tree.map(
+            lambda old, new: jnp.where(state.terminated, old, new), still, stepped
+        )
+        return chosen
+
+    def observe(self, state: State, player: Array | None = None) -> Array:
+        """What a player may know; the current one if none is named."""
+        seat = state.current_player if player is None else player
+        return observe(self._chart, state._game, seat)
+
+    def _state(self, game: xla.Game, rewards: Array, is_over: Array, steps: Array) -> State:
+        player = xla.seat_to_act(game).astype(jnp.int32)
+        return State(
+            current_player=player,
+            observation=observe(self._chart, game, player),
+            rewards=rewards,
+            terminated=is_over,
+            truncated=jnp.bool_(False),
+            legal_action_mask=xla.legal(self._chart, game, player) | is_over,
+            _step_count=steps,
+            _game=game,
+        )

@@ -1,0 +1,139 @@
+"""A table of one to four seats for PettingZoo: all act at the same time (R7)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.utils import seeding
+from numpy.typing import NDArray
+
+from hashi.arrays.needs import missing
+from hashi.envs.picture import picture
+from hashi.envs.setting import (
+    PENALTY,
+    RENDER_MODES,
+    Illegal,
+    action_space,
+    batch_of,
+    begin,
+    check_render_mode,
+    observation_space,
+)
+from hashi.rules import Board, Card
+
+try:
+    from pettingzoo import ParallelEnv  # type: ignore[import-untyped]
+except ImportError as error:
+    raise missing("tables of several seats", "pettingzoo", "envs") from error
+
+Seen = dict[str, NDArray[Any]]
+
+
+class TableEnv(ParallelEnv[str, Seen, int]):  # type: ignore[misc]
+    """One game; the seats are `seat_0`, `seat_1`, ..., each the left neighbour of the one before.
+
+    In every step each seat makes one small mark; a seat that is done waits for the others with
+    the waiver, which is all that its mask allows. An observation is a dict: `observation`, bytes
+    as in `hashi.arrays.fields`, and `action_mask`. Rewards are points as they are made. An
+    action that is not allowed ends the game for all, with a reward of -1 for that seat and 0
+    for the others, or raises IllegalAction with `illegal="raise"`.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012, as the base class has it
+        "name": "hashi_v0",
+        "render_modes": RENDER_MODES,
+        "is_parallelizable": True,
+    }
+
+    def __init__(
+        self,
+        seats: int = 2,
+        board: Board | str = "A",
+        *,
+        deck: Sequence[Card] | None = None,
+        illegal: str = Illegal.END,
+        render_mode: str | None = None,
+    ) -> None:
+        self._batch = batch_of(board, 1, seats, deck)
+        self._illegal = Illegal(illegal)
+        self._chance: np.random.Generator | None = None
+        self.render_mode = check_render_mode(render_mode)
+        self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
+        self.agents: list[str] = []
+        masks = spaces.Box(0, 1, (self._batch.action_count,), np.int8)
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                {"observation": observation_space(self._batch), "action_mask": masks}
+            )
+            for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: action_space(self._batch) for agent in self.possible_agents}
+
+    @property
+    def totals(self) -> NDArray[np.int32]:
+        """The points of each seat so far (R28)."""
+        totals: NDArray[np.int32] = self._batch.totals[0].copy()
+        return totals
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    def reset(
+        self, seed: int | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[dict[str, Seen], dict[str, dict[str, Any]]]:
+        """Begin a game; `options={"cards": [...]}` plays these cards, the last one in the box."""
+        if seed is not None or self._chance is None:
+            self._chance = seeding.np_random(seed)[0]
+        begin(self._batch, self._chance, options)
+        self.agents = self.possible_agents.copy()
+        return self._seen(self.agents), {agent: {} for agent in self.agents}
+
+    def step(
+        self, actions: Mapping[str, Any]
+    ) -> tuple[
+        dict[str, Seen],
+        dict[str, float],
+        dict[str, bool],
+        dict[str, bool],
+        dict[str, dict[str, Any]],
+    ]:
+        """One small mark of every seat."""
+        agents, batch = self.agents, self._batch
+        if not agents:
+            return {}, {}, {}, {}, {}
+        if set(actions) != set(agents):
+            raise ValueError(
+                f"an action for each of {', '.join(agents)} is needed, not for "
+                f"{', '.join(map(str, actions)) or 'nobody'}"
+            )
+        chosen = np.array([[actions[agent] for agent in agents]])
+        batch.step(chosen, ending=self._illegal is Illegal.END)
+        is_over = bool(batch.over[0])
+        rewards = {agent: float(batch.rewards[0, seat]) for seat, agent in enumerate(agents)}
+        infos: dict[str, dict[str, Any]] = {agent: {} for agent in agents}
+        for seat in np.flatnonzero(batch.wrong[0]):
+            rewards[agents[seat]] = PENALTY
+            infos[agents[seat]]["illegal_action"] = str(batch.illegal(chosen, 0, int(seat)))
+        self.agents = [] if is_over else agents
+        over, never = dict.fromkeys(agents, is_over), dict.fromkeys(agents, False)
+        return self._seen(agents), rewards, over, never, infos
+
+    def render(self) -> str | None:
+        """All sheets in the picture of the render mode: `ansi` or `svg`, both as text."""
+        return None if self.render_mode is None else picture(self._batch, self.render_mode)
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def _seen(self, agents: Sequence[str]) -> dict[str, Seen]:
+        seen = self._batch.observe()[0]
+        return {
+            agent: {"observation": seen[seat], "action_mask": self._batch.masks[0, seat].copy()}
+            for seat, agent in enumerate(agents)
+        }

@@ -1,0 +1,79 @@
+"""What the environments of Gymnasium and PettingZoo have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import Any
+
+from hashi.arrays.needs import missing
+from hashi.boards import board as side
+from hashi.rules import Board, Card
+
+try:
+    import numpy as np
+    from gymnasium import spaces
+except ImportError as error:
+    raise missing("environments", error.name or "gymnasium", "envs") from error
+
+from numpy.typing import NDArray
+
+from hashi.arrays import Batch, fields
+
+PENALTY = -1.0
+"""The reward for an action that is not allowed, where it ends the game."""
+RENDER_MODES = ["ansi", "svg"]
+CARDS = "cards"
+"""The option of `reset` that gives the order of the cards."""
+
+
+class Illegal(StrEnum):
+    """What becomes of an action that is not allowed."""
+
+    END = "end"
+    """The game ends at once, with a penalty for the seat."""
+    RAISE = "raise"
+    """IllegalAction is raised, and nothing has changed."""
+
+
+def batch_of(
+    board: Board | str, games: int, seats: int, deck: Sequence[Card] | None, threads: int = 1
+) -> Batch:
+    """The games of an environment, with masks of the kind that Gymnasium samples with."""
+    played = side(board) if isinstance(board, str) else board
+    actions = 2 * len(played.islands) + len(played.lines) + 1
+    masks = np.zeros((games, seats, actions), np.int8)
+    return Batch(played, games=games, seats=seats, deck=deck, threads=threads, masks=masks)
+
+
+def observation_space(batch: Batch) -> spaces.Space[NDArray[np.uint8]]:
+    """A seat's observation: bytes, each up to the most that its field can hold."""
+    most = np.zeros(batch.observation_size, np.uint8)
+    for field in fields(batch.board, batch.seats, batch.deck):
+        most[field.at] = field.most
+    box: spaces.Space[Any] = spaces.Box(np.zeros_like(most), most, dtype=np.uint8)
+    return box
+
+
+def action_space(batch: Batch) -> spaces.Discrete:
+    """A seat's actions, one for each small mark."""
+    return spaces.Discrete(batch.action_count)
+
+
+def begin(batch: Batch, rng: np.random.Generator, options: Mapping[str, Any] | None) -> None:
+    """Begin all games from this chance, with the cards of the options if there are any."""
+    cards = (options or {}).get(CARDS)
+    batch.begin(None if cards is None else _read(cards), seed=int(rng.integers(2**63)))
+
+
+def check_render_mode(mode: str | None) -> str | None:
+    if mode is not None and mode not in RENDER_MODES:
+        raise ValueError(f"render_mode is one of {', '.join(RENDER_MODES)} or None, not {mode!r}")
+    return mode
+
+
+def _read(cards: Any) -> Any:
+    """Cards may be given as texts, such as `5/3`, too."""
+    if isinstance(cards, str):
+        return Card.parse(cards)
+    return cards if isinstance(cards, Card) else [_read(card) for card in cards]

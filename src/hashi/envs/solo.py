@@ -1,0 +1,89 @@
+"""The game alone for Gymnasium (R30-R32)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.error import ResetNeeded
+from numpy.typing import NDArray
+
+from hashi.envs.picture import picture
+from hashi.envs.setting import (
+    PENALTY,
+    RENDER_MODES,
+    Illegal,
+    action_space,
+    batch_of,
+    begin,
+    check_render_mode,
+    observation_space,
+)
+from hashi.rules import Board, Card
+
+Observation = NDArray[np.uint8]
+
+
+class SoloEnv(gymnasium.Env[Observation, np.int64]):
+    """One game alone; every action is one small mark of a turn.
+
+    Observations are bytes, see `hashi.arrays.fields`; rewards are points as they are made, so
+    that a whole game's add up to its total. What is allowed next stands in
+    `info["action_mask"]`, the points so far in `info["total"]`. An action that is not allowed
+    ends the game with a reward of -1 and a word in `info["illegal_action"]`, or raises
+    IllegalAction with `illegal="raise"`.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012, as the base class has it
+        "render_modes": RENDER_MODES,
+        "render_fps": 4,
+    }
+
+    def __init__(
+        self,
+        board: Board | str = "A",
+        *,
+        deck: Sequence[Card] | None = None,
+        illegal: str = Illegal.END,
+        render_mode: str | None = None,
+    ) -> None:
+        self._batch = batch_of(board, 1, 1, deck)
+        self._illegal = Illegal(illegal)
+        self._has_begun = False
+        self.render_mode = check_render_mode(render_mode)
+        self.observation_space = observation_space(self._batch)
+        self.action_space = action_space(self._batch)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin a game; `options={"cards": [...]}` plays these cards, the last one in the box."""
+        super().reset(seed=seed)
+        begin(self._batch, self.np_random, options)
+        self._has_begun = True
+        return self._seen()
+
+    def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Make one small mark; a game that is over stays as it is."""
+        if not self._has_begun:
+            raise ResetNeeded("the game has not begun: call reset() first")
+        batch = self._batch
+        chosen = np.array([[action]])
+        batch.step(chosen, ending=self._illegal is Illegal.END)
+        observation, info = self._seen()
+        reward = float(batch.rewards[0, 0])
+        if batch.wrong[0, 0]:
+            reward = PENALTY
+            info["illegal_action"] = str(batch.illegal(chosen))
+        return observation, reward, bool(batch.over[0]), False, info
+
+    def render(self) -> str | None:
+        """The game in the picture of the render mode: `ansi` or `svg`, both as text."""
+        return None if self.render_mode is None else picture(self._batch, self.render_mode)
+
+    def _seen(self) -> tuple[Observation, dict[str, Any]]:
+        batch = self._batch
+        info = {"action_mask": batch.masks[0, 0].copy(), "total": int(batch.totals[0, 0])}
+        return batch.observe()[0, 0], info

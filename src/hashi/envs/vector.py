@@ -1,0 +1,102 @@
+"""Many games alone at once for Gymnasium, in one batch of the kernel's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from hashi.envs.picture import picture
+from hashi.envs.setting import (
+    PENALTY,
+    RENDER_MODES,
+    Illegal,
+    action_space,
+    batch_of,
+    begin,
+    check_render_mode,
+    observation_space,
+)
+from hashi.rules import Board, Card
+
+Observations = NDArray[np.uint8]
+
+
+class SoloVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
+    """So many games alone, each as in `SoloEnv`, all stepped by one call of the kernel.
+
+    A game that is over begins anew with the next step, whatever its action: next-step
+    autoreset. `threads=0` takes all cores.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012, as the base class has it
+        "render_modes": RENDER_MODES,
+        "render_fps": 4,
+        "autoreset_mode": AutoresetMode.NEXT_STEP,
+    }
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        board: Board | str = "A",
+        *,
+        deck: Sequence[Card] | None = None,
+        illegal: str = Illegal.END,
+        threads: int = 1,
+        render_mode: str | None = None,
+    ) -> None:
+        self.num_envs = num_envs
+        self._batch = batch_of(board, num_envs, 1, deck, threads)
+        self._illegal = Illegal(illegal)
+        self.render_mode = check_render_mode(render_mode)
+        self.single_observation_space = observation_space(self._batch)
+        self.single_action_space = action_space(self._batch)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observations, dict[str, Any]]:
+        """Begin all games; `options={"cards": ...}` gives one order for all or one for each."""
+        super().reset(seed=seed)
+        begin(self._batch, self.np_random, options)
+        return self._batch.observe()[:, 0], self._infos()
+
+    def step(
+        self, actions: NDArray[Any]
+    ) -> tuple[Observations, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
+        """One small mark in each game."""
+        batch = self._batch
+        batch.step(actions, again=True, ending=self._illegal is Illegal.END)
+        wrong = batch.wrong[:, 0]
+        rewards = np.where(wrong, np.float32(PENALTY), batch.rewards[:, 0])
+        infos = self._infos()
+        if wrong.any():
+            words = [
+                str(batch.illegal(actions, game)) if wrong[game] else None
+                for game in range(self.num_envs)
+            ]
+            infos |= {"illegal_action": np.array(words, object), "_illegal_action": wrong.copy()}
+        never = np.zeros(self.num_envs, np.bool_)
+        return batch.observe()[:, 0], rewards, batch.over.copy(), never, infos
+
+    def render(self) -> tuple[str, ...] | None:
+        """Every game in the picture of the render mode."""
+        if self.render_mode is None:
+            return None
+        return tuple(picture(self._batch, self.render_mode, game) for game in range(self.num_envs))
+
+    def close_extras(self, **kwargs: Any) -> None:  # noqa: ARG002, as the base class calls it
+        self._batch.close()
+
+    def _infos(self) -> dict[str, Any]:
+        """What stands in the info of every game, as arrays; each with who has it, as is usual."""
+        found: dict[str, Any] = {
+            "action_mask": self._batch.masks[:, 0].copy(),
+            "total": self._batch.totals[:, 0].copy(),
+        }
+        return found | {f"_{name}": np.ones(self.num_envs, np.bool_) for name in found}

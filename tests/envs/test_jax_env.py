@@ -1,0 +1,165 @@
+"""The game for JAX: what pgx's own test asks of an environment, and the promises beyond it."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from functools import cache
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+from hashi.arrays import Batch, waiver_of, xla
+from hashi.boards import board, standard_deck
+from hashi.envs import JaxEnv, State
+from hashi.rules import Card
+
+PUBLIC = {
+    *["current_player", "observation", "rewards", "terminated", "truncated"],
+    "legal_action_mask",
+}
+DTYPES = {
+    "current_player": jnp.int32,
+    "observation": jnp.uint8,
+    "rewards": jnp.float32,
+    "terminated": jnp.bool_,
+    "truncated": jnp.bool_,
+    "legal_action_mask": jnp.bool_,
+    "_step_count": jnp.int32,
+}
+
+
+@cache
+def env_of(seats: int) -> tuple[JaxEnv, Any, Any]:
+    env = JaxEnv("A", seats=seats)
+    return env, jax.jit(env.init), jax.jit(env.step)
+
+
+def act(rng: np.random.Generator, state: State) -> Any:
+    """An allowed action by chance, for one state or for many."""
+    masks = np.asarray(state.legal_action_mask)
+    return (rng.random(masks.shape) * masks).argmax(axis=-1)
+
+
+def check(env: JaxEnv, state: State) -> None:
+    """What holds in every state."""
+    state = jax.device_get(state)
+    assert {f.name for f in fields(state) if not f.name.startswith("_")} == PUBLIC
+    for name, dtype in DTYPES.items():
+        assert getattr(state, name).dtype == dtype, name
+    assert 0 <= int(state.current_player) < env.num_players
+    assert state.observation.shape == env.observation_shape
+    assert state.rewards.shape == (env.num_players,)
+    assert state.legal_action_mask.shape == (env.num_actions,)
+    assert state.legal_action_mask.any()
+    assert not state.truncated
+    if state.terminated:
+        assert state.legal_action_mask.all()
+
+
+def same(one: State, other: State, but: str = "") -> None:
+    for field in fields(one):
+        if field.name != but:
+            leaves = [jax.tree.leaves(getattr(state, field.name)) for state in (one, other)]
+            for a, b in zip(*leaves, strict=True):
+                assert (np.asarray(a) == np.asarray(b)).all(), field.name
+
+
+@pytest.mark.parametrize("seats", [1, 2])
+def test_pgx_would_find_nothing_to_complain_about(seats: int) -> None:
+    env, init, step = env_of(seats)
+    rng = np.random.default_rng(seats)
+    for game in range(2):
+        state = init(jax.random.key(game))
+        check(env, state)
+        assert int(state._step_count) == 0
+        assert not state.rewards.any()
+        assert not state.terminated
+        earned = np.zeros(seats)
+        for steps in range(1, 18 * 4 * seats):
+            state = step(state, act(rng, state))
+            check(env, state)
+            assert int(state._step_count) == steps
+            earned += np.asarray(state.rewards)
+            if state.terminated:
+                break
+        assert state.terminated
+        totals = jax.vmap(xla.total)(state._game.sheets)
+        assert earned.tolist() == totals.tolist()
+        after = step(state, 0)
+        assert not after.rewards.any()
+        same(after, state, but="rewards")
+
+
+def test_many_games_at_once() -> None:
+    env = JaxEnv("B", seats=4)
+    init, step = jax.jit(jax.vmap(env.init)), jax.jit(jax.vmap(env.step))
+    state = init(jax.random.split(jax.random.key(9), 16))
+    rng = np.random.default_rng(1)
+    assert len({tuple(cards) for cards in np.asarray(state._game.cards)}) == 16
+    while not state.terminated.all():
+        state = step(state, act(rng, state))
+    assert (np.asarray(state._game.round) == 17).all()
+
+
+@pytest.mark.parametrize("seats", [1, 2])
+@pytest.mark.parametrize("action", [42, 0, -1, 61, 1000])
+def test_what_is_not_allowed_ends_the_game_as_it_stands(seats: int, action: int) -> None:
+    _, init, step = env_of(seats)
+    before = init(jax.random.key(1))
+    state = step(before, action)
+    assert state.terminated
+    assert state.rewards.tolist() == [-1.0, *[seats - 1.0] * (seats - 1)]
+    assert state.legal_action_mask.all()
+    for old, new in zip(jax.tree.leaves(before._game), jax.tree.leaves(state._game), strict=True):
+        assert (old == new).all()
+    same(step(state, 2), state, but="rewards")
+
+
+def test_alone_it_sees_and_earns_what_the_kernel_does() -> None:
+    env, _, step = env_of(1)
+    batch, begin = Batch(board("A"), games=1, seed=8), jax.jit(env.begin)
+    for _ in range(3):
+        batch.begin()
+        state = begin(jnp.asarray(batch.cards[0]))
+        while not batch.over[0]:
+            assert (np.asarray(state.observation) == batch.observe()[0, 0]).all()
+            assert (np.asarray(state.legal_action_mask) == batch.masks[0, 0]).all()
+            actions = batch.any_actions()
+            batch.step(actions)
+            state = step(state, int(actions[0, 0]))
+            assert state.rewards.tolist() == batch.rewards[0].tolist()
+            assert bool(state.terminated) == batch.over[0]
+
+
+def test_nobody_sees_what_the_others_did_in_the_open_round() -> None:
+    env, init, step = env_of(2)
+    first = init(jax.random.key(3))
+    ways = [step(first, action) for action in (2, 3)]
+    assert [int(state.current_player) for state in ways] == [1, 1]
+    assert (ways[0].observation == ways[1].observation).all()
+    observe = jax.jit(env.observe)
+    own = [observe(state, 0) for state in ways]
+    assert (own[0] != own[1]).any()
+    assert (observe(ways[0]) == ways[0].observation).all()
+
+
+def test_a_board_and_a_deck_of_ones_own() -> None:
+    env = JaxEnv(board("B"), seats=1, deck=[Card(3, 1), Card(4, 1)])
+    assert (env.id, env.version, env.num_players) == ("hashi", "v0", 1)
+    assert env.num_actions == waiver_of(board("B")) + 19
+    state = jax.jit(env.init)(jax.random.key(0))
+    step = jax.jit(env.step)
+    for _ in range(3):
+        state = step(state, act(np.random.default_rng(0), state), key=jax.random.key(1))
+    assert state.terminated
+    with pytest.raises(ValueError, match="1 to 4 seats"):
+        JaxEnv(seats=5)
+
+
+def test_every_order_of_the_deck_holds_all_cards() -> None:
+    _, init, _ = env_of(1)
+    cards = sorted(np.asarray(init(jax.random.key(5))._game.cards).tolist())
+    assert cards == sorted(card.number << 2 | card.bridges for card in standard_deck())

@@ -1,0 +1,131 @@
+"""The game alone for Gymnasium: the public checks, and what this house promises beyond them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.error import ResetNeeded
+from gymnasium.utils.env_checker import check_env
+
+import hashi.envs
+from hashi.arrays import IllegalAction, fields, waiver_of
+from hashi.boards import board, standard_deck
+from hashi.rules import Card, Malformed
+
+A = board("A")
+
+
+def make(**options: Any) -> gymnasium.Env[Any, Any]:
+    return gymnasium.make(hashi.envs.SOLO, **options)
+
+
+def play(env: gymnasium.Env[Any, Any], **options: Any) -> list[tuple[Any, ...]]:
+    """A whole game by chance: what every step gave."""
+    observation, info = env.reset(**options)
+    steps: list[tuple[Any, ...]] = [(observation, 0.0, False, False, info)]
+    while not steps[-1][2]:
+        action = env.action_space.sample(steps[-1][4]["action_mask"])
+        steps.append(env.step(action))
+    return steps
+
+
+@pytest.mark.parametrize("side", ["A", "B"])
+@pytest.mark.parametrize("render_mode", [None, "ansi", "svg"])
+def test_gymnasium_finds_nothing_to_complain_about(side: str, render_mode: str | None) -> None:
+    check_env(make(board=side, render_mode=render_mode).unwrapped)
+
+
+def test_the_name_can_be_given_with_its_module() -> None:
+    env = gymnasium.make("hashi.envs:hashi/Solo-v0")
+    assert isinstance(env.unwrapped, hashi.envs.SoloEnv)
+    hashi.envs.register()
+
+
+def test_a_game_earns_its_total() -> None:
+    env = make()
+    env.action_space.seed(1)
+    steps = play(env, seed=5)
+    assert sum(step[1] for step in steps) == steps[-1][4]["total"]
+    rounds = next(field for field in fields(A) if field.name == "round").at
+    assert steps[-1][0][rounds] == 17
+    assert all(step[0] in env.observation_space for step in steps)
+    assert all(step[4]["action_mask"].dtype == np.int8 for step in steps)
+
+
+def test_a_seed_fixes_the_game() -> None:
+    games = []
+    for seed in (7, 7, 8):
+        env = make()
+        env.action_space.seed(3)
+        games.append([step[0].tolist() for step in play(env, seed=seed)])
+    assert games[0] == games[1]
+    assert games[0] != games[2]
+
+
+def test_cards_can_be_given_as_cards_or_as_texts() -> None:
+    env, deck = make(), standard_deck()
+    number = next(field for field in fields(A) if field.name == "card_number").at
+    for cards in (deck[::-1], [str(card) for card in deck[::-1]]):
+        env.reset(options={"cards": cards})
+        observation, *_ = env.step(2)
+        assert observation[number] == deck[-1].number
+    with pytest.raises(ValueError, match="the order of the whole deck"):
+        env.reset(options={"cards": deck[:3]})
+    with pytest.raises(Malformed):
+        env.reset(options={"cards": ["7/1"] * 18})
+
+
+def test_what_is_not_allowed_ends_the_game_and_is_said() -> None:
+    env = make()
+    env.reset(seed=1)
+    _, reward, terminated, truncated, info = env.step(waiver_of(A))
+    assert (reward, terminated, truncated) == (-1.0, True, False)
+    assert info["illegal_action"] == (
+        "game 0, seat 0, round 0: action 42 (waive) is not allowed; the seat's mask tells what is"
+    )
+    _, reward, terminated, _, info = env.step(2)
+    assert (reward, terminated) == (0.0, True)
+    assert "illegal_action" not in info
+
+
+def test_or_it_is_raised_and_changes_nothing() -> None:
+    env = make(illegal="raise")
+    before, info = env.reset(seed=1)
+    with pytest.raises(IllegalAction, match=r"action 0 \(3 on a1\) is not allowed"):
+        env.step(0)
+    assert env.action_space.sample(info["action_mask"]) is not None
+    after = env.step(2)[0]
+    assert (before != after).any()
+
+
+def test_a_board_and_a_deck_of_ones_own() -> None:
+    env = make(board=board("B"), deck=[Card(3, 1), Card(4, 1), Card(2, 2)])
+    assert len(play(env, seed=1)) <= 1 + 1 + 2 * 3
+
+
+def test_a_game_has_to_begin() -> None:
+    with pytest.raises(ResetNeeded):
+        hashi.envs.SoloEnv().step(2)
+
+
+@pytest.mark.parametrize("wrong", [{"illegal": "ignore"}, {"render_mode": "human"}, {"board": "C"}])
+def test_what_cannot_be_chosen_is_refused(wrong: dict[str, str]) -> None:
+    with pytest.raises((ValueError, Malformed)):
+        hashi.envs.SoloEnv(**wrong)  # type: ignore[arg-type]
+
+
+def test_pictures_show_the_sheet_and_the_cards() -> None:
+    pictures = {}
+    for mode in ("ansi", "svg"):
+        env = make(render_mode=mode)
+        env.action_space.seed(1)
+        play(env, seed=3)
+        pictures[mode] = env.render()
+    assert isinstance(pictures["svg"], str)
+    assert pictures["svg"].startswith("<svg")
+    assert isinstance(pictures["ansi"], str)
+    assert "\x1b[" in pictures["ansi"]
+    assert hashi.envs.SoloEnv().render() is None
