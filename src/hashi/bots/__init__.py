@@ -22,6 +22,9 @@ def _bot(module: str, name: str) -> Maker:
 BOTS: dict[str, Maker] = {
     "random": _bot("chance", "Chance"),
     "greedy": _bot("greedy", "Greedy"),
+    "friend": _bot("friend", "Friend"),
+    "planner": _bot("planner", "Planner"),
+    "master": _bot("master", "Master"),
 }
 """The ladder, lowest first: the bots that can sit at a table, by name."""
 

@@ -1,0 +1,131 @@
+"""The master: learned values of sheets, with a search on top.
+
+It knows what a sheet is still worth from millions of games played against itself (see
+docs/bots.md and tools/train.py). With the card that lies face up it follows the best sheets
+from mark to mark, weighs the best whole turns by every card that may come next, and plays on
+from the few best of them with piles of cards by chance.
+
+Alone the rules say until when a goal pays its higher value. At a table it plays the others'
+sheets on as well, and sees when they will be there.
+"""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass
+from random import Random
+
+from hashi.arrays.chart import card_byte
+from hashi.bots import search
+from hashi.bots.planner import Planner
+from hashi.bots.rivals import NEVER, Lot, draw_lot
+from hashi.bots.search import Search
+from hashi.bots.values import Values, values_for, words_of
+from hashi.rules import Board, Number, Turn, View
+from hashi.rules.game import START_NUMBERS
+
+
+@dataclass(frozen=True, slots=True)
+class Breadth:
+    """How widely and how far the master looks."""
+
+    beam: int = 24
+    """Sheets kept from mark to mark."""
+    turns: int = 16
+    """Whole turns that are weighed by the next card."""
+    next_beam: int = 5
+    """Sheets kept from mark to mark with the next card; 0 trusts the values alone."""
+    finalists: int = 8
+    """Turns that are played on from; with 1 the next card decides."""
+    piles: int = 72
+    """How many piles they are played on with, before half of them drop out; at a table, where
+    piles are played to their end, a third of that."""
+    depth: int = 3
+    """How many cards of a pile are played alone."""
+
+    @property
+    def nodes(self) -> int:
+        """How many sheets lie on the desk at once."""
+        return self.turns + 6 + 2 * max(self.beam, self.next_beam)
+
+
+USUAL = Breadth() if search.is_compiled else Breadth(4, 2, 0, 1, 3)
+"""In plain Python it trusts its values, so that nobody waits long."""
+
+
+class Master:
+    """Plays by learned values and looks ahead."""
+
+    name = "master"
+
+    def __init__(self, seed: str = "", breadth: Breadth = USUAL) -> None:
+        self._seed = seed
+        self._breadth = breadth
+
+    def start(self, view: View) -> Number:
+        """Alone the start that is worth most; at a table, where the board goes to the left
+        neighbour, the one that is worth least (R5)."""
+        values = values_for(view.setup.board, view.setup.deck)
+        if values is None:
+            return Planner(self._seed).start(view)
+        choose = max if view.setup.is_solo else min
+        return choose(all_starts(view.setup.board), key=values.worth_of_start)
+
+    def turn(self, view: View) -> Turn:
+        """On a board or with a deck that no values were learned for, it plans without them."""
+        values = values_for(view.setup.board, view.setup.deck)
+        if values is None:
+            return Planner(self._seed).turn(view)
+        return best_turn(values, view, self._breadth, Random(f"{self._seed} {view.round}"))
+
+
+def all_starts(board: Board) -> list[Number]:
+    plain = [island for island in board.islands if island.flag is None]
+    return [Number(island, number) for island in plain for number in START_NUMBERS]
+
+
+def best_turn(values: Values, view: View, breadth: Breadth, rng: Random) -> Turn:
+    """The best turn on this view: by the values, the next card, and then by playing on."""
+    assert view.seat is not None
+    assert view.card is not None
+    count = breadth.piles if view.setup.is_solo else breadth.piles // 3
+    lot = draw_lot(values, view, count, rng)
+    room = values.room(view.unseen, lot.usual, view.round, breadth.nodes)
+    found = room.think(
+        words_of(view.sheets[view.seat], view.ledgers[view.seat]),
+        card_byte(view.card),
+        breadth.beam,
+        breadth.turns,
+        breadth.next_beam,
+    )
+    ranked = sorted(range(len(found)), key=lambda turn: (-found[turn][0], found[turn][1]))
+    finalists = ranked[: breadth.finalists]
+    brought = dict.fromkeys(finalists, 0.0)
+    depth = len(view.unseen) - 1
+    depth = min(depth, breadth.depth) if view.setup.is_solo else depth
+    while len(finalists) > 1 and depth > 1:
+        points = _play_on(values, view, room, finalists, lot, depth, root=breadth.turns)
+        for turn, more in zip(finalists, points, strict=True):
+            brought[turn] += more
+        finalists = sorted(finalists, key=lambda turn: -brought[turn])[: (len(finalists) + 1) // 2]
+        lot = draw_lot(values, view, count, rng) if len(finalists) > 1 else lot
+    return values.turn(found[finalists[0]][1], view.card)
+
+
+def _play_on(
+    values: Values, view: View, room: Search, turns: list[int], lot: Lot, depth: int, root: int
+) -> list[float]:
+    """What each of these turns comes to, over all piles of the lot."""
+    size = len(lot.piles) * len(turns)
+    points = array("f", bytes(4 * size))
+    room.ponder(
+        array("i", turns),
+        root,
+        1,
+        depth,
+        values.piles(view.unseen, [pile[:depth] for pile in lot.piles]),
+        array("i", [last for deadlines in lot.deadlines for last in deadlines]),
+        points,
+        array("i", [NEVER]) * (3 * size),
+    )
+    return [sum(points[turn :: len(turns)]) for turn in range(len(turns))]

@@ -1,0 +1,37 @@
+"""How good starts are: whole games at a glance from each of them (R5)."""
+
+from __future__ import annotations
+
+from array import array
+from functools import lru_cache
+
+from hashi.arrays.chart import card_byte, sheet_words
+from hashi.bots import rollout
+from hashi.bots.chances import chances
+from hashi.bots.halving import affordable
+from hashi.bots.prospect import chart
+from hashi.bots.worlds import Worlds, decks, dues_alone
+from hashi.rules import Board, Card, Number, Sheet
+from hashi.rules.game import START_NUMBERS
+
+GAMES = 2000 if rollout.is_compiled else 40
+"""Games of the usual size, over all starts. Where they do not suffice for one game from each
+start, only some starts are weighed."""
+
+
+@lru_cache(maxsize=8)
+def ranked(board: Board, deck: tuple[Card, ...]) -> tuple[Number, ...]:
+    """The starts on a board, the worst first, as they do in a game alone."""
+    plain = [island for island in board.islands if island.flag is None]
+    starts = [Number(island, number) for island in plain for number in START_NUMBERS]
+    games = affordable(GAMES, board, len(deck) - 1)
+    starts = starts[:: -(-len(starts) // games)]
+    count = max(1, games // len(starts))
+    desk = rollout.Rollout(chart(board), chances(), 1, len(starts))
+    for place, start in enumerate(starts):
+        desk.set_down(sheet_words(Sheet.blank(board).with_mark(start)), place)
+    cards = bytes(map(card_byte, sorted(deck)))
+    worlds = Worlds(len(cards), decks(cards, 0, count, "starts"), array("i", dues_alone(1) * count))
+    totals = worlds.play_on(desk, range(len(starts)), 0).totals
+    sums = [sum(totals[count * place : count * (place + 1)]) for place in range(len(starts))]
+    return tuple(starts[place] for place in sorted(range(len(starts)), key=sums.__getitem__))

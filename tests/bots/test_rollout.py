@@ -1,0 +1,256 @@
+"""What planner and friend see: turns, worths, games played on, and the race at a table."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+import uncompiled
+from arrays.traces import small_board
+from hashi.arrays.chart import chart, sheet_words
+from hashi.boards import SIDES, board, standard_deck
+from hashi.bots import rollout
+from hashi.bots.chances import chances
+from hashi.bots.halving import affordable, best_of
+from hashi.bots.planner import Planner
+from hashi.bots.prospect import Prospect, can_look
+from hashi.bots.rollout import NEVER, Rollout
+from hashi.bots.starts import ranked
+from hashi.bots.worlds import Played as PlayedOn
+from hashi.bots.worlds import Worlds, decks, dues_alone
+from hashi.rules import (
+    Board,
+    Card,
+    Game,
+    Number,
+    Played,
+    Setup,
+    Sheet,
+    Start,
+    Turned,
+    View,
+    deal,
+    lay,
+    turns,
+    view,
+)
+from hashi.rules.game import START_NUMBERS
+from random_play import random_board, random_start, random_turn
+
+NAMES = ("Tim", "Linus", "Sarah", "Ida")
+COMPILED = (*uncompiled.COMPILED, "hashi.bots.glance", "hashi.bots.rollout")
+
+
+def games(side: Board, players: int, seed: str) -> Iterator[Game]:
+    """The open rounds of a game by chance."""
+    rng = Random(seed)
+    game = Game.begin(Setup(side, standard_deck(), NAMES[:players]))
+    for seat in range(players):
+        game = game.play(Start(seat, random_start(rng, side)))
+    for card in deal(standard_deck(), rng.randrange).cards:
+        game = game.play(Turned(card))
+        yield game
+        for seat in range(players):
+            game = game.play(Played(seat, random_turn(rng, game.sheets[seat], card)))
+
+
+def views(side: Board, players: int, seed: str) -> Iterator[View]:
+    return (view(game, 0) for game in games(side, players, seed))
+
+
+# --- turns
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_a_wide_look_finds_every_turn_and_only_those(number: int) -> None:
+    side = board("B") if number == 0 else small_board(Random(f"look {number}"))
+    for seen in list(views(side, 1, f"{number}"))[number % 3 :: 5]:
+        assert seen.card is not None
+        sheet = seen.sheets[0]
+        every = {lay(sheet, seen.card, turn) for turn in turns(sheet, seen.card)}
+        ahead = Prospect(seen, 2_000)
+        found = [ahead.turn(k) for k in ahead.look(array("i", dues_alone(seen.round)))]
+        assert len(found) == len(every)
+        assert {lay(sheet, seen.card, turn) for turn in found} == every
+
+
+@pytest.mark.parametrize("players", [1, 3])
+@pytest.mark.parametrize("side", SIDES)
+def test_with_the_last_card_the_best_turn_brings_the_most_points(side: str, players: int) -> None:
+    for number in range(4):
+        *_, game = games(board(side), players, f"last {number}")
+        assert game.card is not None
+        best = max(
+            (points_after(game, turn), str(turn)) for turn in turns(game.sheets[0], game.card)
+        )
+        chosen = Planner().turn(view(game, 0))
+        assert points_after(game, chosen) == best[0]
+
+
+def points_after(game: Game, turn: Any) -> int:
+    """The first seat's points if it does this and the others nothing."""
+    game = game.play(Played(0, turn))
+    for seat in range(1, len(game.sheets)):
+        game = game.play(Played(seat, next(turns(game.sheets[seat], Card(1, 1)))))
+    return game.totals[0]
+
+
+def test_a_game_played_on_to_its_last_card_is_paid_as_the_rules_pay_it() -> None:
+    for number in range(6):
+        *_, game = games(board("A"), 1, f"paid {number}")
+        ahead = Prospect(view(game, 0), 4)
+        worlds = ahead.worlds(3, "paid")
+        for turn in ahead.look(worlds.usual_dues)[:10]:
+            points = points_after(game, ahead.turn(turn))
+            assert ahead.leads([turn], worlds, 0, 3) == [3 * points]
+
+
+# --- compiled or not
+
+
+def test_compiled_and_plain_see_and_play_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(uncompiled, "COMPILED", tuple(dict.fromkeys(COMPILED)))
+    plain = uncompiled.plain("hashi.bots.rollout")
+    assert not plain.is_compiled
+    for number in range(4):
+        side = board("A") if number == 0 else small_board(Random(f"plain {number}"))
+        for seen in list(views(side, 1, f"plain {number}"))[number::5]:
+            assert seen.card is not None
+            results = [told(module, seen) for module in (rollout, plain)]
+            assert results[0] == results[1]
+
+
+def told(module: Any, seen: View) -> list[object]:
+    """All that a rollout says of a view."""
+    assert seen.card is not None
+    side = seen.setup.board
+    cards = bytes(card.number << 2 | card.bridges for card in (seen.card, *seen.unseen))
+    piles = array("B", cards * 3)
+    module.shuffle(piles, len(cards), 1, 12345)
+    desk = module.Rollout(chart(side), chances(), 3, 4 * (len(side.islands) + 1))
+    dues = array("i", dues_alone(seen.round))
+    found = desk.look(sheet_words(seen.sheets[0]), cards[0], len(cards) - 2, 126, dues)
+    totals, arrivals = array("i", bytes(4 * 6)), array("i", bytes(4 * 18))
+    chosen = array("i", [0, len(found) - 1])
+    desk.play_on(chosen, 1, len(cards), piles, dues * 3, totals, arrivals)
+    return [piles, found, totals, arrivals]
+
+
+# --- worlds
+
+
+def test_decks_keep_what_is_known_and_hold_every_other_card_once() -> None:
+    cards = bytes(range(10, 30))
+    made = decks(cards, 2, 50, "seed")
+    rows = [bytes(made[at : at + 20]) for at in range(0, len(made), 20)]
+    assert {row[:2] for row in rows} == {cards[:2]}
+    assert {bytes(sorted(row)) for row in rows} == {cards}
+    assert len(set(rows)) == 50
+    assert {row[2] for row in rows} > set(cards[2:10])
+    assert decks(cards, 2, 50, "seed") == made != decks(cards, 2, 50, "other")
+
+
+def test_a_goal_reached_first_costs_a_rival_its_higher_value() -> None:
+    rival = PlayedOn(array("i", [40]), array("i", [5, NEVER, 2]))
+    worlds = Worlds(9, array("B", bytes(9)), array("i", [5, NEVER, 2]), (rival,))
+    assert worlds.lead(0, 45, [NEVER, NEVER, NEVER]) == 5
+    assert worlds.lead(0, 45, [5, 3, 2]) == 5
+    assert worlds.lead(0, 45, [4, NEVER, NEVER]) == 9
+    assert worlds.lead(0, 45, [4, NEVER, 1]) == 13
+    gone = replace(worlds, dues=array("i", [-1, NEVER, -1]))
+    assert gone.lead(0, 45, [4, NEVER, 1]) == 5
+    assert replace(worlds, rivals=()).lead(0, 45, [1, 1, 1]) == 45
+
+
+def test_of_several_rivals_the_best_one_counts_and_they_race_each_other() -> None:
+    slow = PlayedOn(array("i", [41]), array("i", [7, NEVER, NEVER]))
+    quick = PlayedOn(array("i", [39]), array("i", [3, NEVER, NEVER]))
+    worlds = Worlds(9, array("B", bytes(9)), array("i", [3, NEVER, NEVER]), (slow, quick))
+    assert worlds.lead(0, 50, [NEVER] * 3) == 50 - max(41 - 4, 39)
+
+
+def test_at_a_table_the_others_set_the_dues() -> None:
+    """A rival who has two of the three blue islands is there sooner; what is gone is gone."""
+    side = board("A")
+    *_, game = list(games(side, 2, "dues"))[:2]
+    before = [Prospect(view(game, 0), 2).worlds(9, "dues").usual_dues]
+    near = Sheet.of(side, ()).with_number(side.island("a2"), 4)
+    for line in (side.line("a1", "a2"), side.line("a1", "c1")):
+        assert line is not None
+        near = near.with_bridge(line)
+    near = near.with_number(side.island("a1"), 2)
+    finished = near.finished | 1 << side.island("e2").index
+    near = replace(near, finished=finished)
+    nearer = replace(game, sheets=(game.sheets[0], near))
+    before.append(Prospect(view(nearer, 0), 2).worlds(9, "dues").usual_dues)
+    assert before[1][1] < before[0][1]
+    boxes = [replace(box, is_high_gone=True) for box in view(game, 0).boxes[0]]
+    gone = replace(view(game, 0), boxes=(tuple(boxes), tuple(boxes)))
+    assert list(Prospect(gone, 2).worlds(9, "dues").usual_dues) == [-1, -1, -1]
+
+
+def test_alone_the_dues_are_those_of_the_rules() -> None:
+    seen = next(views(board("B"), 1, "alone"))
+    assert list(Prospect(seen, 2).worlds(5, "alone").usual_dues) == [11, 6, 11]
+
+
+# --- starts and choices
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_starts_are_ranked_by_how_games_end(side: str) -> None:
+    starts = ranked(board(side), standard_deck())
+    plain = [island for island in board(side).islands if island.flag is None]
+    assert len(set(starts)) == len(starts) == len(plain) * len(START_NUMBERS)
+    assert mean_from(starts[0], side) < mean_from(starts[-1], side)
+    for players, start in ((1, starts[-1]), (2, starts[0])):
+        game = Game.begin(Setup(board(side), standard_deck(), NAMES[:players]))
+        assert Planner().start(view(game, 0)) == start
+
+
+def mean_from(start: Number, side: str) -> float:
+    """The mean of games at a glance from a start, with cards that it was not ranked by."""
+    desk = Rollout(chart(board(side)), chances(), 1, 1)
+    desk.set_down(sheet_words(Sheet.blank(board(side)).with_mark(start)), 0)
+    cards = bytes(card.number << 2 | card.bridges for card in standard_deck())
+    worlds = Worlds(18, decks(cards, 0, 200, "test"), array("i", dues_alone(1) * 200))
+    return sum(worlds.play_on(desk, [0], 0).totals) / 200
+
+
+def test_large_boards_and_long_games_are_weighed_less() -> None:
+    assert affordable(24, board("A"), 17) == affordable(24, board("A"), 3) == 24
+    large = Board(("oooooo",) * 5)
+    assert 1 < affordable(24, large, 17) < 12
+    assert affordable(24, large, 98) == 1
+    assert len(ranked(large, standard_deck() * 5)) > 1
+
+
+def test_halving_gives_more_worlds_to_the_better_ones() -> None:
+    asked: list[tuple[list[int], int, int]] = []
+
+    def leads(turns: Any, first: int, last: int) -> list[int]:
+        asked.append((list(turns), first, last))
+        return [(last - first) * (turn % 7) for turn in turns]
+
+    assert best_of(range(12), ((8, 1), (4, 2), (2, 4)), leads) == 6
+    assert asked == [
+        (list(range(8)), 0, 1),
+        ([6, 5, 4, 3], 1, 3),
+        ([6, 5], 3, 7),
+    ]
+
+
+def test_a_board_too_large_and_an_own_struck_sheet_are_not_looked_at() -> None:
+    rng = Random("large")
+    side = next(b for b in iter(lambda: random_board(rng), None) if len(b.islands) > 32)
+    assert not can_look(next(views(side, 1, "large")))
+    seen = next(views(board("A"), 2, "struck"))
+    assert can_look(seen)
+    own, other = seen.sheets
+    assert not can_look(replace(seen, sheets=(own.with_struck(1), other)))
+    assert can_look(replace(seen, sheets=(own, other.with_struck(1))))

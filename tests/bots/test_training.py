@@ -1,0 +1,78 @@
+"""The training of the master's values, at toy size."""
+
+from __future__ import annotations
+
+import json
+from array import array
+from pathlib import Path
+from random import Random
+
+import jax.numpy as jnp
+import pytest
+
+import train
+from hashi.arrays import xla
+from hashi.arrays.chart import sheet_words
+from hashi.boards import board, standard_deck
+from hashi.bots.features import Features
+from hashi.bots.search import Search
+from hashi.bots.values import Values
+from hashi.bots.weights import Weights
+from hashi.rules import Sheet, deal
+from random_play import random_start, random_turn
+
+TOY = train.Settings(board="B", hidden=16, games=32, iterations=2, minibatch=256, seed=3)
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("trained")
+    train.train(TOY, folder / "b.bin", folder / "b.json")
+    return folder
+
+
+def test_it_writes_weights_that_fit_the_board_and_a_curve(trained: Path) -> None:
+    weights = Weights.load((trained / "b.bin").read_bytes())
+    assert (weights.inputs, weights.hidden) == (Features.of(board("B")).count, TOY.hidden)
+    told = json.loads((trained / "b.json").read_text("utf-8"))
+    assert told["settings"]["seed"] == TOY.seed
+    assert [line["games"] for line in told["curve"]] == [32, 64]
+    assert all(0 <= line["alone"] <= 60 for line in told["curve"])
+
+
+def test_the_search_sees_and_says_what_the_training_does(trained: Path) -> None:
+    """One net, two programs: the flags and values of the search are those of the training."""
+    side, weights = board("B"), Weights.load((trained / "b.bin").read_bytes())
+    net = {name: jnp.asarray(layer) for name, layer in weights.to_net().items()}
+    values, chart = Values(side, weights), xla.chart(side)
+    deck = tuple(sorted(standard_deck()))
+    room = Search(values.net, values.kinds(deck), array("i", xla.DEADLINES), 0, 17, 20)
+    for seed in range(6):
+        rng = Random(seed)
+        sheet = Sheet.blank(side).with_mark(random_start(rng, side))
+        for card in deal(standard_deck(), rng.randrange).cards[: 3 * seed]:
+            for mark in random_turn(rng, sheet, card).marks:
+                sheet = sheet.with_mark(mark)
+        words = sheet_words(sheet)
+        one, two, lit, shut = (jnp.asarray(words[k : k + 1], jnp.uint32) for k in range(4))
+        left, digit = (jnp.asarray(words[k : k + 3], jnp.uint32) for k in (4, 7))
+        finished = jnp.uint32(words[10])
+        place = train.Place(
+            xla.Sheet(one, two, lit, shut, left, digit, finished, jnp.uint32(0)),
+            jnp.ones(len(deck), bool),
+            jnp.int32(0),
+            jnp.int32(0),
+            train.ALONE,
+        )
+        group = xla.largest_group(chart, place.sheet)
+        flags = train.encode(chart, place, jnp.bool_(True), group).astype(jnp.float32)
+        assert room.worth(words) == pytest.approx(float(train.value(net, flags)), abs=1e-2)
+
+
+def test_it_goes_on_from_weights(trained: Path) -> None:
+    train.train(TOY, trained / "c.bin", None, begin=trained / "b.bin")
+    again = Weights.load((trained / "c.bin").read_bytes())
+    before = Weights.load((trained / "b.bin").read_bytes())
+    assert again != before
+    close = sum(abs(a - b) < 64 for a, b in zip(again.rows, before.rows, strict=True))
+    assert close > 0.99 * len(before.rows)
