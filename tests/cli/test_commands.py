@@ -107,7 +107,7 @@ def test_main_can_be_called_from_python(capsys: pytest.CaptureFixture[str]) -> N
     with pytest.raises(SystemExit) as ended:
         command_line.main(["--version"])
     assert ended.value.code == 0
-    assert capsys.readouterr().out == f"hashi {__version__}\n"
+    assert capsys.readouterr().out.startswith(f"hashi {__version__} (kernel: ")
     gettext.textdomain(domain)
 
 

@@ -8,13 +8,14 @@ import os
 import sys
 from collections.abc import Sequence
 from types import ModuleType
+from typing import NoReturn
 
 from hashi import __version__
-from hashi.cli import board, play, replay, rules, score, serve, verify
+from hashi.cli import arena, board, bot, play, replay, rules, score, serve, verify
 from hashi.words.catalogue import DOMAIN, LOCALE, Words
 from hashi.words.language import LANGUAGES, choose
 
-COMMANDS: tuple[ModuleType, ...] = (serve, play, replay, score, verify, board, rules)
+COMMANDS: tuple[ModuleType, ...] = (serve, play, replay, score, verify, board, rules, arena, bot)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -46,8 +47,8 @@ def parser(words: Words) -> argparse.ArgumentParser:
     )
     top.add_argument(
         "--version",
-        action="version",
-        version=f"hashi {__version__}",
+        action=_Version,
+        words=words,
         help=say("show the version and exit"),
     )
     _add_language(top, words)
@@ -67,6 +68,30 @@ def parser(words: Words) -> argparse.ArgumentParser:
         module.add_arguments(sub, words)
         sub.set_defaults(run=module.run)
     return top
+
+
+class _Version(argparse.Action):
+    """The version, and how the kernel runs; it is looked at only when it is asked for."""
+
+    def __init__(self, option_strings: Sequence[str], *, words: Words, help: str, **_: str) -> None:
+        super().__init__(option_strings, argparse.SUPPRESS, nargs=0, help=help)
+        self.words = words
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        print(version(self.words))
+        parser.exit()
+
+
+def version(words: Words) -> str:
+    """The program, its version and whether the kernel is compiled (or must be, anew)."""
+    program = f"hashi {__version__}"
+    try:
+        from hashi.arrays import kernel
+    except ImportError:
+        return words.say("{program} (kernel: outdated, compile it again)", program=program)
+    if kernel.is_compiled:
+        return words.say("{program} (kernel: compiled)", program=program)
+    return words.say("{program} (kernel: plain Python, slower)", program=program)
 
 
 class _Formatter(argparse.HelpFormatter):

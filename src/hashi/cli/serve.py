@@ -49,6 +49,7 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
     import uvicorn
 
     from hashi.server.app import create_app
+    from hashi.server.running import Running
 
     path = (
         Path(arguments.data)
@@ -70,8 +71,9 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
     print(words.say("HASHI is at {address} (Ctrl+C ends it)", address=address), flush=True)
     if arguments.open:
         threading.Timer(0.5, webbrowser.open, [address]).start()
+    app = create_app(path, rate=rate)
     config = uvicorn.Config(
-        create_app(path, rate=rate),
+        app,
         log_level="error",
         access_log=False,
         ws_max_size=65_536,
@@ -83,7 +85,7 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
     gc.set_threshold(50_000, 20, 100)
     sys.setswitchinterval(0.001)
     with contextlib.suppress(KeyboardInterrupt):  # the usual way to end it
-        uvicorn.Server(config).run(sockets=[listener])
+        Running(config, app).run(sockets=[listener])
     return 0
 
 

@@ -46,7 +46,7 @@ def from_fields(fields: Any) -> Record:
         )
     side = _board(fields)
     players = _names(fields)
-    deck, cards, box = _cards(fields)
+    deck, cards, box = cards_of(fields)
     written = notation(side)
     starts = _each(_texts(fields, "starts"), "starts", written.start)
     if len(starts) != len(players):
@@ -153,7 +153,7 @@ def is_whole(text: str) -> bool:
     return True
 
 
-def _cards(fields: dict[str, Any]) -> tuple[tuple[Card, ...], tuple[Card, ...], Card | None]:
+def cards_of(fields: dict[str, Any]) -> tuple[tuple[Card, ...], tuple[Card, ...], Card | None]:
     """The deck, the cards turned and the card in the box; no card more often than in the deck."""
     deck = standard_deck()
     if "deck" in fields:

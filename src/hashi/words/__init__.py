@@ -1,6 +1,7 @@
 """Codes and arguments to sentences, in cs de en es it pt."""
 
 from hashi.words.announcements import announce
+from hashi.words.bots import bot_name, bot_way
 from hashi.words.catalogue import N_, N_many, Words
 from hashi.words.descriptions import describe_sheet
 from hashi.words.flaws import describe
@@ -20,6 +21,8 @@ __all__ = [
     "N_many",
     "Words",
     "announce",
+    "bot_name",
+    "bot_way",
     "chapters",
     "choose",
     "describe",

@@ -18,6 +18,7 @@ SENTENCES = {
     Flaw.RASTER: N_("A board has 1 to {expected} rows and columns, not {given}."),
     Flaw.ISLANDS: N_("A board has {least} to {most} islands, not {given}."),
     Flaw.BOARD_NAME: N_("There is no side “{given}”. Choose A, B or a board of your own."),
+    Flaw.NO_START: N_("Every island has a flag. A start needs an island without one."),
     Flaw.CARD: N_(
         "“{given}” is no card. Write its number (1 to 6) and its bridges (1 to 3), such as 5/3."
     ),
@@ -38,6 +39,9 @@ SENTENCES = {
     Flaw.CALLS: N_("There are more lists of calls ({given}) than rounds with free pens ({most})."),
     Flaw.TOO_MANY_CARDS: N_(
         "There are {given} cards, but with this deck at most {most} are turned."
+    ),
+    Flaw.TOO_FEW_CARDS: N_(
+        "There are {given} cards, but a game needs {expected} and one in the box."
     ),
     Flaw.CARD_NOT_IN_DECK: N_("The card {given} is not in the deck."),
     Flaw.CARD_TOO_OFTEN: N_("The card {given} comes more often than it is in the deck."),

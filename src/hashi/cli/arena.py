@@ -1,0 +1,233 @@
+"""`hashi arena`: many games among bots, and how they did."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from hashi.cli import contenders, options
+from hashi.cli.progress import Progress
+from hashi.rules import Board, Flaw, Malformed
+from hashi.rules.game import MOST_PLAYERS
+from hashi.rules.malformed import unreadable
+from hashi.words import N_, Words, shown
+from hashi.words.shown import LONGEST_PATH
+
+if TYPE_CHECKING:
+    from hashi.bots.arena import Contest
+    from hashi.bots.standings import Standing, Standings
+    from hashi.rules import Deal
+
+HELP = N_("let bots play many games against each other")
+DESCRIPTION = N_(
+    "Lets one bot play alone, or two to four of them at a table where they move on by a seat from "
+    "game to game, and tells how they did. The same seed gives the same games on every machine."
+)
+EXAMPLE = "hashi arena greedy random --games 100 --seed 1 --json"
+
+GAMES = 1000
+
+
+def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
+    say = words.say
+    parser.add_argument("bots", nargs="+", metavar=say("BOT"), help=contenders.bot_help(words))
+    parser.add_argument(
+        "--board", default="A", metavar=say("BOARD"), help=say("A, B or a file (default: A)")
+    )
+    parser.add_argument(
+        "--games",
+        type=_whole(words, least=1),
+        metavar=say("NUMBER"),
+        help=say(
+            "how many games (default: {games}; with --decks as many as the file has)", games=GAMES
+        ),
+    )
+    parser.add_argument(
+        "--seed",
+        default="1",
+        metavar=say("TEXT"),
+        help=say("the same text gives the same cards and the same chance to the bots (default: 1)"),
+    )
+    parser.add_argument(
+        "--decks",
+        metavar=say("FILE"),
+        help=say("the cards of each game, one game to a line, instead of cards by chance"),
+    )
+    parser.add_argument(
+        "--records", metavar=say("FILE"), help=say("write a record of each game, one to a line")
+    )
+    parser.add_argument(
+        "--jobs",
+        type=_whole(words, least=0),
+        default=1,
+        metavar=say("NUMBER"),
+        help=say("how many processes play at once; 0 for one on each core (default: 1)"),
+    )
+    parser.add_argument("--json", action="store_true", help=say("print JSON for programs"))
+
+
+def run(arguments: argparse.Namespace, words: Words) -> int:
+    from concurrent.futures import BrokenExecutor
+
+    from hashi.bots.match import Failed
+    from hashi.bots.own import NoBot
+
+    try:
+        with contextlib.redirect_stdout(sys.stderr):  # what bots print is not our result
+            contest, deals = _agreed(arguments)
+            standings = _played(contest, deals, arguments)
+    except Malformed as malformed:
+        return options.fail(words, malformed)
+    except NoBot as problem:
+        return contenders.no_bot(words, problem)
+    except Failed as failed:
+        return contenders.end(contenders.told(words, failed), 1)
+    except TooFew as problem:
+        return contenders.end(problem.sentence(words), 2)
+    except BrokenExecutor:
+        return contenders.end(
+            words.say("A process that played games has died, and its games with it."), 1
+        )
+    except KeyboardInterrupt:
+        return contenders.INTERRUPTED
+    if arguments.json:
+        print(json.dumps(standings.to_json()))
+    else:
+        _tell_people(standings, words)
+    return 0
+
+
+class TooFew(Exception):
+    """More games are asked for than the file of decks has."""
+
+    def __init__(self, file: str, found: int, wanted: int) -> None:
+        super().__init__(file, found, wanted)
+        self.file, self.found, self.wanted = file, found, wanted
+
+    def sentence(self, words: Words) -> str:
+        if not self.found:
+            return words.say("There is no game in {file}.", file=shown(self.file, LONGEST_PATH))
+        return words.say_many(
+            "{file} has {count} game, not the {wanted} that --games asks for.",
+            "{file} has {count} games, not the {wanted} that --games asks for.",
+            self.found,
+            file=shown(self.file, LONGEST_PATH),
+            wanted=self.wanted,
+        )
+
+
+def _agreed(arguments: argparse.Namespace) -> tuple[Contest, tuple[Deal, ...]]:
+    """What is played, and the cards of each game where a file has them."""
+    from hashi.bots.arena import Contest, ids
+    from hashi.bots.own import find, id_of
+    from hashi.record.decks import read_deals
+
+    names: tuple[str, ...] = tuple(arguments.bots)
+    if len(names) > MOST_PLAYERS:
+        raise Malformed(Flaw.PLAYERS, given=len(names), most=MOST_PLAYERS)
+    side = _playable(options.board_of(arguments.board), arguments.board)
+    called = ids([id_of(name, find(name)) for name in names])
+    contest = Contest(names, called, side, arguments.seed, bool(arguments.records))
+    if not arguments.decks:
+        return contest, ()
+    deals = read_deals(Path(arguments.decks))
+    if len(deals) < (arguments.games or 1):
+        raise TooFew(arguments.decks, len(deals), arguments.games or 1)
+    return contest, deals[: arguments.games]
+
+
+def _playable(board: Board, given: str) -> Board:
+    """A board on which a start can be written (R5)."""
+    if all(island.flag is not None for island in board.islands):
+        raise Malformed(Flaw.NO_START, file=given)
+    return board
+
+
+def _played(contest: Contest, deals: tuple[Deal, ...], arguments: argparse.Namespace) -> Standings:
+    from hashi.boards import standard_deck
+    from hashi.bots.arena import outcomes
+    from hashi.bots.standings import Standings
+
+    games = len(deals) or arguments.games or GAMES
+    standings = Standings(contest.ids, len(standard_deck()) - 1)
+    progress = Progress(games)
+    played = contextlib.closing(outcomes(contest, games, deals, arguments.jobs))
+    with _Lines(arguments.records) as lines, progress, played as each:
+        for done, outcome in enumerate(each, start=1):
+            lines.write(outcome.record)
+            standings.add(outcome)
+            progress.show(done)
+    return standings
+
+
+class _Lines:
+    """Writes lines into a file, or nowhere; Malformed where that is not possible."""
+
+    def __init__(self, name: str | None) -> None:
+        self._name = name
+        self._file = None
+        if name is not None:
+            with self._told():
+                self._file = Path(name).open("w", encoding="utf-8")  # noqa: SIM115, it is a context
+
+    def write(self, line: str) -> None:
+        if self._file is not None:
+            with self._told():
+                self._file.write(f"{line}\n")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._file is not None:
+            with self._told():
+                self._file.close()
+
+    @contextlib.contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise unreadable(error).at(file=self._name or "") from None
+
+
+def _tell_people(standings: Standings, words: Words) -> None:
+    say = words.say
+    bots = standings.bots
+    is_alone = len(bots) == 1
+    rows = [
+        [say("Bot"), say("Points"), *([] if is_alone else [say("Wins")]), say("ms a turn")],
+        *(_row(bot, is_alone) for bot in bots),
+    ]
+    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
+    print(words.say_many("{count} game", "{count} games", bots[0].games))
+    for first, *others in rows:
+        cells = [cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True)]
+        print("  ".join([first.ljust(widths[0]), *cells]))
+
+
+def _row(bot: Standing, is_alone: bool) -> list[str]:
+    wins = [] if is_alone else [f"{100 * bot.wins:.1f} %"]
+    return [shown(bot.name), f"{bot.mean:.2f} ± {bot.error:.2f}", *wins, f"{bot.ms_per_turn:.2f}"]
+
+
+def _whole(words: Words, least: int) -> Callable[[str], int]:
+    """Reads the whole number of an option."""
+
+    def read(given: str) -> int:
+        if given.isascii() and given.isdecimal() and len(given) < 9 and int(given) >= least:
+            return int(given)
+        raise argparse.ArgumentTypeError(
+            words.say(
+                "expected a whole number from {least} on, not “{given}”",
+                least=least,
+                given=shown(given),
+            )
+        )
+
+    return read

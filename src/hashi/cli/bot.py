@@ -1,0 +1,122 @@
+"""`hashi bot`: a bot joins a table of a running server and plays there."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import sys
+from typing import TYPE_CHECKING
+
+from hashi.cli import contenders, options
+from hashi.rules import Game, Malformed
+from hashi.words import N_, Words, shown, verdict
+
+if TYPE_CHECKING:
+    from hashi.bots.match import Failed
+    from hashi.cli.guest import Guest
+
+HELP = N_("let a bot play at a table of a running server")
+DESCRIPTION = N_(
+    "Takes a free seat at a table, waits until the game begins, and plays it to the end. A "
+    "connection that is lost is made again. The exit status is 0, 1 where the bot failed and "
+    "waived a turn, 2 where it could not sit down or the server is gone."
+)
+EXAMPLE = "hashi bot greedy http://localhost:8000/t/ID --name Ada"
+
+
+def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
+    say = words.say
+    parser.add_argument("bot", metavar=say("BOT"), help=contenders.bot_help(words))
+    parser.add_argument("url", metavar="URL", help=say("the address of the table, as it is shared"))
+    parser.add_argument(
+        "--name",
+        metavar=say("NAME"),
+        help=say("what the bot is called at the table; otherwise by its own name"),
+    )
+
+
+def run(arguments: argparse.Namespace, words: Words) -> int:
+    try:
+        return _run(arguments, words)
+    except KeyboardInterrupt:
+        return contenders.INTERRUPTED
+
+
+def _run(arguments: argparse.Namespace, words: Words) -> int:
+    """The exit status."""
+    from hashi.bots.own import NoBot, find, id_of
+    from hashi.cli.wire import table_address
+
+    try:
+        make = find(arguments.bot)
+        name = arguments.name or id_of(arguments.bot, make)
+    except NoBot as problem:
+        return contenders.no_bot(words, problem)
+    except Malformed as malformed:
+        return options.fail(words, malformed)
+    address = table_address(arguments.url)
+    if address is None:
+        return contenders.end(
+            words.say(
+                "“{given}” is no address of a table. One looks like {example}.",
+                given=shown(arguments.url),
+                example="http://localhost:8000/t/ID",
+            )
+        )
+    from hashi.cli.guest import Guest  # only now: the table's store and more come along
+    from hashi.cli.wire import Wire
+
+    failures: list[Failed] = []
+
+    def on_failure(failed: Failed) -> None:
+        failures.append(failed)
+        print(contenders.told(words, failed), file=sys.stderr, flush=True)
+
+    def on_lost() -> None:
+        print(words.say("The connection is lost. Trying again."), file=sys.stderr, flush=True)
+
+    wire = Wire(*address, words.language, on_lost)
+    status = _visit(Guest(wire, make, on_failure), name, arguments.url, words)
+    return status or (1 if failures else 0)
+
+
+def _visit(guest: Guest, name: str, url: str, words: Words) -> int:
+    """One game at the table; the exit status."""
+    from hashi.cli.guest import NoSeat
+    from hashi.cli.wire import Lost, Refused, Stranger
+
+    say = words.say
+    try:
+        guest.sit(name)
+        print(
+            say("{name} sits at the table and waits for the game to begin.", name=shown(name)),
+            flush=True,
+        )
+        _tell(guest.play(), words)
+    except NoSeat as problem:
+        return contenders.end(
+            say("The game at this table has begun already. A bot sits down before that.")
+            if problem.has_begun
+            else say("There is no free seat at this table.")
+        )
+    except Refused as refused:
+        return contenders.end(shown(refused.text, 500))
+    except Stranger:
+        return contenders.end(
+            say("What answers at {address} is no server of this game.", address=shown(url))
+        )
+    except Lost:
+        return contenders.end(
+            say("Nobody answers at {address}. Is the server running?", address=shown(url, 200))
+        )
+    except KeyboardInterrupt:
+        with contextlib.suppress(Lost, Refused, Stranger):
+            guest.leave()
+        raise
+    return 0
+
+
+def _tell(game: Game, words: Words) -> None:
+    pairs = zip(game.setup.players, game.totals, strict=True)
+    totals = ", ".join(f"{shown(name)} {total}" for name, total in pairs)
+    print(f"{totals}. {verdict(words, game)}")

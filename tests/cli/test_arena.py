@@ -1,0 +1,491 @@
+"""`hashi arena`: many games among bots, in numbers that can be computed again."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from math import sqrt
+from pathlib import Path
+from statistics import mean, stdev
+from typing import Any
+
+import pexpect
+import pytest
+
+from command import environment, hashi
+from hashi.boards import standard_deck
+from hashi.bots import BOTS
+from hashi.bots.arena import ids
+from hashi.bots.own import Lack
+from hashi.rules import deal, seeded
+from hashi.words import LANGUAGES, Words
+from hashi.words.failures import LACKS, explain_lack
+
+OWN = """
+from hashi import PASS, Number
+class Own:
+    name = "own"
+    def start(self, view):
+        plain = [i for i in view.setup.board.islands if i.flag is None]
+        return Number(plain[0], 4)
+    def turn(self, view):
+        {turn}
+"""
+
+
+def arena(*arguments: str) -> dict[str, Any]:
+    """What `hashi arena --json` prints: exactly one object."""
+    done = hashi("arena", *arguments, "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    (line,) = done.stdout.splitlines()
+    result: dict[str, Any] = json.loads(line)
+    return result
+
+
+def timeless(result: dict[str, Any]) -> dict[str, Any]:
+    """Without the one number that is measured."""
+    for bot in result["bots"]:
+        assert bot.pop("ms_per_turn") > 0
+    return result
+
+
+def own_bot(folder: Path, turn: str = "return PASS", name: str = "mine.py") -> str:
+    """A bot of one's own, as it is named on the command line."""
+    (folder / name).write_text(OWN.format(turn=turn), "utf-8")
+    return f"{folder / name}:Own"
+
+
+def scores(path: Path) -> list[dict[str, Any]]:
+    """What `hashi score` says of each record."""
+    done = hashi("score", str(path), "--json")
+    assert done.returncode == 0
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+# --- results
+
+
+def test_one_object_has_every_bot_in_the_order_of_the_command_line() -> None:
+    result = arena("random", "greedy", "random", "--games", "6", "--seed", "x")
+    assert list(result) == ["games", "bots"]
+    assert result["games"] == 6
+    assert [bot["name"] for bot in result["bots"]] == ["random", "greedy", "random-2"]
+    for bot in result["bots"]:
+        assert list(bot) == ["name", "mean", "se", "wins", "ms_per_turn"]
+        assert all(type(bot[field]) is float for field in list(bot)[1:])
+    assert sum(bot["wins"] for bot in result["bots"]) == pytest.approx(1)
+
+
+def test_the_result_is_that_of_the_records(tmp_path: Path) -> None:
+    """Every record replays, and the numbers are computed again from what `hashi score` says."""
+    records = tmp_path / "out.ndjson"
+    arguments = ["random", "random", "random", "random", "--games", "40", "--seed", "ties"]
+    result = arena(*arguments, "--records", str(records))
+    played = scores(records)
+    assert len(played) == 40
+    assert any(len(game["winners"]) > 1 for game in played)
+    for bot in result["bots"]:
+        totals = [
+            p["total"] for game in played for p in game["players"] if p["name"] == bot["name"]
+        ]
+        wins = [(bot["name"] in game["winners"]) / len(game["winners"]) for game in played]
+        assert bot["mean"] == pytest.approx(mean(totals))
+        assert bot["se"] == pytest.approx(stdev(totals) / sqrt(40))
+        assert bot["wins"] == pytest.approx(mean(wins))
+
+
+def test_seats_move_on_by_one_from_game_to_game(tmp_path: Path) -> None:
+    records = tmp_path / "out.ndjson"
+    arena("greedy", "random", "random", "--games", "4", "--records", str(records))
+    players = [json.loads(line)["players"] for line in records.read_text().splitlines()]
+    assert players == [
+        ["greedy", "random", "random-2"],
+        ["random", "random-2", "greedy"],
+        ["random-2", "greedy", "random"],
+        ["greedy", "random", "random-2"],
+    ]
+
+
+def test_one_bot_plays_alone(tmp_path: Path) -> None:
+    records = tmp_path / "alone.ndjson"
+    result = arena("random", "--board", "B", "--games", "3", "--records", str(records))
+    assert [bot["wins"] for bot in result["bots"]] == [1.0]
+    lines = [json.loads(line) for line in records.read_text().splitlines()]
+    assert {(line["board"], *line["players"]) for line in lines} == {("B", "random")}
+    assert all(game["players"][0]["rank"] is not None for game in scores(records))
+
+
+def test_a_single_game_has_no_standard_error() -> None:
+    assert arena("random", "--games", "1")["bots"][0]["se"] == 0.0
+
+
+def test_the_result_depends_on_the_seed_and_not_on_the_processes(tmp_path: Path) -> None:
+    """A bot of one's own that plays by its seed is made alike in every process."""
+    own = own_bot(tmp_path, "return Chance(f'{self.seed} {view.round}').turn(view)")
+    path = tmp_path / "mine.py"
+    head = "from hashi.bots.chance import Chance\n"
+    seed = "    name = 'own'\n    def __init__(self, seed):\n        self.seed = seed\n"
+    path.write_text(head + path.read_text().replace('    name = "own"\n', seed))
+    results, records = [], []
+    for number, (jobs, seed) in enumerate([("1", "s"), ("3", "s"), ("0", "s"), ("1", "t")]):
+        file = tmp_path / f"{number}.ndjson"
+        options = ["--games", "30", "--seed", seed, "--jobs", jobs, "--records", str(file)]
+        results.append(timeless(arena(own, "random", *options)))
+        records.append(file.read_bytes())
+    assert results[0] == results[1] == results[2] != results[3]
+    assert records[0] == records[1] == records[2] != records[3]
+
+
+def test_the_cards_come_from_the_seed_and_the_game(tmp_path: Path) -> None:
+    records = tmp_path / "out.ndjson"
+    arena("random", "--games", "2", "--seed", "sea", "--records", str(records))
+    for game, line in enumerate(records.read_text().splitlines()):
+        dealt = deal(standard_deck(), seeded(f"sea/{game}"))
+        assert json.loads(line)["cards"] == [str(card) for card in dealt.cards]
+        assert json.loads(line)["box"] == str(dealt.box)
+
+
+def test_a_thousand_games_are_usual(tmp_path: Path) -> None:
+    assert arena(own_bot(tmp_path))["games"] == 1000
+
+
+def test_people_get_a_small_table() -> None:
+    done = hashi("arena", "greedy", "random", "--games", "3")
+    title, head, first, second = done.stdout.splitlines()
+    assert title == "3 games"
+    assert [len(line) for line in (first, second)] == [len(head)] * 2
+    assert first.split()[0] == "greedy"
+    assert first.count("%") == second.count("±") == 1
+    alone = hashi("arena", "random", "--games", "3").stdout
+    assert "%" not in alone
+
+
+def test_a_board_of_ones_own_is_played_on(tmp_path: Path) -> None:
+    own, records = tmp_path / "own.txt", tmp_path / "out.ndjson"
+    own.write_text("o o o\no . r\nb o o\n")
+    arena("greedy", "random", "--board", str(own), "--games", "2", "--records", str(records))
+    assert len(scores(records)) == 2
+    assert json.loads(records.read_text().splitlines()[0])["board"] == {
+        "rows": ["o o o", "o . r", "b o o"]
+    }
+
+
+# --- decks from a file
+
+
+def line_of(seed: str) -> dict[str, Any]:
+    dealt = deal(standard_deck(), seeded(seed))
+    return {"cards": [str(card) for card in dealt.cards], "box": str(dealt.box)}
+
+
+def test_decks_from_a_file_are_played_in_their_order(tmp_path: Path) -> None:
+    decks, records = tmp_path / "decks.ndjson", tmp_path / "out.ndjson"
+    lines = [line_of("one"), {**line_of("two"), "note": "mine"}, line_of("three")]
+    decks.write_text("\n\n".join(json.dumps(line) for line in lines))
+    arguments = ["random", "random", "--decks", str(decks), "--records", str(records)]
+    assert arena(*arguments)["games"] == 3
+    played = [json.loads(line) for line in records.read_text().splitlines()]
+    assert [(p["cards"], p["box"]) for p in played] == [(p["cards"], p["box"]) for p in lines]
+    assert arena(*arguments, "--games", "2")["games"] == 2
+
+
+def test_more_games_than_the_file_has_are_refused(tmp_path: Path) -> None:
+    decks = tmp_path / "decks.ndjson"
+    decks.write_text(json.dumps(line_of("one")) + "\n")
+    done = hashi("arena", "random", "--decks", str(decks), "--games", "2")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"{decks} has 1 game, not the 2 that --games asks for.\n"
+    decks.write_text("\n")
+    done = hashi("arena", "random", "--decks", str(decks))
+    assert (done.returncode, done.stderr) == (2, f"There is no game in {decks}.\n")
+
+
+GOOD = line_of("good")
+
+
+@pytest.mark.parametrize(
+    ("bad", "place", "sentence"),
+    [
+        ("x", "column 1", "This is not JSON."),
+        ("[]", "", "Expected an object with fields here."),
+        (json.dumps({"cards": GOOD["cards"]}), "box", "This field is missing."),
+        (json.dumps({"box": "1/1"}), "cards", "This field is missing."),
+        (json.dumps({**GOOD, "cards": "5/3"}), "cards", "Expected a list here."),
+        (json.dumps({**GOOD, "cards": [5]}), "cards[0]", "Expected a text here."),
+        (json.dumps({**GOOD, "box": "7/1"}), "box", "“7/1” is no card."),
+        (json.dumps({**GOOD, "cards": ["5/3", "5/3"]}), "cards[1]", "more often than"),
+        (json.dumps({**GOOD, "cards": GOOD["cards"][1:]}), "cards", "There are 16 cards, but"),
+        (
+            json.dumps({**GOOD, "cards": [*GOOD["cards"], GOOD["box"]]}),
+            "cards",
+            "There are 18 cards, but",
+        ),
+        ("\ufffe\udcff", "", "This is not text in UTF-8."),
+    ],
+)
+def test_a_bad_line_is_told_with_file_and_line_before_any_game(
+    bad: str, place: str, sentence: str, tmp_path: Path
+) -> None:
+    decks, records = tmp_path / "decks.ndjson", tmp_path / "out.ndjson"
+    content = f"{json.dumps(GOOD)}\n{bad}\n"
+    decks.write_bytes(content.encode("utf-8", "surrogateescape"))
+    done = hashi("arena", "random", "--decks", str(decks), "--records", str(records))
+    assert (done.returncode, done.stdout) == (2, "")
+    where = ", ".join(part for part in (str(decks), "line 2", place) if part)
+    assert done.stderr.startswith(f"{where}: ")
+    assert sentence in done.stderr
+    assert not records.exists()
+
+
+# --- bots of one's own
+
+
+def test_a_bot_of_ones_own_is_a_class_in_a_file_or_a_module(tmp_path: Path) -> None:
+    by_path = own_bot(tmp_path)
+    result = arena(by_path, by_path, "hashi.bots.greedy:Greedy", "greedy", "--games", "2")
+    assert [bot["name"] for bot in result["bots"]] == ["own", "own-2", "greedy", "greedy-2"]
+    assert result["bots"][0]["mean"] == 0.0
+
+
+def test_a_module_is_looked_for_where_the_command_is_called(tmp_path: Path) -> None:
+    (tmp_path / "club").mkdir()
+    own_bot(tmp_path / "club")
+    for jobs in ("1", "2"):
+        done = subprocess.run(
+            [
+                *[str(Path(sys.executable).parent / "hashi"), "arena", "club.mine:Own"],
+                *["--games", "4", "--json", "--jobs", jobs],
+            ],
+            capture_output=True,
+            text=True,
+            cwd=tmp_path,
+            env=environment(),
+            check=False,
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+        assert json.loads(done.stdout)["bots"][0]["name"] == "own"
+
+
+def test_a_file_may_import_what_lies_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "taste.py").write_text("from hashi import PASS as FAVOURITE\n")
+    own = own_bot(tmp_path, "from taste import FAVOURITE; return FAVOURITE")
+    assert arena(own, "--games", "2", "--jobs", "2")["games"] == 2
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_what_a_bot_prints_does_not_get_into_the_result(jobs: str, tmp_path: Path) -> None:
+    own = own_bot(tmp_path, "print('thinking'); return PASS")
+    done = hashi("arena", own, "--games", "4", "--jobs", jobs, "--json")
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["games"] == 4
+    assert done.stderr.count("thinking") == 4 * 17
+
+
+@pytest.mark.parametrize(
+    ("named", "content", "sentence"),
+    [
+        ("gredy", "", f"“gredy” is no bot. Choose from {', '.join(BOTS)}, or name a class"),
+        ("mine.py", "", "“mine.py” is no bot."),
+        ("mine.py:", "", "“mine.py:” is no bot."),
+        ("none.py:Own", "", "none.py: There is no such file."),
+        ("no.such.module:Own", "", "There is no module no.such.module."),
+        ("./mine.py:Other", "class Own: pass", "There is no class Other in ./mine.py. It has Own."),
+        ("./mine.py:Other", "", "There is no class Other in ./mine.py.\n"),
+        ("mine.py:Own", "1 / 0", "mine.py cannot be loaded: ZeroDivisionError: division by zero"),
+        ("mine.py:Own", "x = 1\n1 / 0", "(mine.py:2)"),
+        ("mine.py:Own", "class Own(:", "mine.py cannot be loaded: SyntaxError"),
+        ("mine.py:Own", "import no_such", "mine.py cannot be loaded: ModuleNotFoundError"),
+        ("mine.py:Own", "raise SystemExit", "mine.py cannot be loaded: SystemExit"),
+        ("mine.py:Own", "class Own: pass", "it needs start(self, view)"),
+        ("mine.py:Own", "class Own:\n start = 1", "it needs start(self, view)"),
+        ("mine.py:Own", "class Own:\n def start(s, v): 0", "it needs turn(self, view)"),
+        ("mine.py:Own", "class Own:\n def start(s, v): 0\n turn = start", 'needs name = "..."'),
+        (
+            "mine.py:Own",
+            "class Own:\n def __init__(s, seed): raise OSError('no book')",
+            "mine.py:Own cannot be loaded: OSError: no book (mine.py:2)",
+        ),
+    ],
+)
+def test_what_is_no_bot_is_told_with_what_to_do(
+    named: str, content: str, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.py").write_text(content)
+    done = hashi("arena", "random", named)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert sentence in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_there_is_a_sentence_for_every_lack() -> None:
+    assert set(LACKS) == {lack.value for lack in Lack}
+    told = {"given": "x", "bots": "y", "source": "z", "error": "e", "missing": "m", "classes": "C"}
+    for language in LANGUAGES:
+        for lack in Lack:
+            assert explain_lack(Words(language), lack.value, told)
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        (["a", "a", "a", "b"], ("a", "a-2", "a-3", "b")),
+        (["a", "a-2", "a"], ("a", "a-2", "a-3")),
+        (["a-2", "a", "a"], ("a-2", "a", "a-3")),
+    ],
+)
+def test_no_two_bots_have_the_same_id(names: list[str], expected: tuple[str, ...]) -> None:
+    assert ids(names) == expected
+
+
+# --- bots that fail
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize(
+    ("turn", "sentence"),
+    [
+        (
+            "import hashi; line = view.setup.board.lines[0]; "
+            "return hashi.Turn((hashi.Bridge(line),) * 4) if view.round == 3 else PASS",
+            "Game 1: Round 3, own",
+        ),
+        ("return PASS if view.round < 5 else 1 / 0", "Game 1: Round 5, own: The bot failed: "),
+        (
+            "return PASS if view.round < 5 else 1 / 0",
+            "ZeroDivisionError: division by zero (mine.py",
+        ),
+        ("return PASS if view.seat == 0 else None", "Game 2: Round 1, own: The bot's turn is no"),
+        ("import sys; sys.exit('enough')", "Game 1: Round 1, own: The bot failed: SystemExit: en"),
+    ],
+)
+def test_a_bot_that_fails_ends_the_arena_with_bot_game_and_round(
+    turn: str, sentence: str, jobs: str, tmp_path: Path
+) -> None:
+    own = own_bot(tmp_path, turn)
+    done = hashi("arena", own, "random", "--games", "8", "--jobs", jobs)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert sentence in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_games_before_a_failure_are_recorded(tmp_path: Path) -> None:
+    own, records = own_bot(tmp_path, "return PASS if view.seat == 0 else None"), tmp_path / "r"
+    assert hashi("arena", own, "random", "--records", str(records)).returncode == 1
+    assert len(records.read_text().splitlines()) == 1
+
+
+def test_a_bot_whose_seed_breaks_it_is_told(tmp_path: Path) -> None:
+    own = own_bot(tmp_path)
+    path = tmp_path / "mine.py"
+    made = '    name = "own"\n    def __init__(self, seed):\n        assert "/2/" not in seed\n'
+    path.write_text(path.read_text().replace('    name = "own"\n', made))
+    done = hashi("arena", own, "--games", "5")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "Game 3: Setting up, own: The bot failed: AssertionError" in done.stderr
+
+
+def test_a_process_that_dies_is_told(tmp_path: Path) -> None:
+    own = own_bot(tmp_path, "import os; os._exit(3)")
+    done = hashi("arena", own, "--games", "4", "--jobs", "2")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "A process that played games has died, and its games with it.\n"
+
+
+# --- the command line
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["random"] * 5, "1 to 4 people can play, not 5."),
+        (["random", "--board", "C"], "C: There is no such file."),
+        (["random", "--decks", "none"], "none: There is no such file."),
+        (["random", "--records", "no/such/folder"], "no/such/folder: There is no such file."),
+        (["random", "--records", "."], ".: This is a folder, not a file."),
+        (["random", "--games", "0"], "--games: expected a whole number from 1 on, not “0”"),
+        (["random", "--games", "many"], "--games: expected a whole number from 1 on, not “many”"),
+        (["random", "--jobs", "-1"], "--jobs: expected"),
+    ],
+)
+def test_what_cannot_be_read_or_written_is_told_at_once(
+    arguments: list[str], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = hashi("arena", *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert sentence in done.stderr
+
+
+def test_a_board_where_nobody_can_start_is_refused(tmp_path: Path) -> None:
+    own = tmp_path / "own.txt"
+    own.write_text("r r r\nb b b\n")
+    done = hashi("arena", "random", "--board", str(own))
+    assert (done.returncode, done.stderr[: len(str(own))]) == (2, str(own))
+    assert "Every island has a flag." in done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full here")
+def test_a_full_disk_is_told() -> None:
+    done = hashi("arena", "random", "--games", "50", "--records", "/dev/full")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "/dev/full: This file cannot be read or written.\n"
+
+
+def test_a_bar_grows_on_a_terminal_and_nowhere_else() -> None:
+    child = pexpect.spawn(
+        sys.executable,
+        ["-m", "hashi", "arena", "random", "--games", "300"],
+        env=environment(TERM="xterm"),
+        encoding="utf-8",
+        timeout=60,
+    )
+    child.expect(r"\[#*\.+\] \d+/300")
+    child.expect("300 games")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+    assert hashi("arena", "random", "--games", "30").stderr == ""
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_ends_it_without_a_trace(jobs: str, tmp_path: Path) -> None:
+    """Every process has begun to think when the interrupt comes, and all of them are gone after."""
+    turn = "import os, time; open(f'{__file__}.{os.getpid()}', 'w').close(); time.sleep(600)"
+    own, records = own_bot(tmp_path, turn), tmp_path / "out.ndjson"
+    child = subprocess.Popen(
+        [
+            *[sys.executable, "-W", "error", "-m", "hashi", "arena", own, "--games", "9"],
+            *["--jobs", jobs, "--records", str(records)],
+        ],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+        start_new_session=True,
+    )
+    thinking = until(lambda: sorted(tmp_path.glob("mine.py.*")), len, int(jobs))
+    signal_group(child.pid)
+    assert child.communicate(timeout=60) == (b"", b"")
+    assert child.returncode == 130
+    assert records.read_text() == ""
+    for marker in thinking:
+        assert not Path(f"/proc/{marker.suffix[1:]}").exists()
+
+
+def until(look: Any, size: Any, wanted: int) -> Any:
+    """What is there once there is enough of it."""
+    last = time.monotonic() + 60
+    while size(found := look()) < wanted:
+        assert time.monotonic() < last
+        time.sleep(0.01)
+    return found
+
+
+def signal_group(leader: int) -> None:
+    """Ctrl+C in a terminal goes to all processes of a command."""
+    import os
+
+    os.killpg(leader, signal.SIGINT)

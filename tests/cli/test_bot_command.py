@@ -1,0 +1,492 @@
+"""`hashi bot`: a process of its own plays at a table of a real server, whatever happens to both."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from command import environment, hashi
+from hashi.bots import BOTS
+from hashi.bots.chance import Chance
+from hashi.bots.match import Failed
+from hashi.cli import guest as at_a_table
+from hashi.cli.wire import Lost, Wire
+from hashi.record import Record, from_fields
+from hashi.rules import PASS, Bridge, Number, Played, Start, Turn, Turned, View, view
+from hashi.rules.game import Game
+from webserver import Server, serving
+
+THINKS = """
+import pathlib, time
+from hashi import PASS, Number
+from hashi.bots.greedy import Greedy
+
+HERE = pathlib.Path(__file__).parent
+
+class Own(Greedy):
+    name = "own"
+
+    def turn(self, view):
+        if view.round == 3:
+            (HERE / "thinking").touch()
+            while not (HERE / "go").exists():
+                time.sleep(0.01)
+        return super().turn(view)
+"""
+"""A bot that stops at the third card until it is told to go on."""
+
+
+class Opener:
+    """Somebody who opens a table with a script, and follows it."""
+
+    def __init__(self, server: Server, **options: Any) -> None:
+        self.server = server
+        self.key = ""
+        self.path = "/api/tables"
+        table = self.ask(**options)
+        self.key, self.id = table["key"], table["id"]
+        self.path = f"/api/tables/{self.id}"
+
+    @property
+    def url(self) -> str:
+        return f"{self.server.address}/t/{self.id}"
+
+    def ask(self, **fields: Any) -> dict[str, Any]:
+        """The answer to a request; of a refusal its `error`."""
+        try:
+            with self._open(self.path, json.dumps(fields).encode()) as answer:
+                table: dict[str, Any] = json.load(answer)
+        except urllib.error.HTTPError as error:
+            with error:
+                refusal: dict[str, Any] = json.load(error)["error"]
+            return refusal
+        return table
+
+    def _open(self, path: str, body: bytes | None = None) -> Any:
+        headers = {"Authorization": f"Bearer {self.key}"} if self.key else {}
+        request = urllib.request.Request(self.server.address + path, body, headers)
+        return urllib.request.urlopen(request, timeout=60)
+
+    def until(self, is_so: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """The table as soon as it is so."""
+        with self._open(f"{self.path}/events") as stream:
+            for line in stream:
+                if line.startswith(b"data: "):
+                    table: dict[str, Any] = json.loads(line.removeprefix(b"data: "))
+                    if is_so(table):
+                        return table
+        raise AssertionError("the stream ended before that")
+
+    def waive(self, seat: int, until_round: int) -> None:
+        """Make no marks on one's own seat until that round has begun, or the game is over."""
+        while True:
+            told = self.until(
+                lambda told: told["phase"] == "over" or not told["seats"][seat]["done"]
+            )
+            if told["phase"] == "over" or told["round"] == until_round:
+                return
+            self.ask(do="done", seat=seat, round=told["round"])
+
+    def until_over(self) -> Record:
+        return from_fields(self.until(lambda table: table["phase"] == "over")["record"])
+
+
+class Guest:
+    """A `hashi bot` in a process of its own."""
+
+    def __init__(self, *arguments: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-W", "error", "-m", "hashi", "bot", *arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment(),
+            text=True,
+        )
+        self.complaints: list[str] = []
+        self._listening = threading.Thread(target=self._listen, daemon=True)
+        self._listening.start()
+
+    def _listen(self) -> None:
+        assert self.process.stderr is not None
+        for line in self.process.stderr:
+            self.complaints.append(line.rstrip("\n"))
+
+    def sits(self, name: str) -> None:
+        """It says so when it has sat down."""
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert line == f"{name} sits at the table and waits for the game to begin.\n", self.end()
+
+    def end(self) -> tuple[int, str, list[str]]:
+        """Its exit status, what else it said, and what it complained of."""
+        assert self.process.stdout is not None
+        with self.process.stdout:
+            out = self.process.stdout.read()
+        self.process.wait(timeout=60)
+        self._listening.join(timeout=60)
+        assert self.process.stderr is not None
+        self.process.stderr.close()
+        return self.process.returncode, out, self.complaints
+
+
+@pytest.fixture
+def guests() -> Iterator[Callable[..., Guest]]:
+    """Lets bots come; none is left when the test is over."""
+    came: list[Guest] = []
+
+    def come(*arguments: str) -> Guest:
+        came.append(Guest(*arguments))
+        return came[-1]
+
+    yield come
+    for guest in came:
+        if guest.process.poll() is None:
+            guest.process.kill()
+            guest.end()
+
+
+Come = Callable[..., Guest]
+
+
+def thinker(folder: Path) -> str:
+    (folder / "mine.py").write_text(THINKS, "utf-8")
+    return f"{folder / 'mine.py'}:Own"
+
+
+def until(is_so: Callable[[], bool]) -> None:
+    last = time.monotonic() + 60
+    while not is_so():
+        assert time.monotonic() < last
+        time.sleep(0.01)
+
+
+def result(record: Record) -> str:
+    """How a game ended, as it is told in one line."""
+    game = record.replay()
+    pairs = zip(game.setup.players, game.totals, strict=True)
+    return ", ".join(f"{name} {total}" for name, total in pairs) + ". "
+
+
+# --- whole games
+
+
+def test_it_plays_a_whole_game_against_a_bot_of_the_server(server: Server, guests: Come) -> None:
+    table = Opener(server, seats=2)
+    guest = guests("greedy", table.url)
+    guest.sits("greedy")
+    table.ask(do="sit_bot", seat=1, bot="random", name="Ada")
+    table.ask(do="begin")
+    record = table.until_over()
+    assert record.setup.players == ("greedy", "Ada")
+    status, out, errors = guest.end()
+    assert (status, errors) == (0, [])
+    assert out.startswith(result(record))
+    assert "wins with" in out
+    assert_played_by("greedy", f"{table.id} 0", record, 0)
+
+
+def assert_played_by(bot: str, seed: str, record: Record, seat: int) -> None:
+    """Start and turns of the seat are those that the bot of this seed makes."""
+    made = BOTS[bot](seed)
+    game = Game.begin(record.setup)
+    assert made.start(view(game, seat)) == record.starts[seat]
+    for other, start in enumerate(record.starts):
+        game = game.play(Start(other, start))
+    for card, turns in zip(record.cards, record.rounds, strict=True):
+        game = game.play(Turned(card))
+        assert made.turn(view(game, seat)) == turns[seat]
+        for other, turn in enumerate(turns):
+            game = game.play(Played(other, turn))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"board": "B"},
+        {"pens": "free"},
+        {"pace": 60},
+        {"board": "o o o o\no r b o\no o o r\n", "deck": ["5/1", "4/2", "3/1", "6/3", "2/1"]},
+    ],
+)
+def test_bots_play_each_other_at_any_table(
+    options: dict[str, Any], server: Server, guests: Come, tmp_path: Path
+) -> None:
+    (tmp_path / "go").touch()
+    table = Opener(server, seats=2, **options)
+    first = guests("random", table.url, "--name", "Čeněk")
+    first.sits("Čeněk")
+    second = guests(thinker(tmp_path), f"{table.url}?lang=de")
+    second.sits("own")
+    table.ask(do="begin")
+    record = table.until_over()
+    assert record.setup.players == ("Čeněk", "own")
+    assert len(record.rounds) == record.setup.rounds
+    for guest in (first, second):
+        status, out, errors = guest.end()
+        assert (status, errors) == (0, [])
+        assert out.startswith(result(record))
+    assert_played_by("random", f"{table.id} 0", record, 0)
+
+
+def test_it_speaks_the_language_that_is_asked_for(server: Server, guests: Come) -> None:
+    table = Opener(server, seats=1)
+    guest = guests("random", table.url, "--lang", "de")
+    table.until(lambda told: told["seats"][0]["kind"] == "person")
+    table.ask(do="begin")
+    assert guest.end()[0] == 0
+    refused = hashi("bot", "random", f"{server.address}/t/none", "--lang", "de")
+    assert refused.stderr != hashi("bot", "random", f"{server.address}/t/none").stderr
+
+
+# --- clocks, lost connections, restarts
+
+
+def test_a_turn_that_the_clock_took_is_gone_and_the_game_goes_on(
+    server: Server, guests: Come, tmp_path: Path
+) -> None:
+    table = Opener(server, seats=1, pace=5)
+    guest = guests(thinker(tmp_path), table.url)
+    guest.sits("own")
+    table.ask(do="begin")
+    table.until(lambda told: told.get("round", 0) == 4)  # five seconds later, by the clock
+    (tmp_path / "go").touch()
+    record = table.until_over()
+    assert record.rounds[2] == (Turn(),)
+    assert any(turns[0].marks for turns in record.rounds[3:])
+    assert guest.end()[::2] == (0, [])
+
+
+def test_a_server_that_is_away_for_a_while_is_waited_for(tmp_path: Path, guests: Come) -> None:
+    with serving(tmp_path / "tables.sqlite") as server:
+        table = Opener(server, seats=2)
+        guest = guests(thinker(tmp_path), table.url)
+        guest.sits("own")
+        server.restart()  # while it waits for the game
+        table.ask(do="sit_bot", seat=1, bot="greedy", name="Ada")
+        table.ask(do="begin")
+        until((tmp_path / "thinking").exists)
+        server.kill()  # while it thinks
+        before = len(guest.complaints)
+        (tmp_path / "go").touch()
+        until(lambda: len(guest.complaints) > before)
+        server.start()
+        record = table.until_over()
+        assert guest.end()[0] == 0
+    assert set(guest.complaints) == {"The connection is lost. Trying again."}
+    assert len(guest.complaints) <= 2  # once for each time that it was away
+    assert_played_by("greedy", "", record, 0)
+
+
+def test_who_follows_the_table_is_here_and_who_comes_back_plays_on(
+    tmp_path: Path, guests: Come
+) -> None:
+    """Nobody takes the seat of a bot that thinks; while it is away another plays for it."""
+    with serving(tmp_path / "tables.sqlite") as server:
+        table = Opener(server, seats=2)
+        guest = guests(thinker(tmp_path), table.url)
+        guest.sits("own")
+        table.ask(do="sit", seat=1, name="Tim")
+        table.ask(do="begin")
+        table.ask(do="mark", seat=1, marks="d3=3")
+        table.ask(do="done", seat=1)
+        table.waive(1, until_round=3)
+        until((tmp_path / "thinking").exists)
+        assert table.ask(do="take_over", seat=0, bot="random")["code"] == "still_here"
+        server.restart()
+        assert table.ask(do="take_over", seat=0, bot="random")["seats"][0]["kind"] == "bot"
+        table.waive(1, until_round=4)
+        (tmp_path / "go").touch()
+        table.until(lambda told: told["seats"][0]["kind"] == "person")
+        table.waive(1, until_round=18)
+        assert len(table.until_over().rounds) == 17
+        assert guest.end()[0] == 0
+
+
+def test_a_server_that_slows_it_down_is_obeyed(tmp_path: Path, guests: Come) -> None:
+    with serving(tmp_path / "tables.sqlite", "--rate", "5") as server:
+        table = Opener(server, seats=1)
+        guest = guests("greedy", table.url)
+        guest.sits("greedy")
+        table.ask(do="begin")
+        assert len(table.until_over().rounds) == 17
+        assert guest.end()[::2] == (0, [])
+
+
+def test_a_server_that_stays_away_is_given_up(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.sqlite") as server:
+        table = Opener(server)
+        lost: list[str] = []
+        wire = Wire(server.address, table.id, "en", lambda: lost.append("lost"), patience=0.2)
+        assert wire.table()["phase"] == "lobby"
+        server.kill()
+        with pytest.raises(Lost):
+            wire.table()
+        assert lost == ["lost"]
+
+
+# --- bots that fail
+
+
+def test_a_bot_that_fails_waives_and_the_exit_status_tells(
+    server: Server, guests: Come, tmp_path: Path
+) -> None:
+    (tmp_path / "go").touch()
+    own = thinker(tmp_path)
+    body = """
+class Bad(Own):
+    def start(self, view):
+        return Number(view.setup.board.islands[0], 6)
+    def turn(self, view):
+        if view.round == 2:
+            return None
+        if view.round == 5:
+            raise OverflowError("too much")
+        return super().turn(view)
+"""
+    (tmp_path / "mine.py").write_text(THINKS + body, "utf-8")
+    table = Opener(server, seats=1)
+    guest = guests(own.replace(":Own", ":Bad"), table.url)
+    guest.sits("own")
+    table.ask(do="begin")
+    record = table.until_over()
+    plain = next(island for island in record.setup.board.islands if island.flag is None)
+    assert record.starts == (Number(plain, 3),)
+    assert [round for round, turns in enumerate(record.rounds, 1) if not turns[0].marks][:2] == [
+        2,
+        5,
+    ]
+    status, out, errors = guest.end()
+    assert status == 1
+    assert out.startswith(result(record))
+    first, second, third = errors
+    assert first.startswith("Setting up, own, 6@")
+    assert second == "Round 2, own: The bot's turn is no turn on this board: None"
+    assert third.startswith("Round 5, own: The bot failed: OverflowError: too much (mine.py:")
+
+
+class Scrawler(Chance):
+    """Draws a hundred bridges at once with the second card."""
+
+    def turn(self, view: View) -> Turn:
+        if view.round != 2:
+            return super().turn(view)
+        return Turn((Bridge(view.setup.board.lines[0]),) * 100)
+
+
+def test_a_turn_that_the_server_does_not_take_is_waived(server: Server) -> None:
+    table = Opener(server, seats=1, pens="free")
+    failures: list[Failed] = []
+    guest = at_a_table.Guest(Wire(server.address, table.id, "en"), Scrawler, failures.append)
+    guest.sit("Ink")
+    table.ask(do="begin")
+    guest.play()
+    assert [(failed.player, failed.round) for failed in failures] == [("Ink", 2)]
+    assert "100 instead of at most 99" in str(failures[0].why)
+    record = table.until_over()
+    assert record.rounds[1] == (PASS,)
+    assert record.rounds[0] != (PASS,)
+
+
+def test_a_draft_that_was_left_behind_is_cleared(server: Server) -> None:
+    """As when it came back after a break, and thinks otherwise now."""
+    table = Opener(server, seats=1)
+    wire = Wire(server.address, table.id, "en")
+    failures: list[Failed] = []
+    guest = at_a_table.Guest(wire, BOTS["greedy"], failures.append)
+    guest.sit("Ink")
+    table.ask(do="begin")
+    assert wire.ask("mark", seat=0, marks="f6=3")["drafts"] == {"0": "3@f6"}
+    guest.play()
+    assert failures == []
+    assert_played_by("greedy", "", table.until_over(), 0)
+
+
+# --- what cannot be
+
+
+def refusal(*arguments: str) -> str:
+    """The one sentence of a command that cannot begin."""
+    done = hashi("bot", *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    (sentence,) = done.stderr.splitlines()
+    return sentence
+
+
+def test_an_address_or_a_bot_that_does_not_exist_is_told(server: Server) -> None:
+    assert refusal("greedy", server.address) == (
+        f"“{server.address}” is no address of a table. One looks like http://localhost:8000/t/ID."
+    )
+    assert refusal("gredy", f"{server.address}/t/x").startswith("“gredy” is no bot.")
+    assert refusal("none.py:Own", f"{server.address}/t/x") == "none.py: There is no such file."
+    assert refusal("greedy", f"{server.address}/t/none") == (
+        "There is no table at this address. Check the link."
+    )
+
+
+def test_a_table_without_a_free_seat_is_told(server: Server) -> None:
+    table = Opener(server, seats=1)
+    table.ask(do="sit", name="Tim")
+    assert refusal("greedy", table.url) == "There is no free seat at this table."
+    table.ask(do="begin")
+    assert refusal("greedy", table.url) == (
+        "The game at this table has begun already. A bot sits down before that."
+    )
+
+
+def test_a_name_that_the_table_does_not_take_is_told(server: Server) -> None:
+    table = Opener(server)
+    assert refusal("greedy", table.url, "--name", "x" * 25) == (
+        "This name is too long: at most 24 characters."
+    )
+
+
+def test_a_server_that_is_not_there_is_told_at_once(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.sqlite") as server:
+        address = f"{server.address}/t/x"
+    assert refusal("greedy", address) == f"Nobody answers at {address}. Is the server running?"
+
+
+@pytest.mark.parametrize(("status", "body"), [(404, b"<html>"), (200, b"<html>"), (200, b"{}")])
+def test_somebody_else_who_answers_is_told(status: int, body: bytes) -> None:
+    class Somebody(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(status)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with HTTPServer(("localhost", 0), Somebody) as other:
+        thread = threading.Thread(target=other.serve_forever)
+        thread.start()
+        address = f"http://localhost:{other.server_port}/t/x"
+        try:
+            assert refusal("greedy", address) == (
+                f"What answers at {address} is no server of this game."
+            )
+        finally:
+            other.shutdown()
+            thread.join()
+
+
+def test_ctrl_c_frees_the_seat_again(server: Server, guests: Come) -> None:
+    table = Opener(server, seats=2)
+    guest = guests("greedy", table.url)
+    guest.sits("greedy")
+    guest.process.send_signal(signal.SIGINT)
+    assert guest.end() == (130, "", [])
+    assert table.until(lambda told: told["seats"][0]["kind"] == "empty")

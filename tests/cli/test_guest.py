@@ -1,0 +1,114 @@
+"""A bot at a far table sees what its seat sees, made of nothing but the API's answers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from hashi.boards import board
+from hashi.cli.guest import game_of, view_of
+from hashi.cli.wire import table_address
+from hashi.record import Record, start_text
+from hashi.rules import Board, Card, Pens, view
+from hashi.server.api import seen
+from hashi.table import Event, Live, Options, Phase, Table, after
+from hashi.table.event import (
+    Begun,
+    CardTurned,
+    Checked,
+    Finished,
+    Happening,
+    MistakeCalled,
+    Opened,
+    Seated,
+    Started,
+)
+from random_play import random_board, random_record
+
+SHORT_DECK = tuple(map(Card.parse, ("5/1", "4/2", "3/1", "6/3", "2/1")))
+
+
+def happenings(record: Record) -> Iterator[Happening]:
+    """The log of a table at which this game was played."""
+    setup = record.setup
+    side = setup.board.name or "".join(f"{' '.join(row)}\n" for row in setup.board.rows)
+    cards, deck = [str(card) for card in record.cards], tuple(str(card) for card in setup.deck)
+    options = Options(side, len(setup.players), setup.pens, deck=deck)
+    yield Opened(options.to_json(), "")
+    for seat, name in enumerate(setup.players):
+        yield Seated(seat, name, holder=name)
+    yield Begun(cards, str(record.box), "salt", "seal")
+    for seat, start in enumerate(record.starts):
+        yield Started(seat, start_text(start))
+    for round, turns in enumerate(record.rounds):
+        yield CardTurned(cards[round])
+        if round and record.calls:  # whoever calls does so while the next card lies there
+            yield from called(record, round - 1)
+        for seat, turn in enumerate(turns):
+            yield Finished(seat, str(turn))
+    if setup.pens is Pens.FREE:
+        yield from called(record, len(record.rounds) - 1)
+        for seat in range(len(setup.players)):
+            yield Checked(seat)
+
+
+def called(record: Record, round: int) -> Iterator[Happening]:
+    for call in record.calls[round]:
+        yield MistakeCalled(call.by, call.on, call.round, str(call.mark))
+
+
+def moments(record: Record) -> Iterator[Table]:
+    """The table after each thing that happened."""
+    table = Table()
+    for number, what in enumerate(happenings(record), start=1):
+        table = after(table, Event(number, 1000.0, what))
+        yield table
+
+
+@pytest.mark.parametrize("pens", list(Pens))
+@pytest.mark.parametrize("players", [1, 2, 4])
+@pytest.mark.parametrize("side", [board("A"), board("B"), random_board(Random("far"))])
+def test_it_sees_what_its_seat_sees(side: Board, players: int, pens: Pens) -> None:
+    """Whenever a seat is to act, with cards of any deck and mistakes called on any sheet."""
+    looked = 0
+    for number, deck in enumerate((None, SHORT_DECK)):
+        record, end = random_record(Random(number), side, players, pens=pens, deck=deck)
+        for table in moments(record):
+            for seat in table.waiting_for if table.phase is not Phase.CHECK else ():
+                told = json.loads(
+                    json.dumps(seen(Live("ID", table), f"{record.setup.players[seat]}"))
+                )
+                assert view_of(told, seat) == view(table.played, seat)
+                looked += 1
+        assert table.phase is Phase.OVER
+        assert game_of(json.loads(json.dumps(seen(Live("ID", table), "")))) == end
+    assert looked > 10
+
+
+@pytest.mark.parametrize(
+    ("given", "server", "id"),
+    [
+        ("http://localhost:8000/t/abc-_1", "http://localhost:8000", "abc-_1"),
+        ("https://play.example/t/x/", "https://play.example", "x"),
+        ("http://[::1]:80/t/x?lang=de#top", "http://[::1]:80", "x"),
+    ],
+)
+def test_the_address_of_a_table_is_read_as_people_share_it(
+    given: str, server: str, id: str
+) -> None:
+    assert table_address(given) == (server, id)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        *["", "abc", "localhost:8000/t/x", "http://localhost:8000/", "http:///t/x"],
+        *["ftp://host/t/x", "http://host/t/", "http://host/t/x/move", "http://host/api/tables/x"],
+        *["http://[::1/t/x", "http://host:port/t/x", "http://host:70000/t/x", "file:///t/x"],
+    ],
+)
+def test_anything_else_is_no_address(given: str) -> None:
+    assert table_address(given) is None
