@@ -4,6 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 CATALOGUES := $(wildcard src/hashi/words/locale/*/LC_MESSAGES/hashi.po)
+DECLARED := $(wildcard src/hashi/*/*.pxd)
+BUILT := $(CATALOGUES) $(DECLARED) $(DECLARED:.pxd=.py)
 
 .PHONY: play test check words chromium fuzz mutants bench clean
 
@@ -35,6 +37,7 @@ mutants: $(VENV)/tested  ## break each rule and see its test fail
 	$(BIN)/python tests/rules/mutants.py
 
 bench: $(VENV)/tested  ## rates, memory and start time
+	$(BIN)/python benchmarks/kernel.py
 	$(BIN)/python benchmarks/replay.py
 	$(BIN)/python benchmarks/score.py
 	$(BIN)/python benchmarks/start.py
@@ -42,14 +45,16 @@ bench: $(VENV)/tested  ## rates, memory and start time
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
-# one stamp for what playing needs, one for what testing needs
-$(VENV)/played: $(VENV)/bin/python pyproject.toml setup.py constraints.txt $(CATALOGUES)
+# one stamp for what playing needs, one for what testing needs; both compile what has changed
+$(VENV)/played: $(VENV)/bin/python pyproject.toml setup.py constraints.txt $(BUILT)
 	PIP_CONSTRAINT=constraints.txt $(PIP) install -q -e .
+	@$(BIN)/hashi --version
 	@touch $@
 
-$(VENV)/tested: $(VENV)/bin/python pyproject.toml setup.py constraints.txt $(CATALOGUES)
+$(VENV)/tested: $(VENV)/bin/python pyproject.toml setup.py constraints.txt $(BUILT)
 	PIP_CONSTRAINT=constraints.txt $(PIP) install -q -e '.[dev]'
+	@$(BIN)/hashi --version
 	@touch $@ $(VENV)/played
 
 clean:
-	rm -rf $(VENV) build .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build src/hashi/*/*.so .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,19 +1,131 @@
-"""Compiles the catalogues of the six languages when the package is built."""
+"""Compiles the fast modules and the catalogues of the six languages when the package is built."""
 
+from __future__ import annotations
+
+import runpy
 from pathlib import Path
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from setuptools import setup
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
+
+COMPILED = (
+    "hashi.arrays.kernel",
+    "hashi.bots.worth",
+    "hashi.bots.search",
+    "hashi.bots.glance",
+    "hashi.bots.rollout",
+)
+"""The modules in Cython's pure Python mode, each `name.py` with its `name.pxd` beside it; a module
+may use those above it. One more is added here and nowhere else. Where no C compiler is at hand
+they run as plain Python."""
+
+SEALED = """{source}
+
+from hashi.arrays import freshness
+
+SEAL = {seal!r}
+freshness.check(__name__, SEAL)
+"""
+"""What is compiled: the source, and what refuses it once the source has changed."""
+
+DIRECTIVES = {
+    "language_level": 3,
+    "boundscheck": False,
+    "wraparound": False,
+    "initializedcheck": False,
+    "cdivision": True,
+}
+SOURCE = Path("src")
+PACKAGE = SOURCE / "hashi"
+seal = runpy.run_path(str(PACKAGE / "arrays" / "freshness.py"))["seal"]
+
+NOT_COMPILED = """
+******************************************************************************
+NOT COMPILED: {names}
+The game is installed and plays by the same rules, but in plain Python: bots
+think and games in batches run far slower. To mend it, install a C compiler
+(gcc, clang or Microsoft's Build Tools) and Python's headers; install again.
+******************************************************************************
+"""
+
+
+def place(module: str) -> str:
+    """Where a module lies in the package, without the end of its name."""
+    return "/".join(module.split(".")[1:])
+
+
+def sources(module: str) -> list[str]:
+    """What a compiled module is made of: its two files, and what it knows of those above it."""
+    above = COMPILED[: COMPILED.index(module) + 1]
+    return [f"{place(module)}.py", *(f"{place(other)}.pxd" for other in above)]
+
+
+def sealed(module: str, root: Path) -> Path:
+    """The module as it is compiled, in a package that holds nothing else but declarations."""
+    for name in sources(module):
+        copy = root / "hashi" / name
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        for package in (root / "hashi", copy.parent):
+            (package / "__init__.py").touch()
+        text = (PACKAGE / name).read_text("utf-8")
+        if name.endswith(".py"):
+            text = SEALED.format(source=text, seal=seal(PACKAGE, sources(module)))
+        copy.write_text(text, "utf-8")
+    return root / "hashi" / f"{place(module)}.py"
 
 
 class BuildWithWords(build_py):
     def run(self) -> None:
-        for source in Path("src/hashi/words/locale").glob("*/LC_MESSAGES/hashi.po"):
+        for source in PACKAGE.glob("words/locale/*/LC_MESSAGES/hashi.po"):
             with source.open("rb") as po, source.with_suffix(".mo").open("wb") as mo:
                 write_mo(mo, read_po(po))
         super().run()
 
 
-setup(cmdclass={"build_py": BuildWithWords})
+class BuildCompiled(build_ext):
+    """Compiles all modules or none, since in plain Python they call what C keeps to itself.
+
+    And anew each time, so that nothing old is left behind where compiling fails.
+    """
+
+    def run(self) -> None:
+        files = {e.name: Path(str(self.get_ext_filename(e.name))) for e in self.extensions}
+        for file in files.values():
+            (self.build_lib / file).unlink(missing_ok=True)
+        super().run()
+        missing = [name for name, file in files.items() if not (self.build_lib / file).exists()]
+        if missing:
+            for folder in (self.build_lib, SOURCE) if self.inplace else (self.build_lib,):
+                for file in files.values():
+                    (folder / file).unlink(missing_ok=True)
+            print(NOT_COMPILED.format(names=", ".join(files)), flush=True)  # noqa: T201
+
+    def build_extension(self, ext: Extension) -> None:
+        """One module to C, in a copy outside the sources, and from there to machine code."""
+        written, root = ext.sources, Path(self.build_temp) / "sealed"
+        (made,) = cythonize(
+            [Extension(ext.name, [str(sealed(ext.name, root))])],
+            include_path=[str(root)],
+            compiler_directives=DIRECTIVES,
+            force=True,
+            quiet=True,
+        )
+        ext.sources = made.sources
+        is_msvc = self.compiler.compiler_type == "msvc"
+        ext.extra_compile_args = ["/O2"] if is_msvc else ["-O3", "-g0"]
+        try:
+            super().build_extension(ext)
+        finally:
+            ext.sources = written  # the .c file is no source: it goes into no list of them
+
+
+setup(
+    cmdclass={"build_py": BuildWithWords, "build_ext": BuildCompiled},
+    ext_modules=[
+        Extension(name, [str(PACKAGE / f"{place(name)}.py")], optional=True) for name in COMPILED
+    ],
+)

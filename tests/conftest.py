@@ -48,12 +48,18 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def visit(chromium: Browser, server: Server) -> Iterator[Open]:
-    """Opens a page as a new visitor: on a phone or a desktop, in a language, light or dark."""
+    """Opens a page as a new visitor: on a phone or a desktop, in a language, light or dark, with
+    scripts or without."""
     contexts: list[BrowserContext] = []
     problems: list[str] = []
 
     def open_page(
-        path: str = "/", *, language: str = "en", phone: bool = False, dark: bool = False
+        path: str = "/",
+        *,
+        language: str = "en",
+        phone: bool = False,
+        dark: bool = False,
+        scripts: bool = True,
     ) -> Page:
         context = chromium.new_context(
             base_url=server.address,
@@ -63,6 +69,7 @@ def visit(chromium: Browser, server: Server) -> Iterator[Open]:
             is_mobile=phone,
             color_scheme="dark" if dark else "light",
             reduced_motion="reduce",
+            java_script_enabled=scripts,
         )
         context.set_default_timeout(20_000)
         contexts.append(context)

@@ -29,16 +29,17 @@ _ids = itertools.count(1)
 class Server:
     """`hashi serve` on a port of its own; it can be killed and started again on the same file."""
 
-    def __init__(self, data: Path, port: int = 0) -> None:
+    def __init__(self, data: Path, *options: str) -> None:
         self.data = data
-        self.port = port
-        self._start()
+        self.port = 0
+        self.options = options
+        self.start()
 
-    def _start(self) -> None:
+    def start(self) -> None:
         self.process = subprocess.Popen(
             [
                 *[sys.executable, "-W", "error", "-m", "hashi", "serve"],
-                *["--port", str(self.port), "--data", str(self.data)],
+                *["--port", str(self.port), "--data", str(self.data), *self.options],
             ],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -67,7 +68,7 @@ class Server:
 
     def restart(self) -> None:
         self.kill()
-        self._start()
+        self.start()
 
     def stop(self) -> str:
         """End it politely; what it complained of."""
@@ -77,8 +78,8 @@ class Server:
 
 
 @contextlib.contextmanager
-def serving(data: Path) -> Iterator[Server]:
-    server = Server(data)
+def serving(data: Path, *options: str) -> Iterator[Server]:
+    server = Server(data, *options)
     try:
         yield server
     finally:

@@ -98,6 +98,34 @@ def test_two_browsers_play_a_whole_game_and_no_byte_tells_a_secret(
     assert over.replay().totals == table.played.totals
 
 
+def test_a_lobby_shows_who_comes_and_goes(server: Server) -> None:
+    """Here or away changes on everybody's page when a page is opened or closed."""
+    tim, linus = Browser(server), Browser(server)
+    linus.fetch("/")
+    id = tim.open_table(mode="friends", seats="2", name="Tim")
+    first, second = tim.socket(id), linus.socket(id)
+    assert second.ask("sit", name="Linus")["type"] == "done"
+
+    def state() -> str:
+        found = re.search(r"Linus</strong>\s*<span class=\"tag\">(\w+)<", tim.fetch(f"/t/{id}")[1])
+        assert found
+        return found[1]
+
+    first.until("lobby")
+    while state() != "here":
+        first.until("lobby")
+    second.close()
+    while state() != "away":
+        first.until("lobby")
+    watching = Browser(server).socket(id)
+    second = linus.socket(id)
+    while state() != "here":
+        first.until("lobby")
+    watching.until("lobby")
+    for socket in (first, second, watching):
+        socket.close()
+
+
 def without_number(page: str) -> str:
     """The page without the number of the last event, which counts drafts but tells none."""
     return re.sub(r'data-number="\d+"', "", page)

@@ -9,8 +9,11 @@ import re
 import pytest
 
 import catalogues
+from hashi.bots import BOTS
 from hashi.record import parse
-from hashi.words import LANGUAGES, Words
+from hashi.server.opening import USUAL_LEVEL
+from hashi.table import SqliteStore, replay
+from hashi.words import LANGUAGES, Words, bot_name, bot_way
 from webserver import Browser, Server
 
 PAGES = ["/", "/new", "/new?mode=bots", "/new?mode=screen", "/rules", "/learn", "/import"]
@@ -82,6 +85,7 @@ def test_wrong_addresses_are_explained(server: Server, path: str, status: int) -
         ({"mode": "friends", "board": "Q"}, "“Q”"),
         ({"mode": "nonsense"}, "mode"),
         ({"mode": "bots", "bot": "deep"}, "bot"),
+        ({"mode": "bots", "seats": "3", "bot2": "greedy", "bot3": "deep"}, "bot3"),
         ({"mode": "friends", "pace": "3"}, "5"),
         ({"mode": "friends", "pens": "golden"}, "golden"),
     ],
@@ -94,6 +98,40 @@ def test_a_wrong_form_is_explained_and_nothing_typed_is_lost(
     assert part in text
     if "own" in form:
         assert "x o" in text
+
+
+def bots_at(server: Server, id: str) -> list[str]:
+    store = SqliteStore(server.data)
+    seats = replay(store.read(id)).seats
+    store.close()
+    return [seat.bot for seat in seats]
+
+
+def test_every_bot_plays_at_the_level_that_was_chosen_for_its_seat(server: Server) -> None:
+    visitor = Browser(server)
+    chosen = {"bot2": "random", "bot3": "greedy", "bot4": "random"}
+    id = visitor.open_table(mode="bots", seats="4", **chosen)
+    assert bots_at(server, id) == ["", *chosen.values()]
+    id = visitor.open_table(mode="bots", seats="2", **chosen)
+    assert bots_at(server, id) == ["", "random"]
+    id = visitor.open_table(mode="bots", seats="3", bot="random", bot3="greedy")
+    assert bots_at(server, id) == ["", "random", "greedy"]
+    id = visitor.open_table(mode="bots", seats="2")
+    assert bots_at(server, id) == ["", USUAL_LEVEL]
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_each_bot_is_offered_by_its_name_with_what_is_said_of_it(
+    server: Server, language: str
+) -> None:
+    visitor, words = Browser(server, language), Words(language)
+    lobby = visitor.open_table(mode="friends", seats="4", name="Tim")
+    for path, places in (("/new?mode=bots", 3), (f"/t/{lobby}", 3)):
+        text = html.unescape(visitor.fetch(path)[1])
+        for bot in BOTS:
+            assert text.count(f">{bot_name(words, bot)}</option>") == places
+            assert text.count(bot_way(words, bot)) == places
+        assert text.count(f'<option value="{USUAL_LEVEL}" selected>') == places
 
 
 def test_writes_from_other_sites_are_refused(server: Server) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -165,5 +166,11 @@ async def company(
 
 
 def run(story: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Run a story; one that hangs fails."""
-    asyncio.run(asyncio.wait_for(story(), timeout=60))
+    """Run a story; one that hangs fails. It has a thread of its own: a browser that other tests
+    have open keeps an event loop in this one."""
+
+    async def told() -> None:
+        await asyncio.wait_for(story(), timeout=60)
+
+    with ThreadPoolExecutor(1) as teller:
+        teller.submit(asyncio.run, told()).result()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import pickle
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,9 @@ import pytest
 from hashi.bots import BOTS
 from hashi.rules import Number, Pens, Turn, View
 from hashi.table import Objection, Options, Phase
+from hashi.table.clockwork import Sight
 from hashi.table.errands import Errands
+from hashi.table.seating import STAND_IN
 from table.company import LINUS, OWN_BOARD, SHORT_DECK, TIM, company, people, run
 
 
@@ -73,6 +76,7 @@ def test_an_absent_persons_seat_is_taken_over_and_given_back(tmp_path: Path) -> 
             assert wrong is Objection.NO_BOT
             await here.ask(LINUS, "mark", seat=1, marks="pass")
             await here.ask(TIM, "take_over", seat=1)
+            assert here.table.seats[1].bot == STAND_IN
             assert await here.objection(TIM, "take_over", seat=1) is Objection.STILL_HERE
             await here.play(0)
             await here.until(lambda table: table.played.rounds == 1)
@@ -166,6 +170,29 @@ def test_closing_stops_bots_that_think(tmp_path: Path) -> None:
             number = here.table.number
             await asyncio.sleep(0.01)
             assert here.table.number == number
+
+    run(story)
+
+
+def test_the_stand_in_is_a_friend_where_there_is_one() -> None:
+    assert STAND_IN in BOTS
+    assert STAND_IN == "friend" or "friend" not in BOTS
+
+
+@pytest.mark.parametrize("board", ["A", "B", "\n".join(["o " * 10] * 6)], ids=["A", "B", "large"])
+def test_what_a_bot_is_given_travels_light(tmp_path: Path, board: str) -> None:
+    """It is sent to another process: a few kB, and the same there, on the largest board too."""
+
+    async def story() -> None:
+        options = Options(board=board, seats=4)
+        async with company(tmp_path, options, people(TIM, TIM, TIM, TIM)) as here:
+            await here.start_all()
+            for _ in range(16):
+                await here.play_round()
+            sight = Sight.of(here.table, 0, here.live.id)
+            packed = pickle.dumps(sight)
+            assert len(packed) < 20_000
+            assert pickle.loads(packed) == sight
 
     run(story)
 

@@ -70,6 +70,19 @@ def test_bots_sit_down_and_are_sent_away_by_people_at_the_table(tmp_path: Path) 
     run(story)
 
 
+def test_a_seated_bot_is_given_another_level(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with company(tmp_path, Options(seats=2), people(TIM), begun=False) as here:
+            for bot in ("greedy", "random"):
+                await here.ask(TIM, "sit_bot", seat=1, bot=bot, name="Ada")
+                assert (here.table.seats[1].bot, here.table.seats[1].name) == (bot, "Ada")
+            other = await here.objection(LINUS, "sit_bot", seat=1, bot="greedy", name="Ada")
+            assert other is Objection.NOT_YOUR_SEAT
+            assert here.table.seats[1].bot == "random"
+
+    run(story)
+
+
 def test_only_the_owner_leaves_a_seat_and_the_opener_stays_in_charge(tmp_path: Path) -> None:
     async def story() -> None:
         async with company(tmp_path, Options(seats=2), people(TIM), begun=False) as here:

@@ -17,6 +17,7 @@ class Flaw(StrEnum):
     RASTER = "raster"
     ISLANDS = "islands"
     BOARD_NAME = "board_name"
+    NO_START = "no_start"
     # a deck
     CARD = "card"
     DECK_SIZE = "deck_size"
@@ -40,6 +41,7 @@ class Flaw(StrEnum):
     ROUNDS = "rounds"
     CALLS = "calls"
     TOO_MANY_CARDS = "too_many_cards"
+    TOO_FEW_CARDS = "too_few_cards"
     CARD_NOT_IN_DECK = "card_not_in_deck"
     CARD_TOO_OFTEN = "card_too_often"
     # marks

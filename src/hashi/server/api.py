@@ -64,7 +64,11 @@ async def ask(request: WebRequest) -> Response:
 
 
 async def events(request: WebRequest) -> Response:
-    """The table as a stream: its view after every change, as server-sent events."""
+    """The table as a stream: its view after every change, as server-sent events.
+
+    One who follows it is here, as one whose page is open. While nothing changes, an empty
+    comment tells every now and then that the connection stands.
+    """
     host = host_of(request)
     visitor = visitor_of(request)
     live = await host.live(request.path_params["id"])
@@ -72,14 +76,22 @@ async def events(request: WebRequest) -> Response:
 
     async def stream() -> AsyncIterator[str]:
         told = -1
-        while not await request.is_disconnected():
-            if live.table.number != told:
-                told = live.table.number
-                fields = json.dumps(seen(live, visitor.holder))
-                yield f"id: {told}\ndata: {fields}\n\n"
-            if live.table.phase is Phase.OVER:
-                return
-            await rooms.changed(live, told)
+        host.come(live, visitor.holder)
+        rooms.presence_changed(live, visitor.holder)
+        try:
+            while not rooms.is_closed and not await request.is_disconnected():
+                if live.table.number == told:
+                    yield ":\n\n"
+                else:
+                    told = live.table.number
+                    fields = json.dumps(seen(live, visitor.holder))
+                    yield f"id: {told}\ndata: {fields}\n\n"
+                if live.table.phase is Phase.OVER:
+                    return
+                await rooms.changed(live, told)
+        finally:
+            host.go(live, visitor.holder)
+            rooms.presence_changed(live, visitor.holder)
 
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
     return StreamingResponse(stream(), media_type="text/event-stream", headers=headers)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -22,6 +21,7 @@ from hashi.server import api, pages
 from hashi.server.guard import Guard, Limits, is_own_origin
 from hashi.server.rooms import Rooms
 from hashi.server.socket import live_socket, refused
+from hashi.server.thinkers import Thinkers
 from hashi.server.visitor import visitor_of
 from hashi.table import Host, Objected, Objection, SqliteStore, Store
 
@@ -49,7 +49,7 @@ def create_app(
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         kept = SqliteStore(store) if isinstance(store, Path) else store
-        with ThreadPoolExecutor(max_workers=2, thread_name_prefix="hashi-bot") as thinkers:
+        with Thinkers() as thinkers:
             rooms = Rooms()
             host = Host(kept, now=now, executor=thinkers, tell=rooms.tell)
             app.state.host, app.state.rooms = host, rooms

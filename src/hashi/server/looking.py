@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,8 +16,8 @@ from hashi.rules import PASS, Card, Game, Goal, Illegal, Malformed, goal_boxes, 
 from hashi.server.answering import host_of, is_part, problem_text, read_form, respond
 from hashi.server.chronicle import moment
 from hashi.server.visitor import Visitor, visitor_of
-from hashi.table import Live, Objected, Objection, Phase
-from hashi.words import GOALS, Words, points, shown, verdict
+from hashi.table import Live, Objected, Objection, Phase, Table
+from hashi.words import GOALS, Words, bot_name, points, shown, verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,8 @@ class Lying:
     """A player's board as it lay at the end of a round."""
 
     player: str
+    level: str
+    """What the player is called on the ladder of bots; empty for a person."""
     svg: str
     turn: str
     """What the player did in that round, in notation; empty before the first."""
@@ -43,7 +46,9 @@ class Still:
     boards: tuple[Lying, ...]
 
 
-def still_of(game: Game, record: Record, round: int, visitor: Visitor) -> Still:
+def still_of(
+    game: Game, record: Record, round: int, visitor: Visitor, levels: Sequence[str] = ()
+) -> Still:
     """The boards at the end of that round, with its turns in another colour."""
     turns = record.rounds[round - 1] if round else ()
     return Still(
@@ -54,6 +59,7 @@ def still_of(game: Game, record: Record, round: int, visitor: Visitor) -> Still:
         boards=tuple(
             Lying(
                 player=shown(player),
+                level=levels[seat] if levels else "",
                 svg=_board_of(game, seat, visitor, PASS if not turns else turns[seat]),
                 turn=str(turns[seat]) if turns else "",
                 is_waived=bool(turns) and not turns[seat].marks,
@@ -63,6 +69,11 @@ def still_of(game: Game, record: Record, round: int, visitor: Visitor) -> Still:
             for seat, player in enumerate(game.setup.players)
         ),
     )
+
+
+def levels_of(words: Words, table: Table) -> list[str]:
+    """The level of each seat that is a bot's own; empty for people, whoever stood in for them."""
+    return ["" if seat.holder else bot_name(words, seat.bot) for seat in table.seats]
 
 
 def _board_of(game: Game, seat: int, visitor: Visitor, fresh: Any = PASS) -> str:
@@ -79,7 +90,8 @@ def chosen_round(given: str | None, last: int) -> int:
 def show_moment(request: WebRequest, visitor: Visitor, live: Live) -> Response:
     """How the boards of a table lay when a round was closed."""
     round = chosen_round(request.query_params.get("round"), live.table.played.rounds)
-    still = still_of(moment(live.table, round), live.table.record, round, visitor)
+    levels = levels_of(visitor.words, live.table)
+    still = still_of(moment(live.table, round), live.table.record, round, visitor, levels)
     name = "_moment" if is_part(request) else "moment"
     is_over = live.table.phase is Phase.OVER
     return respond(
@@ -183,4 +195,4 @@ async def import_record(request: WebRequest) -> Response:
         return respond(request, visitor, "_moment", still=still, link="")
     result = result_of(visitor.words, end)
     shown_fields = {**empty, "text": text, "still": still}
-    return respond(request, visitor, "import", game=end, **shown_fields, **result)
+    return respond(request, visitor, "import", game=end, levels=[], **shown_fields, **result)

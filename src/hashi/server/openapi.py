@@ -170,7 +170,13 @@ def _table() -> dict[str, Any]:
             "options": {"type": "object"},
             "card": {"type": ["string", "null"]},
             "round": {"type": "integer"},
+            "unseen": {"type": "array", "items": {"type": "string"}},
             "sheets": {"type": "array", "items": {"type": "string"}},
+            "drafts": {
+                "type": "object",
+                "additionalProperties": {"type": "string"},
+                "description": "The turns in the making on your own seats, by seat",
+            },
             "totals": {"type": "array", "items": {"type": "integer"}},
             "record": {"type": ["object", "null"]},
         },

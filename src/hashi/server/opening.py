@@ -9,19 +9,14 @@ from hashi.rules import Flaw, Malformed
 from hashi.server.visitor import Visitor
 from hashi.table import Host, Options, Request
 from hashi.table.event import Seated
-from hashi.table.seating import LONGEST_NAME
-from hashi.words import N_, Words
+from hashi.table.seating import LONGEST_NAME, STAND_IN
+from hashi.words import Words
 
 MODES = ("solo", "bots", "screen", "friends")
 BOT_NAMES = ("Ada", "Kiku", "Oto", "Umi", "Bo")
 """What bots are called at the table; names are the same in every language."""
-BOT_LABELS = {"greedy": N_("Greedy: takes what it can get")}
-"""What is said of each bot where one can choose."""
-
-
-def bot_label(words: Words, bot: str) -> str:
-    """How a bot plays, in a few words; its name where nothing is said of it."""
-    return words.say(BOT_LABELS[bot]) if bot in BOT_LABELS else bot
+USUAL_LEVEL = STAND_IN
+"""The bot that is chosen until somebody chooses another."""
 
 
 def clean_name(given: str, usual: str) -> str:
@@ -64,10 +59,10 @@ def seats_for(mode: str, seats: int, visitor: Visitor, form: Mapping[str, str]) 
     own = clean_name(form.get("name", ""), words.say("Player"))
     first = Seated(0, own, holder=visitor.holder)
     if mode == "bots":
-        bot = form.get("bot", "greedy")
-        if bot not in BOTS:
-            raise Malformed(Flaw.KIND, field="bot", expected="text", given=bot)
-        return [first, *(Seated(n, BOT_NAMES[n - 1], bot=bot) for n in range(1, seats))]
+        return [
+            first,
+            *(Seated(n, BOT_NAMES[n - 1], bot=_level(form, n + 1)) for n in range(1, seats)),
+        ]
     if mode == "screen":
         return [
             Seated(
@@ -81,6 +76,15 @@ def seats_for(mode: str, seats: int, visitor: Visitor, form: Mapping[str, str]) 
             for n in range(seats)
         ]
     return [first]
+
+
+def _level(form: Mapping[str, str], player: int) -> str:
+    """The bot of a seat: `bot2` for the second player, or `bot` for all."""
+    field = f"bot{player}" if f"bot{player}" in form else "bot"
+    bot = form.get(field, USUAL_LEVEL)
+    if bot not in BOTS:
+        raise Malformed(Flaw.KIND, field=field, expected="text", given=bot)
+    return bot
 
 
 def _whole(form: Mapping[str, str], name: str, usual: int) -> int:

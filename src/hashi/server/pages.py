@@ -24,13 +24,14 @@ from hashi.server.answering import (
 from hashi.server.learning import learn
 from hashi.server.looking import (
     import_record,
+    levels_of,
     picture,
     record,
     result_of,
     show_moment,
     still_of,
 )
-from hashi.server.opening import BOT_NAMES, MODES, bot_label, open_table
+from hashi.server.opening import BOT_NAMES, MODES, open_table
 from hashi.server.rooms import Rooms, Watcher
 from hashi.server.showing import Showing
 from hashi.server.visitor import (
@@ -149,7 +150,7 @@ def _form(
         form=form,
         problem=problem,
         boards=boards,
-        bot_label=bot_label,
+        bot_names=BOT_NAMES,
     )
 
 
@@ -178,7 +179,6 @@ async def table(request: WebRequest) -> Response:
             address=address,
             qr=qr(address),
             bot_names=_bot_names(showing),
-            bot_label=bot_label,
         )
     if phase is Phase.OVER:
         return _over(request, visitor, live, showing, address)
@@ -197,6 +197,7 @@ def _over(
     request: WebRequest, visitor: Visitor, live: Live, showing: Showing, address: str
 ) -> Response:
     game, kept = live.table.played, live.table.record
+    levels = levels_of(visitor.words, live.table)
     return respond(
         request,
         visitor,
@@ -205,7 +206,8 @@ def _over(
         game=game,
         address=address,
         link=f"/t/{live.id}",
-        still=still_of(game, kept, len(kept.rounds), visitor),
+        still=still_of(game, kept, len(kept.rounds), visitor, levels),
+        levels=levels,
         **result_of(visitor.words, game),
     )
 

@@ -11,6 +11,7 @@ import jinja2
 from hashi.bots import BOTS
 from hashi.drawing import Theme
 from hashi.rules import Goal
+from hashi.server.opening import USUAL_LEVEL
 from hashi.server.showing import Showing
 from hashi.server.visitor import Visitor
 from hashi.table import Phase, Table
@@ -19,6 +20,8 @@ from hashi.words import (
     LANGUAGES,
     RANKS,
     Words,
+    bot_name,
+    bot_way,
     ledger_lines,
     points,
     rank_sentence,
@@ -61,6 +64,9 @@ def environment() -> jinja2.Environment:
         goal_names=GOALS,
         ranks=RANKS,
         bots=list(BOTS),
+        usual_level=USUAL_LEVEL,
+        bot_name=bot_name,
+        bot_way=bot_way,
         shown=shown,
         points=points,
         ledger_lines=ledger_lines,

@@ -55,10 +55,11 @@ class Rooms:
         self._watchers: defaultdict[str, set[Watcher]] = defaultdict(set)
         self._chronicles: dict[str, Chronicle] = {}
         self._waiters: defaultdict[str, list[asyncio.Event]] = defaultdict(list)
+        self.is_closed = False
 
     async def changed(self, live: Live, number: int, patience: float = 15.0) -> None:
         """Wait until the table has gone on past this event, or until patience runs out."""
-        if live.table.number > number:
+        if live.table.number > number or self.is_closed:
             return
         waiter, waiters = asyncio.Event(), self._waiters[live.id]
         waiters.append(waiter)
@@ -68,6 +69,13 @@ class Rooms:
         finally:
             waiters.remove(waiter)
 
+    def close(self) -> None:
+        """The server ends: whoever waits for a change is let go."""
+        self.is_closed = True
+        for waiters in self._waiters.values():
+            for waiter in waiters:
+                waiter.set()
+
     def chronicle(self, live: Live) -> Chronicle:
         """The log in sentences, up to now."""
         chronicle = self._chronicles.setdefault(live.id, Chronicle())
@@ -76,7 +84,7 @@ class Rooms:
 
     def enter(self, live: Live, watcher: Watcher) -> None:
         self._watchers[live.id].add(watcher)
-        self._presence_changed(live, watcher.visitor.holder)
+        self.presence_changed(live, watcher.visitor.holder)
 
     def leave(self, live: Live, watcher: Watcher) -> None:
         self._watchers[live.id].discard(watcher)
@@ -84,15 +92,21 @@ class Rooms:
             del self._watchers[live.id]
             self._chronicles.pop(live.id, None)
         else:
-            self._presence_changed(live, watcher.visitor.holder)
+            self.presence_changed(live, watcher.visitor.holder)
 
-    def _presence_changed(self, live: Live, holder: str) -> None:
-        if live.table.game is None:
-            return
+    def presence_changed(self, live: Live, holder: str) -> None:
+        """Show on every page whether this holder is here."""
         names = [f"seat-{seat}" for seat in live.table.seats_of(holder)]
-        if names:
-            for watcher in self._watchers[live.id]:
+        if names and live.table.game is None:
+            self._tell_lobby(live)
+        elif names:
+            for watcher in self._watchers.get(live.id, ()):
                 self.refresh(live, watcher, names)
+
+    def _tell_lobby(self, live: Live) -> None:
+        """Every page of a lobby fetches its seats anew."""
+        for watcher in self._watchers.get(live.id, ()):
+            watcher.send({"type": "lobby", "number": live.table.number})
 
     def showing(self, live: Live, watcher: Watcher) -> Showing:
         visitor = watcher.visitor
@@ -124,8 +138,7 @@ class Rooms:
         fresh = self._chronicles.setdefault(live.id, Chronicle()).catch_up(live.table)
         is_same_page = page_of(before) == page_of(live.table)
         if live.table.game is None:
-            for watcher in watchers:
-                watcher.send({"type": "lobby", "number": live.table.number})
+            self._tell_lobby(live)
             return
         for watcher in watchers:
             if is_same_page and page_of(live.table) == "over":

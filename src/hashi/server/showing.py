@@ -33,7 +33,7 @@ from hashi.rules import (
 )
 from hashi.rules.mistakes import Ink
 from hashi.table import Drafting, Objected, Phase, Table
-from hashi.words import Words, describe_sheet, shown
+from hashi.words import Words, bot_name, describe_sheet, shown
 
 
 @dataclass(frozen=True)
@@ -94,6 +94,11 @@ class Showing:
 
     def name(self, seat: int) -> str:
         return shown(self.table.seats[seat].name)
+
+    def level(self, seat: int) -> str:
+        """What the bot that plays there is called on the ladder; nothing for a person."""
+        place = self.table.seats[seat]
+        return bot_name(self.words, place.bot) if place.is_bot else ""
 
     @property
     def names_waited_for(self) -> str:

@@ -97,7 +97,7 @@ def bot_acts(sight: Sight) -> Happening:
     nobody shall wait for it for ever."""
     seat, seen = sight.seat, sight.view
     if sight.phase is Phase.CHECK:
-        return Checked(seat)
+        return waived(sight)  # it leaves that to the referee
     try:
         bot = BOTS[sight.bot](sight.seed)
         if sight.phase is Phase.STARTS:
@@ -107,9 +107,17 @@ def bot_acts(sight: Sight) -> Happening:
         return Finished(seat, str(turn))
     except Exception:
         log.exception("the bot %r failed", sight.bot)
-    if sight.phase is Phase.STARTS:
-        return Started(seat, start_text(plain_start(seen.sheets[seat])))
-    return Finished(seat, str(PASS))
+    return waived(sight)
+
+
+def waived(sight: Sight) -> Happening:
+    """What is done for a bot that comes to nothing: a plain start, no marks, no calls."""
+    match sight.phase:
+        case Phase.STARTS:
+            return Started(sight.seat, start_text(plain_start(sight.view.sheets[sight.seat])))
+        case Phase.CHECK:
+            return Checked(sight.seat)
+    return Finished(sight.seat, str(PASS))
 
 
 def _lawful_start(start: Number) -> Number:

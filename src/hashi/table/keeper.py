@@ -6,10 +6,10 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor
+from concurrent.futures import BrokenExecutor, Executor
 from functools import reduce
 
-from hashi.table.clockwork import Sight, bot_acts, follow_up, is_bots_turn, time_up
+from hashi.table.clockwork import Sight, bot_acts, follow_up, is_bots_turn, time_up, waived
 from hashi.table.errands import Errands
 from hashi.table.event import Event, Happening
 from hashi.table.fold import after
@@ -114,11 +114,19 @@ class Keeper:
         try:
             while is_bots_turn(live.table, seat):
                 sight = Sight.of(live.table, seat, live.id)
-                loop = asyncio.get_running_loop()
-                happening = await loop.run_in_executor(self._executor, bot_acts, sight)
+                happening = await self._thought_out(sight)
                 await self.errands.to_the_end(self._act(live, sight, happening))
         finally:
             live.thinking.discard(seat)
+
+    async def _thought_out(self, sight: Sight) -> Happening:
+        """What the bot does; one that breaks the place where it thinks waives its turn."""
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(self._executor, bot_acts, sight)
+        except BrokenExecutor:
+            log.exception("the bot %r could not think", sight.bot)
+            return waived(sight)
 
     async def _act(self, live: Live, sight: Sight, happening: Happening) -> None:
         async with live.lock:

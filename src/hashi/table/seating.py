@@ -9,7 +9,7 @@ from hashi.table.request import Decision, Request, in_phase
 from hashi.table.table import Phase, Table
 
 LONGEST_NAME = 24
-STAND_IN = "greedy"
+STAND_IN = "friend" if "friend" in BOTS else "greedy"
 """The bot that plays for a person who is away, if none is named."""
 
 

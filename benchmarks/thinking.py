@@ -1,0 +1,155 @@
+"""Bots that think beside people who play: does anybody's mark have to wait?
+
+    python benchmarks/thinking.py [--games 100] [--level master] [--rate 100] [--seconds 20]
+
+Starts a real server with some four-player tables of people, a socket for every seat, and sends
+marks at the rate over all of them: first alone, then while so many games of one person against
+three bots of a level run beside them. In those games the person is done at once, so that bots
+think without a pause; a game that is over is played again. Reports how long the people's marks
+took, and how many turns the bots made.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import re
+import secrets
+import statistics
+import subprocess
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from websockets.asyncio.client import ClientConnection, connect
+
+from hashi.bots import BOTS
+from load import SEATS, Player, memory, open_tables, post, start
+from machine import machine
+
+TABLES = 25
+"""Tables of people whose marks are measured."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--level", choices=BOTS, default=list(BOTS)[-1])
+    parser.add_argument("--rate", type=int, default=100)
+    parser.add_argument("--seconds", type=int, default=20)
+    options = parser.parse_args()
+    print(machine())
+    print(f"{options.rate} marks a second at {TABLES} tables of people, bots: {options.level}")
+    print(" games with bots  marks/s   p50 ms   p99 ms   max ms  lost  bots' turns/s  memory MB")
+    with tempfile.TemporaryDirectory() as folder:
+        server, address = start(Path(folder) / "thinking.sqlite")
+        try:
+            asyncio.run(compare(address, server, options))
+        finally:
+            server.terminate()
+            server.wait()
+
+
+async def compare(address: str, server: subprocess.Popen[str], options: argparse.Namespace) -> None:
+    seats = await asyncio.to_thread(open_tables, address, TABLES)
+    people = [Player(await join(address, id, key), seat) for id, seat, key in seats]
+    await measure(people, [], options, server.pid)
+    opened = await asyncio.to_thread(open_games, address, options.games, options.level)
+    rivals = [Rival(await join(address, id, key)) for id, key in opened]
+    while not all(rival.rounds for rival in rivals):  # everybody has written a start
+        await asyncio.sleep(0.05)
+    await measure(people, rivals, options, server.pid)
+    for task in [*(player.listening for player in people), *(rival.listening for rival in rivals)]:
+        task.cancel()
+
+
+def open_games(address: str, games: int, level: str) -> list[tuple[str, str]]:
+    """Games of one person, who has written a start, against three bots."""
+    opened = []
+    for _ in range(games):
+        key = secrets.token_urlsafe(24)
+        id = post(f"{address}/api/tables", key, seats=SEATS, practice=True)["id"]
+        path = f"{address}/api/tables/{id}"
+        post(path, key, do="sit", name="P0")
+        for seat in range(1, SEATS):
+            post(path, key, do="sit_bot", seat=seat, name=f"B{seat}", bot=level)
+        post(path, key, do="begin")
+        post(path, key, do="mark", seat=0, marks="d3=4")
+        opened.append((id, key))
+    return opened
+
+
+async def join(address: str, id: str, key: str) -> ClientConnection:
+    return await connect(
+        f"{address.replace('http', 'ws')}/t/{id}/live",
+        additional_headers={"Cookie": f"hashi_key={key}"},
+        origin=address,  # type: ignore[arg-type]
+        max_queue=None,
+        ping_interval=None,
+        compression=None,
+    )
+
+
+class Rival:
+    """A person against bots who is done as soon as a card is turned."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self.connection = connection
+        self.rounds = 0
+        self.listening = asyncio.ensure_future(self.play())
+
+    async def play(self) -> None:
+        await self.ask(do="done", seat=0)
+        async for text in self.connection:
+            message = json.loads(text)
+            if message["type"] == "patch" and "card" in message["html"]:
+                found = re.search(r'data-round="(\d+)"', message["html"]["card"])
+                if found and found[1] != "0":
+                    self.rounds += 1
+                    await self.ask(do="done", seat=0, round=int(found[1]))
+            elif message["type"] == "reload":  # over, or begun anew after that
+                self.rounds += 1
+                await self.ask(do="rewind", to=1)
+                await self.ask(do="done", seat=0, round=1)
+
+    async def ask(self, **fields: object) -> None:
+        await self.connection.send(json.dumps({"id": secrets.token_hex(6), **fields}))
+
+
+async def measure(
+    people: Sequence[Player], rivals: Sequence[Rival], options: argparse.Namespace, pid: int
+) -> None:
+    """Marks of people at the rate, and a line about them."""
+    chance = random.Random(1)
+    for player in people:
+        player.took.clear()
+    played = sum(rival.rounds for rival in rivals)
+    count = options.rate * options.seconds
+    began = time.perf_counter()
+    for number in range(count):
+        await asyncio.sleep(max(0.0, began + number / options.rate - time.perf_counter()))
+        free = chance.choice(people)
+        while free.sent:  # a person waits for the answer before the next mark
+            await asyncio.sleep(0)
+            free = chance.choice(people)
+        await free.act()
+    sending = time.perf_counter() - began
+    turns = (SEATS - 1) * (sum(rival.rounds for rival in rivals) - played) / sending
+    for _ in range(100):
+        if not any(player.sent for player in people):
+            break
+        await asyncio.sleep(0.05)
+    took = sorted(seconds for player in people for seconds in player.took)
+    print(
+        f"{len(rivals):16,} {count / sending:8,.0f} {1e3 * statistics.median(took):8.1f}"
+        f" {1e3 * took[int(len(took) * 0.99)]:8.1f} {1e3 * took[-1]:8.1f} {count - len(took):5}"
+        f" {turns:14,.0f} {memory(pid) / 1e3:10,.0f}",
+        flush=True,
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,247 @@
+"""What is built: with a compiler and without one, and what the archives hold."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from hashi import __version__
+from hashi.arrays import freshness, kernel
+from hashi.cli.command import version
+from hashi.words import Words
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "src" / "hashi"
+MADE = [".*", "__pycache__", "*.egg-info", "*.so", "*.pyd", "*.mo", "*.c", "build", "dist"]
+LANGUAGES = ["cs", "de", "es", "it", "pt"]
+
+
+def compiled_modules() -> list[str]:
+    """The tuple in setup.py."""
+    for node in ast.parse((ROOT / "setup.py").read_text("utf-8")).body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "COMPILED":
+            return list(ast.literal_eval(node.value))
+    raise AssertionError
+
+
+def source(module: str, suffix: str) -> Path:
+    return PACKAGE.joinpath(*module.split(".")[1:]).with_suffix(suffix)
+
+
+def constants(module: str) -> dict[str, int]:
+    """What a compiled module names where it runs as plain Python."""
+    found: dict[str, int] = {}
+    for node in ast.walk(ast.parse(source(module, ".py").read_text("utf-8"))):
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name | ast.Tuple):
+            names, values = node.targets[0], node.value
+            pairs = (
+                zip(names.elts, values.elts, strict=False)
+                if isinstance(names, ast.Tuple) and isinstance(values, ast.Tuple)
+                else [(names, values)]
+            )
+            for name, value in pairs:
+                if ast.unparse(name).isupper():
+                    found[ast.unparse(name)] = ast.literal_eval(value)
+    return found
+
+
+# --- the list of compiled modules
+
+
+def test_the_compiled_modules_are_those_with_a_declaration() -> None:
+    declared = {path.with_suffix("") for path in PACKAGE.glob("**/*.pxd")}
+    assert declared == {source(module, "") for module in compiled_modules()}
+
+
+@pytest.mark.parametrize("module", compiled_modules())
+def test_constants_are_the_same_in_c_and_in_python(module: str) -> None:
+    declared = re.findall(
+        r"^    ([A-Z_]+) = (-?\d+)$", source(module, ".pxd").read_text(), re.MULTILINE
+    )
+    assert declared
+    plain = constants(module)
+    assert {name: int(value) for name, value in declared} == {
+        name: plain[name] for name, _ in declared
+    }
+
+
+def test_the_stub_says_what_the_kernel_offers() -> None:
+    def arguments(path: Path) -> dict[str, list[str]]:
+        return {
+            node.name: [argument.arg for argument in node.args.args]
+            for node in ast.parse(path.read_text("utf-8")).body
+            if isinstance(node, ast.FunctionDef) and not node.decorator_list
+        }
+
+    stub = source("hashi.arrays.kernel", ".pyi")
+    assert arguments(stub) == arguments(source("hashi.arrays.kernel", ".py"))
+    named = re.findall(r"^([A-Z_]+): Final", stub.read_text("utf-8"), re.MULTILINE)
+    assert set(constants("hashi.arrays.kernel")) - {"ALL_BITS", "BIT"} == set(named)
+    assert {name: getattr(kernel, name) for name in named} == {
+        name: constants("hashi.arrays.kernel")[name] for name in named
+    }
+
+
+# --- outdated ones
+
+
+def test_a_seal_is_broken_by_any_change_of_a_source(tmp_path: Path) -> None:
+    for name in ("kernel.py", "kernel.pxd"):
+        (tmp_path / name).write_text("as it was compiled")
+    sealed = freshness.seal(tmp_path, ["kernel.py", "kernel.pxd"])
+    assert freshness.is_fresh(sealed, tmp_path)
+    (tmp_path / "kernel.pxd").write_text("as it was compiled, and something more")
+    assert not freshness.is_fresh(sealed, tmp_path)
+    (tmp_path / "kernel.pxd").unlink()
+    assert freshness.is_fresh(sealed, tmp_path), "there is nothing to be older than"
+    assert freshness.is_fresh("", tmp_path), "compiled by hand"
+
+
+def test_an_outdated_module_is_refused_and_says_what_to_do() -> None:
+    sealed = "arrays/kernel.py:" + "0" * 64
+    with pytest.raises(ImportError, match=r"other sources .* `make test`") as refused:
+        freshness.check("hashi.arrays.kernel", sealed)
+    assert refused.value.name == "hashi.arrays.kernel"
+    freshness.check("x", freshness.seal(PACKAGE, ["arrays/kernel.py"]))
+
+
+@pytest.mark.parametrize("module", compiled_modules())
+def test_a_compiled_module_is_not_used_once_its_source_was_edited(
+    module: str, tmp_path: Path
+) -> None:
+    if not hasattr(import_module(module), "SEAL"):
+        pytest.skip("not compiled here, or by hand")
+    copy = tmp_path / "hashi"
+    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    look = [sys.executable, "-c", f"import {module}"]
+    environ = {**environment(), "PYTHONPATH": str(tmp_path)}
+    assert subprocess.run(look, env=environ, check=False).returncode == 0
+    with (copy / source(module, ".py").relative_to(PACKAGE)).open("a") as file:
+        file.write("# edited\n")
+    done = subprocess.run(look, env=environ, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert f"{module} was compiled from other sources" in done.stderr
+
+
+@pytest.mark.parametrize("changed", ["src/hashi/arrays/kernel.py", "src/hashi/arrays/kernel.pxd"])
+@pytest.mark.parametrize("stamp", ["played", "tested"])
+def test_make_builds_again_when_a_compiled_module_has_changed(
+    tree: Path, changed: str, stamp: str
+) -> None:
+    python = tree / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True, exist_ok=True)
+    for made in (python, tree / ".venv" / stamp):
+        made.touch()
+    make = ["make", "--question", f".venv/{stamp}"]
+    assert subprocess.run(make, cwd=tree, check=False).returncode == 0
+    assert subprocess.run([*make, "-W", changed], cwd=tree, check=False).returncode == 1
+
+
+# --- how the kernel runs
+
+
+def test_the_version_says_how_the_kernel_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel, "is_compiled", True)
+    assert version(Words("en")) == f"hashi {__version__} (kernel: compiled)"
+    monkeypatch.setattr(kernel, "is_compiled", False)
+    assert version(Words("en")) == f"hashi {__version__} (kernel: plain Python, slower)"
+    monkeypatch.delattr("hashi.arrays.kernel")
+    monkeypatch.setitem(sys.modules, "hashi.arrays.kernel", None)
+    assert version(Words("en")) == f"hashi {__version__} (kernel: outdated, compile it again)"
+    for language in LANGUAGES:
+        assert version(Words(language)).startswith(f"hashi {__version__} (")
+
+
+# --- archives
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """The project as it is handed on: nothing that is made."""
+    copy = tmp_path / "hashi"
+    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*MADE))
+    shutil.copytree(ROOT / ".ci", copy / ".ci")
+    return copy
+
+
+def build(tree: Path, what: str, **environ: str) -> tuple[Path, str]:
+    """Build an archive as pip does, with what is installed here; the archive and all it said."""
+    out = tree.parent / what
+    code = f"from setuptools import build_meta; build_meta.build_{what}({str(out)!r})"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tree,
+        env={**environment(), **environ},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    (archive,) = out.iterdir()
+    return archive, done.stdout + done.stderr
+
+
+def environment() -> dict[str, str]:
+    """This process's, without what measures the coverage: the copy is not what is measured."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE")}
+
+
+def test_the_source_archive_holds_all_that_is_needed_and_nothing_made(tree: Path) -> None:
+    wanted = {path.relative_to(tree).as_posix() for path in tree.rglob("*") if path.is_file()}
+    (tree / "src/hashi/arrays/kernel.so").touch()
+    archive, _ = build(tree, "sdist")
+    with tarfile.open(archive) as opened:
+        names = {name.partition("/")[2] for name in opened.getnames()}
+    assert wanted <= names
+    assert not [name for name in names if name.endswith((".so", ".c", ".mo", ".pyc"))]
+
+
+def test_without_a_compiler_the_game_is_installed_as_plain_python(tree: Path) -> None:
+    """And says so; it plays as it does compiled."""
+    false = shutil.which("false")
+    assert false
+    kept = [path for path in (tree / "src" / "hashi").rglob("*") if path.is_file()]
+    wanted = {path.relative_to(tree / "src").as_posix() for path in kept}
+    older = tree / "src" / "hashi" / "arrays" / "kernel.cpython-311-x86_64-linux-gnu.so"
+    older.write_bytes(b"compiled from something older")
+    archive, said = build(tree, "wheel", CC=false, CXX=false)
+    assert "NOT COMPILED: hashi.arrays.kernel" in said
+    assert "install a C compiler" in said
+    installed = tree.parent / "installed"
+    with zipfile.ZipFile(archive) as opened:
+        names = set(opened.namelist())
+        opened.extractall(installed)
+    assert not [name for name in names if name.endswith((".so", ".pyd", ".c"))]
+    for language in LANGUAGES:
+        assert f"hashi/words/locale/{language}/LC_MESSAGES/hashi.mo" in names
+    assert wanted <= names
+    assert "kernel: plain Python, slower" in run(installed, "-m", "hashi", "--version")
+    games = ROOT / "tests" / "record" / "games"
+    score = ["-m", "hashi", "score", str(min(games.glob("*.json"))), "--json"]
+    assert run(installed, *score) == run(ROOT / "src", *score)
+    playing = str(ROOT / "tests" / "project" / "playing.py")
+    here = "compiled" if kernel.is_compiled else "plain"
+    assert run(installed, playing, "plain") == run(ROOT / "src", playing, here)
+
+
+def run(path: Path, *arguments: str) -> str:
+    """What Python says with the package at this path."""
+    done = subprocess.run(
+        [sys.executable, "-W", "error", *arguments],
+        env={**environment(), "PYTHONPATH": str(path), "PYTHONUTF8": "1", "LANGUAGE": "en"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout

@@ -1,0 +1,54 @@
+"""The stream of a table: it ends with the server, and who follows it is here."""
+
+from __future__ import annotations
+
+import json
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from webserver import Browser, Server, serving
+
+
+def opened(server: Server) -> tuple[Browser, str]:
+    """A table of two where one person has sat down."""
+    visitor = Browser(server)
+    return visitor, visitor.open_table(mode="friends", seats="2", name="Tim")
+
+
+def follow(server: Server, id: str, key: str) -> Any:
+    request = urllib.request.Request(
+        f"{server.address}/api/tables/{id}/events", headers={"Authorization": f"Bearer {key}"}
+    )
+    return urllib.request.urlopen(request, timeout=30)
+
+
+def test_a_server_ends_at_once_while_somebody_follows_a_table(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.sqlite") as server:
+        _, id = opened(server)
+        with follow(server, id, "a key of one's own") as stream:
+            assert stream.readline() == b"id: 2\n"
+            assert server.stop() == ""
+            assert json.loads(stream.readline().removeprefix(b"data: "))["phase"] == "lobby"
+            assert stream.read() == b"\n"
+
+
+def test_pages_show_that_a_program_is_here_for_as_long_as_it_follows(server: Server) -> None:
+    visitor, id = opened(server)
+    key = "k" * 20
+    headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}
+    sit = json.dumps({"do": "sit", "name": "Script"}).encode()
+    assert Browser(server).fetch(f"/api/tables/{id}", sit, **headers)[0] == 200
+    page = visitor.socket(id)
+    assert page.ask("begin")["type"] == "done"
+    with follow(server, id, key):
+        here = page.until("patch")
+        while "seat-1" not in here["html"]:
+            here = page.until("patch")
+        assert page.ask("take_over", seat=1)["code"] == "still_here"
+    gone = page.until("patch")
+    while "seat-1" not in gone["html"]:
+        gone = page.until("patch")
+    assert gone["html"]["seat-1"] != here["html"]["seat-1"]
+    assert page.ask("take_over", seat=1)["type"] == "done"
+    page.close()
