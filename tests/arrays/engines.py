@@ -20,7 +20,7 @@ from hashi.rules import Goal
 def uncompiled(*, with_cython: bool = False) -> ModuleType:
     """The kernel's source run as plain Python, whatever is installed; also without Cython."""
     source = Path(hashi.arrays.__file__).with_name("kernel.py")
-    spec = importlib.util.spec_from_file_location("hashi_kernel_uncompiled", source)
+    spec = importlib.util.spec_from_file_location("hashi.arrays.kernel", source)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
