@@ -11,7 +11,13 @@ from typing import Any
 
 import hashi
 
-COMPILED = ("hashi.arrays.kernel", "hashi.bots.worth", "hashi.bots.search")
+COMPILED = (
+    "hashi.arrays.kernel",
+    "hashi.bots.worth",
+    "hashi.bots.search",
+    "hashi.bots.glance",
+    "hashi.bots.rollout",
+)
 
 
 def plain(wanted: str) -> Any:

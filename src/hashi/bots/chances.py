@@ -1,4 +1,4 @@
-"""How likely islands are finished and goals reached: a table made by hand, for a glance.
+"""How likely islands are finished and goals reached: a few rounded constants, for a glance.
 
 Each chance is a share: the rounds that are left, against them and what is still missing.
 """
