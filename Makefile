@@ -41,6 +41,7 @@ bench: $(VENV)/tested  ## rates, memory and start time
 	$(BIN)/python benchmarks/replay.py
 	$(BIN)/python benchmarks/score.py
 	$(BIN)/python benchmarks/start.py
+	$(BIN)/python benchmarks/cold.py
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
