@@ -17,8 +17,9 @@ from hashi.arrays.chart import card_byte, sheet_words
 from hashi.boards import SIDES, board, standard_deck
 from hashi.bots import search, worth
 from hashi.bots.features import Features
-from hashi.bots.master import Breadth, Master, all_starts, best_turn
+from hashi.bots.master import Breadth, Master, best_turn
 from hashi.bots.rivals import NEVER, draw_lot
+from hashi.bots.starts import all_starts
 from hashi.bots.values import ALONE, Values, values_for, words_of
 from hashi.bots.weights import FINENESS, SECOND_FINENESS, Weights
 from hashi.rules import (

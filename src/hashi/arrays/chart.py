@@ -6,7 +6,18 @@ from array import array
 from collections.abc import Iterable, Sequence
 
 from hashi.arrays import kernel
-from hashi.rules import Board, Card, Flag, Goal, Ledger, Sheet
+from hashi.rules import (
+    Board,
+    Bridge,
+    Card,
+    Flag,
+    Goal,
+    Ledger,
+    Mark,
+    Number,
+    Sheet,
+    Turn,
+)
 from hashi.rules.goals import GOALS
 
 MOST_ISLANDS = 32
@@ -97,3 +108,12 @@ def sheet_of(board: Board, words: Sequence[int], at: int = 0) -> Sheet:
 def card_byte(card: Card) -> int:
     """A card as a byte: its number, then two bits of bridges."""
     return card.number << 2 | card.bridges
+
+
+def turn_of(board: Board, path: int, number: int) -> Turn:
+    """The turn that a path stands for: bytes from the lowest on, the island that takes the number
+    and then the lines, each counted from 1; 0 for none."""
+    island, *lines = path.to_bytes(4, "little")
+    marks: list[Mark] = [Number(board.islands[island - 1], number)] if island else []
+    marks += [Bridge(board.lines[line - 1]) for line in lines if line]
+    return Turn(tuple(marks))

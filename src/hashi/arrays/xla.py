@@ -19,12 +19,14 @@ from jax import Array
 
 from hashi.arrays import kernel
 from hashi.rules import Board, Flag
+from hashi.rules.goals import GOALS
+from hashi.rules.solo import DEADLINE
 
 T = TypeVar("T")
 U32 = jnp.uint32
-DEADLINES = (12, 7, 12)
+DEADLINES = tuple(DEADLINE[goal] for goal in GOALS)
 """The last card with which red, blue and six pay their higher value alone (R31)."""
-HIGH, LOW = (9, 7, 8), (5, 3, 4)
+HIGH, LOW = tuple(goal.high for goal in GOALS), tuple(goal.low for goal in GOALS)
 
 
 class Chart(NamedTuple):

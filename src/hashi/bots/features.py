@@ -18,16 +18,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hashi.bots.worth import (
+    CARDS,
+    GOAL_KINDS,
+    GOALS,
+    GROUP_KINDS,
+    HAND_KINDS,
+    ISLAND_KINDS,
+    LINE_KINDS,
+    ROOM_KINDS,
+)
 from hashi.rules import Board
-
-ISLAND_KINDS = 14
-LINE_KINDS = 5
-ROOM_KINDS = 13
-GROUP_KINDS = 7
-CARDS = 18
-HAND_KINDS = 4
-GOAL_KINDS = 19
-GOALS = 3
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,9 +20,9 @@ from hashi.bots import search
 from hashi.bots.planner import Planner
 from hashi.bots.rivals import NEVER, Lot, draw_lot
 from hashi.bots.search import Search
+from hashi.bots.starts import all_starts
 from hashi.bots.values import Values, values_for, words_of
-from hashi.rules import Board, Number, Turn, View
-from hashi.rules.game import START_NUMBERS
+from hashi.rules import Number, Turn, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +77,6 @@ class Master:
         if values is None:
             return Planner(self._seed).turn(view)
         return best_turn(values, view, self._breadth, Random(f"{self._seed} {view.round}"))
-
-
-def all_starts(board: Board) -> list[Number]:
-    plain = [island for island in board.islands if island.flag is None]
-    return [Number(island, number) for island in plain for number in START_NUMBERS]
 
 
 def best_turn(values: Values, view: View, breadth: Breadth, rng: Random) -> Turn:

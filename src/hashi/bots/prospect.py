@@ -10,7 +10,7 @@ from hashi.arrays import chart as kernel_words
 from hashi.bots.chances import chances
 from hashi.bots.rollout import NEVER, Rollout
 from hashi.bots.worlds import Worlds, decks, dues_alone
-from hashi.rules import Board, Bridge, Mark, Number, Turn, View
+from hashi.rules import Board, Turn, View
 from hashi.rules.goals import GOALS
 
 
@@ -88,12 +88,7 @@ class Prospect:
         return sorted(range(len(self._found)), key=lambda k: self._found[k][0], reverse=True)
 
     def turn(self, number: int) -> Turn:
-        island, *lines = self._found[number][1].to_bytes(4, "little")
-        marks: list[Mark] = []
-        if island:
-            marks.append(Number(self._board.islands[island - 1], self._card >> 2))
-        marks += [Bridge(self._board.lines[line - 1]) for line in lines if line]
-        return Turn(tuple(marks))
+        return kernel_words.turn_of(self._board, self._found[number][1], self._card >> 2)
 
     def leads(self, turns: Sequence[int], worlds: Worlds, first: int, last: int) -> list[int]:
         """What each turn leads to in the worlds first .. last-1, all leads summed."""

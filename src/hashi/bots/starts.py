@@ -19,11 +19,16 @@ GAMES = 2000 if rollout.is_compiled else 40
 start, only some starts are weighed."""
 
 
+def all_starts(board: Board) -> list[Number]:
+    """Every start that the rules allow: a 3 or a 4 on an island without a flag (R5)."""
+    plain = [island for island in board.islands if island.flag is None]
+    return [Number(island, number) for island in plain for number in START_NUMBERS]
+
+
 @lru_cache(maxsize=8)
 def ranked(board: Board, deck: tuple[Card, ...]) -> tuple[Number, ...]:
     """The starts on a board, the worst first, as they do in a game alone."""
-    plain = [island for island in board.islands if island.flag is None]
-    starts = [Number(island, number) for island in plain for number in START_NUMBERS]
+    starts = all_starts(board)
     games = affordable(GAMES, board, len(deck) - 1)
     starts = starts[:: -(-len(starts) // games)]
     count = max(1, games // len(starts))

@@ -9,18 +9,20 @@ from functools import lru_cache
 from importlib.resources import files
 
 from hashi.arrays import kernel
-from hashi.arrays.chart import card_byte, chart, sheet_words
+from hashi.arrays.chart import card_byte, chart, sheet_words, turn_of
 from hashi.boards import SIDES, standard_deck
 from hashi.boards import board as side
 from hashi.bots import worth
 from hashi.bots.features import Features
 from hashi.bots.search import Search
 from hashi.bots.weights import FINENESS, SECOND_FINENESS, Weights
-from hashi.rules import Board, Bridge, Card, Ledger, Mark, Number, Sheet, Turn
+from hashi.rules import Board, Card, Ledger, Number, Sheet, Turn
+from hashi.rules.goals import Goal
+from hashi.rules.solo import DEADLINE
 
 Deadlines = tuple[int, int, int]
 """The last round in which red, blue and six pay their higher value."""
-ALONE: Deadlines = (12, 7, 12)
+ALONE: Deadlines = (DEADLINE[Goal.RED], DEADLINE[Goal.BLUE], DEADLINE[Goal.SIX])
 """As printed for a game alone (R31)."""
 
 
@@ -79,12 +81,7 @@ class Values:
 
     def turn(self, path: int, card: Card) -> Turn:
         """The turn that a path of the search stands for."""
-        marks: list[Mark] = []
-        if path & 255:
-            marks.append(Number(self.board.islands[(path & 255) - 1], card.number))
-        while path := path >> 8:
-            marks.append(Bridge(self.board.lines[(path & 255) - 1]))
-        return Turn(tuple(marks))
+        return turn_of(self.board, path, card.number)
 
 
 def words_of(sheet: Sheet, ledger: Ledger) -> array[int]:
