@@ -41,6 +41,7 @@ import numpy as np
 from hashi.arrays import freshness, kernel
 from hashi.arrays.batch import Batch
 from hashi.arrays.chart import card_byte, chart
+from hashi.arrays.cores import cores
 from hashi.boards import board, standard_deck
 from machine import machine
 
@@ -55,7 +56,7 @@ def main() -> None:
     reader.add_argument("--seconds", type=float, default=1.0, help="the least for one run")
     seconds = reader.parse_args().seconds
     print(machine())
-    cores = one_core()
+    before = one_core()
     heading("engine, games by chance, one core", "marks a second")
     row("kernel, compiled" if kernel.is_compiled else "kernel, NOT COMPILED")
     cell(best(whole_games(kernel, 256), seconds))
@@ -75,7 +76,7 @@ def main() -> None:
         row(f"{games:,}")
         cell(best(whole_games(kernel, games), seconds), end=" ")
         cell(best(steps(games), seconds))
-    all_cores(cores)
+    all_cores(before)
     heading("threads, 16,384 games", "kernel, whole games", "batch with masks")
     for threads in thread_counts():
         row(f"{threads}")
@@ -87,14 +88,14 @@ def one_core() -> set[int]:
     """Stay on one core; which there were. Before JAX is loaded: it starts a thread for each."""
     if not hasattr(os, "sched_setaffinity"):
         return set()
-    cores = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, {max(cores)})
-    return cores
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {max(before)})
+    return before
 
 
-def all_cores(cores: set[int]) -> None:
-    if cores:
-        os.sched_setaffinity(0, cores)
+def all_cores(before: set[int]) -> None:
+    if before:
+        os.sched_setaffinity(0, before)
 
 
 def heading(*names: str) -> None:
@@ -112,11 +113,11 @@ def cell(rate: float, end: str = "\n") -> None:
 
 def thread_counts() -> Iterator[int]:
     """1, 2, 4 ... and all cores."""
-    threads, cores = 1, os.cpu_count() or 1
-    while threads < cores:
+    threads, most = 1, cores()
+    while threads < most:
         yield threads
         threads *= 2
-    yield cores
+    yield most
 
 
 def best(

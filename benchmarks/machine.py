@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import platform
 from pathlib import Path
 
+from hashi.arrays.cores import cores
+
 
 def machine() -> str:
-    """Processor, number of cores, system and version of Python."""
+    """Processor, cores that may be used, system and version of Python."""
     version = f"{platform.python_implementation()} {platform.python_version()}"
-    return f"{_processor()}, {os.cpu_count()} cores, {platform.system()}, {version}"
+    return f"{_processor()}, {cores()} cores, {platform.system()}, {version}"
 
 
 def _processor() -> str:

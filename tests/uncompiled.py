@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import sys
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
@@ -9,35 +10,30 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import pytest
+
 import hashi
 
-COMPILED = (
-    "hashi.arrays.kernel",
-    "hashi.bots.worth",
-    "hashi.bots.search",
-    "hashi.bots.glance",
-    "hashi.bots.rollout",
+SETUP = Path(__file__).parents[1] / "setup.py"
+COMPILED: tuple[str, ...] = next(
+    ast.literal_eval(node.value)
+    for node in ast.parse(SETUP.read_text("utf-8")).body
+    if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "COMPILED"
 )
+"""As setup.py lists them: each may use those before it."""
 
 
-def plain(wanted: str) -> Any:
-    """One of these modules from its source, on top of the others from theirs; what is
+def plain(wanted: str, *, with_cython: bool = False) -> Any:
+    """One of these modules from its source, on top of those before it from theirs; what is
     installed stays as it is."""
-    installed = {name: import_module(name) for name in COMPILED}
-    cython = sys.modules.get("cython")
-    sys.modules["cython"] = None  # type: ignore[assignment]  # what makes an import fail
-    try:
-        for name in COMPILED:
-            sys.modules[name] = _from_source(name)
-            _put(name, sys.modules[name])
+    with pytest.MonkeyPatch.context() as patch:
+        if not with_cython:
+            patch.setitem(sys.modules, "cython", None)  # what makes an import fail
+        for name in COMPILED[: COMPILED.index(wanted) + 1]:
+            package, _, last = name.rpartition(".")
+            patch.setitem(sys.modules, name, _from_source(name))
+            patch.setattr(import_module(package), last, sys.modules[name], raising=False)
         return sys.modules[wanted]
-    finally:
-        for name, module in installed.items():
-            sys.modules[name] = module
-            _put(name, module)
-        del sys.modules["cython"]
-        if cython is not None:
-            sys.modules["cython"] = cython
 
 
 def _from_source(name: str) -> ModuleType:
@@ -48,8 +44,3 @@ def _from_source(name: str) -> ModuleType:
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
-
-
-def _put(name: str, module: ModuleType) -> None:
-    package, _, last = name.rpartition(".")
-    setattr(sys.modules[package], last, module)

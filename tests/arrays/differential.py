@@ -20,8 +20,9 @@ from time import perf_counter
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from arrays.engines import compiled, replay_in_kernel, uncompiled
+from arrays.engines import compiled, replay_in_kernel
 from arrays.traces import Trace, traces
+from uncompiled import plain
 
 ENGINES = ("compiled", "plain", "xla")
 SHARE = 250
@@ -37,7 +38,7 @@ def replay(engine: str, told: list[Trace]) -> None:
 
         replay_in_xla(told, AT_ONCE)
         return
-    kernel = compiled() if engine == "compiled" else uncompiled()
+    kernel = compiled() if engine == "compiled" else plain("hashi.arrays.kernel")
     if kernel is None:
         raise RuntimeError("the kernel is not compiled here")
     for trace in told:

@@ -2,39 +2,15 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from array import array
 from collections.abc import Sequence
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import hashi.arrays
 from arrays.traces import Trace
 from hashi.arrays import chart as charts
 from hashi.arrays import kernel as installed
 from hashi.rules import Goal
-
-
-def uncompiled(*, with_cython: bool = False) -> ModuleType:
-    """The kernel's source run as plain Python, whatever is installed; also without Cython."""
-    source = Path(hashi.arrays.__file__).with_name("kernel.py")
-    spec = importlib.util.spec_from_file_location("hashi.arrays.kernel", source)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    had = sys.modules.get("cython")
-    if not with_cython:
-        sys.modules["cython"] = None  # type: ignore[assignment]  # what makes an import fail
-    try:
-        spec.loader.exec_module(module)
-    finally:
-        sys.modules.pop("cython", None)
-        if had is not None:
-            sys.modules["cython"] = had
-    assert not module.is_compiled
-    return module
 
 
 def replay_in_kernel(kernel: Any, told: Trace) -> None:

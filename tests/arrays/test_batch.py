@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
+from typing import Any
 
+import jax.numpy as jnp
 import numpy as np
 import pytest
 
@@ -270,6 +273,22 @@ def test_whole_numbers_of_any_kind_are_actions(kind: type) -> None:
     batch.step(actions.astype(kind))
     other.step(other.any_actions())
     assert (batch.words == other.words).all()
+
+
+@pytest.mark.parametrize(
+    "read_only",
+    [lambda actions: np.frombuffer(actions.tobytes(), np.int32), jnp.asarray],
+    ids=["bytes", "jax"],
+)
+def test_actions_are_only_read(read_only: Callable[[np.ndarray], Any]) -> None:
+    batch, other = Batch(A, games=4), Batch(A, games=4)
+    actions = read_only(batch.any_actions())
+    assert not np.asarray(actions).flags.writeable
+    batch.step(actions)
+    other.step(other.any_actions())
+    assert (batch.words == other.words).all()
+    with pytest.raises(IllegalAction):
+        batch.step(read_only(np.full((4, 1), -1, np.int32)))
 
 
 # --- looking at one game

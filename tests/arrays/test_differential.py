@@ -14,10 +14,11 @@ import pytest
 
 import hashi.arrays
 from arrays.differential import ENGINES, compare, replay
-from arrays.engines import compiled, replay_in_kernel, uncompiled
+from arrays.engines import compiled, replay_in_kernel
 from arrays.traces import Trace, traces
 from hashi.arrays import kernel
 from hashi.rules import Goal
+from uncompiled import plain
 
 GAMES = 150
 NOT_COMPILED = "not compiled here: no C compiler was at hand when the package was installed"
@@ -66,18 +67,20 @@ def spoilt(told: Trace, way: str) -> Trace:
 
 def test_without_cython_and_with_it_the_source_runs_as_it_stands() -> None:
     told = list(traces(range(3)))
-    for module in (uncompiled(), uncompiled(with_cython=True)):
+    for with_cython in (False, True):
+        module = plain("hashi.arrays.kernel", with_cython=with_cython)
+        assert not module.is_compiled
         for trace in told:
             replay_in_kernel(module, trace)
 
 
 def test_the_compiled_kernel_has_the_places_of_the_plain_one() -> None:
-    plain = vars(uncompiled())
+    python = vars(plain("hashi.arrays.kernel"))
     source = Path(hashi.arrays.__file__).with_name("kernel.pxd").read_text(encoding="utf-8")
     enum = re.findall(r"^    (\w+) = (-?\d+)$", source, re.MULTILINE)
     declared = {name: int(value) for name, value in enum}
     assert len(declared) > 30
-    assert declared == {name: plain[name] for name in declared}
+    assert declared == {name: python[name] for name in declared}
     assert declared == {name: getattr(kernel, name) for name in declared}
-    numbers = {name for name, value in plain.items() if name.isupper() and isinstance(value, int)}
+    numbers = {name for name, value in python.items() if name.isupper() and isinstance(value, int)}
     assert numbers - set(declared) == {"ALL_BITS", "BIT"}

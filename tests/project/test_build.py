@@ -19,19 +19,12 @@ from hashi import __version__
 from hashi.arrays import freshness, kernel
 from hashi.cli.command import version
 from hashi.words import Words
+from uncompiled import COMPILED
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "hashi"
 MADE = [".*", "__pycache__", "*.egg-info", "*.so", "*.pyd", "*.mo", "*.c", "build", "dist"]
 LANGUAGES = ["cs", "de", "es", "it", "pt"]
-
-
-def compiled_modules() -> list[str]:
-    """The tuple in setup.py."""
-    for node in ast.parse((ROOT / "setup.py").read_text("utf-8")).body:
-        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "COMPILED":
-            return list(ast.literal_eval(node.value))
-    raise AssertionError
 
 
 def source(module: str, suffix: str) -> Path:
@@ -60,10 +53,10 @@ def constants(module: str) -> dict[str, int]:
 
 def test_the_compiled_modules_are_those_with_a_declaration() -> None:
     declared = {path.with_suffix("") for path in PACKAGE.glob("**/*.pxd")}
-    assert declared == {source(module, "") for module in compiled_modules()}
+    assert declared == {source(module, "") for module in COMPILED}
 
 
-@pytest.mark.parametrize("module", compiled_modules())
+@pytest.mark.parametrize("module", COMPILED)
 def test_constants_are_the_same_in_c_and_in_python(module: str) -> None:
     declared = re.findall(
         r"^    ([A-Z_]+) = (-?\d+)$", source(module, ".pxd").read_text(), re.MULTILINE
@@ -115,7 +108,7 @@ def test_an_outdated_module_is_refused_and_says_what_to_do() -> None:
     freshness.check("x", freshness.seal(PACKAGE, ["arrays/kernel.py"]))
 
 
-@pytest.mark.parametrize("module", compiled_modules())
+@pytest.mark.parametrize("module", COMPILED)
 def test_a_compiled_module_is_not_used_once_its_source_was_edited(
     module: str, tmp_path: Path
 ) -> None:

@@ -18,6 +18,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from hashi.arrays.cores import cores
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -206,7 +208,7 @@ def main() -> int:
     failing = re.findall(r"^FAILED (\S+)", baseline.stdout, re.MULTILINE)
     for name in failing:
         print(f"fails without any mutant: {name}")
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
+    with ThreadPoolExecutor(cores()) as pool:
         fates = pool.map(lambda mutant: fate(mutant, failing), MUTANTS)
         ends = []
         for mutant, end in zip(MUTANTS, fates, strict=True):

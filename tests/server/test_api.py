@@ -47,6 +47,30 @@ def test_a_script_plays_against_a_bot(server: Server) -> None:
     assert len(table["record"]["rounds"]) == 17
 
 
+def test_everybody_is_told_which_bot_acts_on_a_seat(server: Server) -> None:
+    visitor, watcher = Browser(server), Browser(server)
+    _, table = post(visitor, "/api/tables", seats=3)
+    key, path = table["key"], f"/api/tables/{table['id']}"
+
+    def told() -> list[tuple[str, str | None]]:
+        seats = json.loads(watcher.fetch(path)[1])["seats"]
+        described = document()["components"]["schemas"]["Table"]["properties"]["seats"]["items"]
+        assert all(set(seat) == set(described["properties"]) for seat in seats)
+        return [(seat["kind"], seat["bot"]) for seat in seats]
+
+    assert told() == [("empty", None)] * 3
+    post(visitor, path, key, do="sit", name="Script")
+    post(visitor, path, key, do="sit_bot", seat=1, name="Ada", bot="random")
+    post(visitor, path, key, do="sit_bot", seat=2, name="Bea", bot="greedy")
+    assert told() == [("person", None), ("bot", "random"), ("bot", "greedy")]
+    post(visitor, path, key, do="sit_bot", seat=2, name="Bea", bot="random")
+    post(visitor, path, key, do="begin")
+    post(visitor, path, key, do="take_over", seat=0, bot="greedy")
+    assert told() == [("bot", "greedy"), ("bot", "random"), ("bot", "random")]
+    post(visitor, path, key, do="give_back", seat=0)
+    assert told()[0] == ("person", None)
+
+
 def test_errors_have_a_code_and_a_sentence(server: Server) -> None:
     visitor = Browser(server)
     _, table = post(visitor, "/api/tables")

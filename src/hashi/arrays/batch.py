@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -12,6 +11,7 @@ from hashi.arrays import kernel
 from hashi.arrays.actions import IllegalAction, action_count, meaning
 from hashi.arrays.buffers import Cards, buffer, card_bytes, chances, ordered
 from hashi.arrays.chart import chart, sheet_of
+from hashi.arrays.cores import cores
 from hashi.arrays.needs import missing
 from hashi.boards import check_deck_size, standard_deck
 from hashi.rules import Board, Card, Goal, GoalBox, Sheet, progress
@@ -89,7 +89,7 @@ class Batch:
         self._masks, self._rewards = self.masks.reshape(-1).view(np.uint8), self.rewards.reshape(-1)
         self._over, self._wrong = self.over.view(np.uint8), self.wrong.reshape(-1).view(np.uint8)
         self._totals = self.totals.reshape(-1)
-        workers = min(games, threads or os.cpu_count() or 1)
+        workers = min(games, threads or cores())
         self._pool = ThreadPoolExecutor(workers, "hashi-batch") if workers > 1 else None
         edges = [games * share // workers for share in range(workers + 1)]
         self._shares = list(pairwise(edges))
@@ -121,6 +121,7 @@ class Batch:
         `wrong` tells whose action that was.
         """
         chosen = self._chosen(actions)
+        # before any game moves: the kernel's own check comes too late for those already moved
         wrong = self._spread(
             lambda first, last: kernel.find_wrong_actions(
                 self._chart, self._games, self.seats, first, last, chosen, self._over, self._wrong
@@ -227,7 +228,10 @@ class Batch:
         self._spread(self._tell)
 
     def _chosen(self, actions: NDArray[Any]) -> NDArray[np.int32]:
-        """The actions as the kernel reads them; numbers beyond its own stay wrong ones."""
+        """The actions as the kernel takes them: writable, though it only reads them.
+
+        Numbers beyond its own stay wrong ones.
+        """
         given = np.asarray(actions)
         if given.dtype.kind not in "iu" or given.size != self.games * self.seats:
             raise ValueError(
@@ -237,4 +241,5 @@ class Batch:
         if given.dtype != np.int32:
             lowest = 0 if given.dtype.kind == "u" else -1
             given = np.clip(given, lowest, min(self.action_count, np.iinfo(given.dtype).max))
-        return np.ascontiguousarray(given, np.int32).reshape(-1)
+        chosen = np.ascontiguousarray(given, np.int32).reshape(-1)
+        return chosen if chosen.flags.writeable else chosen.copy()

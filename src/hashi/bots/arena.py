@@ -6,7 +6,6 @@ What comes of a game depends on the contest and its number alone, never on who p
 from __future__ import annotations
 
 import contextlib
-import os
 import signal
 import sys
 from collections import deque
@@ -17,6 +16,7 @@ from functools import lru_cache
 from itertools import islice
 from multiprocessing import active_children, get_context
 
+from hashi.arrays.cores import cores
 from hashi.boards import standard_deck
 from hashi.bots import Maker
 from hashi.bots.match import Failed, made, play_match
@@ -95,12 +95,6 @@ def outcomes(
         if isinstance(outcome, Failed):
             raise outcome
         yield outcome
-
-
-def cores() -> int:
-    """How many processor cores this process may use."""
-    own = getattr(os, "sched_getaffinity", None)
-    return len(own(0)) if own else os.cpu_count() or 1
 
 
 # --- one game

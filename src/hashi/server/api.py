@@ -116,6 +116,7 @@ def seen(live: Live, holder: str) -> dict[str, Any]:
             {
                 "name": seat.name,
                 "kind": "empty" if seat.is_empty else "bot" if seat.is_bot else "person",
+                "bot": seat.bot or None,
                 "done": number not in table.waiting_for and table.phase is not Phase.LOBBY,
                 "yours": number in own,
             }

@@ -158,6 +158,24 @@ def _request() -> dict[str, Any]:
     }
 
 
+def _seat() -> dict[str, Any]:
+    return {
+        "type": "object",
+        "required": ["name", "kind", "bot", "done", "yours"],
+        "properties": {
+            "name": {"type": "string"},
+            "kind": {"enum": ["empty", "bot", "person"], "description": "Who acts here now"},
+            "bot": {
+                "type": ["string", "null"],
+                "description": f"Which bot acts here now ({', '.join(BOTS)}), also where it stands "
+                "in for a person; null where none does",
+            },
+            "done": {"type": "boolean"},
+            "yours": {"type": "boolean", "description": "Whether it belongs to your key"},
+        },
+    }
+
+
 def _table() -> dict[str, Any]:
     return {
         "type": "object",
@@ -166,7 +184,7 @@ def _table() -> dict[str, Any]:
             "id": {"type": "string"},
             "number": {"type": "integer", "description": "The number of the last event"},
             "phase": {"enum": [phase.value for phase in Phase]},
-            "seats": {"type": "array", "items": {"type": "object"}},
+            "seats": {"type": "array", "items": _seat()},
             "options": {"type": "object"},
             "card": {"type": ["string", "null"]},
             "round": {"type": "integer"},

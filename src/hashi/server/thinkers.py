@@ -11,6 +11,8 @@ from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecu
 from functools import partial
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
+from hashi.arrays.cores import cores
+
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
@@ -31,7 +33,7 @@ class Thinkers(Executor):
     """
 
     def __init__(self, most: int | None = None) -> None:
-        self._desks = ThreadPoolExecutor(most or max(1, _cores() - 1), "hashi-bot")
+        self._desks = ThreadPoolExecutor(most or max(1, cores() - 1), "hashi-bot")
         self._own = threading.local()
         self._thinkers: set[Thinker] = set()
         self._lock = threading.Lock()
@@ -138,10 +140,3 @@ def _hide_from_interrupts() -> None:
 
         resource_tracker.ensure_running()  # where it is started later, it lifts the mask
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-
-
-def _cores() -> int:
-    """The cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
