@@ -41,7 +41,10 @@ class Lot:
 
 
 def draw_lot(values: Values, view: View, count: int, rng: Random) -> Lot:
-    """So many piles; every unseen card comes first as often as it may."""
+    """So many piles; every unseen card comes first as often as it may.
+
+    Without any, the others are thought to reach at the usual time what nobody has reached yet.
+    """
     piles: list[Pile] = []
     for number in range(count):
         rest = list(view.unseen)
@@ -49,11 +52,14 @@ def draw_lot(values: Values, view: View, count: int, rng: Random) -> Lot:
         rng.shuffle(rest)
         piles.append((first, *rest[:-1]))
     if view.setup.is_solo:
-        return Lot(piles, [ALONE] * count)
+        return Lot(piles, [ALONE] * max(1, count))
     assert view.seat is not None
     gone = [box.is_high_gone for box in view.boxes[view.seat]]
+    red, blue, six = (0 if is_gone else AIM for is_gone in gone)
+    if not piles:
+        return Lot(piles, [(red, blue, six)])
     others = [seat for seat in range(len(view.sheets)) if seat != view.seat]
-    arrivals = [_arrivals(values, view, seat, piles, gone) for seat in others]
+    arrivals = [_arrivals(values, view, seat, piles, (red, blue, six)) for seat in others]
 
     def last(number: int, goal: int) -> int:
         if gone[goal]:
@@ -65,12 +71,11 @@ def draw_lot(values: Values, view: View, count: int, rng: Random) -> Lot:
 
 
 def _arrivals(
-    values: Values, view: View, seat: int, piles: Sequence[Pile], gone: Sequence[bool]
+    values: Values, view: View, seat: int, piles: Sequence[Pile], aims: Deadlines
 ) -> array[int]:
     """When another's sheet, as it lay open last, reaches each goal with each of the piles."""
     assert view.card is not None
     unseen = (view.card, *view.unseen)
-    aims = [0 if is_gone else AIM for is_gone in gone]
     room = values.room(unseen, ALONE, view.round - 1, nodes=6)
     room.set_down(words_of(view.sheets[seat], view.ledgers[seat]), 0)
     arrivals = array("i", [NEVER]) * (len(GOALS) * len(piles))
@@ -80,7 +85,7 @@ def _arrivals(
         1,
         len(unseen) - 1,
         values.piles(unseen, [(view.card, *pile) for pile in piles]),
-        array("i", aims * len(piles)),
+        array("i", aims) * len(piles),
         array("f", bytes(4 * len(piles))),
         arrivals,
     )

@@ -85,6 +85,17 @@ def goals_in_time(desk: cython.pointer(Desk), round: cython.int) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+def begin(
+    desk: cython.pointer(Desk), root: cython.Py_ssize_t, node: cython.Py_ssize_t
+) -> cython.void:
+    """A turn begins: the sheet as it was, and no marks yet."""
+    copy_node(desk, root, node)
+    desk.nodes[node * NODE_WORDS + PATH] = 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def offer(desk: cython.pointer(Desk), node: cython.Py_ssize_t) -> cython.void:
     """A whole turn: it is kept if it is among the best."""
     best: cython.p_float = desk.best
@@ -204,7 +215,7 @@ def spread(
     while islands:
         k = lowest(islands)
         islands &= islands - 1
-        copy_node(desk, root, scratch)
+        begin(desk, root, scratch)
         if k < 63:
             write_node(desk, scratch, k, card >> 2)
         if drawable(desk.chart, nodes, scratch * NODE_WORDS, bridges):
@@ -216,7 +227,7 @@ def spread(
             offer(desk, scratch)
     while held < width and held < desk.found:
         mark = best_choice(desk)
-        copy_node(desk, root, here + held)
+        begin(desk, root, here + held)
         if mark < 63:
             write_node(desk, here + held, mark, card >> 2)
         offer(desk, here + held)
@@ -271,7 +282,6 @@ def play_on(
         desk.context = 2 * hidden + step * block
         spread(desk, here, here + 2, width, pile[2 * step], round + step + 1, rounds)
         copy_node(desk, here + 1, here)
-        desk.nodes[here * NODE_WORDS + PATH] = 0
         now = desk.nodes[here * NODE_WORDS + PAID]
         for goal in range(GOALS):
             if (now & ~before) >> goal & 1:

@@ -1,0 +1,96 @@
+"""The model of all games with known cards: it holds what the rules allow, and nothing else."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from foresight import Foresight, limit
+from hashi.boards import board, standard_deck
+from hashi.bots import BOTS
+from hashi.bots.arena import Contest
+from hashi.bots.match import play_match
+from hashi.record import Record
+from hashi.rules import (
+    Board,
+    Card,
+    Game,
+    Goal,
+    Number,
+    Played,
+    Setup,
+    Start,
+    Turned,
+    deal,
+    seeded,
+    turns,
+)
+from hashi.rules.game import START_NUMBERS
+from hashi.rules.solo import DEADLINE
+from random_play import random_board, random_record
+
+
+def points_in_the_model(record: Record) -> int:
+    """What the marks of a game bring by the model; `solve` holds it against the rules."""
+    foresight = Foresight(record.setup, record.cards)
+    foresight.fix(record)
+    best, bound = foresight.solve(60)
+    assert best is not None
+    assert best.replay().totals == (bound,)
+    return bound
+
+
+@pytest.mark.parametrize("side", ["A", "B"])
+@pytest.mark.parametrize("bot", ["greedy", "friend", "planner"])
+def test_games_of_bots_are_in_the_model_with_their_points(side: str, bot: str) -> None:
+    setup = Setup(board(side), standard_deck(), ("Ida",))
+    for seed in range(4):
+        dealt = deal(setup.deck, seeded(f"known {seed}"))
+        match = play_match(setup, dealt, [BOTS[bot](f"{seed}")])
+        assert points_in_the_model(match.record) == match.totals[0]
+
+
+def test_games_by_chance_on_boards_by_chance_are_in_the_model_with_their_points() -> None:
+    for seed in range(12):
+        rng = Random(seed)
+        record, game = random_record(rng, random_board(rng, largest=5), 1)
+        assert points_in_the_model(record) == game.totals[0]
+
+
+@pytest.mark.parametrize(
+    ("rows", "cards", "last"),
+    [
+        ("obr o.o ro.", "1/1 2/2 1/2", 3),
+        ("orb oob", "1/1 2/1 1/1 2/2", 3),
+        (".ob o.o .or", "1/2 2/1 2/2", 2),
+    ],
+)
+def test_no_game_of_all_that_the_rules_allow_has_more_points(
+    rows: str, cards: str, last: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every game there is, turn by turn, on boards and with cards that are few enough."""
+    for goal in Goal:
+        monkeypatch.setitem(DEADLINE, goal, last)
+    pile = tuple(map(Card.parse, cards.split()))
+    setup = Setup(Board(tuple(rows.split())), (*pile, Card(6, 3)), ("Ida",))
+    islands = [island for island in setup.board.islands if island.flag is None]
+    starts = [Start(0, Number(island, number)) for island in islands for number in START_NUMBERS]
+    games = [Game.begin(setup).play(start) for start in starts]
+    for card in pile:
+        turned = [game.play(Turned(card)) for game in games]
+        played = [
+            game.play(Played(0, turn)) for game in turned for turn in turns(game.sheets[0], card)
+        ]
+        games = list({(game.sheets, game.totals): game for game in played}.values())
+    best, bound = Foresight(setup, pile).solve(60)
+    assert best is not None
+    assert max(game.totals for game in games) == best.replay().totals == (bound,)
+
+
+def test_a_game_is_reported_with_bounds_where_time_is_short() -> None:
+    contest = Contest(("planner",), ("planner",), board("A"), "1", writes=True)
+    found = limit(contest, 0.01, 0, contest.deal(0))
+    assert found.master == found.points < found.bound <= 60
+    assert not found.is_proven
+    assert str(found).endswith("not proven")
