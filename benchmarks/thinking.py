@@ -1,12 +1,12 @@
 """Bots that think beside people who play: does anybody's mark have to wait?
 
-    python benchmarks/thinking.py [--games 100] [--level master] [--rate 100] [--seconds 20]
+    python benchmarks/thinking.py [--games 1 100] [--level master] [--rate 100] [--seconds 20]
 
 Starts a real server with some four-player tables of people, a socket for every seat, and sends
 marks at the rate over all of them: first alone, then while so many games of one person against
 three bots of a level run beside them. In those games the person is done at once, so that bots
 think without a pause; a game that is over is played again. Reports how long the people's marks
-took, and how many turns the bots made.
+took, how many turns the bots made, and how long the three bots of a game took for a round.
 """
 
 from __future__ import annotations
@@ -36,14 +36,17 @@ TABLES = 25
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--games", type=int, nargs="+", default=[1, 100])
     parser.add_argument("--level", choices=BOTS, default=list(BOTS)[-1])
     parser.add_argument("--rate", type=int, default=100)
     parser.add_argument("--seconds", type=int, default=20)
     options = parser.parse_args()
     print(machine())
     print(f"{options.rate} marks a second at {TABLES} tables of people, bots: {options.level}")
-    print(" games with bots  marks/s   p50 ms   p99 ms   max ms  lost  bots' turns/s  memory MB")
+    print(
+        " games with bots  marks/s   p50 ms   p99 ms   max ms  lost  bots' turns/s"
+        "  round p50  round p99  memory MB"
+    )
     with tempfile.TemporaryDirectory() as folder:
         server, address = start(Path(folder) / "thinking.sqlite")
         try:
@@ -57,11 +60,14 @@ async def compare(address: str, server: subprocess.Popen[str], options: argparse
     seats = await asyncio.to_thread(open_tables, address, TABLES)
     people = [Player(await join(address, id, key), seat) for id, seat, key in seats]
     await measure(people, [], options, server.pid)
-    opened = await asyncio.to_thread(open_games, address, options.games, options.level)
-    rivals = [Rival(await join(address, id, key)) for id, key in opened]
-    while not all(rival.rounds for rival in rivals):  # everybody has written a start
-        await asyncio.sleep(0.05)
-    await measure(people, rivals, options, server.pid)
+    rivals: list[Rival] = []
+    for games in sorted(options.games):
+        more = games - len(rivals)
+        opened = await asyncio.to_thread(open_games, address, more, options.level)
+        rivals += [Rival(await join(address, id, key)) for id, key in opened]
+        while not all(rival.rounds for rival in rivals):  # everybody has written a start
+            await asyncio.sleep(0.05)
+        await measure(people, rivals, options, server.pid)
     for task in [*(player.listening for player in people), *(rival.listening for rival in rivals)]:
         task.cancel()
 
@@ -99,6 +105,9 @@ class Rival:
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection
         self.rounds = 0
+        self.asked = 0.0
+        self.waited: list[float] = []
+        """How long each round took from being done to the next card."""
         self.listening = asyncio.ensure_future(self.play())
 
     async def play(self) -> None:
@@ -109,6 +118,7 @@ class Rival:
                 found = re.search(r'data-round="(\d+)"', message["html"]["card"])
                 if found and found[1] != "0":
                     self.rounds += 1
+                    self.waited.append(time.perf_counter() - self.asked)
                     await self.ask(do="done", seat=0, round=int(found[1]))
             elif message["type"] == "reload":  # over, or begun anew after that
                 self.rounds += 1
@@ -116,6 +126,7 @@ class Rival:
                 await self.ask(do="done", seat=0, round=1)
 
     async def ask(self, **fields: object) -> None:
+        self.asked = time.perf_counter()
         await self.connection.send(json.dumps({"id": secrets.token_hex(6), **fields}))
 
 
@@ -126,6 +137,8 @@ async def measure(
     chance = random.Random(1)
     for player in people:
         player.took.clear()
+    for rival in rivals:
+        rival.waited.clear()
     played = sum(rival.rounds for rival in rivals)
     count = options.rate * options.seconds
     began = time.perf_counter()
@@ -143,10 +156,12 @@ async def measure(
             break
         await asyncio.sleep(0.05)
     took = sorted(seconds for player in people for seconds in player.took)
+    waited = sorted(seconds for rival in rivals for seconds in rival.waited) or [0.0]
     print(
         f"{len(rivals):16,} {count / sending:8,.0f} {1e3 * statistics.median(took):8.1f}"
         f" {1e3 * took[int(len(took) * 0.99)]:8.1f} {1e3 * took[-1]:8.1f} {count - len(took):5}"
-        f" {turns:14,.0f} {memory(pid) / 1e3:10,.0f}",
+        f" {turns:14,.0f} {1e3 * statistics.median(waited):10,.0f}"
+        f" {1e3 * waited[int(len(waited) * 0.99)]:10,.0f} {memory(pid) / 1e3:10,.0f}",
         flush=True,
     )
 

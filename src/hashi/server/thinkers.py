@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 TRIES = 3
 """How many processes a thought may cost before it is given up: it may be what kills them."""
-NICENESS = 10
+NICENESS = 5
 """How far bots stand back behind people, where the system knows of it."""
 
 
