@@ -8,6 +8,9 @@ from playwright.sync_api import Page, expect
 
 Open = Callable[..., Page]
 """Opens a page as a new visitor."""
+BOTS_MAY_TAKE = 90_000
+"""How long a round may be waited for, in milliseconds: in plain Python bots are slow, and they
+stand back where the machine is busy."""
 
 
 class Sitting:
@@ -86,7 +89,7 @@ class Sitting:
     def wait_for_round(self, round: int) -> None:
         """Until that round's card lies there and it is this person's turn, or the game is over."""
         here = f'#place[data-round="{round}"][data-marks], .verdict'
-        self.page.wait_for_selector(here, state="attached")
+        self.page.wait_for_selector(here, state="attached", timeout=BOTS_MAY_TAKE)
 
     def play_to_the_end(self) -> None:
         for round in range(1, 18):

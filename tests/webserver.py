@@ -147,7 +147,7 @@ class Socket:
         self.connection = self._closing.enter_context(opening)
         self.received: list[str] = []
 
-    def next(self, timeout: float = 30) -> dict[str, Any]:
+    def next(self, timeout: float = 90) -> dict[str, Any]:
         text = self.connection.recv(timeout=timeout)
         assert isinstance(text, str)
         self.received.append(text)

@@ -115,6 +115,7 @@ def test_the_end_offers_scrubbing_and_the_same_cards_again(visit: Open) -> None:
         cards.append(page.locator("#card .number").inner_text())
         player.waive()
     expect(page.locator(".verdict")).to_be_visible()
+    page.wait_for_load_state()  # the keys are listened to
     table = page.url
     page.keyboard.press("Home")
     expect(page.locator("input[type=range]").first).to_have_value("0")
