@@ -13,7 +13,7 @@ themselves and must have the points that were promised. A game whose proof takes
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -67,12 +67,13 @@ def main() -> None:
         reader.error(f"{options.decks} has {len(deals)} games only")
     print(f"{machine()}; side {options.board}, at most {options.seconds:g} s a game")
     print(f"game  foresight  {BOT}  seconds")
-    limits = []
-    with ProcessPoolExecutor(options.jobs, mp_context=get_context("spawn")) as pool:
-        task = partial(limit, contest, options.seconds)
-        for game, found in enumerate(pool.map(task, games, deals or map(contest.deal, games)), 1):
-            print(f"{game:4}  {found}", flush=True)
-            limits.append(found)
+    task = partial(limit, contest, options.seconds)
+    each = deals or map(contest.deal, games)
+    if options.jobs == 1:
+        limits = told(map(task, games, each))
+    else:
+        with ProcessPoolExecutor(options.jobs, mp_context=get_context("spawn")) as pool:
+            limits = told(pool.map(task, games, each))
     tell(limits)
 
 
@@ -96,6 +97,15 @@ class Limit:
         best = f"{self.points}" if self.is_proven else f"{self.points} to {self.bound}"
         row = f"{best:>9}  {self.master:6}  {self.seconds:7.1f}"
         return row if self.is_proven else f"{row}  not proven"
+
+
+def told(limits: Iterable[Limit]) -> list[Limit]:
+    """A line for each game as soon as it is known."""
+    found = []
+    for game, one in enumerate(limits, 1):
+        print(f"{game:4}  {one}", flush=True)
+        found.append(one)
+    return found
 
 
 def tell(limits: Sequence[Limit]) -> None:
@@ -190,10 +200,17 @@ class Foresight:
             for round in self.cards:
                 earlier = self.numbered[island, round - 1]
                 add(self.numbered[island, round] == earlier + self.writes[island, round])  # R9
-                if island.flag is not None:  # R11
-                    lines = self.board.lines_of[island.index]
-                    reached = [self.planks[line, 1, round - 1] for line in lines]
-                    self.model.add_bool_or(~self.numbered[island, round], *reached)
+                if island.flag is not None:
+                    self._reach(island, round)
+
+    def _reach(self, island: Island, round: int) -> None:
+        """A number on a flag needs a bridge from before (R11), and that one came from a number
+        at its other end (R14)."""
+        ways = {line: self._flag() for line in self.board.lines_of[island.index]}
+        self.model.add_bool_or(~self.numbered[island, round], *ways.values())
+        for line, way in ways.items():
+            self.model.add_implication(way, self.planks[line, 1, round - 1])
+            self.model.add_implication(way, self.numbered[line.other_end(island), round - 1])
 
     def _obey_about_bridges(self) -> None:
         model = self.model
