@@ -703,11 +703,45 @@ def show_game(
 
 
 # --- batches: what Python calls
+#
+# Compiled, a buffer is a pointer to its first number; in plain Python a view of it will do.
+
+
+@cython.cfunc
+@cython.inline
+def words_in(buffer: cython.ulonglong[::1]) -> cython.p_ulonglong:
+    return cython.address(buffer[0]) if cython.compiled else memoryview(buffer)
+
+
+@cython.cfunc
+@cython.inline
+def bytes_in(buffer: cython.uchar[::1]) -> cython.p_uchar:
+    return cython.address(buffer[0]) if cython.compiled else memoryview(buffer)
+
+
+@cython.cfunc
+@cython.inline
+def ints_in(buffer: cython.int[::1]) -> cython.p_int:
+    return cython.address(buffer[0]) if cython.compiled else memoryview(buffer)
+
+
+@cython.cfunc
+@cython.inline
+def floats_in(buffer: cython.float[::1]) -> cython.p_float:
+    return cython.address(buffer[0]) if cython.compiled else memoryview(buffer)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def words_for(seats: cython.int) -> cython.Py_ssize_t:
+    return HEAD_WORDS + seats * (SEAT_WORDS + SHEET_WORDS)
 
 
 def game_words(seats: cython.int) -> cython.Py_ssize_t:
     """How many words one game takes."""
-    return HEAD_WORDS + seats * (SEAT_WORDS + SHEET_WORDS)
+    return words_for(seats)
 
 
 def begin_games(
@@ -721,17 +755,11 @@ def begin_games(
     shuffled: cython.bint,
 ) -> None:
     """Begin the games first .. last-1; their cards are shuffled, or played as they lie."""
-    words: cython.Py_ssize_t = HEAD_WORDS + seats * (SEAT_WORDS + SHEET_WORDS)
+    words: cython.Py_ssize_t = words_for(seats)
     game: cython.Py_ssize_t
-    charts: cython.p_ulonglong
-    state: cython.p_ulonglong
-    pile: cython.p_uchar
-    if cython.compiled:
-        charts = cython.address(chart[0])
-        state = cython.address(games[0])
-        pile = cython.address(cards[0])
-    else:
-        charts, state, pile = memoryview(chart), memoryview(games), memoryview(cards)
+    charts: cython.p_ulonglong = words_in(chart)
+    state: cython.p_ulonglong = words_in(games)
+    pile: cython.p_uchar = bytes_in(cards)
     with cython.nogil:
         for game in range(first, last):
             begin(charts, state, game * words, seats)
@@ -759,7 +787,7 @@ def step_games(
     The index of the first action that is not allowed, counted over all seats, or -1; its game
     stands as before that mark and the later games are not touched.
     """
-    words: cython.Py_ssize_t = HEAD_WORDS + seats * (SEAT_WORDS + SHEET_WORDS)
+    words: cython.Py_ssize_t = words_for(seats)
     game: cython.Py_ssize_t
     at: cython.Py_ssize_t
     own: cython.Py_ssize_t
@@ -767,22 +795,12 @@ def step_games(
     card: cython.int
     played: cython.int
     wrong: cython.Py_ssize_t = WRONG_ACTION
-    charts: cython.p_ulonglong
-    state: cython.p_ulonglong
-    pile: cython.p_uchar
-    chosen: cython.p_int
-    gained: cython.p_float
-    ended: cython.p_uchar
-    if cython.compiled:
-        charts = cython.address(chart[0])
-        state = cython.address(games[0])
-        pile = cython.address(cards[0])
-        chosen = cython.address(actions[0])
-        gained = cython.address(rewards[0])
-        ended = cython.address(over[0])
-    else:
-        charts, state, pile = memoryview(chart), memoryview(games), memoryview(cards)
-        chosen, gained, ended = memoryview(actions), memoryview(rewards), memoryview(over)
+    charts: cython.p_ulonglong = words_in(chart)
+    state: cython.p_ulonglong = words_in(games)
+    pile: cython.p_uchar = bytes_in(cards)
+    chosen: cython.p_int = ints_in(actions)
+    gained: cython.p_float = floats_in(rewards)
+    ended: cython.p_uchar = bytes_in(over)
     with cython.nogil:
         for game in range(first, last):
             at = game * words
@@ -821,7 +839,7 @@ def write_masks(
     masks: cython.uchar[::1],
 ) -> None:
     """What every seat of the games first .. last-1 may do next, a byte for each action."""
-    words: cython.Py_ssize_t = HEAD_WORDS + seats * (SEAT_WORDS + SHEET_WORDS)
+    words: cython.Py_ssize_t = words_for(seats)
     game: cython.Py_ssize_t
     own: cython.Py_ssize_t
     to: cython.Py_ssize_t
@@ -832,13 +850,8 @@ def write_masks(
     width: cython.int = 2 * islands + lines + 1
     may: cython.ulonglong
     stage: cython.ulonglong
-    state: cython.p_ulonglong
-    out: cython.p_uchar
-    if cython.compiled:
-        state = cython.address(games[0])
-        out = cython.address(masks[0])
-    else:
-        state, out = memoryview(games), memoryview(masks)
+    state: cython.p_ulonglong = words_in(games)
+    out: cython.p_uchar = bytes_in(masks)
     with cython.nogil:
         for game in range(first, last):
             for seat in range(seats):
@@ -866,18 +879,12 @@ def any_actions(
     actions: cython.int[::1],
 ) -> None:
     """An allowed action by chance for every seat of the games first .. last-1."""
-    words: cython.Py_ssize_t = HEAD_WORDS + seats * (SEAT_WORDS + SHEET_WORDS)
+    words: cython.Py_ssize_t = words_for(seats)
     game: cython.Py_ssize_t
     seat: cython.int
-    charts: cython.p_ulonglong
-    state: cython.p_ulonglong
-    out: cython.p_int
-    if cython.compiled:
-        charts = cython.address(chart[0])
-        state = cython.address(games[0])
-        out = cython.address(actions[0])
-    else:
-        charts, state, out = memoryview(chart), memoryview(games), memoryview(actions)
+    charts: cython.p_ulonglong = words_in(chart)
+    state: cython.p_ulonglong = words_in(games)
+    out: cython.p_int = ints_in(actions)
     with cython.nogil:
         for game in range(first, last):
             for seat in range(seats):
@@ -898,26 +905,17 @@ def find_wrong_actions(
 
     How many that are; nothing else is changed. A game that is over takes any action.
     """
-    words: cython.Py_ssize_t = HEAD_WORDS + seats * (SEAT_WORDS + SHEET_WORDS)
+    words: cython.Py_ssize_t = words_for(seats)
     game: cython.Py_ssize_t
     at: cython.Py_ssize_t
     found: cython.Py_ssize_t = 0
     seat: cython.int
     refused: cython.bint
-    charts: cython.p_ulonglong
-    state: cython.p_ulonglong
-    chosen: cython.p_int
-    ended: cython.p_uchar
-    out: cython.p_uchar
-    if cython.compiled:
-        charts = cython.address(chart[0])
-        state = cython.address(games[0])
-        chosen = cython.address(actions[0])
-        ended = cython.address(over[0])
-        out = cython.address(wrong[0])
-    else:
-        charts, state, chosen = memoryview(chart), memoryview(games), memoryview(actions)
-        ended, out = memoryview(over), memoryview(wrong)
+    charts: cython.p_ulonglong = words_in(chart)
+    state: cython.p_ulonglong = words_in(games)
+    chosen: cython.p_int = ints_in(actions)
+    ended: cython.p_uchar = bytes_in(over)
+    out: cython.p_uchar = bytes_in(wrong)
     with cython.nogil:
         for game in range(first, last):
             for seat in range(seats):
@@ -952,25 +950,17 @@ def write_observations(
     neighbour on, as they were shown when the last round closed: never the marks of the open
     round, the order of the cards or the one in the box.
     """
-    words: cython.Py_ssize_t = HEAD_WORDS + seats * (SEAT_WORDS + SHEET_WORDS)
+    words: cython.Py_ssize_t = words_for(seats)
     game: cython.Py_ssize_t
     at: cython.Py_ssize_t
     shown: cython.Py_ssize_t
     to: cython.Py_ssize_t
     seat: cython.int
     other: cython.int
-    charts: cython.p_ulonglong
-    state: cython.p_ulonglong
-    pile: cython.p_uchar
-    out: cython.p_uchar
-    if cython.compiled:
-        charts = cython.address(chart[0])
-        state = cython.address(games[0])
-        pile = cython.address(cards[0])
-        out = cython.address(observations[0])
-    else:
-        charts, state, pile = memoryview(chart), memoryview(games), memoryview(cards)
-        out = memoryview(observations)
+    charts: cython.p_ulonglong = words_in(chart)
+    state: cython.p_ulonglong = words_in(games)
+    pile: cython.p_uchar = bytes_in(cards)
+    out: cython.p_uchar = bytes_in(observations)
     to = first * seats * observation_size(chart[ISLANDS], chart[LINES], seats)
     with cython.nogil:
         for game in range(first, last):
@@ -991,16 +981,11 @@ def write_totals(
     totals: cython.int[::1],
 ) -> None:
     """The points of every seat of the games first .. last-1 (R28)."""
-    words: cython.Py_ssize_t = HEAD_WORDS + seats * (SEAT_WORDS + SHEET_WORDS)
+    words: cython.Py_ssize_t = words_for(seats)
     game: cython.Py_ssize_t
     seat: cython.int
-    state: cython.p_ulonglong
-    out: cython.p_int
-    if cython.compiled:
-        state = cython.address(games[0])
-        out = cython.address(totals[0])
-    else:
-        state, out = memoryview(games), memoryview(totals)
+    state: cython.p_ulonglong = words_in(games)
+    out: cython.p_int = ints_in(totals)
     with cython.nogil:
         for game in range(first, last):
             for seat in range(seats):
@@ -1019,7 +1004,7 @@ def play_by_chance(
     last: cython.Py_ssize_t,
 ) -> cython.longlong:
     """Play the games first .. last-1 to their end by chance; how many marks that took."""
-    words: cython.Py_ssize_t = HEAD_WORDS + seats * (SEAT_WORDS + SHEET_WORDS)
+    words: cython.Py_ssize_t = words_for(seats)
     game: cython.Py_ssize_t
     at: cython.Py_ssize_t
     seat: cython.int
@@ -1028,15 +1013,9 @@ def play_by_chance(
     played: cython.int
     over: cython.bint
     marks: cython.longlong = 0
-    charts: cython.p_ulonglong
-    state: cython.p_ulonglong
-    pile: cython.p_uchar
-    if cython.compiled:
-        charts = cython.address(chart[0])
-        state = cython.address(games[0])
-        pile = cython.address(cards[0])
-    else:
-        charts, state, pile = memoryview(chart), memoryview(games), memoryview(cards)
+    charts: cython.p_ulonglong = words_in(chart)
+    state: cython.p_ulonglong = words_in(games)
+    pile: cython.p_uchar = bytes_in(cards)
     with cython.nogil:
         for game in range(first, last):
             at = game * words
