@@ -35,11 +35,11 @@ from ortools.sat.python.cp_model import (
 from hashi.boards import SIDES, board
 from hashi.bots.arena import Contest, play_game
 from hashi.bots.standings import Standing
+from hashi.bots.starts import all_starts
 from hashi.record import Record, parse
 from hashi.record.decks import read_deals
 from hashi.rules import Bridge, Card, Deal, Goal, Island, Line, Mark, Number, Setup, Sheet, Turn
 from hashi.rules.card import HIGHEST_NUMBER
-from hashi.rules.game import START_NUMBERS
 from hashi.rules.goals import FLAG_OF, POINTS_FOR_AN_ISLAND, SIX
 from hashi.rules.sheet import MOST_ON_A_LINE
 from hashi.rules.solo import DEADLINE
@@ -150,12 +150,7 @@ class Foresight:
         self.last = len(cards)
         self.model = CpModel()
         islands, lines = self.board.islands, self.board.lines
-        self.starts = {
-            Number(island, number): self._flag()
-            for island in islands
-            if island.flag is None
-            for number in START_NUMBERS
-        }
+        self.starts = {start: self._flag() for start in all_starts(self.board)}
         """Whether this is the start (R5)."""
         self.writes = {(island, round): self._flag() for island in islands for round in self.cards}
         """Whether the card's number is written there in that round."""
