@@ -289,3 +289,15 @@ def test_a_folder_that_cannot_be_written_is_explained(tmp_path: Path) -> None:
     done = hashi("play", "--players", "Tim", "--save", str(missing), lines=lines)
     assert done.returncode == 2
     assert str(missing) in done.stderr
+
+
+def test_a_call_about_a_round_to_come_is_refused_and_the_save_stays_readable(
+    tmp_path: Path,
+) -> None:
+    lines = ["d3=4", "5@c4 c2-c4", "done", "call Tim 5@c4 r9", "quit"]
+    done = hashi(
+        "play", "--players", "Tim", "--pens", "free", "--seed", "s", lines=lines, home=tmp_path
+    )
+    assert "Only a mark of a finished round can be called. (rule R33)" in done.stdout
+    again = hashi("play", lines=["yes", "quit"], home=tmp_path)
+    assert "A game waits: Tim, round 2 of 17." in again.stdout

@@ -327,7 +327,7 @@ def _inked(game: Game, turns: tuple[Turn | None, ...]) -> tuple[Page, ...]:
     """With free pens: the pages with the ink of the round that closes."""
     card, round = game.cards[-1], len(game.cards)
     return tuple(
-        Page(page.start, page.inks + lay_freely(sheet, card, turn, round)[1])
+        page.with_round(lay_freely(sheet, card, turn, round)[1])
         for page, sheet, turn in zip(game.pages, game.sheets, turns, strict=False)
         if turn is not None
     )
@@ -343,6 +343,8 @@ def _called(game: Game, on: int, round: int, mark: Mark) -> Game:
         raise _illegal(game, Refusal(reason, mark), on)
     if game.is_refereed:
         raise _illegal(game, Refusal(Reason.GAME_OVER, mark), on)
+    if not 1 <= round <= game.rounds:
+        raise _illegal(game, Refusal(Reason.CALL_ROUND, mark), on)
     page, sheet, ledger = game.pages[on], game.sheets[on], game.ledgers[on]
     called = page.wrong(round, mark)
     if not called:

@@ -53,15 +53,34 @@ class Ink:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A sheet with the history of its ink: the start it was passed with, and marks since."""
+    """A sheet with the history of its ink.
 
-    start: Sheet
-    inks: tuple[Ink, ...] = ()
+    Only marks of the newest round can still be taken back, so judging a call looks at that round
+    alone, however long the game is.
+    """
+
+    base: Sheet
+    """The sheet as it stood before the newest round, without strikes."""
+    rounds: tuple[tuple[Ink, ...], ...] = ()
+    """The ink of each closed round, in order."""
+
+    @property
+    def inks(self) -> tuple[Ink, ...]:
+        return tuple(ink for inks in self.rounds for ink in inks)
+
+    @property
+    def newest(self) -> tuple[Ink, ...]:
+        """The ink of the newest round."""
+        return self.rounds[-1] if self.rounds else ()
 
     @property
     def mistakes(self) -> tuple[Ink, ...]:
         """The mistakes that stand on the sheet and have not been called yet."""
-        return tuple(ink for ink in self.inks if ink.is_mistake and not ink.settled)
+        return tuple(ink for ink in self.inks if _is_open(ink))
+
+    def with_round(self, inks: tuple[Ink, ...]) -> Page:
+        """The page after one more round."""
+        return Page(self.sheet(struck=0), (*self.rounds, inks))
 
     def wrong(self, round: int, mark: Mark) -> tuple[Ink, ...]:
         """What a call on this mark of this round is about; nothing where the call is wrong.
@@ -69,38 +88,42 @@ class Page:
         A line is called as a whole. Where a turn has fewer bridges than its card shows, all of
         them are in breach together.
         """
-        called = [ink for ink in self.mistakes if ink.round == round and ink.mark == mark]
+        mistakes = [ink for ink in self.rounds[round - 1] if _is_open(ink)]
+        called = [ink for ink in mistakes if ink.mark == mark]
         if any(_is_too_few(ink) for ink in called):
-            called += [
-                ink
-                for ink in self.mistakes
-                if ink.round == round and _is_too_few(ink) and ink.mark != mark
-            ]
+            called += [ink for ink in mistakes if _is_too_few(ink) and ink.mark != mark]
         return tuple(called)
 
     def sheet(self, struck: int) -> Sheet:
         """What stands on the page, with these islands struck."""
-        sheet = self.start
-        for ink in self.inks:
+        sheet = self.base
+        for ink in self.newest:
             sheet = sheet.with_mark(ink.mark)
         return sheet.with_struck(struck)
 
     def without(self, called: Sequence[Ink]) -> Page:
+        """The page without these marks of the newest round."""
         gone = _identities(called)
-        return Page(self.start, tuple(ink for ink in self.inks if id(ink) not in gone))
+        kept = tuple(ink for ink in self.newest if id(ink) not in gone)
+        return Page(self.base, (*self.rounds[:-1], kept))
 
     def settling(self, called: Sequence[Ink]) -> Page:
-        settled = _identities(called)
-        return Page(
-            self.start,
-            tuple(replace(ink, settled=True) if id(ink) in settled else ink for ink in self.inks),
-        )
+        """The page with these marks settled: they were called, or found by the referee."""
+        settled, among = _identities(called), {ink.round for ink in called}
+        rounds = list(self.rounds)
+        for round in among:
+            rounds[round - 1] = tuple(
+                replace(ink, settled=True) if id(ink) in settled else ink
+                for ink in rounds[round - 1]
+            )
+        return Page(self.base, tuple(rounds))
 
     def has_consequences(self, called: Sequence[Ink], ledger: Ledger, struck: int) -> bool:
-        """Whether anything rests on these marks: a later mark's legality, or announced points."""
-        before = after = self.start.with_struck(struck)
+        """Whether anything rests on these marks of the newest round: a later mark's legality, or
+        announced points."""
+        before = after = self.base.with_struck(struck)
         gone = _identities(called)
-        for ink in self.inks:
+        for ink in self.newest:
             if id(ink) in gone:
                 before = before.with_mark(ink.mark)
                 continue
@@ -152,6 +175,11 @@ def irregular_mask(inks: Sequence[Ink]) -> int:
 def _identities(called: Sequence[Ink]) -> set[int]:
     """By identity: two bridges of one turn along one line can be equal."""
     return {id(ink) for ink in called}
+
+
+def _is_open(ink: Ink) -> bool:
+    """Whether the ink is a mistake that has not been called yet."""
+    return ink.is_mistake and not ink.settled
 
 
 def _is_too_few(ink: Ink) -> bool:

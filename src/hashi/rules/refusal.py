@@ -41,6 +41,7 @@ class Reason(Enum):
     ROUND_OPEN = ("round open", "R19")
     GAME_OVER = ("game over", "R20")
     NO_FREE_PENS = ("no free pens", "R33")
+    CALL_ROUND = ("call round", "R33")
 
     @property
     def rule(self) -> str:

@@ -33,6 +33,7 @@ SENTENCES = {
     Reason.ROUND_OPEN: N_("The round is not over yet."),
     Reason.GAME_OVER: N_("The game is over."),
     Reason.NO_FREE_PENS: N_("Mistakes are called only in a game with free pens."),
+    Reason.CALL_ROUND: N_("Only a mark of a finished round can be called."),
 }
 
 
