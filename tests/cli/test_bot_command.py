@@ -24,7 +24,19 @@ from hashi.bots.match import Failed
 from hashi.cli import guest as at_a_table
 from hashi.cli.wire import Lost, Wire
 from hashi.record import Record, from_fields
-from hashi.rules import PASS, Bridge, Number, Played, Start, Turn, Turned, View, view
+from hashi.rules import (
+    PASS,
+    Bridge,
+    Number,
+    Played,
+    Reason,
+    Refusal,
+    Start,
+    Turn,
+    Turned,
+    View,
+    view,
+)
 from hashi.rules.game import Game
 from webserver import Server, serving
 
@@ -393,7 +405,9 @@ def test_a_turn_that_the_server_does_not_take_is_waived(server: Server) -> None:
     table.ask(do="begin")
     guest.play()
     assert [(failed.player, failed.round) for failed in failures] == [("Ink", 2)]
-    assert "100 instead of at most 99" in str(failures[0].why)
+    why = failures[0].why
+    assert isinstance(why, Refusal)
+    assert why.reason is Reason.TOO_MANY_MARKS
     record = table.until_over()
     assert record.rounds[1] == (PASS,)
     assert record.rounds[0] != (PASS,)
@@ -447,8 +461,8 @@ def test_a_table_without_a_free_seat_is_told(server: Server) -> None:
 
 def test_a_name_that_the_table_does_not_take_is_told(server: Server) -> None:
     table = Opener(server)
-    assert refusal("greedy", table.url, "--name", "x" * 25) == (
-        "This name is too long: at most 24 characters."
+    assert refusal("greedy", table.url, "--name", "x" * 41) == (
+        "This name is too long: at most 40 characters."
     )
 
 

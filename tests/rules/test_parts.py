@@ -179,5 +179,6 @@ def test_r4_one_to_four_play_each_on_a_sheet_of_the_same_side() -> None:
 
 @pytest.mark.parametrize("players", [0, 5])
 def test_r4_nobody_or_five_cannot_play(players: int) -> None:
-    with pytest.raises(ValueError, match="1 to 4 players"):
+    with pytest.raises(Malformed) as caught:
         Setup(SIDES[0], standard_deck(), ("x",) * players)
+    assert caught.value.flaw is Flaw.PLAYERS

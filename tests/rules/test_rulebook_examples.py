@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from desk import AMPLE, begun, drawn_out, finished, goals, lay_text, reason, round_of, seated
+from desk import begun, drawn_out, finished, goals, lay_text, reason, round_of, seated
 from drawn import drawn
 from hashi.boards import board
-from hashi.rules import Goal, Reason
+from hashi.rules import Card, Goal, Reason
 
 A = board("A")
 
@@ -70,7 +70,8 @@ def test_linus_is_the_first_with_six_joined_islands() -> None:
 
 def test_r29_sarah_scores_39() -> None:
     """15 islands are 30; red and six in a later round than another player are 5 and 4."""
-    game = begun(SARAH.board, "f1=4", "f1=4", deck=AMPLE)
+    deck = [Card(1, 1)] * 60 + [Card(2, 1), Card(4, 1)] * 14 + [Card(5, 1)] * 4
+    game = begun(SARAH.board, "f1=4", "f1=4", deck=tuple(deck))
     linus, sarah = 0, 1
     game = drawn_out(game, linus, SARAH)
     assert goals(game, linus) == {Goal.RED: 9, Goal.SIX: 8}

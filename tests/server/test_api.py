@@ -77,7 +77,7 @@ def test_errors_have_a_code_and_a_sentence(server: Server) -> None:
     path = f"/api/tables/{table['id']}"
     assert post(visitor, path, do="fly")[1]["error"]["code"] == "unknown_request"
     assert post(visitor, path)[0] == 409
-    assert post(visitor, path, do="sit", name="x" * 25)[1]["error"]["code"] == "name_too_long"
+    assert post(visitor, path, do="sit", name="x" * 41)[1]["error"]["code"] == "name_too_long"
     assert visitor.fetch(path, b"{")[0] == 422
     assert visitor.fetch(path, b"[]")[0] == 422
     assert visitor.fetch(path, b"[" * 60_000)[0] == 422

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hashi.record import parse, write
-from hashi.rules import Flaw, Malformed, Pens
+from hashi.rules import Illegal, Pens, Reason
 from hashi.table import Objection, Options, Phase
 from table.company import LINUS, OWN_BOARD, TIM, company, people, run
 
@@ -81,9 +81,9 @@ def test_calls_are_limited_to_what_a_record_takes(tmp_path: Path) -> None:
             await here.play_round()
             for _ in range(99):
                 await here.ask(TIM, "call", seat=0, on=1, mark="a1-b1")
-            with pytest.raises(Malformed) as caught:
+            with pytest.raises(Illegal) as caught:
                 await here.ask(TIM, "call", seat=0, on=1, mark="a1-b1")
-            assert caught.value.flaw is Flaw.CROWDED
+            assert caught.value.refusal.reason is Reason.TOO_MANY_CALLS
             assert parse(write(here.table.record)) == here.table.record
 
     run(story)

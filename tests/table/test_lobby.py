@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from hashi.rules import Flaw, Malformed
 from hashi.table import Objected, Objection, Options, Phase
 from hashi.table.live import Links
 from table.company import IDA, LINUS, SARAH, TIM, company, people, run
@@ -29,10 +30,16 @@ def test_people_take_free_seats_in_order_or_by_choice(tmp_path: Path) -> None:
 def test_a_name_is_short_printable_and_can_be_changed(tmp_path: Path) -> None:
     async def story() -> None:
         async with company(tmp_path, Options(seats=2), people(TIM), begun=False) as here:
-            for name in ("", " \t ", "a\u202eb", "\ud800"):
-                assert await here.objection(LINUS, "sit", name=name) is Objection.NAME_MISSING
-            long = await here.objection(LINUS, "sit", name="L" * 25)
-            assert long is Objection.NAME_TOO_LONG
+            for name, flaw in (
+                ("", Flaw.NAME_MISSING),
+                (" \t ", Flaw.NAME_MISSING),
+                ("a\u202eb", Flaw.NAME),
+                ("\ud800", Flaw.NAME),
+                ("L" * 41, Flaw.NAME_TOO_LONG),
+            ):
+                with pytest.raises(Malformed) as caught:
+                    await here.ask(LINUS, "sit", name=name)
+                assert caught.value.flaw is flaw
             await here.ask(TIM, "sit", seat=0, name="Timotheus")
             assert here.table.seats[0].name == "Timotheus"
 

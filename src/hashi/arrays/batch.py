@@ -13,8 +13,9 @@ from hashi.arrays.buffers import Cards, buffer, card_bytes, chances, ordered
 from hashi.arrays.chart import chart, sheet_of
 from hashi.arrays.cores import cores
 from hashi.arrays.needs import missing
-from hashi.boards import check_deck_size, standard_deck
+from hashi.boards import standard_deck
 from hashi.rules import Board, Card, Goal, GoalBox, Sheet, progress
+from hashi.rules.card import check_deck_size
 from hashi.rules.game import MOST_PLAYERS
 
 try:

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from hashi.rules.board import CELLS, LARGEST_RASTER, WATER, Board
-from hashi.rules.card import LARGEST_DECK, Card
+from hashi.rules.card import Card, check_deck_size
 from hashi.rules.malformed import Flaw, Malformed, unreadable
 
 SIDES = ("A", "B")
@@ -75,12 +75,6 @@ def deck_from_lines(lines: Sequence[str]) -> tuple[Card, ...]:
             raise malformed.at(line=line, column=column) from None
     check_deck_size(cards)
     return tuple(cards)
-
-
-def check_deck_size(cards: Sequence[Card]) -> None:
-    """A deck needs a card to play and one for the box (R6)."""
-    if not 2 <= len(cards) <= LARGEST_DECK:
-        raise Malformed(Flaw.DECK_SIZE, given=len(cards), least=2, most=LARGEST_DECK)
 
 
 def _lines_of(path: Path) -> list[str]:

@@ -11,8 +11,9 @@ from hashi.arrays import kernel
 from hashi.arrays.chart import card_byte
 from hashi.arrays.needs import missing
 from hashi.boards import board as side
-from hashi.boards import check_deck_size, standard_deck
+from hashi.boards import standard_deck
 from hashi.rules import Board, Card
+from hashi.rules.card import check_deck_size
 from hashi.rules.game import MOST_PLAYERS
 
 try:

@@ -9,20 +9,19 @@ from functools import lru_cache
 from math import isfinite
 from typing import Any, TypeVar
 
-from hashi.boards import board, board_from_lines, check_deck_size, standard_deck
+from hashi.boards import board, board_from_lines, standard_deck
 from hashi.record.notation import notation
 from hashi.record.record import Record
 from hashi.rules.board import Board
-from hashi.rules.card import Card
-from hashi.rules.game import MOST_PLAYERS, Called, Pens, Setup
+from hashi.rules.card import Card, check_deck_size
+from hashi.rules.game import MOST_CALLS, MOST_PLAYERS, Called, Pens, Setup
 from hashi.rules.malformed import Flaw, Malformed
-from hashi.rules.turn import Turn
+from hashi.rules.name import is_whole
+from hashi.rules.turn import MOST_MARKS, Turn
 
 T = TypeVar("T")
 
 VERSION = 1
-MOST_AT_ONCE = 99
-"""Marks in a turn and calls in a round, with free pens."""
 DEEPEST = 64
 """How deep lists and objects may be nested in a field beyond the format."""
 FIELDS = ("hashi", "board", "deck", "pens", "cards", "box", "players", "starts", "rounds", "calls")
@@ -144,15 +143,6 @@ def _names(fields: dict[str, Any]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def is_whole(text: str) -> bool:
-    """Whether no character is cut in half (a lone surrogate from an escape in JSON)."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
 def cards_of(fields: dict[str, Any]) -> tuple[tuple[Card, ...], tuple[Card, ...], Card | None]:
     """The deck, the cards turned and the card in the box; no card more often than in the deck."""
     deck = standard_deck()
@@ -195,9 +185,9 @@ def _check_room(rounds: list[tuple[Turn, ...]]) -> None:
     """A free pen makes no more marks in a turn than anybody would; so reading stays quick."""
     for index, turns in enumerate(rounds):
         for seat, turn in enumerate(turns):
-            if len(turn.marks) > MOST_AT_ONCE:
+            if len(turn.marks) > MOST_MARKS:
                 name = f"rounds[{index}][{seat}]"
-                raise Malformed(Flaw.CROWDED, field=name, given=len(turn.marks), most=MOST_AT_ONCE)
+                raise Malformed(Flaw.CROWDED, field=name, given=len(turn.marks), most=MOST_MARKS)
 
 
 def _calls(
@@ -215,8 +205,8 @@ def _calls(
         name = f"calls[{index}]"
         if type(texts) is not list:
             raise Malformed(Flaw.KIND, field=name, expected="list", given=_kind(texts))
-        if len(texts) > MOST_AT_ONCE:
-            raise Malformed(Flaw.CROWDED, field=name, given=len(texts), most=MOST_AT_ONCE)
+        if len(texts) > MOST_CALLS:
+            raise Malformed(Flaw.CROWDED, field=name, given=len(texts), most=MOST_CALLS)
         called = _each(texts, name, call)
         for at, one in enumerate(called):
             if max(one.by, one.on) >= players or one.round > index + 1:

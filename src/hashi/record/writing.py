@@ -7,10 +7,11 @@ from typing import Any
 
 from hashi.boards import SIDES, board, standard_deck
 from hashi.record.notation import call_text, start_text
-from hashi.record.reading import VERSION, is_whole
+from hashi.record.reading import VERSION
 from hashi.record.record import Record
 from hashi.rules.board import Board
 from hashi.rules.game import Pens
+from hashi.rules.name import is_whole
 
 
 def to_fields(record: Record) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from hashi.rules.malformed import Flaw, Malformed
 
 HIGHEST_NUMBER = 6
 MOST_BRIDGES = 3
-LARGEST_DECK = 99
+SMALLEST_DECK, LARGEST_DECK = 2, 99
 
 Below = Callable[[int], int]
 """A source of chance, handed in: `below(n)` is any of 0 .. n-1, each as likely."""
@@ -49,6 +49,12 @@ def deal(deck: Sequence[Card], below: Below) -> Deal:
         chosen = below(last + 1)
         cards[last], cards[chosen] = cards[chosen], cards[last]
     return Deal(tuple(cards[1:]), cards[0])
+
+
+def check_deck_size(cards: Sequence[Card]) -> None:
+    """Raise Malformed for a deck without a card to play and one for the box, or too large (R6)."""
+    if not SMALLEST_DECK <= len(cards) <= LARGEST_DECK:
+        raise Malformed(Flaw.DECK_SIZE, given=len(cards), least=SMALLEST_DECK, most=LARGEST_DECK)
 
 
 def seeded(seed: str) -> Below:

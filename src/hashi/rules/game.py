@@ -9,10 +9,12 @@ from importlib import import_module
 from typing import TypeVar
 
 from hashi.rules.board import Board
-from hashi.rules.card import Card
+from hashi.rules.card import Card, check_deck_size
 from hashi.rules.goals import Goal, Ledger, judge, still_standing, total
+from hashi.rules.malformed import Flaw, Malformed
 from hashi.rules.mark import Mark, Number
 from hashi.rules.mistakes import Page, irregular_mask, lay_freely
+from hashi.rules.name import is_whole
 from hashi.rules.refusal import Illegal, Reason, Refusal
 from hashi.rules.sheet import Sheet
 from hashi.rules.solo import overdue, rank
@@ -22,6 +24,8 @@ T = TypeVar("T")
 
 START_NUMBERS = (3, 4)
 MOST_PLAYERS = 4
+MOST_CALLS = 99
+"""Calls after one round; more are refused."""
 
 
 class Pens(StrEnum):
@@ -45,8 +49,14 @@ class Setup:
     pens: Pens = Pens.GUIDED
 
     def __post_init__(self) -> None:
+        """Raise Malformed for what no game can be played with, or no record could hold."""
         if not 1 <= len(self.players) <= MOST_PLAYERS:
-            raise ValueError(f"1 to {MOST_PLAYERS} players are needed, not {len(self.players)}")
+            raise Malformed(Flaw.PLAYERS, given=len(self.players), most=MOST_PLAYERS)
+        if not all(map(is_whole, self.players)):
+            raise Malformed(Flaw.NAME)
+        check_deck_size(self.deck)
+        if all(island.flag is not None for island in self.board.islands):  # R5
+            raise Malformed(Flaw.NO_START)
 
     @property
     def is_solo(self) -> bool:
@@ -128,6 +138,8 @@ class Game:
     pages: tuple[Page, ...] = ()
     """With free pens: the ink on each sheet, up to the last round that is closed."""
     is_refereed: bool = False
+    calls: int = 0
+    """How many calls were made since the last round was closed."""
 
     @classmethod
     def begin(cls, setup: Setup) -> Game:
@@ -203,7 +215,7 @@ def play(game: Game, entry: Entry) -> Game:
     if isinstance(entry, Start):
         return _started(game, entry.seat, entry.number)
     if isinstance(entry, Called):
-        return _called(game, entry.on, entry.round, entry.mark)
+        return _called(game, entry)
     return _refereed(game)
 
 
@@ -223,15 +235,22 @@ def start_refusal(number: Number) -> Refusal | None:
     return None
 
 
+def _is_seat(game: Game, seat: int) -> bool:
+    return 0 <= seat < len(game.setup.players)
+
+
 def _illegal(game: Game, refusal: Refusal, seat: int | None = None) -> Illegal:
     """The refusal with its round; the setup is round 0."""
-    player = "" if seat is None else game.setup.players[seat]
+    is_seat = seat is not None and _is_seat(game, seat)
+    player = game.setup.players[seat] if seat is not None and is_seat else ""
     return Illegal(refusal, round=len(game.cards), player=player)
 
 
 def _started(game: Game, seat: int, number: Number) -> Game:
     against = start_refusal(number)
-    if game.starts[seat] is not None:
+    if not _is_seat(game, seat):
+        against = Refusal(Reason.NO_SEAT, number)
+    elif game.starts[seat] is not None:
         against = Refusal(Reason.STARTED_ALREADY, number)
     if against is not None:
         raise _illegal(game, against, seat)
@@ -264,6 +283,8 @@ def _played(game: Game, seat: int, turn: Turn, *, checked: bool) -> Game:
         raise _illegal(
             game, Refusal(Reason.GAME_OVER if game.is_finished else Reason.NO_CARD), seat
         )
+    if not _is_seat(game, seat):
+        raise _illegal(game, Refusal(Reason.NO_SEAT))
     if game.turns[seat] is not None:
         raise _illegal(game, Refusal(Reason.PLAYED_ALREADY), seat)
     try:
@@ -296,6 +317,7 @@ def _at(
         game.gone,
         game.pages,
         game.is_refereed,
+        game.calls,
     )
 
 
@@ -333,9 +355,12 @@ def _inked(game: Game, turns: tuple[Turn | None, ...]) -> tuple[Page, ...]:
     )
 
 
-def _called(game: Game, on: int, round: int, mark: Mark) -> Game:
+def _called(game: Game, call: Called) -> Game:
     """A call in time and without consequences takes the mark back, any other strikes; a wrong
-    call changes nothing (R33, R34)."""
+    call changes nothing on the sheets (R33, R34)."""
+    on, round, mark = call.on, call.round, call.mark
+    if not _is_seat(game, call.by) or not _is_seat(game, on):
+        raise _illegal(game, Refusal(Reason.NO_SEAT, mark))
     if game.setup.pens is not Pens.FREE:
         raise _illegal(game, Refusal(Reason.NO_FREE_PENS, mark), on)
     if not game.rounds:
@@ -345,6 +370,9 @@ def _called(game: Game, on: int, round: int, mark: Mark) -> Game:
         raise _illegal(game, Refusal(Reason.GAME_OVER, mark), on)
     if not 1 <= round <= game.rounds:
         raise _illegal(game, Refusal(Reason.CALL_ROUND, mark), on)
+    if game.calls >= MOST_CALLS:
+        raise _illegal(game, Refusal(Reason.TOO_MANY_CALLS, mark), on)
+    game = replace(game, calls=game.calls + 1)
     page, sheet, ledger = game.pages[on], game.sheets[on], game.ledgers[on]
     called = page.wrong(round, mark)
     if not called:

@@ -40,6 +40,8 @@ def allowed_lines(sheet: Sheet) -> tuple[Line, ...]:
 def _against_number(sheet: Sheet, mark: Number) -> list[Refusal]:
     found = []
     island = mark.island
+    if not 1 <= mark.number <= HIGHEST_NUMBER:  # R3
+        found.append(Refusal(Reason.NO_SUCH_NUMBER, mark, island))
     if sheet.digits[island.index]:  # R9
         found.append(Refusal(Reason.HAS_NUMBER, mark, island))
     count = sheet.counts[island.index]

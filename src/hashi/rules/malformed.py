@@ -33,6 +33,8 @@ class Flaw(StrEnum):
     MISSING = "missing"
     PENS = "pens"
     NAME = "name"
+    NAME_MISSING = "name_missing"
+    NAME_TOO_LONG = "name_too_long"
     PACE = "pace"
     # a record's contents
     PLAYERS = "players"

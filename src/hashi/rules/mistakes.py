@@ -15,10 +15,12 @@ from hashi.rules.board import Island
 from hashi.rules.card import Card
 from hashi.rules.goals import Goal, Ledger, is_reached
 from hashi.rules.law import refusals
-from hashi.rules.mark import Bridge, Mark, Number, Stray
+from hashi.rules.mark import Bridge, Mark, Number
 from hashi.rules.refusal import Illegal, Reason, Refusal
 from hashi.rules.sheet import Sheet
-from hashi.rules.turn import Turn, against_end, against_in_turn
+from hashi.rules.turn import MOST_MARKS, Turn, against_end, against_in_turn
+
+_IMPOSSIBLE = (Reason.NO_LINE, Reason.NO_SUCH_NUMBER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,13 +140,17 @@ class Page:
 def lay_freely(sheet: Sheet, card: Card, turn: Turn, round: int) -> tuple[Sheet, tuple[Ink, ...]]:
     """The sheet after a turn with a free pen, and its ink with every mistake (R33).
 
-    Only a bridge where no line is printed is refused.
+    Refused is only what a pen cannot do: a bridge where no line is printed, a number that no
+    card shows, and more marks than a turn holds.
     """
+    if len(turn.marks) > MOST_MARKS:
+        raise Illegal(Refusal(Reason.TOO_MANY_MARKS, turn.marks[MOST_MARKS]))
     inks: list[Ink] = []
     numbered, drawn = False, 0
     for mark in turn.marks:
-        if isinstance(mark, Stray):
-            raise Illegal(refusals(sheet, mark)[0])
+        impossible = against_free_pen(sheet, mark)
+        if impossible is not None:
+            raise Illegal(impossible)
         against = (*against_in_turn(card, numbered, drawn, mark), *refusals(sheet, mark))
         inks.append(Ink(mark, round, against))
         sheet = sheet.with_mark(mark)
@@ -161,6 +167,12 @@ def lay_freely(sheet: Sheet, card: Card, turn: Turn, round: int) -> tuple[Sheet,
             for ink in inks
         ]
     return sheet, tuple(inks)
+
+
+def against_free_pen(sheet: Sheet, mark: Mark) -> Refusal | None:
+    """Why not even a free pen makes this mark, or None (R2, R3)."""
+    found = refusals(sheet, mark)
+    return next((refusal for refusal in found if refusal.reason in _IMPOSSIBLE), None)
 
 
 def irregular_mask(inks: Sequence[Ink]) -> int:

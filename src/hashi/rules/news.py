@@ -100,7 +100,7 @@ def _crossed_out(before: Game, after: Game) -> Iterator[News]:
 
 def _answers(before: Game, call: Called, after: Game) -> Iterator[News]:
     """What became of a call: taken back, struck (told island by island), or nothing wrong."""
-    if after is before:
+    if after.pages is before.pages:
         yield News(Event.CALL_WRONG, call.by, mark=call.mark)
     elif len(after.pages[call.on].inks) < len(before.pages[call.on].inks):
         yield News(Event.TAKEN_BACK, call.on, mark=call.mark)

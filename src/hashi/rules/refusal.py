@@ -17,6 +17,7 @@ class Reason(Enum):
     START_NUMBER = ("start number", "R5")
     START_FLAG = ("start flag", "R5")
     # action a
+    NO_SUCH_NUMBER = ("no such number", "R3")
     NUMBER_AFTER_BRIDGES = ("number after bridges", "R7")
     OTHER_NUMBER = ("other number", "R9")
     SECOND_NUMBER = ("second number", "R9")
@@ -40,8 +41,11 @@ class Reason(Enum):
     PLAYED_ALREADY = ("played already", "R7")
     ROUND_OPEN = ("round open", "R19")
     GAME_OVER = ("game over", "R20")
+    NO_SEAT = ("no seat", "R4")
     NO_FREE_PENS = ("no free pens", "R33")
     CALL_ROUND = ("call round", "R33")
+    TOO_MANY_MARKS = ("too many marks", "R33")
+    TOO_MANY_CALLS = ("too many calls", "R35")
 
     @property
     def rule(self) -> str:

@@ -12,6 +12,9 @@ from hashi.rules.mark import Bridge, Mark, Number
 from hashi.rules.refusal import Illegal, Reason, Refusal
 from hashi.rules.sheet import Sheet
 
+MOST_MARKS = 99
+"""More marks than that in one turn are refused, with free pens too."""
+
 
 @dataclass(frozen=True, slots=True)
 class Turn:

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 
 from hashi.bots import BOTS
 from hashi.rules import Flaw, Malformed
+from hashi.rules.name import check_name
 from hashi.server.visitor import Visitor
 from hashi.table import Host, Options, Request
 from hashi.table.event import Seated
-from hashi.table.seating import LONGEST_NAME, STAND_IN
+from hashi.table.seating import STAND_IN
 from hashi.words import Words
 
 MODES = ("solo", "bots", "screen", "friends")
@@ -20,8 +21,10 @@ USUAL_LEVEL = STAND_IN
 
 
 def clean_name(given: str, usual: str) -> str:
-    name = " ".join(given.split())[:LONGEST_NAME].strip()
-    return name if name and name.isprintable() else usual
+    """The name of a form on one line, or the usual one where none is given."""
+    name = " ".join(given.split()) or usual
+    check_name(name)
+    return name
 
 
 def read_options(form: Mapping[str, str], mode: str) -> Options:

@@ -11,6 +11,7 @@ import jinja2
 from hashi.bots import BOTS
 from hashi.drawing import Theme
 from hashi.rules import Goal
+from hashi.rules.name import LONGEST_NAME
 from hashi.server.opening import USUAL_LEVEL
 from hashi.server.showing import Showing
 from hashi.server.visitor import Visitor
@@ -65,6 +66,7 @@ def environment() -> jinja2.Environment:
         ranks=RANKS,
         bots=list(BOTS),
         usual_level=USUAL_LEVEL,
+        longest_name=LONGEST_NAME,
         bot_name=bot_name,
         bot_way=bot_way,
         shown=shown,

@@ -9,30 +9,28 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hashi.record import start_text
-from hashi.record.reading import MOST_AT_ONCE
 from hashi.rules import (
     Bridge,
     Card,
     Draft,
-    Flaw,
     Illegal,
     Island,
     Line,
-    Malformed,
     Mark,
     Number,
     Pens,
+    Reason,
     Refusal,
     Sheet,
-    Stray,
     Turn,
     allowed_islands,
     allowed_lines,
     can_draw,
-    refusal,
     start_refusal,
 )
 from hashi.rules.game import START_NUMBERS
+from hashi.rules.mistakes import against_free_pen
+from hashi.rules.turn import MOST_MARKS
 from hashi.table.objection import Objected, Objection
 from hashi.table.table import Phase, Table
 
@@ -82,8 +80,10 @@ class Drafting:
             if not isinstance(mark, Number):
                 raise Objected(Objection.NOT_NOW)
             return start_refusal(mark)
+        if self.is_free and len(self.marks) >= MOST_MARKS:
+            return Refusal(Reason.TOO_MANY_MARKS, mark)
         if self.is_free:
-            return refusal(self.sheet, mark) if isinstance(mark, Stray) else None
+            return against_free_pen(self.sheet, mark)
         return Draft(self.sheet, self.card, self.marks).refusal(mark)
 
     @property
@@ -149,8 +149,6 @@ class Drafting:
             if against is not None:
                 raise Illegal(against)
             draft = draft.changed((*draft.marks, mark))
-        if len(draft.marks) > MOST_AT_ONCE:  # more than a record takes, with a free pen
-            raise Malformed(Flaw.CROWDED, given=len(draft.marks), most=MOST_AT_ONCE)
         return draft
 
     def undo(self) -> Drafting:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import takewhile
 
-from hashi.record.reading import MOST_AT_ONCE
-from hashi.rules import Called, Flaw, Illegal, Malformed, Pens, Played, Turn
+from hashi.rules import Flaw, Illegal, Malformed, Pens, Turn
 from hashi.table.drafting import Drafting
 from hashi.table.event import Checked, Drafted, Finished, MistakeCalled, Reopened, Rewound, Started
 from hashi.table.objection import Objected, Objection
@@ -93,12 +91,6 @@ def call(table: Table, request: Request) -> Decision:
     game = table.played
     if game.setup.pens is not Pens.FREE or not game.rounds:
         raise Objected(Objection.NOT_NOW)
-    calls = sum(
-        isinstance(entry, Called)
-        for entry in takewhile(lambda entry: not isinstance(entry, Played), reversed(table.entries))
-    )
-    if calls >= MOST_AT_ONCE:
-        raise Malformed(Flaw.CROWDED, given=calls + 1, most=MOST_AT_ONCE)
     called = table.notation.marks(request.text("mark"))[0]
     made = [ink.round for ink in game.pages[on].inks if ink.mark == called]
     round = request.whole("made") if "made" in request.fields else max(made, default=game.rounds)

@@ -14,8 +14,6 @@ class Objection(StrEnum):
     SEAT_TAKEN = "seat_taken"
     TABLE_FULL = "table_full"
     SEATS_EMPTY = "seats_empty"
-    NAME_MISSING = "name_missing"
-    NAME_TOO_LONG = "name_too_long"
     NO_BOT = "no_bot"
     NOT_NOW = "not_now"
     STALE = "stale"

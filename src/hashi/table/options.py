@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from hashi.boards import board, board_from_lines, check_deck_size, standard_deck
+from hashi.boards import board, board_from_lines, standard_deck
 from hashi.rules import Board, Card, Flaw, Malformed, Pens
+from hashi.rules.card import check_deck_size
 from hashi.rules.game import MOST_PLAYERS
 
 DAY = 86_400

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from hashi.bots import BOTS
+from hashi.rules import Malformed
+from hashi.rules.name import check_name
 from hashi.table.event import GivenBack, Seated, TakenOver, Unseated
 from hashi.table.objection import Objected, Objection
 from hashi.table.request import Decision, Request, in_phase
 from hashi.table.table import Phase, Table
 
-LONGEST_NAME = 24
 STAND_IN = "friend" if "friend" in BOTS else "greedy"
 """The bot that plays for a person who is away, if none is named."""
 
@@ -77,10 +78,10 @@ def give_back(table: Table, request: Request) -> Decision:
 
 def _name(request: Request) -> str:
     name = " ".join(request.text("name").split())
-    if not name or not name.isprintable():
-        raise Objected(Objection.NAME_MISSING)
-    if len(name) > LONGEST_NAME:
-        raise Objected(Objection.NAME_TOO_LONG, most=LONGEST_NAME)
+    try:
+        check_name(name)
+    except Malformed as malformed:
+        raise malformed.at(field="name") from None
     return name
 
 

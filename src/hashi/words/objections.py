@@ -14,8 +14,6 @@ SENTENCES = {
     "seat_taken": N_("Somebody sits there already. Choose a free seat."),
     "table_full": N_("All seats are taken. You can watch."),
     "seats_empty": N_("There are still empty seats. Wait for friends or let a bot sit down."),
-    "name_missing": N_("Please write a name."),
-    "name_too_long": N_("This name is too long: at most {most} characters."),
     "no_bot": N_("There is no bot named “{given}”."),
     "not_now": N_("That is not possible now."),
     "stale": N_("The next card is turned already. Your mark came too late."),

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from hashi.rules import Card, Illegal, Number, Reason, Refusal, Stray
+from hashi.rules.card import HIGHEST_NUMBER
+from hashi.rules.game import MOST_CALLS
+from hashi.rules.turn import MOST_MARKS
 from hashi.words.catalogue import N_, Words
 from hashi.words.shown import shown
 
@@ -33,7 +36,17 @@ SENTENCES = {
     Reason.ROUND_OPEN: N_("The round is not over yet."),
     Reason.GAME_OVER: N_("The game is over."),
     Reason.NO_FREE_PENS: N_("Mistakes are called only in a game with free pens."),
+    Reason.NO_SEAT: N_("Nobody sits there."),
+    Reason.NO_SUCH_NUMBER: N_("No card shows a {number}. Numbers go from 1 to {most}."),
+    Reason.TOO_MANY_MARKS: N_("A turn holds at most {most} marks."),
+    Reason.TOO_MANY_CALLS: N_("At most {most} mistakes can be called in a round."),
     Reason.CALL_ROUND: N_("Only a mark of a finished round can be called."),
+}
+
+MOST = {
+    Reason.NO_SUCH_NUMBER: HIGHEST_NUMBER,
+    Reason.TOO_MANY_MARKS: MOST_MARKS,
+    Reason.TOO_MANY_CALLS: MOST_CALLS,
 }
 
 
@@ -101,4 +114,5 @@ def _details(refusal: Refusal, card: Card) -> dict[str, object]:
         "a": ends[0],
         "b": ends[1],
         "other": line,
+        "most": MOST.get(refusal.reason, ""),
     }
