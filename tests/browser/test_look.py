@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from sitting import Open, Sitting
@@ -33,3 +34,33 @@ def test_numbers_are_drawn_without_a_stroke_wherever_they_may_be_marked(visit: O
     player.touch("#board .place:has(.isle.target)")
     expect(page.locator("#board .isle.fresh text")).to_have_count(1)
     assert blurred(page) == []
+
+
+LONG = "Wolkenkratzerarchitektin"
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_nothing_widens_a_dialog_of_a_table(visit: Open, width: int) -> None:
+    assert len(LONG) == 24  # the longest name there is
+    for language in ("en", "de", "cs"):
+        page = visit("/new?mode=screen", language=language)
+        page.set_viewport_size({"width": width, "height": 800})
+        names = page.locator("input[type=text]:visible")
+        for number in range(names.count()):
+            names.nth(number).fill(f"{LONG[:-1]}{number}")
+        page.locator("form.sheet button.main").click()
+        page.wait_for_selector('#board .place[tabindex="0"]')
+        if page.locator("#curtain[open]").count():
+            page.locator("#curtain button").click()
+        Sitting(page).write_start()
+        expect(page.locator("#curtain")).to_contain_text(LONG[:-1])  # the next player's turn
+        for dialog in page.locator("dialog").all():
+            inner, outer = dialog.evaluate(
+                """dialog => {
+                    document.querySelector("dialog[open]")?.close();
+                    dialog.showModal();
+                    return [dialog.scrollWidth, dialog.clientWidth];
+                }"""
+            )
+            assert outer > 0
+            assert inner <= outer, (language, dialog.get_attribute("id"))
