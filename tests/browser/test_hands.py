@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from sitting import Open, Sitting
@@ -28,6 +29,38 @@ def drag(page: Page, a: str, b: str) -> None:
     page.mouse.move((x + far_x) / 2, (y + far_y) / 2, steps=4)
     page.mouse.move(far_x, far_y, steps=4)
     page.mouse.up()
+
+
+def pull(page: Page, a: str, b: str) -> None:
+    """From one island to another with a finger: the browser may take it for scrolling."""
+    page.locator(f"#i-{b}").evaluate("place => place.scrollIntoView({block: 'center'})")
+    page.evaluate("() => new Promise(requestAnimationFrame)")
+    ends = [page.locator(f"#i-{name} .touch").bounding_box() for name in (a, b)]
+    (x, y), (far_x, far_y) = (
+        (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in ends if box
+    )
+    page.evaluate(
+        """() => {
+            window.fates = [];
+            const note = event => fates.push(event.type);
+            for (const name of ["pointerup", "pointercancel"])
+                addEventListener(name, note, {capture: true, once: true});
+        }"""
+    )
+    before = page.evaluate("scrollY")
+    finger = page.context.new_cdp_session(page)
+    steps = 12
+    for step in range(steps + 1):
+        at = {"x": x + (far_x - x) * step / steps, "y": y + (far_y - y) * step / steps}
+        kind = "touchMove" if step else "touchStart"
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [at]})
+        if step == steps // 2:
+            expect(page.locator(".pull")).to_have_count(1)  # a plank follows the finger
+    assert page.evaluate("scrollY") == before
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    finger.detach()
+    assert page.evaluate("fates") == ["pointerup"]
+    expect(page.locator(".pull")).to_have_count(0)
 
 
 def test_bridges_by_dragging_by_two_islands_and_by_the_line(visit: Open) -> None:
@@ -104,6 +137,49 @@ def test_the_introduction_is_played_through_by_touch(visit: Open) -> None:
             expect(page.locator("#lesson")).not_to_have_attribute("data-marks", marks or "")
         page.locator("[data-next]").tap()
     page.wait_for_selector("#board")
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 568)])
+def test_bridges_of_the_introduction_are_drawn_by_a_finger(
+    visit: Open, width: int, height: int
+) -> None:
+    page = visit("/learn?step=2", phone=True)
+    page.set_viewport_size({"width": width, "height": height})
+    rails = page.locator(".sea-frame .rail.fresh")
+    page.wait_for_selector('#lesson .place[tabindex="0"]')
+    pull(page, "c4", "c2")
+    expect(rails).to_have_count(1)
+    pull(page, "c2", "c4")
+    expect(rails).to_have_count(2)
+    page.locator("[data-next]").tap()
+    page.wait_for_selector('#lesson[data-step="3"] .place[tabindex="0"]')
+    pull(page, "c2", "c1")
+    expect(rails).to_have_count(1)
+    expect(page.locator(".told.praise")).to_be_visible()
+
+
+def test_the_introduction_is_played_by_keyboard(visit: Open) -> None:
+    page = visit("/learn?step=2")
+    page.wait_for_selector('#lesson .place[tabindex="0"]')
+    page.locator("#i-c4").focus()
+    page.keyboard.press("ArrowUp")
+    expect(page.locator("#i-c2")).to_be_focused()
+    page.keyboard.press("Shift+ArrowDown")
+    expect(page.locator(".sea-frame .rail.fresh")).to_have_count(1)
+    expect(page.locator("#i-c2")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#i-c2.selected")).to_have_count(1)
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-next]")).to_be_focused()
+
+
+def test_bridges_of_a_table_are_drawn_by_a_finger(visit: Open) -> None:
+    page = visit("/", phone=True)
+    page.set_viewport_size({"width": 320, "height": 568})
+    begin(page)
+    pull(page, "d3", "d5")
+    expect(page.locator("#board .rail.fresh")).to_have_count(1)
 
 
 def test_the_end_offers_scrubbing_and_the_same_cards_again(visit: Open) -> None:

@@ -187,6 +187,39 @@ def test_the_rules_have_the_same_chapters_in_every_language(words: Words) -> Non
             notation(A).turn(chapter.example.marks)
 
 
+FIRST = {
+    "en": "first to reach",
+    "de": "als Erste",
+    "it": "per prime",
+    "es": "las primeras",
+    "cs": "jako první",
+    "pt": "as primeiras",
+}
+INCLUSIVE = {
+    "en": "including",
+    "de": "einschließlich",
+    "it": "compresa",
+    "es": "incluida",
+    "cs": "včetně",
+    "pt": "inclusive",
+}
+
+
+@languages
+def test_r26_only_those_who_are_first_in_the_same_round_share_the_higher_value(
+    words: Words,
+) -> None:
+    points = chapters(words)[4]
+    sentence = points.paragraphs[1].partition(".")[0]
+    assert FIRST[words.language] in sentence
+
+
+@languages
+def test_r31_the_seventh_and_the_twelfth_card_still_count(words: Words) -> None:
+    (alone,) = chapters(words)[5].paragraphs
+    assert alone.count(INCLUSIVE[words.language]) == 2
+
+
 def test_names_are_shown_on_one_line_without_control_characters() -> None:
     assert shown("Tim\x1b[2J\n") == r"Tim\x1b[2J\n"
     assert len(shown("x" * 1000)) == 60

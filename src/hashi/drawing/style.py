@@ -17,9 +17,9 @@ path{fill:none;stroke-linecap:round;stroke-linejoin:round}
 .sea{fill:@sea}
 .wave{stroke:@wave;stroke-width:4}
 .at{font-size:26px;font-weight:500;fill:@tide}
-.open{stroke:@line;stroke-width:4;stroke-linecap:butt}
-.blocked{stroke:@line;stroke-width:4.4}
-.target{stroke:@accent;stroke-width:7.5;stroke-linecap:butt}
+path.open{stroke:@line;stroke-width:4;stroke-linecap:butt}
+path.blocked{stroke:@line;stroke-width:4.4}
+path.target{stroke:@accent;stroke-width:7.5;stroke-linecap:butt}
 .rail{stroke:@wood;stroke-width:11.5;stroke-linecap:butt}
 .plank{stroke:@plank;stroke-width:6;stroke-dasharray:5.4 2.6;stroke-linecap:butt}
 .rail.fresh{stroke:@accent;stroke-width:13}

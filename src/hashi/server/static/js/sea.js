@@ -4,26 +4,32 @@ const TOUCH = 47;
 const BESIDE = 32;
 const CLEAR = 30;
 
-const board = document.getElementById("board");
+const board = () => document.querySelector("svg.live");
 
-export const ground = () => board.querySelector("svg.live > g");
+export const ground = () => board().querySelector(":scope > g");
 export const islandOf = (name) => document.getElementById(`i-${name}`);
 export const lineOf = (name) => document.getElementById(`l-${name}`);
 
 /** Every island with its place; they never move, so they are measured once. */
 export const islands = new Map(
-  [...board.querySelectorAll(".place")].map((place) => {
+  [...board().querySelectorAll(".place")].map((place) => {
     const circle = place.querySelector(".touch");
     return [place.dataset.island, { name: place.dataset.island, x: +circle.getAttribute("cx"), y: +circle.getAttribute("cy") }];
   }),
 );
-export const lines = [...board.querySelectorAll(".span")].map((span) => {
+export const lines = [...board().querySelectorAll(".span")].map((span) => {
   const [a, b] = span.dataset.line.split("-").map((name) => islands.get(name));
   return { name: span.dataset.line, a, b };
 });
 
 export function pointOf(event) {
   return new DOMPoint(event.clientX, event.clientY).matrixTransform(ground().getScreenCTM().inverse());
+}
+
+/** Whether a pointer is over the board, whatever the browser took for its target. */
+export function isOver({ clientX, clientY }) {
+  const { left, right, top, bottom } = board().getBoundingClientRect();
+  return left <= clientX && clientX <= right && top <= clientY && clientY <= bottom;
 }
 
 export function islandAt(point) {
