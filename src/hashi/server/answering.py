@@ -66,9 +66,9 @@ async def read_body(request: WebRequest, most: int) -> bytes:
     return body
 
 
-async def read_form(request: WebRequest) -> dict[str, str]:
+async def read_form(request: WebRequest, most: int = LARGEST_FORM) -> dict[str, str]:
     """The fields of a posted form; of a field that comes twice the last counts."""
-    body = await read_body(request, LARGEST_FORM)
+    body = await read_body(request, most)
     return dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))
 
 

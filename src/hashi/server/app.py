@@ -33,6 +33,7 @@ STATUS = {
     Objection.NOT_YOUR_SEAT: 403,
     Objection.TOO_FAST: 429,
     Objection.TOO_LARGE: 413,
+    Objection.STORE_DOWN: 503,
 }
 Handler = Callable[[Request], Awaitable[Response]]
 

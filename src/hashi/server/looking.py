@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,6 +19,10 @@ from hashi.server.chronicle import moment
 from hashi.server.visitor import Visitor, visitor_of
 from hashi.table import Live, Objected, Objection, Phase, Table
 from hashi.words import GOALS, Words, bot_name, points, shown, verdict
+
+LARGEST_RECORD = 1 << 17
+"""Bytes of a record that is posted; a game of four with free pens has about 20 kB."""
+_one_replay = asyncio.Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,22 +180,34 @@ async def picture(request: WebRequest) -> Response:
     return Response(image, media_type="image/svg+xml", headers=headers)
 
 
+async def _replayed(record: Record, round: int) -> tuple[Game, Game]:
+    """The game at the end of a record and at the end of a round.
+
+    Replays run in a thread, one at a time: a long record must not stop the event loop.
+    """
+    async with _one_replay:
+        end = await asyncio.to_thread(record.replay)
+        if round == len(record.rounds):
+            return end, end
+        return end, await asyncio.to_thread(record.until(round).replay)
+
+
 async def import_record(request: WebRequest) -> Response:
     """A record that is pasted or posted, looked at round by round."""
     visitor = visitor_of(request)
     empty: dict[str, Any] = {"text": "", "problem": "", "still": None}
     if request.method == "GET":
         return respond(request, visitor, "import", **empty)
-    form = await read_form(request)
+    form = await read_form(request, LARGEST_RECORD)
     text = form.get("record", "")
     try:
         read = parse(text)
-        end = read.replay()
+        round = chosen_round(form.get("round"), len(read.rounds))
+        end, then = await _replayed(read, round)
     except (Malformed, Illegal) as problem:
         told = problem_text(visitor, problem)
         return respond(request, visitor, "import", 422, **{**empty, "text": text, "problem": told})
-    round = chosen_round(form.get("round"), len(read.rounds))
-    still = still_of(read.until(round).replay(), read, round, visitor)
+    still = still_of(then, read, round, visitor)
     if is_part(request):
         return respond(request, visitor, "_moment", still=still, link="")
     result = result_of(visitor.words, end)
