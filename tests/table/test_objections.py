@@ -7,7 +7,7 @@ from pathlib import Path
 from hashi.table import Objected, Objection, Options, Request
 from table.company import LINUS, OWN_BOARD, TIM, company, people, run
 
-OF_THE_SERVER = {Objection.TOO_FAST, Objection.TOO_LARGE}
+OF_THE_SERVER = {Objection.TOO_FAST, Objection.TOO_LARGE, Objection.STORE_DOWN}
 
 
 def test_every_objection_of_a_table_is_met(tmp_path: Path) -> None:

@@ -5,13 +5,17 @@ from __future__ import annotations
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from hashi.table import Conflict, Event, SqliteStore
+from hashi.table import store as store_module
 from hashi.table.event import Checked, Unseated
+from hashi.table.store import StoreDown
 
 
 def event(number: int, seat: int = 0) -> Event:
@@ -73,16 +77,18 @@ def test_the_file_is_durable_and_in_wal_mode(tmp_path: Path) -> None:
     store.close()
 
 
-def test_many_appends_share_few_commits_and_none_is_lost(tmp_path: Path) -> None:
+def test_many_appends_share_few_commits_and_none_is_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     store = SqliteStore(tmp_path / "s.db")
     commits: list[int] = []
-    commit = store._commit
+    commit = store_module._commit
 
-    def counted(database: sqlite3.Connection, jobs: list[object]) -> None:
+    def counted(database: sqlite3.Connection, jobs: list[Any]) -> Sequence[Exception | None]:
         commits.append(len(jobs))
-        commit(database, jobs)  # type: ignore[arg-type]
+        return commit(database, jobs)
 
-    store._commit = counted  # type: ignore[assignment, method-assign]
+    monkeypatch.setattr(store_module, "_commit", counted)
     futures = [store.append(f"t{n % 50}", [event(n // 50 + 1)]) for n in range(5000)]
     for future in futures:
         future.result(30)
@@ -147,7 +153,7 @@ def test_a_failing_disk_fails_the_append_and_not_the_store(tmp_path: Path) -> No
     other = sqlite3.connect(tmp_path / "s.db")
     other.execute("ALTER TABLE label RENAME TO elsewhere")
     other.commit()
-    with pytest.raises(sqlite3.OperationalError):
+    with pytest.raises(StoreDown):
         store.append("t", [event(2)], ["tim"]).result(10)
     other.execute("ALTER TABLE elsewhere RENAME TO label")
     other.commit()

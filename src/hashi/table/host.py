@@ -6,10 +6,12 @@ One host owns its tables. Bots think outside the event loop; the clock is handed
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from hashi.rules import Deal, deal
 from hashi.table.asking import decide
@@ -22,8 +24,11 @@ from hashi.table.objection import Objected, Objection
 from hashi.table.options import Options
 from hashi.table.request import Decision, Request
 from hashi.table.seating import may_begin
-from hashi.table.store import Store
+from hashi.table.store import Store, StoreDown
 from hashi.table.table import Phase, Table
+
+T = TypeVar("T")
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +77,7 @@ class Host:
         """The table of that address, or Objected."""
         live = self._shelf.get(id)
         if live is None:
-            table = await asyncio.to_thread(self._read, id) if is_id(id) else Table()
+            table = await _reading(self._read, id) if is_id(id) else Table()
             if not table.number:
                 raise Objected(Objection.NO_TABLE)
             live = self._shelf.get(id)  # somebody may have been quicker
@@ -83,7 +88,7 @@ class Host:
 
     async def tables_of(self, holder: str) -> list[Live]:
         """The tables where this holder sits or sat, the latest first."""
-        return [await self.live(id) for id in await asyncio.to_thread(self._store.tables, holder)]
+        return [await self.live(id) for id in await _reading(self._store.tables, holder)]
 
     async def events(self, id: str, after: int) -> list[Event]:
         """The events of a table after a number, secrets and all: `public` takes them out."""
@@ -178,6 +183,15 @@ class Host:
             if live.clock is not None:
                 live.clock.cancel()
         await self._keeper.errands.close()
+
+
+async def _reading(read: Callable[[str], T], given: str) -> T:
+    """Read from the store outside the event loop; Objected where it cannot be read now."""
+    try:
+        return await asyncio.to_thread(read, given)
+    except StoreDown as error:
+        log.warning("not read: %s", error)
+        raise Objected(Objection.STORE_DOWN) from error
 
 
 def _begun(dealt: Deal) -> Begun:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor, Executor
@@ -15,11 +14,14 @@ from hashi.table.event import Event, Happening
 from hashi.table.fold import after
 from hashi.table.live import Live
 from hashi.table.objection import Objected, Objection
-from hashi.table.store import Conflict, Store
+from hashi.table.store import Conflict, Store, StoreDown
 from hashi.table.table import Table
 
 Tell = Callable[[Live, Table, Sequence[Event]], None]
 """Called after events are safe: the table, how it stood before, what happened."""
+
+RETRY_AFTER = 1.0
+"""Seconds after which a bot or a clock whose event could not be saved tries again."""
 
 log = logging.getLogger(__name__)
 
@@ -60,6 +62,9 @@ class Keeper:
             missed = await asyncio.to_thread(self._store.read, live.id, before.number)
             self._happened(live, reduce(after, missed, before), missed)
             raise Objected(Objection.STALE) from None
+        except StoreDown as error:
+            log.warning("table %s: not saved: %s", live.id, error)
+            raise Objected(Objection.STORE_DOWN) from error
         self._happened(live, table, events)
 
     def _happened(self, live: Live, table: Table, events: Sequence[Event]) -> None:
@@ -83,13 +88,13 @@ class Keeper:
                 live.thinking.add(seat)
                 self.errands.start(self._play_bot(live, seat))
 
-    def _wind(self, live: Live) -> None:
+    def _wind(self, live: Live, at_least: float = 0.0) -> None:
         if live.clock is not None:
             live.clock.cancel()
             live.clock = None
         deadline = live.table.deadline
         if deadline is not None:
-            delay = max(0.0, deadline - self._now())
+            delay = max(at_least, deadline - self._now())
             loop = asyncio.get_running_loop()
             live.clock = loop.call_later(delay, lambda: self.errands.start(self._ring(live)))
 
@@ -102,8 +107,11 @@ class Keeper:
             if deadline is None or self._now() < deadline:
                 self._wind(live)  # the loop's clock may run ahead of ours
                 return
-            with contextlib.suppress(Objected):
+            try:
                 await self.happen(live, time_up(live.table))
+            except Objected as objected:
+                if objected.objection is Objection.STORE_DOWN:
+                    self._wind(live, at_least=RETRY_AFTER)
 
     async def _play_bot(self, live: Live, seat: int) -> None:
         """Let a bot think outside the event loop for as long as it is its turn.
@@ -115,7 +123,8 @@ class Keeper:
             while is_bots_turn(live.table, seat):
                 sight = Sight.of(live.table, seat, live.id)
                 happening = await self._thought_out(sight)
-                await self.errands.to_the_end(self._act(live, sight, happening))
+                while not await self.errands.to_the_end(self._act(live, sight, happening)):
+                    await asyncio.sleep(RETRY_AFTER)
         finally:
             live.thinking.discard(seat)
 
@@ -128,9 +137,13 @@ class Keeper:
             log.exception("the bot %r could not think", sight.bot)
             return waived(sight)
 
-    async def _act(self, live: Live, sight: Sight, happening: Happening) -> None:
+    async def _act(self, live: Live, sight: Sight, happening: Happening) -> bool:
+        """Let the bot act if that still fits; return whether the store could be asked."""
         async with live.lock:
             is_due = is_bots_turn(live.table, sight.seat)
             if is_due and sight.is_like(Sight.of(live.table, sight.seat, live.id)):
-                with contextlib.suppress(Objected):
+                try:
                     await self.happen(live, [happening])
+                except Objected as objected:
+                    return objected.objection is not Objection.STORE_DOWN
+        return True

@@ -17,6 +17,7 @@ class Objection(StrEnum):
     NO_BOT = "no_bot"
     NOT_NOW = "not_now"
     STALE = "stale"
+    STORE_DOWN = "store_down"
     DONE_ALREADY = "done_already"
     NOTHING_TO_UNDO = "nothing_to_undo"
     NO_REWINDING = "no_rewinding"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from hashi.bots import BOTS
-from hashi.rules import Malformed
 from hashi.rules.name import check_name
 from hashi.table.event import GivenBack, Seated, TakenOver, Unseated
 from hashi.table.objection import Objected, Objection
@@ -78,10 +77,7 @@ def give_back(table: Table, request: Request) -> Decision:
 
 def _name(request: Request) -> str:
     name = " ".join(request.text("name").split())
-    try:
-        check_name(name)
-    except Malformed as malformed:
-        raise malformed.at(field="name") from None
+    check_name(name)
     return name
 
 

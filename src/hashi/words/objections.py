@@ -17,6 +17,9 @@ SENTENCES = {
     "no_bot": N_("There is no bot named “{given}”."),
     "not_now": N_("That is not possible now."),
     "stale": N_("The next card is turned already. Your mark came too late."),
+    "store_down": N_(
+        "The server cannot save games right now. Nothing that was saved is lost. Try again soon."
+    ),
     "done_already": N_("You are done already. Take it back to go on marking."),
     "nothing_to_undo": N_("There is nothing to take back or to make again."),
     "no_rewinding": N_("Rounds are played again only alone and in practice games."),
