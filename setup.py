@@ -14,10 +14,10 @@ from setuptools.command.build_py import build_py
 
 COMPILED = (
     "hashi.arrays.kernel",
-    "hashi.bots.worth",
-    "hashi.bots.search",
-    "hashi.bots.glance",
-    "hashi.bots.rollout",
+    "hashi.bots.learned.evaluate",
+    "hashi.bots.learned.search",
+    "hashi.bots.heuristic.evaluate",
+    "hashi.bots.heuristic.rollout",
 )
 """The modules in Cython's pure Python mode, each `name.py` with its `name.pxd` beside it; a module
 may use those above it. One more is added here and nowhere else. Where no C compiler is at hand
@@ -69,8 +69,9 @@ def sealed(module: str, root: Path) -> Path:
     for name in sources(module):
         copy = root / "hashi" / name
         copy.parent.mkdir(parents=True, exist_ok=True)
-        for package in (root / "hashi", copy.parent):
-            (package / "__init__.py").touch()
+        for package in (copy.parent, *copy.parent.parents):
+            if package != root and package.is_relative_to(root):
+                (package / "__init__.py").touch()
         text = (PACKAGE / name).read_text("utf-8")
         if name.endswith(".py"):
             text = SEALED.format(source=text, seal=seal(PACKAGE, sources(module)))

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from sitting import Open
-from webserver import Server, serving
+from tests.support.page import Open
+from tests.support.server import Server, serving
 
 settings.register_profile(
     "hashi",

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
 
-from arrays.traces import Trace
 from hashi.arrays import chart as charts
 from hashi.arrays import kernel as installed
 from hashi.rules import Goal
+from tests.arrays.traces import Trace
 
 
 def replay_in_kernel(kernel: Any, told: Trace) -> None:

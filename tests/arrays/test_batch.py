@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 import hashi.arrays
-from arrays.traces import traces
 from hashi.arrays import (
     Batch,
     IllegalAction,
@@ -36,6 +35,7 @@ from hashi.rules import (
     Turn,
     goal_boxes,
 )
+from tests.arrays.traces import traces
 
 A = board("A")
 WAIVE = waiver_of(A)

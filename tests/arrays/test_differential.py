@@ -1,6 +1,6 @@
 """Every engine sees every game as the rules tell it.
 
-A hundred thousand games: `python tests/arrays/differential.py --games 100000 --jobs 2`.
+A hundred thousand games: `python -m tests.arrays.differential --games 100000 --jobs 2`.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 import hashi.arrays
-from arrays.differential import ENGINES, compare, replay
-from arrays.engines import compiled, replay_in_kernel
-from arrays.traces import Trace, traces
 from hashi.arrays import kernel
 from hashi.rules import Goal
-from uncompiled import plain
+from tests.arrays.differential import ENGINES, compare, replay
+from tests.arrays.engines import compiled, replay_in_kernel
+from tests.arrays.traces import Trace, traces
+from tests.support.uncompiled import plain
 
 GAMES = 150
 NOT_COMPILED = "not compiled here: no C compiler was at hand when the package was installed"

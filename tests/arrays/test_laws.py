@@ -7,15 +7,15 @@ from random import Random
 
 import numpy as np
 import pytest
+from benchmarks.random_play import random_board
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arrays.traces import small_board, traces
 from hashi.arrays import Batch, kernel
 from hashi.arrays.chart import chart, fits, sheet_of, sheet_words
 from hashi.rules import Board, Flag, Sheet, allowed_lines
-from random_play import random_board
-from strategies import sheets
+from tests.arrays.traces import small_board, traces
+from tests.support.generate import sheets
 
 small_boards: st.SearchStrategy[Board] = st.integers(0, 2**32 - 1).map(
     lambda seed: small_board(Random(seed))

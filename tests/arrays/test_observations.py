@@ -11,16 +11,16 @@ import jax
 import numpy as np
 import pytest
 
-from arrays import seen
-from arrays.engines import compiled
-from arrays.traces import Trace, traces
 from hashi.arrays import Batch, fields, waiver_of, xla
 from hashi.arrays import chart as charts
 from hashi.arrays.observation import kind_of
 from hashi.arrays.xla_observation import observe
 from hashi.boards import board, standard_deck
 from hashi.rules import Board, Card
-from uncompiled import plain
+from tests.arrays import seen
+from tests.arrays.engines import compiled
+from tests.arrays.traces import Trace, traces
+from tests.support.uncompiled import plain
 
 A = board("A")
 

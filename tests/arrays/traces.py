@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
 
+from benchmarks.random_play import random_board
+
 from hashi.arrays import kernel
 from hashi.arrays.chart import sheet_words
 from hashi.boards import standard_deck
@@ -28,7 +30,6 @@ from hashi.rules import (
     can_draw,
     deal,
 )
-from random_play import random_board
 
 NAMES = ("Tim", "Linus", "Sarah", "Ida")
 

@@ -11,10 +11,10 @@ import numpy as np
 from jax import Array
 from numpy.typing import NDArray
 
-from arrays.traces import Trace
 from hashi.arrays import chart as charts
 from hashi.arrays import kernel, xla
 from hashi.rules import Goal
+from tests.arrays.traces import Trace
 
 ISLANDS, LINES = charts.MOST_ISLANDS, charts.MOST_LINES
 WAIVE = ISLANDS + LINES

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from benchmarks.random_play import random_board, random_start, random_turn
 
 from hashi.boards import board, standard_deck
 from hashi.bots.greedy import Greedy
@@ -16,13 +17,12 @@ from hashi.rules import (
     Setup,
     Start,
     Turned,
+    apply_turn,
     deal,
-    lay,
     seeded,
     start_refusal,
     view,
 )
-from random_play import random_board, random_start, random_turn
 
 NAMES = ("Tim", "Linus", "Sarah", "Ida")
 BOARDS = [board("A"), board("B"), *(random_board(Random(f"bot {n}")) for n in range(6))]
@@ -80,6 +80,6 @@ def test_it_plays_by_the_rules_with_a_free_pen_too() -> None:
     for card in deal(standard_deck(), seeded("free")).cards:
         game = game.play(Turned(card))
         turn = bot.turn(view(game, 0))
-        lay(game.sheets[0], card, turn)
+        apply_turn(game.sheets[0], card, turn)
         game = game.play(Played(0, turn))
     assert all(not page.mistakes for page in game.pages)

@@ -12,16 +12,19 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from benchmarks.random_play import random_start, random_turn
+from tests.support.uncompiled import plain
 
 from hashi.arrays.chart import card_byte, sheet_words
 from hashi.boards import SIDES, board, standard_deck
-from hashi.bots import search, worth
-from hashi.bots.features import Features
+from hashi.bots.learned import evaluate as worth
+from hashi.bots.learned import search
+from hashi.bots.learned.features import Features
+from hashi.bots.learned.opponents import NEVER, draw_lot
+from hashi.bots.learned.values import ALONE, Values, values_for, words_of
+from hashi.bots.learned.weights import FINENESS, SECOND_FINENESS, Weights
 from hashi.bots.master import Breadth, Master, best_turn
-from hashi.bots.rivals import NEVER, draw_lot
 from hashi.bots.starts import all_starts
-from hashi.bots.values import ALONE, Values, values_for, words_of
-from hashi.bots.weights import FINENESS, SECOND_FINENESS, Weights
 from hashi.rules import (
     Bridge,
     Card,
@@ -33,14 +36,12 @@ from hashi.rules import (
     Start,
     Turn,
     Turned,
+    apply_turn,
     deal,
-    lay,
     turns,
     view,
 )
 from hashi.rules.goals import GOALS, is_reached, largest_group
-from random_play import random_start, random_turn
-from uncompiled import plain
 
 LARGEST_FOLDER = 2_000_000
 DEADLINES = (12, 7, 12)
@@ -184,11 +185,11 @@ def test_every_turn_is_found_and_valued_as_by_the_book(side: str) -> None:
     weights = small_weights(side)
     for moment in islice(moments(side, 5), 3, None, 4):
         sheet, card, unseen, round = moment
-        ends = {lay(sheet, card, turn) for turn in turns(sheet, card)}
+        ends = {apply_turn(sheet, card, turn) for turn in turns(sheet, card)}
         found = thought(search, weights, moment, len(ends), len(ends), 0)
-        assert {lay(sheet, card, marks_of(path, moment)) for _, path in found} == ends
+        assert {apply_turn(sheet, card, marks_of(path, moment)) for _, path in found} == ends
         for value, path in found[:40]:
-            after = lay(sheet, card, marks_of(path, moment))
+            after = apply_turn(sheet, card, marks_of(path, moment))
             expected = float(points_of(sheet, after, round))
             if len(unseen) > 1:
                 expected += slow_value(weights, slow_flags(after, unseen, round))
@@ -201,7 +202,7 @@ def test_the_next_card_is_weighed_exactly() -> None:
     moment = list(moments("A", 7))[13]
     sheet, card, unseen, round = moment
     for value, path in thought(search, weights, moment, 900, 900, 900)[:3]:
-        after = lay(sheet, card, marks_of(path, moment))
+        after = apply_turn(sheet, card, marks_of(path, moment))
         brought = points_of(sheet, after, round)
         best = []
         for n, following in enumerate(unseen):
@@ -211,14 +212,14 @@ def test_the_next_card_is_weighed_exactly() -> None:
                     points_of(after, then, round + 1)
                     + slow_value(weights, slow_flags(then, rest, round + 1))
                     for turn in turns(after, following)
-                    for then in [lay(after, following, turn)]
+                    for then in [apply_turn(after, following, turn)]
                 )
             )
         assert value == pytest.approx(brought + sum(best) / len(best), abs=2e-3)
 
 
 def test_compiled_and_plain_python_think_alike() -> None:
-    weights, module = small_weights("B", hidden=8), plain("hashi.bots.search")
+    weights, module = small_weights("B", hidden=8), plain("hashi.bots.learned.search")
     assert not module.is_compiled
     for moment in islice(moments("B", 3), 2, None, 7):
         mine = thought(search, weights, moment, 4, 4, 2)
@@ -230,7 +231,7 @@ def test_compiled_and_plain_python_think_alike() -> None:
 
 
 def test_playing_on_is_alike_too() -> None:
-    weights, module = small_weights("A", hidden=8), plain("hashi.bots.search")
+    weights, module = small_weights("A", hidden=8), plain("hashi.bots.learned.search")
     moment = next(islice(moments("A", 9), 11, None))
     sheet, card, unseen, round = moment
     values = Values(sheet.board, weights)
@@ -259,8 +260,9 @@ def test_playing_on_is_alike_too() -> None:
 
 
 def test_the_weights_in_the_package_are_small() -> None:
-    folder = files("hashi.bots").joinpath("learned")
-    assert sum(len(file.read_bytes()) for file in folder.iterdir()) < LARGEST_FOLDER
+    folder = files("hashi.bots.learned")
+    weights = [file for file in folder.iterdir() if file.name.endswith(".bin")]
+    assert sum(len(file.read_bytes()) for file in weights) < LARGEST_FOLDER
 
 
 def test_there_are_values_for_both_sides_with_the_standard_deck_alone() -> None:
@@ -279,7 +281,7 @@ def test_no_sum_leaves_its_sixteen_bits() -> None:
     """Over whole games, what the first layer sums up stays far from where it would wrap."""
     for side in SIDES:
         weights = Weights.load(
-            files("hashi.bots").joinpath("learned", f"{side.lower()}.bin").read_bytes()
+            files("hashi.bots.learned").joinpath(f"{side.lower()}.bin").read_bytes()
         )
         hidden = weights.hidden
         for sheet, _card, unseen, round in islice(moments(side, 2), 0, None, 4):
@@ -352,4 +354,4 @@ def test_a_narrow_and_a_wide_look_are_both_lawful() -> None:
         assert seen.card is not None
         for breadth in (Breadth(1, 1, 0, 1, 3), Breadth(4, 4, 2, 2, 9, 2)):
             turn = best_turn(values, seen, breadth, Random(1))
-            lay(seen.sheets[0], seen.card, turn)
+            apply_turn(seen.sheets[0], seen.card, turn)

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.command import environment, hashi
+from tests.support.server import Browser, Server
 
-from command import environment, hashi
 from hashi.rules import View
-from webserver import Browser, Server
 
 PAGE = (Path(__file__).parents[2] / "docs" / "own-bot.md").read_text(encoding="utf-8")
 (BOT,) = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)

@@ -9,20 +9,21 @@ from random import Random
 from typing import Any
 
 import pytest
+from benchmarks.random_play import random_board, random_start, random_turn
+from tests.arrays.traces import small_board
+from tests.support import uncompiled
 
-import uncompiled
-from arrays.traces import small_board
 from hashi.arrays.chart import chart, sheet_words
 from hashi.boards import SIDES, board, standard_deck
-from hashi.bots import rollout
-from hashi.bots.chances import chances
-from hashi.bots.halving import affordable, best_of
+from hashi.bots.heuristic import rollout
+from hashi.bots.heuristic.halving import affordable, best_of
+from hashi.bots.heuristic.lookahead import Prospect, can_look
+from hashi.bots.heuristic.odds import chances
+from hashi.bots.heuristic.rollout import NEVER, Rollout
+from hashi.bots.heuristic.samples import Played as PlayedOn
+from hashi.bots.heuristic.samples import Worlds, decks, dues_alone
 from hashi.bots.planner import Planner
-from hashi.bots.prospect import Prospect, can_look
-from hashi.bots.rollout import NEVER, Rollout
 from hashi.bots.starts import ranked
-from hashi.bots.worlds import Played as PlayedOn
-from hashi.bots.worlds import Worlds, decks, dues_alone
 from hashi.rules import (
     Board,
     Card,
@@ -34,13 +35,12 @@ from hashi.rules import (
     Start,
     Turned,
     View,
+    apply_turn,
     deal,
-    lay,
     turns,
     view,
 )
 from hashi.rules.game import START_NUMBERS
-from random_play import random_board, random_start, random_turn
 
 NAMES = ("Tim", "Linus", "Sarah", "Ida")
 
@@ -71,11 +71,11 @@ def test_a_wide_look_finds_every_turn_and_only_those(number: int) -> None:
     for seen in list(views(side, 1, f"{number}"))[number % 3 :: 5]:
         assert seen.card is not None
         sheet = seen.sheets[0]
-        every = {lay(sheet, seen.card, turn) for turn in turns(sheet, seen.card)}
+        every = {apply_turn(sheet, seen.card, turn) for turn in turns(sheet, seen.card)}
         ahead = Prospect(seen, 2_000)
         found = [ahead.turn(k) for k in ahead.look(array("i", dues_alone(seen.round)))]
         assert len(found) == len(every)
-        assert {lay(sheet, seen.card, turn) for turn in found} == every
+        assert {apply_turn(sheet, seen.card, turn) for turn in found} == every
 
 
 @pytest.mark.parametrize("players", [1, 3])
@@ -113,7 +113,7 @@ def test_a_game_played_on_to_its_last_card_is_paid_as_the_rules_pay_it() -> None
 
 
 def test_compiled_and_plain_see_and_play_the_same() -> None:
-    plain = uncompiled.plain("hashi.bots.rollout")
+    plain = uncompiled.plain("hashi.bots.heuristic.rollout")
     assert not plain.is_compiled
     for number in range(4):
         side = board("A") if number == 0 else small_board(Random(f"plain {number}"))

@@ -9,17 +9,17 @@ from random import Random
 
 import jax.numpy as jnp
 import pytest
+from benchmarks.random_play import random_start, random_turn
+from tools import train
 
-import train
 from hashi.arrays import xla
 from hashi.arrays.chart import sheet_words
 from hashi.boards import board, standard_deck
-from hashi.bots.features import Features
-from hashi.bots.search import Search
-from hashi.bots.values import Values
-from hashi.bots.weights import Weights
+from hashi.bots.learned.features import Features
+from hashi.bots.learned.search import Search
+from hashi.bots.learned.values import Values
+from hashi.bots.learned.weights import Weights
 from hashi.rules import Sheet, deal
-from random_play import random_start, random_turn
 
 TOY = train.Settings(board="B", hidden=16, games=32, iterations=2, minibatch=256, seed=3)
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Page, expect
-
-from sitting import Open, Sitting
+from tests.support.page import Open, TablePlayer
 
 STROKES = """() => [...document.querySelectorAll("#board svg.live text")].map(text => {
     const {stroke, strokeWidth, paintOrder} = getComputedStyle(text);
@@ -28,7 +27,7 @@ def test_numbers_are_drawn_without_a_stroke_wherever_they_may_be_marked(visit: O
     page.locator("#i-d3").tap()
     expect(page.locator("#i-d3 .isle.fresh.target text")).to_have_count(1)  # may still be changed
     assert blurred(page) == []
-    player = Sitting(page, taps=True)
+    player = TablePlayer(page, taps=True)
     player.touch("#actions [data-key=done]")
     player.wait_for_round(1)
     player.touch("#board .place:has(.isle.target)")
@@ -52,7 +51,7 @@ def test_nothing_widens_a_dialog_of_a_table(visit: Open, width: int) -> None:
         page.wait_for_selector('#board .place[tabindex="0"]')
         if page.locator("#curtain[open]").count():
             page.locator("#curtain button").click()
-        Sitting(page).write_start()
+        TablePlayer(page).write_start()
         expect(page.locator("#curtain")).to_contain_text(LONG[:-1])  # the next player's turn
         for dialog in page.locator("dialog").all():
             inner, outer = dialog.evaluate(

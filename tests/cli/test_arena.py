@@ -14,12 +14,12 @@ from typing import Any
 
 import pexpect
 import pytest
+from tests.support.command import environment, hashi
 
-from command import environment, hashi
+from hashi.arena.tournament import ids
 from hashi.boards import standard_deck
 from hashi.bots import BOTS
-from hashi.bots.arena import ids
-from hashi.bots.own import Lack
+from hashi.bots.loader import Lack
 from hashi.rules import deal, seeded
 from hashi.words import LANGUAGES, Words
 from hashi.words.failures import LACKS, explain_lack
@@ -124,9 +124,9 @@ def test_a_single_game_has_no_standard_error() -> None:
 
 def test_the_result_depends_on_the_seed_and_not_on_the_processes(tmp_path: Path) -> None:
     """A bot of one's own that plays by its seed is made alike in every process."""
-    own = own_bot(tmp_path, "return Chance(f'{self.seed} {view.round}').turn(view)")
+    own = own_bot(tmp_path, "return RandomBot(f'{self.seed} {view.round}').turn(view)")
     path = tmp_path / "mine.py"
-    head = "from hashi.bots.chance import Chance\n"
+    head = "from hashi.bots.random_bot import RandomBot\n"
     seed = "    name = 'own'\n    def __init__(self, seed):\n        self.seed = seed\n"
     path.write_text(head + path.read_text().replace('    name = "own"\n', seed))
     results, records = [], []

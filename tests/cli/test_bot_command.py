@@ -16,11 +16,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.command import environment, hashi
+from tests.support.server import Server, serving
 
-from command import environment, hashi
+from hashi.arena.match import Failed
 from hashi.bots import BOTS
-from hashi.bots.chance import Chance
-from hashi.bots.match import Failed
+from hashi.bots.random_bot import RandomBot
 from hashi.cli import guest as at_a_table
 from hashi.cli.wire import Lost, Wire
 from hashi.record import Record, from_fields
@@ -38,7 +39,6 @@ from hashi.rules import (
     view,
 )
 from hashi.rules.game import Game
-from webserver import Server, serving
 
 THINKS = """
 import pathlib, time
@@ -388,7 +388,7 @@ class Bad(Own):
     assert third.startswith("Round 5, own: The bot failed: OverflowError: too much (mine.py:")
 
 
-class Scrawler(Chance):
+class Scrawler(RandomBot):
     """Draws a hundred bridges at once with the second card."""
 
     def turn(self, view: View) -> Turn:

@@ -11,9 +11,9 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from tests.support.command import hashi
 
 import hashi.cli.command as command_line
-from command import hashi
 from hashi import __version__
 from hashi.words import LANGUAGES, Words
 from hashi.words.commandline import ARGPARSE
@@ -145,7 +145,7 @@ def test_a_pipe_that_closes_early_is_no_error() -> None:
     import subprocess
     import sys
 
-    from command import environment
+    from tests.support.command import environment
 
     with subprocess.Popen(
         [sys.executable, "-m", "hashi", "rules"],

@@ -7,31 +7,31 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
+from benchmarks.random_play import random_board, random_record
 
 from hashi.boards import board
 from hashi.cli.guest import game_of, view_of
 from hashi.cli.wire import table_address
 from hashi.record import Record, start_text
 from hashi.rules import Board, Card, Pens, view
-from hashi.server.api import seen
-from hashi.table import Event, Live, Options, Phase, Table, after
+from hashi.server.api.handlers import seen
+from hashi.table import LogEntry, OpenTable, Options, Phase, Table, after
 from hashi.table.event import (
     Begun,
     CardTurned,
     Checked,
+    Event,
     Finished,
-    Happening,
     MistakeCalled,
     Opened,
     Seated,
     Started,
 )
-from random_play import random_board, random_record
 
 SHORT_DECK = tuple(map(Card.parse, ("5/1", "4/2", "3/1", "6/3", "2/1")))
 
 
-def happenings(record: Record) -> Iterator[Happening]:
+def happenings(record: Record) -> Iterator[Event]:
     """The log of a table at which this game was played."""
     setup = record.setup
     side = setup.board.name or "".join(f"{' '.join(row)}\n" for row in setup.board.rows)
@@ -55,7 +55,7 @@ def happenings(record: Record) -> Iterator[Happening]:
             yield Checked(seat)
 
 
-def called(record: Record, round: int) -> Iterator[Happening]:
+def called(record: Record, round: int) -> Iterator[Event]:
     for call in record.calls[round]:
         yield MistakeCalled(call.by, call.on, call.round, str(call.mark))
 
@@ -64,7 +64,7 @@ def moments(record: Record) -> Iterator[Table]:
     """The table after each thing that happened."""
     table = Table()
     for number, what in enumerate(happenings(record), start=1):
-        table = after(table, Event(number, 1000.0, what))
+        table = after(table, LogEntry(number, 1000.0, what))
         yield table
 
 
@@ -79,12 +79,12 @@ def test_it_sees_what_its_seat_sees(side: Board, players: int, pens: Pens) -> No
         for table in moments(record):
             for seat in table.waiting_for if table.phase is not Phase.CHECK else ():
                 told = json.loads(
-                    json.dumps(seen(Live("ID", table), f"{record.setup.players[seat]}"))
+                    json.dumps(seen(OpenTable("ID", table), f"{record.setup.players[seat]}"))
                 )
                 assert view_of(told, seat) == view(table.played, seat)
                 looked += 1
         assert table.phase is Phase.OVER
-        assert game_of(json.loads(json.dumps(seen(Live("ID", table), "")))) == end
+        assert game_of(json.loads(json.dumps(seen(OpenTable("ID", table), "")))) == end
     assert looked > 10
 
 

@@ -4,12 +4,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from benchmarks.random_play import random_record
 
-from drawing.positions import mid_game, scrawl, sheet
-from drawing.snapshot import compare
 from hashi.boards import board
 from hashi.drawing import Palette, Scene, Theme, picture, scene, svg, text
-from random_play import random_record
+from tests.drawing.positions import mid_game, scrawl, sheet
+from tests.drawing.snapshot import compare
 
 SCENES: dict[str, Scene] = {
     "empty-a": scene(sheet(side="A")),

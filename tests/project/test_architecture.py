@@ -17,6 +17,7 @@ MAY_IMPORT = {
     "collections",
     "collections.abc",
     "dataclasses",
+    "unicodedata",
     "enum",
     "functools",
     "hashlib",

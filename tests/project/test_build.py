@@ -14,12 +14,12 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from tests.support.uncompiled import COMPILED
 
 from hashi import __version__
 from hashi.arrays import freshness, kernel
 from hashi.cli.command import version
 from hashi.words import Words
-from uncompiled import COMPILED
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "hashi"

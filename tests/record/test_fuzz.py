@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fuzz import WAYS, fuzz
+from tests.record.fuzz import WAYS, fuzz
 
 
 def test_only_malformed_or_illegal_ever_escapes() -> None:

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.reference_referee import referee
+from tests.support.reference_scorer import score
 
 from hashi.record import error, from_fields, parse, records, result, to_fields, write
 from hashi.rules import Called, Flaw, Game, Goal, Illegal, Malformed, play
-from slow_referee import referee
-from slow_scorer import score
 
 HERE = Path(__file__).parent
 PROMISED = {"kind", "round", "player", "rule", "mark", "message"}

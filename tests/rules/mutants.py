@@ -1,4 +1,4 @@
-"""Do the tests fail when a rule is broken? Run as `python tests/rules/mutants.py`.
+"""Do the tests fail when a rule is broken? Run as `python -m tests.rules.mutants`.
 
 Each mutant breaks one rule in a copy of the sources, and only the tests that are named after
 that rule are run against it (`R14`: those that begin with `test_r14_`; any other word: those
@@ -59,8 +59,8 @@ MUTANTS = [
     Mutant("R7", "rules/turn.py", "if drawn:", "if False:"),
     Mutant("R7", "rules/game.py", "game.turns[seat] is not None", "False"),
     Mutant("R8", "rules/turn.py", "0 < len(bridges) < card.bridges", "len(bridges) < card.bridges"),
-    Mutant("R8", "rules/news.py", "elif turn.waives_number:", "elif False:"),
-    Mutant("R8", "rules/news.py", "elif turn.waives_bridges:", "elif False:"),
+    Mutant("R8", "rules/news_items.py", "elif turn.waives_number:", "elif False:"),
+    Mutant("R8", "rules/news_items.py", "elif turn.waives_bridges:", "elif False:"),
     Mutant("R9", "rules/law.py", "if sheet.digits[island.index]:", "if False:"),
     Mutant("R9", "rules/turn.py", "if numbered:", "if False:"),
     Mutant("R9", "rules/turn.py", "if mark.number != card.number:", "if False:"),
@@ -111,10 +111,10 @@ MUTANTS = [
         "R26", "rules/goals.py", "if goal in gone else", "if goal in gone or after is not None else"
     ),
     Mutant("R26", "rules/goals.py", "if goal in gone else", "if False else"),
-    Mutant("R27", "rules/view.py", "goal in game.gone and", "False and"),
-    Mutant("R27", "rules/view.py", "and won.get(goal) != goal.high", ""),
-    Mutant("R27", "rules/news.py", "line not in before.ledgers", "line in before.ledgers"),
-    Mutant("R27", "rules/news.py", "goal in after.gone - before.gone", "goal in before.gone"),
+    Mutant("R27", "rules/seat_view.py", "goal in game.gone and", "False and"),
+    Mutant("R27", "rules/seat_view.py", "and won.get(goal) != goal.high", ""),
+    Mutant("R27", "rules/news_items.py", "line not in before.ledgers", "line in before.ledgers"),
+    Mutant("R27", "rules/news_items.py", "goal in after.gone - before.gone", "goal in before.gone"),
     Mutant("R28", "rules/goals.py", "POINTS_FOR_AN_ISLAND = 2", "POINTS_FOR_AN_ISLAND = 1"),
     Mutant("R28", "rules/game.py", "best = max(", "best = min("),
     Mutant("R28", "rules/game.py", "if points == best)", "if points == best)[:1]"),
@@ -154,9 +154,9 @@ MUTANTS = [
     ),
     Mutant("R34", "rules/game.py", "irregular_mask(mistakes)", "0"),
     Mutant("R34", "rules/game.py", "self.is_refereed or self.setup.pens is", "True or None is"),
-    Mutant("R35", "rules/view.py", "other != seat and game.is_round_open", "other != seat"),
+    Mutant("R35", "rules/seat_view.py", "other != seat and game.is_round_open", "other != seat"),
     Mutant("R35", "rules/game.py", "_called(game, entry.on,", "_called(game, entry.by,"),
-    Mutant("hidden", "rules/view.py", "other != seat and game.is_round_open", "False"),
+    Mutant("hidden", "rules/seat_view.py", "other != seat and game.is_round_open", "False"),
     Mutant("dead", "rules/dead.py", "sheet.is_blocked(line)", "False"),
     Mutant("dead", "rules/dead.py", "MOST_ON_A_LINE - sheet.bridges(line), spare", "spare, 2"),
     Mutant(

@@ -5,17 +5,18 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
+from tests.support.games import AMPLE, begun, goals, idle, round_of, seated, turn
+from tests.support.reference_scorer import RANKS
 
-from desk import AMPLE, begun, goals, idle, round_of, seated, turn
 from hashi.boards import board, standard_deck
 from hashi.rules import (
     Board,
     Card,
-    Event,
     Flag,
     Game,
     Goal,
     News,
+    NewsKind,
     Played,
     Turned,
     goal_boxes,
@@ -25,7 +26,6 @@ from hashi.rules import (
     rank,
     view,
 )
-from slow_scorer import RANKS
 
 RED = "o1--r1  o1--r1\n.\no1--r1  o1--r"
 BLUE = "o1--b1  o1--b1\n.\no1--b   o   o"
@@ -95,7 +95,7 @@ def test_r31_two_players_have_no_deadline() -> None:
 def test_r31_a_value_that_is_gone_is_crossed_out_and_announced() -> None:
     game = idle(seated(BLUE), 6).play(Turned(Card(6, 1)))
     last = Played(0, turn(game.setup.board, "pass"))
-    assert News(Event.HIGH_VALUE_GONE, goal=Goal.BLUE, points=7) in news(
+    assert News(NewsKind.HIGH_VALUE_GONE, goal=Goal.BLUE, points=7) in news(
         game, last, game.play(last)
     )
     boxes = {box.goal: box.is_high_gone for box in goal_boxes(game.play(last), 0)}

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from tests.support.games import bridges, finished, reason, turn, with_marks
+from tests.support.sheets import drawn
 
-from desk import bridges, finished, reason, turn, with_marks
-from drawn import drawn
-from hashi.rules import Card, Illegal, Reason, Sheet, allowed_lines, lay, refusal, refusals
+from hashi.rules import Card, Illegal, Reason, Sheet, allowed_lines, apply_turn, refusal, refusals
 
 CROSS = drawn("""
         o4------r
@@ -29,7 +29,7 @@ PLUS = drawn("""
 
 def refused(sheet: Sheet, card: str, text: str) -> Reason:
     with pytest.raises(Illegal) as illegal:
-        lay(sheet, Card.parse(card), turn(sheet.board, text))
+        apply_turn(sheet, Card.parse(card), turn(sheet.board, text))
     return illegal.value.refusal.reason
 
 
@@ -54,17 +54,17 @@ def test_r13_exactly_as_many_bridges_as_the_card_shows(card: str, text: str, why
 
 def test_r13_a_refusal_tells_the_card_and_the_count() -> None:
     with pytest.raises(Illegal) as few:
-        lay(CROSS, Card(1, 3), turn(CROSS.board, "b1-d1 b1-b3"))
+        apply_turn(CROSS, Card(1, 3), turn(CROSS.board, "b1-d1 b1-b3"))
     assert (few.value.refusal.count, few.value.refusal.card) == (2, Card(1, 3))
     with pytest.raises(Illegal) as many:
-        lay(CROSS, Card(1, 1), turn(CROSS.board, "b1-d1 b1-b3"))
+        apply_turn(CROSS, Card(1, 1), turn(CROSS.board, "b1-d1 b1-b3"))
     assert (many.value.refusal.count, many.value.refusal.card) == (2, Card(1, 1))
 
 
 @pytest.mark.parametrize("text", ["b1-d1 b1-b3", "b1-b3 b3-d3", "b1-b3 d1-d3", "b1-d1 d1-d3"])
 def test_r13_they_are_split_freely_over_the_lines(text: str) -> None:
     sheet = with_marks(CROSS, "5@b3 5@d1")
-    after = lay(sheet, Card(1, 2), turn(sheet.board, text))
+    after = apply_turn(sheet, Card(1, 2), turn(sheet.board, text))
     assert sum(bridges(after).values()) == 4
 
 
@@ -83,7 +83,7 @@ def test_r14_the_other_end_may_be_without_a_number() -> None:
 
 def test_r14_a_number_written_in_this_round_counts() -> None:
     assert refused(CROSS, "3/1", "b3-d3") is Reason.NO_NUMBER_AT_ENDS
-    lay(CROSS, Card(3, 1), turn(CROSS.board, "3@b3 b3-d3"))
+    apply_turn(CROSS, Card(3, 1), turn(CROSS.board, "3@b3 b3-d3"))
 
 
 def test_r14_a_bridge_to_an_island_does_not_make_it_numbered() -> None:
@@ -91,7 +91,7 @@ def test_r14_a_bridge_to_an_island_does_not_make_it_numbered() -> None:
 
 
 def test_r15_a_line_takes_two_bridges_in_different_rounds() -> None:
-    once = lay(CROSS, Card(1, 1), turn(CROSS.board, "b1-d1"))
+    once = apply_turn(CROSS, Card(1, 1), turn(CROSS.board, "b1-d1"))
     assert bridges(once)["b1-d1"] == 2
     assert reason(once, "b1-d1") is Reason.LINE_FULL
     assert Reason.LINE_FULL.rule == "R15"
@@ -99,7 +99,7 @@ def test_r15_a_line_takes_two_bridges_in_different_rounds() -> None:
 
 def test_r15_a_line_takes_two_bridges_in_one_round_but_no_third() -> None:
     bare = drawn("o5  o   o   o   o   o")
-    assert bridges(lay(bare, Card(1, 2), turn(bare.board, "a1=b1"))) == {"a1-b1": 2}
+    assert bridges(apply_turn(bare, Card(1, 2), turn(bare.board, "a1=b1"))) == {"a1-b1": 2}
     assert refused(bare, "1/3", "a1=b1 a1-b1") is Reason.LINE_FULL
 
 
@@ -168,7 +168,7 @@ def test_r18_the_number_can_be_what_completes_it() -> None:
     assert finished(PLUS) == ""
     assert finished(with_marks(PLUS, "6@b2")) == "b2"
     sheet = drawn("o3==o   o   o   o   o")
-    assert finished(lay(sheet, Card(2, 1), turn(sheet.board, "2@b1"))) == "b1"
+    assert finished(apply_turn(sheet, Card(2, 1), turn(sheet.board, "2@b1"))) == "b1"
 
 
 def test_r18_no_further_bridge_from_or_to_a_finished_island() -> None:
@@ -196,7 +196,7 @@ def test_r21_finished_islands_need_not_form_one_network() -> None:
         o1--o1  o   r
     """)
     assert finished(sheet) == "a1 b1 c1 d1 a2 b2"
-    after = lay(sheet, Card(3, 1), turn(sheet.board, "3@c2 c2-d2"))
+    after = apply_turn(sheet, Card(3, 1), turn(sheet.board, "3@c2 c2-d2"))
     assert finished(after) == finished(sheet)
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from random import Random
 
 from hypothesis import given, settings
+from tests.support.games import with_marks
+from tests.support.generate import rngs, sheets
+from tests.support.sheets import drawn
 
-from desk import with_marks
-from drawn import drawn
 from hashi.rules import (
     Board,
     Bridge,
@@ -18,7 +19,6 @@ from hashi.rules import (
     allowed_lines,
     dead_islands,
 )
-from strategies import rngs, sheets
 
 BOARDS = [
     Board(("ooo", "ooo")),

@@ -5,15 +5,15 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from benchmarks.random_play import random_board, random_record
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.support.generate import boards, games, rngs
+from tests.support.reference_referee import crossing, referee
+from tests.support.reference_scorer import flags_of, lines_of, score
 
 from hashi.record import Record, to_fields
 from hashi.rules import Board, Game, Goal, Pens
-from random_play import random_board, random_record
-from slow_referee import crossing, referee
-from slow_scorer import flags_of, lines_of, score
-from strategies import boards, games, rngs
 
 
 def plain(record: Record) -> dict[str, Any]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given
+from tests.support.games import bridges, finished
+from tests.support.generate import sheets
+from tests.support.sheets import drawn, shown
 
-from desk import bridges, finished
-from drawn import drawn, shown
 from hashi.rules import Flag, Sheet
-from strategies import sheets
 
 
 def test_a_drawing_is_read_as_documented() -> None:

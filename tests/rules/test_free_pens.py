@@ -6,9 +6,22 @@ from dataclasses import replace
 
 import pytest
 from hypothesis import given
+from tests.support.games import (
+    bridges,
+    call,
+    called,
+    finished,
+    goals,
+    idle,
+    mark,
+    round_of,
+    seated,
+    struck,
+    turn,
+)
+from tests.support.generate import games
+from tests.support.sheets import drawn
 
-from desk import bridges, call, called, finished, goals, idle, mark, round_of, seated, struck, turn
-from drawn import drawn
 from hashi.boards import board, standard_deck
 from hashi.record import Record
 from hashi.rules import (
@@ -26,7 +39,6 @@ from hashi.rules import (
     Turned,
     view,
 )
-from strategies import games
 
 CROSS = """
         o4      r

@@ -6,17 +6,18 @@ from itertools import permutations
 
 import pytest
 from hypothesis import given
+from tests.support.games import blank, finished, goals, idle, round_of, seated, turn
+from tests.support.generate import sheets
+from tests.support.sheets import drawn
 
-from desk import blank, finished, goals, idle, round_of, seated, turn
-from drawn import drawn
 from hashi.rules import (
     Card,
-    Event,
     Game,
     Goal,
     GoalBox,
     Island,
     News,
+    NewsKind,
     Played,
     Points,
     Sheet,
@@ -28,7 +29,6 @@ from hashi.rules import (
     total,
 )
 from hashi.rules.goals import largest_group
-from strategies import sheets
 
 RED = "o1--r1  o1--r1\n.\no1--r1  o1--r"
 """One number is missing for all four red flags: 1@d2."""
@@ -187,10 +187,10 @@ def test_r27_goals_are_announced_and_the_higher_value_crossed_out(
     done = Played(0, turn(game.setup.board, "pass"))
     told = news(half, done, half.play(done))
     assert told == (
-        News(Event.PASSED, 0),
-        News(Event.BRIDGES_WAIVED, 1),
-        News(Event.GOAL_REACHED, 1, goal=goal, points=high),
-        News(Event.HIGH_VALUE_GONE, goal=goal, points=high),
+        News(NewsKind.PASSED, 0),
+        News(NewsKind.BRIDGES_WAIVED, 1),
+        News(NewsKind.GOAL_REACHED, 1, goal=goal, points=high),
+        News(NewsKind.HIGH_VALUE_GONE, goal=goal, points=high),
     )
     after = half.play(done)
     assert after.gone == {goal}
@@ -210,8 +210,8 @@ def test_r27_nothing_is_crossed_out_when_all_reach_it_together() -> None:
     half = game.play(Played(0, turn(game.setup.board, "1@f1")))
     done = Played(1, turn(game.setup.board, "1@f1"))
     events = [item.event for item in news(half, done, half.play(done))]
-    assert events.count(Event.GOAL_REACHED) == 2
-    assert Event.HIGH_VALUE_GONE not in events
+    assert events.count(NewsKind.GOAL_REACHED) == 2
+    assert NewsKind.HIGH_VALUE_GONE not in events
 
 
 def test_r27_boxes_of_goals_nobody_has_stand_open() -> None:

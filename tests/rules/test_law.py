@@ -5,10 +5,14 @@ from __future__ import annotations
 from functools import partial
 from random import Random
 
+from benchmarks.random_play import random_scrawl
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.support.games import refusal_of
+from tests.support.generate import cards, games, rngs, sheets
+from tests.support.reference_referee import against
+from tests.support.reference_scorer import Paper
 
-from desk import refusal_of
 from hashi.record import Record
 from hashi.rules import (
     PASS,
@@ -26,9 +30,9 @@ from hashi.rules import (
     Turned,
     allowed_islands,
     allowed_lines,
+    apply_turn,
     dead_islands,
     goal_boxes,
-    lay,
     news,
     play,
     refusal,
@@ -36,10 +40,6 @@ from hashi.rules import (
     turns,
     view,
 )
-from random_play import random_scrawl
-from slow_referee import against
-from slow_scorer import Paper
-from strategies import cards, games, rngs, sheets
 
 all_sheets = st.one_of(sheets(), sheets(free=True), sheets(largest=4))
 
@@ -107,10 +107,10 @@ def test_a_draft_agrees_with_lay(rng: Random, sheet: Sheet, card: Card) -> None:
         assert draft.without_last().marks == draft.marks[:-1]
         assert not draft.may_write
     refused = refused or draft.refusal_of_end()
-    illegal = refusal_of(lambda: lay(sheet, card, made))
+    illegal = refusal_of(lambda: apply_turn(sheet, card, made))
     assert (None if illegal is None else illegal.refusal) == refused
     if refused is None:
-        assert lay(sheet, card, made) == draft.sheet
+        assert apply_turn(sheet, card, made) == draft.sheet
 
 
 @given(all_sheets, cards)
@@ -118,7 +118,7 @@ def test_a_sheet_is_never_mutated(sheet: Sheet, card: Card) -> None:
     before, key = repr(sheet), hash(sheet)
     copy = Sheet.of(sheet.board, sheet.marks)
     for turn in list(turns(sheet, card))[:40]:
-        lay(sheet, card, turn)
+        apply_turn(sheet, card, turn)
     sheet.with_struck(3)
     dead_islands(sheet)
     for island in sheet.board.islands:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from tests.support.games import call, called, mark, refusal_of, round_of, seated, turn
 
-from desk import call, called, mark, refusal_of, round_of, seated, turn
 from hashi.boards import board, standard_deck
 from hashi.rules import (
     Board,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from tests.support.games import reason, turn, with_marks
+from tests.support.sheets import drawn
 
-from desk import reason, turn, with_marks
-from drawn import drawn
-from hashi.rules import Card, Illegal, Reason, allowed_islands, lay, refusal
+from hashi.rules import Card, Illegal, Reason, allowed_islands, apply_turn, refusal
 from hashi.rules.mark import Number
 
 SHEET = drawn("""
@@ -23,7 +23,7 @@ def names(number: int) -> str:
 
 def refused(card: str, text: str) -> Reason:
     with pytest.raises(Illegal) as illegal:
-        lay(SHEET, Card.parse(card), turn(SHEET.board, text))
+        apply_turn(SHEET, Card.parse(card), turn(SHEET.board, text))
     return illegal.value.refusal.reason
 
 
@@ -32,7 +32,7 @@ def test_r9_the_number_goes_into_an_island_that_has_none() -> None:
     assert reason(SHEET, "4@c2") is Reason.HAS_NUMBER
     assert reason(SHEET, "4@b1") is None
     assert Reason.HAS_NUMBER.rule == "R9"
-    after = lay(SHEET, Card(4, 1), turn(SHEET.board, "4@b1"))
+    after = apply_turn(SHEET, Card(4, 1), turn(SHEET.board, "4@b1"))
     assert after.number(SHEET.board.island("b1")) == 4
     assert SHEET.number(SHEET.board.island("b1")) is None
 

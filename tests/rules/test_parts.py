@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from tests.support.games import blank, mark, reason, seated, turn
 
-from desk import blank, mark, reason, seated, turn
 from hashi.boards import board, standard_deck
 from hashi.rules import (
     Board,

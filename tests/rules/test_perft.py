@@ -9,10 +9,10 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
+from tests.support.games import takes
 
-from desk import takes
 from hashi.boards import board
-from hashi.rules import Bridge, Card, Mark, Number, Sheet, Turn, lay, turns
+from hashi.rules import Bridge, Card, Mark, Number, Sheet, Turn, apply_turn, turns
 
 PINNED = [
     # side, cards, turns and sheets with the first card, turns and sheets with both
@@ -36,9 +36,9 @@ def test_perft(
 ) -> None:
     one, two = Card.parse(first), Card.parse(second)
     sheet = start(side)
-    after = [lay(sheet, one, turn) for turn in turns(sheet, one)]
+    after = [apply_turn(sheet, one, turn) for turn in turns(sheet, one)]
     assert (len(after), len(set(after))) == (turns_1, sheets_1)
-    ends = [lay(here, two, turn) for here in after for turn in turns(here, two)]
+    ends = [apply_turn(here, two, turn) for here in after for turn in turns(here, two)]
     assert (len(ends), len(set(ends))) == (turns_2, sheets_2)
 
 
@@ -59,5 +59,5 @@ def test_perft_of_one_card_by_brute_force(side: str, text: str, count: int) -> N
             for strokes in product(bridges, repeat=length):
                 marks: tuple[Mark, ...] = (*written, *strokes)
                 if takes(sheet, card, marks):
-                    found.add(lay(sheet, card, Turn(marks)))
+                    found.add(apply_turn(sheet, card, Turn(marks)))
     assert len(found) == count

@@ -7,24 +7,24 @@ from dataclasses import FrozenInstanceError
 from itertools import permutations
 
 import pytest
+from tests.support.games import begun, bridges, idle, illegal, round_of, seated, turn
 
-from desk import begun, bridges, idle, illegal, round_of, seated, turn
 from hashi.boards import board, standard_deck
-from hashi.record import notation
+from hashi.record import notation_for
 from hashi.rules import (
     PASS,
     Card,
     Entry,
-    Event,
     Game,
     Illegal,
     News,
+    NewsKind,
     Played,
     Reason,
     Setup,
     Start,
     Turned,
-    lay,
+    apply_turn,
     news,
     play,
     play_unchecked,
@@ -58,9 +58,9 @@ def test_r7_who_plays_first_does_not_matter() -> None:
 def test_r7_the_number_comes_before_the_bridges() -> None:
     game = begun(A, "c2=4")
     sheet = game.sheets[0]
-    lay(sheet, Card(5, 1), turn(A, "5@f1 c2-e2"))
+    apply_turn(sheet, Card(5, 1), turn(A, "5@f1 c2-e2"))
     with pytest.raises(Illegal) as refused:
-        lay(sheet, Card(5, 1), turn(A, "c2-e2 5@f1"))
+        apply_turn(sheet, Card(5, 1), turn(A, "c2-e2 5@f1"))
     assert refused.value.refusal.reason is Reason.NUMBER_AFTER_BRIDGES
     assert refused.value.rule == "R7"
     assert refused.value.refusal.island == A.island("f1")
@@ -88,7 +88,7 @@ def test_r7_a_refused_turn_names_round_player_rule_and_mark() -> None:
 @pytest.mark.parametrize("text", ["pass", "5@f1", "c2-e2 c2-c4", "5@f1 c2-e2 c2-c4"])
 def test_r8_either_action_or_both_may_be_waived(text: str) -> None:
     sheet = begun(A, "c2=4").sheets[0]
-    after = lay(sheet, Card(5, 2), turn(A, text))
+    after = apply_turn(sheet, Card(5, 2), turn(A, text))
     assert len(after.numbers) == 1 + ("@" in text)
     assert sum(bridges(after).values()) == 2 * ("-" in text)
 
@@ -96,7 +96,7 @@ def test_r8_either_action_or_both_may_be_waived(text: str) -> None:
 def test_r8_an_action_is_waived_only_as_a_whole() -> None:
     sheet = begun(A, "c2=4").sheets[0]
     with pytest.raises(Illegal):
-        lay(sheet, Card(5, 2), turn(A, "5@f1 c2-e2"))
+        apply_turn(sheet, Card(5, 2), turn(A, "5@f1 c2-e2"))
 
 
 def test_r8_a_waiver_is_announced_when_the_round_ends() -> None:
@@ -107,9 +107,9 @@ def test_r8_a_waiver_is_announced_when_the_round_ends() -> None:
         game = after
     last = Played(3, turn(A, "5@f1 c2-e2"))
     assert news(game, last, game.play(last)) == (
-        News(Event.PASSED, 0),
-        News(Event.NUMBER_WAIVED, 1),
-        News(Event.BRIDGES_WAIVED, 2),
+        News(NewsKind.PASSED, 0),
+        News(NewsKind.NUMBER_WAIVED, 1),
+        News(NewsKind.BRIDGES_WAIVED, 2),
     )
 
 
@@ -131,7 +131,7 @@ def test_r19_the_round_ends_when_all_are_done() -> None:
     half = game.play(Played(1, turn(A, "c2-e2")))
     assert (half.rounds, half.is_round_open, half.card) == (0, True, Card(5, 1))
     assert half.sheets == game.sheets
-    assert half.laid[1] == lay(game.sheets[1], Card(5, 1), turn(A, "c2-e2"))
+    assert half.laid[1] == apply_turn(game.sheets[1], Card(5, 1), turn(A, "c2-e2"))
     closed = half.play(Played(0, PASS))
     assert (closed.rounds, closed.is_round_open, closed.card) == (1, False, None)
     assert closed.sheets == half.laid
@@ -176,7 +176,7 @@ def test_r20_nothing_happens_after_the_end() -> None:
     assert (card.refusal.reason, card.rule) == (Reason.GAME_OVER, "R20")
     late = illegal(game, Played(0, PASS))
     assert (late.refusal.reason, late.rule, late.player) == (Reason.GAME_OVER, "R20", "Tim")
-    start = illegal(game, Start(0, notation(A).start("c2=4")))
+    start = illegal(game, Start(0, notation_for(A).start("c2=4")))
     assert start.refusal.reason is Reason.STARTED_ALREADY
 
 

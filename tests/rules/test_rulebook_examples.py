@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
-from desk import begun, drawn_out, finished, goals, lay_text, reason, round_of, seated
-from drawn import drawn
+from tests.support.games import (
+    begun,
+    drawn_out,
+    finished,
+    goals,
+    lay_text,
+    reason,
+    round_of,
+    seated,
+)
+from tests.support.sheets import drawn
+
 from hashi.boards import board
 from hashi.rules import Card, Goal, Reason
 

@@ -8,10 +8,10 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.games import begun, illegal
 
-from desk import begun, illegal
 from hashi.boards import board, standard_deck
-from hashi.record import notation
+from hashi.record import notation_for
 from hashi.rules import (
     Card,
     Game,
@@ -32,7 +32,7 @@ A = board("A")
 
 
 def start(text: str) -> Number:
-    return notation(A).start(text)
+    return notation_for(A).start(text)
 
 
 @pytest.mark.parametrize("number", [3, 4])

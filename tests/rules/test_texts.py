@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from tests.support.games import begun, mark, turn
 
-from desk import begun, mark, turn
 from hashi.boards import board
 from hashi.rules import (
     PASS,

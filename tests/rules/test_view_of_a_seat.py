@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given
+from tests.support.games import begun, round_of, seated, turn
+from tests.support.generate import games
+from tests.support.sheets import drawn
 
-from desk import begun, round_of, seated, turn
-from drawn import drawn
 from hashi.boards import board
-from hashi.record import Record, notation
+from hashi.record import Record, notation_for
 from hashi.rules import (
     Card,
     Game,
@@ -20,18 +21,17 @@ from hashi.rules import (
     Start,
     Turn,
     Turned,
+    apply_turn,
     goal_boxes,
-    lay,
     view,
 )
-from strategies import games
 
 A = board("A")
 BLANK = Sheet.blank(A)
 
 
 def test_starts_are_hidden_until_all_have_written() -> None:
-    number = notation(A).start("c2=4")
+    number = notation_for(A).start("c2=4")
     game = Game.begin(begun(A, "c2=4", "d3=3").setup).play(Start(0, number))
     own, other, watcher = view(game, 0), view(game, 1), view(game, None)
     assert own.starts == (number, None)
@@ -56,7 +56,7 @@ def test_others_turns_are_hidden_while_the_round_is_open(pens: Pens) -> None:
     opened = game.play(Turned(Card(5, 1))).play(Played(0, made))
     own, other, watcher = view(opened, 0), view(opened, 1), view(opened, None)
     assert own.turns == (made, None)
-    assert own.sheets == (lay(game.sheets[0], Card(5, 1), made), game.sheets[1])
+    assert own.sheets == (apply_turn(game.sheets[0], Card(5, 1), made), game.sheets[1])
     for seen in (other, watcher):
         assert seen.turns == (None, None)
         assert seen.sheets == game.sheets

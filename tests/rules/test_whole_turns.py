@@ -7,11 +7,13 @@ from itertools import product
 from random import Random
 
 import pytest
+from benchmarks.random_play import random_board, random_start, random_turn
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.support.games import takes, turn, with_marks
+from tests.support.generate import cards, rngs
+from tests.support.sheets import drawn
 
-from desk import takes, turn, with_marks
-from drawn import drawn
 from hashi.boards import standard_deck
 from hashi.rules import (
     PASS,
@@ -24,12 +26,10 @@ from hashi.rules import (
     Reason,
     Sheet,
     Turn,
+    apply_turn,
     can_draw,
-    lay,
     turns,
 )
-from random_play import random_board, random_start, random_turn
-from strategies import cards, rngs
 
 Marks = tuple[Number | None, frozenset[tuple[Bridge, int]]]
 
@@ -42,7 +42,7 @@ def little_sheet(rng: Random) -> Sheet:
             break
     sheet = Sheet.blank(board).with_mark(random_start(rng, board))
     for card in rng.sample(standard_deck(), rng.randint(0, 6)):
-        sheet = lay(sheet, card, random_turn(rng, sheet, card))
+        sheet = apply_turn(sheet, card, random_turn(rng, sheet, card))
     return sheet
 
 
@@ -82,7 +82,7 @@ def test_turns_equal_brute_force(rng: Random, card: Card) -> None:
 @given(rngs, cards)
 def test_each_turn_gives_a_sheet_of_its_own(rng: Random, card: Card) -> None:
     sheet = little_sheet(rng)
-    after = [lay(sheet, card, made) for made in turns(sheet, card)]
+    after = [apply_turn(sheet, card, made) for made in turns(sheet, card)]
     assert len(after) == len(set(after))
     assert after[0] == sheet
 

@@ -8,9 +8,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from hashi.server.openapi import document
+from tests.support.server import Browser, Server, serving
+
+from hashi.server.api.openapi import document
 from hashi.table import REQUESTS
-from webserver import Browser, Server, serving
 
 
 def post(visitor: Browser, path: str, key: str = "", **fields: Any) -> tuple[int, dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Live play over sockets: whole games, secrets, garbage, and a server that is killed."""
+"""OpenTable play over sockets: whole games, secrets, garbage, and a server that is killed."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from benchmarks.random_play import random_turn
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.support.server import Browser, Server, Socket, serving
 
 from hashi.boards import board
-from hashi.record import Record, notation, parse
+from hashi.record import Record, notation_for, parse
 from hashi.rules import Card, Game
 from hashi.table import SqliteStore, replay
 from hashi.table.event import Begun
-from random_play import random_turn
-from webserver import Browser, Server, Socket, serving
 
 
 def played(visitor: Browser, id: str) -> Record:
@@ -281,5 +281,5 @@ def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
             assert answer["type"] == "done" or answer["code"] == "stale"
             now = played(visitor, id)
             assert len(now.rounds) == len(game.cards)
-            assert str(now.rounds[-1][0]) == str(notation(board("A")).turn(str(turn)))
+            assert str(now.rounds[-1][0]) == str(notation_for(board("A")).turn(str(turn)))
         socket.close()

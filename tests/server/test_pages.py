@@ -9,14 +9,14 @@ import threading
 from random import Random
 
 import pytest
+from tests.support.server import Browser, Server
+from tools import catalogues
 
-import catalogues
 from hashi.bots import BOTS
 from hashi.record import parse
-from hashi.server.opening import USUAL_LEVEL
+from hashi.server.pages.new_table import USUAL_LEVEL
 from hashi.table import SqliteStore, replay
 from hashi.words import LANGUAGES, Words, bot_name, bot_way
-from webserver import Browser, Server
 
 PAGES = ["/", "/new", "/new?mode=bots", "/new?mode=screen", "/rules", "/learn", "/import"]
 

@@ -10,16 +10,16 @@ import pytest
 
 from hashi.record import to_fields
 from hashi.rules import Card, Deal
-from hashi.server.api import seen
-from hashi.server.rendering import REGIONS, regions
-from hashi.server.showing import Showing
-from hashi.table import Event, Live, Options, Table, public, replay, seal
+from hashi.server.api.handlers import seen
+from hashi.server.pages.rendering import REGIONS, regions
+from hashi.server.pages.table_page import TablePage
+from hashi.table import LogEntry, OpenTable, Options, Table, public, replay, seal
 from hashi.table.event import (
     Begun,
     CardTurned,
     Drafted,
+    Event,
     Finished,
-    Happening,
     Opened,
     Seated,
     Started,
@@ -33,11 +33,11 @@ REST = [
 ]
 
 
-def world(rest: list[str], salt: str, draft: str) -> list[Event]:
+def world(rest: list[str], salt: str, draft: str) -> list[LogEntry]:
     """Two seats in the middle of the third round; Linus has drafted something."""
     cards, box = [*TURNED, *rest[:-1]], rest[-1]
     dealt = Deal(tuple(map(Card.parse, cards)), Card.parse(box))
-    happenings: list[Happening] = [
+    happenings: list[Event] = [
         Opened(Options(seats=2).to_json(), "tim"),
         Seated(0, "Tim", holder="tim"),
         Seated(1, "Linus", holder="linus"),
@@ -53,7 +53,7 @@ def world(rest: list[str], salt: str, draft: str) -> list[Event]:
         CardTurned("3/1"),
         Drafted(1, draft),
     ]
-    return [Event(n, 1000.0 + n, what) for n, what in enumerate(happenings, start=1)]
+    return [LogEntry(n, 1000.0 + n, what) for n, what in enumerate(happenings, start=1)]
 
 
 def same_seal(table: Table) -> Table:
@@ -68,10 +68,10 @@ def test_pages_records_and_the_api_tell_no_secret(language: str, holder: str) ->
     two = same_seal(replay(world(REST[::-1], "salt two", "b3-d3")))
     sent = []
     for table in (one, two):
-        live = Live("ID", table)
+        live = OpenTable("ID", table)
         everything = [json.dumps(seen(live, holder)), json.dumps(to_fields(table.record))]
         for looking_at in (None, 0, 1):
-            showing = Showing(
+            showing = TablePage(
                 id="ID",
                 table=table,
                 holder=holder,

@@ -14,7 +14,7 @@ from random import Random
 from time import time
 
 from hashi.rules import Illegal, seeded
-from hashi.table import Drafting, Host, Live, Objected, Options, Phase, Request, SqliteStore
+from hashi.table import Drafting, Host, Objected, OpenTable, Options, Phase, Request, SqliteStore
 from hashi.table.event import Seated
 
 TABLES = 24
@@ -22,7 +22,7 @@ DRIVER = "driver"
 """Holds all seats but those of bots, and is the label by which the tables are found again."""
 
 
-async def drive(host: Host, live: Live, rng: Random) -> None:
+async def drive(host: Host, live: OpenTable, rng: Random) -> None:
     """Play at one table for ever; a table that is over is rewound."""
     while True:
         with suppress(Objected, Illegal):
@@ -31,7 +31,7 @@ async def drive(host: Host, live: Live, rng: Random) -> None:
         await asyncio.sleep(0)
 
 
-def next_request(live: Live, rng: Random) -> Request:
+def next_request(live: OpenTable, rng: Random) -> Request:
     table = live.table
     if table.phase is Phase.LOBBY:
         return Request(DRIVER, "begin")

@@ -12,10 +12,10 @@ import pytest
 from hashi.bots import BOTS
 from hashi.rules import Number, Pens, Turn, View
 from hashi.table import Objection, Options, Phase
-from hashi.table.clockwork import Sight
-from hashi.table.errands import Errands
-from hashi.table.seating import STAND_IN
-from table.company import LINUS, OWN_BOARD, SHORT_DECK, TIM, company, people, run
+from hashi.table.automation import Sight
+from hashi.table.seat_requests import STAND_IN
+from hashi.table.tasks import Tasks
+from tests.support.tables import LINUS, OWN_BOARD, SHORT_DECK, TIM, company, people, run
 
 
 def test_a_person_in_a_hurry_never_stops_the_bots(tmp_path: Path) -> None:
@@ -147,7 +147,7 @@ def test_a_bot_that_fails_or_cheats_waives_and_nobody_waits_for_ever(
 
 def test_a_chore_that_fails_is_written_to_the_log(caplog: pytest.LogCaptureFixture) -> None:
     async def story() -> None:
-        errands = Errands()
+        errands = Tasks()
 
         async def fail() -> None:
             raise LookupError

@@ -12,7 +12,7 @@ from hashi.record import parse, write
 from hashi.rules import Illegal, Malformed, Pens, view
 from hashi.table import REQUESTS, Drafting, Objected, Options, Phase, Table, after, public
 from hashi.table.event import Drafted, Finished, Reopened
-from table.company import OWN_BOARD, Company, company, people, run
+from tests.support.tables import OWN_BOARD, Company, company, people, run
 
 PEOPLE = ("ann", "bob", "cid", "ann")
 NONSENSE: tuple[Any, ...] = (None, "", "x" * 600, -1, 10**40, 3.5, True, [], {}, "\ud800", "a1")

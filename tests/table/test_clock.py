@@ -10,7 +10,7 @@ import pytest
 from hashi.rules import Pens
 from hashi.table import Host, Objected, Objection, Options, Phase
 from hashi.table.event import Finished, Started
-from table.company import LINUS, OWN_BOARD, TIM, company, people, run
+from tests.support.tables import LINUS, OWN_BOARD, TIM, company, people, run
 
 DECK = ("4/2", "4/2", "4/2")
 

@@ -10,7 +10,7 @@ import pytest
 
 from hashi.rules import Bridge, Flaw, Illegal, Malformed, Pens, Reason, view
 from hashi.table import Drafting, Objection, Options, Phase
-from table.company import LINUS, OWN_BOARD, TIM, Company, company, people, run
+from tests.support.tables import LINUS, OWN_BOARD, TIM, Company, company, people, run
 
 DECK = ("4/2", "4/2", "4/2", "4/2")
 """Whatever is shuffled, every card is a 4 with two bridges."""

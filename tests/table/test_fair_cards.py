@@ -8,12 +8,12 @@ from random import Random
 
 import pytest
 
-from command import hashi
 from hashi.record import write
 from hashi.rules import Deal, deal, seeded, view
 from hashi.table import Options, Phase, is_fair, public, seal
 from hashi.table.event import Begun, CardTurned, Drafted, Finished, Opened, Started
-from table.company import LINUS, OWN_BOARD, SHORT_DECK, TIM, company, people, run
+from tests.support.command import hashi
+from tests.support.tables import LINUS, OWN_BOARD, SHORT_DECK, TIM, company, people, run
 
 DISTINCT = tuple(f"{number}/{bridges}" for number in range(1, 7) for bridges in (1, 2, 3))
 

@@ -9,7 +9,7 @@ import pytest
 from hashi.record import parse, write
 from hashi.rules import Illegal, Pens, Reason
 from hashi.table import Objection, Options, Phase
-from table.company import LINUS, OWN_BOARD, TIM, company, people, run
+from tests.support.tables import LINUS, OWN_BOARD, TIM, company, people, run
 
 DECK = ("4/2", "4/2", "4/2")
 FREE = Options(board=OWN_BOARD, deck=DECK, seats=2, pens=Pens.FREE)

@@ -11,8 +11,8 @@ from pathlib import Path
 from random import Random
 
 from hashi.table import Host, Options, Phase, Request, SqliteStore, Table, replay
-from table.company import Clock, run
-from table.load import DRIVER, TABLES
+from tests.support.tables import Clock, run
+from tests.table.load import DRIVER, TABLES
 
 KILLS = 20
 SCRIPT = Path(__file__).parent / "load.py"

@@ -8,8 +8,8 @@ import pytest
 
 from hashi.rules import Flaw, Malformed
 from hashi.table import Objected, Objection, Options, Phase
-from hashi.table.live import Links
-from table.company import IDA, LINUS, SARAH, TIM, company, people, run
+from hashi.table.open_table import SeatLinks
+from tests.support.tables import IDA, LINUS, SARAH, TIM, company, people, run
 
 
 def test_people_take_free_seats_in_order_or_by_choice(tmp_path: Path) -> None:
@@ -180,10 +180,10 @@ def test_links_are_given_to_owners_used_once_and_die_with_the_seat(tmp_path: Pat
 def test_old_links_go_when_there_are_very_many(tmp_path: Path) -> None:
     async def story() -> None:
         async with company(tmp_path, begun=False) as here:
-            links = Links()
+            links = SeatLinks()
             first = links.new(here.live, 0, TIM)
             second = links.new(here.live, 0, TIM)
-            for _ in range(Links.MOST - 1):
+            for _ in range(SeatLinks.MOST - 1):
                 links.new(here.live, 0, TIM)
             assert links.use(second) == (here.live.id, 0, TIM)
             with pytest.raises(Objected):

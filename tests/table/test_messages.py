@@ -20,7 +20,7 @@ from hashi.table import (
     replay,
 )
 from hashi.table.event import Opened
-from table.company import HOLDERS, LINUS, OWN_BOARD, TIM, company, people, run
+from tests.support.tables import HOLDERS, LINUS, OWN_BOARD, TIM, company, people, run
 
 DECK = ("4/2", "4/2", "4/2")
 

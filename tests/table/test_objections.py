@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from hashi.table import Objected, Objection, Options, Request
-from table.company import LINUS, OWN_BOARD, TIM, company, people, run
+from tests.support.tables import LINUS, OWN_BOARD, TIM, company, people, run
 
 OF_THE_SERVER = {Objection.TOO_FAST, Objection.TOO_LARGE, Objection.STORE_DOWN}
 

@@ -10,7 +10,7 @@ import pytest
 from hashi.boards import board, standard_deck
 from hashi.rules import Flaw, Malformed, Pens
 from hashi.table import Options
-from table.company import OWN_BOARD, SHORT_DECK, TIM, company, run
+from tests.support.tables import OWN_BOARD, SHORT_DECK, TIM, company, run
 
 
 def test_the_usual_is_side_a_alone_with_guided_pens_and_no_clock() -> None:

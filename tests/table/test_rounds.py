@@ -9,9 +9,9 @@ import pytest
 
 from hashi.record import parse, write
 from hashi.rules import Illegal, view
-from hashi.table import Host, Live, Objection, Options, Phase, Request, SqliteStore, Table
+from hashi.table import Host, Objection, OpenTable, Options, Phase, Request, SqliteStore, Table
 from hashi.table.event import CardTurned, Finished
-from table.company import IDA, LINUS, OWN_BOARD, SARAH, SHORT_DECK, TIM, company, people, run
+from tests.support.tables import IDA, LINUS, OWN_BOARD, SARAH, SHORT_DECK, TIM, company, people, run
 
 
 def test_boards_go_left_and_starts_stay_hidden_until_all_have_written(tmp_path: Path) -> None:
@@ -77,7 +77,7 @@ def test_what_is_told_comes_after_it_is_kept(tmp_path: Path) -> None:
     kept: list[bool] = []
     store = SqliteStore(tmp_path / "told.db")
 
-    def tell(live: Live, before: Table, events: object) -> None:
+    def tell(live: OpenTable, before: Table, events: object) -> None:
         kept.append(len(store.read(live.id)) == live.table.number > before.number)
 
     async def story() -> None:
@@ -94,7 +94,7 @@ def test_what_is_told_comes_after_it_is_kept(tmp_path: Path) -> None:
 def test_telling_that_fails_takes_nothing_back(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def tell(live: Live, before: Table, events: object) -> None:
+    def tell(live: OpenTable, before: Table, events: object) -> None:
         raise OSError("the socket is gone")
 
     async def story() -> None:

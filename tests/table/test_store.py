@@ -12,23 +12,23 @@ from typing import Any
 
 import pytest
 
-from hashi.table import Conflict, Event, SqliteStore
+from hashi.table import Conflict, LogEntry, SqliteStore
 from hashi.table import store as store_module
 from hashi.table.event import Checked, Unseated
 from hashi.table.store import StoreDown
 
 
-def event(number: int, seat: int = 0) -> Event:
-    return Event(number, float(number), Checked(seat), f"id{number}")
+def event(number: int, seat: int = 0) -> LogEntry:
+    return LogEntry(number, float(number), Checked(seat), f"id{number}")
 
 
 def test_events_come_back_as_they_were_in_order(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "s.db")
     store.append("t", [event(1), event(2)]).result(10)
-    store.append("t", [Event(3, 0.5, Unseated(2), "\ud800ä")]).result(10)
+    store.append("t", [LogEntry(3, 0.5, Unseated(2), "\ud800ä")]).result(10)
     store.append("u", [event(1, seat=3)]).result(10)
     assert [e.number for e in store.read("t")] == [1, 2, 3]
-    assert store.read("t", after=2) == [Event(3, 0.5, Unseated(2), "\ud800ä")]
+    assert store.read("t", after=2) == [LogEntry(3, 0.5, Unseated(2), "\ud800ä")]
     assert store.read("u") == [event(1, seat=3)]
     assert store.read("nothing") == []
     store.close()
@@ -37,11 +37,11 @@ def test_events_come_back_as_they_were_in_order(tmp_path: Path) -> None:
 def test_tables_are_found_by_label_the_latest_first(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "s.db")
     for number, table in enumerate(["a", "b", "c"], start=1):
-        at = Event(1, float(number), Checked(0))
+        at = LogEntry(1, float(number), Checked(0))
         store.append(table, [at], ["tim", f"only-{table}"]).result(10)
     assert store.tables("tim") == ["c", "b", "a"]
     assert store.tables("tim", most=2) == ["c", "b"]
-    store.append("a", [Event(2, 9.0, Checked(0))], ["tim"]).result(10)
+    store.append("a", [LogEntry(2, 9.0, Checked(0))], ["tim"]).result(10)
     assert store.tables("tim") == ["a", "c", "b"]
     assert store.tables("only-b") == ["b"]
     assert store.tables("nobody") == []

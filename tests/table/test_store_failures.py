@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from hashi.table import Event, Objection, Options, Phase, SqliteStore, keeper
+from hashi.table import LogEntry, Objection, Options, Phase, SqliteStore, table_log
 from hashi.table.event import Checked
 from hashi.table.store import StoreDown
-from table.company import OWN_BOARD, SHORT_DECK, TIM, company, people, run
+from tests.support.tables import OWN_BOARD, SHORT_DECK, TIM, company, people, run
 
 
 @contextmanager
@@ -33,7 +33,7 @@ def refusing_writes(path: Path) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeper, "RETRY_AFTER", 0.01)
+    monkeypatch.setattr(table_log, "RETRY_AFTER", 0.01)
 
 
 def test_bots_and_people_go_on_once_the_store_does(tmp_path: Path) -> None:
@@ -64,7 +64,7 @@ def test_a_clock_rings_again_once_the_store_works(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     failed = asyncio.Event()
-    monkeypatch.setattr(keeper.log, "warning", lambda *_: failed.set())
+    monkeypatch.setattr(table_log.log, "warning", lambda *_: failed.set())
 
     async def story() -> None:
         options = Options(board=OWN_BOARD, deck=SHORT_DECK, seats=2, pace=5)
@@ -80,8 +80,8 @@ def test_a_clock_rings_again_once_the_store_works(
     run(story)
 
 
-def event(number: int) -> Event:
-    return Event(number, 0.0, Checked(0))
+def event(number: int) -> LogEntry:
+    return LogEntry(number, 0.0, Checked(0))
 
 
 def test_the_writer_outlives_a_failed_commit_and_a_failed_rollback(tmp_path: Path) -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pexpect
 import pytest
+from tests.support.command import environment
 
-from command import environment
 from hashi.record import parse
 
 

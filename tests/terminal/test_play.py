@@ -7,13 +7,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from benchmarks.random_play import random_turn
+from tests.support.command import hashi
 
-from command import hashi
 from hashi.boards import board, standard_deck
-from hashi.record import notation, parse, result
+from hashi.record import notation_for, parse, result
 from hashi.rules import Deal, Game, Played, Setup, Start, Turned, deal, seeded
 from hashi.words import LANGUAGES, RANKS, Words
-from random_play import random_turn
 
 A = board("A")
 
@@ -29,7 +29,7 @@ def typed_game(names: tuple[str, ...], seed: str, *, rounds: int = 17) -> tuple[
     lines = []
     for seat in range(len(names)):
         lines.append("d3=4")
-        game = game.play(Start(seat, notation(A).start("d3=4")))
+        game = game.play(Start(seat, notation_for(A).start("d3=4")))
     for card in dealt(seed).cards[:rounds]:
         game = game.play(Turned(card))
         for seat in range(len(names)):

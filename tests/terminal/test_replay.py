@@ -6,13 +6,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from benchmarks.random_play import random_record
+from tests.support.command import hashi
 
-from command import hashi
 from hashi.boards import board
 from hashi.record import write
 from hashi.rules import Pens
 from hashi.words import LANGUAGES, Words
-from random_play import random_record
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ def _bot(module: str, name: str) -> Maker:
 
 
 BOTS: dict[str, Maker] = {
-    "random": _bot("chance", "Chance"),
+    "random": _bot("random_bot", "RandomBot"),
     "greedy": _bot("greedy", "Greedy"),
     "friend": _bot("friend", "Friend"),
     "planner": _bot("planner", "Planner"),

@@ -11,8 +11,8 @@ from random import Random
 
 from hashi.arrays.chart import fits
 from hashi.bots.greedy import Greedy
-from hashi.bots.halving import affordable
-from hashi.bots.prospect import Prospect, can_look
+from hashi.bots.heuristic.halving import affordable
+from hashi.bots.heuristic.lookahead import Prospect, can_look
 from hashi.bots.starts import ranked
 from hashi.rules import Bridge, Island, Number, Turn, View
 

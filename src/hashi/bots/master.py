@@ -16,12 +16,12 @@ from dataclasses import dataclass
 from random import Random
 
 from hashi.arrays.chart import card_byte
-from hashi.bots import search
+from hashi.bots.learned import search
+from hashi.bots.learned.opponents import NEVER, Lot, draw_lot
+from hashi.bots.learned.search import Search
+from hashi.bots.learned.values import Values, values_for, words_of
 from hashi.bots.planner import Planner
-from hashi.bots.rivals import NEVER, Lot, draw_lot
-from hashi.bots.search import Search
 from hashi.bots.starts import all_starts
-from hashi.bots.values import Values, values_for, words_of
 from hashi.rules import Number, Turn, View
 
 

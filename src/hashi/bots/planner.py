@@ -12,10 +12,10 @@ on as well, and who reaches a goal first takes its higher value from the others.
 from __future__ import annotations
 
 from hashi.arrays.chart import fits
-from hashi.bots import rollout
 from hashi.bots.greedy import Greedy
-from hashi.bots.halving import Stage, affordable, best_of
-from hashi.bots.prospect import Prospect, can_look
+from hashi.bots.heuristic import rollout
+from hashi.bots.heuristic.halving import Stage, affordable, best_of
+from hashi.bots.heuristic.lookahead import Prospect, can_look
 from hashi.bots.starts import ranked
 from hashi.rules import Number, Turn, View
 

@@ -6,11 +6,11 @@ from array import array
 from functools import lru_cache
 
 from hashi.arrays.chart import card_byte, sheet_words
-from hashi.bots import rollout
-from hashi.bots.chances import chances
-from hashi.bots.halving import affordable
-from hashi.bots.prospect import chart
-from hashi.bots.worlds import Worlds, decks, dues_alone
+from hashi.bots.heuristic import rollout
+from hashi.bots.heuristic.halving import affordable
+from hashi.bots.heuristic.lookahead import chart
+from hashi.bots.heuristic.odds import chances
+from hashi.bots.heuristic.samples import Worlds, decks, dues_alone
 from hashi.rules import Board, Card, Number, Sheet
 from hashi.rules.game import START_NUMBERS
 

@@ -16,11 +16,11 @@ from hashi.rules import Board, Flaw, Malformed
 from hashi.rules.game import MOST_PLAYERS
 from hashi.rules.malformed import unreadable
 from hashi.words import N_, Words, shown
-from hashi.words.shown import LONGEST_PATH
+from hashi.words.display import LONGEST_PATH
 
 if TYPE_CHECKING:
-    from hashi.bots.arena import Contest
-    from hashi.bots.standings import Standing, Standings
+    from hashi.arena.standings import Standing, Standings
+    from hashi.arena.tournament import Contest
     from hashi.rules import Deal
 
 HELP = N_("let bots play many games against each other")
@@ -74,8 +74,8 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 def run(arguments: argparse.Namespace, words: Words) -> int:
     from concurrent.futures import BrokenExecutor
 
-    from hashi.bots.match import Failed
-    from hashi.bots.own import NoBot
+    from hashi.arena.match import Failed
+    from hashi.bots.loader import NoBot
 
     try:
         with contextlib.redirect_stdout(sys.stderr):  # what bots print is not our result
@@ -123,8 +123,8 @@ class TooFew(Exception):
 
 def _agreed(arguments: argparse.Namespace) -> tuple[Contest, tuple[Deal, ...]]:
     """What is played, and the cards of each game where a file has them."""
-    from hashi.bots.arena import Contest, ids
-    from hashi.bots.own import find, id_of
+    from hashi.arena.tournament import Contest, ids
+    from hashi.bots.loader import find, id_of
     from hashi.record.decks import read_deals
 
     names: tuple[str, ...] = tuple(arguments.bots)
@@ -149,9 +149,9 @@ def _playable(board: Board, given: str) -> Board:
 
 
 def _played(contest: Contest, deals: tuple[Deal, ...], arguments: argparse.Namespace) -> Standings:
+    from hashi.arena.standings import Standings
+    from hashi.arena.tournament import outcomes
     from hashi.boards import standard_deck
-    from hashi.bots.arena import outcomes
-    from hashi.bots.standings import Standings
 
     games = len(deals) or arguments.games or GAMES
     standings = Standings(contest.ids, len(standard_deck()) - 1)

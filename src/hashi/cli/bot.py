@@ -12,7 +12,7 @@ from hashi.rules import Game, Malformed
 from hashi.words import N_, Words, shown, verdict
 
 if TYPE_CHECKING:
-    from hashi.bots.match import Failed
+    from hashi.arena.match import Failed
     from hashi.cli.guest import Guest
 
 HELP = N_("let a bot play at a table of a running server")
@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
 
 def _run(arguments: argparse.Namespace, words: Words) -> int:
     """The exit status."""
-    from hashi.bots.own import NoBot, find, id_of
+    from hashi.bots.loader import NoBot, find, id_of
     from hashi.cli.wire import table_address
 
     try:

@@ -11,8 +11,8 @@ from hashi.words import Words, explain_illegal
 from hashi.words.failures import explain_crash, explain_lack, explain_nonsense
 
 if TYPE_CHECKING:
-    from hashi.bots.match import Failed
-    from hashi.bots.own import NoBot
+    from hashi.arena.match import Failed
+    from hashi.bots.loader import NoBot
 
 INTERRUPTED = 130
 """The exit status of a program that Ctrl+C has ended."""
@@ -39,7 +39,7 @@ def end(sentence: str, status: int = 2) -> int:
 
 def told(words: Words, failed: Failed) -> str:
     """How a bot failed, with its name, the round, and the game where there are many."""
-    from hashi.bots.match import Crash
+    from hashi.bots.crash import Crash
 
     player, round, why = failed.player, failed.round, failed.why
     if isinstance(why, Refusal):

@@ -6,13 +6,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from hashi.arena.match import Failed, made, next_game, start_of, turn_of
 from hashi.bots import Bot, Maker
-from hashi.bots.match import Crash, Failed, made, next_game, start_of, turn_of
+from hashi.bots.crash import Crash
 from hashi.cli.wire import Fields, Refused, Wire
 from hashi.record import from_fields
 from hashi.rules import PASS, Game, Number, Played, Setup, Start, Turn, View, view
 from hashi.table import Options
-from hashi.table.clockwork import plain_start
+from hashi.table.automation import plain_start
 
 UNREADABLE = 422
 """The status of what the rules refuse or nobody can read."""

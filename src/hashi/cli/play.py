@@ -17,7 +17,7 @@ from hashi.words import N_, Words, describe, shown
 
 if TYPE_CHECKING:
     from hashi.terminal.console import Console
-    from hashi.terminal.sitting import Sitting
+    from hashi.terminal.session import Session
 
 HELP = N_("play in the terminal, alone or together at one keyboard")
 DESCRIPTION = N_(
@@ -86,10 +86,10 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
     return 0
 
 
-def _resumed(arguments: argparse.Namespace, console: Console) -> Sitting | None:
+def _resumed(arguments: argparse.Namespace, console: Console) -> Session | None:
     """The game that waits, if there is one and it is wanted."""
-    from hashi.terminal.saving import newest_unfinished
-    from hashi.terminal.sitting import Sitting
+    from hashi.terminal.saved_games import newest_unfinished
+    from hashi.terminal.session import Session
     from hashi.terminal.vocabulary import recognise
 
     if arguments.new:
@@ -97,7 +97,7 @@ def _resumed(arguments: argparse.Namespace, console: Console) -> Sitting | None:
     path = Path(arguments.save) if arguments.save else newest_unfinished(_games_folder())
     if path is None or (arguments.save and not path.exists()):
         return None
-    sitting = Sitting.resumed(console, path, hints=not arguments.no_hints)
+    sitting = Session.resumed(console, path, hints=not arguments.no_hints)
     setup, say = sitting.game.setup, console.words.say
     console.tell(
         say(
@@ -115,10 +115,10 @@ def _resumed(arguments: argparse.Namespace, console: Console) -> Sitting | None:
             return sitting if answer is Answer.YES else None
 
 
-def _begun(arguments: argparse.Namespace, console: Console) -> Sitting:
+def _begun(arguments: argparse.Namespace, console: Console) -> Session:
     """A new game as the options want it."""
-    from hashi.terminal.saving import new_file
-    from hashi.terminal.sitting import Sitting
+    from hashi.terminal.saved_games import new_file
+    from hashi.terminal.session import Session
 
     side = options.board_of(arguments.board)
     deck = read_deck(Path(arguments.deck)) if arguments.deck else standard_deck()
@@ -129,7 +129,7 @@ def _begun(arguments: argparse.Namespace, console: Console) -> Sitting:
     dealt = deal(deck, below)
     path = Path(arguments.save) if arguments.save else new_file(_games_folder())
     setup = Setup(side, deck, tuple(names), Pens(arguments.pens))
-    return Sitting(console, setup, dealt.cards, dealt.box, path, hints=not arguments.no_hints)
+    return Session(console, setup, dealt.cards, dealt.box, path, hints=not arguments.no_hints)
 
 
 def _asked_names(console: Console) -> list[str]:

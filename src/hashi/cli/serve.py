@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
     import uvicorn
 
     from hashi.server.app import create_app
-    from hashi.server.running import Running
+    from hashi.server.uvicorn_server import UvicornServer
 
     path = (
         Path(arguments.data)
@@ -85,7 +85,7 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
     gc.set_threshold(50_000, 20, 100)
     sys.setswitchinterval(0.001)
     with contextlib.suppress(KeyboardInterrupt):  # the usual way to end it
-        Running(config, app).run(sockets=[listener])
+        UvicornServer(config, app).run(sockets=[listener])
     return 0
 
 

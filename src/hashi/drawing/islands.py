@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hashi.drawing.scene import Spot, State
+from hashi.drawing.sheet_scene import Spot, State
 from hashi.drawing.strokes import Point, hatched_disc, num, polyline, ring
 from hashi.rules import Flag
 

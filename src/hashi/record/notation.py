@@ -68,7 +68,7 @@ class Notation:
 
 
 @lru_cache(maxsize=64)
-def notation(board: Board) -> Notation:
+def notation_for(board: Board) -> Notation:
     """The notation on a board."""
     return Notation(board)
 

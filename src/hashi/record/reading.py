@@ -10,7 +10,7 @@ from math import isfinite
 from typing import Any, TypeVar
 
 from hashi.boards import board, board_from_lines, standard_deck
-from hashi.record.notation import notation
+from hashi.record.notation import notation_for
 from hashi.record.record import Record
 from hashi.rules.board import Board
 from hashi.rules.card import Card, check_deck_size
@@ -46,7 +46,7 @@ def from_fields(fields: Any) -> Record:
     side = _board(fields)
     players = _names(fields)
     deck, cards, box = cards_of(fields)
-    written = notation(side)
+    written = notation_for(side)
     starts = _each(_texts(fields, "starts"), "starts", written.start)
     if len(starts) != len(players):
         raise Malformed(Flaw.STARTS, field="starts", given=len(starts), expected=len(players))

@@ -25,12 +25,12 @@ from hashi.rules.law import allowed_islands, allowed_lines, refusal, refusals
 from hashi.rules.malformed import Flaw, Malformed
 from hashi.rules.mark import Bridge, Mark, Number, Stray
 from hashi.rules.mistakes import Ink
-from hashi.rules.news import Event, News, news
-from hashi.rules.refusal import Illegal, Reason, Refusal
+from hashi.rules.news_items import News, NewsKind, news
+from hashi.rules.reason import Illegal, Reason, Refusal
+from hashi.rules.seat_view import GoalBox, View, goal_boxes, view
 from hashi.rules.sheet import Sheet
 from hashi.rules.solo import piles, points_to_next_rank, rank
-from hashi.rules.turn import PASS, Draft, Turn, can_draw, lay, turns
-from hashi.rules.view import GoalBox, View, goal_boxes, view
+from hashi.rules.turn import PASS, Draft, Turn, apply_turn, can_draw, turns
 
 __all__ = [
     "PASS",
@@ -41,7 +41,6 @@ __all__ = [
     "Deal",
     "Draft",
     "Entry",
-    "Event",
     "Flag",
     "Flaw",
     "Game",
@@ -55,6 +54,7 @@ __all__ = [
     "Malformed",
     "Mark",
     "News",
+    "NewsKind",
     "Number",
     "Pens",
     "Played",
@@ -71,12 +71,12 @@ __all__ = [
     "View",
     "allowed_islands",
     "allowed_lines",
+    "apply_turn",
     "can_draw",
     "dead_islands",
     "deal",
     "goal_boxes",
     "is_reached",
-    "lay",
     "news",
     "piles",
     "play",

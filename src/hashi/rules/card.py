@@ -58,7 +58,7 @@ def check_deck_size(cards: Sequence[Card]) -> None:
 
 
 def seeded(seed: str) -> Below:
-    """Chance fixed by a seed: the same numbers on every platform and version of Python.
+    """RandomBot fixed by a seed: the same numbers on every platform and version of Python.
 
     The bytes of SHA-256 over the seed and a counter, four at a time; what would favour
     small numbers is thrown away.

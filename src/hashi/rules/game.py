@@ -13,12 +13,12 @@ from hashi.rules.card import Card, check_deck_size
 from hashi.rules.goals import Goal, Ledger, judge, still_standing, total
 from hashi.rules.malformed import Flaw, Malformed
 from hashi.rules.mark import Mark, Number
-from hashi.rules.mistakes import Page, irregular_mask, lay_freely
+from hashi.rules.mistakes import Page, apply_freely, irregular_mask
 from hashi.rules.name import is_whole
-from hashi.rules.refusal import Illegal, Reason, Refusal
+from hashi.rules.reason import Illegal, Reason, Refusal
 from hashi.rules.sheet import Sheet
 from hashi.rules.solo import overdue, rank
-from hashi.rules.turn import Turn, lay, lay_unchecked
+from hashi.rules.turn import Turn, apply_turn, apply_unchecked
 
 T = TypeVar("T")
 
@@ -325,8 +325,8 @@ def _laid(game: Game, seat: int, turn: Turn, *, checked: bool) -> Sheet:
     """The seat's sheet with this turn on it."""
     sheet, card = game.sheets[seat], game.cards[-1]
     if game.setup.pens is Pens.FREE:
-        return lay_freely(sheet, card, turn, len(game.cards))[0]
-    return lay(sheet, card, turn) if checked else lay_unchecked(sheet, turn)
+        return apply_freely(sheet, card, turn, len(game.cards))[0]
+    return apply_turn(sheet, card, turn) if checked else apply_unchecked(sheet, turn)
 
 
 def _closed(game: Game, turns: tuple[Turn | None, ...], laid: tuple[Sheet, ...]) -> Game:
@@ -349,7 +349,7 @@ def _inked(game: Game, turns: tuple[Turn | None, ...]) -> tuple[Page, ...]:
     """With free pens: the pages with the ink of the round that closes."""
     card, round = game.cards[-1], len(game.cards)
     return tuple(
-        page.with_round(lay_freely(sheet, card, turn, round)[1])
+        page.with_round(apply_freely(sheet, card, turn, round)[1])
         for page, sheet, turn in zip(game.pages, game.sheets, turns, strict=False)
         if turn is not None
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from hashi.rules.board import Island, Line
 from hashi.rules.card import HIGHEST_NUMBER
 from hashi.rules.mark import Bridge, Mark, Number
-from hashi.rules.refusal import Reason, Refusal
+from hashi.rules.reason import Reason, Refusal
 from hashi.rules.sheet import MOST_ON_A_LINE, Sheet
 
 

@@ -16,7 +16,7 @@ from hashi.rules.card import Card
 from hashi.rules.goals import Goal, Ledger, is_reached
 from hashi.rules.law import refusals
 from hashi.rules.mark import Bridge, Mark, Number
-from hashi.rules.refusal import Illegal, Reason, Refusal
+from hashi.rules.reason import Illegal, Reason, Refusal
 from hashi.rules.sheet import Sheet
 from hashi.rules.turn import MOST_MARKS, Turn, against_end, against_in_turn
 
@@ -137,7 +137,7 @@ class Page:
         )
 
 
-def lay_freely(sheet: Sheet, card: Card, turn: Turn, round: int) -> tuple[Sheet, tuple[Ink, ...]]:
+def apply_freely(sheet: Sheet, card: Card, turn: Turn, round: int) -> tuple[Sheet, tuple[Ink, ...]]:
     """The sheet after a turn with a free pen, and its ink with every mistake (R33).
 
     Refused is only what a pen cannot do: a bridge where no line is printed, a number that no

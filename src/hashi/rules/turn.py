@@ -9,7 +9,7 @@ from itertools import groupby
 from hashi.rules.card import Card
 from hashi.rules.law import allowed_islands, refusal, refusals
 from hashi.rules.mark import Bridge, Mark, Number
-from hashi.rules.refusal import Illegal, Reason, Refusal
+from hashi.rules.reason import Illegal, Reason, Refusal
 from hashi.rules.sheet import Sheet
 
 MOST_MARKS = 99
@@ -121,7 +121,7 @@ def against_end(card: Card, turn: Turn) -> Refusal | None:
     return None
 
 
-def lay(sheet: Sheet, card: Card, turn: Turn) -> Sheet:
+def apply_turn(sheet: Sheet, card: Card, turn: Turn) -> Sheet:
     """The sheet after a whole turn, or Illegal for its first mark that the rules refuse."""
     numbered, drawn = False, 0
     for mark in turn.marks:
@@ -139,7 +139,7 @@ def lay(sheet: Sheet, card: Card, turn: Turn) -> Sheet:
     return sheet
 
 
-def lay_unchecked(sheet: Sheet, turn: Turn) -> Sheet:
+def apply_unchecked(sheet: Sheet, turn: Turn) -> Sheet:
     """The sheet after a turn that is known to be allowed."""
     for mark in turn.marks:
         sheet = sheet.with_mark(mark)

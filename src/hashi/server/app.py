@@ -17,11 +17,12 @@ from starlette.staticfiles import StaticFiles
 
 from hashi.drawing import page_css
 from hashi.rules import Illegal, Malformed
-from hashi.server import api, pages
-from hashi.server.guard import Guard, Limits, is_own_origin
-from hashi.server.rooms import Rooms
-from hashi.server.socket import live_socket, refused
-from hashi.server.thinkers import Thinkers
+from hashi.server.api import handlers as api
+from hashi.server.bot_pool import BotPool
+from hashi.server.live.broadcast import Broadcast
+from hashi.server.live.socket import live_socket, refused
+from hashi.server.pages import handlers as pages
+from hashi.server.security import Guard, Limits, is_own_origin
 from hashi.server.visitor import visitor_of
 from hashi.table import Host, Objected, Objection, SqliteStore, Store
 
@@ -50,8 +51,8 @@ def create_app(
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         kept = SqliteStore(store) if isinstance(store, Path) else store
-        with Thinkers() as thinkers:
-            rooms = Rooms()
+        with BotPool() as thinkers:
+            rooms = Broadcast()
             host = Host(kept, now=now, executor=thinkers, tell=rooms.tell)
             app.state.host, app.state.rooms = host, rooms
             yield

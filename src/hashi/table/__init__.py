@@ -1,13 +1,13 @@
 """A game among people: seats, drafts, clocks, the log of events and its store. No web in it."""
 
-from hashi.table.asking import REQUESTS
+from hashi.table.dispatch import REQUESTS
 from hashi.table.drafting import Drafting
-from hashi.table.event import Event
+from hashi.table.event import LogEntry
 from hashi.table.fair import is_fair, seal
 from hashi.table.fold import after, replay
 from hashi.table.host import Answer, Host
-from hashi.table.live import Live, holder_of, new_id
 from hashi.table.objection import Objected, Objection
+from hashi.table.open_table import OpenTable, holder_of, new_id
 from hashi.table.options import Options
 from hashi.table.public import public
 from hashi.table.request import Request
@@ -19,11 +19,11 @@ __all__ = [
     "Answer",
     "Conflict",
     "Drafting",
-    "Event",
     "Host",
-    "Live",
+    "LogEntry",
     "Objected",
     "Objection",
+    "OpenTable",
     "Options",
     "Phase",
     "Request",

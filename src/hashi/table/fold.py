@@ -27,7 +27,7 @@ from hashi.table.event import (
     Finished,
     GivenBack,
     Handed,
-    Happening,
+    LogEntry,
     MistakeCalled,
     Opened,
     Rematched,
@@ -45,12 +45,12 @@ REMEMBERED_IDS = 128
 """Enough for all that four people mark while one of them looks for a network."""
 
 
-def replay(events: Iterable[Event]) -> Table:
+def replay(events: Iterable[LogEntry]) -> Table:
     """The table that these events lead to."""
     return reduce(after, events, Table())
 
 
-def after(table: Table, event: Event) -> Table:
+def after(table: Table, event: LogEntry) -> Table:
     """The table after one more event."""
     then = _happen(event.what, table)
     ids = table.ids
@@ -62,7 +62,7 @@ def after(table: Table, event: Event) -> Table:
 
 
 @singledispatch
-def _happen(what: Happening, table: Table) -> Table:
+def _happen(what: Event, table: Table) -> Table:
     raise NotImplementedError(type(what).__name__)
 
 

@@ -14,18 +14,18 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from hashi.rules import Deal, deal
-from hashi.table.asking import decide
-from hashi.table.event import Begun, Event, Handed, Opened, Rematched, Seated
+from hashi.table.dispatch import decide
+from hashi.table.event import Begun, Handed, LogEntry, Opened, Rematched, Seated
 from hashi.table.fair import seal
 from hashi.table.fold import replay
-from hashi.table.keeper import Keeper, Tell
-from hashi.table.live import Links, Live, Shelf, is_id, new_id
 from hashi.table.objection import Objected, Objection
+from hashi.table.open_table import OpenTable, SeatLinks, TableCache, is_id, new_id
 from hashi.table.options import Options
 from hashi.table.request import Decision, Request
-from hashi.table.seating import may_begin
+from hashi.table.seat_requests import may_begin
 from hashi.table.store import Store, StoreDown
 from hashi.table.table import Phase, Table
+from hashi.table.table_log import TableLog, Tell
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -57,9 +57,9 @@ class Host:
     ) -> None:
         self._store = store
         self._shuffle = shuffle
-        self._keeper = Keeper(store, now, executor, tell)
-        self._shelf = Shelf(self.MOST_TABLES)
-        self._links = Links()
+        self._keeper = TableLog(store, now, executor, tell)
+        self._shelf = TableCache(self.MOST_TABLES)
+        self._links = SeatLinks()
 
     # --- tables
 
@@ -67,13 +67,13 @@ class Host:
         self, options: Options, holder: str, seats: Sequence[Seated] = (), *, again: str = ""
     ) -> str:
         """Open a table, with these seats taken already; `again` has the cards of that table."""
-        live = Live(new_id(), Table())
+        live = OpenTable(new_id(), Table())
         opened = Opened(options.to_json(), holder, again)
         async with live.lock:
             await self._keeper.happen(live, [opened, *seats])
         return self._shelf.put(live).id
 
-    async def live(self, id: str) -> Live:
+    async def live(self, id: str) -> OpenTable:
         """The table of that address, or Objected."""
         live = self._shelf.get(id)
         if live is None:
@@ -82,15 +82,15 @@ class Host:
                 raise Objected(Objection.NO_TABLE)
             live = self._shelf.get(id)  # somebody may have been quicker
             if live is None:
-                live = Live(id, table)
+                live = OpenTable(id, table)
                 self._keeper.carry_on(live)
         return self._shelf.put(live)
 
-    async def tables_of(self, holder: str) -> list[Live]:
+    async def tables_of(self, holder: str) -> list[OpenTable]:
         """The tables where this holder sits or sat, the latest first."""
         return [await self.live(id) for id in await _reading(self._store.tables, holder)]
 
-    async def events(self, id: str, after: int) -> list[Event]:
+    async def events(self, id: str, after: int) -> list[LogEntry]:
         """The events of a table after a number, secrets and all: `public` takes them out."""
         return await asyncio.to_thread(self._store.read, id, after)
 
@@ -108,7 +108,7 @@ class Host:
         live = await self.live(id)
         return await self._keeper.errands.to_the_end(self._answer(live, request))
 
-    async def _answer(self, live: Live, request: Request) -> Answer:
+    async def _answer(self, live: OpenTable, request: Request) -> Answer:
         async with live.lock:
             signature = request.signature
             if signature and signature in live.table.ids:
@@ -132,7 +132,7 @@ class Host:
             dealt = (await self.live(table.again)).table.deal
         return Decision((_begun(dealt or deal(table.options.played_deck(), self._shuffle)),))
 
-    async def _rematch(self, live: Live, request: Request) -> Decision:
+    async def _rematch(self, live: OpenTable, request: Request) -> Decision:
         """A new table with the same options and bots; with `same`, the same cards again."""
         table = live.table
         if table.phase is not Phase.OVER or not table.seats_of(request.holder):
@@ -152,15 +152,15 @@ class Host:
 
     # --- presence and devices
 
-    def come(self, live: Live, holder: str) -> None:
+    def come(self, live: OpenTable, holder: str) -> None:
         live.present[holder] += 1
 
-    def go(self, live: Live, holder: str) -> None:
+    def go(self, live: OpenTable, holder: str) -> None:
         live.present[holder] -= 1
         if live.present[holder] <= 0:
             del live.present[holder]
 
-    def link_for(self, live: Live, seat: int, holder: str) -> str:
+    def link_for(self, live: OpenTable, seat: int, holder: str) -> str:
         """A one-time link that moves a seat to another device."""
         return self._links.new(live, seat, holder)
 
@@ -171,7 +171,7 @@ class Host:
         await self._keeper.errands.to_the_end(self._hand_on(live, seat, giver, holder))
         return id
 
-    async def _hand_on(self, live: Live, seat: int, giver: str, holder: str) -> None:
+    async def _hand_on(self, live: OpenTable, seat: int, giver: str, holder: str) -> None:
         async with live.lock:
             if live.table.seats[seat].holder != giver:
                 raise Objected(Objection.LINK_USED)

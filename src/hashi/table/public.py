@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import asdict
 from typing import Any
 
-from hashi.table.event import Begun, Drafted, Event, Finished, Opened, Started
+from hashi.table.event import Begun, Drafted, Finished, LogEntry, Opened, Started
 
 _SECRETS: dict[type, frozenset[str]] = {
     Opened: frozenset({"again"}),
@@ -17,7 +17,7 @@ _SECRETS: dict[type, frozenset[str]] = {
 """What an event keeps from all but its own seat; of `Begun` even that sees no more."""
 
 
-def public(event: Event, seats: Collection[int] = ()) -> dict[str, Any] | None:
+def public(event: LogEntry, seats: Collection[int] = ()) -> dict[str, Any] | None:
     """The event for one who sits on these seats, as JSON; None for another's draft.
 
     Turns are told to all by the record, once the round is closed.

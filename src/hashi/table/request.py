@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hashi.rules import Flaw, Malformed
-from hashi.table.event import Happening
+from hashi.table.event import Event
 from hashi.table.objection import Objected, Objection
 from hashi.table.table import Phase, Table
 
@@ -86,5 +86,5 @@ def in_phase(table: Table, *phases: Phase) -> None:
 class Decision:
     """What comes of a request, and the island that is selected now."""
 
-    happenings: tuple[Happening, ...] = ()
+    happenings: tuple[Event, ...] = ()
     selected: str = ""

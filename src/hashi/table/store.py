@@ -12,14 +12,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
-from hashi.table.event import Event
+from hashi.table.event import LogEntry
 
 
 class Store(Protocol):
     """Keeps the logs of tables."""
 
     def append(
-        self, table: str, events: Sequence[Event], labels: Sequence[str] = ()
+        self, table: str, events: Sequence[LogEntry], labels: Sequence[str] = ()
     ) -> Future[None]:
         """Keep these events; the future is done once they are safe on disk.
 
@@ -29,7 +29,7 @@ class Store(Protocol):
         """
         ...
 
-    def read(self, table: str, after: int = 0) -> list[Event]:
+    def read(self, table: str, after: int = 0) -> list[LogEntry]:
         """The events of a table after a number, in order; none for an unknown table."""
         ...
 
@@ -84,7 +84,7 @@ class SqliteStore:
         self._writer.start()
 
     def append(
-        self, table: str, events: Sequence[Event], labels: Sequence[str] = ()
+        self, table: str, events: Sequence[LogEntry], labels: Sequence[str] = ()
     ) -> Future[None]:
         rows = [(table, event.number, event.to_text()) for event in events]
         job = _Job(
@@ -96,12 +96,12 @@ class SqliteStore:
             self._jobs.put(job)
         return job.done
 
-    def read(self, table: str, after: int = 0) -> list[Event]:
+    def read(self, table: str, after: int = 0) -> list[LogEntry]:
         rows = self._rows(
             "SELECT number, body FROM event WHERE place = ? AND number > ? ORDER BY number",
             (table, after),
         )
-        return [Event.from_text(number, body) for number, body in rows]
+        return [LogEntry.from_text(number, body) for number, body in rows]
 
     def tables(self, label: str, most: int = 20) -> list[str]:
         rows = self._rows(

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from hashi.record import Notation, Record, notation
+from hashi.record import Notation, Record, notation_for
 from hashi.rules import PASS, Card, Deal, Entry, Game, Pens, Turn
 from hashi.table.options import Options
 
@@ -94,7 +94,7 @@ class Table:
 
     @property
     def notation(self) -> Notation:
-        return notation(self.played.setup.board)
+        return notation_for(self.played.setup.board)
 
     @property
     def pile(self) -> tuple[Card, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hashi.words.catalogue import N_, Words
-from hashi.words.shown import LONGEST_PATH, shown
+from hashi.words.display import LONGEST_PATH, shown
 
 LONGEST_ERROR = 300
 

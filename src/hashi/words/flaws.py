@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hashi.rules import Flaw, Malformed
 from hashi.words.catalogue import N_, Words
-from hashi.words.shown import LONGEST_PATH, shown
+from hashi.words.display import LONGEST_PATH, shown
 
 SENTENCES = {
     Flaw.CELL: N_(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hashi.words.catalogue import N_, Words
-from hashi.words.shown import shown
+from hashi.words.display import shown
 
 SENTENCES = {
     "no_table": N_("There is no table at this address. Check the link."),

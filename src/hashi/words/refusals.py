@@ -7,7 +7,7 @@ from hashi.rules.card import HIGHEST_NUMBER
 from hashi.rules.game import MOST_CALLS
 from hashi.rules.turn import MOST_MARKS
 from hashi.words.catalogue import N_, Words
-from hashi.words.shown import shown
+from hashi.words.display import shown
 
 SENTENCES = {
     Reason.START_NUMBER: N_("A start is a 3 or a 4, not a {number}."),

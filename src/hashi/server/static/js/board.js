@@ -1,7 +1,7 @@
 // The board of a table: what is touched is sent, what it means the server says.
 
 import { Gestures } from "./gestures.js";
-import { islandOf } from "./sea.js";
+import { islandOf } from "./geometry.js";
 
 const board = document.getElementById("board");
 

@@ -1,6 +1,6 @@
 // Taps and drags on a board: finds what a finger means; what comes of it, the page decides.
 
-import { ground, islandAt, islandOf, isOver, lineAt, lineTowards, pointOf } from "./sea.js";
+import { ground, islandAt, islandOf, isOver, lineAt, lineTowards, pointOf } from "./geometry.js";
 
 const FAR_ENOUGH = 10;
 const PULLED = 45;

@@ -1,6 +1,6 @@
 // The keyboard: arrows go from island to island, Enter writes, Shift and an arrow draw.
 
-import { islandOf, islands, islandTowards, lineTowards } from "./sea.js";
+import { islandOf, islands, islandTowards, lineTowards } from "./geometry.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 

@@ -6,7 +6,7 @@ import { Keys } from "./keys.js";
 import { Link } from "./link.js";
 import { patch } from "./patch.js";
 import { startSound } from "./sound.js";
-import * as telling from "./telling.js";
+import * as telling from "./announcements.js";
 
 const main = document.getElementById("main");
 const byId = (id) => document.getElementById(id);

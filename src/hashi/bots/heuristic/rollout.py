@@ -1,0 +1,347 @@
+"""Playing on: all good turns with a card, and games at a glance to their end. Compiled like the
+kernel; what is seen at a glance is in hashi.bots.heuristic.evaluate.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+try:
+    import cython
+except ImportError:
+    from hashi.arrays import plain as cython
+
+if not cython.compiled:  # compiled, these are C: see rollout.pxd
+    from hashi.arrays.kernel import (
+        ALL_BITS,
+        BIT,
+        FINISHED,
+        ONE,
+        PAID,
+        SHEET_WORDS,
+        TWO,
+        count,
+        draw,
+        drawable,
+        lowest,
+        reached,
+        writable,
+        write,
+    )
+    from hashi.bots.heuristic.evaluate import (
+        BREADTH,
+        GOALS,
+        HANDS,
+        SLOT,
+        TRIAL,
+        TURN,
+        WRITTEN,
+        Desk,
+        copy,
+        play_card,
+        worth,
+    )
+
+    NEVER = 127
+
+is_compiled = cython.compiled
+
+
+# --- a game to its end
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def pay(desk: cython.pointer(Desk)) -> cython.int:
+    """The round ends: goals that the first sheet has reached are paid (R26); which, as bits."""
+    goals: cython.int = reached(desk.chart, desk.sheets, 0)
+    goal: cython.int
+    for goal in range(GOALS):
+        if goals >> goal & 1:
+            desk.sheets[PAID] |= BIT << (goal if desk.due[goal] >= 0 else goal + GOALS)
+    return goals
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def total(sheets: cython.p_ulonglong) -> cython.int:
+    """The points on the first sheet (R28)."""
+    paid: cython.int = sheets[PAID]
+    points: cython.int = 2 * count(sheets[FINISHED])
+    points += 9 * (paid & 1) + 7 * (paid >> 1 & 1) + 8 * (paid >> 2 & 1)
+    points += 5 * (paid >> 3 & 1) + 3 * (paid >> 4 & 1) + 4 * (paid >> 5 & 1)
+    return points
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def play_deck(
+    desk: cython.pointer(Desk),
+    cards: cython.p_uchar,
+    card: cython.int,
+    deck: cython.int,
+    dues: cython.p_int,
+    arrivals: cython.p_int,
+) -> cython.int:
+    """Play the first sheet on with the cards of a deck from `card` on, all but the last (R6).
+
+    What it comes to; `arrivals` gets the card with which each goal is reached.
+    """
+    played: cython.int = card - 1  # its turn is on the sheet, its goals are not paid yet
+    goal: cython.int
+    goals: cython.int
+    other: cython.int
+    for goal in range(GOALS):
+        arrivals[goal] = NEVER
+    while True:
+        for goal in range(GOALS):
+            desk.due[goal] = dues[goal] - played
+        goals = pay(desk)
+        for goal in range(GOALS):
+            if goals >> goal & 1:
+                arrivals[goal] = played
+            desk.due[goal] -= 1
+        played += 1
+        if played >= deck - 1:
+            return total(desk.sheets)
+        desk.rounds = deck - 2 - played
+        desk.numbers = 0
+        for other in range(played + 1, deck):
+            desk.numbers |= 1 << (cards[other] >> 2)
+        play_card(desk, cards[played])
+
+
+# --- all good turns
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def keep(
+    desk: cython.pointer(Desk),
+    hand: cython.Py_ssize_t,
+    held: cython.int,
+    beam: cython.int,
+    worths: cython.p_int,
+) -> cython.int:
+    """Take the trial into a hand if it is among its best and not there yet; how many are held."""
+    sheets: cython.p_ulonglong = desk.sheets
+    value: cython.int = worth(desk, TRIAL)
+    at: cython.Py_ssize_t
+    k: cython.int
+    for k in range(held):
+        at = hand + k * SLOT
+        if sheets[at + ONE] == sheets[TRIAL + ONE] and sheets[at + TWO] == sheets[TRIAL + TWO]:
+            return held
+    if held < beam:
+        held += 1
+    elif value <= worths[held - 1]:
+        return held
+    k = held - 1
+    while k > 0 and worths[k - 1] < value:
+        worths[k] = worths[k - 1]
+        copy(sheets, hand + (k - 1) * SLOT, hand + k * SLOT)
+        k -= 1
+    worths[k] = value
+    copy(sheets, TRIAL, hand + k * SLOT)
+    return held
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def draw_all(
+    desk: cython.pointer(Desk),
+    first: cython.Py_ssize_t,
+    bridges: cython.int,
+    beam: cython.int,
+    worths: cython.p_int,
+) -> cython.int:
+    """The best drawings on the written sheet, bridge by bridge, into the slots from `first` on.
+
+    How many there are; `worths` gets their worth.
+    """
+    sheets: cython.p_ulonglong = desk.sheets
+    held: cython.int = 1
+    grown: cython.int
+    drawn: cython.int
+    line: cython.int
+    k: cython.int
+    at: cython.Py_ssize_t
+    lines: cython.ulonglong
+    copy(sheets, WRITTEN, HANDS)
+    for drawn in range(bridges):
+        grown = 0
+        for k in range(held):
+            at = HANDS + k * SLOT
+            lines = drawable(desk.chart, sheets, at, bridges - drawn)
+            while lines:
+                line = lowest(lines)
+                lines &= lines - 1
+                copy(sheets, at, TRIAL)
+                draw(desk.chart, sheets, TRIAL, line)
+                sheets[TRIAL + TURN] |= (line + BIT) << (8 * (drawn + 1))
+                grown = keep(desk, first, grown, beam, worths)
+        held = grown
+        if drawn < bridges - 1:
+            for k in range(held):
+                copy(sheets, first + k * SLOT, HANDS + k * SLOT)
+    return held
+
+
+@cython.cclass
+class Rollout:
+    """A desk for the sheets of one board: made for a turn or a start, used once."""
+
+    desk: Desk
+    buffers: object
+    beam: cython.int
+    found: cython.Py_ssize_t
+
+    def __init__(self, chart: array, chances: array, beam: int, turns: int) -> None:
+        """Room for so many good turns with `beam` drawings for each way to write."""
+        if not cython.compiled:
+            self.desk = Desk(due=[0] * GOALS, island=[0] * BREADTH, value=[0] * BREADTH)
+        sheets = array("Q", bytes(8 * (HANDS + SLOT * (beam + turns))))
+        worths = array("i", bytes(4 * turns))
+        self.beam = beam
+        self.found = HANDS + SLOT * beam
+        self.buffers = (chart, chances, sheets, worths)
+        self.lay(*self.buffers)
+
+    def lay(
+        self,
+        chart: cython.ulonglong[::1],
+        chances: cython.int[::1],
+        sheets: cython.ulonglong[::1],
+        worths: cython.int[::1],
+    ) -> None:
+        """Lay the buffers on the desk."""
+        if cython.compiled:
+            self.desk.chart = cython.address(chart[0])
+            self.desk.chances = cython.address(chances[0])
+            self.desk.sheets = cython.address(sheets[0])
+            self.desk.worths = cython.address(worths[0])
+        else:
+            self.desk.chart, self.desk.chances = memoryview(chart), memoryview(chances)
+            self.desk.sheets, self.desk.worths = memoryview(sheets), memoryview(worths)
+
+    def set_down(self, sheet: cython.ulonglong[::1], turn: cython.int) -> None:
+        """Lay a sheet down as if it came of this turn."""
+        word: cython.int
+        for word in range(SHEET_WORDS):
+            self.desk.sheets[self.found + turn * SLOT + word] = sheet[word]
+
+    def look(
+        self,
+        sheet: cython.ulonglong[::1],
+        card: cython.int,
+        rounds: cython.int,
+        numbers: cython.int,
+        dues: cython.int[::1],
+    ) -> list[tuple[int, int]]:
+        """Every way to write the number or waive it, with none and with the best few drawings.
+
+        What each is worth, and its marks; the sheets after these turns stay on the desk.
+        `rounds` are left afterwards, with these `numbers` on the cards, a bit for each. A goal
+        pays its higher value for so many rounds more, 0 for this one alone.
+        """
+        desk: cython.pointer(Desk) = cython.address(self.desk) if cython.compiled else self.desk
+        beam: cython.int = self.beam
+        found: cython.Py_ssize_t = self.found
+        worths: cython.p_int
+        turns: cython.int = 0
+        island: cython.int
+        k: cython.int
+        rest: cython.ulonglong
+        desk.rounds = rounds
+        desk.numbers = numbers
+        for k in range(GOALS):
+            desk.due[k] = dues[k]
+        for k in range(SHEET_WORDS):
+            desk.sheets[k] = sheet[k]
+        desk.sheets[TURN] = 0
+        with cython.nogil:
+            rest = writable(desk.chart, desk.sheets, 0, card >> 2) << 1 | 1
+            while rest:
+                island = lowest(rest)  # + 1, and 0 to waive it
+                rest &= rest - 1
+                copy(desk.sheets, 0, WRITTEN)
+                if island:
+                    write(desk.chart, desk.sheets, WRITTEN, island - 1, card >> 2)
+                desk.sheets[WRITTEN + TURN] = island
+                copy(desk.sheets, WRITTEN, found + turns * SLOT)
+                desk.worths[turns] = worth(desk, WRITTEN)
+                turns += 1
+                if cython.compiled:
+                    worths = cython.address(desk.worths[turns])
+                else:
+                    worths = desk.worths[turns:]
+                turns += draw_all(desk, found + turns * SLOT, card & 3, beam, worths)
+        return [(desk.worths[k], desk.sheets[found + k * SLOT + TURN]) for k in range(turns)]
+
+    def play_on(
+        self,
+        turns: cython.int[::1],
+        card: cython.int,
+        deck: cython.int,
+        decks: cython.uchar[::1],
+        dues: cython.int[::1],
+        totals: cython.int[::1],
+        arrivals: cython.int[::1],
+    ) -> None:
+        """Play on from these turns with every deck, to the end.
+
+        A deck has `deck` cards; those before `card` are played and the last lies in the box.
+        `dues` has for each deck and goal the card with which it pays its higher value last.
+        `totals` and `arrivals` get the points in the end and the card with which each goal is
+        reached, deck by deck for one turn after the other.
+        """
+        desk: cython.pointer(Desk) = cython.address(self.desk) if cython.compiled else self.desk
+        found: cython.Py_ssize_t = self.found
+        many: cython.int = len(turns)
+        count: cython.int = len(decks) // deck
+        at: cython.Py_ssize_t = 0
+        n: cython.int
+        k: cython.int
+        cards: cython.p_uchar
+        due: cython.p_int
+        reached: cython.p_int
+        with cython.nogil:
+            for n in range(many):
+                for k in range(count):
+                    if cython.compiled:
+                        cards = cython.address(decks[deck * k])
+                        due = cython.address(dues[GOALS * k])
+                        reached = cython.address(arrivals[GOALS * at])
+                    else:
+                        cards = memoryview(decks)[deck * k :]
+                        due = memoryview(dues)[GOALS * k :]
+                        reached = memoryview(arrivals)[GOALS * at :]
+                    copy(desk.sheets, found + turns[n] * SLOT, 0)
+                    totals[at] = play_deck(desk, cards, card, deck, due, reached)
+                    at += 1
+
+
+def shuffle(
+    decks: cython.uchar[::1], deck: cython.int, card: cython.int, seed: cython.ulonglong
+) -> None:
+    """Every deck in any order from a card on, each as likely: xorshift from a seed other than 0."""
+    x: cython.ulonglong = seed
+    first: cython.Py_ssize_t
+    last: cython.Py_ssize_t
+    other: cython.Py_ssize_t
+    kept: cython.uchar
+    for first in range(card, len(decks), deck):
+        for last in range(deck - card - 1, 0, -1):
+            x ^= x << 13 & ALL_BITS
+            x ^= x >> 7
+            x ^= x << 17 & ALL_BITS
+            other = (x >> 32) * (last + 1) >> 32
+            kept = decks[first + last]
+            decks[first + last] = decks[first + other]
+            decks[first + other] = kept

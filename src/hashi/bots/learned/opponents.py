@@ -1,0 +1,92 @@
+"""What the cards to come may bring, and when the others at the table will reach the goals.
+
+At a table nobody knows when the higher value of a goal will be gone: the others decide it. So
+their sheets are played on by the learned values, with the same piles of cards by chance as
+one's own, and a goal pays its higher value only until the first of them is there (R23-R27).
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from statistics import median_low
+
+from hashi.bots.learned.values import ALONE, Deadlines, Values, words_of
+from hashi.rules import Card, View
+from hashi.rules.goals import GOALS
+
+NEVER = 99
+"""The round of a goal that is not reached."""
+AIM = 12
+"""The deadline that the others are thought to have in mind for a goal that nobody has yet."""
+HASTE = 2
+"""So many rounds sooner than the values play are the others there, when they race for a goal."""
+Pile = tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """Some piles of the unseen cards by chance, and the deadlines that come with each."""
+
+    piles: Sequence[Pile]
+    deadlines: Sequence[Deadlines]
+
+    @property
+    def usual(self) -> Deadlines:
+        """The deadlines as they mostly are."""
+        red, blue, six = (median_low(last) for last in zip(*self.deadlines, strict=True))
+        return red, blue, six
+
+
+def draw_lot(values: Values, view: View, count: int, rng: Random) -> Lot:
+    """So many piles; every unseen card comes first as often as it may.
+
+    Without any, the others are thought to reach at the usual time what nobody has reached yet.
+    """
+    piles: list[Pile] = []
+    for number in range(count):
+        rest = list(view.unseen)
+        first = rest.pop(number % len(rest))
+        rng.shuffle(rest)
+        piles.append((first, *rest[:-1]))
+    if view.setup.is_solo:
+        return Lot(piles, [ALONE] * max(1, count))
+    assert view.seat is not None
+    gone = [box.is_high_gone for box in view.boxes[view.seat]]
+    red, blue, six = (0 if is_gone else AIM for is_gone in gone)
+    if not piles:
+        return Lot(piles, [(red, blue, six)])
+    others = [seat for seat in range(len(view.sheets)) if seat != view.seat]
+    arrivals = [_arrivals(values, view, seat, piles, (red, blue, six)) for seat in others]
+
+    def last(number: int, goal: int) -> int:
+        if gone[goal]:
+            return 0
+        first = min(rounds[3 * number + goal] for rounds in arrivals)
+        return first if first == NEVER else max(view.round, first - HASTE)
+
+    return Lot(piles, [(last(n, 0), last(n, 1), last(n, 2)) for n in range(count)])
+
+
+def _arrivals(
+    values: Values, view: View, seat: int, piles: Sequence[Pile], aims: Deadlines
+) -> array[int]:
+    """When another's sheet, as it lay open last, reaches each goal with each of the piles."""
+    assert view.card is not None
+    unseen = (view.card, *view.unseen)
+    room = values.room(unseen, ALONE, view.round - 1, nodes=6)
+    room.set_down(words_of(view.sheets[seat], view.ledgers[seat]), 0)
+    arrivals = array("i", [NEVER]) * (len(GOALS) * len(piles))
+    room.ponder(
+        array("i", [0]),
+        0,
+        1,
+        len(unseen) - 1,
+        values.piles(unseen, [(view.card, *pile) for pile in piles]),
+        array("i", aims) * len(piles),
+        array("f", bytes(4 * len(piles))),
+        arrivals,
+    )
+    return arrivals

@@ -1,0 +1,281 @@
+"""The pages: home, a new table, the table itself, rules, preferences, a seat that moves."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from starlette.requests import Request as WebRequest
+from starlette.responses import RedirectResponse, Response
+
+from hashi.boards import board, board_from_lines
+from hashi.drawing import Theme, scene, still_board
+from hashi.record import notation_for
+from hashi.rules import Malformed, Sheet
+from hashi.server.live.broadcast import Broadcast, Watcher
+from hashi.server.pages import rendering
+from hashi.server.pages.new_table import BOT_NAMES, MODES, open_table
+from hashi.server.pages.replays import (
+    import_record,
+    levels_of,
+    picture,
+    record,
+    result_of,
+    show_moment,
+    still_of,
+)
+from hashi.server.pages.table_page import TablePage
+from hashi.server.pages.tutorial import learn
+from hashi.server.responses import (
+    host_of,
+    is_part,
+    problem_text,
+    qr,
+    read_form,
+    respond,
+)
+from hashi.server.visitor import (
+    LANGUAGE,
+    THEME,
+    THEMES,
+    Visitor,
+    remember,
+    set_cookie,
+    visitor_of,
+)
+from hashi.table import Objected, Objection, OpenTable, Phase
+from hashi.words import LANGUAGES, chapters, shown
+
+__all__ = [
+    "home",
+    "import_record",
+    "learn",
+    "move_link",
+    "move_seat",
+    "new",
+    "picture",
+    "preferences",
+    "problem_text",
+    "record",
+    "respond",
+    "rules",
+    "table",
+]
+
+MOST_GAMES = 8
+_HERO = (
+    ("o . r . o . b", ". o . o . o .", "r . o . . o o", "o . . b o . ."),
+    "3@c1 2@a1 a1-c1 c1=e1 4@e1 e1-g1 4@b2 b2=d2 4@d2 3@f2 d2-f2 2@a3 a3-c3 a3-a4 4@c3 2@f3 "
+    "f2-f3 f3-g3 1@e4",
+    "c1=e1 4@e1",
+)
+"""The sea on the start page: its board, the marks on it, and those of the last turn."""
+
+
+@cache
+def _hero(theme: str) -> str:
+    rows, marks, fresh = _HERO
+    sea = board_from_lines(rows)
+    read = notation_for(sea)
+    drawn = scene(Sheet.of(sea, read.turn(marks).marks), fresh=read.turn(fresh), help=False)
+    return still_board(drawn, "", Theme(theme))
+
+
+async def home(request: WebRequest) -> Response:
+    """The start page: play at once, or go on with a game of this browser."""
+    visitor = visitor_of(request)
+    lives = [] if visitor.is_new else await host_of(request).tables_of(visitor.holder)
+    lives.sort(key=lambda live: live.table.phase is Phase.OVER)
+    games = [_game_of(live, visitor) for live in lives[:MOST_GAMES]]
+    return respond(request, visitor, "home", games=games, hero=_hero(visitor.theme))
+
+
+def _game_of(live: OpenTable, visitor: Visitor) -> dict[str, Any]:
+    """A game of this browser in one line: who plays, where it stands, whose turn it is."""
+    words, table = visitor.words, live.table
+    own = table.seats_of(visitor.holder)
+    match table.phase:
+        case Phase.LOBBY:
+            state = words.say("Waiting for players")
+        case Phase.STARTS:
+            state = words.say("Before the first card")
+        case Phase.ROUND:
+            state = words.say(
+                "Round {round} of {rounds}",
+                round=len(table.played.cards),
+                rounds=table.played.setup.rounds,
+            )
+        case Phase.CHECK:
+            state = words.say("A last look at the boards")
+        case Phase.OVER:
+            state = words.say("Finished")
+    waiting = [seat for seat in own if seat in table.waiting_for and not table.seats[seat].bot]
+    return {
+        "id": live.id,
+        "names": ", ".join(shown(seat.name) for seat in table.seats if seat.name),
+        "state": state,
+        "is_over": table.phase is Phase.OVER,
+        "is_turn": bool(waiting),
+    }
+
+
+async def new(request: WebRequest) -> Response:
+    """The form for a new table; posted, it opens one."""
+    visitor = visitor_of(request)
+    mode = request.query_params.get("mode", "friends")
+    mode = mode if mode in MODES else "friends"
+    if request.method == "GET":
+        return _form(request, visitor, mode, {}, "")
+    form = await read_form(request)
+    try:
+        id = await open_table(host_of(request), visitor, form)
+    except (Objected, Malformed) as problem:
+        mode = form.get("mode", mode) if form.get("mode") in MODES else mode
+        return _form(request, visitor, mode, form, problem_text(visitor, problem))
+    response = RedirectResponse(f"/t/{id}", 303)
+    remember(response, visitor, request)
+    return response
+
+
+def _form(
+    request: WebRequest, visitor: Visitor, mode: str, form: dict[str, str], problem: str
+) -> Response:
+    boards = {side: _blank(side, visitor) for side in ("A", "B")}
+    return respond(
+        request,
+        visitor,
+        "new",
+        422 if problem else 200,
+        mode=mode,
+        form=form,
+        problem=problem,
+        boards=boards,
+        bot_names=BOT_NAMES,
+    )
+
+
+def _blank(side: str, visitor: Visitor) -> str:
+    title = visitor.words.say("Side {side}", side=side)
+    return still_board(scene(Sheet.blank(board(side))), title, Theme(visitor.theme))
+
+
+async def table(request: WebRequest) -> Response:
+    """The page of a table: lobby, game or result; with `?round=9` a moment of it."""
+    visitor = visitor_of(request)
+    live = await host_of(request).live(request.path_params["id"])
+    rooms: Broadcast = request.app.state.rooms
+    phase = live.table.phase
+    if "round" in request.query_params and phase is not Phase.LOBBY:
+        return show_moment(request, visitor, live)
+    showing = rooms.showing(live, Watcher(visitor))
+    address = str(request.url.replace(query=""))
+    if phase is Phase.LOBBY:
+        name = "_lobby" if is_part(request) else "lobby"
+        return respond(
+            request,
+            visitor,
+            name,
+            t=showing,
+            address=address,
+            qr=qr(address),
+            bot_names=_bot_names(showing),
+        )
+    if phase is Phase.OVER:
+        return _over(request, visitor, live, showing, address)
+    return respond(
+        request,
+        visitor,
+        "table",
+        t=showing,
+        address=address,
+        regions=rendering.regions(showing),
+        steps=[],
+    )
+
+
+def _over(
+    request: WebRequest, visitor: Visitor, live: OpenTable, showing: TablePage, address: str
+) -> Response:
+    game, kept = live.table.played, live.table.record
+    levels = levels_of(visitor.words, live.table)
+    return respond(
+        request,
+        visitor,
+        "over",
+        t=showing,
+        game=game,
+        address=address,
+        link=f"/t/{live.id}",
+        still=still_of(game, kept, len(kept.rounds), visitor, levels),
+        levels=levels,
+        **result_of(visitor.words, game),
+    )
+
+
+def _bot_names(showing: TablePage) -> list[str]:
+    """A name for a bot on each seat, none that sits there already."""
+    taken = {seat.name for seat in showing.table.seats}
+    free = [name for name in BOT_NAMES if name not in taken]
+    return [free[seat % len(free)] for seat in range(len(showing.table.seats))]
+
+
+async def rules(request: WebRequest) -> Response:
+    """The rules in chapters, with drawn examples."""
+    visitor = visitor_of(request)
+    read = notation_for(board("A"))
+    told = []
+    for chapter in chapters(visitor.words):
+        image = ""
+        if chapter.example:
+            sheet = Sheet.of(board("A"), read.turn(chapter.example.marks).marks)
+            drawn = scene(sheet, fresh=read.turn(chapter.example.fresh))
+            image = still_board(drawn, chapter.example.caption, Theme(visitor.theme))
+        told.append((chapter, image))
+    return respond(request, visitor, "rules", chapters_told=told)
+
+
+async def preferences(request: WebRequest) -> Response:
+    """Language and theme, remembered by the browser; back to where one was."""
+    form = await read_form(request)
+    back = form.get("back", "/")
+    is_own = back.startswith("/") and not back.startswith(("//", "/\\"))
+    response = RedirectResponse(back if is_own else "/", 303)
+    if form.get("lang") in LANGUAGES:
+        set_cookie(response, request, LANGUAGE, form["lang"])
+    if form.get("theme") in THEMES:
+        set_cookie(response, request, THEME, form["theme"])
+    return response
+
+
+async def move_link(request: WebRequest) -> Response:
+    """A one-time link that takes one's own seat to another device."""
+    visitor = visitor_of(request)
+    host = host_of(request)
+    live = await host.live(request.path_params["id"])
+    own = live.table.seats_of(visitor.holder)
+    given = request.query_params.get("seat", str(own[0]) if own else "")
+    if given not in {str(seat) for seat in own}:
+        raise Objected(Objection.NOT_YOUR_SEAT)
+    token = host.link_for(live, int(given), visitor.holder)
+    address = str(request.url.replace(path=f"/m/{token}", query=""))
+    return respond(
+        request,
+        visitor,
+        "move",
+        token="",
+        address=address,
+        qr=qr(address),
+        id=live.id,
+        player=shown(live.table.seats[int(given)].name),
+    )
+
+
+async def move_seat(request: WebRequest) -> Response:
+    """A one-time link: the seat belongs to this device from now on."""
+    visitor = visitor_of(request)
+    if request.method == "GET":  # so that a preview of the link does not use it up
+        return respond(request, visitor, "move", token=request.path_params["token"])
+    id = await host_of(request).use_link(request.path_params["token"], visitor.holder)
+    response = RedirectResponse(f"/t/{id}", 303)
+    remember(response, visitor, request)
+    return response

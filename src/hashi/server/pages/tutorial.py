@@ -1,0 +1,232 @@
+"""The introduction: five steps on a real board. The page tells what was touched; the rules and
+the draft of a turn say what it means. Nothing is kept here: every step comes with its marks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from starlette.requests import Request as WebRequest
+from starlette.responses import Response
+
+from hashi.boards import board
+from hashi.drawing import Theme, live_board, scene
+from hashi.record import notation_for
+from hashi.rules import (
+    Bridge,
+    Card,
+    Flaw,
+    Illegal,
+    Island,
+    Line,
+    Malformed,
+    Mark,
+    Number,
+    Sheet,
+    Turn,
+)
+from hashi.server.responses import is_part, read_form, respond
+from hashi.server.visitor import Visitor, visitor_of
+from hashi.table import Drafting
+from hashi.words import N_, Words, describe_sheet, explain
+
+SIDE = "A"
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """One step: how the board lies, what is to be marked, and what is said about it."""
+
+    title: str
+    task: str
+    praise: str
+    card: str
+    before: str
+    given: str
+    """The marks of this turn that are made already."""
+    wanted: str
+    """The marks of the turn when the step is done."""
+
+
+_FIRST = "3@c2"
+_SECOND = f"{_FIRST} 4@c4 c2=c4"
+_THIRD = f"{_SECOND} 2@e4 c1-c2"
+_LATER = f"{_THIRD} 1@c1 2@a4 a4=c4 3@e6 e4=e6 2@f3 2@f6 f3-f6 1@d3 d3-f3"
+
+LESSONS = (
+    Lesson(
+        N_("Write a number"),
+        N_("The card shows a 4. Tap the island with the blue ring to write the 4 there."),
+        N_("Well done. In a game you choose the island yourself."),
+        card="4/2",
+        before=_FIRST,
+        given="",
+        wanted="4@c4",
+    ),
+    Lesson(
+        N_("Draw bridges"),
+        N_(
+            "The card shows two bridges, too. Drag from the 4 up to the 3, or tap one of them "
+            "and then the other. Do it twice."
+        ),
+        N_("Good. A line carries one or two bridges, and bridges never cross."),
+        card="4/2",
+        before=_FIRST,
+        given="4@c4",
+        wanted="4@c4 c2=c4",
+    ),
+    Lesson(
+        N_("Finish an island"),
+        N_(
+            "The next card shows a 2 and one bridge. The 2 is written already. Draw the bridge "
+            "from the 3 up to the red flag."
+        ),
+        N_("Three bridges lead to the 3. It is finished and gets a ring."),
+        card="2/1",
+        before=_SECOND,
+        given="2@e4",
+        wanted="2@e4 c1-c2",
+    ),
+    Lesson(
+        N_("Flags want a bridge first"),
+        N_(
+            "An island with a flag takes a number only when a bridge leads there. Now one leads "
+            "to the red flag at the top: write the 1 there."
+        ),
+        N_("One bridge leads to the 1, so this island is finished at once."),
+        card="1/1",
+        before=_THIRD,
+        given="",
+        wanted="1@c1",
+    ),
+    Lesson(
+        N_("Reach a goal"),
+        N_(
+            "Some cards later. Three red flags are finished, the last one needs one more bridge. "
+            "Draw it at the bottom, from the 3 to the 2."
+        ),
+        N_(
+            "All red flags: 9 points! Every finished island earns 2 more at the end. After 17 "
+            "cards the most points win."
+        ),
+        card="2/1",
+        before=_LATER,
+        given="2@d5",
+        wanted="2@d5 e6-f6",
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A step as its template shows it."""
+
+    number: int
+    last: int
+    title: str
+    task: str
+    told: str
+    """What came of the last touch; empty before the first."""
+    is_refused: bool
+    is_done: bool
+    card: Card
+    marks: str
+    selected: str
+    svg: str
+
+
+async def learn(request: WebRequest) -> Response:
+    """A step of the introduction; posted, what came of a touch."""
+    visitor = visitor_of(request)
+    form = await read_form(request) if request.method == "POST" else {}
+    number = _step(form.get("step") or request.query_params.get("step", "1"))
+    lesson = LESSONS[number - 1]
+    draft = _draft(lesson, form.get("marks", lesson.given), form.get("selected", ""))
+    told, is_refused = "", False
+    if request.method == "POST":
+        draft, told, is_refused = touch(visitor.words, lesson, draft, form)
+    shown = _show(visitor, number, draft, told, is_refused)
+    return respond(request, visitor, "_lesson" if is_part(request) else "learn", lesson=shown)
+
+
+def touch(
+    words: Words, lesson: Lesson, draft: Drafting, form: Mapping[str, str]
+) -> tuple[Drafting, str, bool]:
+    """What a touch leads to: the draft after it, a sentence, whether it was refused."""
+    try:
+        after = _touched(draft, form)
+    except Illegal as illegal:
+        return draft, explain(words, illegal.refusal), True
+    wanted = _marks(lesson.wanted)
+    if Counter(after.marks) == Counter(wanted):
+        return after, words.say(lesson.praise), False
+    if Counter(after.marks) - Counter(wanted):
+        return draft, words.say("That is allowed, too. For now follow what is drawn in blue."), True
+    if after.selected is not None:
+        return after, words.say("Now tap the island where the bridge is to end."), False
+    if len(after.marks) > len(draft.marks):
+        return after, words.say("Good, and once more."), False
+    return after, "", False
+
+
+def _touched(draft: Drafting, form: Mapping[str, str]) -> Drafting:
+    sea = draft.sheet.board
+    if form.get("line"):
+        a, _, b = form["line"].partition("-")
+        line = sea.line(sea.island(a), sea.island(b))
+        return draft.line_tapped(line) if line else draft
+    if form.get("from"):
+        line = sea.line(sea.island(form["from"]), sea.island(form.get("to", "")))
+        return draft.line_tapped(line) if line else draft
+    if not form.get("island"):
+        return draft
+    return draft.tapped(sea.island(form["island"]), draft.selected)
+
+
+def _step(given: str) -> int:
+    is_step = given in {str(number) for number in range(1, len(LESSONS) + 1)}
+    return int(given) if is_step else 1
+
+
+def _marks(text: str) -> tuple[Mark, ...]:
+    return notation_for(board(SIDE)).turn(text).marks if text.strip() else ()
+
+
+def _draft(lesson: Lesson, marks: str, selected: str) -> Drafting:
+    """The turn in the making; what the rules would refuse cannot have been marked."""
+    if len(marks) > len(lesson.wanted):
+        raise Malformed(Flaw.TOO_LONG, field="marks", expected=len(lesson.wanted))
+    sea = board(SIDE)
+    sheet = Sheet.of(sea, _marks(lesson.before))
+    draft = Drafting(sheet, Card.parse(lesson.card), is_free=False).with_marks(_marks(marks))
+    return draft.changed(draft.marks, sea.island(selected) if selected else None)
+
+
+def _targets(draft: Drafting, lesson: Lesson) -> tuple[Island | Line, ...]:
+    """What is to be marked next."""
+    left = list((Counter(_marks(lesson.wanted)) - Counter(draft.marks)).elements())
+    first = left[0] if left else None
+    if isinstance(first, Number):
+        return (first.island,)
+    return (first.line,) if isinstance(first, Bridge) else ()
+
+
+def _show(visitor: Visitor, number: int, draft: Drafting, told: str, is_refused: bool) -> Shown:
+    words, lesson, sheet = visitor.words, LESSONS[number - 1], draft.after
+    drawn = scene(sheet, fresh=Turn(draft.marks), targets=_targets(draft, lesson))
+    labels = {line.partition(":")[0]: line for line in describe_sheet(words, sheet)}
+    title = words.say("Board of {player}", player=words.say("Player"))
+    return Shown(
+        number=number,
+        last=len(LESSONS),
+        title=words.say(lesson.title),
+        task=words.say(lesson.task),
+        told=told,
+        is_refused=is_refused,
+        is_done=Counter(draft.marks) == Counter(_marks(lesson.wanted)),
+        card=Card.parse(lesson.card),
+        marks=str(Turn(draft.marks)) if draft.marks else "",
+        selected=draft.selected.name if draft.selected else "",
+        svg=live_board(drawn, labels, title, Theme(visitor.theme)),
+    )

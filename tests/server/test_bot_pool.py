@@ -1,0 +1,210 @@
+"""Bots think in processes of their own: killed ones are replaced, and none is left behind."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+import pytest
+from tests.support import pool_jobs as thoughts
+from tests.support.processes import children, is_gone, thinkers, wait_until_gone
+from tests.support.server import Browser, Server, Socket, serving
+from tests.support.tables import TIM, Clock, Company, run
+
+from hashi.bots import BOTS
+from hashi.server.bot_pool import NICENESS, BotPool
+from hashi.table import Host, Options, Phase, SqliteStore
+from hashi.table.event import Seated
+
+HIGHEST = list(BOTS)[-1]
+
+
+@pytest.fixture
+def desk() -> Iterator[BotPool]:
+    with BotPool(most=2) as started:
+        yield started
+
+
+class Pipes:
+    """Between the test and a process that thinks: it tells who it is, and is told to go on."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        os.mkfifo(folder / "begun")
+        os.mkfifo(folder / "go")
+        self.begun = os.open(folder / "begun", os.O_RDWR)
+
+    def who(self) -> int:
+        """Waits until a process has begun to think; which one it is."""
+        assert select.select([self.begun], [], [], 30)[0], "nobody thinks"
+        return int(os.read(self.begun, 100))
+
+    def go(self) -> None:
+        (self.folder / "go").write_text("")
+
+
+@pytest.fixture
+def pipes(tmp_path: Path) -> Iterator[Pipes]:
+    opened = Pipes(tmp_path)
+    yield opened
+    os.close(opened.begun)
+
+
+def test_thoughts_are_thought_elsewhere_and_stand_back_behind_people(desk: BotPool) -> None:
+    assert thinkers(os.getpid()) == set()
+    there = desk.submit(thoughts.who).result()
+    assert there != os.getpid()
+    assert desk.submit(thoughts.who).result() == there
+    assert desk.submit(thoughts.patience).result() == os.nice(0) + NICENESS
+
+
+def test_an_error_is_told_and_costs_no_process(desk: BotPool) -> None:
+    there = desk.submit(thoughts.who).result()
+    with pytest.raises(OSError, match="nothing comes of it"):
+        desk.submit(thoughts.fail).result()
+    assert desk.submit(thoughts.who).result() == there
+
+
+def test_what_a_killed_process_thought_about_is_thought_again(desk: BotPool, pipes: Pipes) -> None:
+    answer = desk.submit(thoughts.ask_back, pipes.folder)
+    first = pipes.who()
+    os.kill(first, signal.SIGKILL)
+    second = pipes.who()
+    assert second != first
+    pipes.go()
+    assert answer.result() == second
+    assert is_gone(first)
+
+
+def test_a_process_killed_while_it_waits_is_replaced(desk: BotPool) -> None:
+    first = desk.submit(thoughts.who).result()
+    os.kill(first, signal.SIGKILL)
+    assert desk.submit(thoughts.who).result() != first
+
+
+def test_a_thought_that_kills_is_given_up_and_costs_no_other(desk: BotPool, pipes: Pipes) -> None:
+    other = desk.submit(thoughts.ask_back, pipes.folder)
+    there = pipes.who()
+    with pytest.raises(BrokenExecutor):
+        desk.submit(thoughts.die).result()
+    pipes.go()
+    assert other.result() == there
+
+
+def test_shutting_down_waits_for_no_thought_and_leaves_no_process(pipes: Pipes) -> None:
+    desk = BotPool(most=1)
+    thinking, waiting = desk.submit(thoughts.ask_back, pipes.folder), desk.submit(thoughts.who)
+    there = pipes.who()
+    desk.shutdown()
+    assert is_gone(there)
+    assert isinstance(thinking.exception(), BrokenExecutor)
+    assert waiting.cancelled()
+    with pytest.raises(RuntimeError):
+        desk.submit(thoughts.who)
+
+
+def test_a_bot_whose_place_to_think_is_broken_waives(tmp_path: Path) -> None:
+    """Nobody waits for ever, whatever executor a host was given."""
+    broken = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
+    with pytest.raises(BrokenExecutor):
+        broken.submit(thoughts.die).result()
+
+    async def story() -> None:
+        store = SqliteStore(tmp_path / "tables.db")
+        host = Host(store, now=Clock(), executor=broken)
+        seats = [Seated(0, "Tim", holder=TIM), Seated(1, "Ada", bot="greedy")]
+        options = Options(seats=2, deck=("5/1", "4/1"))
+        here = Company(host, store, Clock(), await host.live(await host.open(options, TIM, seats)))
+        await here.ask(TIM, "begin")
+        await here.start(0)
+        await here.until(lambda table: table.phase is Phase.ROUND)
+        await here.play(0, "pass")
+        await here.until(lambda table: table.phase is Phase.OVER)
+        assert str(here.table.record.rounds[0][1]) == "pass"
+        await host.close()
+        store.close()
+        broken.shutdown()
+
+    run(story)
+
+
+# --- the real server
+
+
+def sit_down(visitor: Browser) -> tuple[str, Socket]:
+    """At a table with three bots; one's own start is written."""
+    id = visitor.open_table(mode="bots", seats="4", bot=HIGHEST)
+    socket = visitor.socket(id)
+    assert socket.ask("mark", seat=0, marks="d3=4")["type"] == "done"
+    assert socket.ask("done", seat=0)["type"] == "done"
+    return id, socket
+
+
+def wait_for_round(socket: Socket, round: int) -> None:
+    """Until that card lies there, or the game is over."""
+    while True:
+        message = socket.until("patch", "reload")
+        card = message.get("html", {}).get("card", "")
+        if message["type"] == "reload" or f'data-round="{round}"' in card:
+            return
+
+
+def test_people_alone_cost_no_process_and_bots_do_from_their_first_turn(tmp_path: Path) -> None:
+    with serving(tmp_path / "lazy.sqlite") as server:
+        visitor = Browser(server)
+        alone = visitor.socket(visitor.open_table())
+        assert alone.ask("mark", seat=0, marks="d3=4")["type"] == "done"
+        alone.close()
+        assert children(server.process.pid) == set()
+        _, socket = sit_down(visitor)
+        wait_for_round(socket, 1)
+        assert thinkers(server.process.pid)
+        socket.close()
+        assert server.stop() == ""
+
+
+def test_killed_processes_stop_no_table(tmp_path: Path) -> None:
+    """In every round all processes of the bots are killed, and some are told of a Ctrl+C."""
+    with serving(tmp_path / "killed.sqlite") as server:
+        visitor = Browser(server)
+        id, socket = sit_down(visitor)
+        killed: set[int] = set()
+        for round in range(1, 18):
+            wait_for_round(socket, round)
+            socket.send("done", seat=0)
+            for pid in thinkers(server.process.pid):
+                os.kill(pid, signal.SIGINT)
+                if round % 2:
+                    os.kill(pid, signal.SIGKILL)
+                    killed.add(pid)
+        socket.until("reload")
+        socket.close()
+        assert len(killed) >= 8
+        assert visitor.fetch(f"/t/{id}")[0] == 200
+        store = SqliteStore(server.data)
+        waived = sum('"turn": "pass"' in event.to_text() for event in store.read(id))
+        store.close()
+        assert waived < 17 + 17  # oneself always; the bots go on playing
+        assert server.stop() == ""
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+def test_no_process_is_left_when_the_server_ends(tmp_path: Path, how: signal.Signals) -> None:
+    server = Server(tmp_path / "ended.sqlite")
+    sockets = [sit_down(Browser(server))[1] for _ in range(8)]
+    wait_for_round(sockets[0], 1)
+    for socket in sockets:
+        socket.send("done", seat=0)  # now bots have something to think about
+    pids = children(server.process.pid)
+    assert thinkers(server.process.pid)
+    server.process.send_signal(how)
+    _, errors = server.process.communicate(timeout=20)
+    assert wait_until_gone(pids) == set()
+    assert how is signal.SIGKILL or errors == ""
+    for socket in sockets:
+        socket.close()
