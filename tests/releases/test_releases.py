@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 
 # all that these tests ask of the library
-from hashi.record import notation, parse, result, to_fields
+from hashi.record import notation_for, parse, result, to_fields
 from hashi.rules import Played
-from hashi.table import Event, Host, Request, SqliteStore, Table, is_fair, replay
-from hashi.terminal.saving import load
+from hashi.table import Host, LogEntry, Request, SqliteStore, Table, is_fair, replay
+from hashi.terminal.saved_games import load
 
 # --- what was kept
 
@@ -46,7 +46,7 @@ def bodies(log: Path) -> list[str]:
 
 
 def replayed(log: Path) -> Table:
-    return replay(Event.from_text(number, body) for number, body in enumerate(bodies(log), 1))
+    return replay(LogEntry.from_text(number, body) for number, body in enumerate(bodies(log), 1))
 
 
 def told(table: Table) -> dict[str, Any]:
@@ -114,7 +114,7 @@ def test_a_log_leads_to_the_same_table(log: Path) -> None:
 def test_an_event_is_written_as_it_was(log: Path) -> None:
     """So that a file that one version began and another went on with is of one kind."""
     for number, body in enumerate(bodies(log), 1):
-        assert Event.from_text(number, body).to_text() == body
+        assert LogEntry.from_text(number, body).to_text() == body
 
 
 @pytest.mark.parametrize("path", STORES, ids=name)
@@ -177,7 +177,7 @@ def test_a_saved_game_can_be_gone_on_with(path: Path) -> None:
     fields = read_json(path)
     record, pile, entries = load(path)
     assert [str(card) for card in pile] == fields.get("pile", [])
-    read = notation(record.setup.board).turn
+    read = notation_for(record.setup.board).turn
     assert entries == [
         Played(seat, read(turn))
         for seat, turn in enumerate(fields.get("turns", []))
