@@ -5,10 +5,8 @@ A folder here is a release; its README.md says what it holds and how it was made
 
 from __future__ import annotations
 
-import asyncio
 import json
 import shutil
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -131,7 +129,7 @@ def test_a_store_holds_the_same_tables(path: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", STORES, ids=name)
-def test_a_game_in_a_store_goes_on(path: Path, tmp_path: Path) -> None:
+async def test_a_game_in_a_store_goes_on(path: Path, tmp_path: Path) -> None:
     """The mark that was undone last is made again, and so the log grows by one event."""
     kept = read_json(path.with_suffix(".json"))
     id = kept["open"]
@@ -141,21 +139,14 @@ def test_a_game_in_a_store_goes_on(path: Path, tmp_path: Path) -> None:
         if place["undone"] != "pass"
     )
     store = opened(path, tmp_path)
-
-    async def story() -> None:
-        host = Host(store, now=lambda: 2e9)
-        try:
-            await host.ask(id, Request(place["holder"], "redo", {"seat": seat}))
-        finally:
-            await host.close()
-
+    host = Host(store, now=lambda: 2e9)
     try:
-        with ThreadPoolExecutor(1) as aside:  # a browser of other tests keeps a loop in this thread
-            aside.submit(asyncio.run, story()).result()
+        await host.ask(id, Request(place["holder"], "redo", {"seat": seat}))
         table = replay(store.read(id))
         assert table.number == kept["tables"][id]["number"] + 1
         assert len(table.seats[seat].marks.marks) == len(place["marks"].split()) + 1
     finally:
+        await host.close()
         store.close()
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -44,8 +43,8 @@ class Clock:
         return self.now
 
 
-class Company:
-    """One table, and the people around it."""
+class TableFixture:
+    """One table and the people around it."""
 
     def __init__(self, host: Host, store: SqliteStore, clock: Clock, live: OpenTable) -> None:
         self.host, self.store, self.clock, self.live = host, store, clock, live
@@ -140,22 +139,22 @@ def people(*holders: str, bots: int = 0) -> list[Seated]:
 
 
 @asynccontextmanager
-async def company(
+async def open_table(
     path: Path,
     options: Options | None = None,
     seats: Sequence[Seated] = (),
     *,
     begun: bool = True,
     tell: Callable[[OpenTable, Table, Sequence[LogEntry]], None] | None = None,
-) -> AsyncIterator[Company]:
-    """A table with these people; its game is begun unless told otherwise."""
+) -> AsyncIterator[TableFixture]:
+    """Open a table with these people, begin its game if `begun`, and check its log at the end."""
     seats = list(seats) or people(TIM)
     store, clock = SqliteStore(path / "tables.db"), Clock()
     host = Host(store, now=clock, shuffle=seeded("company"), tell=tell)
     try:
         opened = options or Options(seats=len(seats))
         id = await host.open(opened, seats[0].holder or TIM, seats)
-        here = Company(host, store, clock, await host.live(id))
+        here = TableFixture(host, store, clock, await host.live(id))
         if begun:
             await here.ask(seats[0].holder or TIM, "begin")
         yield here
@@ -163,14 +162,3 @@ async def company(
     finally:
         await host.close()
         store.close()
-
-
-def run(story: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Run a story; one that hangs fails. It has a thread of its own: a browser that other tests
-    have open keeps an event loop in this one."""
-
-    async def told() -> None:
-        await asyncio.wait_for(story(), timeout=60)
-
-    with ThreadPoolExecutor(1) as teller:
-        teller.submit(asyncio.run, told()).result()
