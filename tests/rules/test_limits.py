@@ -22,7 +22,7 @@ from hashi.rules import (
     Turn,
     Turned,
 )
-from hashi.rules.game import MOST_CALLS
+from hashi.rules.calls import MOST_CALLS
 from hashi.rules.name import LONGEST_NAME, check_name
 from hashi.rules.turn import MOST_MARKS
 

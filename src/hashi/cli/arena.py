@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Self
 from hashi.cli import contenders, options
 from hashi.cli.progress import Progress
 from hashi.rules import Board, Flaw, Malformed
-from hashi.rules.game import MOST_PLAYERS
 from hashi.rules.malformed import unreadable
+from hashi.rules.setup import MOST_PLAYERS
 from hashi.words import N_, Words, shown
 from hashi.words.display import LONGEST_PATH
 

@@ -8,8 +8,10 @@ from functools import reduce
 from typing import Any
 
 from hashi.rules.card import Card
-from hashi.rules.game import Called, Entry, Game, Pens, Played, Refereed, Setup, Start, Turned, play
+from hashi.rules.entries import Called, Entry, Played, Refereed, Start, Turned
+from hashi.rules.game import Game, play
 from hashi.rules.mark import Number
+from hashi.rules.setup import Pens, Setup
 from hashi.rules.turn import Turn
 
 

@@ -8,7 +8,8 @@ from enum import StrEnum
 
 from hashi.rules.board import Island
 from hashi.rules.card import Card
-from hashi.rules.game import Called, Entry, Game
+from hashi.rules.entries import Called, Entry
+from hashi.rules.game import Game
 from hashi.rules.goals import GOALS, Goal, has
 from hashi.rules.mark import Mark
 

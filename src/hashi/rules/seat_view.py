@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hashi.rules.card import Card
-from hashi.rules.game import Game, Setup
+from hashi.rules.game import Game
 from hashi.rules.goals import Goal, Ledger, progress
 from hashi.rules.mark import Number
+from hashi.rules.setup import Setup
 from hashi.rules.sheet import Sheet
 from hashi.rules.solo import piles
 from hashi.rules.turn import Turn

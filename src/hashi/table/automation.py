@@ -20,8 +20,8 @@ from hashi.rules import (
     start_refusal,
     view,
 )
-from hashi.rules.game import START_NUMBERS
 from hashi.rules.mistakes import apply_freely
+from hashi.rules.setup import START_NUMBERS
 from hashi.table.drafting import Drafting, lawful_part
 from hashi.table.event import CardTurned, Checked, Event, Finished, Started
 from hashi.table.table import Phase, Table

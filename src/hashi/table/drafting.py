@@ -28,8 +28,8 @@ from hashi.rules import (
     can_draw,
     start_refusal,
 )
-from hashi.rules.game import START_NUMBERS
 from hashi.rules.mistakes import against_free_pen
+from hashi.rules.setup import START_NUMBERS
 from hashi.rules.turn import MOST_MARKS
 from hashi.table.objection import Objected, Objection
 from hashi.table.table import Phase, Table

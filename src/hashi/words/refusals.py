@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from hashi.rules import Card, Illegal, Number, Reason, Refusal, Stray
+from hashi.rules.calls import MOST_CALLS
 from hashi.rules.card import HIGHEST_NUMBER
-from hashi.rules.game import MOST_CALLS
 from hashi.rules.turn import MOST_MARKS
 from hashi.words.catalogue import N_, Words
 from hashi.words.display import shown
