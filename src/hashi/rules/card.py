@@ -34,6 +34,14 @@ class Card(NamedTuple):
         return f"{self.number}/{self.bridges}"
 
 
+CARDS = frozenset(
+    Card(number, bridges)
+    for number in range(1, HIGHEST_NUMBER + 1)
+    for bridges in range(1, MOST_BRIDGES + 1)
+)
+"""Every card that a deck may hold (R3). `Card` itself checks nothing: it is made in hot paths."""
+
+
 @dataclass(frozen=True, slots=True)
 class Deal:
     """A shuffled deck: the draw pile from the top, and the card that goes unseen into the box."""
@@ -58,10 +66,10 @@ def check_deck_size(cards: Sequence[Card]) -> None:
 
 
 def seeded(seed: str) -> Below:
-    """RandomBot fixed by a seed: the same numbers on every platform and version of Python.
+    """Return chance fixed by a seed: the same numbers on every platform and Python version.
 
-    The bytes of SHA-256 over the seed and a counter, four at a time; what would favour
-    small numbers is thrown away.
+    The numbers are the bytes of SHA-256 over the seed and a counter, four at a time; words
+    that would favour small numbers are skipped.
     """
     words = _words(seed)
 

@@ -132,20 +132,16 @@ def play_unchecked(game: Game, entry: Entry) -> Game:
     return play(game, entry)
 
 
-def _is_seat(game: Game, seat: int) -> bool:
-    return 0 <= seat < len(game.setup.players)
-
-
 def _illegal(game: Game, refusal: Refusal, seat: int | None = None) -> Illegal:
     """The refusal with its round; the setup is round 0."""
-    is_seat = seat is not None and _is_seat(game, seat)
+    is_seat = seat is not None and game.setup.has_seat(seat)
     player = game.setup.players[seat] if seat is not None and is_seat else ""
     return Illegal(refusal, round=len(game.cards), player=player)
 
 
 def _started(game: Game, seat: int, number: Number) -> Game:
     against = start_refusal(number)
-    if not _is_seat(game, seat):
+    if not game.setup.has_seat(seat):
         against = Refusal(Reason.NO_SEAT, number)
     elif game.starts[seat] is not None:
         against = Refusal(Reason.STARTED_ALREADY, number)
@@ -180,7 +176,7 @@ def _played(game: Game, seat: int, turn: Turn, *, checked: bool) -> Game:
         raise _illegal(
             game, Refusal(Reason.GAME_OVER if game.is_finished else Reason.NO_CARD), seat
         )
-    if not _is_seat(game, seat):
+    if not game.setup.has_seat(seat):
         raise _illegal(game, Refusal(Reason.NO_SEAT))
     if game.turns[seat] is not None:
         raise _illegal(game, Refusal(Reason.PLAYED_ALREADY), seat)
@@ -267,7 +263,7 @@ def _called(game: Game, call: Called) -> Game:
 
 def _against_call(game: Game, call: Called) -> Reason | None:
     """Why nobody can make this call now, or None."""
-    if not _is_seat(game, call.by) or not _is_seat(game, call.on):
+    if not game.setup.has_seat(call.by) or not game.setup.has_seat(call.on):
         return Reason.NO_SEAT
     if game.setup.pens is not Pens.FREE:
         return Reason.NO_FREE_PENS

@@ -12,6 +12,7 @@ from hashi.rules.card import Card
 from hashi.rules.game import Game
 from hashi.rules.goals import Goal, Ledger, progress
 from hashi.rules.mark import Number
+from hashi.rules.reason import Illegal, Reason, Refusal
 from hashi.rules.setup import Setup
 from hashi.rules.sheet import Sheet
 from hashi.rules.solo import piles
@@ -67,7 +68,9 @@ class View:
 
 
 def view(game: Game, seat: int | None) -> View:
-    """The game as this seat may see it."""
+    """Return the game as this seat may see it, or raise Illegal for a seat that nobody has (R4)."""
+    if seat is not None and not game.setup.has_seat(seat):
+        raise Illegal(Refusal(Reason.NO_SEAT), round=len(game.cards))
     seats = range(len(game.setup.players))
     hidden = {other for other in seats if other != seat and game.is_round_open}
     started = game.is_started

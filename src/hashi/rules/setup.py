@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from hashi.rules.board import Board
-from hashi.rules.card import Card, check_deck_size
+from hashi.rules.card import CARDS, Card, check_deck_size
 from hashi.rules.malformed import Flaw, Malformed
 from hashi.rules.mark import Number
 from hashi.rules.name import is_whole
@@ -38,11 +38,17 @@ class Setup:
 
     def __post_init__(self) -> None:
         """Raise Malformed for what no game can be played with, or no record could hold."""
+        for value, kind in ((self.board, Board), (self.deck, tuple), (self.players, tuple)):
+            if not isinstance(value, kind):
+                raise TypeError(f"expected {kind.__name__}, got {value!r}")
         if not 1 <= len(self.players) <= MOST_PLAYERS:
             raise Malformed(Flaw.PLAYERS, given=len(self.players), most=MOST_PLAYERS)
         if not all(map(is_whole, self.players)):
             raise Malformed(Flaw.NAME)
         check_deck_size(self.deck)
+        if not CARDS.issuperset(self.deck):  # R3
+            foreign = next(card for card in self.deck if card not in CARDS)
+            raise Malformed(Flaw.CARD, given=str(foreign))
         if all(island.flag is not None for island in self.board.islands):  # R5
             raise Malformed(Flaw.NO_START)
 
@@ -54,6 +60,10 @@ class Setup:
     def rounds(self) -> int:
         """How many cards are played: all but the one in the box (R6, R20)."""
         return len(self.deck) - 1
+
+    def has_seat(self, seat: int) -> bool:
+        """Return whether somebody sits there; seats count from 0 (R4)."""
+        return 0 <= seat < len(self.players)
 
     def holder_of_start(self, seat: int) -> int:
         """Who plays on the board that this seat wrote its start on: the left neighbour (R5)."""
