@@ -13,7 +13,7 @@ from hashi.rules import Card, Deal
 from hashi.server.api.handlers import seen
 from hashi.server.pages.rendering import REGIONS, regions
 from hashi.server.pages.table_page import TablePage
-from hashi.table import LogEntry, OpenTable, Options, Table, public, replay, seal
+from hashi.table import LogEntry, OpenTable, Options, Table, replay, seal
 from hashi.table.event import (
     Begun,
     CardTurned,
@@ -24,6 +24,7 @@ from hashi.table.event import (
     Seated,
     Started,
 )
+from hashi.table.public import public
 from hashi.words import LANGUAGES, Words
 
 TURNED = ["5/3", "2/1", "3/1"]

@@ -10,8 +10,9 @@ import pytest
 
 from hashi.record import parse, write
 from hashi.rules import Illegal, Malformed, Pens, view
-from hashi.table import REQUESTS, Drafting, Objected, Options, Phase, Table, after, public
+from hashi.table import REQUESTS, Drafting, Objected, Options, Phase, Table, after
 from hashi.table.event import Drafted, Finished, Reopened
+from hashi.table.public import public
 from tests.support.tables import OWN_BOARD, Company, company, people, run
 
 PEOPLE = ("ann", "bob", "cid", "ann")

@@ -10,8 +10,9 @@ import pytest
 
 from hashi.record import write
 from hashi.rules import Deal, deal, seeded, view
-from hashi.table import Options, Phase, is_fair, public, seal
+from hashi.table import Options, Phase, is_fair, seal
 from hashi.table.event import Begun, CardTurned, Drafted, Finished, Opened, Started
+from hashi.table.public import public
 from tests.support.command import hashi
 from tests.support.tables import LINUS, OWN_BOARD, SHORT_DECK, TIM, company, people, run
 

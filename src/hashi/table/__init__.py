@@ -9,7 +9,6 @@ from hashi.table.host import Answer, Host
 from hashi.table.objection import Objected, Objection
 from hashi.table.open_table import OpenTable, holder_of, new_id
 from hashi.table.options import Options
-from hashi.table.public import public
 from hashi.table.request import Request
 from hashi.table.store import Conflict, SqliteStore, Store
 from hashi.table.table import Phase, Seat, Table
@@ -35,7 +34,6 @@ __all__ = [
     "holder_of",
     "is_fair",
     "new_id",
-    "public",
     "replay",
     "seal",
 ]
