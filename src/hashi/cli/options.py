@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hashi.boards import SIDES, board, read_board
+from hashi.cli.exit_status import REFUSED, UNREADABLE
 from hashi.record import Record, records
-from hashi.rules import Board, Illegal, Malformed
+from hashi.rules import Board, Flaw, Illegal, Malformed
 from hashi.rules.malformed import unreadable
 from hashi.words import Words, describe, explain_illegal
 
@@ -95,8 +96,8 @@ def message(words: Words, problem: Malformed | Illegal) -> str:
 
 
 def status(problem: Malformed | Illegal) -> int:
-    """The exit status: 1 where a rule is broken, 2 where something cannot be read."""
-    return 1 if isinstance(problem, Illegal) else 2
+    """The exit status: a rule is broken, or something cannot be read."""
+    return REFUSED if isinstance(problem, Illegal) else UNREADABLE
 
 
 def fail(words: Words, problem: Malformed | Illegal) -> int:
@@ -106,8 +107,19 @@ def fail(words: Words, problem: Malformed | Illegal) -> int:
 
 
 def write_picture(path: str, content: str) -> None:
-    """Write an SVG file, or Malformed where that is not possible."""
+    """Write an SVG file, `-` for standard output; raise Malformed where that is not possible."""
+    if path == "-":
+        sys.stdout.buffer.write(content.encode())
+        return
     try:
         Path(path).write_text(content, encoding="utf-8")
     except OSError as error:
-        raise unreadable(error).at(file=path) from None
+        raise unwritable(error, path) from None
+
+
+def unwritable(error: OSError, path: str) -> Malformed:
+    """The flaw of a file that cannot be written; a missing folder is named as such."""
+    folder = Path(path).parent
+    if isinstance(error, FileNotFoundError | NotADirectoryError) and not folder.is_dir():
+        return Malformed(Flaw.FILE, given="no_folder", folder=str(folder), file=path)
+    return unreadable(error).at(file=path)

@@ -63,6 +63,7 @@ SENTENCES = {
 FILES = {
     "missing": N_("There is no such file."),
     "folder": N_("This is a folder, not a file."),
+    "no_folder": N_("There is no folder {folder}. Create it first."),
     "denied": N_("This file may not be read or written. Check its permissions."),
     "unreadable": N_("This file cannot be read or written."),
 }
