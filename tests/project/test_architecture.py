@@ -1,4 +1,4 @@
-"""What the house promises of itself."""
+"""What the project promises about its own sources and documents."""
 
 from __future__ import annotations
 
@@ -27,8 +27,9 @@ MAY_IMPORT = {
     "string",
     "typing",
 }
-"""No input or output, no clock, no chance. `importlib` is there for one glance upwards: a sheet
-or a game asked by a notebook for its picture asks `hashi.drawing` by name."""
+"""No input or output, no clock, no randomness. `importlib` is there for two late imports: a
+notebook asks a sheet or a game for its picture (`hashi.drawing`), and `str()` of an exception is
+a sentence (`hashi.words`)."""
 
 
 def imports(path: Path) -> set[str]:
