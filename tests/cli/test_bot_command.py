@@ -1,4 +1,4 @@
-"""`hashi bot`: a process of its own plays at a table of a real server, whatever happens to both."""
+"""`hashi bot` in its own process at a table of a real server, through restarts and failures."""
 
 from __future__ import annotations
 

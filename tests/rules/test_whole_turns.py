@@ -54,7 +54,7 @@ def as_set(made: Turn) -> Marks:
 
 
 def by_brute_force(sheet: Sheet, card: Card) -> set[Marks]:
-    """Every sequence of marks, long or short, that `lay` takes."""
+    """Every sequence of marks, long or short, that `apply_turn` accepts."""
     writings: list[tuple[Mark, ...]] = [
         (),
         *((Number(i, card.number),) for i in sheet.board.islands),

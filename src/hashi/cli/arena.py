@@ -78,7 +78,9 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
     from hashi.bots.loader import NoBot
 
     try:
-        with contextlib.redirect_stdout(sys.stderr):  # what bots print is not our result
+        with contextlib.redirect_stdout(
+            sys.stderr
+        ):  # bots may print; standard output is for the result
             contest, deals = _agreed(arguments)
             standings = _played(contest, deals, arguments)
     except Malformed as malformed:

@@ -1,4 +1,4 @@
-"""The command line: which language, which command, and what its end says."""
+"""The command line: choose the language, run the command, return the exit status."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def parser(words: Words) -> argparse.ArgumentParser:
 
 
 class _Version(argparse.Action):
-    """The version, and how the kernel runs; it is looked at only when it is asked for."""
+    """Prints the version and how the kernel runs; the kernel is imported only for this."""
 
     def __init__(self, option_strings: Sequence[str], *, words: Words, help: str, **_: str) -> None:
         super().__init__(option_strings, argparse.SUPPRESS, nargs=0, help=help)
@@ -113,7 +113,7 @@ def version(words: Words) -> str:
 
 
 class _Formatter(argparse.HelpFormatter):
-    """Help without a guess at the width where there is no terminal."""
+    """Help with room for our longest options."""
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, max_help_position=28)
@@ -129,7 +129,7 @@ def _add_language(parser: argparse.ArgumentParser, words: Words) -> None:
 
 
 def _asked_language(arguments: list[str]) -> str | None:
-    """The language asked for, found before anything else is said; the last one counts."""
+    """Return the language of `--lang`, needed before argparse speaks; the last one counts."""
     asked = None
     for argument, following in zip(arguments, [*arguments[1:], ""], strict=False):
         name, _, value = argument.partition("=")
@@ -139,7 +139,7 @@ def _asked_language(arguments: list[str]) -> str | None:
 
 
 def _teach_argparse(words: Words) -> None:
-    """Let argparse say its own sentences in this language, through gettext as it is made for."""
+    """Make argparse print its own messages in this language; it looks them up by gettext."""
     gettext.bindtextdomain(DOMAIN, str(LOCALE))
     gettext.textdomain(DOMAIN)
     os.environ["LANGUAGE"] = words.language

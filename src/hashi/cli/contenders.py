@@ -1,4 +1,4 @@
-"""Bots named on the command line, and how it ends when one cannot be found or fails."""
+"""Bots named on the command line, and the errors of those that are not found or fail."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options that several commands share, and how bad input ends."""
+"""Options that several commands share, and how errors are reported."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ COLOURS = ("truecolour", "16", "none", "ascii")
 
 
 def add_look(parser: argparse.ArgumentParser, words: Words) -> None:
-    """How pictures look in the terminal."""
+    """Add the options for pictures in the terminal."""
     say = words.say
     parser.add_argument(
         "--colour",
@@ -49,7 +49,7 @@ def add_theme(parser: argparse.ArgumentParser, words: Words) -> None:
 
 
 def console(arguments: argparse.Namespace, words: Words) -> Console:
-    """The terminal as these options want it."""
+    """Return the console that these options describe."""
     from hashi.terminal.console import Console  # pictures are loaded only where they are shown
     from hashi.terminal.style import choose_palette, choose_theme, terminal_width
 

@@ -1,4 +1,4 @@
-"""The written form of marks, turns, starts and calls. Their `str` is the way back."""
+"""Read the notation of marks, turns, starts and calls; their `str` writes it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CALL = re.compile(r"([1-4])>([1-4]) r([1-9][0-9]?) (\S+)")
 
 
 class Notation:
-    """Reads the notation on one board. Words met once are kept, so whole files read fast."""
+    """Reads the notation on one board. Parsed words are cached, so that files read fast."""
 
     def __init__(self, board: Board) -> None:
         self._board = board

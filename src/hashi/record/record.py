@@ -33,7 +33,7 @@ class Record:
 
     @classmethod
     def of(cls, setup: Setup, entries: Iterable[Entry], **fields: Any) -> Record:
-        """The record of a game that went like this; turns of an open round are left out."""
+        """Return the record of a game with these entries; turns of an open round are left out."""
         starts: dict[int, Number] = {}
         cards: list[Card] = []
         rounds: list[tuple[Turn, ...]] = []

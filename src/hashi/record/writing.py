@@ -1,4 +1,4 @@
-"""From a record to JSON: the way back from `parse`."""
+"""Write a record as JSON, so that `parse` reads it back."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hashi.rules.setup import Pens
 
 
 def to_fields(record: Record) -> dict[str, Any]:
-    """The record's fields as JSON knows them; what is as usual is left out."""
+    """Return the fields of a record as JSON values; fields with their default are left out."""
     setup = record.setup
     fields: dict[str, Any] = {"hashi": VERSION, "board": _board(setup.board)}
     if setup.deck != standard_deck():

@@ -1,6 +1,6 @@
 """The game itself: the whole rulebook, and nothing else.
 
-Standard library only: no input or output, no clock, no chance of its own, no sentences.
+Standard library only: no input or output, no clock, no randomness of its own, no sentences.
 """
 
 from hashi.rules.board import Board, Flag, Island, Line

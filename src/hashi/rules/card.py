@@ -15,7 +15,7 @@ MOST_BRIDGES = 3
 SMALLEST_DECK, LARGEST_DECK = 2, 99
 
 Below = Callable[[int], int]
-"""A source of chance, handed in: `below(n)` is any of 0 .. n-1, each as likely."""
+"""A source of randomness, passed in: `below(n)` returns 0 to n-1, each equally likely."""
 
 
 class Card(NamedTuple):

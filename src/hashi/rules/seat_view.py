@@ -1,4 +1,4 @@
-"""What one seat may see: the one place where secrets are taken out.
+"""What one seat may see: the only place where hidden information is removed.
 
 Hidden are the order of the draw pile and the card in the box (nobody knows them), and the
 others' turns for as long as the round is open.
