@@ -150,6 +150,10 @@ MUTANTS = [
     Mutant("R33", "rules/game.py", "1 <= call.round <= game.rounds", "1 <= call.round"),
     Mutant("R33", "rules/game.py", "1 <= call.round <= game.rounds", "call.round <= game.rounds"),
     Mutant("R33", "rules/mistakes.py", "len(turn.marks) > MOST_MARKS", "False"),
+    Mutant("R33", "rules/draft.py", "len(self.marks) >= MOST_MARKS", "False"),
+    Mutant(
+        "R33", "rules/draft.py", "len(self.marks) >= MOST_MARKS", "len(self.marks) > MOST_MARKS"
+    ),
     Mutant(
         "R33", "rules/mistakes.py", "len(turn.marks) > MOST_MARKS", "len(turn.marks) >= MOST_MARKS"
     ),
@@ -178,7 +182,8 @@ MUTANTS = [
         "turns_equal", "rules/turn.py", "bridges - 1, line.index)", "bridges - 1, line.index + 1)"
     ),
     Mutant("turns_equal", "rules/turn.py", "bridges - 1, line.index)", "bridges - 1, 0)"),
-    Mutant("draft", "rules/turn.py", "by_turn[0] if by_turn else", "None if by_turn else"),
+    Mutant("draft", "rules/draft.py", "return in_turn or refusals", "return refusals"),
+    Mutant("draft", "rules/draft.py", "in_turn or refusals(self.sheet, mark)", "in_turn"),
 ]
 
 

@@ -91,7 +91,7 @@ def test_r18_counts_and_circles_follow_the_marks(sheet: Sheet) -> None:
 
 @settings(max_examples=300)
 @given(rngs, all_sheets, cards)
-def test_a_draft_agrees_with_lay(rng: Random, sheet: Sheet, card: Card) -> None:
+def test_a_draft_agrees_with_apply_turn(rng: Random, sheet: Sheet, card: Card) -> None:
     """Any marks whatever: the draft refuses the mark that `apply_turn` refuses, for its reason."""
     board = sheet.board
     made = random_scrawl(rng, sheet, card)
@@ -104,8 +104,8 @@ def test_a_draft_agrees_with_lay(rng: Random, sheet: Sheet, card: Card) -> None:
             break
         draft = draft.with_mark(mark)
         assert draft.turn.marks[-1] == mark
-        assert draft.without_last().marks == draft.marks[:-1]
-        assert not draft.may_write
+        assert draft.undo().marks == draft.marks[:-1]
+        assert draft.undo().redo() == draft
     refused = refused or draft.refusal_of_end()
     illegal = refusal_of(lambda: apply_turn(sheet, card, made))
     assert (None if illegal is None else illegal.refusal) == refused

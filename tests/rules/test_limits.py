@@ -12,6 +12,7 @@ from hashi.rules import (
     Board,
     Called,
     Card,
+    Draft,
     Flaw,
     Game,
     Malformed,
@@ -67,6 +68,15 @@ def test_r33_a_turn_holds_only_so_many_marks() -> None:
     assert reason_of(game, Played(0, full)) is None
     crowded = turn(game.setup.board, " ".join(["a1-b1"] * (MOST_MARKS + 1)))
     assert reason_of(game, Played(0, crowded)) is Reason.TOO_MANY_MARKS
+
+
+def test_r33_a_draft_holds_only_so_many_marks() -> None:
+    sheet = seated(PLAIN, pens=Pens.FREE).sheets[0]
+    line = mark(sheet.board, "a1-b1")
+    full = Draft(sheet, Card(1, 1), pens=Pens.FREE).with_marks((line,) * MOST_MARKS)
+    refused = refusal_of(lambda: full.with_mark(line))
+    assert refused is not None
+    assert refused.refusal.reason is Reason.TOO_MANY_MARKS
 
 
 def test_r35_only_so_many_calls_are_made_in_a_round() -> None:

@@ -6,6 +6,7 @@ Standard library only: no input or output, no clock, no randomness of its own, n
 from hashi.rules.board import Board, Flag, Island, Line
 from hashi.rules.card import Card, Deal, deal, seeded
 from hashi.rules.dead import dead_islands
+from hashi.rules.draft import Draft
 from hashi.rules.entries import Called, Entry, Played, Refereed, Start, Turned
 from hashi.rules.game import Game, play, play_unchecked
 from hashi.rules.goals import Goal, Ledger, Points, is_reached, progress, total
@@ -19,7 +20,7 @@ from hashi.rules.seat_view import GoalBox, View, goal_boxes, view
 from hashi.rules.setup import Pens, Setup, start_refusal
 from hashi.rules.sheet import Sheet
 from hashi.rules.solo import piles, points_to_next_rank, rank
-from hashi.rules.turn import PASS, Draft, Turn, apply_turn, can_draw, turns
+from hashi.rules.turn import PASS, Turn, apply_turn, can_draw, turns
 
 __all__ = [
     "PASS",

@@ -12,7 +12,7 @@ from hashi.rules.card import Card
 from hashi.rules.entries import Called, Entry, Played, Start, Turned
 from hashi.rules.goals import Goal, Ledger, judge, still_standing, total
 from hashi.rules.mark import Number
-from hashi.rules.mistakes import Page, apply_freely
+from hashi.rules.mistakes import Page, against_free_pen, apply_freely
 from hashi.rules.reason import Illegal, Reason, Refusal
 from hashi.rules.setup import Pens, Setup, start_refusal
 from hashi.rules.sheet import Sheet
@@ -250,10 +250,10 @@ def _inked(game: Game, turns: tuple[Turn | None, ...]) -> tuple[Page, ...]:
 
 def _called(game: Game, call: Called) -> Game:
     """The game after a call (R33, R34); a wrong one changes nothing on the sheets."""
-    reason = _against_call(game, call)
-    if reason is not None:
-        raise _illegal(game, Refusal(reason, call.mark), call.on)
     on = call.on
+    against = _against_call(game, call)
+    if against is not None:
+        raise _illegal(game, against, on)
     game = replace(game, calls=game.calls + 1)
     resolved = resolve_call(
         game.pages[on], game.sheets[on], game.ledgers[on], call.round, call.mark
@@ -261,21 +261,24 @@ def _called(game: Game, call: Called) -> Game:
     return game if resolved is None else _corrected(game, on, *resolved)
 
 
-def _against_call(game: Game, call: Called) -> Reason | None:
+def _against_call(game: Game, call: Called) -> Refusal | None:
     """Why nobody can make this call now, or None."""
+    reason = None
     if not game.setup.has_seat(call.by) or not game.setup.has_seat(call.on):
-        return Reason.NO_SEAT
-    if game.setup.pens is not Pens.FREE:
-        return Reason.NO_FREE_PENS
-    if not game.rounds:
-        return Reason.ROUND_OPEN if game.is_started else Reason.NOT_STARTED
-    if game.is_refereed:
-        return Reason.GAME_OVER
-    if not 1 <= call.round <= game.rounds:
-        return Reason.CALL_ROUND
-    if game.calls >= MOST_CALLS:
-        return Reason.TOO_MANY_CALLS
-    return None
+        reason = Reason.NO_SEAT
+    elif game.setup.pens is not Pens.FREE:
+        reason = Reason.NO_FREE_PENS
+    elif not game.rounds:
+        reason = Reason.ROUND_OPEN if game.is_started else Reason.NOT_STARTED
+    elif game.is_refereed:
+        reason = Reason.GAME_OVER
+    elif not 1 <= call.round <= game.rounds:
+        reason = Reason.CALL_ROUND
+    elif game.calls >= MOST_CALLS:
+        reason = Reason.TOO_MANY_CALLS
+    if reason is not None:
+        return Refusal(reason, call.mark)
+    return against_free_pen(game.sheets[call.on], call.mark)
 
 
 def _refereed(game: Game) -> Game:

@@ -65,6 +65,10 @@ FILES = {
     "folder": N_("This is a folder, not a file."),
     "no_folder": N_("There is no folder {folder}. Create it first."),
     "denied": N_("This file may not be read or written. Check its permissions."),
+    "exists": N_("This file exists already. A new game needs a file of its own."),
+    "no_game": N_("This is no saved game. It is left as it is."),
+    "broken": N_("This saved game is damaged here and cannot be gone on with."),
+    "locked": N_("This game is open in another window."),
     "unreadable": N_("This file cannot be read or written."),
 }
 
