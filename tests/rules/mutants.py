@@ -151,9 +151,7 @@ MUTANTS = [
     Mutant("R33", "rules/game.py", "1 <= call.round <= game.rounds", "call.round <= game.rounds"),
     Mutant("R33", "rules/mistakes.py", "len(turn.marks) > MOST_MARKS", "False"),
     Mutant("R33", "rules/draft.py", "len(self.marks) >= MOST_MARKS", "False"),
-    Mutant(
-        "R33", "rules/draft.py", "len(self.marks) >= MOST_MARKS", "len(self.marks) > MOST_MARKS"
-    ),
+    Mutant("R33", "rules/draft.py", "(self.marks) >= MOST_MARKS", "(self.marks) > MOST_MARKS"),
     Mutant(
         "R33", "rules/mistakes.py", "len(turn.marks) > MOST_MARKS", "len(turn.marks) >= MOST_MARKS"
     ),
