@@ -27,7 +27,7 @@ from hashi.rules import (
     seeded,
     turns,
 )
-from hashi.rules.game import START_NUMBERS
+from hashi.rules.setup import START_NUMBERS
 from hashi.rules.solo import DEADLINE
 
 
