@@ -40,6 +40,7 @@ def test_the_bot_has_twenty_lines() -> None:
     assert max(map(len, BOT.splitlines())) <= 100
 
 
+@pytest.mark.no_cover
 def test_every_command_runs_as_it_is_written(folder: Path) -> None:
     assert len(HERE) == 4
     for command in HERE:
@@ -50,6 +51,7 @@ def test_every_command_runs_as_it_is_written(folder: Path) -> None:
         assert "tidy" in done.stdout
 
 
+@pytest.mark.no_cover
 def test_the_bot_is_better_than_chance_and_the_same_again(folder: Path) -> None:
     results = []
     for jobs in ("1", "2"):

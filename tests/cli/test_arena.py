@@ -122,6 +122,7 @@ def test_a_single_game_has_no_standard_error() -> None:
     assert arena("random", "--games", "1")["bots"][0]["se"] == 0.0
 
 
+@pytest.mark.no_cover
 def test_the_result_depends_on_the_seed_and_not_on_the_processes(tmp_path: Path) -> None:
     """A bot of one's own that plays by its seed is made alike in every process."""
     own = own_bot(tmp_path, "return RandomBot(f'{self.seed} {view.round}').turn(view)")
@@ -148,6 +149,7 @@ def test_the_cards_come_from_the_seed_and_the_game(tmp_path: Path) -> None:
         assert json.loads(line)["box"] == str(dealt.box)
 
 
+@pytest.mark.no_cover
 def test_a_thousand_games_are_usual(tmp_path: Path) -> None:
     assert arena(own_bot(tmp_path))["games"] == 1000
 
@@ -435,6 +437,7 @@ def test_a_full_disk_is_told() -> None:
     assert done.stderr == "/dev/full: This file cannot be read or written.\n"
 
 
+@pytest.mark.no_cover
 def test_a_bar_grows_on_a_terminal_and_nowhere_else() -> None:
     child = pexpect.spawn(
         sys.executable,
