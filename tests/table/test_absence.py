@@ -12,7 +12,7 @@ import pytest
 from hashi.bots import BOTS
 from hashi.rules import Number, Pens, Turn, View
 from hashi.table import Objection, Options, Phase
-from hashi.table.automation import Sight
+from hashi.table.automation import BotTask
 from hashi.table.seat_requests import STAND_IN
 from hashi.table.tasks import Tasks
 from tests.support.tables import LINUS, OWN_BOARD, SHORT_DECK, TIM, open_table, people
@@ -33,7 +33,7 @@ async def test_a_person_in_a_hurry_never_stops_the_bots(tmp_path: Path) -> None:
 async def test_bots_play_on_their_own_to_the_end(tmp_path: Path, bots: int) -> None:
     options = Options(seats=bots, deck=SHORT_DECK)
     async with open_table(tmp_path, options, people(bots=bots)) as here:
-        await here.until(lambda table: table.phase is Phase.OVER and not here.live.thinking)
+        await here.until(lambda table: table.phase is Phase.OVER and not here.live._playing)
 
 
 async def test_a_bot_that_was_overtaken_thinks_again(tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ async def test_an_absent_persons_seat_is_taken_over_and_given_back(tmp_path: Pat
         await here.until(lambda table: table.played.rounds == 1)
         assert await here.objection(TIM, "give_back", seat=1) is Objection.NOT_YOUR_SEAT
         await here.ask(LINUS, "give_back", seat=1)
-        await here.until(lambda table: not here.live.thinking)
+        await here.until(lambda table: not here.live._playing)
         if here.table.seats[1].is_done:
             await here.ask(LINUS, "reopen", seat=1)
             await here.ask(LINUS, "clear", seat=1)
@@ -137,14 +137,14 @@ async def test_a_chore_that_fails_is_written_to_the_log(caplog: pytest.LogCaptur
     await asyncio.sleep(0)
     await asyncio.sleep(0)
     await errands.close()
-    assert "a clock or a bot failed" in caplog.text
+    assert "a background task failed" in caplog.text
 
 
 async def test_closing_stops_bots_that_think(tmp_path: Path) -> None:
     async with open_table(tmp_path, Options(seats=4), people(bots=4)) as here:
         await here.until(lambda table: table.number > 8)
         await here.host.close()
-        assert here.live.thinking == set()
+        assert here.live._playing == set()
         number = here.table.number
         await asyncio.sleep(0.01)
         assert here.table.number == number
@@ -164,7 +164,7 @@ async def test_what_a_bot_is_given_travels_light(tmp_path: Path, board: str) -> 
         await here.start_all()
         for _ in range(16):
             await here.play_round()
-        sight = Sight.of(here.table, 0, here.live.id)
+        sight = BotTask.of(here.table, 0, here.live.id)
         packed = pickle.dumps(sight)
         assert len(packed) < 20_000
         assert pickle.loads(packed) == sight

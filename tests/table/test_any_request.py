@@ -10,7 +10,7 @@ import pytest
 
 from hashi.record import parse, write
 from hashi.rules import Illegal, Malformed, Pens, view
-from hashi.table import REQUESTS, Drafting, Objected, Options, Phase, Table, after, public
+from hashi.table import REQUESTS, Objected, Options, Phase, Table, after, draft_of
 from hashi.table.event import Drafted, Finished, Reopened
 from tests.support.tables import OWN_BOARD, TableFixture, open_table, people
 
@@ -30,7 +30,7 @@ def sensible(rng: Random, table: Table) -> tuple[str, str, dict[str, Any]]:
     holder = table.seats[seat].holder
     if table.phase is Phase.CHECK:
         return holder, rng.choice(("check", "call")), {**fields, **called(rng, table)}
-    draft = Drafting.of(table, seat)
+    draft = draft_of(table, seat)
     if draft.marks and rng.random() < 0.5:
         return holder, "done", fields
     choice = rng.random()
@@ -84,18 +84,16 @@ async def ask_at_random(here: TableFixture, rng: Random, times: int) -> int:
         except (Objected, Illegal, Malformed):
             assert here.table is before
             continue
-        await here.until(lambda _table: not here.live.thinking)
+        await here.until(lambda _table: not here.live._playing)
         folded = before
-        for event in here.store.read(here.live.id, before.number):
+        for entry in here.events()[before.number :]:
             changes += 1
-            then = after(folded, event)
-            if isinstance(event.what, (Drafted, Finished, Reopened)):
-                seat = event.what.seat
+            then = after(folded, entry)
+            if isinstance(entry.event, (Drafted, Finished, Reopened)):
+                seat = entry.event.seat
                 is_open = then.played.rounds == folded.played.rounds
                 if is_open:
                     assert others_see(folded, seat) == others_see(then, seat)
-                told = public(event, {0, 1, 2, 3} - {seat})
-                assert told is None or "turn" not in told
             folded = then
         assert folded == here.table
     return changes

@@ -35,7 +35,7 @@ async def test_the_clock_writes_starts_and_ends_rounds_with_what_is_lawful(tmp_p
         await here.until(lambda table: table.played.rounds == 1)
         turns = [str(turn) for turn in here.table.record.rounds[0]]
         assert turns == ["4@c1", "4@c1 b1-c1 b1-b2"]
-        ended = [e.what for e in here.events() if isinstance(e.what, (Started, Finished))]
+        ended = [e.event for e in here.events() if isinstance(e.event, (Started, Finished))]
         assert all(what.by_clock for what in ended)
         await here.play(0, "pass")
         here.clock.now += 6
@@ -60,10 +60,10 @@ async def test_a_clock_that_rings_too_early_is_wound_again(tmp_path: Path) -> No
     options = Options(board=OWN_BOARD, deck=DECK, pace=5)
     async with open_table(tmp_path, options) as here:
         number = here.table.number
-        await here.host._keeper._time_up(here.live)
+        await here.live._end_round()
         assert here.table.number == number
-        assert here.live.clock is not None
-        assert not here.live.clock.cancelled()
+        assert here.live._clock is not None
+        assert not here.live._clock.cancelled()
 
 
 async def test_a_deadline_that_passed_while_nobody_was_there_holds_after_a_restart(

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from hashi.rules import Bridge, Flaw, Illegal, Malformed, Pens, Reason, view
-from hashi.table import Drafting, Objection, Options, Phase
+from hashi.table import Objection, Options, Phase, draft_of
 from tests.support.tables import LINUS, OWN_BOARD, TIM, TableFixture, open_table, people
 
 DECK = ("4/2", "4/2", "4/2", "4/2")
@@ -130,11 +130,12 @@ async def test_a_start_is_tapped_as_three_as_four_and_away(tmp_path: Path) -> No
         assert marks(here) == "4@b1"
         with pytest.raises(Illegal):
             await here.ask(TIM, "mark", seat=0, marks="b1=5")
-        line = await here.objection(TIM, "tap_line", seat=0, line="a1-b1")
-        assert line is Objection.NOT_NOW
+        with pytest.raises(Illegal) as early:
+            await here.ask(TIM, "tap_line", seat=0, line="a1-b1")
+        assert early.value.refusal.reason is Reason.NO_CARD
         await here.ask(TIM, "clear", seat=0)
         assert await here.objection(TIM, "done", seat=0) is Objection.NOT_NOW
-        draft = Drafting.of(here.table, 0)
+        draft = draft_of(here.table, 0)
         assert draft.lines == ()
         assert {island.name for island in draft.islands} >= {"a1", "b1"}
         assert "b2" not in {island.name for island in draft.islands}
@@ -147,9 +148,9 @@ async def test_done_needs_all_bridges_or_none(tmp_path: Path) -> None:
             await here.ask(TIM, "done", seat=0)
         assert caught.value.refusal.reason is Reason.TOO_FEW_BRIDGES
         assert here.table.played.rounds == 0
-        assert Drafting.of(here.table, 0).lines
+        assert draft_of(here.table, 0).lines
         await here.ask(TIM, "mark", seat=0, marks="a1-b1")
-        assert Drafting.of(here.table, 0).lines == ()
+        assert draft_of(here.table, 0).lines == ()
         await here.ask(TIM, "done", seat=0)
         assert here.table.played.rounds == 1
 
@@ -158,7 +159,7 @@ async def test_allowed_targets_are_what_the_draft_does_not_refuse(tmp_path: Path
     async with alone(tmp_path) as here:
         for typed in ("pass", "4@b1", "a1-b1", "a1-a2"):
             await here.ask(TIM, "mark", seat=0, marks=typed)
-            draft = Drafting.of(here.table, 0)
+            draft = draft_of(here.table, 0)
             lines = here.table.played.setup.board.lines
             allowed = tuple(line for line in lines if draft.refusal(Bridge(line)) is None)
             assert draft.lines == allowed

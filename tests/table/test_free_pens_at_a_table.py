@@ -25,8 +25,9 @@ async def test_a_call_in_time_takes_a_mistake_back_and_a_late_one_strikes(tmp_pa
         await here.play(1, "pass")
         assert await here.objection(TIM, "call", **call) is Objection.NOT_YOUR_SEAT
         for made in (0, 2, -1, 99):
-            wrong = await here.objection(LINUS, "call", made=made, **call)
-            assert wrong is Objection.NOT_NOW
+            with pytest.raises(Illegal) as wrong:
+                await here.ask(LINUS, "call", made=made, **call)
+            assert wrong.value.refusal.reason is Reason.CALL_ROUND
         await here.ask(LINUS, "call", **call)
         b2 = here.table.played.setup.board.island("b2")
         assert here.table.played.sheets[0].number(b2) is None

@@ -8,7 +8,7 @@ import pytest
 
 from hashi.rules import Flaw, Malformed
 from hashi.table import Objected, Objection, Options, Phase
-from hashi.table.open_table import SeatLinks
+from hashi.table.seat_links import SeatLinks
 from tests.support.tables import IDA, LINUS, SARAH, TIM, open_table, people
 
 
@@ -150,10 +150,10 @@ async def test_links_are_given_to_owners_used_once_and_die_with_the_seat(tmp_pat
 async def test_old_links_go_when_there_are_very_many(tmp_path: Path) -> None:
     async with open_table(tmp_path, begun=False) as here:
         links = SeatLinks()
-        first = links.new(here.live, 0, TIM)
-        second = links.new(here.live, 0, TIM)
+        first = links.new(here.live.id, here.table, 0, TIM)
+        second = links.new(here.live.id, here.table, 0, TIM)
         for _ in range(SeatLinks.MOST - 1):
-            links.new(here.live, 0, TIM)
+            links.new(here.live.id, here.table, 0, TIM)
         assert links.use(second) == (here.live.id, 0, TIM)
         with pytest.raises(Objected):
             links.use(first)

@@ -17,9 +17,7 @@ from hashi.table import (
     Phase,
     Request,
     SqliteStore,
-    replay,
 )
-from hashi.table.event import Opened
 from tests.support.tables import HOLDERS, LINUS, OWN_BOARD, TIM, open_table, people
 
 DECK = ("4/2", "4/2", "4/2")
@@ -117,7 +115,7 @@ async def test_a_table_taken_from_the_shelf_is_the_same_for_all(tmp_path: Path) 
     assert await host.live(ids[0]) is held
     found = await asyncio.gather(*(host.live(ids[1]) for _ in range(5)))
     assert all(live is found[0] for live in found)
-    assert {live.id for live in await host.tables_of(TIM)} == set(ids)
+    assert {getattr(live, "id", "") for live in await host.tables_of(TIM)} == set(ids)
     assert await host.tables_of("nobody") == []
     await host.close()
     store.close()
@@ -141,17 +139,6 @@ async def test_what_cannot_be_asked_is_said_so(tmp_path: Path) -> None:
         with pytest.raises(Malformed):
             await here.ask(TIM, "begin", id=7)
     assert {"begin", "rematch", "sit", "tap", "done"} <= REQUESTS
-
-
-async def test_events_after_a_number_are_what_one_missed(tmp_path: Path) -> None:
-    async with open_table(tmp_path) as here:
-        number = here.table.number
-        await here.start_all()
-        missed = await here.host.events(here.live.id, number)
-        assert [event.number for event in missed] == list(range(number + 1, here.table.number + 1))
-        everything = await here.host.events(here.live.id, 0)
-        assert isinstance(everything[0].what, Opened)
-        assert replay(everything) == here.table
 
 
 async def test_of_two_hosts_on_one_log_the_later_one_catches_up(tmp_path: Path) -> None:

@@ -56,7 +56,7 @@ async def test_a_game_has_seventeen_rounds_and_its_record_replays(tmp_path: Path
         record = here.table.record
         assert len(record.rounds) == 17
         assert parse(write(record)).replay() == here.table.game
-        kinds = [event.what.kind for event in here.events()]
+        kinds = [event.event.kind for event in here.events()]
         assert kinds.count(CardTurned.kind) == 17
         assert kinds.count(Finished.kind) == 34
         for do in ("mark", "done", "reopen", "check", "call", "take_over", "undo"):
@@ -68,10 +68,10 @@ async def test_what_is_told_comes_after_it_is_kept(tmp_path: Path) -> None:
     kept: list[bool] = []
     store = SqliteStore(tmp_path / "told.db")
 
-    def tell(live: OpenTable, before: Table, events: object) -> None:
+    def announce(live: OpenTable, before: Table, events: object) -> None:
         kept.append(len(store.read(live.id)) == live.table.number > before.number)
 
-    host = Host(store, now=lambda: 1.0, tell=tell)
+    host = Host(store, now=lambda: 1.0, announce=announce)
     id = await host.open(Options(), TIM, people(TIM))
     await host.ask(id, Request(TIM, "begin"))
     await host.close()
@@ -82,12 +82,12 @@ async def test_what_is_told_comes_after_it_is_kept(tmp_path: Path) -> None:
 async def test_telling_that_fails_takes_nothing_back(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def tell(live: OpenTable, before: Table, events: object) -> None:
+    def announce(live: OpenTable, before: Table, events: object) -> None:
         raise OSError("the socket is gone")
 
-    async with open_table(tmp_path, Options(deck=SHORT_DECK), tell=tell) as here:
+    async with open_table(tmp_path, Options(deck=SHORT_DECK), announce=announce) as here:
         await here.play_out()
-    assert "telling failed" in caplog.text
+    assert "announcing failed" in caplog.text
 
 
 async def test_a_round_alone_is_played_again_and_the_result_marked(tmp_path: Path) -> None:
