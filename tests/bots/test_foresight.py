@@ -30,6 +30,8 @@ from hashi.rules import (
 from hashi.rules.setup import START_NUMBERS
 from hashi.rules.solo import DEADLINE
 
+pytestmark = pytest.mark.no_cover  # the model of the solver is no part of hashi
+
 
 def points_in_the_model(record: Record) -> int:
     """What the marks of a game bring by the model; `solve` holds it against the rules."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from random import Random
 
+import pytest
 from benchmarks.random_play import random_scrawl
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -129,6 +130,7 @@ def test_a_sheet_is_never_mutated(sheet: Sheet, card: Card) -> None:
     assert (copy.digits, copy.planks, copy.counts) == (sheet.digits, sheet.planks, sheet.counts)
 
 
+@pytest.mark.no_cover
 @settings(max_examples=40)
 @given(st.one_of(games(), games(pens=Pens.FREE)))
 def test_a_game_is_never_mutated(played: tuple[Record, Game]) -> None:

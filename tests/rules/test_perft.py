@@ -14,6 +14,8 @@ from tests.support.games import takes
 from hashi.boards import board
 from hashi.rules import Bridge, Card, Mark, Number, Sheet, Turn, apply_turn, turns
 
+pytestmark = pytest.mark.no_cover  # hundreds of thousands of turns through the same lines
+
 PINNED = [
     # side, cards, turns and sheets with the first card, turns and sheets with both
     ("A", "5/3", "2/1", 622, 622, 59_679, 33_521),
