@@ -46,7 +46,7 @@ def mark(draft: Drafting, table: Table, request: Request) -> Drafting:
 
 def tap(draft: Drafting, _table: Table, request: Request) -> Drafting:
     board = draft.sheet.board
-    origin = request.text("from", usual="")
+    origin = request.text("from")
     return draft.tapped(
         board.island(request.text("island")), board.island(origin) if origin else None
     )

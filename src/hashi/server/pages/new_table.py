@@ -10,7 +10,7 @@ from hashi.rules.name import check_name
 from hashi.server.visitor import Visitor
 from hashi.table import Host, Options, Request
 from hashi.table.event import Seated
-from hashi.table.seat_requests import STAND_IN
+from hashi.table.request import STAND_IN
 from hashi.words import Words
 
 MODES = ("solo", "bots", "screen", "friends")
