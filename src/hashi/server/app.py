@@ -1,4 +1,4 @@
-"""The ASGI app: one process that owns its tables."""
+"""The ASGI app: its routes, and how refusals are answered."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
@@ -24,7 +24,7 @@ from hashi.server.live.socket import live_socket, refused
 from hashi.server.pages import handlers as pages
 from hashi.server.security import Guard, Limits, is_own_origin
 from hashi.server.visitor import visitor_of
-from hashi.table import Host, Objected, Objection, SqliteStore, Store
+from hashi.table import Host, Objected, Objection, Store
 
 RATE = 20
 STATIC = Path(__file__).parent / "static"
@@ -40,9 +40,9 @@ Handler = Callable[[Request], Awaitable[Response]]
 
 
 def create_app(
-    store: Store | Path, *, now: Callable[[], float] = time.time, rate: int = RATE
+    store: Store, *, now: Callable[[], float] = time.time, rate: int = RATE
 ) -> Starlette:
-    """The app over a store, or over the SQLite file at a path.
+    """Return the app over a store, which the caller opens and closes.
 
     `rate` is how many writes a second one address may send, 0 for no limit.
     """
@@ -50,15 +50,12 @@ def create_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        kept = SqliteStore(store) if isinstance(store, Path) else store
-        with BotPool() as thinkers:
-            rooms = Broadcast()
-            host = Host(kept, now=now, executor=thinkers, tell=rooms.tell)
-            app.state.host, app.state.rooms = host, rooms
+        with BotPool() as bot_pool:
+            broadcast = Broadcast()
+            host = Host(store, now=now, executor=bot_pool, tell=broadcast.publish)
+            app.state.host, app.state.broadcast, app.state.now = host, broadcast, now
             yield
             await host.close()
-        if isinstance(kept, SqliteStore):
-            kept.close()
 
     def page(path: str, handler: Handler, *methods: str) -> Route:
         return Route(path, _guarded(handler, limits), methods=methods or None)
@@ -88,7 +85,7 @@ def create_app(
 
 
 def _guarded(handler: Handler, limits: Limits | None) -> Handler:
-    """A handler whose refusals are told, never a bare error."""
+    """Return a handler that checks rate and origin and answers refusals with a sentence."""
 
     async def handle(request: Request) -> Response:
         try:
@@ -99,13 +96,15 @@ def _guarded(handler: Handler, limits: Limits | None) -> Handler:
                 raise Objected(Objection.NOT_YOUR_SEAT)
             return await handler(request)
         except (Objected, Illegal, Malformed) as problem:
-            return _told(request, problem)
+            return _refusal(request, problem)
+        except ClientDisconnect:  # in the middle of what it sent: nobody reads the answer
+            return Response(status_code=400)
 
     return handle
 
 
-def _told(request: Request, problem: Objected | Illegal | Malformed) -> Response:
-    """The refusal as JSON for scripts, as a page for people."""
+def _refusal(request: Request, problem: Objected | Illegal | Malformed) -> Response:
+    """Return a refusal as JSON for scripts, as a page for people."""
     visitor = visitor_of(request)
     status = STATUS.get(problem.objection, 409) if isinstance(problem, Objected) else 422
     if request.url.path.startswith("/api/"):

@@ -14,7 +14,7 @@ from hashi.record import notation_for
 from hashi.rules import Malformed, Sheet
 from hashi.server.live.broadcast import Broadcast, Watcher
 from hashi.server.pages import rendering
-from hashi.server.pages.new_table import BOT_NAMES, MODES, open_table
+from hashi.server.pages.new_table import BOT_NAMES, MODES, open_from_form
 from hashi.server.pages.replays import (
     import_record,
     levels_of,
@@ -84,15 +84,15 @@ def _hero(theme: str) -> str:
 async def home(request: WebRequest) -> Response:
     """The start page: play at once, or go on with a game of this browser."""
     visitor = visitor_of(request)
-    lives = [] if visitor.is_new else await host_of(request).tables_of(visitor.holder)
-    lives.sort(key=lambda live: live.table.phase is Phase.OVER)
-    games = [_game_of(live, visitor) for live in lives[:MOST_GAMES]]
+    tables = [] if visitor.is_new else await host_of(request).tables_of(visitor.holder)
+    tables.sort(key=lambda open_table: open_table.table.phase is Phase.OVER)
+    games = [_game_of(open_table, visitor) for open_table in tables[:MOST_GAMES]]
     return respond(request, visitor, "home", games=games, hero=_hero(visitor.theme))
 
 
-def _game_of(live: OpenTable, visitor: Visitor) -> dict[str, Any]:
+def _game_of(open_table: OpenTable, visitor: Visitor) -> dict[str, Any]:
     """A game of this browser in one line: who plays, where it stands, whose turn it is."""
-    words, table = visitor.words, live.table
+    words, table = visitor.words, open_table.table
     own = table.seats_of(visitor.holder)
     match table.phase:
         case Phase.LOBBY:
@@ -111,7 +111,7 @@ def _game_of(live: OpenTable, visitor: Visitor) -> dict[str, Any]:
             state = words.say("Finished")
     waiting = [seat for seat in own if seat in table.waiting_for and not table.seats[seat].bot]
     return {
-        "id": live.id,
+        "id": open_table.id,
         "names": ", ".join(shown(seat.name) for seat in table.seats if seat.name),
         "state": state,
         "is_over": table.phase is Phase.OVER,
@@ -128,7 +128,7 @@ async def new(request: WebRequest) -> Response:
         return _form(request, visitor, mode, {}, "")
     form = await read_form(request)
     try:
-        id = await open_table(host_of(request), visitor, form)
+        id = await open_from_form(host_of(request), visitor, form)
     except (Objected, Malformed) as problem:
         mode = form.get("mode", mode) if form.get("mode") in MODES else mode
         return _form(request, visitor, mode, form, problem_text(visitor, problem))
@@ -162,12 +162,12 @@ def _blank(side: str, visitor: Visitor) -> str:
 async def table(request: WebRequest) -> Response:
     """The page of a table: lobby, game or result; with `?round=9` a moment of it."""
     visitor = visitor_of(request)
-    live = await host_of(request).live(request.path_params["id"])
-    rooms: Broadcast = request.app.state.rooms
-    phase = live.table.phase
+    open_table = await host_of(request).live(request.path_params["id"])
+    broadcast: Broadcast = request.app.state.broadcast
+    phase = open_table.table.phase
     if "round" in request.query_params and phase is not Phase.LOBBY:
-        return show_moment(request, visitor, live)
-    showing = rooms.showing(live, Watcher(visitor))
+        return show_moment(request, visitor, open_table)
+    page = broadcast.page(open_table, Watcher(visitor))
     address = str(request.url.replace(query=""))
     if phase is Phase.LOBBY:
         name = "_lobby" if is_part(request) else "lobby"
@@ -175,48 +175,48 @@ async def table(request: WebRequest) -> Response:
             request,
             visitor,
             name,
-            t=showing,
+            t=page,
             address=address,
             qr=qr(address),
-            bot_names=_bot_names(showing),
+            bot_names=_bot_names(page),
         )
     if phase is Phase.OVER:
-        return _over(request, visitor, live, showing, address)
+        return _over(request, visitor, open_table, page, address)
     return respond(
         request,
         visitor,
         "table",
-        t=showing,
+        t=page,
         address=address,
-        regions=rendering.regions(showing),
+        regions=rendering.regions(page),
         steps=[],
     )
 
 
 def _over(
-    request: WebRequest, visitor: Visitor, live: OpenTable, showing: TablePage, address: str
+    request: WebRequest, visitor: Visitor, open_table: OpenTable, page: TablePage, address: str
 ) -> Response:
-    game, kept = live.table.played, live.table.record
-    levels = levels_of(visitor.words, live.table)
+    game, kept = open_table.table.played, open_table.table.record
+    levels = levels_of(visitor.words, open_table.table)
     return respond(
         request,
         visitor,
         "over",
-        t=showing,
+        t=page,
         game=game,
         address=address,
-        link=f"/t/{live.id}",
+        link=f"/t/{open_table.id}",
         still=still_of(game, kept, len(kept.rounds), visitor, levels),
         levels=levels,
         **result_of(visitor.words, game),
     )
 
 
-def _bot_names(showing: TablePage) -> list[str]:
+def _bot_names(page: TablePage) -> list[str]:
     """A name for a bot on each seat, none that sits there already."""
-    taken = {seat.name for seat in showing.table.seats}
+    taken = {seat.name for seat in page.table.seats}
     free = [name for name in BOT_NAMES if name not in taken]
-    return [free[seat % len(free)] for seat in range(len(showing.table.seats))]
+    return [free[seat % len(free)] for seat in range(len(page.table.seats))]
 
 
 async def rules(request: WebRequest) -> Response:
@@ -251,12 +251,12 @@ async def move_link(request: WebRequest) -> Response:
     """A one-time link that takes one's own seat to another device."""
     visitor = visitor_of(request)
     host = host_of(request)
-    live = await host.live(request.path_params["id"])
-    own = live.table.seats_of(visitor.holder)
+    open_table = await host.live(request.path_params["id"])
+    own = open_table.table.seats_of(visitor.holder)
     given = request.query_params.get("seat", str(own[0]) if own else "")
     if given not in {str(seat) for seat in own}:
         raise Objected(Objection.NOT_YOUR_SEAT)
-    token = host.link_for(live, int(given), visitor.holder)
+    token = host.link_for(open_table, int(given), visitor.holder)
     address = str(request.url.replace(path=f"/m/{token}", query=""))
     return respond(
         request,
@@ -265,8 +265,8 @@ async def move_link(request: WebRequest) -> Response:
         token="",
         address=address,
         qr=qr(address),
-        id=live.id,
-        player=shown(live.table.seats[int(given)].name),
+        id=open_table.id,
+        player=shown(open_table.table.seats[int(given)].name),
     )
 
 

@@ -43,7 +43,7 @@ def read_options(form: Mapping[str, str], mode: str) -> Options:
     )
 
 
-async def open_table(host: Host, visitor: Visitor, form: Mapping[str, str]) -> str:
+async def open_from_form(host: Host, visitor: Visitor, form: Mapping[str, str]) -> str:
     """Open a table as the form asks for it; the address of the table."""
     mode = form.get("mode", "solo")
     if mode not in MODES:

@@ -99,18 +99,20 @@ def seat_names(table: Table) -> tuple[str, ...]:
     return tuple(f"seat-{seat}" for seat in range(len(table.seats)))
 
 
-def regions(showing: TablePage, names: Iterable[str] | None = None) -> dict[str, str]:
+def regions(table_page: TablePage, names: Iterable[str] | None = None) -> dict[str, str]:
     """The regions of a table's page by id; all of them if none is named."""
-    wanted = (*REGIONS, *seat_names(showing.table)) if names is None else names
-    return {name: region(showing, name) for name in wanted}
+    wanted = (*REGIONS, *seat_names(table_page.table)) if names is None else names
+    return {name: region(table_page, name) for name in wanted}
 
 
-def region(showing: TablePage, name: str) -> str:
-    words: Words = showing.words
+def region(table_page: TablePage, name: str) -> str:
+    words: Words = table_page.words
     kind, _, seat = name.partition("-")
     text = (
         environment()
         .get_template(f"table/{kind}.html")
-        .render(t=showing, words=words, say=words.say, say_many=words.say_many, seat=int(seat or 0))
+        .render(
+            t=table_page, words=words, say=words.say, say_many=words.say_many, seat=int(seat or 0)
+        )
     )
     return text.strip()

@@ -92,15 +92,23 @@ def chosen_round(given: str | None, last: int) -> int:
     return min(int(given or "0"), last) if is_number else last
 
 
-def show_moment(request: WebRequest, visitor: Visitor, live: OpenTable) -> Response:
+def show_moment(request: WebRequest, visitor: Visitor, open_table: OpenTable) -> Response:
     """How the boards of a table lay when a round was closed."""
-    round = chosen_round(request.query_params.get("round"), live.table.played.rounds)
-    levels = levels_of(visitor.words, live.table)
-    still = still_of(moment(live.table, round), live.table.record, round, visitor, levels)
+    round = chosen_round(request.query_params.get("round"), open_table.table.played.rounds)
+    levels = levels_of(visitor.words, open_table.table)
+    still = still_of(
+        moment(open_table.table, round), open_table.table.record, round, visitor, levels
+    )
     name = "_moment" if is_part(request) else "moment"
-    is_over = live.table.phase is Phase.OVER
+    is_over = open_table.table.phase is Phase.OVER
     return respond(
-        request, visitor, name, id=live.id, still=still, link=f"/t/{live.id}", is_over=is_over
+        request,
+        visitor,
+        name,
+        id=open_table.id,
+        still=still,
+        link=f"/t/{open_table.id}",
+        is_over=is_over,
     )
 
 
@@ -148,11 +156,11 @@ def result_of(words: Words, game: Game) -> dict[str, Any]:
 
 async def record(request: WebRequest) -> Response:
     """The record of a table, as far as it may be told."""
-    live = await host_of(request).live(request.path_params["id"])
-    if live.table.phase in (Phase.LOBBY, Phase.STARTS):
+    open_table = await host_of(request).live(request.path_params["id"])
+    if open_table.table.phase in (Phase.LOBBY, Phase.STARTS):
         raise Objected(Objection.NOT_NOW)
-    text = json.dumps(to_fields(live.table.record), ensure_ascii=False)
-    disposition = f'attachment; filename="hashi-{live.id}.json"'
+    text = json.dumps(to_fields(open_table.table.record), ensure_ascii=False)
+    disposition = f'attachment; filename="hashi-{open_table.id}.json"'
     headers = {"content-disposition": disposition, "cache-control": "no-store"}
     return Response(text + "\n", media_type="application/json", headers=headers)
 
@@ -160,10 +168,10 @@ async def record(request: WebRequest) -> Response:
 async def picture(request: WebRequest) -> Response:
     """The picture of a board as it lies open to all."""
     visitor = visitor_of(request)
-    live = await host_of(request).live(request.path_params["id"])
-    if live.table.phase in (Phase.LOBBY, Phase.STARTS):
+    open_table = await host_of(request).live(request.path_params["id"])
+    if open_table.table.phase in (Phase.LOBBY, Phase.STARTS):
         raise Objected(Objection.NOT_NOW)
-    game = live.table.played
+    game = open_table.table.played
     given = request.query_params.get("seat", "0")
     seat = int(given) if given in {str(n) for n in range(len(game.sheets))} else 0
     image = svg(
@@ -175,7 +183,7 @@ async def picture(request: WebRequest) -> Response:
         ),
         title=visitor.words.say("Board of {player}", player=shown(game.setup.players[seat])),
     )
-    disposition = f'attachment; filename="hashi-{live.id}.svg"'
+    disposition = f'attachment; filename="hashi-{open_table.id}.svg"'
     headers = {"content-disposition": disposition, "cache-control": "no-store"}
     return Response(image, media_type="image/svg+xml", headers=headers)
 
