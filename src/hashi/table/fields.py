@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, TypeGuard
 
 from hashi.rules import Flaw, Malformed
+from hashi.rules.name import is_whole
 
 LONGEST_TEXT = 500
 LARGEST_NUMBER = 1_000_000
@@ -71,16 +72,16 @@ class Text(Field):
     longest: int = LONGEST_TEXT
     choices: Collection[str] | None = None
     refuse: Refuse | None = None
-    """For a text that is none of the choices."""
+    """For a text that is none of the choices or cannot be written."""
 
     KIND = "text"
 
     def check(self, value: Any) -> None:
-        if not is_text(value):
+        if type(value) is not str:
             raise self._other_kind()
         if len(value) > self.longest:
             raise self._malformed(Flaw.TOO_LONG, expected=self.longest)
-        if self.choices is not None and value not in self.choices:
+        if not is_text(value) or (self.choices is not None and value not in self.choices):
             raise self.refuse(value) if self.refuse else self._other_kind()
 
     def _limits(self) -> dict[str, Any]:
@@ -147,10 +148,8 @@ class Texts(Field):
 
 
 def is_text(value: Any) -> TypeGuard[str]:
-    """Return whether this is a text; one with half of a surrogate pair cannot be written."""
-    if type(value) is not str:
-        return False
-    return value.isascii() or not any("\ud800" <= character <= "\udfff" for character in value)
+    """Return whether this is a text that can be written as UTF-8."""
+    return type(value) is str and is_whole(value)
 
 
 def object_schema(fields: Iterable[Field], **more: Any) -> dict[str, Any]:

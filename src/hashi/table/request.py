@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hashi.bots import BOTS
+from hashi.rules import Flaw, Malformed
+from hashi.rules.name import LONGEST_NAME
 from hashi.table.event import Event
 from hashi.table.fields import Field, Text, Truth, Whole
 from hashi.table.objection import Objected, Objection
@@ -21,10 +23,14 @@ def _no_bot(given: str) -> Objected:
     return Objected(Objection.NO_BOT, given=given)
 
 
+def _bad_name(_given: str) -> Malformed:
+    return Malformed(Flaw.NAME)
+
+
 _ID = Text("id", "Your own; a repeated request is carried out once", "", longest=LONGEST_ID)
 _SEAT = Whole("seat", "Counts from 0")
 _FREE_SEAT = Whole("seat", "Counts from 0; left out: the first that is free", is_optional=True)
-_NAME = Text("name", "1 to 40 characters")
+_NAME = Text("name", f"1 to {LONGEST_NAME} characters", refuse=_bad_name)
 _BOT = Text("bot", choices=BOTS, refuse=_no_bot)
 _STAND_IN = Text("bot", default=STAND_IN, choices=BOTS, refuse=_no_bot)
 _ROUND = Whole("round", "The round that this is about; refused if it is over", is_optional=True)
