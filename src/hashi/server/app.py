@@ -22,6 +22,8 @@ from hashi.server.bot_pool import BotPool
 from hashi.server.live.broadcast import Broadcast
 from hashi.server.live.socket import live_socket, refused
 from hashi.server.pages import handlers as pages
+from hashi.server.pages import replays, tutorial
+from hashi.server.responses import problem_text, respond
 from hashi.server.security import Guard, Limits, is_own_origin
 from hashi.server.visitor import visitor_of
 from hashi.table import Host, Objected, Objection, Store
@@ -64,13 +66,13 @@ def create_app(
         routes=[
             page("/", pages.home),
             page("/new", pages.new, "GET", "POST"),
-            page("/t/{id}.json", pages.record),
-            page("/t/{id}.svg", pages.picture),
+            page("/t/{id}.json", replays.record),
+            page("/t/{id}.svg", replays.picture),
             page("/t/{id}/move", pages.move_link),
             page("/t/{id}", pages.table),
-            page("/import", pages.import_record, "GET", "POST"),
+            page("/import", replays.import_record, "GET", "POST"),
             page("/rules", pages.rules),
-            page("/learn", pages.learn, "GET", "POST"),
+            page("/learn", tutorial.learn, "GET", "POST"),
             page("/preferences", pages.preferences, "POST"),
             page("/m/{token}", pages.move_seat, "GET", "POST"),
             page("/board.css", _board_css),
@@ -112,8 +114,8 @@ def _refusal(request: Request, problem: Objected | Illegal | Malformed) -> Respo
         return JSONResponse(
             {"error": {k: v for k, v in fields.items() if k not in ("type", "id")}}, status
         )
-    text = pages.problem_text(visitor, problem)
-    return pages.respond(request, visitor, "problem", status, problem=text)
+    text = problem_text(visitor, problem)
+    return respond(request, visitor, "problem", status, problem=text)
 
 
 async def _not_found(request: Request, error: Exception) -> Response:
@@ -122,7 +124,7 @@ async def _not_found(request: Request, error: Exception) -> Response:
     text = visitor.words.say("There is nothing at this address.")
     if request.url.path.startswith("/api/"):
         return JSONResponse({"error": {"code": "not_found", "text": text}}, status)
-    return pages.respond(request, visitor, "problem", status, problem=text)
+    return respond(request, visitor, "problem", status, problem=text)
 
 
 async def _board_css(_request: Request) -> Response:

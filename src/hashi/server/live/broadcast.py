@@ -14,6 +14,7 @@ from hashi.rules import NewsKind
 from hashi.server.live.news_log import Announcement, NewsLog, sentences
 from hashi.server.pages.rendering import OF_A_DRAFT, OF_A_SEAT, regions, seat_names
 from hashi.server.pages.table_page import TablePage
+from hashi.server.pages.viewer import Viewer
 from hashi.server.visitor import Visitor
 from hashi.table import LogEntry, OpenTable, Phase, Table
 from hashi.table.event import Drafted
@@ -115,12 +116,11 @@ class Broadcast:
         return TablePage(
             id=open_table.id,
             table=open_table.table,
-            holder=visitor.holder,
+            viewer=Viewer(open_table.table, visitor.holder, watcher.looking_at),
             words=visitor.words,
             theme=Theme(visitor.theme),
-            looking_at=watcher.looking_at,
             present=frozenset(open_table.present),
-            tell_log=lambda: self._news_log(open_table).sentences(visitor.words),
+            read_log=lambda: self._news_log(open_table).sentences(visitor.words),
             pointed=watcher.pointed,
         )
 
@@ -247,10 +247,10 @@ class Broadcast:
         page = self.page(open_table, watcher)
         current = regions(page, names)
         if names is None or "actions" in names:
-            current.update(page.pieces)
+            current.update(page.pictures.pieces)
         if names is None:
             for seat in range(len(open_table.table.seats)):
-                current.update(page.small_pieces(seat))
+                current.update(page.pictures.small_pieces(seat))
         sent = watcher.sent
         changes = {name: html for name, html in current.items() if sent.get(name) != html}
         sent.update(changes)

@@ -15,17 +15,8 @@ from hashi.rules import Malformed, Sheet
 from hashi.server.live.broadcast import Broadcast, Watcher
 from hashi.server.pages import rendering
 from hashi.server.pages.new_table import BOT_NAMES, MODES, open_from_form
-from hashi.server.pages.replays import (
-    import_record,
-    levels_of,
-    picture,
-    record,
-    result_of,
-    show_moment,
-    still_of,
-)
+from hashi.server.pages.replays import levels_of, result_of, show_moment, still_of
 from hashi.server.pages.table_page import TablePage
-from hashi.server.pages.tutorial import learn
 from hashi.server.responses import (
     host_of,
     is_part,
@@ -46,22 +37,6 @@ from hashi.server.visitor import (
 from hashi.table import Objected, Objection, OpenTable, Phase
 from hashi.words import LANGUAGES, chapters, shown
 
-__all__ = [
-    "home",
-    "import_record",
-    "learn",
-    "move_link",
-    "move_seat",
-    "new",
-    "picture",
-    "preferences",
-    "problem_text",
-    "record",
-    "respond",
-    "rules",
-    "table",
-]
-
 MOST_GAMES = 8
 _HERO = (
     ("o . r . o . b", ". o . o . o .", "r . o . . o o", "o . . b o . ."),
@@ -69,7 +44,7 @@ _HERO = (
     "f2-f3 f3-g3 1@e4",
     "c1=e1 4@e1",
 )
-"""The sea on the start page: its board, the marks on it, and those of the last turn."""
+"""The picture on the start page: its board, the marks on it, and those of the last turn."""
 
 
 @cache
@@ -82,7 +57,7 @@ def _hero(theme: str) -> str:
 
 
 async def home(request: WebRequest) -> Response:
-    """The start page: play at once, or go on with a game of this browser."""
+    """Answer with the start page: play at once, or go on with a game of this browser."""
     visitor = visitor_of(request)
     tables = [] if visitor.is_new else await host_of(request).tables_of(visitor.holder)
     tables.sort(key=lambda open_table: open_table.table.phase is Phase.OVER)
@@ -91,7 +66,7 @@ async def home(request: WebRequest) -> Response:
 
 
 def _game_of(open_table: OpenTable, visitor: Visitor) -> dict[str, Any]:
-    """A game of this browser in one line: who plays, where it stands, whose turn it is."""
+    """Return a game of this browser in one line: who plays, its state, whose turn it is."""
     words, table = visitor.words, open_table.table
     own = table.seats_of(visitor.holder)
     match table.phase:
@@ -120,7 +95,7 @@ def _game_of(open_table: OpenTable, visitor: Visitor) -> dict[str, Any]:
 
 
 async def new(request: WebRequest) -> Response:
-    """The form for a new table; posted, it opens one."""
+    """Answer with the form for a new table; posted, open one."""
     visitor = visitor_of(request)
     mode = request.query_params.get("mode", "friends")
     mode = mode if mode in MODES else "friends"
@@ -160,7 +135,7 @@ def _blank(side: str, visitor: Visitor) -> str:
 
 
 async def table(request: WebRequest) -> Response:
-    """The page of a table: lobby, game or result; with `?round=9` a moment of it."""
+    """Answer with the page of a table: lobby, game or result; `?round=9` shows a past round."""
     visitor = visitor_of(request)
     open_table = await host_of(request).live(request.path_params["id"])
     broadcast: Broadcast = request.app.state.broadcast
@@ -213,29 +188,29 @@ def _over(
 
 
 def _bot_names(page: TablePage) -> list[str]:
-    """A name for a bot on each seat, none that sits there already."""
+    """Return a name for a bot on each seat, none that is taken already."""
     taken = {seat.name for seat in page.table.seats}
     free = [name for name in BOT_NAMES if name not in taken]
     return [free[seat % len(free)] for seat in range(len(page.table.seats))]
 
 
 async def rules(request: WebRequest) -> Response:
-    """The rules in chapters, with drawn examples."""
+    """Answer with the rules in chapters, with drawn examples."""
     visitor = visitor_of(request)
     read = notation_for(board("A"))
-    told = []
+    shown_chapters = []
     for chapter in chapters(visitor.words):
         image = ""
         if chapter.example:
             sheet = Sheet.of(board("A"), read.turn(chapter.example.marks).marks)
             drawn = scene(sheet, fresh=read.turn(chapter.example.fresh))
             image = still_board(drawn, chapter.example.caption, Theme(visitor.theme))
-        told.append((chapter, image))
-    return respond(request, visitor, "rules", chapters_told=told)
+        shown_chapters.append((chapter, image))
+    return respond(request, visitor, "rules", chapters=shown_chapters)
 
 
 async def preferences(request: WebRequest) -> Response:
-    """Language and theme, remembered by the browser; back to where one was."""
+    """Store language and theme in cookies, and lead back to the page before."""
     form = await read_form(request)
     back = form.get("back", "/")
     is_own = back.startswith("/") and not back.startswith(("//", "/\\"))
@@ -248,7 +223,7 @@ async def preferences(request: WebRequest) -> Response:
 
 
 async def move_link(request: WebRequest) -> Response:
-    """A one-time link that takes one's own seat to another device."""
+    """Answer with a one-time link that moves one's own seat to another device."""
     visitor = visitor_of(request)
     host = host_of(request)
     open_table = await host.live(request.path_params["id"])
@@ -271,7 +246,7 @@ async def move_link(request: WebRequest) -> Response:
 
 
 async def move_seat(request: WebRequest) -> Response:
-    """A one-time link: the seat belongs to this device from now on."""
+    """Use a one-time link: the seat belongs to this device from now on."""
     visitor = visitor_of(request)
     if request.method == "GET":  # so that a preview of the link does not use it up
         return respond(request, visitor, "move", token=request.path_params["token"])
