@@ -22,11 +22,6 @@ from hashi.table import Host, Options, Request, SqliteStore
 from hashi.table.event import Seated
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 class Page:
     """A socket of an app in this process."""
 
@@ -152,7 +147,6 @@ def test_headers_that_are_no_addresses_are_refused(
         assert connection.makefile("rb").readline().split()[1] == str(status).encode()
 
 
-@pytest.mark.anyio
 async def test_an_unexpected_error_is_logged_and_closes_the_socket(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -169,7 +163,6 @@ async def test_an_unexpected_error_is_logged_and_closes_the_socket(
         assert "a fault of the program" in caplog.text
 
 
-@pytest.mark.anyio
 async def test_a_page_that_leaves_is_no_error(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -181,7 +174,6 @@ async def test_a_page_that_leaves_is_no_error(
         assert caplog.text == ""
 
 
-@pytest.mark.anyio
 async def test_a_page_is_told_the_time_by_the_clock_of_the_app(tmp_path: Path) -> None:
     async with app_over(tmp_path / "tables.sqlite", now=1234.5) as app:
         page = Page(app, f"/t/{await open_game(app)}/live")
@@ -189,7 +181,6 @@ async def test_a_page_is_told_the_time_by_the_clock_of_the_app(tmp_path: Path) -
         await page.leave()
 
 
-@pytest.mark.anyio
 async def test_a_page_that_does_not_read_is_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -210,7 +201,6 @@ def kept(app: Starlette) -> int:
     )
 
 
-@pytest.mark.anyio
 async def test_nothing_is_kept_of_a_table_without_open_pages(tmp_path: Path) -> None:
     async with app_over(tmp_path / "tables.sqlite") as app:
         host: Host = app.state.host

@@ -32,6 +32,7 @@ RATE = 20
 STATIC = Path(__file__).parent / "static"
 STATUS = {
     Objection.NO_TABLE: 404,
+    Objection.BROKEN_TABLE: 410,
     Objection.LINK_USED: 410,
     Objection.NOT_YOUR_SEAT: 403,
     Objection.TOO_FAST: 429,
@@ -54,7 +55,7 @@ def create_app(
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         with BotPool() as bot_pool:
             broadcast = Broadcast()
-            host = Host(store, now=now, executor=bot_pool, tell=broadcast.publish)
+            host = Host(store, now=now, executor=bot_pool, announce=broadcast.publish)
             app.state.host, app.state.broadcast, app.state.now = host, broadcast, now
             yield
             await host.close()

@@ -1,18 +1,15 @@
-"""What people ask of a table, and the events that come of it; nothing is changed here."""
+"""From a request to the events that it leads to. Nothing is changed here."""
 
 from __future__ import annotations
 
 from hashi.table import seat_requests, turn_requests
 from hashi.table.request import Decision, Request, fields_of
 from hashi.table.table import Table
-from hashi.table.turn_requests import Handler, drafting
+from hashi.table.turn_requests import Handler
 
 
 def decide(table: Table, request: Request) -> Decision:
-    """Return the events that a request leads to.
-
-    Raise Objected, Illegal or Malformed where nothing comes of it.
-    """
+    """Return what a request leads to; raise Objected, Illegal or Malformed where it may not."""
     fields_of(request.do)  # an unknown request is refused here
     return _HANDLERS[request.do](table, request)
 
@@ -23,12 +20,12 @@ _HANDLERS: dict[str, Handler] = {
     "leave": seat_requests.leave,
     "take_over": seat_requests.take_over,
     "give_back": seat_requests.give_back,
-    "mark": drafting(turn_requests.mark),
-    "tap": drafting(turn_requests.tap),
-    "tap_line": drafting(turn_requests.tap_line),
-    "undo": drafting(lambda draft, _table, _request: draft.undo()),
-    "redo": drafting(lambda draft, _table, _request: draft.redo()),
-    "clear": drafting(lambda draft, _table, _request: draft.clear()),
+    "mark": turn_requests.mark,
+    "tap": turn_requests.tap,
+    "tap_line": turn_requests.tap_line,
+    "undo": turn_requests.undo,
+    "redo": turn_requests.redo,
+    "clear": turn_requests.clear,
     "done": turn_requests.done,
     "reopen": turn_requests.reopen,
     "call": turn_requests.call,

@@ -155,8 +155,8 @@ class Broadcast:
         channel = self._channels.get(open_table.id)
         if channel is None:
             return
-        if len(events) == 1 and isinstance(events[0].what, Drafted):
-            owner = open_table.table.seats[events[0].what.seat].holder
+        if len(events) == 1 and isinstance(events[0].event, Drafted):
+            owner = open_table.table.seats[events[0].event.seat].holder
             for watcher in channel.watchers:
                 if watcher.visitor.holder == owner:
                     self.refresh(open_table, watcher, OF_A_DRAFT)

@@ -60,14 +60,23 @@ async def home(request: WebRequest) -> Response:
     """Answer with the start page: play at once, or go on with a game of this browser."""
     visitor = visitor_of(request)
     tables = [] if visitor.is_new else await host_of(request).tables_of(visitor.holder)
-    tables.sort(key=lambda open_table: open_table.table.phase is Phase.OVER)
-    games = [_game_of(open_table, visitor) for open_table in tables[:MOST_GAMES]]
+    games = [_game_of(table, visitor) for table in tables]
+    games.sort(key=lambda game: bool(game["is_over"]))
+    games = games[:MOST_GAMES]
     return respond(request, visitor, "home", games=games, hero=_hero(visitor.theme))
 
 
-def _game_of(open_table: OpenTable, visitor: Visitor) -> dict[str, Any]:
-    """Return a game of this browser in one line: who plays, its state, whose turn it is."""
-    words, table = visitor.words, open_table.table
+def _game_of(open_table: OpenTable | str, visitor: Visitor) -> dict[str, Any]:
+    """Return a game of this browser in one line: who plays, its state, whose turn it is.
+
+    A table that cannot be opened any more is given by its id.
+    """
+    words = visitor.words
+    if isinstance(open_table, str):
+        state = words.say("Can’t be opened any more")
+        id = open_table
+        return {"id": id, "names": id, "state": state, "is_over": True, "is_turn": False}
+    table = open_table.table
     own = table.seats_of(visitor.holder)
     match table.phase:
         case Phase.LOBBY:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from hashi.rules import PASS, Island, Line, Sheet, Turn, View, can_draw, dead_islands
+from hashi.rules import PASS, Draft, Island, Line, Sheet, Turn, View, can_draw, dead_islands
 from hashi.server.pages.viewer import Viewer
-from hashi.table import Drafting, Objected, Phase, Table
+from hashi.table import Objected, Phase, Table, draft_of
 
 
 @dataclass(frozen=True)
@@ -20,13 +20,13 @@ class TurnView:
     """What the rules let this viewer see."""
 
     @cached_property
-    def draft(self) -> Drafting | None:
+    def draft(self) -> Draft | None:
         """The draft of one's own seat while it is to act."""
         viewer = self.viewer
         if viewer.seat is None or not viewer.is_own_board or viewer.is_played_by_bot:
             return None
         try:
-            return Drafting.of(self.table, viewer.seat)
+            return draft_of(self.table, viewer.seat)
         except Objected:
             return None
 
@@ -52,7 +52,7 @@ class TurnView:
     def sheet(self) -> Sheet:
         """The sheet that is shown large, one's own with the turn that is being made."""
         if self.draft is not None:
-            return self.draft.after
+            return self.draft.sheet
         sheet = self.view.sheets[self.viewer.shown_seat]
         if self.viewer.is_own_board and self.is_done:
             for mark in self.table.seats[self.viewer.shown_seat].marks.marks:
@@ -106,5 +106,5 @@ class TurnView:
         draft = self.draft
         if draft is None or draft.is_free or not self.table.options.help or not draft.marks:
             return ()
-        before = dead_islands(draft.sheet)
+        before = dead_islands(draft.before)
         return tuple(island for island in dead_islands(self.sheet) if island not in before)
