@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from hashi.bots import BOTS
 from hashi.rules.name import check_name
 from hashi.table.event import GivenBack, Seated, TakenOver, Unseated
 from hashi.table.objection import Objected, Objection
 from hashi.table.request import Decision, Request, in_phase
 from hashi.table.table import Phase, Table
-
-STAND_IN = "friend" if "friend" in BOTS else "greedy"
-"""The bot that plays for a person who is away, if none is named."""
 
 
 def sit(table: Table, request: Request) -> Decision:
@@ -31,7 +27,7 @@ def sit_bot(table: Table, request: Request) -> Decision:
     """A bot takes a seat where no person sits."""
     in_phase(table, Phase.LOBBY)
     request.by_one_at(table)
-    seat, bot = request.seat(table), _bot(request)
+    seat, bot = request.seat(table), request.text("bot")
     if table.seats[seat].holder:
         raise Objected(Objection.SEAT_TAKEN)
     return Decision((Seated(seat, _name(request), bot=bot),))
@@ -64,7 +60,7 @@ def take_over(table: Table, request: Request) -> Decision:
     place = table.seats[seat]
     if place.is_bot or (place.holder in request.present and place.holder != request.holder):
         raise Objected(Objection.STILL_HERE)
-    return Decision((TakenOver(seat, _bot(request, usual=STAND_IN)),))
+    return Decision((TakenOver(seat, request.text("bot")),))
 
 
 def give_back(table: Table, request: Request) -> Decision:
@@ -79,10 +75,3 @@ def _name(request: Request) -> str:
     name = " ".join(request.text("name").split())
     check_name(name)
     return name
-
-
-def _bot(request: Request, usual: str | None = None) -> str:
-    bot = request.text("bot", usual)
-    if bot not in BOTS:
-        raise Objected(Objection.NO_BOT, given=bot)
-    return bot
