@@ -35,6 +35,19 @@ def test_numbers_are_drawn_without_a_stroke_wherever_they_may_be_marked(visit: O
     assert blurred(page) == []
 
 
+DOTS = """() => [...document.querySelectorAll("svg.live .dot")].map(dot => {
+    const {stroke, strokeWidth} = getComputedStyle(dot);
+    return [dot.closest(".isle").getAttribute("class"), stroke, strokeWidth];
+})"""
+
+
+def test_the_dots_of_an_island_have_no_rim_whatever_its_state(visit: Open) -> None:
+    page = visit("/learn?step=4")  # a target without a number, to which bridges lead
+    dots = page.evaluate(DOTS)
+    assert any("target" in classes for classes, _, _ in dots)
+    assert [dot for dot in dots if dot[1] != "none"] == []
+
+
 LONG = "Wolkenkratzerarchitektin"
 
 
