@@ -1,4 +1,4 @@
-import { keepName, suggestName } from "./names.js";
+import { keepName, suggestName } from "../names.js";
 
 suggestName();
 document.querySelector("form.sheet")?.addEventListener("submit", (event) => {

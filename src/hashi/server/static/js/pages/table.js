@@ -1,12 +1,12 @@
 // The page of a table: brings taps, keys, patches and announcements together.
 
-import { Board } from "./board.js";
-import { setClock, startClock, tick } from "./clock.js";
-import { Keys } from "./keys.js";
-import { Link } from "./link.js";
-import { patch } from "./patch.js";
-import { startSound } from "./sound.js";
-import * as telling from "./announcements.js";
+import { Board } from "../board.js";
+import { setClock, startClock, tick } from "../clock.js";
+import { Keys } from "../keys.js";
+import { Link } from "../connection.js";
+import { patch } from "../patch.js";
+import { startSound } from "../sound.js";
+import * as telling from "../announcements.js";
 
 const main = document.getElementById("main");
 const byId = (id) => document.getElementById(id);

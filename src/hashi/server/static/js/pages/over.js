@@ -1,6 +1,6 @@
 // After the game: a rematch is asked of the table, and all who look on are shown the way there.
 
-import { Wire } from "./wire.js";
+import { Wire } from "../../wire.js";
 
 const main = document.querySelector("main[data-table]");
 const problem = document.getElementById("problem");

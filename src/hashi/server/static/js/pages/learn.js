@@ -1,7 +1,7 @@
 // The introduction: tells the server what was touched and shows what came of it.
 
-import { Gestures } from "./js/gestures.js";
-import { islandOf, islands, islandTowards, lineTowards } from "./js/geometry.js";
+import { Gestures } from "../gestures.js";
+import { islandOf, islands, islandTowards, lineTowards } from "../geometry.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 

@@ -1,8 +1,8 @@
 // Waiting for the others: what is asked goes to the table; when somebody comes or goes, the seats
 // are fetched anew.
 
-import { keepName, suggestName } from "./names.js";
-import { Wire } from "./wire.js";
+import { keepName, suggestName } from "../names.js";
+import { Wire } from "../../wire.js";
 
 const main = document.querySelector("main[data-table]");
 const problem = document.getElementById("problem");
