@@ -1,111 +1,180 @@
-// The connection to the server: requests in order, each answered once; it comes back by itself.
+// The connection of a page to its table: one socket, and requests that are sent one at a time.
+//
+// A lost socket is opened again, and the request that was under way is then sent once more with the
+// same id: the server does nothing twice. The connection ends for good only when the server says so.
+
+import { showStatus } from "./status.js";
 
 const FIRST_PAUSE = 300;
-const LONGEST_PAUSE = 5000;
+const LONGEST_PAUSE = 8000;
 const PATIENCE = 6000;
+const ENDS = { 4403: "forbidden", 4404: "gone" };
+const TRY_AGAIN = new Set(["store_down", "too_fast"]);
+const PING = { do: "ping" };
 
-export class Link {
-  /** `address()` gives the socket's address; `hear(message)` gets everything but answers. */
-  constructor(address, hear, notice) {
-    this.address = address;
+export class Connection {
+  /**
+   * Connect to a table. `page` names what is shown ("lobby", "table" or "over"), `number` is the
+   * last event that it shows, and `query()` gives further parameters of the address.
+   * `hear(message)` gets every message: "hello" after each connecting, and "reload" where the table
+   * is shown by another page now.
+   */
+  constructor(table, { page, number, hear, query = () => ({}) }) {
+    this.path = `/t/${table}/live`;
+    this.page = page;
+    this.number = number;
     this.hear = hear;
-    this.notice = notice;
-    this.queue = [];
-    this.number = "";
+    this.query = query;
+    this.socket = null;
     this.isReady = false;
     this.wasLost = false;
     this.isLeaving = false;
-    this.pause = FIRST_PAUSE;
+    this.hasEnded = false;
+    this.failures = 0;
+    this.requests = [];
     this.count = 0;
-    this.name = Math.random().toString(36).slice(2, 10) + Date.now().toString(36);
+    this.name = Date.now().toString(36) + Math.random().toString(36).slice(2, 10);
     addEventListener("online", () => this.wake());
     addEventListener("offline", () => this.lose());
-    addEventListener("pageshow", (event) => event.persisted && this.wake());
     addEventListener("pagehide", () => { this.isLeaving = true; });
-    document.addEventListener("visibilitychange", () => {
-      if (!document.hidden) this.wake();
+    addEventListener("pageshow", (event) => event.persisted && this.wake());
+    document.addEventListener("visibilitychange", () => document.hidden || this.wake());
+    this.open();
+  }
+
+  /**
+   * Ask the table for something and return its answer, "done" or "refused"; "ended" where there will
+   * never be one. `fields` may be a function: it is called when the request is sent for the first time.
+   */
+  ask(fields) {
+    return new Promise((settle) => {
+      if (this.hasEnded) {
+        settle({ type: "ended" });
+        return;
+      }
+      this.count += 1;
+      this.requests.push({ id: `${this.name}-${this.count}`, fields, text: "", failures: 0, settle });
+      if (this.requests.length === 1) this.send();
     });
   }
 
-  /** Ask for something; `fields` may be a function, called when it is really sent. */
-  ask(fields) {
-    return new Promise((answer) => {
-      this.count += 1;
-      this.queue.push({ id: `${this.name}-${this.count}`, fields, text: "", answer });
-      this.pump();
-    });
-  }
+  // --- the socket
 
   open() {
-    clearTimeout(this.timer);
-    this.isLeaving = false;
-    if (this.socket && this.socket.readyState <= WebSocket.OPEN) return;
+    clearTimeout(this.reopening);
+    if (this.socket || this.hasEnded) return;
     const socket = new WebSocket(this.address());
     this.socket = socket;
-    socket.onmessage = (event) => this.socket === socket && this.take(JSON.parse(event.data));
-    socket.onclose = () => this.socket === socket && this.closed();
+    socket.onmessage = (event) => this.socket === socket && this.receive(JSON.parse(event.data));
+    socket.onclose = (event) => this.socket === socket && this.closed(event.code);
+    this.expect();
   }
 
-  closed() {
-    this.isReady = false;
-    this.socket = null;
+  address() {
+    const url = new URL(this.path, location);
+    url.protocol = url.protocol.replace("http", "ws");
+    const parameters = { after: this.number, lang: document.documentElement.lang, ...this.query() };
+    url.search = new URLSearchParams(parameters);
+    return url;
+  }
+
+  /** Wait for a greeting or an answer: when none comes in time, the socket is given up. */
+  expect() {
     clearTimeout(this.watch);
-    if (this.isLeaving) return;
-    if (!this.wasLost) this.notice("lost");
-    this.wasLost = true;
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.open(), this.pause * (0.75 + Math.random() / 2));
-    this.pause = Math.min(LONGEST_PAUSE, this.pause * 1.7);
+    this.watch = setTimeout(() => this.lose(), PATIENCE);
   }
 
-  /** Give the socket up, whatever it says of itself: a dead network never closes one. */
+  /** Give the socket up without waiting for its end: on a dead network none comes. */
   lose() {
-    const socket = this.socket;
+    const { socket } = this;
     this.socket = null;
-    if (socket) socket.close();
+    socket?.close();
     this.closed();
   }
 
-  /** The page is looked at again, or the network is back: do not wait any longer. */
+  closed(code) {
+    this.socket = null;
+    this.isReady = false;
+    clearTimeout(this.watch);
+    clearTimeout(this.resending);
+    if (ENDS[code]) this.end(ENDS[code]);
+    if (this.isLeaving || this.hasEnded) return;
+    if (!this.wasLost) showStatus("lost");
+    this.wasLost = true;
+    clearTimeout(this.reopening);
+    this.reopening = setTimeout(() => this.open(), pauseAfter(this.failures));
+    this.failures += 1;
+  }
+
+  end(status) {
+    this.hasEnded = true;
+    showStatus(status);
+    for (const request of this.requests.splice(0)) request.settle({ type: "ended" });
+  }
+
+  /** The page is looked at again, or the network is back: connect, or check the connection, at once. */
   wake() {
     this.isLeaving = false;
-    this.pause = FIRST_PAUSE;
+    this.failures = 0;
     if (!this.socket) this.open();
-    else if (this.isReady && !this.queue.length) this.ask({ do: "ping" });
+    else if (this.isReady && !this.requests.length) this.ask(PING);
   }
 
-  take(message) {
+  // --- messages
+
+  receive(message) {
     if (message.number !== undefined) this.number = message.number;
-    if (message.type === "hello") {
-      this.pause = FIRST_PAUSE;
-      this.isReady = true;
-      this.notice(this.wasLost && message.missed ? "back" : "");
-      this.wasLost = false;
-      this.hear(message);
-      this.pump(true);
-      return;
-    }
-    const first = this.queue[0];
-    if (first && message.id === first.id) {
-      clearTimeout(this.watch);
-      this.queue.shift();
-      this.hear(message);
-      first.answer(message);
-      this.pump();
-      return;
-    }
-    this.hear(message);
+    if (message.type === "hello") this.greet(message);
+    else if (this.isAnswer(message)) this.answer(message);
+    else this.hear(message);
   }
 
-  /** Send the first request in the queue; after a new connection once more, with the same id. */
-  pump(again = false) {
-    const first = this.queue[0];
-    if (!first || !this.isReady || (first.text && !again)) return;
-    if (!first.text) {
-      const fields = typeof first.fields === "function" ? first.fields() : first.fields;
-      first.text = JSON.stringify({ id: first.id, ...fields });
-    }
-    this.socket.send(first.text);
-    this.watch = setTimeout(() => this.lose(), PATIENCE);
+  greet(message) {
+    clearTimeout(this.watch);
+    showStatus(this.wasLost && message.missed ? "back" : "");
+    this.isReady = true;
+    this.wasLost = false;
+    this.failures = 0;
+    this.hear(message.page === this.page ? message : { type: "reload" });
+    this.send();
   }
+
+  /** A refusal without an id, of a message that could not be read, can only mean the one under way. */
+  isAnswer({ type, id }) {
+    const [request] = this.requests;
+    return Boolean(request?.text) && (id === request.id || (type === "refused" && !id));
+  }
+
+  answer(message) {
+    const [request] = this.requests;
+    clearTimeout(this.watch);
+    if (TRY_AGAIN.has(message.code)) {
+      if (message.code === "store_down") showStatus("saving");
+      this.resending = setTimeout(() => this.send(), pauseAfter(request.failures));
+      request.failures += 1;
+      return;
+    }
+    if (request.failures) showStatus("");
+    this.requests.shift();
+    if (request.fields !== PING) this.hear(message);
+    request.settle(message);
+    this.send();
+  }
+
+  /** Send the first request, or send it again as it was. */
+  send() {
+    const [request] = this.requests;
+    if (!request || !this.isReady) return;
+    if (!request.text) {
+      const fields = typeof request.fields === "function" ? request.fields() : request.fields;
+      request.text = JSON.stringify({ id: request.id, ...fields });
+    }
+    this.socket.send(request.text);
+    this.expect();
+  }
+}
+
+/** How long to wait after so many failures: longer each time, and not all pages at the same moment. */
+function pauseAfter(failures) {
+  return Math.min(LONGEST_PAUSE, FIRST_PAUSE * 1.7 ** failures) * (0.75 + Math.random() / 2);
 }

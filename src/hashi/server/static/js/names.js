@@ -1,16 +1,16 @@
-// The name that was written last is suggested again.
+// The player's name: what was entered last is suggested next time.
+
+import { load, save } from "./storage.js";
 
 const KEY = "hashi-name";
 
-export function suggestName(root = document) {
-  const field = root.querySelector("[data-name]");
-  try {
-    if (field && !field.value) field.value = localStorage.getItem(KEY) ?? "";
-  } catch { /* storage may be shut off; then nothing is suggested */ }
+export function suggestName() {
+  const field = document.querySelector("[data-name]");
+  if (field && !field.value) field.value = load(KEY);
 }
 
-export function keepName(name) {
-  try {
-    if (name) localStorage.setItem(KEY, name);
-  } catch { /* see above */ }
+/** Keep the name that a form asks for, if it asks for one. */
+export function keepName(form) {
+  const name = form.querySelector("[data-name]")?.value.trim();
+  if (name) save(KEY, name);
 }

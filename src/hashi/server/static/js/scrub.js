@@ -1,62 +1,55 @@
-// Through a game round by round: buttons, slider, arrow keys, Home and End. The boards come from
-// the server; a pasted record posts itself along.
+// A game round by round: buttons, slider, arrow keys, Home and End. The boards come from the server;
+// a pasted record has no address and is posted along.
+
+import { exchange, fetchPage } from "./parts.js";
+
+const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
 
 const box = document.querySelector("[data-scrub]");
-const file = document.querySelector("[data-file]");
-
-if (file) {
-  file.closest("label").hidden = false;
-  file.addEventListener("change", async () => {
-    if (file.files[0]) document.getElementById("record").value = await file.files[0].text();
-  });
-}
 if (box) scrub();
 
 function scrub() {
   const slider = box.querySelector("input");
   const last = Number(box.dataset.last);
   const { link } = box.dataset;
-  const kept = new Map();
+  const pages = new Map();
   let wanted = Number(slider.value);
 
   box.addEventListener("click", (event) => {
     const button = event.target.closest("[data-to]");
     if (!button) return;
     event.preventDefault();
-    go(step(button.dataset.to));
+    go(button.dataset.to);
   });
-  slider.addEventListener("input", () => go(Number(slider.value)));
+  slider.addEventListener("input", () => show(Number(slider.value)));
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, textarea, select")) return;
-    const to = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" }[event.key];
-    if (!to) return;
+    if (!KEYS[event.key]) return;
     event.preventDefault();
-    go(step(to));
+    go(KEYS[event.key]);
   });
 
-  function step(to) {
-    return { first: 0, back: wanted - 1, on: wanted + 1, last }[to];
+  function go(to) {
+    show({ first: 0, back: wanted - 1, on: wanted + 1, last }[to]);
   }
 
-  async function go(round) {
-    wanted = Math.max(0, Math.min(last, round));
-    slider.value = wanted;
-    const asked = wanted;
-    if (!kept.has(asked)) {
-      const html = await ask(asked);
-      if (html === null) return;
-      kept.set(asked, html);
+  async function show(round) {
+    const here = Math.max(0, Math.min(last, round));
+    wanted = here;
+    slider.value = here;
+    if (!pages.has(here)) {
+      const page = await fetchRound(here);
+      if (!page?.getElementById("moment")) return;
+      pages.set(here, page);
     }
-    if (asked !== wanted) return; // somebody was quicker
-    const fresh = new DOMParser().parseFromString(kept.get(asked), "text/html").getElementById("moment");
-    document.getElementById("moment").replaceWith(document.adoptNode(fresh));
-    if (link) history.replaceState(null, "", `${link}?round=${asked}`);
+    if (here !== wanted) return; // another round was chosen meanwhile
+    exchange(pages.get(here), "moment");
+    if (link) history.replaceState(null, "", `${link}?round=${here}`);
   }
 
-  async function ask(round) {
-    const sent = link ? undefined : { method: "POST", body: new URLSearchParams({ record: document.getElementById("record").value, round }) };
-    const address = link ? `${link}?round=${round}&part=moment` : "/import?part=moment";
-    const answer = await fetch(address, sent).catch(() => null);
-    return answer?.ok ? answer.text() : null;
+  function fetchRound(round) {
+    if (link) return fetchPage(`${link}?round=${round}&part=moment`);
+    const body = new URLSearchParams({ record: document.getElementById("record").value, round });
+    return fetchPage("/import?part=moment", { method: "POST", body });
   }
 }

@@ -1,44 +1,41 @@
-// After the game: a rematch is asked of the table, and all who look on are shown the way there.
+// The page of a finished game: asks for a rematch, and shows everybody who looks on the way there.
 
-import { Wire } from "../../wire.js";
+import { Connection } from "../connection.js";
+import { exchange, refresher } from "../parts.js";
+import "../scrub.js";
+import "../share.js";
 
 const main = document.querySelector("main[data-table]");
 const problem = document.getElementById("problem");
-let isGoing = false;
+let isFollowing = false; // this page asked for the rematch and goes there
 
-const wire = new Wire(main.dataset.table, (message) => {
-  if (message.type === "refused") {
-    isGoing = false;
-    problem.textContent = message.text;
-  } else if (message.type === "done" && isGoing) follow();
-  else if (message.type === "over" || message.type === "reload") look();
-  else if (message.type === "hello" && String(message.number) !== main.dataset.number) look();
+const refresh = refresher(`/t/${main.dataset.table}`, (page) => {
+  const next = page.querySelector("main").dataset.next;
+  if (!page.getElementById("again")) location.reload();
+  else if (isFollowing && next) location.assign(`/t/${next}`);
+  else exchange(page, "again");
 });
 
-main.addEventListener("submit", (event) => {
+const connection = new Connection(main.dataset.table, {
+  page: "over",
+  number: main.dataset.number,
+  hear(message) {
+    if (message.type === "reload") location.reload();
+    else if (message.type === "over" || (message.type === "hello" && message.missed)) refresh();
+  },
+});
+
+main.addEventListener("submit", async (event) => {
   const form = event.target.closest("[data-do]");
   if (!form) return;
   event.preventDefault();
-  isGoing = true;
-  wire.ask({ do: form.dataset.do, ...("same" in form.dataset ? { same: true } : {}) });
+  problem.textContent = "";
+  isFollowing = true;
+  const answer = await connection.ask({ do: form.dataset.do, same: "same" in form.dataset });
+  if (answer.type === "done") {
+    refresh();
+    return;
+  }
+  isFollowing = false;
+  problem.textContent = answer.text ?? "";
 });
-document.addEventListener("visibilitychange", () => { if (!document.hidden && !main.dataset.next) look(); });
-
-async function fetched() {
-  const answer = await fetch(`/t/${main.dataset.table}`).catch(() => null);
-  return answer?.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
-}
-
-async function follow() {
-  const next = (await fetched())?.querySelector("main")?.dataset.next;
-  if (next) location.assign(`/t/${next}`);
-}
-
-async function look() {
-  if (isGoing) return;
-  const page = await fetched();
-  const fresh = page?.getElementById("again");
-  if (!fresh) return;
-  Object.assign(main.dataset, page.querySelector("main").dataset);
-  document.getElementById("again").replaceWith(document.adoptNode(fresh));
-}

@@ -1,109 +1,124 @@
-// The page of a table: brings taps, keys, patches and announcements together.
+// The page of a table during a game: sends what is touched, shows what the server sends.
 
+import { announce, hideRefusal, isBannerShown, showRefusal, speak } from "../announcements.js";
 import { Board } from "../board.js";
 import { setClock, startClock, tick } from "../clock.js";
-import { Keys } from "../keys.js";
-import { Link } from "../connection.js";
+import { Connection } from "../connection.js";
 import { patch } from "../patch.js";
+import { startShortcuts } from "../shortcuts.js";
 import { startSound } from "../sound.js";
-import * as telling from "../announcements.js";
+
+const BANNER_IS_READ = 1800;
 
 const main = document.getElementById("main");
 const byId = (id) => document.getElementById(id);
+
+/** What the server says of the board shown and of one's own turn. */
 const place = () => byId("place").dataset;
+const ownSeat = () => (place().seat === "" ? null : Number(place().seat));
+const isMarking = () => "marks" in place();
+const isCalling = () => "calls" in place();
+let lookedAt = null; // the seat whose board is shown instead of one's own
+const isOwnBoard = () => ownSeat() !== null && lookedAt === null;
 
-const table = {
-  looking: null,
-  get seat() { return place().seat === "" ? null : Number(place().seat); },
-  get isOwn() { return this.seat !== null && this.looking === null; },
-  get isMarking() { return "marks" in place(); },
-  get isCalling() { return "calls" in place(); },
-  async mark(fields) {
-    const answer = await link.ask(() => ({
-      seat: this.seat,
-      round: Number(place().round),
-      ...(typeof fields === "function" ? fields() : fields),
-    }));
-    if (answer.type === "done") {
-      telling.forgive();
-      tellSteps();
-    }
-    return answer;
-  },
-  point(at) { link.ask({ do: "point", at }); },
-};
+// --- what is sent
 
-const link = new Link(address, hear, (what) => {
-  if (what === "lost") telling.notice(main.dataset.lost);
-  else telling.notice(what === "back" ? main.dataset.back : "", true);
+const connection = new Connection(main.dataset.table, {
+  page: "table",
+  number: main.dataset.number,
+  hear,
+  query: () => (lookedAt === null ? {} : { look: lookedAt }),
 });
-link.number = main.dataset.number;
-const board = new Board(table);
-const keys = new Keys(table, board);
 
-function address() {
-  const url = new URL(`/t/${main.dataset.id}/live`, location);
-  url.protocol = url.protocol.replace("http", "ws");
-  url.searchParams.set("after", link.number);
-  url.searchParams.set("lang", document.documentElement.lang);
-  if (table.looking !== null) url.searchParams.set("look", table.looking);
-  return url;
+/** Ask for something in one's own turn; `fields` may be a function, called when it is sent. */
+async function mark(fields) {
+  const answer = await connection.ask(() => ({
+    seat: ownSeat(),
+    round: Number(place().round),
+    ...(typeof fields === "function" ? fields() : fields),
+  }));
+  if (answer.type === "done") {
+    hideRefusal();
+    speakSteps();
+  }
+  return answer;
 }
 
-// --- what comes in
+const point = (at) => connection.ask({ do: "point", at });
+
+const board = new Board(byId("board"), {
+  tap(island) {
+    if (isCalling()) point(island);
+    else if (isOwnBoard()) mark(() => ({ do: "tap", island, from: board.selected }));
+  },
+  tapLine(line) {
+    if (isCalling()) point(line);
+    else if (isOwnBoard()) mark({ do: "tap_line", line });
+  },
+  join: (from, to) => mark({ do: "mark", marks: `${from}-${to}` }),
+  wanted: () => (isMarking() ? ".target, .rail.fresh" : ".rail"),
+  mayDraw: isMarking,
+});
+
+startShortcuts({
+  undo: () => isOwnBoard() && mark({ do: "undo" }),
+  redo: () => isOwnBoard() && mark({ do: "redo" }),
+  finish: () => document.querySelector("#actions .done")?.click(),
+  showKeys: () => byId("keys").showModal(),
+  deselect: () => board.select(""),
+});
+
+// --- what is received
 
 function hear(message) {
   switch (message.type) {
     case "hello":
       setClock(message.now);
-      if (message.page !== "table") location.reload();
       break;
     case "patch":
-      take(message.html);
+      show(message.html);
       break;
     case "done":
       board.select(message.selected);
       break;
     case "refused":
-      telling.refuse(message);
+      showRefusal(message);
       break;
     case "news":
-      telling.announce(message);
+      announce(message);
       break;
     case "look":
-      table.looking = message.seat;
-      telling.forgive();
+      lookedAt = message.seat;
+      hideRefusal();
       break;
     case "reload":
-      setTimeout(() => location.reload(), telling.isLoud ? 1800 : 0);
+      setTimeout(() => location.reload(), isBannerShown ? BANNER_IS_READ : 0);
       break;
   }
 }
 
-function take(html) {
-  const before = place().seat;
-  const round = place().round;
+function show(html) {
+  const { seat, round } = place();
   patch(html);
-  keys.rove();
   tick();
   if (round !== place().round) {
     board.select("");
-    telling.forgive();
+    hideRefusal();
   }
-  board.show();
+  board.refresh();
   byId("board").firstElementChild.setAttribute("aria-label", place().title);
-  if (before !== place().seat) passOn();
+  if (seat !== place().seat) showCurtain();
 }
 
-/** For those who listen: what is done and what is next. */
-function tellSteps() {
-  const said = [...document.querySelectorAll("#steps li, #steps .warn")].map((part) => part.lastElementChild?.textContent || part.textContent);
-  telling.tell(said.join(". "));
+/** Say to screen readers what is done and what is next. */
+function speakSteps() {
+  const parts = [...document.querySelectorAll("#steps li, #steps .warn")];
+  speak(parts.map((part) => part.lastElementChild?.textContent || part.textContent).join(". "));
 }
 
-// --- one screen: a curtain before the next player's board
+// --- several players at one screen: a curtain hides the board until the next one has the device
 
-function passOn() {
+function showCurtain() {
   const curtain = byId("curtain");
   if (!place().pass) {
     curtain.close();
@@ -113,67 +128,63 @@ function passOn() {
   curtain.querySelector("button").textContent = place().ready;
   if (!curtain.open) curtain.showModal();
 }
+
 byId("curtain").addEventListener("cancel", (event) => event.preventDefault());
 
-// a tap beside a dialog closes it
-document.addEventListener("click", (event) => {
-  if (event.target.matches("#menu, #keys, #sure")) event.target.close();
-});
-
-// --- buttons
+// --- buttons and dialogs
 
 document.addEventListener("click", (event) => {
+  if (event.target.matches("#menu, #keys, #sure")) event.target.close(); // a tap beside a dialog
   const button = event.target.closest("button[data-do], button[data-open], button[data-close]");
   if (!button) return;
-  const { do: what, open, close } = button.dataset;
-  if (close) telling.forgive();
-  else if (open) {
-    button.closest("dialog")?.close();
-    showMenu(open);
-  } else if (button.dataset.sure) askTwice(button.dataset.sure);
+  const { do: what, open, close, sure } = button.dataset;
+  if (close) hideRefusal();
+  else if (open) openDialog(open, button);
+  else if (sure) askAgain(sure);
   else act(what, button);
 });
 
-function showMenu(id) {
-  byId(id).querySelector("[data-do=rewind]")?.toggleAttribute("disabled", !Number(place().again));
-  byId(id).showModal();
+function openDialog(id, button) {
+  button.closest("dialog")?.close();
+  const dialog = byId(id);
+  dialog.querySelector("[data-do=rewind]")?.toggleAttribute("disabled", !Number(place().again));
+  dialog.showModal();
 }
 
-function askTwice(text) {
-  const sure = byId("sure");
+/** Ask whether a turn is to be waived. */
+function askAgain(text) {
   byId("sure-title").textContent = text;
-  sure.returnValue = "";
-  sure.showModal();
+  byId("sure").returnValue = "";
+  byId("sure").showModal();
 }
+
 byId("sure").addEventListener("close", () => {
-  if (byId("sure").returnValue === "yes") table.mark({ do: "done" });
+  if (byId("sure").returnValue === "yes") mark({ do: "done" });
 });
 
 function act(what, button) {
   button.closest("dialog")?.close();
-  const seat = button.dataset.seat === undefined ? null : Number(button.dataset.seat);
+  const { seat: given, on, mark: called, made } = button.dataset;
+  const seat = given === undefined ? null : Number(given);
   switch (what) {
     case "look":
-      link.ask({ do: "look", seat }).then(() => byId("place").scrollIntoView({ block: "nearest" }));
+      connection.ask({ do: what, seat }).then(() => byId("place").scrollIntoView({ block: "nearest" }));
       break;
     case "point":
-      link.ask({ do: "point", at: "" });
+      point("");
       break;
     case "call":
-      link.ask({ do: "call", seat: table.seat, on: Number(button.dataset.on), mark: button.dataset.mark, made: Number(button.dataset.made) });
+      connection.ask({ do: what, seat: ownSeat(), on: Number(on), mark: called, made: Number(made) });
       break;
     case "rewind":
-      link.ask({ do: "rewind", to: Number(place().again) });
+      connection.ask({ do: what, to: Number(place().again) });
       break;
     case "take_over":
     case "give_back":
-      link.ask({ do: what, seat });
-      break;
-    case "reopen":
-      table.mark({ do: what, ...(seat === null ? {} : { seat }) });
+      connection.ask({ do: what, seat });
       break;
     default:
-      table.mark({ do: what });
+      mark(seat === null ? { do: what } : { do: what, seat });
   }
 }
 
@@ -181,11 +192,12 @@ byId("typed")?.addEventListener("submit", async (event) => {
   event.preventDefault();
   const field = byId("marks");
   if (!field.value.trim()) return;
-  const answer = await table.mark({ do: "mark", marks: field.value.trim() });
+  const answer = await mark({ do: "mark", marks: field.value.trim() });
   if (answer.type === "done") field.value = "";
 });
 
 startClock();
-startSound(document.querySelector("[data-toggle=sound]"), telling.tell, main.dataset);
-if (place().pass) passOn();
-link.open();
+startSound(document.querySelector("[data-toggle=sound]"), (isOn) => {
+  speak(isOn ? main.dataset.soundOn : main.dataset.soundOff);
+});
+if (place().pass) showCurtain();
