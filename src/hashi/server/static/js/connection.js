@@ -8,6 +8,7 @@ import { showStatus } from "./status.js";
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 8000;
 const PATIENCE = 6000;
+const PING_PATIENCE = 3000;
 const ENDS = { 4403: "forbidden", 4404: "gone" };
 const TRY_AGAIN = new Set(["store_down", "too_fast"]);
 const PING = { do: "ping" };
@@ -79,9 +80,9 @@ export class Connection {
   }
 
   /** Wait for a greeting or an answer: when none comes in time, the socket is given up. */
-  expect() {
+  expect(patience = PATIENCE) {
     clearTimeout(this.watch);
-    this.watch = setTimeout(() => this.lose(), PATIENCE);
+    this.watch = setTimeout(() => this.lose(), patience);
   }
 
   /** Give the socket up without waiting for its end: on a dead network none comes. */
@@ -170,7 +171,7 @@ export class Connection {
       request.text = JSON.stringify({ id: request.id, ...fields });
     }
     this.socket.send(request.text);
-    this.expect();
+    this.expect(request.fields === PING ? PING_PATIENCE : PATIENCE);
   }
 }
 
