@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from pathlib import Path
 
@@ -25,7 +26,7 @@ class Network:
         self.loses_answers = False
         self.is_greeted = False
         self.requests: list[dict[str, object]] = []
-        page.route_web_socket("**/live?*", self._connect)
+        page.route_web_socket(re.compile(r"/live\b"), self._connect)
 
     def _connect(self, socket: WebSocketRoute) -> None:
         server = socket.connect_to_server()
@@ -45,8 +46,11 @@ class Network:
 
     def wait_for_greeting(self, page: Page) -> None:
         """Until the page has heard from the server."""
-        while not self.is_greeted:
+        for _ in range(200):
+            if self.is_greeted:
+                return
             page.wait_for_timeout(50)
+        raise AssertionError("the server has not greeted the page")
 
     def ids(self, do: str) -> list[object]:
         """The ids of the requests that the page has sent so far."""
