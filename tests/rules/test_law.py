@@ -104,8 +104,8 @@ def test_a_draft_agrees_with_lay(rng: Random, sheet: Sheet, card: Card) -> None:
             break
         draft = draft.with_mark(mark)
         assert draft.turn.marks[-1] == mark
-        assert draft.without_last().marks == draft.marks[:-1]
-        assert not draft.may_write
+        assert draft.undo().marks == draft.marks[:-1]
+        assert draft.undo().redo() == draft
     refused = refused or draft.refusal_of_end()
     illegal = refusal_of(lambda: apply_turn(sheet, card, made))
     assert (None if illegal is None else illegal.refusal) == refused

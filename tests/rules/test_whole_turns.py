@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import product
 from random import Random
 
@@ -109,9 +110,9 @@ def test_the_turns_of_a_sheet_on_which_nothing_goes() -> None:
 def test_a_draft_counts_what_is_missing() -> None:
     sheet = drawn("o5  o   o\n.\no   o   o")
     draft = Draft(sheet, Card(2, 2))
-    assert (draft.may_write, draft.drawn, draft.missing, draft.turn) == (True, 0, 0, PASS)
+    assert (draft.drawn, draft.missing, draft.turn) == (0, 2, PASS)
     written = draft.with_mark(turn(sheet.board, "2@c1").marks[0])
-    assert (written.may_write, written.missing) == (False, 0)
+    assert (written.islands, written.missing) == ((), 2)
     assert written.refusal_of_end() is None
     begun = written.with_mark(turn(sheet.board, "a1-b1").marks[0])
     assert (begun.drawn, begun.missing) == (1, 1)
@@ -126,4 +127,4 @@ def test_a_draft_counts_what_is_missing() -> None:
     assert illegal.value.refusal.reason is Reason.TOO_MANY_BRIDGES
     assert illegal.value.round is None
     assert str(illegal.value) == "R13 TOO_MANY_BRIDGES a1-a2"
-    assert done.without_last() == begun
+    assert done.undo() == replace(begun, undone=done.marks[-1:])

@@ -68,6 +68,10 @@ def board_of(given: str) -> Board:
 
 def read_record(name: str) -> Record:
     """The one record of a file, or of standard input for `-`."""
+    if name != "-" and _is_log(Path(name)):
+        from hashi.table.log_file import read_table
+
+        return read_table(Path(name)).record
     try:
         if name == "-":
             found = next(iter(records(sys.stdin.buffer, is_lines=False)))
@@ -79,6 +83,15 @@ def read_record(name: str) -> Record:
     if isinstance(found, Malformed):
         raise found.at(file=name)
     return found
+
+
+def _is_log(path: Path) -> bool:
+    """Return whether a file may be a saved game of the terminal; a record has no such beginning."""
+    try:
+        with path.open("rb") as file:
+            return b'"kind": "opened"' in file.read(64)
+    except OSError:
+        return False
 
 
 def data_folder(environ: Mapping[str, str]) -> Path:

@@ -6,6 +6,7 @@ Standard library only: no input or output, no clock, no chance of its own, no se
 from hashi.rules.board import Board, Flag, Island, Line
 from hashi.rules.card import Card, Deal, deal, seeded
 from hashi.rules.dead import dead_islands
+from hashi.rules.draft import Draft
 from hashi.rules.game import (
     Called,
     Entry,
@@ -30,7 +31,7 @@ from hashi.rules.reason import Illegal, Reason, Refusal
 from hashi.rules.seat_view import GoalBox, View, goal_boxes, view
 from hashi.rules.sheet import Sheet
 from hashi.rules.solo import piles, points_to_next_rank, rank
-from hashi.rules.turn import PASS, Draft, Turn, apply_turn, can_draw, turns
+from hashi.rules.turn import PASS, Turn, apply_turn, can_draw, turns
 
 __all__ = [
     "PASS",

@@ -13,7 +13,7 @@ from hashi.rules.card import Card, check_deck_size
 from hashi.rules.goals import Goal, Ledger, judge, still_standing, total
 from hashi.rules.malformed import Flaw, Malformed
 from hashi.rules.mark import Mark, Number
-from hashi.rules.mistakes import Page, apply_freely, irregular_mask
+from hashi.rules.mistakes import Page, against_free_pen, apply_freely, irregular_mask
 from hashi.rules.name import is_whole
 from hashi.rules.reason import Illegal, Reason, Refusal
 from hashi.rules.sheet import Sheet
@@ -370,6 +370,9 @@ def _called(game: Game, call: Called) -> Game:
         raise _illegal(game, Refusal(Reason.GAME_OVER, mark), on)
     if not 1 <= round <= game.rounds:
         raise _illegal(game, Refusal(Reason.CALL_ROUND, mark), on)
+    impossible = against_free_pen(game.sheets[on], mark)
+    if impossible is not None:
+        raise _illegal(game, impossible, on)
     if game.calls >= MOST_CALLS:
         raise _illegal(game, Refusal(Reason.TOO_MANY_CALLS, mark), on)
     game = replace(game, calls=game.calls + 1)

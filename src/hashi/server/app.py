@@ -30,6 +30,7 @@ RATE = 20
 STATIC = Path(__file__).parent / "static"
 STATUS = {
     Objection.NO_TABLE: 404,
+    Objection.BROKEN_TABLE: 410,
     Objection.LINK_USED: 410,
     Objection.NOT_YOUR_SEAT: 403,
     Objection.TOO_FAST: 429,
@@ -53,7 +54,7 @@ def create_app(
         kept = SqliteStore(store) if isinstance(store, Path) else store
         with BotPool() as thinkers:
             rooms = Broadcast()
-            host = Host(kept, now=now, executor=thinkers, tell=rooms.tell)
+            host = Host(kept, now=now, executor=thinkers, announce=rooms.tell)
             app.state.host, app.state.rooms = host, rooms
             yield
             await host.close()

@@ -1,4 +1,4 @@
-"""What people ask of a table, and the happenings that come of it; nothing is changed here."""
+"""From a request to the events that it leads to. Nothing is changed here."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from hashi.table import seat_requests, turn_requests
 from hashi.table.objection import Objected, Objection
 from hashi.table.request import Decision, Request
 from hashi.table.table import Table
-from hashi.table.turn_requests import Handler, drafting
+from hashi.table.turn_requests import Handler
 
 
 def decide(table: Table, request: Request) -> Decision:
-    """The happenings that a request leads to; Objected, Illegal or Malformed where it may not."""
+    """Return what a request leads to; raise Objected, Illegal or Malformed where it may not."""
     handler = _HANDLERS.get(request.do)
     if handler is None:
         raise Objected(Objection.UNKNOWN_REQUEST, given=request.do[:40])
@@ -23,12 +23,12 @@ _HANDLERS: dict[str, Handler] = {
     "leave": seat_requests.leave,
     "take_over": seat_requests.take_over,
     "give_back": seat_requests.give_back,
-    "mark": drafting(turn_requests.mark),
-    "tap": drafting(turn_requests.tap),
-    "tap_line": drafting(turn_requests.tap_line),
-    "undo": drafting(lambda draft, _table, _request: draft.undo()),
-    "redo": drafting(lambda draft, _table, _request: draft.redo()),
-    "clear": drafting(lambda draft, _table, _request: draft.clear()),
+    "mark": turn_requests.mark,
+    "tap": turn_requests.tap,
+    "tap_line": turn_requests.tap_line,
+    "undo": turn_requests.undo,
+    "redo": turn_requests.redo,
+    "clear": turn_requests.clear,
     "done": turn_requests.done,
     "reopen": turn_requests.reopen,
     "call": turn_requests.call,

@@ -86,5 +86,5 @@ def in_phase(table: Table, *phases: Phase) -> None:
 class Decision:
     """What comes of a request, and the island that is selected now."""
 
-    happenings: tuple[Event, ...] = ()
+    events: tuple[Event, ...] = ()
     selected: str = ""

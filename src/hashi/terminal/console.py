@@ -13,7 +13,11 @@ from hashi.words import Words, describe_sheet
 
 
 class Closed(Exception):
-    """The person left: end of input, Ctrl-C or a closed terminal."""
+    """The person left: end of input, Ctrl+C or a closed terminal."""
+
+    def __init__(self, *, is_interrupted: bool = False) -> None:
+        super().__init__()
+        self.is_interrupted = is_interrupted
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +44,9 @@ class Console:
             import readline  # noqa: F401, gives the prompt its line editing
         try:
             typed = input(f"{prompt} ").strip()
-        except (EOFError, KeyboardInterrupt):
+        except (EOFError, KeyboardInterrupt) as left:
             print(flush=True)
-            raise Closed from None
+            raise Closed(is_interrupted=isinstance(left, KeyboardInterrupt)) from None
         except UnicodeDecodeError:
             typed = "\N{REPLACEMENT CHARACTER}"
         if not sys.stdin.isatty():

@@ -64,6 +64,10 @@ FILES = {
     "missing": N_("There is no such file."),
     "folder": N_("This is a folder, not a file."),
     "denied": N_("This file may not be read or written. Check its permissions."),
+    "exists": N_("This file exists already. A new game needs a file of its own."),
+    "no_game": N_("This is no saved game. It is left as it is."),
+    "broken": N_("This saved game is damaged here and cannot be gone on with."),
+    "locked": N_("This game is open in another window."),
     "unreadable": N_("This file cannot be read or written."),
 }
 

@@ -129,8 +129,8 @@ class Broadcast:
         watchers = self._watchers.get(live.id)
         if not watchers:
             return
-        if len(events) == 1 and isinstance(events[0].what, Drafted):
-            owner = live.table.seats[events[0].what.seat].holder
+        if len(events) == 1 and isinstance(events[0].event, Drafted):
+            owner = live.table.seats[events[0].event.seat].holder
             for watcher in watchers:
                 if watcher.visitor.holder == owner:
                     self.refresh(live, watcher, OF_A_DRAFT)

@@ -84,15 +84,23 @@ def _hero(theme: str) -> str:
 async def home(request: WebRequest) -> Response:
     """The start page: play at once, or go on with a game of this browser."""
     visitor = visitor_of(request)
-    lives = [] if visitor.is_new else await host_of(request).tables_of(visitor.holder)
-    lives.sort(key=lambda live: live.table.phase is Phase.OVER)
-    games = [_game_of(live, visitor) for live in lives[:MOST_GAMES]]
+    tables = [] if visitor.is_new else await host_of(request).tables_of(visitor.holder)
+    games = [_game_of(table, visitor) for table in tables]
+    games.sort(key=lambda game: bool(game["is_over"]))
+    games = games[:MOST_GAMES]
     return respond(request, visitor, "home", games=games, hero=_hero(visitor.theme))
 
 
-def _game_of(live: OpenTable, visitor: Visitor) -> dict[str, Any]:
-    """A game of this browser in one line: who plays, where it stands, whose turn it is."""
-    words, table = visitor.words, live.table
+def _game_of(live: OpenTable | str, visitor: Visitor) -> dict[str, Any]:
+    """A game of this browser in one line: who plays, where it stands, whose turn it is.
+
+    A table that cannot be opened any more is its id alone.
+    """
+    words = visitor.words
+    if isinstance(live, str):
+        state = words.say("Can’t be opened any more")
+        return {"id": live, "names": live, "state": state, "is_over": True, "is_turn": False}
+    table = live.table
     own = table.seats_of(visitor.holder)
     match table.phase:
         case Phase.LOBBY:

@@ -16,6 +16,7 @@ from hashi.rules import (
     PASS,
     Bridge,
     Card,
+    Draft,
     Game,
     GoalBox,
     Island,
@@ -32,7 +33,7 @@ from hashi.rules import (
     view,
 )
 from hashi.rules.mistakes import Ink
-from hashi.table import Drafting, Objected, Phase, Table
+from hashi.table import Objected, Phase, Table, draft_of
 from hashi.words import Words, bot_name, describe_sheet, shown
 
 
@@ -181,12 +182,12 @@ class TablePage:
     # --- the turn in the making
 
     @cached_property
-    def drafting(self) -> Drafting | None:
+    def drafting(self) -> Draft | None:
         """The draft of one's own seat while it is to act."""
         if self.seat is None or not self.is_own_board or self.is_played_by_bot:
             return None
         try:
-            return Drafting.of(self.table, self.seat)
+            return draft_of(self.table, self.seat)
         except Objected:
             return None
 
@@ -213,7 +214,7 @@ class TablePage:
     def sheet(self) -> Sheet:
         """The sheet that is shown large, one's own with the turn in the making."""
         if self.drafting is not None:
-            return self.drafting.after
+            return self.drafting.sheet
         sheet = self.view.sheets[self.shown_seat]
         if self.is_own_board and self.is_done:
             for mark in self.table.seats[self.shown_seat].marks.marks:
@@ -257,7 +258,7 @@ class TablePage:
         draft = self.drafting
         if draft is None or draft.is_free or not self.table.options.help or not draft.marks:
             return ()
-        before = dead_islands(draft.sheet)
+        before = dead_islands(draft.before)
         return tuple(island for island in dead_islands(self.sheet) if island not in before)
 
     # --- mistakes (free pens)
