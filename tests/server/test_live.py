@@ -250,6 +250,7 @@ def test_too_many_messages_are_told_to_wait(server: Server) -> None:
     socket.close()
 
 
+@pytest.mark.no_cover  # twenty starts, each as any other
 def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
     """Twenty times: every acknowledged mark is there after the restart."""
     with serving(tmp_path / "killed.sqlite") as server:
