@@ -10,7 +10,7 @@ from hashi.table.table import Phase, Table
 
 
 def sit(table: Table, request: Request) -> Decision:
-    """A person takes a free seat, or gives their own another name."""
+    """Take a free seat, or give one's own another name."""
     in_phase(table, Phase.LOBBY)
     if not request.holder:
         raise Objected(Objection.NOT_YOUR_SEAT)
@@ -24,7 +24,7 @@ def sit(table: Table, request: Request) -> Decision:
 
 
 def sit_bot(table: Table, request: Request) -> Decision:
-    """A bot takes a seat where no person sits."""
+    """Let a bot take a seat where no person sits."""
     in_phase(table, Phase.LOBBY)
     request.by_one_at(table)
     seat, bot = request.seat(table), request.text("bot")
@@ -34,7 +34,7 @@ def sit_bot(table: Table, request: Request) -> Decision:
 
 
 def leave(table: Table, request: Request) -> Decision:
-    """A person leaves their seat; people at the table may also send a bot away."""
+    """Leave one's seat; anybody at the table may also remove a bot."""
     in_phase(table, Phase.LOBBY)
     seat = request.seat(table)
     if table.seats[seat].is_bot:
@@ -45,7 +45,7 @@ def leave(table: Table, request: Request) -> Decision:
 
 
 def may_begin(table: Table, request: Request) -> None:
-    """Whether the game may begin now; the host of the table shuffles."""
+    """Raise Objected where the game may not begin now; the host shuffles."""
     in_phase(table, Phase.LOBBY)
     request.by_one_at(table)
     if any(seat.is_empty for seat in table.seats):
@@ -53,7 +53,7 @@ def may_begin(table: Table, request: Request) -> None:
 
 
 def take_over(table: Table, request: Request) -> Decision:
-    """A bot plays for one who is not here; or for oneself, when one leaves."""
+    """Let a bot play for a person who is away, or for oneself."""
     in_phase(table, Phase.STARTS, Phase.ROUND, Phase.CHECK)
     request.by_one_at(table)
     seat = request.seat(table)
@@ -64,7 +64,7 @@ def take_over(table: Table, request: Request) -> Decision:
 
 
 def give_back(table: Table, request: Request) -> Decision:
-    """The person is back and plays again."""
+    """Take one's own seat back from a bot."""
     seat = request.own_seat(table)
     if not table.seats[seat].is_bot:
         raise Objected(Objection.NOT_NOW)
