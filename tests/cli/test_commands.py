@@ -6,10 +6,12 @@ import argparse
 import ast
 import gettext
 import inspect
+import json
 import os
 import subprocess
 import sys
 from argparse import ArgumentParser
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -192,3 +194,27 @@ def test_a_missing_folder_is_named(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (2, "")
     assert "Ordner" in done.stderr
     assert not folder.exists()
+
+
+@pytest.mark.parametrize(("typed", "rounds"), [(["4@c2"], 0), (["4@c2", "done", "yes"], 1)])
+def test_a_saved_game_of_the_terminal_is_read_like_a_record(
+    typed: list[str], rounds: int, tmp_path: Path
+) -> None:
+    saved = str(tmp_path / "game.hashi")
+    assert hashi("play", "--players", "Tim", "--save", saved, lines=typed).returncode == 0
+    scored = hashi("score", saved, "--json")
+    assert (scored.returncode, scored.stderr) == (0, "")
+    assert json.loads(scored.stdout)["rounds"] == rounds
+    drawn = hashi("replay", saved, "--svg", "-")
+    assert (drawn.returncode, drawn.stderr) == (0, "")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+@pytest.mark.parametrize("arguments", [["score"], ["replay", "--svg", "-"]])
+def test_a_record_is_read_from_a_named_pipe(arguments: list[str], tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor(1) as pool:
+        done = pool.submit(hashi, arguments[0], str(pipe), *arguments[1:])
+        pipe.write_bytes(GAME.read_bytes())
+        assert (done.result().returncode, done.result().stderr) == (0, "")
