@@ -100,8 +100,8 @@ def _guarded(handler: Handler, limits: Limits | None) -> Handler:
             return await handler(request)
         except (Objected, Illegal, Malformed) as problem:
             return _refusal(request, problem)
-        except ClientDisconnect:  # in the middle of what it sent: nobody reads the answer
-            return Response(status_code=400)
+        except ClientDisconnect:  # in the middle of what it sent, or it sends for too long
+            return Response(status_code=408)
 
     return handle
 
