@@ -158,6 +158,7 @@ def test_a_request_that_never_arrives_whole_stops_nothing(data: str) -> None:
             process.send_signal(signal.SIGTERM)
             assert process.communicate(timeout=30) == ("", "")
         assert process.returncode == -signal.SIGTERM
+    assert not Path(f"{data}-wal").exists()  # all that was saved is in the file itself
 
 
 @pytest.mark.parametrize(
