@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Awaitable, Callable, Generator, Iterator
 from functools import wraps
 from inspect import iscoroutinefunction
 from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -50,9 +52,36 @@ def _limited(test: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[No
     return limited
 
 
-@pytest.fixture(scope="module")
+# --- coverage: a test marked `no_cover` repeats lines that other tests run, many thousand times
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None]:
+    """Pause coverage in the fixtures of such a test; pytest-cov does so in the test itself."""
+    plugin = item.config.pluginmanager.get_plugin("_cov")
+    controller = getattr(plugin, "cov_controller", None)
+    if controller is None or item.get_closest_marker("no_cover") is None:
+        return (yield)
+    controller.pause()
+    try:
+        return (yield)
+    finally:
+        controller.resume()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Measure nothing in the processes that such a test starts."""
+    if item.get_closest_marker("no_cover") is None:
+        return (yield)
+    with patch.dict(os.environ):
+        os.environ.pop("COVERAGE_PROCESS_CONFIG", None)
+        return (yield)
+
+
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Start one server for the tests of a module."""
+    """Start one server for all tests that need any."""
     from tests.support.server import serving  # here, since most tests need no server
 
     with serving(tmp_path_factory.mktemp("server") / "tables.sqlite") as running:

@@ -20,6 +20,8 @@ from tests.arrays.engines import compiled, replay_in_kernel
 from tests.arrays.traces import Trace, traces
 from tests.support.uncompiled import plain
 
+pytestmark = pytest.mark.no_cover  # many whole games in three engines
+
 GAMES = 150
 NOT_COMPILED = "not compiled here: no C compiler was at hand when the package was installed"
 FIRST = 4_000_000

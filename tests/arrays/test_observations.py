@@ -32,6 +32,7 @@ def some(seats: int, games: int) -> list[Trace]:
 # --- against the rules
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 @pytest.mark.parametrize("way", ["compiled", "plain"])
 def test_the_kernel_shows_what_the_rules_let_a_seat_know(way: str, seats: int) -> None:
@@ -76,6 +77,7 @@ def check(module: ModuleType, told: Trace) -> None:
     assert [len(left) for left in expected] == [1] * told.seats
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seats", [1, 3])
 def test_jax_shows_the_same(seats: int) -> None:
     rows, columns = charts.MOST_ISLANDS, charts.MOST_LINES

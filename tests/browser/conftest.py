@@ -4,15 +4,33 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.support.page import Open
-from tests.support.server import Server
+from tests.support.server import Server, serving
 
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 800}
+
+
+FOLDER = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Measure no coverage here: pages are slow already, and tests/server runs the same lines."""
+    for item in items:
+        if FOLDER in item.path.parents:
+            item.add_marker(pytest.mark.no_cover)
+
+
+@pytest.fixture(scope="package")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Start one server for the tests of this folder, without coverage as they are."""
+    with serving(tmp_path_factory.mktemp("server") / "tables.sqlite") as running:
+        yield running
 
 
 @pytest.fixture(scope="package")

@@ -14,6 +14,8 @@ from tests.support.games import takes
 from hashi.boards import board
 from hashi.rules import Bridge, Card, Mark, Number, Sheet, Turn, apply_turn, turns
 
+pytestmark = pytest.mark.no_cover  # hundreds of thousands of turns through the same lines
+
 PINNED = [
     # side, cards, turns and sheets with the first card, turns and sheets with both
     ("A", "5/3", "2/1", 622, 622, 59_679, 33_521),
@@ -47,7 +49,7 @@ def test_perft(
     [("A", "5/3", 622), ("A", "5/2", 257), ("B", "5/3", 413), ("B", "5/2", 196)],
 )
 def test_perft_of_one_card_by_brute_force(side: str, text: str, count: int) -> None:
-    """Every number or none, then every sequence of bridges or none, filtered by `lay`."""
+    """Every number or none, then every sequence of bridges or none, filtered by `apply_turn`."""
     sheet, card = start(side), Card.parse(text)
     numbers = [Number(island, card.number) for island in sheet.board.islands]
     bridges = [Bridge(line) for line in sheet.board.lines]

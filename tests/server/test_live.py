@@ -239,6 +239,7 @@ def test_garbage_over_the_socket_gets_a_clear_error_and_changes_nothing(
     assert (fields["round"], fields["drafts"]) == (1, {"0": "pass"})
 
 
+@pytest.mark.no_cover  # twenty starts, each as any other
 def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
     """Twenty times: every acknowledged mark is there after the restart."""
     with serving(tmp_path / "killed.sqlite") as server:

@@ -11,6 +11,8 @@ import threading
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from hashi.table import Host, Options, Phase, Request, SqliteStore, Table, replay
 from tests.support.tables import Clock
 from tests.table.load import DRIVER, TABLES
@@ -48,6 +50,7 @@ def killed(path: Path, round: int, answers: int) -> dict[str, int]:
     return acknowledged
 
 
+@pytest.mark.no_cover
 def test_what_was_acknowledged_survives_twenty_kills(tmp_path: Path) -> None:
     path, rng = tmp_path / "killed.db", Random(20)
     promised: dict[str, int] = {}

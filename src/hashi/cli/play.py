@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from hashi.boards import read_deck, standard_deck
 from hashi.cli import options
 from hashi.rules import Flaw, Illegal, Malformed, Pens, Setup, deal, seeded
-from hashi.rules.game import MOST_PLAYERS
 from hashi.rules.name import check_name
+from hashi.rules.setup import MOST_PLAYERS
 from hashi.words import N_, Words, describe, shown
 
 if TYPE_CHECKING:

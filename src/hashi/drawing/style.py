@@ -95,7 +95,7 @@ def css(theme: Theme) -> str:
 
 
 def _followed(found: re.Match[str]) -> str:
-    """The colour twice: plainly for painters that know no custom properties."""
+    """Return the colour twice: plain first, for renderers without custom properties."""
     return f"{found[1]}:{LIGHT.by_name[found[2]]};{found[1]}:var(--hashi-{found[2]})"
 
 

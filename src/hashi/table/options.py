@@ -8,7 +8,7 @@ from typing import Any
 from hashi.boards import board, board_from_lines, standard_deck
 from hashi.rules import Board, Card, Flaw, Malformed, Pens
 from hashi.rules.card import check_deck_size
-from hashi.rules.game import MOST_PLAYERS
+from hashi.rules.setup import MOST_PLAYERS
 from hashi.table.fields import Field, Text, Texts, Truth, Whole
 
 DAY = 86_400
