@@ -1,4 +1,4 @@
-"""`hashi serve` that cannot start: one sentence, a status, no traceback; and one that can."""
+"""How `hashi serve` starts and ends; where it cannot start: one sentence and a status."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def test_a_file_that_can_only_be_read(tmp_path: Path) -> None:
         database.execute("CREATE TABLE event (place TEXT)")
     path.chmod(0o400)
     if os.access(path, os.W_OK):
-        pytest.skip("whoever runs this may write every file")
+        pytest.skip("this user may write every file")
     assert refused("--port", "0", "--data", str(path)).startswith(
         f"Tables cannot be kept in {path}"
     )
@@ -140,6 +140,25 @@ def test_the_address_is_said_when_the_server_answers(data: str) -> None:
         assert process.communicate(timeout=30) == ("", "")
         assert process.returncode == 0
     assert stat.S_IMODE(Path(data).stat().st_mode) == 0o600
+
+
+def half_sent(address: str) -> socket.socket:
+    """Begin a request and do not send the rest."""
+    port = int(address.rstrip("/").rpartition(":")[2])
+    connection = socket.create_connection(("localhost", port))
+    head = "POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n"
+    connection.sendall(f"{head}{{".encode())
+    return connection
+
+
+def test_a_request_that_never_arrives_whole_stops_nothing(data: str) -> None:
+    with started("--data", data) as (address, process):
+        half_sent(address).close()
+        with half_sent(address), urllib.request.urlopen(address, timeout=5):
+            process.send_signal(signal.SIGTERM)
+            assert process.communicate(timeout=30) == ("", "")
+        assert process.returncode == -signal.SIGTERM
+    assert not Path(f"{data}-wal").exists()  # all that was saved is in the file itself
 
 
 @pytest.mark.parametrize(

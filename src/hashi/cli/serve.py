@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from hashi.table import SqliteStore
 
 LARGEST_PORT = 65_535
-_PASSIVE = socket.AI_PASSIVE
 
 NO_PORT = N_("A port is a whole number from 0 to {most}, not {given}.")
 NO_ADDRESS = N_(
@@ -57,10 +56,16 @@ EXAMPLE = "hashi serve --host 0.0.0.0 --port 8000"
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     say = words.say
     parser.add_argument(
-        "--host", default="127.0.0.1", metavar=say("ADDRESS"), help=say("address to listen on")
+        "--host",
+        default="127.0.0.1",
+        metavar=say("ADDRESS"),
+        help=say("address to listen on (default: 127.0.0.1)"),
     )
     parser.add_argument(
-        "--port", default="8000", metavar=say("PORT"), help=say("port to listen on; 0 takes any")
+        "--port",
+        default="8000",
+        metavar=say("PORT"),
+        help=say("port to listen on; 0 takes any (default: 8000)"),
     )
     parser.add_argument(
         "--data", metavar=say("FILE"), help=say("where tables are kept; otherwise your data folder")
@@ -142,7 +147,9 @@ class CannotStart(Exception):
 def _listen(host: str, port: int) -> socket.socket:
     """Return a socket that listens at this address; `::` takes IPv4 as well where it can."""
     try:
-        found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=_PASSIVE)
+        found = socket.getaddrinfo(
+            host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )
         family, *_, place = found[0]
         is_dual = host == "::" and socket.has_dualstack_ipv6()
         return socket.create_server(place, family=family, dualstack_ipv6=is_dual)

@@ -26,7 +26,7 @@ from hashi.server.pages import replays, tutorial
 from hashi.server.responses import problem_text, respond
 from hashi.server.security import Guard, Limits, is_own_origin
 from hashi.server.visitor import visitor_of
-from hashi.table import Host, Objected, Objection, Store
+from hashi.table import Host, Objected, Objection, SqliteStore, Store
 
 RATE = 20
 STATIC = Path(__file__).parent / "static"
@@ -45,7 +45,7 @@ Handler = Callable[[Request], Awaitable[Response]]
 def create_app(
     store: Store, *, now: Callable[[], float] = time.time, rate: int = RATE
 ) -> Starlette:
-    """Return the app over a store, which the caller opens and closes.
+    """Return the app over a store. A SQLite store is closed when the app ends.
 
     `rate` is how many writes a second one address may send, 0 for no limit.
     """
@@ -59,6 +59,8 @@ def create_app(
             app.state.host, app.state.broadcast, app.state.now = host, broadcast, now
             yield
             await host.close()
+        if isinstance(store, SqliteStore):
+            store.close()
 
     def page(path: str, handler: Handler, *methods: str) -> Route:
         return Route(path, _guarded(handler, limits), methods=methods or None)
@@ -100,8 +102,8 @@ def _guarded(handler: Handler, limits: Limits | None) -> Handler:
             return await handler(request)
         except (Objected, Illegal, Malformed) as problem:
             return _refusal(request, problem)
-        except ClientDisconnect:  # in the middle of what it sent: nobody reads the answer
-            return Response(status_code=400)
+        except ClientDisconnect:  # in the middle of what it sent, or it sends for too long
+            return Response(status_code=408)
 
     return handle
 

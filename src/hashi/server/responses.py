@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 import segno
+from starlette.requests import ClientDisconnect
 from starlette.requests import Request as WebRequest
 from starlette.responses import HTMLResponse, Response
 
@@ -18,6 +20,8 @@ from hashi.words import describe, explain_illegal
 from hashi.words.objections import object_to
 
 LARGEST_FORM = 1 << 20
+BODY_TIME = 10.0
+"""Seconds in which a request must have arrived."""
 NOT_KEPT = ("lang", "part")
 """Parameters that are left out of the address to return to: the choice just made, fragments."""
 
@@ -57,12 +61,20 @@ def host_of(request: WebRequest) -> Host:
 
 
 async def read_body(request: WebRequest, most: int) -> bytes:
-    """Return what a request carries; raise Objected where it is too large."""
+    """Return what a request carries.
+
+    Raise Objected where it is too large, ClientDisconnect where it does not come to its end: a
+    request that is sent for ever would also keep the server from ending.
+    """
     body = b""
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > most:
-            raise Objected(Objection.TOO_LARGE)
+    try:
+        async with asyncio.timeout(BODY_TIME):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > most:
+                    raise Objected(Objection.TOO_LARGE)
+    except TimeoutError:
+        raise ClientDisconnect from None
     return body
 
 

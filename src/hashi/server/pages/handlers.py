@@ -50,9 +50,9 @@ _HERO = (
 @cache
 def _hero(theme: str) -> str:
     rows, marks, fresh = _HERO
-    sea = board_from_lines(rows)
-    read = notation_for(sea)
-    drawn = scene(Sheet.of(sea, read.turn(marks).marks), fresh=read.turn(fresh), help=False)
+    hero_board = board_from_lines(rows)
+    read = notation_for(hero_board)
+    drawn = scene(Sheet.of(hero_board, read.turn(marks).marks), fresh=read.turn(fresh), help=False)
     return still_board(drawn, "", Theme(theme))
 
 

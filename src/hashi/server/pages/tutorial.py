@@ -180,17 +180,19 @@ def touch(
 
 def _touched(before: Tapped, form: Mapping[str, str]) -> Tapped:
     draft, selected = before
-    sea = draft.before.board
+    lesson_board = draft.before.board
     if form.get("line"):
         a, _, b = form["line"].partition("-")
-        line = sea.line(sea.island(a), sea.island(b))
+        line = lesson_board.line(lesson_board.island(a), lesson_board.island(b))
         return (tap_line(draft, line), None) if line else (draft, None)
     if form.get("from"):
-        line = sea.line(sea.island(form["from"]), sea.island(form.get("to", "")))
+        line = lesson_board.line(
+            lesson_board.island(form["from"]), lesson_board.island(form.get("to", ""))
+        )
         return (tap_line(draft, line), None) if line else (draft, None)
     if not form.get("island"):
         return before
-    return tap_island(draft, sea.island(form["island"]), selected)
+    return tap_island(draft, lesson_board.island(form["island"]), selected)
 
 
 def _step(given: str) -> int:
@@ -206,8 +208,8 @@ def _draft(lesson: Lesson, marks: str) -> Draft:
     """Return the draft of the turn; raise Illegal for marks that the rules refuse."""
     if len(marks) > len(lesson.wanted):
         raise Malformed(Flaw.TOO_LONG, field="marks", expected=len(lesson.wanted))
-    sea = board(SIDE)
-    sheet = Sheet.of(sea, _marks(lesson.before))
+    lesson_board = board(SIDE)
+    sheet = Sheet.of(lesson_board, _marks(lesson.before))
     return Draft(sheet, Card.parse(lesson.card)).with_marks(_marks(marks))
 
 
