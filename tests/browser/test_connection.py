@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
+
 from tests.support.page import Open, TablePlayer
 from tests.support.server import Server, serving
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.page import Open, TablePlayer
-
 from hashi.rules.name import LONGEST_NAME
+from tests.support.page import Open, TablePlayer
 
 STROKES = """() => [...document.querySelectorAll("#board svg.live text")].map(text => {
     const {stroke, strokeWidth, paintOrder} = getComputedStyle(text);
