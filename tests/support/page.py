@@ -60,7 +60,7 @@ class TablePlayer:
         return self.count("#card .tallies span")
 
     def play_turn(self) -> None:
-        """Mark the first island and the first lines that are highlighted; waive what cannot be drawn."""
+        """Mark the first highlighted island and lines; waive what cannot be drawn."""
         if self.count("#board .isle.target"):
             self.touch("#board .place:has(.isle.target)")
             expect(self.page.locator("#board .isle.fresh")).to_have_count(1)
