@@ -79,7 +79,7 @@ def test_r33_a_turn_holds_only_so_many_marks() -> None:
 
 
 def test_r33_a_draft_holds_only_so_many_marks() -> None:
-    sheet = seated(PLAIN, pens=Pens.FREE).sheets[0]
+    sheet = game_with_sheets(PLAIN, pens=Pens.FREE).sheets[0]
     line = mark(sheet.board, "a1-b1")
     full = Draft(sheet, Card(1, 1), pens=Pens.FREE).with_marks((line,) * MOST_MARKS)
     refused = refusal_of(lambda: full.with_mark(line))
@@ -106,7 +106,7 @@ def test_r3_a_card_that_does_not_exist_is_in_no_deck(card: Card) -> None:
     with pytest.raises(Malformed) as caught:
         Setup(A, (*standard_deck(), card), ("Tim",))
     assert (caught.value.flaw, caught.value.details) == (Flaw.CARD, {"given": str(card)})
-    game = seated(PLAIN)
+    game = game_with_sheets(PLAIN)
     illegal = refusal_of(lambda: game.play(Turned(card)))
     assert illegal is not None
     assert illegal.refusal.reason is Reason.CARD_NOT_LEFT
@@ -130,7 +130,7 @@ def test_a_setup_takes_a_board_and_tuples(given: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("seat", [-1, 1, 4])
 def test_r4_nobody_looks_from_a_seat_that_is_not_there(seat: int) -> None:
-    refused = refusal_of(lambda: view(seated(PLAIN), seat))
+    refused = refusal_of(lambda: view(game_with_sheets(PLAIN), seat))
     assert refused is not None
     assert refused.refusal.reason is Reason.NO_SEAT
 

@@ -60,4 +60,4 @@ def explain_commands(words: Words, *, with_calls: bool) -> list[str]:
     """Return one line for each command."""
     shown = [command for command in Command if with_calls or command is not Command.CALL]
     widest = max(len(command.word(words)) for command in shown)
-    return [f"  {command.word(words):<{widest}}  {words.say(EXPLAINED[command])}" for command in shown]
+    return [f"  {each.word(words):<{widest}}  {words.say(EXPLAINED[each])}" for each in shown]
