@@ -176,7 +176,7 @@ def _played(game: Game, seat: int, turn: Turn, *, checked: bool) -> Game:
         raise _illegal(
             game, Refusal(Reason.GAME_OVER if game.is_finished else Reason.NO_CARD), seat
         )
-    if not game.setup.has_seat(seat):
+    if not 0 <= seat < len(game.turns):
         raise _illegal(game, Refusal(Reason.NO_SEAT))
     if game.turns[seat] is not None:
         raise _illegal(game, Refusal(Reason.PLAYED_ALREADY), seat)

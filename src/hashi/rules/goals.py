@@ -101,7 +101,9 @@ def judge(ledger: Ledger, before: Sheet, after: Sheet, round: int, gone: frozens
         return ledger
     fresh = after.finished & ~before.finished
     islands = after.board.chosen(fresh) if fresh else ()
-    goals = [goal for goal in GOALS if is_reached(after, goal) and not has(ledger, goal)]
+    # without a new island only a bridge too many can join a group (free pens)
+    near = GOALS if fresh else (Goal.SIX,)
+    goals = [goal for goal in near if is_reached(after, goal) and not has(ledger, goal)]
     if not islands and not goals:
         return ledger
     return (
