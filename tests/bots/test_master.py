@@ -25,6 +25,7 @@ from hashi.bots.learned.values import ALONE, Values, values_for, words_of
 from hashi.bots.learned.weights import FINENESS, SECOND_FINENESS, Weights
 from hashi.bots.master import Breadth, Master, best_turn
 from hashi.bots.starts import all_starts
+from hashi.record.notation import notation_for
 from hashi.rules import (
     Bridge,
     Card,
@@ -331,14 +332,7 @@ def test_at_a_table_the_others_set_the_deadlines() -> None:
     values = values_for(board("A"), standard_deck())
     assert values is not None
     game, side = begun("c2", "c4"), board("A")
-    two = game.sheets[1]
-    near = Sheet(
-        side,
-        two.digits,
-        two.planks,
-        two.counts,
-        two.finished | 1 << side.island("a1").index | 1 << side.island("e2").index,
-    )
+    near = Sheet.of(side, notation_for(side).turn("4@a2 4@c2 a1-a2 a1-c1 c2-e2 2@a1 1@e2").marks)
     nearer = replace(game, sheets=(game.sheets[0], near), laid=(game.sheets[0], near))
     lots = [draw_lot(values, view(one, 0), 18, Random(1)) for one in (game, nearer)]
     assert lots[1].usual[1] < lots[0].usual[1]

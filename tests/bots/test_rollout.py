@@ -24,6 +24,7 @@ from hashi.bots.heuristic.samples import Played as PlayedOn
 from hashi.bots.heuristic.samples import Worlds, decks, dues_alone
 from hashi.bots.planner import Planner
 from hashi.bots.starts import ranked
+from hashi.record.notation import notation_for
 from hashi.rules import (
     Board,
     Card,
@@ -173,17 +174,13 @@ def test_of_several_rivals_the_best_one_counts_and_they_race_each_other() -> Non
 
 
 def test_at_a_table_the_others_set_the_dues() -> None:
-    """A rival who has two of the three blue islands is there sooner; what is gone is gone."""
+    """A rival who has almost all blue islands is there sooner; what is gone is gone."""
     side = board("A")
     *_, game = list(games(side, 2, "dues"))[:2]
     before = [Prospect(view(game, 0), 2).worlds(9, "dues").usual_dues]
-    near = Sheet.of(side, ()).with_number(side.island("a2"), 4)
-    for line in (side.line("a1", "a2"), side.line("a1", "c1")):
-        assert line is not None
-        near = near.with_bridge(line)
-    near = near.with_number(side.island("a1"), 2)
-    finished = near.finished | 1 << side.island("e2").index
-    near = replace(near, finished=finished)
+    near = Sheet.of(
+        side, notation_for(side).turn("4@a2 4@c2 4@b3 a1-a2 a1-c1 c2-e2 b3-b5 2@a1 1@e2 2@b5").marks
+    )
     nearer = replace(game, sheets=(game.sheets[0], near))
     before.append(Prospect(view(nearer, 0), 2).worlds(9, "dues").usual_dues)
     assert before[1][1] < before[0][1]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
         waiver_of,
     )
     from hashi.arrays.batch import Batch
-    from hashi.arrays.chart import fits
+    from hashi.arrays.chart import Unrepresentable, fits
     from hashi.arrays.kernel import is_compiled
     from hashi.arrays.observation import Field, fields
 
@@ -30,7 +30,7 @@ _MODULES = {
         *["start_action_of", "waiver_of"],
     ],
     "batch": ["Batch"],
-    "chart": ["fits"],
+    "chart": ["Unrepresentable", "fits"],
     "kernel": ["is_compiled"],
     "observation": ["Field", "fields"],
 }
@@ -40,6 +40,7 @@ __all__ = [
     "Batch",
     "Field",
     "IllegalAction",
+    "Unrepresentable",
     "action_count",
     "action_of",
     "actions_of",

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from random import Random
 
 from hashi.arrays.chart import card_byte
+from hashi.bots.heuristic.lookahead import can_look
 from hashi.bots.learned import search
 from hashi.bots.learned.opponents import NEVER, Lot, draw_lot
 from hashi.bots.learned.search import Search
@@ -72,9 +73,13 @@ class Master:
         return choose(all_starts(view.setup.board), key=values.worth_of_start)
 
     def turn(self, view: View) -> Turn:
-        """On a board or with a deck that no values were learned for, it plans without them."""
+        """Return the best turn by the learned values.
+
+        Where there are none for the board and the deck, and where the kernel cannot hold the
+        seat's own sheet (mistakes of free pens), the planner chooses the turn.
+        """
         values = values_for(view.setup.board, view.setup.deck)
-        if values is None:
+        if values is None or not can_look(view):
             return Planner(self._seed).turn(view)
         return best_turn(values, view, self._breadth, Random(f"{self._seed} {view.round}"))
 
@@ -98,7 +103,7 @@ def best_turn(values: Values, view: View, breadth: Breadth, rng: Random) -> Turn
     brought = dict.fromkeys(finalists, 0.0)
     depth = len(view.unseen) - 1
     depth = min(depth, breadth.depth) if view.setup.is_solo else depth
-    while len(finalists) > 1 and depth > 1:
+    while len(finalists) > 1 and depth > 1 and lot.piles:
         points = _play_on(values, view, room, finalists, lot, depth, root=breadth.turns)
         for turn, more in zip(finalists, points, strict=True):
             brought[turn] += more

@@ -15,15 +15,12 @@ from hashi.rules.goals import GOALS
 
 
 def can_look(view: View) -> bool:
-    """Whether the kernel takes the board and the seat's own sheet.
+    """Return whether the kernel holds the board and the seat's own sheet exactly.
 
-    With free pens islands may be struck or overfull there (R33, R34). On the others' sheets
-    that does no harm: how they go on is a guess anyway.
+    With free pens the sheet may carry mistakes that it cannot hold (R33, R34).
     """
     assert view.seat is not None
-    sheet, islands = view.sheets[view.seat], view.setup.board.islands
-    is_regular = not sheet.struck and all(sheet.count(i) <= sheet.limit(i) for i in islands)
-    return is_regular and kernel_words.fits(view.setup.board)
+    return kernel_words.obstacle(view.sheets[view.seat]) is None
 
 
 @lru_cache(maxsize=16)
@@ -58,7 +55,8 @@ class Prospect:
     def worlds(self, count: int, seed: str) -> Worlds:
         """So many worlds by chance; each deck begins with the card that lies face up.
 
-        To be asked before `look`: the others' sheets take the place of what was found.
+        To be asked before `look`: the others' sheets take the place of what was found. Others
+        whose sheets the kernel cannot hold are left out: they are not expected to reach a goal.
         """
         view, cards = self._view, bytes((self._card,)) + self._unseen
         made = decks(cards, 1, count, seed)
@@ -68,10 +66,10 @@ class Prospect:
         open_race = Worlds(len(cards), made, array("i", dues * count))
         rivals = []
         for seat, sheet in enumerate(view.sheets):
-            if seat != self._seat:
+            if seat != self._seat and kernel_words.obstacle(sheet) is None:
                 self._desk.set_down(kernel_words.sheet_words(sheet, view.ledgers[seat]), 0)
                 rivals.append(open_race.play_on(self._desk, [0], 0))
-        firsts = map(min, open_race.dues, *(rival.arrivals for rival in rivals))
+        firsts = map(min, zip(open_race.dues, *(rival.arrivals for rival in rivals), strict=True))
         return Worlds(len(cards), made, array("i", firsts), tuple(rivals))
 
     # --- turns

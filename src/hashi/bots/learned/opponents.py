@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from random import Random
 from statistics import median_low
 
+from hashi.arrays.chart import obstacle
 from hashi.bots.learned.values import ALONE, Deadlines, Values, words_of
 from hashi.rules import Card, View
 from hashi.rules.goals import GOALS
@@ -44,6 +45,7 @@ def draw_lot(values: Values, view: View, count: int, rng: Random) -> Lot:
     """So many piles; every unseen card comes first as often as it may.
 
     Without any, the others are thought to reach at the usual time what nobody has reached yet.
+    Others whose sheets the kernel cannot hold (free pens) are not expected to reach a goal.
     """
     piles: list[Pile] = []
     for number in range(count):
@@ -58,13 +60,17 @@ def draw_lot(values: Values, view: View, count: int, rng: Random) -> Lot:
     red, blue, six = (0 if is_gone else AIM for is_gone in gone)
     if not piles:
         return Lot(piles, [(red, blue, six)])
-    others = [seat for seat in range(len(view.sheets)) if seat != view.seat]
+    others = [
+        seat
+        for seat, sheet in enumerate(view.sheets)
+        if seat != view.seat and obstacle(sheet) is None
+    ]
     arrivals = [_arrivals(values, view, seat, piles, (red, blue, six)) for seat in others]
 
     def last(number: int, goal: int) -> int:
         if gone[goal]:
             return 0
-        first = min(rounds[3 * number + goal] for rounds in arrivals)
+        first = min((rounds[3 * number + goal] for rounds in arrivals), default=NEVER)
         return first if first == NEVER else max(view.round, first - HASTE)
 
     return Lot(piles, [(last(n, 0), last(n, 1), last(n, 2)) for n in range(count)])
