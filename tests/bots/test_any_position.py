@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.support.generate import games, rngs, sheets
 
-from hashi.arrays import kernel
+from hashi.arrays import constants
 from hashi.arrays.chart import Unrepresentable, chart, sheet_of, sheet_words
 from hashi.boards import board
 from hashi.bots import BOTS, Bot, starts
@@ -129,13 +129,13 @@ def check_words(sheet: Sheet) -> None:
         assert str(error)  # noqa: PT017
         return
     assert sheet_of(sheet.board, words) == sheet
-    is_open = words[kernel.LIT] & ~words[kernel.SHUT]
+    is_open = words[constants.LIT] & ~words[constants.SHUT]
     assert {line.index for line in allowed_lines(sheet)} == {
         line.index for line in sheet.board.lines if is_open >> line.index & 1
     }
     for island in sheet.board.islands:
         at = island.index
-        left = sum((words[kernel.LEFT + digit] >> at & 1) << digit for digit in range(3))
+        left = sum((words[constants.LEFT + digit] >> at & 1) << digit for digit in range(3))
         assert left == sheet.limit(island) - sheet.count(island)
 
 

@@ -16,11 +16,12 @@ from benchmarks.random_play import random_start, random_turn
 from tests.support.uncompiled import plain
 
 from hashi.arrays.chart import card_byte, sheet_words
+from hashi.arrays.constants import NEVER
 from hashi.boards import SIDES, board, standard_deck
-from hashi.bots.learned import evaluate as worth
 from hashi.bots.learned import search
+from hashi.bots.learned.constants import SECOND
 from hashi.bots.learned.features import Features
-from hashi.bots.learned.opponents import NEVER, draw_lot
+from hashi.bots.learned.opponents import draw_lot
 from hashi.bots.learned.values import ALONE, Values, values_for, words_of
 from hashi.bots.learned.weights import FINENESS, SECOND_FINENESS, Weights
 from hashi.bots.master import Breadth, Master, best_turn
@@ -58,8 +59,8 @@ def small_weights(side: str, hidden: int = 16) -> Weights:
     return Weights(
         some(inputs * hidden, FINENESS),
         some(hidden, FINENESS),
-        some(worth.SECOND * hidden, SECOND_FINENESS),
-        array("f", (rng.gauss(0, 0.3) for _ in range(2 * worth.SECOND + 1))),
+        some(SECOND * hidden, SECOND_FINENESS),
+        array("f", (rng.gauss(0, 0.3) for _ in range(2 * SECOND + 1))),
     )
 
 
@@ -124,7 +125,7 @@ def slow_flags(sheet: Sheet, unseen: tuple[Card, ...], round: int) -> list[int]:
 
 def slow_value(weights: Weights, flags: list[int]) -> float:
     """The net by the book, in floating numbers."""
-    hidden, wide = weights.hidden, worth.SECOND
+    hidden, wide = weights.hidden, SECOND
     sums = [
         weights.bias[j] + sum(weights.rows[flag * hidden + j] for flag in flags)
         for j in range(hidden)

@@ -14,12 +14,13 @@ from tests.arrays.traces import small_board
 from tests.support import uncompiled
 
 from hashi.arrays.chart import chart, sheet_words
+from hashi.arrays.constants import NEVER
 from hashi.boards import SIDES, board, standard_deck
 from hashi.bots.heuristic import rollout
 from hashi.bots.heuristic.halving import affordable, best_of
 from hashi.bots.heuristic.lookahead import Prospect, can_look
 from hashi.bots.heuristic.odds import chances
-from hashi.bots.heuristic.rollout import NEVER, Rollout
+from hashi.bots.heuristic.rollout import Rollout
 from hashi.bots.heuristic.samples import Played as PlayedOn
 from hashi.bots.heuristic.samples import Worlds, decks, dues_alone
 from hashi.bots.planner import Planner

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any, TypeVar
 
-from hashi.arrays import kernel
+from hashi.arrays import constants, kernel
 from hashi.arrays.actions import IllegalAction, action_count, meaning
 from hashi.arrays.buffers import Cards, buffer, card_bytes, chances, ordered
 from hashi.arrays.chart import chart, sheet_of
@@ -101,7 +101,7 @@ class Batch:
     def begin(self, cards: Cards | None = None, *, seed: int | None = None) -> None:
         """Begin all games, with these cards or with the decks shuffled; anew from a seed."""
         if seed is not None:
-            self.words[:, kernel.CHANCE] = chances(seed, self.games)
+            self.words[:, constants.CHANCE] = chances(seed, self.games)
             self.cards[:] = card_bytes(self.deck)
         if cards is not None:
             self.cards[:] = ordered(self.deck, cards, self.games)
@@ -166,18 +166,20 @@ class Batch:
 
     def sheet(self, game: int, seat: int = 0) -> Sheet:
         """A seat's sheet with all that stands on it, also in the open round."""
-        at = kernel.HEAD_WORDS + seat * kernel.SEAT_WORDS
-        return sheet_of(self.board, self.words[game, at : at + kernel.SHEET_WORDS].tolist())
+        at = constants.HEAD_WORDS + seat * constants.SEAT_WORDS
+        return sheet_of(self.board, self.words[game, at : at + constants.SHEET_WORDS].tolist())
 
     def turned(self, game: int) -> tuple[Card, ...]:
         """The cards turned so far; the last one lies face up."""
-        played = self.cards[game, : int(self.words[game, kernel.ROUND])].tolist()
+        played = self.cards[game, : int(self.words[game, constants.ROUND])].tolist()
         return tuple(Card(byte >> 2, byte & 3) for byte in played)
 
     def boxes(self, game: int, seat: int = 0) -> tuple[GoalBox, ...]:
         """The goals as they stand on a seat's board."""
-        paid = int(self.words[game, kernel.HEAD_WORDS + seat * kernel.SEAT_WORDS + kernel.PAID])
-        gone = int(self.words[game, kernel.GONE])
+        paid = int(
+            self.words[game, constants.HEAD_WORDS + seat * constants.SEAT_WORDS + constants.PAID]
+        )
+        gone = int(self.words[game, constants.GONE])
         sheet = self.sheet(game, seat)
         boxes = []
         for bit, goal in enumerate(Goal):

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 from operator import gt
 
-from hashi.arrays import kernel
+from hashi.arrays import constants
 from hashi.rules import (
     Board,
     Bridge,
@@ -40,16 +40,16 @@ def chart(board: Board) -> array[int]:
     """The board in words: which lines lead to which islands, and which cross."""
     if not fits(board):
         raise Unrepresentable(_too_large(board))
-    words = array("Q", bytes(8 * kernel.CHART_WORDS))
-    words[kernel.ISLANDS], words[kernel.LINES] = len(board.islands), len(board.lines)
-    words[kernel.RED], words[kernel.BLUE] = board.flagged[Flag.RED], board.flagged[Flag.BLUE]
+    words = array("Q", bytes(8 * constants.CHART_WORDS))
+    words[constants.ISLANDS], words[constants.LINES] = len(board.islands), len(board.lines)
+    words[constants.RED], words[constants.BLUE] = board.flagged[Flag.RED], board.flagged[Flag.BLUE]
     for island in board.islands:
-        words[kernel.LINES_OF + island.index] = bits(
+        words[constants.LINES_OF + island.index] = bits(
             line.index for line in board.lines_of[island.index]
         )
     for line in board.lines:
-        words[kernel.JOINS + line.index] = board.joins[line.index]
-        words[kernel.CROSSES + line.index] = bits(
+        words[constants.JOINS + line.index] = board.joins[line.index]
+        words[constants.CROSSES + line.index] = bits(
             other.index for other in board.crossings[line.index]
         )
     return words
@@ -98,24 +98,24 @@ def sheet_words(sheet: Sheet, ledger: Ledger = ()) -> array[int]:
     if against is not None:
         raise Unrepresentable(f"the kernel's words cannot hold this sheet: {against}")
     board = sheet.board
-    words = array("Q", bytes(8 * kernel.SHEET_WORDS))
-    words[kernel.ONE] = bits(k for k, planks in enumerate(sheet.planks) if planks)
-    words[kernel.TWO] = bits(k for k, planks in enumerate(sheet.planks) if planks > 1)
+    words = array("Q", bytes(8 * constants.SHEET_WORDS))
+    words[constants.ONE] = bits(k for k, planks in enumerate(sheet.planks) if planks)
+    words[constants.TWO] = bits(k for k, planks in enumerate(sheet.planks) if planks > 1)
     for island in board.islands:
         at = island.index
         lines = bits(line.index for line in board.lines_of[at])
         left = sheet.limit(island) - sheet.counts[at]
         for digit in range(3):
-            words[kernel.LEFT + digit] |= (left >> digit & 1) << at
-            words[kernel.DIGIT + digit] |= (sheet.digits[at] >> digit & 1) << at
+            words[constants.LEFT + digit] |= (left >> digit & 1) << at
+            words[constants.DIGIT + digit] |= (sheet.digits[at] >> digit & 1) << at
         if sheet.digits[at]:
-            words[kernel.LIT] |= lines
+            words[constants.LIT] |= lines
         if left == 0:
-            words[kernel.SHUT] |= lines
-    words[kernel.SHUT] |= words[kernel.TWO]
-    words[kernel.SHUT] |= bits(line.index for line in board.lines if sheet.is_blocked(line))
-    words[kernel.FINISHED] = sheet.finished
-    words[kernel.PAID] = paid_bits(ledger)
+            words[constants.SHUT] |= lines
+    words[constants.SHUT] |= words[constants.TWO]
+    words[constants.SHUT] |= bits(line.index for line in board.lines if sheet.is_blocked(line))
+    words[constants.FINISHED] = sheet.finished
+    words[constants.PAID] = paid_bits(ledger)
     return words
 
 
@@ -131,17 +131,17 @@ def paid_bits(ledger: Ledger) -> int:
 
 def sheet_of(board: Board, words: Sequence[int], at: int = 0) -> Sheet:
     """The sheet that these words hold."""
-    one, two = words[at + kernel.ONE], words[at + kernel.TWO]
+    one, two = words[at + constants.ONE], words[at + constants.TWO]
     planks = bytes((one >> k & 1) + (two >> k & 1) for k in range(len(board.lines)))
     counts = bytearray(len(board.islands))
     for (a, b), laid in zip(board.ends, planks, strict=True):
         counts[a] += laid
         counts[b] += laid
     digits = bytes(
-        sum((words[at + kernel.DIGIT + digit] >> i & 1) << digit for digit in range(3))
+        sum((words[at + constants.DIGIT + digit] >> i & 1) << digit for digit in range(3))
         for i in range(len(board.islands))
     )
-    return Sheet(board, digits, planks, bytes(counts), words[at + kernel.FINISHED])
+    return Sheet(board, digits, planks, bytes(counts), words[at + constants.FINISHED])
 
 
 def card_byte(card: Card) -> int:

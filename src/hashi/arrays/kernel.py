@@ -21,52 +21,9 @@ except ImportError:
 is_compiled = cython.compiled
 
 if not cython.compiled:  # compiled, these are C: see kernel.pxd
-    # --- a chart: the board in words (made by hashi.arrays.chart)
-    ISLANDS = 0
-    LINES = 1
-    RED = 2
-    BLUE = 3
-    LINES_OF = 4  # by island: its lines
-    JOINS = 36  # by line: its two islands
-    CROSSES = 100  # by line: the lines across it
-    CHART_WORDS = 164
+    from hashi.arrays.constants import *
 
-    # --- a sheet
-    ONE = 0  # lines with a bridge
-    TWO = 1  # lines with two
-    LIT = 2  # lines at an island with a number (R14)
-    SHUT = 3  # lines that take no more (R15-R18)
-    LEFT = 4  # three words: how many bridges each island still takes (R17)
-    DIGIT = 7  # three words: each island's number
-    FINISHED = 10  # islands (R18)
-    PAID = 11  # goals reached: bits 0-2 at the higher value, bits 3-5 at the lower
-    SHEET_WORDS = 12
-
-    # --- a seat: its sheet, and where it is in its turn
-    STAGE = 12
-    HAND = 13  # bridges still to draw with this card
-    MAY_WRITE = 14  # islands
-    MAY_DRAW = 15  # lines
-    SEAT_WORDS = 16
-
-    TO_START = 0
-    TO_WRITE = 1
-    TO_DRAW = 2  # nothing drawn yet: action b may still be waived (R8)
-    DRAWING = 3  # all or none (R13)
-    DONE = 4
-
-    # --- a game: a head, then its seats, then their sheets as the others see them
-    ROUND = 0
-    GONE = 1  # goals whose higher value is gone (R27, R31)
-    CHANCE = 2
-    OPEN = 3  # seats that are not done
-    HEAD_WORDS = 4
-
-    ALL_BITS = 0xFFFF_FFFF_FFFF_FFFF
     BIT = 1
-    GOAL_RED, GOAL_BLUE, GOAL_SIX = 1, 2, 4
-    WRONG_ACTION = -1
-    CARD_KINDS = 18  # numbers 1-6 with 1-3 bridges each
 
     def lowest(bits: int) -> int:
         """The index of the lowest bit that is set."""
@@ -198,7 +155,7 @@ def write(
 ) -> cython.void:
     """Write a number into an island that takes it (R9); it may finish the island (R18)."""
     bit: cython.ulonglong = BIT << island
-    left: cython.int = number - 6
+    left: cython.int = number - HIGHEST_NUMBER
     digit: cython.int
     for digit in range(3):
         left += (sheet[at + LEFT + digit] >> island & 1) << digit
@@ -281,27 +238,26 @@ def reached(
 ) -> cython.int:
     """The goals that the sheet meets, as bits (R23-R25); those already paid are not looked at."""
     finished: cython.ulonglong = sheet[at + FINISHED]
-    paid: cython.int = (sheet[at + PAID] | sheet[at + PAID] >> 3) & 7
+    paid: cython.int = (sheet[at + PAID] | sheet[at + PAID] >> GOALS) & ALL_GOALS
     goals: cython.int = 0
     if not paid & GOAL_RED and chart[RED] and not chart[RED] & ~finished:
         goals |= GOAL_RED
     if not paid & GOAL_BLUE and chart[BLUE] and not chart[BLUE] & ~finished:
         goals |= GOAL_BLUE
-    if not paid & GOAL_SIX and count(finished) >= 6 and largest_group(chart, sheet, at) >= 6:
+    if not paid & GOAL_SIX and count(finished) >= SIX and largest_group(chart, sheet, at) >= SIX:
         goals |= GOAL_SIX
     return goals
 
 
 @cython.cfunc
-@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
 def total(sheet: cython.p_ulonglong, at: cython.Py_ssize_t) -> cython.int:
     """The points on a sheet: goals as paid, and 2 for each finished island (R28)."""
     paid: cython.int = sheet[at + PAID]
-    points: cython.int = 2 * count(sheet[at + FINISHED])
-    points += 9 * (paid & 1) + 7 * (paid >> 1 & 1) + 8 * (paid >> 2 & 1)
-    points += 5 * (paid >> 3 & 1) + 3 * (paid >> 4 & 1) + 4 * (paid >> 5 & 1)
+    points: cython.int = POINTS_FOR_AN_ISLAND * count(sheet[at + FINISHED])
+    points += RED_HIGH * (paid & 1) + BLUE_HIGH * (paid >> 1 & 1) + SIX_HIGH * (paid >> 2 & 1)
+    points += RED_LOW * (paid >> 3 & 1) + BLUE_LOW * (paid >> 4 & 1) + SIX_LOW * (paid >> 5 & 1)
     return points
 
 
@@ -523,12 +479,14 @@ def close(
         goals = reached(chart, game, own)
         if goals:
             all_goals |= goals
-            game[own + PAID] |= (goals & ~gone) | (goals & gone) << 3
+            game[own + PAID] |= (goals & ~gone) | (goals & gone) << GOALS
     if seats == 1:
-        if game[at + ROUND] >= 7:
+        if game[at + ROUND] >= RED_DEADLINE:
+            gone |= GOAL_RED
+        if game[at + ROUND] >= BLUE_DEADLINE:
             gone |= GOAL_BLUE
-        if game[at + ROUND] >= 12:
-            gone |= GOAL_RED | GOAL_SIX
+        if game[at + ROUND] >= SIX_DEADLINE:
+            gone |= GOAL_SIX
         game[at + GONE] = gone
         return
     game[at + GONE] = gone | all_goals

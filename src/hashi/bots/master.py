@@ -16,9 +16,10 @@ from dataclasses import dataclass
 from random import Random
 
 from hashi.arrays.chart import card_byte
+from hashi.arrays.constants import NEVER
 from hashi.bots.heuristic.lookahead import can_look
 from hashi.bots.learned import search
-from hashi.bots.learned.opponents import NEVER, Lot, draw_lot
+from hashi.bots.learned.opponents import Lot, draw_lot
 from hashi.bots.learned.search import Search
 from hashi.bots.learned.values import Values, values_for, words_of
 from hashi.bots.planner import Planner

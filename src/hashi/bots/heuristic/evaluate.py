@@ -14,24 +14,11 @@ try:
 except ImportError:
     from hashi.arrays import plain as cython
 
-if not cython.compiled:  # compiled, these are C: see glance.pxd
+if not cython.compiled:  # compiled, these are C: see evaluate.pxd
     from types import SimpleNamespace as Desk
 
+    from hashi.arrays.constants import *
     from hashi.arrays.kernel import (
-        ALL_BITS,
-        BLUE,
-        DIGIT,
-        FINISHED,
-        GOAL_BLUE,
-        GOAL_RED,
-        GOAL_SIX,
-        ISLANDS,
-        LEFT,
-        LINES_OF,
-        ONE,
-        PAID,
-        RED,
-        SHUT,
         count,
         draw,
         drawable,
@@ -40,31 +27,7 @@ if not cython.compiled:  # compiled, these are C: see glance.pxd
         writable,
         write,
     )
-
-    # --- sheets lie in slots: their words and the marks of a turn
-    TURN = 12  # a byte each: the number's island + 1, then the bridges' lines + 1
-    SLOT = 13
-    # the first slot is for the sheet that is played on; those after it are to try marks on
-    WRITTEN = 13
-    TRIAL = 26
-    DRAWN = 39
-    BEST = 52
-    HANDS = 65  # the first slot that is free for others
-
-    # --- chances, by rounds left
-    WHOLE = 1024
-    DIGITS = 10
-    MOST_ROUNDS = 17
-    SPARE_KINDS = 4  # an island with a number: bridges missing, then room to spare
-    BARE = 28  # one without, by how many bridges can lead there
-    CUT_OFF = 37  # and one with a flag and no bridge
-    GROUP = 46  # by the size of the largest group
-    ROW = 53
-    MOST_SPAN = 8
-
-    GOALS = 3
-    BREADTH = 3  # islands that are tried for a number
-    NOTHING = -1
+    from hashi.bots.heuristic.constants import *
 
 
 # --- what a sheet is worth
@@ -107,11 +70,11 @@ def kind_of(
     )
     if numbered >> island & 1:
         return 0 if room < left else SPARE_KINDS * left + min(room - left, SPARE_KINDS - 1)
-    room += 6 - left
-    if not ((2 << min(room, 6)) - (1 << (6 - left))) & desk.numbers:
+    room += HIGHEST_NUMBER - left
+    if not ((2 << min(room, HIGHEST_NUMBER)) - (1 << (HIGHEST_NUMBER - left))) & desk.numbers:
         return 0  # no card to come has a number that it could take
     room = min(room, MOST_SPAN)
-    if left == 6 and (desk.chart[RED] | desk.chart[BLUE]) >> island & 1:
+    if left == HIGHEST_NUMBER and (desk.chart[RED] | desk.chart[BLUE]) >> island & 1:
         return CUT_OFF + room
     return BARE + room
 
@@ -125,7 +88,7 @@ def worth(desk: cython.pointer(Desk), at: cython.Py_ssize_t) -> cython.int:
     sheets: cython.p_ulonglong = desk.sheets
     chances: cython.p_int = desk.chances
     finished: cython.ulonglong = sheets[at + FINISHED]
-    paid: cython.int = (sheets[at + PAID] | sheets[at + PAID] >> 3) & 7
+    paid: cython.int = (sheets[at + PAID] | sheets[at + PAID] >> GOALS) & ALL_GOALS
     row: cython.Py_ssize_t = row_of(desk.rounds)
     red_row: cython.Py_ssize_t = row_of(desk.due[0])
     blue_row: cython.Py_ssize_t = row_of(desk.due[1])
@@ -133,7 +96,7 @@ def worth(desk: cython.pointer(Desk), at: cython.Py_ssize_t) -> cython.int:
     red_early: cython.int = WHOLE  # with its higher value
     blue: cython.int = WHOLE
     blue_early: cython.int = WHOLE
-    points: cython.int = 2 * WHOLE * count(finished)
+    points: cython.int = POINTS_FOR_AN_ISLAND * WHOLE * count(finished)
     island: cython.int
     kind: cython.int
     single: cython.ulonglong = ~sheets[at + SHUT] & ALL_BITS
@@ -147,7 +110,7 @@ def worth(desk: cython.pointer(Desk), at: cython.Py_ssize_t) -> cython.int:
         island = lowest(rest)
         rest &= rest - 1
         kind = kind_of(desk, at, island, single, double)
-        points += 2 * chances[row + kind]
+        points += POINTS_FOR_AN_ISLAND * chances[row + kind]
         if chart[RED] >> island & 1:
             red = red * chances[row + kind] >> DIGITS
             red_early = red_early * chances[red_row + kind] >> DIGITS
@@ -157,16 +120,16 @@ def worth(desk: cython.pointer(Desk), at: cython.Py_ssize_t) -> cython.int:
     if chart[RED] and not paid & GOAL_RED:
         if desk.due[0] < 0:
             red_early = 0
-        points += 5 * red + 4 * red_early
+        points += RED_LOW * red + (RED_HIGH - RED_LOW) * red_early
     if chart[BLUE] and not paid & GOAL_BLUE:
         if desk.due[1] < 0:
             blue_early = 0
-        points += 3 * blue + 4 * blue_early
+        points += BLUE_LOW * blue + (BLUE_HIGH - BLUE_LOW) * blue_early
     if not paid & GOAL_SIX:
-        kind = GROUP + min(largest_group(chart, sheets, at), 6)
-        points += 4 * chances[row + kind]
+        kind = GROUP + min(largest_group(chart, sheets, at), SIX)
+        points += SIX_LOW * chances[row + kind]
         if desk.due[2] >= 0:
-            points += 4 * chances[row_of(desk.due[2]) + kind]
+            points += (SIX_HIGH - SIX_LOW) * chances[row_of(desk.due[2]) + kind]
     return points
 
 

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from hashi.arrays import chart as kernel_words
+from hashi.arrays.constants import NEVER
 from hashi.bots.heuristic.odds import chances
-from hashi.bots.heuristic.rollout import NEVER, Rollout
+from hashi.bots.heuristic.rollout import Rollout
 from hashi.bots.heuristic.samples import Worlds, decks, dues_alone
 from hashi.rules import Board, Turn, View
 from hashi.rules.goals import GOALS

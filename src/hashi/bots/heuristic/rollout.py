@@ -12,37 +12,19 @@ except ImportError:
     from hashi.arrays import plain as cython
 
 if not cython.compiled:  # compiled, these are C: see rollout.pxd
+    from hashi.arrays.constants import *
     from hashi.arrays.kernel import (
-        ALL_BITS,
         BIT,
-        FINISHED,
-        ONE,
-        PAID,
-        SHEET_WORDS,
-        TWO,
-        count,
         draw,
         drawable,
         lowest,
         reached,
+        total,
         writable,
         write,
     )
-    from hashi.bots.heuristic.evaluate import (
-        BREADTH,
-        GOALS,
-        HANDS,
-        SLOT,
-        TRIAL,
-        TURN,
-        WRITTEN,
-        Desk,
-        copy,
-        play_card,
-        worth,
-    )
-
-    NEVER = 127
+    from hashi.bots.heuristic.constants import *
+    from hashi.bots.heuristic.evaluate import Desk, copy, play_card, worth
 
 is_compiled = cython.compiled
 
@@ -61,19 +43,6 @@ def pay(desk: cython.pointer(Desk)) -> cython.int:
         if goals >> goal & 1:
             desk.sheets[PAID] |= BIT << (goal if desk.due[goal] >= 0 else goal + GOALS)
     return goals
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def total(sheets: cython.p_ulonglong) -> cython.int:
-    """The points on the first sheet (R28)."""
-    paid: cython.int = sheets[PAID]
-    points: cython.int = 2 * count(sheets[FINISHED])
-    points += 9 * (paid & 1) + 7 * (paid >> 1 & 1) + 8 * (paid >> 2 & 1)
-    points += 5 * (paid >> 3 & 1) + 3 * (paid >> 4 & 1) + 4 * (paid >> 5 & 1)
-    return points
 
 
 @cython.cfunc
@@ -107,7 +76,7 @@ def play_deck(
             desk.due[goal] -= 1
         played += 1
         if played >= deck - 1:
-            return total(desk.sheets)
+            return total(desk.sheets, 0)
         desk.rounds = deck - 2 - played
         desk.numbers = 0
         for other in range(played + 1, deck):

@@ -3,7 +3,6 @@
 from array import array
 
 is_compiled: bool
-NEVER: int
 
 class Rollout:
     def __init__(self, chart: array[int], chances: array[int], beam: int, turns: int) -> None: ...

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from hashlib import sha256
 from statistics import median_low
 
+from hashi.arrays.constants import NEVER
 from hashi.bots.heuristic import rollout
-from hashi.bots.heuristic.rollout import NEVER, Rollout
+from hashi.bots.heuristic.rollout import Rollout
 from hashi.rules.goals import GOALS
 from hashi.rules.solo import DEADLINE
 

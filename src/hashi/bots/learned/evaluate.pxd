@@ -1,9 +1,8 @@
 # The innermost loops in C, and what hashi.bots.learned.search calls of this module.
 
-from hashi.arrays.kernel cimport (
-    ALL_BITS, BIT, BLUE, DIGIT, FINISHED, ISLANDS, JOINS, LEFT, LINES, LINES_OF, ONE, PAID, RED,
-    SHEET_WORDS, SHUT, TWO, count, draw, largest_group, lowest, write,
-)
+from hashi.arrays.constants cimport *
+from hashi.arrays.kernel cimport BIT, count, draw, largest_group, lowest, write
+from hashi.bots.learned.constants cimport *
 
 cdef extern from *:
     """
@@ -61,28 +60,6 @@ cdef extern from *:
     void take_row "hashi_take_row" (short*, Py_ssize_t, short*, Py_ssize_t, int) noexcept nogil
     float forward "hashi_forward" (
         short*, Py_ssize_t, short*, Py_ssize_t, short*, float*, int) noexcept nogil
-
-cpdef enum:
-    PATH = 12
-    GROUP = 13
-    POINTS = 14
-    ROOMS = 15
-    NODE_WORDS = 17
-    SECOND = 32
-    ISLAND_KINDS = 14
-    LINE_KINDS = 5
-    ROOM_KINDS = 13
-    GROUP_KINDS = 7
-    CARDS = 18
-    HAND_KINDS = 4
-    GOAL_KINDS = 19
-    GOALS = 3
-    PAID_KINDS = 8
-    OPEN_TO_ONE = 0
-    OPEN_TO_SHUT = 1
-    OPEN_TO_LAST = 2
-    ONE_TO_SHUT = 3
-    ONE_TO_TWO = 4
 
 cdef struct Desk:
     unsigned long long* chart

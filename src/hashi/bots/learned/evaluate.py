@@ -17,56 +17,13 @@ try:
 except ImportError:
     from hashi.arrays import plain as cython
 
-if not cython.compiled:  # compiled, these are C: see worth.pxd
+if not cython.compiled:  # compiled, these are C: see evaluate.pxd
     from operator import mul
     from types import SimpleNamespace as Desk
 
-    from hashi.arrays.kernel import (
-        BIT,
-        BLUE,
-        DIGIT,
-        FINISHED,
-        ISLANDS,
-        JOINS,
-        LEFT,
-        LINES,
-        LINES_OF,
-        ONE,
-        PAID,
-        RED,
-        SHUT,
-        TWO,
-        count,
-        draw,
-        largest_group,
-        lowest,
-        write,
-    )
-
-    # --- a node: a sheet, then
-    PATH = 12  # the marks so far, a byte each: the number's island + 1, then lines + 1
-    GROUP = 13  # the largest group, up to 6
-    POINTS = 14  # what the marks so far have brought
-    ROOMS = 15  # two words: each island's kind of room, in four bits
-    NODE_WORDS = 17
-
-    SECOND = 32  # how wide the second layer is
-    ISLAND_KINDS = 14
-    LINE_KINDS = 5
-    ROOM_KINDS = 13
-    GROUP_KINDS = 7
-    CARDS = 18
-    HAND_KINDS = 4
-    GOAL_KINDS = 19
-    GOALS = 3
-    PAID_KINDS = 8
-
-    # --- how a line's flag may change
-    OPEN_TO_ONE = 0
-    OPEN_TO_SHUT = 1
-    OPEN_TO_LAST = 2  # a first bridge that shuts it
-    ONE_TO_SHUT = 3
-    ONE_TO_TWO = 4
+    from hashi.arrays.constants import *
+    from hashi.arrays.kernel import BIT, count, draw, largest_group, lowest, write
+    from hashi.bots.learned.constants import *
 
     def add_row(sums, at, rows, row, hidden):
         for j in range(hidden):
@@ -195,7 +152,7 @@ def sum_rows(desk: cython.pointer(Desk), node: cython.Py_ssize_t) -> cython.void
         if nodes[at + TWO] >> k & 1:
             kind = 4
         add_row(desk.sums, to, desk.rows, desk.line_rows + k * LINE_KINDS + kind, hidden)
-    nodes[at + GROUP] = min(6, largest_group(chart, nodes, at))
+    nodes[at + GROUP] = min(SIX, largest_group(chart, nodes, at))
     add_row(desk.sums, to, desk.rows, desk.group_rows + nodes[at + GROUP], hidden)
 
 
@@ -274,28 +231,28 @@ def settle(
     now: cython.ulonglong = nodes[at + FINISHED]
     if now == finished:
         return
-    points: cython.int = 2 * count(now & ~finished)
+    points: cython.int = POINTS_FOR_AN_ISLAND * count(now & ~finished)
     paid: cython.int = nodes[at + PAID]
     goals: cython.int = 0
     in_time: cython.int = desk.in_time
-    group: cython.ulonglong = min(6, largest_group(chart, nodes, at))
+    group: cython.ulonglong = min(SIX, largest_group(chart, nodes, at))
     if group != nodes[at + GROUP]:
         take_row(desk.sums, node * hidden, desk.rows, desk.group_rows + nodes[at + GROUP], hidden)
         add_row(desk.sums, node * hidden, desk.rows, desk.group_rows + group, hidden)
         nodes[at + GROUP] = group
     if chart[RED] and not chart[RED] & ~now:
-        goals |= 1
+        goals |= GOAL_RED
     if chart[BLUE] and not chart[BLUE] & ~now:
-        goals |= 2
-    if group == 6:
-        goals |= 4
+        goals |= GOAL_BLUE
+    if group == SIX:
+        goals |= GOAL_SIX
     goals &= ~paid
-    if goals & 1:
-        points += 9 if in_time & 1 else 5
-    if goals & 2:
-        points += 7 if in_time & 2 else 3
-    if goals & 4:
-        points += 8 if in_time & 4 else 4
+    if goals & GOAL_RED:
+        points += RED_HIGH if in_time & GOAL_RED else RED_LOW
+    if goals & GOAL_BLUE:
+        points += BLUE_HIGH if in_time & GOAL_BLUE else BLUE_LOW
+    if goals & GOAL_SIX:
+        points += SIX_HIGH if in_time & GOAL_SIX else SIX_LOW
     nodes[at + PAID] = paid | goals
     nodes[at + POINTS] += points
 

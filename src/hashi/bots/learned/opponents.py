@@ -14,12 +14,11 @@ from random import Random
 from statistics import median_low
 
 from hashi.arrays.chart import obstacle
+from hashi.arrays.constants import NEVER
 from hashi.bots.learned.values import ALONE, Deadlines, Values, words_of
 from hashi.rules import Card, View
 from hashi.rules.goals import GOALS
 
-NEVER = 99
-"""The round of a goal that is not reached."""
 AIM = 12
 """The deadline that the others are thought to have in mind for a goal that nobody has yet."""
 HASTE = 2

@@ -16,24 +16,10 @@ except ImportError:
     from hashi.arrays import plain as cython
 
 if not cython.compiled:  # compiled, these are C: see search.pxd
-    from hashi.arrays.kernel import (
-        ALL_BITS,
-        BIT,
-        ONE,
-        PAID,
-        SHEET_WORDS,
-        TWO,
-        drawable,
-        lowest,
-        writable,
-    )
+    from hashi.arrays.constants import *
+    from hashi.arrays.kernel import BIT, drawable, lowest, writable
+    from hashi.bots.learned.constants import *
     from hashi.bots.learned.evaluate import (
-        GOALS,
-        HAND_KINDS,
-        NODE_WORDS,
-        PAID_KINDS,
-        PATH,
-        POINTS,
         Desk,
         add_row,
         copy_node,
@@ -45,12 +31,6 @@ if not cython.compiled:  # compiled, these are C: see search.pxd
         value,
         write_node,
     )
-
-    MOST_CHOICES = 4096  # marks that are weighed against each other at a time
-    NO_SLOT = -1  # only the worth of a turn is wanted, not its sheet
-    MIX_ONE = 0x9E3779B97F4A7C15
-    MIX_TWO = 0xD1B54A32D192ED03
-    MIX_ISLAND = 0x94D049BB133111EB
 
 is_compiled = cython.compiled
 
