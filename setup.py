@@ -14,6 +14,7 @@ from setuptools.command.build_py import build_py
 
 COMPILED = (
     "hashi.arrays.kernel",
+    "hashi.arrays.observation_bytes",
     "hashi.bots.learned.evaluate",
     "hashi.bots.learned.search",
     "hashi.bots.heuristic.evaluate",

@@ -61,14 +61,12 @@ def replay_in_kernel(kernel: Any, told: Trace) -> None:
             assert games[at : at + constants.PAID].tolist() == words, (told.name, round)
         if games[constants.ROUND] != round or over[0]:
             kernel.write_totals(games, seats, 0, 1, totals)
-            _check_round(kernel, told, games, totals, round)
+            _check_round(told, games, totals, round)
     assert all(next(way, None) is None for way in ways), told.name
     assert tuple(earned) == told.rounds[-1].totals, told.name
 
 
-def _check_round(
-    kernel: Any, told: Trace, games: Sequence[int], totals: Sequence[int], round: int
-) -> None:
+def _check_round(told: Trace, games: Sequence[int], totals: Sequence[int], round: int) -> None:
     """What stands when a round is closed: sheets, goals, points, and what the others see."""
     game, seats = told.rounds[round], told.seats
     assert tuple(totals) == game.totals, (told.name, round)

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any, TypeVar
 
-from hashi.arrays import constants, kernel
+from hashi.arrays import constants, kernel, observation_bytes
 from hashi.arrays.actions import IllegalAction, action_count, meaning
 from hashi.arrays.buffers import Cards, buffer, card_bytes, chances, ordered
 from hashi.arrays.chart import chart, sheet_of
@@ -72,7 +72,9 @@ class Batch:
         self.deck = standard_deck() if deck is None else tuple(deck)
         check_deck_size(self.deck)
         self.action_count = action_count(board)
-        self.observation_size = kernel.observation_size(len(board.islands), len(board.lines), seats)
+        self.observation_size = observation_bytes.observation_size(
+            len(board.islands), len(board.lines), seats
+        )
         shape = (games, seats)
         self.masks = buffer(
             "masks", masks, (*shape, self.action_count), np.uint8, np.bool_, np.int8
@@ -153,7 +155,9 @@ class Batch:
         seen = buffer("out", out, shape, np.uint8)
         flat = seen.reshape(-1)
         self._spread(
-            lambda first, last: kernel.write_observations(*self._played, first, last, flat)
+            lambda first, last: observation_bytes.write_observations(
+                *self._played, first, last, flat
+            )
         )
         return seen
 

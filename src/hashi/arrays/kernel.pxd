@@ -26,3 +26,7 @@ cdef void draw(unsigned long long* chart, unsigned long long* sheet, Py_ssize_t 
 cdef int largest_group(unsigned long long* chart, unsigned long long* sheet, Py_ssize_t at) noexcept nogil
 cdef int reached(unsigned long long* chart, unsigned long long* sheet, Py_ssize_t at) noexcept nogil
 cdef int total(unsigned long long* sheet, Py_ssize_t at) noexcept nogil
+
+cdef unsigned long long* words_in(unsigned long long[::1] buffer)
+cdef unsigned char* bytes_in(unsigned char[::1] buffer)
+cdef Py_ssize_t words_for(int seats) noexcept nogil

@@ -1,6 +1,6 @@
 """What Python sees of the kernel, compiled or not.
 
-A buffer holds what the kernel's own argument says, without gaps: words ("Q") of charts and
+A buffer holds what the function's own argument says, without gaps: words ("Q") of charts and
 games, bytes ("B") of cards, masks, flags and observations, "i" for actions and totals, "f" for
 rewards.
 """
@@ -54,17 +54,6 @@ def find_wrong_actions(
     over: Buffer,
     wrong: Buffer,
 ) -> int: ...
-def observation_size(islands: int, lines: int, seats: int) -> int: ...
-def write_observations(
-    chart: Buffer,
-    games: Buffer,
-    cards: Buffer,
-    deck: int,
-    seats: int,
-    first: int,
-    last: int,
-    observations: Buffer,
-) -> None: ...
 def write_totals(games: Buffer, seats: int, first: int, last: int, totals: Buffer) -> None: ...
 def play_by_chance(
     chart: Buffer, games: Buffer, cards: Buffer, deck: int, seats: int, first: int, last: int

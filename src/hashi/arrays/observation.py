@@ -1,8 +1,8 @@
 """What the bytes of an observation mean, field by field.
 
-`kernel.write_observations` writes them. They hold what a seat may know and nothing else: the
-others' sheets are as they were shown when the last round closed, the unseen cards are counted
-by kind, with the one in the box.
+`hashi.arrays.observation_bytes` writes them. They hold what a seat may know and nothing else:
+the others' sheets are as they were shown when the last round closed, the unseen cards are
+counted by kind, with the one in the box.
 """
 
 from __future__ import annotations

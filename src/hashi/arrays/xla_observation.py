@@ -1,4 +1,4 @@
-"""What a seat may know, for JAX: the same bytes as `kernel.write_observations`."""
+"""What a seat may know, for JAX: the same bytes as `observation_bytes.write_observations`."""
 
 from __future__ import annotations
 
