@@ -1,8 +1,9 @@
 """The rules of guided pens on machine words: sheets, marks, exact masks, games in batches.
 
-This one file is compiled by Cython where a C compiler is at hand and runs as it stands where
-none is. Everything lies in flat buffers of 64-bit words, so that no Python object is made
-inside a loop and the loops run without the interpreter's lock.
+Cython compiles this file where there is a C compiler; where there is none it runs as plain
+Python. Everything lies in flat buffers of 64-bit words, so that no Python object is made
+inside a loop and the loops run without the interpreter's lock. `hashi.arrays.constants` says
+which word is where.
 
 A sheet is twelve words. Islands and lines are bits, by their index on the board. What an
 island still takes (its number less its bridges, or 6 less its bridges while it has none) is

@@ -1,6 +1,6 @@
-"""How likely islands are finished and goals reached: a few rounded constants, for a constants.
+"""How likely islands are finished and goals reached, from a few rounded constants.
 
-Each chance is a share: the rounds that are left, against them and what is still missing.
+Each of the odds is a share: the rounds that are left, against them and what is still missing.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FOR_ONE_OF_SIX = 0.5
 
 
 @cache
-def chances() -> array[int]:
+def odds_table() -> array[int]:
     """The table as the evaluation reads it: a row for each number of rounds left."""
     table = array("i", bytes(4 * constants.ROW * (constants.MOST_ROUNDS + 1)))
     for rounds in range(constants.MOST_ROUNDS + 1):

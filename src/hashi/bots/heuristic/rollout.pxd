@@ -3,4 +3,4 @@
 from hashi.arrays.constants cimport *
 from hashi.arrays.kernel cimport BIT, draw, drawable, lowest, reached, total, writable, write
 from hashi.bots.heuristic.constants cimport *
-from hashi.bots.heuristic.evaluate cimport Desk, copy, play_card, worth
+from hashi.bots.heuristic.evaluate cimport RolloutState, copy, play_card, worth

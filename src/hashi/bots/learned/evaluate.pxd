@@ -61,7 +61,7 @@ cdef extern from *:
     float forward "hashi_forward" (
         short*, Py_ssize_t, short*, Py_ssize_t, short*, float*, int) noexcept nogil
 
-cdef struct Desk:
+cdef struct SearchState:
     unsigned long long* chart
     short* rows
     short* second
@@ -88,12 +88,12 @@ cdef struct Desk:
     int keep
     int kept
 
-cdef void lay_out(Desk* desk) noexcept nogil
-cdef float value(Desk* desk, Py_ssize_t node, int hand) noexcept nogil
-cdef void sum_rows(Desk* desk, Py_ssize_t node) noexcept nogil
-cdef void copy_node(Desk* desk, Py_ssize_t source, Py_ssize_t to) noexcept nogil
-cdef void write_node(Desk* desk, Py_ssize_t node, int island, int number) noexcept nogil
-cdef void draw_node(Desk* desk, Py_ssize_t node, int line, int drawn) noexcept nogil
+cdef void set_offsets(SearchState* state) noexcept nogil
+cdef float value(SearchState* state, Py_ssize_t node, int hand) noexcept nogil
+cdef void sum_rows(SearchState* state, Py_ssize_t node) noexcept nogil
+cdef void copy_node(SearchState* state, Py_ssize_t source, Py_ssize_t to) noexcept nogil
+cdef void write_node(SearchState* state, Py_ssize_t node, int island, int number) noexcept nogil
+cdef void draw_node(SearchState* state, Py_ssize_t node, int line, int drawn) noexcept nogil
 cdef void sum_context(
-    Desk* desk, Py_ssize_t to, Py_ssize_t base, int flag, int round, int hands,
+    SearchState* state, Py_ssize_t to, Py_ssize_t base, int flag, int round, int hands,
     int paid) noexcept nogil

@@ -46,14 +46,15 @@ class Values:
         last.append(1 / FINENESS / SECOND_FINENESS)
         self.net = (chart(board), _rows(board, weights), weights.second, last, weights.bias)
 
-    def worth_of_start(self, start: Number) -> float:
+    def value_of_start(self, start: Number) -> float:
         """What a sheet with nothing but this start is worth, alone."""
         sheet = Sheet.blank(self.board).with_mark(start)
-        room = self.room(tuple(self._order), ALONE, 0, nodes=1)
-        return room.worth(sheet_words(sheet))
+        return self.search(tuple(self._order), ALONE, 0, nodes=1).evaluate(sheet_words(sheet))
 
-    def room(self, unseen: Sequence[Card], deadlines: Deadlines, round: int, nodes: int) -> Search:
-        """Room to search in; `unseen` are the cards to come and the one in the box."""
+    def search(
+        self, unseen: Sequence[Card], deadlines: Deadlines, round: int, nodes: int
+    ) -> Search:
+        """Return a search for one turn; `unseen` are the cards to come and the one in the box."""
         rounds = round + len(unseen) - 1
         return Search(self.net, self.kinds(unseen), array("i", deadlines), round, rounds, nodes)
 
