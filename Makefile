@@ -13,7 +13,7 @@ play: $(VENV)/played  ## install and start the game in a browser
 	@$(BIN)/hashi serve --open
 
 test: check chromium  ## install and run all checks and tests
-	$(BIN)/python -m pytest -n auto --cov --cov-report=
+	$(BIN)/python -m pytest -n auto --dist worksteal --cov --cov-report=
 	$(BIN)/python -m coverage report --include='src/hashi/rules/*,src/hashi/record/*' --fail-under=100
 	$(BIN)/python -m coverage report --fail-under=90
 

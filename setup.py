@@ -142,9 +142,9 @@ class BuildCompiled(build_ext):
         )
         ext.sources = made.sources
         is_msvc = self.compiler.compiler_type == "msvc"
-        ext.extra_compile_args = (
-            ["/O2"] if is_msvc else ["-O3", "-g0", "-falign-functions=64", "-falign-loops=32"]
-        )
+        # aligned, since otherwise unrelated changes of a source cost or gain a tenth of the speed
+        aligned = ["-falign-functions=64", "-falign-loops=32"]
+        ext.extra_compile_args = ["/O2"] if is_msvc else ["-O3", "-g0", *aligned]
         try:
             super().build_extension(ext)
         finally:

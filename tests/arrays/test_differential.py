@@ -14,7 +14,9 @@ from hashi.rules import Goal, Sheet
 from tests.arrays.differential import ENGINES, compare, replay
 from tests.arrays.engines import compiled, replay_in_kernel
 from tests.arrays.traces import Trace, traces
-from tests.support.uncompiled import plain
+from tests.support.uncompiled import load_uncompiled
+
+pytestmark = pytest.mark.no_cover  # many whole games in three engines
 
 GAMES = 150
 NOT_COMPILED = "not compiled here: no C compiler was at hand when the package was installed"
@@ -64,7 +66,7 @@ def spoilt(told: Trace, way: str) -> Trace:
 def test_without_cython_and_with_it_the_source_runs_as_it_stands() -> None:
     told = list(traces(range(3)))
     for with_cython in (False, True):
-        module = plain("hashi.arrays.kernel", with_cython=with_cython)
+        module = load_uncompiled("hashi.arrays.kernel", with_cython=with_cython)
         assert not module.is_compiled
         for trace in told:
             replay_in_kernel(module, trace)

@@ -27,7 +27,7 @@ from hashi.boards import board, standard_deck
 from hashi.rules import Board, Card
 from tests.arrays import seen
 from tests.arrays.traces import Trace, traces
-from tests.support.uncompiled import plain
+from tests.support.uncompiled import load_uncompiled
 
 A = board("A")
 
@@ -39,14 +39,15 @@ def some(seats: int, games: int) -> list[Trace]:
 # --- against the rules
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 @pytest.mark.parametrize("way", ["compiled", "plain"])
 def test_the_kernel_shows_what_the_rules_let_a_seat_know(way: str, seats: int) -> None:
     if way == "compiled" and not kernel.is_compiled:
         pytest.skip("not compiled here")
     is_plain = way == "plain"
-    loops = plain("hashi.arrays.kernel") if is_plain else kernel
-    views = plain("hashi.arrays.observation_bytes") if is_plain else observation_bytes
+    loops = load_uncompiled("hashi.arrays.kernel") if is_plain else kernel
+    views = load_uncompiled("hashi.arrays.observation_bytes") if is_plain else observation_bytes
     for told in some(seats, 12):
         check(loops, views, told)
 
@@ -85,6 +86,7 @@ def check(loops: Any, views: Any, told: Trace) -> None:
     assert [len(left) for left in expected] == [1] * told.seats
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seats", [1, 3])
 def test_jax_shows_the_same(seats: int) -> None:
     rows, columns = charts.MOST_ISLANDS, charts.MOST_LINES

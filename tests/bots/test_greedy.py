@@ -41,6 +41,7 @@ def begun(side: Board, players: int, seed: str, pens: Pens = Pens.GUIDED) -> Gam
     return game
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("players", [1, 2, 4])
 @pytest.mark.parametrize(
     "side", BOARDS, ids=lambda side: side.name or f"{side.width}x{side.height}"
@@ -61,6 +62,7 @@ def test_it_plays_whole_games_without_an_illegal_turn(side: Board, players: int)
     assert game.is_over
 
 
+@pytest.mark.no_cover
 def test_it_does_better_than_chance() -> None:
     won, games = 0, 10
     for number in range(games):

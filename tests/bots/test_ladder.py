@@ -32,6 +32,8 @@ from hashi.rules import (
     view,
 )
 
+pytestmark = pytest.mark.no_cover  # whole games of bots whose parts have tests of their own
+
 NAMES = ("Tim", "Linus", "Sarah", "Ida")
 SHORT = tuple(map(Card.parse, ("5/3", "3/2", "1/1", "2/3", "4/1", "6/2")))
 TOO_LARGE = Board(("ooooooo",) * 5)

@@ -21,6 +21,8 @@ from hashi.bots.learned.values import Values
 from hashi.bots.learned.weights import Weights
 from hashi.rules import Sheet, deal
 
+pytestmark = pytest.mark.no_cover  # JAX does the work, and Python only builds it
+
 TOY = train.Settings(board="B", hidden=16, games=32, iterations=2, minibatch=256, seed=3)
 
 

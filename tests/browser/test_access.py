@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
+
 from tests.support.page import Open, TablePlayer
 from tests.support.server import Server
 

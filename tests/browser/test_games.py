@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from playwright.sync_api import expect
-from tests.support.page import Open, TablePlayer
-from tests.support.server import Server
 
 from hashi.words import RANKS, Words
+from tests.support.page import Open, TablePlayer
+from tests.support.server import Server
 
 
 def test_a_game_alone_on_a_phone(visit: Open) -> None:

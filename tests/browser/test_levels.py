@@ -7,12 +7,12 @@ import re
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
-from tests.support.page import Open, TablePlayer
 from tools import catalogues
 
 from hashi.bots import BOTS
 from hashi.server.pages.new_table import USUAL_LEVEL
 from hashi.words import Words, bot_name, bot_way
+from tests.support.page import Open, TablePlayer
 
 LEVELS = list(BOTS)
 LOWEST, HIGHEST = LEVELS[0], LEVELS[-1]

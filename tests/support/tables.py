@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from hashi.rules import seeded
 from hashi.table import (
     Answer,
-    Drafting,
     Host,
     LogEntry,
     Objected,
@@ -22,10 +20,16 @@ from hashi.table import (
     Phase,
     Request,
     SqliteStore,
+    Store,
     Table,
+    draft_of,
+    entry_text,
+    read_log,
     replay,
 )
-from hashi.table.event import Seated
+from hashi.table.event import Event, Seated
+from hashi.table.log_format import StoredEntry
+from hashi.table.open_table import Services
 
 NAMES = ("Tim", "Linus", "Sarah", "Ida")
 TIM, LINUS, SARAH, IDA = "holder-tim", "holder-linus", "holder-sarah", "holder-ida"
@@ -44,8 +48,8 @@ class Clock:
         return self.now
 
 
-class Company:
-    """One table, and the people around it."""
+class TableFixture:
+    """One table and the people around it."""
 
     def __init__(self, host: Host, store: SqliteStore, clock: Clock, live: OpenTable) -> None:
         self.host, self.store, self.clock, self.live = host, store, clock, live
@@ -96,7 +100,7 @@ class Company:
         """Make a turn: these marks, or a number where one fits."""
         holder = self.holder(seat)
         if not marks:
-            draft = Drafting.of(self.table, seat)
+            draft = draft_of(self.table, seat)
             islands = draft.islands
             marks = f"{draft.card.number}@{islands[0]}" if draft.card and islands else "pass"
         await self.ask(holder, "mark", seat=seat, marks=marks)
@@ -125,13 +129,13 @@ class Company:
         raise AssertionError((self.table.phase, self.table.waiting_for))
 
     def events(self) -> list[LogEntry]:
-        return self.store.read(self.live.id)
+        return list(read_log(self.store.read(self.live.id)))
 
     def check_log(self) -> None:
         """The log is gapless, and replays to this very table."""
         events = self.events()
         assert [event.number for event in events] == list(range(1, len(events) + 1))
-        assert replay(events) == self.table
+        assert replay(self.store.read(self.live.id)) == self.table
 
 
 def people(*holders: str, bots: int = 0) -> list[Seated]:
@@ -140,22 +144,22 @@ def people(*holders: str, bots: int = 0) -> list[Seated]:
 
 
 @asynccontextmanager
-async def company(
+async def open_table(
     path: Path,
     options: Options | None = None,
     seats: Sequence[Seated] = (),
     *,
     begun: bool = True,
-    tell: Callable[[OpenTable, Table, Sequence[LogEntry]], None] | None = None,
-) -> AsyncIterator[Company]:
-    """A table with these people; its game is begun unless told otherwise."""
+    announce: Callable[[OpenTable, Table, Sequence[LogEntry]], None] | None = None,
+) -> AsyncIterator[TableFixture]:
+    """Open a table with these people, begin its game if `begun`, and check its log at the end."""
     seats = list(seats) or people(TIM)
     store, clock = SqliteStore(path / "tables.db"), Clock()
-    host = Host(store, now=clock, shuffle=seeded("company"), tell=tell)
+    host = Host(store, now=clock, shuffle=seeded("company"), announce=announce)
     try:
         opened = options or Options(seats=len(seats))
         id = await host.open(opened, seats[0].holder or TIM, seats)
-        here = Company(host, store, clock, await host.live(id))
+        here = TableFixture(host, store, clock, await host.live(id))
         if begun:
             await here.ask(seats[0].holder or TIM, "begin")
         yield here
@@ -165,12 +169,12 @@ async def company(
         store.close()
 
 
-def run(story: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Run a story; one that hangs fails. It has a thread of its own: a browser that other tests
-    have open keeps an event loop in this one."""
+def stored(events: Iterable[Event]) -> list[StoredEntry]:
+    """A log of these events as a store holds it."""
+    entries = (LogEntry(n, 1000.0 + n, event) for n, event in enumerate(events, start=1))
+    return [(entry.number, entry_text(entry)) for entry in entries]
 
-    async def told() -> None:
-        await asyncio.wait_for(story(), timeout=60)
 
-    with ThreadPoolExecutor(1) as teller:
-        teller.submit(asyncio.run, told()).result()
+def still_table(table: Table, id: str = "ID") -> OpenTable:
+    """A table that is looked at only: nothing can be saved."""
+    return OpenTable(id, table, Services(cast("Store", None), now=lambda: 1000.0))

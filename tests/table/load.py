@@ -14,7 +14,7 @@ from random import Random
 from time import time
 
 from hashi.rules import Illegal, seeded
-from hashi.table import Drafting, Host, Objected, OpenTable, Options, Phase, Request, SqliteStore
+from hashi.table import Host, Objected, OpenTable, Options, Phase, Request, SqliteStore, draft_of
 from hashi.table.event import Seated
 
 TABLES = 24
@@ -38,7 +38,7 @@ def next_request(live: OpenTable, rng: Random) -> Request:
     seat = next((seat for seat in table.waiting_for if table.seats[seat].holder), None)
     if table.phase is Phase.OVER or seat is None:
         return Request(DRIVER, "rewind", {"to": rng.randint(1, max(1, len(table.past)))})
-    draft = Drafting.of(table, seat)
+    draft = draft_of(table, seat)
     fields: dict[str, object] = {"seat": seat, "id": f"{rng.random()}"}
     if draft.marks:
         return Request(DRIVER, rng.choice(("done", "done", "undo")), fields)

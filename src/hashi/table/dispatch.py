@@ -1,20 +1,17 @@
-"""What people ask of a table, and the happenings that come of it; nothing is changed here."""
+"""From a request to the events that it leads to. Nothing is changed here."""
 
 from __future__ import annotations
 
 from hashi.table import seat_requests, turn_requests
-from hashi.table.objection import Objected, Objection
-from hashi.table.request import Decision, Request
+from hashi.table.request import Decision, Request, fields_of
 from hashi.table.table import Table
-from hashi.table.turn_requests import Handler, drafting
+from hashi.table.turn_requests import Handler
 
 
 def decide(table: Table, request: Request) -> Decision:
-    """The happenings that a request leads to; Objected, Illegal or Malformed where it may not."""
-    handler = _HANDLERS.get(request.do)
-    if handler is None:
-        raise Objected(Objection.UNKNOWN_REQUEST, given=request.do[:40])
-    return handler(table, request)
+    """Return what a request leads to; raise Objected, Illegal or Malformed where it may not."""
+    fields_of(request.do)  # an unknown request is refused here
+    return _HANDLERS[request.do](table, request)
 
 
 _HANDLERS: dict[str, Handler] = {
@@ -23,17 +20,16 @@ _HANDLERS: dict[str, Handler] = {
     "leave": seat_requests.leave,
     "take_over": seat_requests.take_over,
     "give_back": seat_requests.give_back,
-    "mark": drafting(turn_requests.mark),
-    "tap": drafting(turn_requests.tap),
-    "tap_line": drafting(turn_requests.tap_line),
-    "undo": drafting(lambda draft, _table, _request: draft.undo()),
-    "redo": drafting(lambda draft, _table, _request: draft.redo()),
-    "clear": drafting(lambda draft, _table, _request: draft.clear()),
+    "mark": turn_requests.mark,
+    "tap": turn_requests.tap,
+    "tap_line": turn_requests.tap_line,
+    "undo": turn_requests.undo,
+    "redo": turn_requests.redo,
+    "clear": turn_requests.clear,
     "done": turn_requests.done,
     "reopen": turn_requests.reopen,
     "call": turn_requests.call,
     "check": turn_requests.check,
     "rewind": turn_requests.rewind,
 }
-REQUESTS = frozenset(_HANDLERS) | {"begin", "rematch"}
-"""Everything that can be asked; `begin` and `rematch` need chance and are the host's."""
+"""How each request is decided; `begin` and `rematch` need chance and are decided by the host."""

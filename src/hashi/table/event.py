@@ -1,15 +1,16 @@
-"""What happens at a table, in order. The log of events is the table: its state is a replay."""
+"""What happens at a table. The log of events is the table: its state is a fold over them."""
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, ClassVar
+
+from hashi.rules import PASS, Card, Deal, Mark, Number, Turn
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that happened, whenever and by whatever message it did."""
+    """One thing that happened at a table."""
 
     kind: ClassVar[str]
 
@@ -59,8 +60,7 @@ class Begun(Event):
     """The cards are shuffled. Order, box and salt stay secret; the seal is told."""
 
     kind = "begun"
-    cards: list[str]
-    box: str
+    deal: Deal
     salt: str
     seal: str
 
@@ -71,7 +71,7 @@ class Started(Event):
 
     kind = "started"
     seat: int
-    start: str
+    start: Number
     by_clock: bool = False
 
 
@@ -80,7 +80,7 @@ class CardTurned(Event):
     """The next card lies face up."""
 
     kind = "turned"
-    card: str
+    card: Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +89,8 @@ class Drafted(Event):
 
     kind = "drafted"
     seat: int
-    marks: str
-    undone: str = ""
+    turn: Turn
+    undone: Turn = PASS
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class Finished(Event):
 
     kind = "finished"
     seat: int
-    turn: str
+    turn: Turn
     by_clock: bool = False
 
 
@@ -119,7 +119,7 @@ class MistakeCalled(Event):
     by: int
     on: int
     round: int
-    mark: str
+    mark: Mark
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,43 +163,11 @@ class Rematched(Event):
     table: str
 
 
-_KINDS: tuple[type[Event], ...] = (
-    Opened,
-    Seated,
-    Unseated,
-    Handed,
-    Begun,
-    Started,
-    CardTurned,
-    Drafted,
-    Finished,
-    Reopened,
-    MistakeCalled,
-    Checked,
-    Rewound,
-    TakenOver,
-    GivenBack,
-    Rematched,
-)
-_BY_KIND = {happening.kind: happening for happening in _KINDS}
-
-
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """A happening with its number in the log, its time, and the id of the message behind it."""
+    """An event with its number in the log, its time, and the id of the message behind it."""
 
     number: int
     at: float
-    what: Event
+    event: Event
     id: str = ""
-
-    def to_text(self) -> str:
-        """The event as it is stored."""
-        fields = {"kind": self.what.kind, "at": self.at, **asdict(self.what)}
-        return json.dumps({**fields, "id": self.id} if self.id else fields)
-
-    @classmethod
-    def from_text(cls, number: int, text: str) -> LogEntry:
-        fields = json.loads(text)
-        kind, at, id = fields.pop("kind"), fields.pop("at"), fields.pop("id", "")
-        return cls(number, at, _BY_KIND[kind](**fields), id)

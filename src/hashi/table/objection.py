@@ -9,6 +9,7 @@ class Objection(StrEnum):
     """Why the table does not do what it is asked. `hashi.words` has the sentences."""
 
     NO_TABLE = "no_table"
+    BROKEN_TABLE = "broken_table"
     NO_SEAT = "no_seat"
     NOT_YOUR_SEAT = "not_your_seat"
     SEAT_TAKEN = "seat_taken"

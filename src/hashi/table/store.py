@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from hashi.table.event import LogEntry
+from hashi.table.log_format import StoredEntry, entry_text
 
 
 class Store(Protocol):
@@ -29,12 +30,12 @@ class Store(Protocol):
         """
         ...
 
-    def read(self, table: str, after: int = 0) -> list[LogEntry]:
-        """The events of a table after a number, in order; none for an unknown table."""
+    def read(self, table: str, after: int = 0) -> list[StoredEntry]:
+        """Return the stored entries of a table after a number, in order; none if unknown."""
         ...
 
     def tables(self, label: str, most: int = 20) -> list[str]:
-        """The tables with this label, the latest first."""
+        """Return the tables with this label, the latest first."""
         ...
 
 
@@ -86,7 +87,7 @@ class SqliteStore:
     def append(
         self, table: str, events: Sequence[LogEntry], labels: Sequence[str] = ()
     ) -> Future[None]:
-        rows = [(table, event.number, event.to_text()) for event in events]
+        rows = [(table, event.number, entry_text(event)) for event in events]
         job = _Job(
             table, rows, [(label, table, event.at) for label in labels for event in events[-1:]]
         )
@@ -96,12 +97,11 @@ class SqliteStore:
             self._jobs.put(job)
         return job.done
 
-    def read(self, table: str, after: int = 0) -> list[LogEntry]:
-        rows = self._rows(
+    def read(self, table: str, after: int = 0) -> list[StoredEntry]:
+        return self._rows(
             "SELECT number, body FROM event WHERE place = ? AND number > ? ORDER BY number",
             (table, after),
         )
-        return [LogEntry.from_text(number, body) for number, body in rows]
 
     def tables(self, label: str, most: int = 20) -> list[str]:
         rows = self._rows(
@@ -121,7 +121,7 @@ class SqliteStore:
             self._reader.close()
 
     def _connect(self) -> sqlite3.Connection:
-        """A connection that any thread may use, one at a time."""
+        """Return a connection that any thread may use, one at a time."""
         database = sqlite3.connect(
             self._path, isolation_level=None, timeout=30, check_same_thread=False
         )
@@ -162,7 +162,7 @@ class SqliteStore:
         _drop(database)
 
     def _waiting(self) -> tuple[list[_Job], bool]:
-        """The jobs that wait now, at least one, and whether they are the last."""
+        """Return the jobs that wait now, at least one, and whether they are the last."""
         jobs: list[_Job] = []
         while not jobs or (len(jobs) < self.MOST_IN_A_COMMIT and not self._jobs.empty()):
             job = self._jobs.get()

@@ -2,74 +2,66 @@
 
 from __future__ import annotations
 
-from functools import reduce
-from pathlib import Path
-
 from hashi.drawing import scene
-from hashi.record import Record, notation_for
 from hashi.rules import (
-    Called,
-    Card,
-    Entry,
     Game,
+    Illegal,
     Malformed,
-    Mark,
     NewsKind,
     Pens,
-    Refereed,
-    Setup,
-    Start,
     Turned,
     goal_boxes,
     news,
     piles,
-    play,
-    start_refusal,
 )
-from hashi.terminal.commands import Command
-from hashi.terminal.console import Console
-from hashi.terminal.saved_games import load, save
-from hashi.terminal.turn_prompt import take_turn
-from hashi.words import announce, describe, explain_with_rule, ledger_lines, shown, verdict
+from hashi.table import Objected, Phase, StoreDown, Table
+from hashi.table.local_table import LocalTable
+from hashi.terminal.commands import Command, command_of
+from hashi.terminal.console import Closed, Console
+from hashi.terminal.turn_prompt import check_boards, take_turn
+from hashi.words import (
+    announce,
+    describe,
+    explain_with_rule,
+    ledger_lines,
+    shown,
+    verdict,
+)
+from hashi.words.objections import object_to
 
 
 class Session:
-    """People around one keyboard. The game is saved after every turn."""
+    """People around one keyboard. Every mark is saved before it is shown as made."""
 
-    def __init__(
-        self,
-        console: Console,
-        setup: Setup,
-        pile: tuple[Card, ...],
-        box: Card | None,
-        path: Path,
-        *,
-        hints: bool = True,
-    ) -> None:
+    def __init__(self, console: Console, table: LocalTable, *, hints: bool = True) -> None:
         self.console = console
         self.words = console.words
-        self.game = Game.begin(setup)
-        self.pile = pile
-        self.path = path
-        self.hints = hints and setup.pens is Pens.GUIDED
-        self._entries: list[Entry] = []
-        self._box = box
-
-    @classmethod
-    def resumed(cls, console: Console, path: Path, *, hints: bool = True) -> Session:
-        """The game of a saved file, where it was left."""
-        record, pile, played = load(path)
-        sitting = cls(console, record.setup, pile, record.box, path, hints=hints)
-        sitting._entries = [*record.entries, *played]
-        sitting.game = reduce(play, sitting._entries, sitting.game)
-        return sitting
+        self._local = table
+        self.hints = hints and self.game.setup.pens is Pens.GUIDED
 
     @property
-    def record(self) -> Record:
-        return Record.of(self.game.setup, self._entries, box=self._box)
+    def is_begun(self) -> bool:
+        """Whether anything was marked that is worth keeping."""
+        places = zip(self.table.seats, self.game.starts, strict=True)
+        return any(place.marks.marks or start for place, start in places)
+
+    def close(self) -> None:
+        """Close the saved game; one in which nothing was marked is removed."""
+        if self.is_begun:
+            self._local.close()
+        else:
+            self._local.discard()
+
+    @property
+    def table(self) -> Table:
+        return self._local.table
+
+    @property
+    def game(self) -> Game:
+        return self.table.played
 
     def run(self) -> None:
-        """Play until the game is over; Closed when the people leave before that."""
+        """Play until the game is over; raise Closed when the people leave before that."""
         help, allowed = Command.HELP.word(self.words), Command.ALLOWED.value
         self.console.tell(
             self.words.say(
@@ -78,30 +70,57 @@ class Session:
                 allowed=allowed,
             )
         )
-        while not self.game.is_started:
-            self._write_start(self.game.starts.index(None))
-        while not self.game.is_finished:
-            if not self.game.is_round_open:
-                self._turn_card()
-            take_turn(self, self.game.turns.index(None))
-        if self.game.setup.pens is Pens.FREE:
-            take_turn(self, None)
-            self.enter(Refereed())
+        while self.table.phase is Phase.STARTS:
+            self._write_start(self.table.waiting_for[0])
+        while self.table.phase is Phase.ROUND:
+            take_turn(self, self.table.waiting_for[0])
+        if self.table.phase is Phase.CHECK:
+            check_boards(self)
         self._tell_result()
 
-    def enter(self, entry: Entry) -> None:
-        """Let an entry happen: saved first, then announced."""
-        before = self.game
-        self.game = before.play(entry)
-        self._entries.append(entry)
-        if self.game.is_started:
-            save(self.path, self.record, self.pile, self.game)
-        for item in news(before, entry, self.game):
-            if item.event is not NewsKind.GAME_WON:  # told at the very end, under the boards
-                self.console.tell(announce(self.words, item, self.game))
+    def ask(self, do: str, **fields: object) -> bool:
+        """Ask something of the table and announce what comes of it; return whether it was done.
+
+        A refusal is explained. Where nothing can be saved, the table stays as it was.
+        """
+        before = self.table
+        try:
+            self._local.ask(do, **fields)
+        except Illegal as illegal:
+            mark = illegal.refusal.mark
+            sentence = explain_with_rule(self.words, illegal.refusal)
+            self.console.tell(sentence if mark is None else f"{mark}: {sentence}")
+        except Malformed as malformed:
+            self.console.tell(describe(self.words, malformed))
+        except Objected as objected:
+            code = objected.objection.value
+            self.console.tell(object_to(self.words, code, objected.details))
+        except StoreDown as down:
+            self.console.tell(
+                self.words.say(
+                    "This could not be saved and was not done: {error}. Try again.", error=down
+                )
+            )
+        else:
+            self._announce(before)
+            return True
+        return False
+
+    def _announce(self, before: Table) -> None:
+        game = before.played
+        for entry in self.table.entries[len(before.entries) :]:
+            if isinstance(entry, Turned):
+                self.console.tell()
+            then = game.play(entry)
+            for item in news(game, entry, then):
+                if item.event is not NewsKind.GAME_WON:  # told at the very end, under the boards
+                    self.console.tell(announce(self.words, item, then))
+            game = then
+            if isinstance(entry, Turned):
+                self._tell_piles(game)
 
     def show(self, seat: int) -> None:
-        """A player's board as all may see it."""
+        """Print a player's board as all may see it."""
         game = self.game
         sheet = game.sheets[seat]
         picture = scene(
@@ -114,10 +133,6 @@ class Session:
         )
         self.console.tell(self._heading(seat))
         self.console.show(picture, sheet)
-
-    def call(self, by: int, on: int, round: int, mark: Mark) -> None:
-        """Call a mistake (R33, R35)."""
-        self.enter(Called(by, on, round, mark))
 
     def name(self, seat: int) -> str:
         return shown(self.game.setup.players[seat])
@@ -141,25 +156,24 @@ class Session:
         if not self.game.setup.is_solo:
             left = self.game.setup.holder_of_start(seat)
             console.tell(words.say("{player} will play on this board.", player=self.name(left)))
-        read = notation_for(self.game.setup.board)
-        while True:
-            typed = console.ask(f"{self.name(seat)}>")
-            try:
-                number = read.start(typed.replace(" ", ""))
-            except Malformed as malformed:
-                console.tell(describe(words, malformed))
-                continue
-            against = start_refusal(number)
-            if against is None:
-                return self.enter(Start(seat, number))
-            console.tell(explain_with_rule(words, against))
+        while not self._is_start_written(seat):
+            pass
 
-    def _turn_card(self) -> None:
-        self.console.tell()
-        card, self.pile = self.pile[0], self.pile[1:]
-        self.enter(Turned(card))
-        if self.game.setup.is_solo:
-            first, second, third = piles(self.game.setup.rounds, len(self.game.cards))
+    def _is_start_written(self, seat: int) -> bool:
+        """Ask for one line and do what it says; return whether the start is written."""
+        typed = self.console.ask(f"{self.name(seat)}>")
+        command = command_of(self.words, typed)
+        if command is not None and command[0] is Command.QUIT:
+            raise Closed
+        start = typed.replace(" ", "")
+        if not typed or not self.ask("mark", seat=seat, marks=start):
+            return False
+        return self.ask("done", seat=seat)
+
+    def _tell_piles(self, game: Game) -> None:
+        """Tell a player alone how many cards are left (R30)."""
+        if game.setup.is_solo:
+            first, second, third = piles(game.setup.rounds, len(game.cards))
             self.console.tell(
                 self.words.say(
                     "Cards left in the three piles: {first}, {second}, {third}.",
@@ -179,5 +193,7 @@ class Session:
         console.tell()
         console.tell(verdict(self.words, game))
         console.tell(
-            self.words.say("To see the game again: {command}", command=f"hashi replay {self.path}")
+            self.words.say(
+                "To see the game again: {command}", command=f"hashi replay {self._local.path}"
+            )
         )

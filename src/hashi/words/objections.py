@@ -1,4 +1,4 @@
-"""What a table does not do, in a sentence. The codes are the table's."""
+"""Sentences for requests that a table refuses; the codes come from `hashi.table`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from hashi.words.display import shown
 
 SENTENCES = {
     "no_table": N_("There is no table at this address. Check the link."),
+    "broken_table": N_("This game was saved, but it can’t be opened any more."),
     "no_seat": N_("This table has no seat {given}."),
     "not_your_seat": N_("This seat is not yours."),
     "seat_taken": N_("Somebody sits there already. Choose a free seat."),

@@ -1,5 +1,7 @@
-"""The introduction: five steps on a real board. The page tells what was touched; the rules and
-the draft of a turn say what it means. Nothing is kept here: every step comes with its marks."""
+"""The tutorial: five steps on a real board.
+
+The page sends what was touched; the rules and the draft of a turn say what it means. The server
+keeps nothing of it: every request carries the marks that are made already."""
 
 from __future__ import annotations
 
@@ -16,6 +18,7 @@ from hashi.record import notation_for
 from hashi.rules import (
     Bridge,
     Card,
+    Draft,
     Flaw,
     Illegal,
     Island,
@@ -28,7 +31,7 @@ from hashi.rules import (
 )
 from hashi.server.responses import is_part, read_form, respond
 from hashi.server.visitor import Visitor, visitor_of
-from hashi.table import Drafting
+from hashi.table.taps import Tapped, tap_island, tap_line
 from hashi.words import N_, Words, describe_sheet, explain
 
 SIDE = "A"
@@ -36,7 +39,7 @@ SIDE = "A"
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """One step: how the board lies, what is to be marked, and what is said about it."""
+    """One step: the board before it, what is to be marked, and what is said about it."""
 
     title: str
     task: str
@@ -119,14 +122,14 @@ LESSONS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class LessonView:
     """A step as its template shows it."""
 
     number: int
     last: int
     title: str
     task: str
-    told: str
+    answer: str
     """What came of the last touch; empty before the first."""
     is_refused: bool
     is_done: bool
@@ -137,51 +140,59 @@ class Shown:
 
 
 async def learn(request: WebRequest) -> Response:
-    """A step of the introduction; posted, what came of a touch."""
+    """Answer with a step of the tutorial; posted, with what came of a touch."""
     visitor = visitor_of(request)
     form = await read_form(request) if request.method == "POST" else {}
     number = _step(form.get("step") or request.query_params.get("step", "1"))
     lesson = LESSONS[number - 1]
-    draft = _draft(lesson, form.get("marks", lesson.given), form.get("selected", ""))
-    told, is_refused = "", False
+    draft = _draft(lesson, form.get("marks", lesson.given))
+    chosen = form.get("selected", "")
+    tapped: Tapped = draft, draft.before.board.island(chosen) if chosen else None
+    answer, is_refused = "", False
     if request.method == "POST":
-        draft, told, is_refused = touch(visitor.words, lesson, draft, form)
-    shown = _show(visitor, number, draft, told, is_refused)
+        tapped, answer, is_refused = touch(visitor.words, lesson, tapped, form)
+    shown = _show(visitor, number, tapped, answer, is_refused)
     return respond(request, visitor, "_lesson" if is_part(request) else "learn", lesson=shown)
 
 
 def touch(
-    words: Words, lesson: Lesson, draft: Drafting, form: Mapping[str, str]
-) -> tuple[Drafting, str, bool]:
-    """What a touch leads to: the draft after it, a sentence, whether it was refused."""
+    words: Words, lesson: Lesson, before: Tapped, form: Mapping[str, str]
+) -> tuple[Tapped, str, bool]:
+    """Return what a touch leads to: the draft after it, a sentence, whether it was refused."""
+    draft = before[0]
     try:
-        after = _touched(draft, form)
+        tapped = _touched(before, form)
     except Illegal as illegal:
-        return draft, explain(words, illegal.refusal), True
+        return (draft, None), explain(words, illegal.refusal), True
+    after, selected = tapped
     wanted = _marks(lesson.wanted)
     if Counter(after.marks) == Counter(wanted):
-        return after, words.say(lesson.praise), False
+        return tapped, words.say(lesson.praise), False
     if Counter(after.marks) - Counter(wanted):
-        return draft, words.say("That is allowed, too. For now follow what is drawn in blue."), True
-    if after.selected is not None:
-        return after, words.say("Now tap the island where the bridge is to end."), False
+        sentence = words.say("That is allowed, too. For now follow what is drawn in blue.")
+        return (draft, None), sentence, True
+    if selected is not None:
+        return tapped, words.say("Now tap the island where the bridge is to end."), False
     if len(after.marks) > len(draft.marks):
-        return after, words.say("Good, and once more."), False
-    return after, "", False
+        return tapped, words.say("Good, and once more."), False
+    return tapped, "", False
 
 
-def _touched(draft: Drafting, form: Mapping[str, str]) -> Drafting:
-    sea = draft.sheet.board
+def _touched(before: Tapped, form: Mapping[str, str]) -> Tapped:
+    draft, selected = before
+    lesson_board = draft.before.board
     if form.get("line"):
         a, _, b = form["line"].partition("-")
-        line = sea.line(sea.island(a), sea.island(b))
-        return draft.line_tapped(line) if line else draft
+        line = lesson_board.line(lesson_board.island(a), lesson_board.island(b))
+        return (tap_line(draft, line), None) if line else (draft, None)
     if form.get("from"):
-        line = sea.line(sea.island(form["from"]), sea.island(form.get("to", "")))
-        return draft.line_tapped(line) if line else draft
+        line = lesson_board.line(
+            lesson_board.island(form["from"]), lesson_board.island(form.get("to", ""))
+        )
+        return (tap_line(draft, line), None) if line else (draft, None)
     if not form.get("island"):
-        return draft
-    return draft.tapped(sea.island(form["island"]), draft.selected)
+        return before
+    return tap_island(draft, lesson_board.island(form["island"]), selected)
 
 
 def _step(given: str) -> int:
@@ -193,18 +204,17 @@ def _marks(text: str) -> tuple[Mark, ...]:
     return notation_for(board(SIDE)).turn(text).marks if text.strip() else ()
 
 
-def _draft(lesson: Lesson, marks: str, selected: str) -> Drafting:
-    """The turn in the making; what the rules would refuse cannot have been marked."""
+def _draft(lesson: Lesson, marks: str) -> Draft:
+    """Return the draft of the turn; raise Illegal for marks that the rules refuse."""
     if len(marks) > len(lesson.wanted):
         raise Malformed(Flaw.TOO_LONG, field="marks", expected=len(lesson.wanted))
-    sea = board(SIDE)
-    sheet = Sheet.of(sea, _marks(lesson.before))
-    draft = Drafting(sheet, Card.parse(lesson.card), is_free=False).with_marks(_marks(marks))
-    return draft.changed(draft.marks, sea.island(selected) if selected else None)
+    lesson_board = board(SIDE)
+    sheet = Sheet.of(lesson_board, _marks(lesson.before))
+    return Draft(sheet, Card.parse(lesson.card)).with_marks(_marks(marks))
 
 
-def _targets(draft: Drafting, lesson: Lesson) -> tuple[Island | Line, ...]:
-    """What is to be marked next."""
+def _targets(draft: Draft, lesson: Lesson) -> tuple[Island | Line, ...]:
+    """Return what is to be marked next."""
     left = list((Counter(_marks(lesson.wanted)) - Counter(draft.marks)).elements())
     first = left[0] if left else None
     if isinstance(first, Number):
@@ -212,21 +222,24 @@ def _targets(draft: Drafting, lesson: Lesson) -> tuple[Island | Line, ...]:
     return (first.line,) if isinstance(first, Bridge) else ()
 
 
-def _show(visitor: Visitor, number: int, draft: Drafting, told: str, is_refused: bool) -> Shown:
-    words, lesson, sheet = visitor.words, LESSONS[number - 1], draft.after
+def _show(
+    visitor: Visitor, number: int, tapped: Tapped, answer: str, is_refused: bool
+) -> LessonView:
+    draft, selected = tapped
+    words, lesson, sheet = visitor.words, LESSONS[number - 1], draft.sheet
     drawn = scene(sheet, fresh=Turn(draft.marks), targets=_targets(draft, lesson))
     labels = {line.partition(":")[0]: line for line in describe_sheet(words, sheet)}
     title = words.say("Board of {player}", player=words.say("Player"))
-    return Shown(
+    return LessonView(
         number=number,
         last=len(LESSONS),
         title=words.say(lesson.title),
         task=words.say(lesson.task),
-        told=told,
+        answer=answer,
         is_refused=is_refused,
         is_done=Counter(draft.marks) == Counter(_marks(lesson.wanted)),
         card=Card.parse(lesson.card),
         marks=str(Turn(draft.marks)) if draft.marks else "",
-        selected=draft.selected.name if draft.selected else "",
+        selected=selected.name if selected else "",
         svg=live_board(drawn, labels, title, Theme(visitor.theme)),
     )
