@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 CATALOGUES := $(wildcard src/hashi/words/locale/*/LC_MESSAGES/hashi.po)
 DECLARED := $(shell find src/hashi -name "*.pxd")
-BUILT := $(CATALOGUES) $(DECLARED) $(DECLARED:.pxd=.py)
+BUILT := $(CATALOGUES) $(DECLARED) $(DECLARED:.pxd=.py) $(shell find src/hashi -name constants.py)
 
 .PHONY: play test check words chromium fuzz mutants bench clean
 

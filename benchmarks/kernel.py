@@ -39,7 +39,7 @@ from typing import Any
 import numpy as np
 from benchmarks.machine import machine
 
-from hashi.arrays import freshness, kernel
+from hashi.arrays import constants, freshness, kernel
 from hashi.arrays.batch import Batch
 from hashi.arrays.chart import card_byte, chart
 from hashi.arrays.cores import cores
@@ -155,7 +155,7 @@ def whole_games(engine: Any, games: int, threads: int = 1) -> Callable[[], int]:
     state, cards = array("Q", bytes(8 * words * games)), array("B", deck * games)
     rng = Random(1)
     for game in range(games):
-        state[game * words + engine.CHANCE] = rng.getrandbits(64) | 1
+        state[game * words + constants.CHANCE] = rng.getrandbits(64) | 1
     charts = chart(board(SIDE))
     edges = [games * share // threads for share in range(threads + 1)]
     pool = ThreadPoolExecutor(threads)

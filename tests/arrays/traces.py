@@ -9,7 +9,7 @@ from random import Random
 
 from benchmarks.random_play import random_board
 
-from hashi.arrays import kernel
+from hashi.arrays import constants
 from hashi.arrays.chart import sheet_words
 from hashi.boards import standard_deck
 from hashi.rules import (
@@ -51,7 +51,7 @@ class Trace:
     @cached_property
     def words(self) -> list[list[int]]:
         """The sheet after each mark as the kernel's words, but for what is paid."""
-        return [sheet_words(sheet).tolist()[: kernel.PAID] for _, _, _, sheet in self.marks]
+        return [sheet_words(sheet).tolist()[: constants.PAID] for _, _, _, sheet in self.marks]
 
     @property
     def name(self) -> str:

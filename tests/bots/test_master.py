@@ -16,15 +16,17 @@ from benchmarks.random_play import random_start, random_turn
 from tests.support.uncompiled import load_uncompiled
 
 from hashi.arrays.chart import card_byte, sheet_words
+from hashi.arrays.constants import NEVER
 from hashi.boards import SIDES, board, standard_deck
-from hashi.bots.learned import evaluate as worth
 from hashi.bots.learned import search
+from hashi.bots.learned.constants import SECOND
 from hashi.bots.learned.features import Features
-from hashi.bots.learned.opponents import NEVER, draw_lot
+from hashi.bots.learned.opponents import draw_samples
 from hashi.bots.learned.values import ALONE, Values, values_for, words_of
 from hashi.bots.learned.weights import FINENESS, SECOND_FINENESS, Weights
 from hashi.bots.master import Breadth, Master, best_turn
 from hashi.bots.starts import all_starts
+from hashi.record.notation import notation_for
 from hashi.rules import (
     Bridge,
     Card,
@@ -57,8 +59,8 @@ def small_weights(side: str, hidden: int = 16) -> Weights:
     return Weights(
         some(inputs * hidden, FINENESS),
         some(hidden, FINENESS),
-        some(worth.SECOND * hidden, SECOND_FINENESS),
-        array("f", (rng.gauss(0, 0.3) for _ in range(2 * worth.SECOND + 1))),
+        some(SECOND * hidden, SECOND_FINENESS),
+        array("f", (rng.gauss(0, 0.3) for _ in range(2 * SECOND + 1))),
     )
 
 
@@ -123,7 +125,7 @@ def slow_flags(sheet: Sheet, unseen: tuple[Card, ...], round: int) -> list[int]:
 
 def slow_value(weights: Weights, flags: list[int]) -> float:
     """The net by the book, in floating numbers."""
-    hidden, wide = weights.hidden, worth.SECOND
+    hidden, wide = weights.hidden, SECOND
     sums = [
         weights.bias[j] + sum(weights.rows[flag * hidden + j] for flag in flags)
         for j in range(hidden)
@@ -175,7 +177,9 @@ def thought(
         round + len(unseen) - 1,
         keep + 2 * max(width, next_width) + 6,
     )
-    found: list[tuple[float, int]] = room.think(words, card_byte(card), width, keep, next_width)
+    found: list[tuple[float, int]] = room.search_turn(
+        words, card_byte(card), width, keep, next_width
+    )
     return found
 
 
@@ -239,9 +243,9 @@ def test_playing_on_is_alike_too() -> None:
     results = []
     for engine in (search, module):
         room = engine.Search(values.net, values.kinds(unseen), array("i", DEADLINES), round, 17, 30)
-        room.think(words_of(sheet, ()), card_byte(card), 4, 4, 0)
+        room.search_turn(words_of(sheet, ()), card_byte(card), 4, 4, 0)
         brought, arrivals = array("f", bytes(4 * 6)), array("i", [NEVER] * 18)
-        room.ponder(
+        room.rollout(
             array("i", [0, 2]),
             4,
             2,
@@ -300,7 +304,7 @@ def test_alone_it_writes_the_best_start_and_at_a_table_the_worst() -> None:
     for side in SIDES:
         values = values_for(board(side), standard_deck())
         assert values is not None
-        worths = {start: values.worth_of_start(start) for start in all_starts(board(side))}
+        worths = {start: values.value_of_start(start) for start in all_starts(board(side))}
         for players, choose in ((("Ida",), max), (("Ida", "Tim"), min)):
             game = Game.begin(Setup(board(side), standard_deck(), players))
             start = Master().start(view(game, 0))
@@ -319,11 +323,11 @@ def test_alone_the_deadlines_are_those_of_the_rules_and_every_card_comes_first_a
     values = values_for(board("A"), standard_deck())
     assert values is not None
     seen = view(begun("c2"), 0)
-    lot = draw_lot(values, seen, 2 * len(seen.unseen), Random(1))
-    assert lot.usual == ALONE == DEADLINES
-    assert sorted(pile[0] for pile in lot.piles) == sorted(2 * seen.unseen)
-    assert all(not Counter(pile) - Counter(seen.unseen) for pile in lot.piles)
-    assert {len(pile) for pile in lot.piles} == {len(seen.unseen) - 1}
+    samples = draw_samples(values, seen, 2 * len(seen.unseen), Random(1))
+    assert samples.usual_deadlines == ALONE == DEADLINES
+    assert sorted(pile[0] for pile in samples.piles) == sorted(2 * seen.unseen)
+    assert all(not Counter(pile) - Counter(seen.unseen) for pile in samples.piles)
+    assert {len(pile) for pile in samples.piles} == {len(seen.unseen) - 1}
 
 
 def test_at_a_table_the_others_set_the_deadlines() -> None:
@@ -331,19 +335,12 @@ def test_at_a_table_the_others_set_the_deadlines() -> None:
     values = values_for(board("A"), standard_deck())
     assert values is not None
     game, side = begun("c2", "c4"), board("A")
-    two = game.sheets[1]
-    near = Sheet(
-        side,
-        two.digits,
-        two.planks,
-        two.counts,
-        two.finished | 1 << side.island("a1").index | 1 << side.island("e2").index,
-    )
+    near = Sheet.of(side, notation_for(side).turn("4@a2 4@c2 a1-a2 a1-c1 c2-e2 2@a1 1@e2").marks)
     nearer = replace(game, sheets=(game.sheets[0], near), laid=(game.sheets[0], near))
-    lots = [draw_lot(values, view(one, 0), 18, Random(1)) for one in (game, nearer)]
-    assert lots[1].usual[1] < lots[0].usual[1]
+    drawn = [draw_samples(values, view(one, 0), 18, Random(1)) for one in (game, nearer)]
+    assert drawn[1].usual_deadlines[1] < drawn[0].usual_deadlines[1]
     gone = replace(nearer, gone=frozenset(GOALS))
-    assert draw_lot(values, view(gone, 0), 6, Random(1)).usual == (0, 0, 0)
+    assert draw_samples(values, view(gone, 0), 6, Random(1)).usual_deadlines == (0, 0, 0)
 
 
 def test_a_narrow_and_a_wide_look_are_both_lawful() -> None:

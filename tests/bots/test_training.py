@@ -48,7 +48,7 @@ def test_the_search_sees_and_says_what_the_training_does(trained: Path) -> None:
     net = {name: jnp.asarray(layer) for name, layer in weights.to_net().items()}
     values, chart = Values(side, weights), xla.chart(side)
     deck = tuple(sorted(standard_deck()))
-    room = Search(values.net, values.kinds(deck), array("i", xla.DEADLINES), 0, 17, 20)
+    search = Search(values.net, values.kinds(deck), array("i", xla.DEADLINES), 0, 17, 20)
     for seed in range(6):
         rng = Random(seed)
         sheet = Sheet.blank(side).with_mark(random_start(rng, side))
@@ -68,7 +68,7 @@ def test_the_search_sees_and_says_what_the_training_does(trained: Path) -> None:
         )
         group = xla.largest_group(chart, place.sheet)
         flags = train.encode(chart, place, jnp.bool_(True), group).astype(jnp.float32)
-        assert room.worth(words) == pytest.approx(float(train.value(net, flags)), abs=1e-2)
+        assert search.evaluate(words) == pytest.approx(float(train.value(net, flags)), abs=1e-2)
 
 
 def test_it_goes_on_from_weights(trained: Path) -> None:

@@ -1,4 +1,4 @@
-"""What is told of a bot that raised an error."""
+"""The report of an error that a bot raised."""
 
 from __future__ import annotations
 

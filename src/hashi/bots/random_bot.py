@@ -1,4 +1,4 @@
-"""A bot that plays by chance: every mark that the rules allow is as likely."""
+"""A bot that plays at random: every mark that the rules allow is equally likely."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from hashi.rules.setup import START_NUMBERS
 
 
 class RandomBot:
-    """No plan at all: the floor that every other bot stands on."""
+    """Plays at random: the baseline for every other bot."""
 
     name = "random"
 

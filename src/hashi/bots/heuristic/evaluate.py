@@ -1,8 +1,8 @@
-"""What is seen at a glance: what a sheet may come to, and a good turn. Compiled like the kernel.
+"""The heuristic evaluation: what a sheet may come to, and a good turn. Compiled like the kernel.
 
-A sheet is worth the points that its player may expect: for each island two times the chance
-that it will be finished, for each goal what it pays times the chance that it will be reached.
-Chances come from a table (see hashi.bots.heuristic.odds), a row for each number of rounds that are
+A sheet is worth the points that its player may expect: for each island two times the odds
+that it will be finished, for each goal what it pays times the odds that it will be reached.
+The odds come from a table (see hashi.bots.heuristic.odds), a row for each number of rounds that are
 left. All numbers are whole, 1024 for certainty and for a point, so that a turn is the same on
 every machine, compiled or not.
 """
@@ -14,24 +14,11 @@ try:
 except ImportError:
     from hashi.arrays import plain as cython
 
-if not cython.compiled:  # compiled, these are C: see glance.pxd
-    from types import SimpleNamespace as Desk
+if not cython.compiled:  # compiled, these are C: see evaluate.pxd
+    from types import SimpleNamespace as RolloutState
 
+    from hashi.arrays.constants import *
     from hashi.arrays.kernel import (
-        ALL_BITS,
-        BLUE,
-        DIGIT,
-        FINISHED,
-        GOAL_BLUE,
-        GOAL_RED,
-        GOAL_SIX,
-        ISLANDS,
-        LEFT,
-        LINES_OF,
-        ONE,
-        PAID,
-        RED,
-        SHUT,
         count,
         draw,
         drawable,
@@ -40,31 +27,7 @@ if not cython.compiled:  # compiled, these are C: see glance.pxd
         writable,
         write,
     )
-
-    # --- sheets lie in slots: their words and the marks of a turn
-    TURN = 12  # a byte each: the number's island + 1, then the bridges' lines + 1
-    SLOT = 13
-    # the first slot is for the sheet that is played on; those after it are to try marks on
-    WRITTEN = 13
-    TRIAL = 26
-    DRAWN = 39
-    BEST = 52
-    HANDS = 65  # the first slot that is free for others
-
-    # --- chances, by rounds left
-    WHOLE = 1024
-    DIGITS = 10
-    MOST_ROUNDS = 17
-    SPARE_KINDS = 4  # an island with a number: bridges missing, then room to spare
-    BARE = 28  # one without, by how many bridges can lead there
-    CUT_OFF = 37  # and one with a flag and no bridge
-    GROUP = 46  # by the size of the largest group
-    ROW = 53
-    MOST_SPAN = 8
-
-    GOALS = 3
-    BREADTH = 3  # islands that are tried for a number
-    NOTHING = -1
+    from hashi.bots.heuristic.constants import *
 
 
 # --- what a sheet is worth
@@ -75,7 +38,7 @@ if not cython.compiled:  # compiled, these are C: see glance.pxd
 @cython.nogil
 @cython.exceptval(check=False)
 def row_of(rounds: cython.int) -> cython.Py_ssize_t:
-    """Where the chances with so many rounds left lie."""
+    """Return where the odds with so many rounds left begin."""
     return ROW * max(0, min(rounds, MOST_ROUNDS))
 
 
@@ -84,7 +47,7 @@ def row_of(rounds: cython.int) -> cython.Py_ssize_t:
 @cython.nogil
 @cython.exceptval(check=False)
 def kind_of(
-    desk: cython.pointer(Desk),
+    state: cython.pointer(RolloutState),
     at: cython.Py_ssize_t,
     island: cython.int,
     single: cython.ulonglong,
@@ -94,8 +57,8 @@ def kind_of(
 
     `single` are the lines that take a bridge more, `double` those that take two.
     """
-    sheets: cython.p_ulonglong = desk.sheets
-    lines: cython.ulonglong = desk.chart[LINES_OF + island]
+    sheets: cython.p_ulonglong = state.sheets
+    lines: cython.ulonglong = state.chart[LINES_OF + island]
     room: cython.int = count(lines & single) + count(lines & double)
     left: cython.int = (
         (sheets[at + LEFT] >> island & 1)
@@ -107,11 +70,11 @@ def kind_of(
     )
     if numbered >> island & 1:
         return 0 if room < left else SPARE_KINDS * left + min(room - left, SPARE_KINDS - 1)
-    room += 6 - left
-    if not ((2 << min(room, 6)) - (1 << (6 - left))) & desk.numbers:
+    room += HIGHEST_NUMBER - left
+    if not ((2 << min(room, HIGHEST_NUMBER)) - (1 << (HIGHEST_NUMBER - left))) & state.numbers:
         return 0  # no card to come has a number that it could take
     room = min(room, MOST_SPAN)
-    if left == 6 and (desk.chart[RED] | desk.chart[BLUE]) >> island & 1:
+    if left == HIGHEST_NUMBER and (state.chart[RED] | state.chart[BLUE]) >> island & 1:
         return CUT_OFF + room
     return BARE + room
 
@@ -119,21 +82,21 @@ def kind_of(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def worth(desk: cython.pointer(Desk), at: cython.Py_ssize_t) -> cython.int:
+def worth(state: cython.pointer(RolloutState), at: cython.Py_ssize_t) -> cython.int:
     """The points that may be expected of a sheet, but for goals that are paid."""
-    chart: cython.p_ulonglong = desk.chart
-    sheets: cython.p_ulonglong = desk.sheets
-    chances: cython.p_int = desk.chances
+    chart: cython.p_ulonglong = state.chart
+    sheets: cython.p_ulonglong = state.sheets
+    odds: cython.p_int = state.odds
     finished: cython.ulonglong = sheets[at + FINISHED]
-    paid: cython.int = (sheets[at + PAID] | sheets[at + PAID] >> 3) & 7
-    row: cython.Py_ssize_t = row_of(desk.rounds)
-    red_row: cython.Py_ssize_t = row_of(desk.due[0])
-    blue_row: cython.Py_ssize_t = row_of(desk.due[1])
+    paid: cython.int = (sheets[at + PAID] | sheets[at + PAID] >> GOALS) & ALL_GOALS
+    row: cython.Py_ssize_t = row_of(state.rounds)
+    red_row: cython.Py_ssize_t = row_of(state.deadline[0])
+    blue_row: cython.Py_ssize_t = row_of(state.deadline[1])
     red: cython.int = WHOLE
     red_early: cython.int = WHOLE  # with its higher value
     blue: cython.int = WHOLE
     blue_early: cython.int = WHOLE
-    points: cython.int = 2 * WHOLE * count(finished)
+    points: cython.int = POINTS_FOR_AN_ISLAND * WHOLE * count(finished)
     island: cython.int
     kind: cython.int
     single: cython.ulonglong = ~sheets[at + SHUT] & ALL_BITS
@@ -146,31 +109,31 @@ def worth(desk: cython.pointer(Desk), at: cython.Py_ssize_t) -> cython.int:
     while rest:
         island = lowest(rest)
         rest &= rest - 1
-        kind = kind_of(desk, at, island, single, double)
-        points += 2 * chances[row + kind]
+        kind = kind_of(state, at, island, single, double)
+        points += POINTS_FOR_AN_ISLAND * odds[row + kind]
         if chart[RED] >> island & 1:
-            red = red * chances[row + kind] >> DIGITS
-            red_early = red_early * chances[red_row + kind] >> DIGITS
+            red = red * odds[row + kind] >> DIGITS
+            red_early = red_early * odds[red_row + kind] >> DIGITS
         elif chart[BLUE] >> island & 1:
-            blue = blue * chances[row + kind] >> DIGITS
-            blue_early = blue_early * chances[blue_row + kind] >> DIGITS
+            blue = blue * odds[row + kind] >> DIGITS
+            blue_early = blue_early * odds[blue_row + kind] >> DIGITS
     if chart[RED] and not paid & GOAL_RED:
-        if desk.due[0] < 0:
+        if state.deadline[0] < 0:
             red_early = 0
-        points += 5 * red + 4 * red_early
+        points += RED_LOW * red + (RED_HIGH - RED_LOW) * red_early
     if chart[BLUE] and not paid & GOAL_BLUE:
-        if desk.due[1] < 0:
+        if state.deadline[1] < 0:
             blue_early = 0
-        points += 3 * blue + 4 * blue_early
+        points += BLUE_LOW * blue + (BLUE_HIGH - BLUE_LOW) * blue_early
     if not paid & GOAL_SIX:
-        kind = GROUP + min(largest_group(chart, sheets, at), 6)
-        points += 4 * chances[row + kind]
-        if desk.due[2] >= 0:
-            points += 4 * chances[row_of(desk.due[2]) + kind]
+        kind = GROUP + min(largest_group(chart, sheets, at), SIX)
+        points += SIX_LOW * odds[row + kind]
+        if state.deadline[2] >= 0:
+            points += (SIX_HIGH - SIX_LOW) * odds[row_of(state.deadline[2]) + kind]
     return points
 
 
-# --- a turn at a glance
+# --- a good turn
 
 
 @cython.cfunc
@@ -188,42 +151,42 @@ def copy(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def choose_islands(desk: cython.pointer(Desk), number: cython.int) -> cython.int:
-    """Note the best few islands for the number, to waive it among them; how many (R8)."""
-    rest: cython.ulonglong = writable(desk.chart, desk.sheets, 0, number)
+def choose_islands(state: cython.pointer(RolloutState), number: cython.int) -> cython.int:
+    """Note the best few islands for the number, waiving it among them (R8); return how many."""
+    rest: cython.ulonglong = writable(state.chart, state.sheets, 0, number)
     noted: cython.int = 1
     island: cython.int
     value: cython.int
     k: cython.int
-    desk.island[0] = NOTHING
-    desk.value[0] = worth(desk, 0)
+    state.island[0] = NOTHING
+    state.value[0] = worth(state, 0)
     while rest:
         island = lowest(rest)
         rest &= rest - 1
-        copy(desk.sheets, 0, TRIAL)
-        write(desk.chart, desk.sheets, TRIAL, island, number)
-        value = worth(desk, TRIAL)
+        copy(state.sheets, 0, TRIAL)
+        write(state.chart, state.sheets, TRIAL, island, number)
+        value = worth(state, TRIAL)
         if noted < BREADTH:
             noted += 1
-        elif value <= desk.value[noted - 1]:
+        elif value <= state.value[noted - 1]:
             continue
         k = noted - 1
-        while k > 0 and desk.value[k - 1] < value:
-            desk.value[k] = desk.value[k - 1]
-            desk.island[k] = desk.island[k - 1]
+        while k > 0 and state.value[k - 1] < value:
+            state.value[k] = state.value[k - 1]
+            state.island[k] = state.island[k - 1]
             k -= 1
-        desk.value[k] = value
-        desk.island[k] = island
+        state.value[k] = value
+        state.island[k] = island
     return noted
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def draw_best(desk: cython.pointer(Desk), bridges: cython.int) -> cython.int:
-    """Draw on the written sheet, each time the bridge that looks best; what it is worth then.
+def draw_best(state: cython.pointer(RolloutState), bridges: cython.int) -> cython.int:
+    """Draw on the written sheet, each time the bridge that looks best; return its worth then.
 
-    Where they cannot all be drawn nothing comes of it (R13).
+    Return NOTHING where they cannot all be drawn (R13).
     """
     hand: cython.int
     line: cython.int
@@ -231,41 +194,41 @@ def draw_best(desk: cython.pointer(Desk), bridges: cython.int) -> cython.int:
     best: cython.int = NOTHING
     lines: cython.ulonglong
     for hand in range(bridges, 0, -1):
-        lines = drawable(desk.chart, desk.sheets, WRITTEN, hand)
+        lines = drawable(state.chart, state.sheets, WRITTEN, hand)
         best = NOTHING
         while lines:
             line = lowest(lines)
             lines &= lines - 1
-            copy(desk.sheets, WRITTEN, TRIAL)
-            draw(desk.chart, desk.sheets, TRIAL, line)
-            value = worth(desk, TRIAL)
+            copy(state.sheets, WRITTEN, TRIAL)
+            draw(state.chart, state.sheets, TRIAL, line)
+            value = worth(state, TRIAL)
             if value > best:
                 best = value
-                copy(desk.sheets, TRIAL, DRAWN)
+                copy(state.sheets, TRIAL, DRAWN)
         if best == NOTHING:
             return NOTHING
-        copy(desk.sheets, DRAWN, WRITTEN)
+        copy(state.sheets, DRAWN, WRITTEN)
     return best
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def play_card(desk: cython.pointer(Desk), card: cython.int) -> cython.void:
-    """Make the best turn that is seen at a glance, on the first sheet."""
-    noted: cython.int = choose_islands(desk, card >> 2)
+def play_card(state: cython.pointer(RolloutState), card: cython.int) -> cython.void:
+    """Make the turn that looks best, on the first sheet."""
+    noted: cython.int = choose_islands(state, card >> 2)
     best: cython.int = NOTHING
     value: cython.int
     k: cython.int
     for k in range(noted):
-        copy(desk.sheets, 0, WRITTEN)
-        if desk.island[k] != NOTHING:
-            write(desk.chart, desk.sheets, WRITTEN, desk.island[k], card >> 2)
-        if desk.value[k] > best:
-            best = desk.value[k]
-            copy(desk.sheets, WRITTEN, BEST)
-        value = draw_best(desk, card & 3)
+        copy(state.sheets, 0, WRITTEN)
+        if state.island[k] != NOTHING:
+            write(state.chart, state.sheets, WRITTEN, state.island[k], card >> 2)
+        if state.value[k] > best:
+            best = state.value[k]
+            copy(state.sheets, WRITTEN, BEST)
+        value = draw_best(state, card & 3)
         if value > best:
             best = value
-            copy(desk.sheets, WRITTEN, BEST)
-    copy(desk.sheets, BEST, 0)
+            copy(state.sheets, WRITTEN, BEST)
+    copy(state.sheets, BEST, 0)

@@ -1,7 +1,7 @@
-"""Halving: many are weighed a little, the better ones more, and so on until one is left.
+"""Successive halving: all turns are tried a little, the better ones more, until one is left.
 
-How long a game at a glance takes depends on the board and the cards, so that less is weighed
-where they are large, and little in plain Python: nobody is to wait long.
+How long a game takes depends on the board and the cards, so fewer games are played where they
+are large, and few in plain Python: a turn must not take long.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from hashi.rules import Board
 
 Stage = tuple[int, int]
-"""How many are weighed, and in how many worlds more."""
+"""How many are weighed, and in how many samples more."""
 USUAL_WORK = 17 * 18 * 24
 """Rounds, islands and lines of a game on one of our own sides."""
 
@@ -23,16 +23,16 @@ def best_of(
 ) -> int:
     """The best turn; those that look best come first, and win where the leads are equal.
 
-    `leads` says what turns lead to in the worlds first .. last-1, summed.
+    `leads` says what turns lead to in the samples first .. last-1, summed.
     """
     sums = dict.fromkeys(turns, 0)
     first = 0
-    for many, worlds in stages:
+    for many, samples in stages:
         turns = turns[:many]
-        for turn, lead in zip(turns, leads(turns, first, first + worlds), strict=True):
+        for turn, lead in zip(turns, leads(turns, first, first + samples), strict=True):
             sums[turn] += lead
         turns = sorted(turns, key=sums.__getitem__, reverse=True)
-        first += worlds
+        first += samples
     return turns[0]
 
 

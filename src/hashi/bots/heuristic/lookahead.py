@@ -1,4 +1,4 @@
-"""What lies ahead of a seat: the turns that it may make, and how games go on after them."""
+"""The turns that a seat may make, and how games go on after them."""
 
 from __future__ import annotations
 
@@ -7,23 +7,21 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from hashi.arrays import chart as kernel_words
-from hashi.bots.heuristic.odds import chances
-from hashi.bots.heuristic.rollout import NEVER, Rollout
-from hashi.bots.heuristic.samples import Worlds, decks, dues_alone
+from hashi.arrays.constants import NEVER
+from hashi.bots.heuristic.odds import odds_table
+from hashi.bots.heuristic.rollout import Rollout
+from hashi.bots.heuristic.samples import Samples, decks, solo_deadlines
 from hashi.rules import Board, Turn, View
 from hashi.rules.goals import GOALS
 
 
-def can_look(view: View) -> bool:
-    """Whether the kernel takes the board and the seat's own sheet.
+def can_look_ahead(view: View) -> bool:
+    """Return whether the kernel holds the board and the seat's own sheet exactly.
 
-    With free pens islands may be struck or overfull there (R33, R34). On the others' sheets
-    that does no harm: how they go on is a guess anyway.
+    With free pens the sheet may carry mistakes that it cannot hold (R33, R34).
     """
     assert view.seat is not None
-    sheet, islands = view.sheets[view.seat], view.setup.board.islands
-    is_regular = not sheet.struck and all(sheet.count(i) <= sheet.limit(i) for i in islands)
-    return is_regular and kernel_words.fits(view.setup.board)
+    return kernel_words.obstacle(view.sheets[view.seat]) is None
 
 
 @lru_cache(maxsize=16)
@@ -31,11 +29,11 @@ def chart(board: Board) -> array[int]:
     return kernel_words.chart(board)
 
 
-class Prospect:
+class Lookahead:
     """The open round of a game as a seat sees it, in the kernel's words."""
 
     def __init__(self, view: View, beam: int) -> None:
-        """`beam` drawings are kept in hand from bridge to bridge."""
+        """Prepare a search that keeps `beam` drawings from bridge to bridge."""
         assert view.seat is not None
         assert view.card is not None
         self._view = view
@@ -43,8 +41,8 @@ class Prospect:
         self._board = view.setup.board
         self._card = kernel_words.card_byte(view.card)
         self._unseen = bytes(map(kernel_words.card_byte, view.unseen))
-        self._desk = Rollout(
-            chart(self._board), chances(), beam, (len(self._board.islands) + 1) * (beam + 1)
+        self._engine = Rollout(
+            chart(self._board), odds_table(), beam, (len(self._board.islands) + 1) * (beam + 1)
         )
         self._found: list[tuple[int, int]] = []
 
@@ -55,47 +53,51 @@ class Prospect:
 
     # --- the cards to come
 
-    def worlds(self, count: int, seed: str) -> Worlds:
-        """So many worlds by chance; each deck begins with the card that lies face up.
+    def samples(self, count: int, seed: str) -> Samples:
+        """Return so many random samples; each deck begins with the card that lies face up.
 
-        To be asked before `look`: the others' sheets take the place of what was found.
+        To be called before `find_turns`: the opponents' sheets replace what was found. Opponents
+        whose sheets the kernel cannot hold are left out: they are not expected to reach a goal.
         """
         view, cards = self._view, bytes((self._card,)) + self._unseen
         made = decks(cards, 1, count, seed)
         if view.setup.is_solo:
-            return Worlds(len(cards), made, array("i", dues_alone(view.round) * count))
-        dues = [-1 if box.is_high_gone else NEVER for box in view.boxes[self._seat]]
-        open_race = Worlds(len(cards), made, array("i", dues * count))
-        rivals = []
+            return Samples(len(cards), made, array("i", solo_deadlines(view.round) * count))
+        deadlines = [-1 if box.is_high_gone else NEVER for box in view.boxes[self._seat]]
+        open_race = Samples(len(cards), made, array("i", deadlines * count))
+        opponents = []
         for seat, sheet in enumerate(view.sheets):
-            if seat != self._seat:
-                self._desk.set_down(kernel_words.sheet_words(sheet, view.ledgers[seat]), 0)
-                rivals.append(open_race.play_on(self._desk, [0], 0))
-        firsts = map(min, open_race.dues, *(rival.arrivals for rival in rivals))
-        return Worlds(len(cards), made, array("i", firsts), tuple(rivals))
+            if seat != self._seat and kernel_words.obstacle(sheet) is None:
+                self._engine.place(kernel_words.sheet_words(sheet, view.ledgers[seat]), 0)
+                opponents.append(open_race.play_on(self._engine, [0], 0))
+        firsts = map(
+            min,
+            zip(open_race.deadlines, *(opponent.arrivals for opponent in opponents), strict=True),
+        )
+        return Samples(len(cards), made, array("i", firsts), tuple(opponents))
 
     # --- turns
 
-    def look(self, dues: array[int]) -> list[int]:
-        """Find good turns; they are known by number, and the best at a glance come first."""
+    def find_turns(self, deadlines: array[int]) -> list[int]:
+        """Find good turns and return their numbers, those that look best first."""
         numbers = 0
         for card in self._unseen:
             numbers |= 1 << (card >> 2)
         own = kernel_words.sheet_words(
             self._view.sheets[self._seat], self._view.ledgers[self._seat]
         )
-        self._found = self._desk.look(own, self._card, self.rounds, numbers, dues)
+        self._found = self._engine.find_turns(own, self._card, self.rounds, numbers, deadlines)
         return sorted(range(len(self._found)), key=lambda k: self._found[k][0], reverse=True)
 
     def turn(self, number: int) -> Turn:
         return kernel_words.turn_of(self._board, self._found[number][1], self._card >> 2)
 
-    def leads(self, turns: Sequence[int], worlds: Worlds, first: int, last: int) -> list[int]:
-        """What each turn leads to in the worlds first .. last-1, all leads summed."""
-        played = worlds.part(first, last).play_on(self._desk, turns, 1)
+    def leads(self, turns: Sequence[int], samples: Samples, first: int, last: int) -> list[int]:
+        """Return what each turn leads to in the samples first .. last-1, all leads summed."""
+        played = samples.part(first, last).play_on(self._engine, turns, 1)
         leads = [0] * len(turns)
         for at, points in enumerate(played.totals):
-            turn, world = divmod(at, last - first)
+            turn, sample = divmod(at, last - first)
             arrivals = played.arrivals[len(GOALS) * at : len(GOALS) * (at + 1)]
-            leads[turn] += worlds.lead(first + world, points, arrivals)
+            leads[turn] += samples.lead(first + sample, points, arrivals)
         return leads

@@ -1,6 +1,6 @@
-"""How likely islands are finished and goals reached: a few rounded constants, for a glance.
+"""How likely islands are finished and goals reached, from a few rounded constants.
 
-Each chance is a share: the rounds that are left, against them and what is still missing.
+Each of the odds is a share: the rounds that are left, against them and what is still missing.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from array import array
 from functools import cache
 
-from hashi.bots.heuristic import evaluate as glance
+from hashi.bots.heuristic import constants
 
 FOR_A_BRIDGE = 2.0
 """Rounds for each bridge that an island with a number lacks."""
@@ -25,24 +25,24 @@ FOR_ONE_OF_SIX = 0.5
 
 
 @cache
-def chances() -> array[int]:
-    """The table as `glance` reads it: a row for each number of rounds left."""
-    table = array("i", bytes(4 * glance.ROW * (glance.MOST_ROUNDS + 1)))
-    for rounds in range(glance.MOST_ROUNDS + 1):
-        row = glance.ROW * rounds
+def odds_table() -> array[int]:
+    """The table as the evaluation reads it: a row for each number of rounds left."""
+    table = array("i", bytes(4 * constants.ROW * (constants.MOST_ROUNDS + 1)))
+    for rounds in range(constants.MOST_ROUNDS + 1):
+        row = constants.ROW * rounds
         for missing in range(1, 7):
             for spare, better in enumerate(TO_SPARE):
-                at = row + glance.SPARE_KINDS * missing + spare
+                at = row + constants.SPARE_KINDS * missing + spare
                 table[at] = _chance(_share(rounds, FOR_A_BRIDGE * missing) * better)
-        for span in range(glance.MOST_SPAN + 1):
+        for span in range(constants.MOST_SPAN + 1):
             share = _share(rounds, FOR_A_NUMBER) * _share(span, SPAN)
-            table[row + glance.BARE + span] = _chance(share)
-            table[row + glance.CUT_OFF + span] = _chance(share * CUT_OFF)
+            table[row + constants.BARE + span] = _chance(share)
+            table[row + constants.CUT_OFF + span] = _chance(share * CUT_OFF)
         for group in range(6):
-            table[row + glance.GROUP + group] = _chance(
+            table[row + constants.GROUP + group] = _chance(
                 _share(rounds, FOR_ONE_OF_SIX * (6 - group))
             )
-        table[row + glance.GROUP + 6] = glance.WHOLE
+        table[row + constants.GROUP + 6] = constants.WHOLE
     return table
 
 
@@ -51,4 +51,4 @@ def _share(part: float, rest: float) -> float:
 
 
 def _chance(share: float) -> int:
-    return min(glance.WHOLE, round(glance.WHOLE * share))
+    return min(constants.WHOLE, round(constants.WHOLE * share))

@@ -1,12 +1,6 @@
-# What rollout.py calls of the kernel and of what is seen at a glance, and its constant.
+# What rollout.py calls of the kernel and of the evaluation.
 
-from hashi.arrays.kernel cimport (
-    ALL_BITS, BIT, FINISHED, ONE, PAID, SHEET_WORDS, TWO, count, draw, drawable, lowest, reached,
-    writable, write,
-)
-from hashi.bots.heuristic.evaluate cimport (
-    BREADTH, GOALS, HANDS, SLOT, TRIAL, TURN, WRITTEN, Desk, copy, play_card, worth,
-)
-
-cpdef enum:
-    NEVER = 127
+from hashi.arrays.constants cimport *
+from hashi.arrays.kernel cimport BIT, draw, drawable, lowest, reached, total, writable, write
+from hashi.bots.heuristic.constants cimport *
+from hashi.bots.heuristic.evaluate cimport RolloutState, copy, play_card, worth

@@ -1,5 +1,6 @@
-"""Playing on: all good turns with a card, and games at a glance to their end. Compiled like the
-kernel; what is seen at a glance is in hashi.bots.heuristic.evaluate.
+"""Finds the good turns with a card and plays games to their end by the heuristic evaluation.
+
+Compiled like the kernel; hashi.bots.heuristic.evaluate says how good a sheet looks.
 """
 
 from __future__ import annotations
@@ -12,37 +13,19 @@ except ImportError:
     from hashi.arrays import plain as cython
 
 if not cython.compiled:  # compiled, these are C: see rollout.pxd
+    from hashi.arrays.constants import *
     from hashi.arrays.kernel import (
-        ALL_BITS,
         BIT,
-        FINISHED,
-        ONE,
-        PAID,
-        SHEET_WORDS,
-        TWO,
-        count,
         draw,
         drawable,
         lowest,
         reached,
+        total,
         writable,
         write,
     )
-    from hashi.bots.heuristic.evaluate import (
-        BREADTH,
-        GOALS,
-        HANDS,
-        SLOT,
-        TRIAL,
-        TURN,
-        WRITTEN,
-        Desk,
-        copy,
-        play_card,
-        worth,
-    )
-
-    NEVER = 127
+    from hashi.bots.heuristic.constants import *
+    from hashi.bots.heuristic.evaluate import RolloutState, copy, play_card, worth
 
 is_compiled = cython.compiled
 
@@ -53,38 +36,25 @@ is_compiled = cython.compiled
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def pay(desk: cython.pointer(Desk)) -> cython.int:
+def pay(state: cython.pointer(RolloutState)) -> cython.int:
     """The round ends: goals that the first sheet has reached are paid (R26); which, as bits."""
-    goals: cython.int = reached(desk.chart, desk.sheets, 0)
+    goals: cython.int = reached(state.chart, state.sheets, 0)
     goal: cython.int
     for goal in range(GOALS):
         if goals >> goal & 1:
-            desk.sheets[PAID] |= BIT << (goal if desk.due[goal] >= 0 else goal + GOALS)
+            state.sheets[PAID] |= BIT << (goal if state.deadline[goal] >= 0 else goal + GOALS)
     return goals
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def total(sheets: cython.p_ulonglong) -> cython.int:
-    """The points on the first sheet (R28)."""
-    paid: cython.int = sheets[PAID]
-    points: cython.int = 2 * count(sheets[FINISHED])
-    points += 9 * (paid & 1) + 7 * (paid >> 1 & 1) + 8 * (paid >> 2 & 1)
-    points += 5 * (paid >> 3 & 1) + 3 * (paid >> 4 & 1) + 4 * (paid >> 5 & 1)
-    return points
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def play_deck(
-    desk: cython.pointer(Desk),
+    state: cython.pointer(RolloutState),
     cards: cython.p_uchar,
     card: cython.int,
     deck: cython.int,
-    dues: cython.p_int,
+    deadlines: cython.p_int,
     arrivals: cython.p_int,
 ) -> cython.int:
     """Play the first sheet on with the cards of a deck from `card` on, all but the last (R6).
@@ -99,20 +69,20 @@ def play_deck(
         arrivals[goal] = NEVER
     while True:
         for goal in range(GOALS):
-            desk.due[goal] = dues[goal] - played
-        goals = pay(desk)
+            state.deadline[goal] = deadlines[goal] - played
+        goals = pay(state)
         for goal in range(GOALS):
             if goals >> goal & 1:
                 arrivals[goal] = played
-            desk.due[goal] -= 1
+            state.deadline[goal] -= 1
         played += 1
         if played >= deck - 1:
-            return total(desk.sheets)
-        desk.rounds = deck - 2 - played
-        desk.numbers = 0
+            return total(state.sheets, 0)
+        state.rounds = deck - 2 - played
+        state.numbers = 0
         for other in range(played + 1, deck):
-            desk.numbers |= 1 << (cards[other] >> 2)
-        play_card(desk, cards[played])
+            state.numbers |= 1 << (cards[other] >> 2)
+        play_card(state, cards[played])
 
 
 # --- all good turns
@@ -122,15 +92,15 @@ def play_deck(
 @cython.nogil
 @cython.exceptval(check=False)
 def keep(
-    desk: cython.pointer(Desk),
+    state: cython.pointer(RolloutState),
     hand: cython.Py_ssize_t,
     held: cython.int,
     beam: cython.int,
     worths: cython.p_int,
 ) -> cython.int:
     """Take the trial into a hand if it is among its best and not there yet; how many are held."""
-    sheets: cython.p_ulonglong = desk.sheets
-    value: cython.int = worth(desk, TRIAL)
+    sheets: cython.p_ulonglong = state.sheets
+    value: cython.int = worth(state, TRIAL)
     at: cython.Py_ssize_t
     k: cython.int
     for k in range(held):
@@ -155,7 +125,7 @@ def keep(
 @cython.nogil
 @cython.exceptval(check=False)
 def draw_all(
-    desk: cython.pointer(Desk),
+    state: cython.pointer(RolloutState),
     first: cython.Py_ssize_t,
     bridges: cython.int,
     beam: cython.int,
@@ -165,7 +135,7 @@ def draw_all(
 
     How many there are; `worths` gets their worth.
     """
-    sheets: cython.p_ulonglong = desk.sheets
+    sheets: cython.p_ulonglong = state.sheets
     held: cython.int = 1
     grown: cython.int
     drawn: cython.int
@@ -178,14 +148,14 @@ def draw_all(
         grown = 0
         for k in range(held):
             at = HANDS + k * SLOT
-            lines = drawable(desk.chart, sheets, at, bridges - drawn)
+            lines = drawable(state.chart, sheets, at, bridges - drawn)
             while lines:
                 line = lowest(lines)
                 lines &= lines - 1
                 copy(sheets, at, TRIAL)
-                draw(desk.chart, sheets, TRIAL, line)
+                draw(state.chart, sheets, TRIAL, line)
                 sheets[TRIAL + TURN] |= (line + BIT) << (8 * (drawn + 1))
-                grown = keep(desk, first, grown, beam, worths)
+                grown = keep(state, first, grown, beam, worths)
         held = grown
         if drawn < bridges - 1:
             for k in range(held):
@@ -195,62 +165,66 @@ def draw_all(
 
 @cython.cclass
 class Rollout:
-    """A desk for the sheets of one board: made for a turn or a start, used once."""
+    """The buffers and methods of rollouts on one board: made for a turn or a start, used once."""
 
-    desk: Desk
+    state: RolloutState
     buffers: object
     beam: cython.int
     found: cython.Py_ssize_t
 
-    def __init__(self, chart: array, chances: array, beam: int, turns: int) -> None:
-        """Room for so many good turns with `beam` drawings for each way to write."""
+    def __init__(self, chart: array, odds: array, beam: int, turns: int) -> None:
+        """Make buffers for so many turns, with `beam` drawings for each way to write."""
         if not cython.compiled:
-            self.desk = Desk(due=[0] * GOALS, island=[0] * BREADTH, value=[0] * BREADTH)
+            self.state = RolloutState(
+                deadline=[0] * GOALS, island=[0] * BREADTH, value=[0] * BREADTH
+            )
         sheets = array("Q", bytes(8 * (HANDS + SLOT * (beam + turns))))
         worths = array("i", bytes(4 * turns))
         self.beam = beam
         self.found = HANDS + SLOT * beam
-        self.buffers = (chart, chances, sheets, worths)
-        self.lay(*self.buffers)
+        self.buffers = (chart, odds, sheets, worths)
+        self.bind(*self.buffers)
 
-    def lay(
+    def bind(
         self,
         chart: cython.ulonglong[::1],
-        chances: cython.int[::1],
+        odds: cython.int[::1],
         sheets: cython.ulonglong[::1],
         worths: cython.int[::1],
     ) -> None:
-        """Lay the buffers on the desk."""
+        """Point the state at the buffers."""
         if cython.compiled:
-            self.desk.chart = cython.address(chart[0])
-            self.desk.chances = cython.address(chances[0])
-            self.desk.sheets = cython.address(sheets[0])
-            self.desk.worths = cython.address(worths[0])
+            self.state.chart = cython.address(chart[0])
+            self.state.odds = cython.address(odds[0])
+            self.state.sheets = cython.address(sheets[0])
+            self.state.worths = cython.address(worths[0])
         else:
-            self.desk.chart, self.desk.chances = memoryview(chart), memoryview(chances)
-            self.desk.sheets, self.desk.worths = memoryview(sheets), memoryview(worths)
+            self.state.chart, self.state.odds = memoryview(chart), memoryview(odds)
+            self.state.sheets, self.state.worths = memoryview(sheets), memoryview(worths)
 
-    def set_down(self, sheet: cython.ulonglong[::1], turn: cython.int) -> None:
-        """Lay a sheet down as if it came of this turn."""
+    def place(self, sheet: cython.ulonglong[::1], turn: cython.int) -> None:
+        """Take a sheet as the result of this turn."""
         word: cython.int
         for word in range(SHEET_WORDS):
-            self.desk.sheets[self.found + turn * SLOT + word] = sheet[word]
+            self.state.sheets[self.found + turn * SLOT + word] = sheet[word]
 
-    def look(
+    def find_turns(
         self,
         sheet: cython.ulonglong[::1],
         card: cython.int,
         rounds: cython.int,
         numbers: cython.int,
-        dues: cython.int[::1],
+        deadlines: cython.int[::1],
     ) -> list[tuple[int, int]]:
         """Every way to write the number or waive it, with none and with the best few drawings.
 
-        What each is worth, and its marks; the sheets after these turns stay on the desk.
+        What each is worth, and its marks; the sheets after these turns are kept.
         `rounds` are left afterwards, with these `numbers` on the cards, a bit for each. A goal
         pays its higher value for so many rounds more, 0 for this one alone.
         """
-        desk: cython.pointer(Desk) = cython.address(self.desk) if cython.compiled else self.desk
+        state: cython.pointer(RolloutState) = (
+            cython.address(self.state) if cython.compiled else self.state
+        )
         beam: cython.int = self.beam
         found: cython.Py_ssize_t = self.found
         worths: cython.p_int
@@ -258,31 +232,31 @@ class Rollout:
         island: cython.int
         k: cython.int
         rest: cython.ulonglong
-        desk.rounds = rounds
-        desk.numbers = numbers
+        state.rounds = rounds
+        state.numbers = numbers
         for k in range(GOALS):
-            desk.due[k] = dues[k]
+            state.deadline[k] = deadlines[k]
         for k in range(SHEET_WORDS):
-            desk.sheets[k] = sheet[k]
-        desk.sheets[TURN] = 0
+            state.sheets[k] = sheet[k]
+        state.sheets[TURN] = 0
         with cython.nogil:
-            rest = writable(desk.chart, desk.sheets, 0, card >> 2) << 1 | 1
+            rest = writable(state.chart, state.sheets, 0, card >> 2) << 1 | 1
             while rest:
                 island = lowest(rest)  # + 1, and 0 to waive it
                 rest &= rest - 1
-                copy(desk.sheets, 0, WRITTEN)
+                copy(state.sheets, 0, WRITTEN)
                 if island:
-                    write(desk.chart, desk.sheets, WRITTEN, island - 1, card >> 2)
-                desk.sheets[WRITTEN + TURN] = island
-                copy(desk.sheets, WRITTEN, found + turns * SLOT)
-                desk.worths[turns] = worth(desk, WRITTEN)
+                    write(state.chart, state.sheets, WRITTEN, island - 1, card >> 2)
+                state.sheets[WRITTEN + TURN] = island
+                copy(state.sheets, WRITTEN, found + turns * SLOT)
+                state.worths[turns] = worth(state, WRITTEN)
                 turns += 1
                 if cython.compiled:
-                    worths = cython.address(desk.worths[turns])
+                    worths = cython.address(state.worths[turns])
                 else:
-                    worths = desk.worths[turns:]
-                turns += draw_all(desk, found + turns * SLOT, card & 3, beam, worths)
-        return [(desk.worths[k], desk.sheets[found + k * SLOT + TURN]) for k in range(turns)]
+                    worths = state.worths[turns:]
+                turns += draw_all(state, found + turns * SLOT, card & 3, beam, worths)
+        return [(state.worths[k], state.sheets[found + k * SLOT + TURN]) for k in range(turns)]
 
     def play_on(
         self,
@@ -290,40 +264,48 @@ class Rollout:
         card: cython.int,
         deck: cython.int,
         decks: cython.uchar[::1],
-        dues: cython.int[::1],
+        deadlines: cython.int[::1],
         totals: cython.int[::1],
         arrivals: cython.int[::1],
     ) -> None:
         """Play on from these turns with every deck, to the end.
 
         A deck has `deck` cards; those before `card` are played and the last lies in the box.
-        `dues` has for each deck and goal the card with which it pays its higher value last.
+        `deadlines` has for each deck and goal the card with which it pays its higher value last.
         `totals` and `arrivals` get the points in the end and the card with which each goal is
         reached, deck by deck for one turn after the other.
         """
-        desk: cython.pointer(Desk) = cython.address(self.desk) if cython.compiled else self.desk
+        state: cython.pointer(RolloutState) = (
+            cython.address(self.state) if cython.compiled else self.state
+        )
         found: cython.Py_ssize_t = self.found
         many: cython.int = len(turns)
         count: cython.int = len(decks) // deck
+        if (
+            len(deadlines) < GOALS * count
+            or len(totals) < many * count
+            or len(arrivals) < GOALS * many * count
+        ):
+            raise ValueError("every deck needs its deadlines and room for its results")
         at: cython.Py_ssize_t = 0
         n: cython.int
         k: cython.int
         cards: cython.p_uchar
-        due: cython.p_int
+        deadline: cython.p_int
         reached: cython.p_int
         with cython.nogil:
             for n in range(many):
                 for k in range(count):
                     if cython.compiled:
                         cards = cython.address(decks[deck * k])
-                        due = cython.address(dues[GOALS * k])
+                        deadline = cython.address(deadlines[GOALS * k])
                         reached = cython.address(arrivals[GOALS * at])
                     else:
                         cards = memoryview(decks)[deck * k :]
-                        due = memoryview(dues)[GOALS * k :]
+                        deadline = memoryview(deadlines)[GOALS * k :]
                         reached = memoryview(arrivals)[GOALS * at :]
-                    copy(desk.sheets, found + turns[n] * SLOT, 0)
-                    totals[at] = play_deck(desk, cards, card, deck, due, reached)
+                    copy(state.sheets, found + turns[n] * SLOT, 0)
+                    totals[at] = play_deck(state, cards, card, deck, deadline, reached)
                     at += 1
 
 

@@ -3,13 +3,12 @@
 from array import array
 
 is_compiled: bool
-NEVER: int
 
 class Rollout:
-    def __init__(self, chart: array[int], chances: array[int], beam: int, turns: int) -> None: ...
-    def set_down(self, sheet: array[int], turn: int) -> None: ...
-    def look(
-        self, sheet: array[int], card: int, rounds: int, numbers: int, dues: array[int]
+    def __init__(self, chart: array[int], odds: array[int], beam: int, turns: int) -> None: ...
+    def place(self, sheet: array[int], turn: int) -> None: ...
+    def find_turns(
+        self, sheet: array[int], card: int, rounds: int, numbers: int, deadlines: array[int]
     ) -> list[tuple[int, int]]: ...
     def play_on(
         self,
@@ -17,7 +16,7 @@ class Rollout:
         card: int,
         deck: int,
         decks: array[int],
-        dues: array[int],
+        deadlines: array[int],
         totals: array[int],
         arrivals: array[int],
     ) -> None: ...

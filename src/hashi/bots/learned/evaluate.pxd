@@ -1,9 +1,8 @@
 # The innermost loops in C, and what hashi.bots.learned.search calls of this module.
 
-from hashi.arrays.kernel cimport (
-    ALL_BITS, BIT, BLUE, DIGIT, FINISHED, ISLANDS, JOINS, LEFT, LINES, LINES_OF, ONE, PAID, RED,
-    SHEET_WORDS, SHUT, TWO, count, draw, largest_group, lowest, write,
-)
+from hashi.arrays.constants cimport *
+from hashi.arrays.kernel cimport BIT, count, draw, largest_group, lowest, write
+from hashi.bots.learned.constants cimport *
 
 cdef extern from *:
     """
@@ -62,29 +61,7 @@ cdef extern from *:
     float forward "hashi_forward" (
         short*, Py_ssize_t, short*, Py_ssize_t, short*, float*, int) noexcept nogil
 
-cpdef enum:
-    PATH = 12
-    GROUP = 13
-    POINTS = 14
-    ROOMS = 15
-    NODE_WORDS = 17
-    SECOND = 32
-    ISLAND_KINDS = 14
-    LINE_KINDS = 5
-    ROOM_KINDS = 13
-    GROUP_KINDS = 7
-    CARDS = 18
-    HAND_KINDS = 4
-    GOAL_KINDS = 19
-    GOALS = 3
-    PAID_KINDS = 8
-    OPEN_TO_ONE = 0
-    OPEN_TO_SHUT = 1
-    OPEN_TO_LAST = 2
-    ONE_TO_SHUT = 3
-    ONE_TO_TWO = 4
-
-cdef struct Desk:
+cdef struct SearchState:
     unsigned long long* chart
     short* rows
     short* second
@@ -111,12 +88,12 @@ cdef struct Desk:
     int keep
     int kept
 
-cdef void lay_out(Desk* desk) noexcept nogil
-cdef float value(Desk* desk, Py_ssize_t node, int hand) noexcept nogil
-cdef void sum_rows(Desk* desk, Py_ssize_t node) noexcept nogil
-cdef void copy_node(Desk* desk, Py_ssize_t source, Py_ssize_t to) noexcept nogil
-cdef void write_node(Desk* desk, Py_ssize_t node, int island, int number) noexcept nogil
-cdef void draw_node(Desk* desk, Py_ssize_t node, int line, int drawn) noexcept nogil
+cdef void set_offsets(SearchState* state) noexcept nogil
+cdef float value(SearchState* state, Py_ssize_t node, int hand) noexcept nogil
+cdef void sum_rows(SearchState* state, Py_ssize_t node) noexcept nogil
+cdef void copy_node(SearchState* state, Py_ssize_t source, Py_ssize_t to) noexcept nogil
+cdef void write_node(SearchState* state, Py_ssize_t node, int island, int number) noexcept nogil
+cdef void draw_node(SearchState* state, Py_ssize_t node, int line, int drawn) noexcept nogil
 cdef void sum_context(
-    Desk* desk, Py_ssize_t to, Py_ssize_t base, int flag, int round, int hands,
+    SearchState* state, Py_ssize_t to, Py_ssize_t base, int flag, int round, int hands,
     int paid) noexcept nogil

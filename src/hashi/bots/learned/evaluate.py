@@ -7,7 +7,7 @@ group are summed for each sheet; those of cards, hand and goals (the context) ar
 for a card and shared by all sheets.
 
 Sheets on the way through a turn are nodes: a sheet's words and a few more. A node's sum of rows
-lies at the same index in `sums`. A `Desk` holds all buffers of one search.
+lies at the same index in `sums`. `SearchState` holds all buffers of one search.
 """
 
 from __future__ import annotations
@@ -17,56 +17,13 @@ try:
 except ImportError:
     from hashi.arrays import plain as cython
 
-if not cython.compiled:  # compiled, these are C: see worth.pxd
+if not cython.compiled:  # compiled, these are C: see evaluate.pxd
     from operator import mul
-    from types import SimpleNamespace as Desk
+    from types import SimpleNamespace as SearchState
 
-    from hashi.arrays.kernel import (
-        BIT,
-        BLUE,
-        DIGIT,
-        FINISHED,
-        ISLANDS,
-        JOINS,
-        LEFT,
-        LINES,
-        LINES_OF,
-        ONE,
-        PAID,
-        RED,
-        SHUT,
-        TWO,
-        count,
-        draw,
-        largest_group,
-        lowest,
-        write,
-    )
-
-    # --- a node: a sheet, then
-    PATH = 12  # the marks so far, a byte each: the number's island + 1, then lines + 1
-    GROUP = 13  # the largest group, up to 6
-    POINTS = 14  # what the marks so far have brought
-    ROOMS = 15  # two words: each island's kind of room, in four bits
-    NODE_WORDS = 17
-
-    SECOND = 32  # how wide the second layer is
-    ISLAND_KINDS = 14
-    LINE_KINDS = 5
-    ROOM_KINDS = 13
-    GROUP_KINDS = 7
-    CARDS = 18
-    HAND_KINDS = 4
-    GOAL_KINDS = 19
-    GOALS = 3
-    PAID_KINDS = 8
-
-    # --- how a line's flag may change
-    OPEN_TO_ONE = 0
-    OPEN_TO_SHUT = 1
-    OPEN_TO_LAST = 2  # a first bridge that shuts it
-    ONE_TO_SHUT = 3
-    ONE_TO_TWO = 4
+    from hashi.arrays.constants import *
+    from hashi.arrays.kernel import BIT, count, draw, largest_group, lowest, write
+    from hashi.bots.learned.constants import *
 
     def add_row(sums, at, rows, row, hidden):
         for j in range(hidden):
@@ -92,31 +49,33 @@ if not cython.compiled:  # compiled, these are C: see worth.pxd
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def lay_out(desk: cython.pointer(Desk)) -> cython.void:
+def set_offsets(state: cython.pointer(SearchState)) -> cython.void:
     """Where each kind of row begins, for the board of the chart."""
-    islands: cython.Py_ssize_t = desk.chart[ISLANDS]
-    lines: cython.Py_ssize_t = desk.chart[LINES]
-    desk.line_rows = islands * ISLAND_KINDS
-    desk.room_rows = desk.line_rows + lines * LINE_KINDS
-    desk.group_rows = desk.room_rows + islands * ROOM_KINDS
-    desk.card_rows = desk.group_rows + GROUP_KINDS
-    desk.changes = desk.card_rows + CARDS + HAND_KINDS + GOALS * GOAL_KINDS
+    islands: cython.Py_ssize_t = state.chart[ISLANDS]
+    lines: cython.Py_ssize_t = state.chart[LINES]
+    state.line_rows = islands * ISLAND_KINDS
+    state.room_rows = state.line_rows + lines * LINE_KINDS
+    state.group_rows = state.room_rows + islands * ROOM_KINDS
+    state.card_rows = state.group_rows + GROUP_KINDS
+    state.changes = state.card_rows + CARDS + HAND_KINDS + GOALS * GOAL_KINDS
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def value(desk: cython.pointer(Desk), node: cython.Py_ssize_t, hand: cython.int) -> cython.float:
+def value(
+    state: cython.pointer(SearchState), node: cython.Py_ssize_t, hand: cython.int
+) -> cython.float:
     """What is still to come after this node, in points, with so many bridges in hand."""
-    hidden: cython.int = desk.hidden
-    paid: cython.Py_ssize_t = desk.nodes[node * NODE_WORDS + PAID]
+    hidden: cython.int = state.hidden
+    paid: cython.Py_ssize_t = state.nodes[node * NODE_WORDS + PAID]
     return forward(
-        desk.sums,
+        state.sums,
         node * hidden,
-        desk.contexts,
-        desk.context + hidden * (hand * PAID_KINDS + paid),
-        desk.second,
-        desk.last,
+        state.contexts,
+        state.context + hidden * (hand * PAID_KINDS + paid),
+        state.second,
+        state.last,
         hidden,
     )
 
@@ -168,11 +127,11 @@ def room_kind(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def sum_rows(desk: cython.pointer(Desk), node: cython.Py_ssize_t) -> cython.void:
+def sum_rows(state: cython.pointer(SearchState), node: cython.Py_ssize_t) -> cython.void:
     """The rows of a whole sheet, summed from nothing."""
-    chart: cython.p_ulonglong = desk.chart
-    nodes: cython.p_ulonglong = desk.nodes
-    hidden: cython.int = desk.hidden
+    chart: cython.p_ulonglong = state.chart
+    nodes: cython.p_ulonglong = state.nodes
+    hidden: cython.int = state.hidden
     at: cython.Py_ssize_t = node * NODE_WORDS
     to: cython.Py_ssize_t = node * hidden
     islands: cython.int = chart[ISLANDS]
@@ -181,29 +140,29 @@ def sum_rows(desk: cython.pointer(Desk), node: cython.Py_ssize_t) -> cython.void
     k: cython.int
     kind: cython.int
     for j in range(hidden):
-        desk.sums[to + j] = 0
+        state.sums[to + j] = 0
     nodes[at + ROOMS] = 0
     nodes[at + ROOMS + 1] = 0
     for k in range(islands):
         kind = island_kind(nodes, at, k)
-        add_row(desk.sums, to, desk.rows, k * ISLAND_KINDS + kind, hidden)
+        add_row(state.sums, to, state.rows, k * ISLAND_KINDS + kind, hidden)
         kind = room_kind(chart, nodes, at, k)
         nodes[at + ROOMS + (k >> 4)] |= (BIT * kind) << (4 * (k & 15))
-        add_row(desk.sums, to, desk.rows, desk.room_rows + k * ROOM_KINDS + kind, hidden)
+        add_row(state.sums, to, state.rows, state.room_rows + k * ROOM_KINDS + kind, hidden)
     for k in range(lines):
         kind = (nodes[at + ONE] >> k & 1) + 2 * (nodes[at + SHUT] >> k & 1)
         if nodes[at + TWO] >> k & 1:
             kind = 4
-        add_row(desk.sums, to, desk.rows, desk.line_rows + k * LINE_KINDS + kind, hidden)
-    nodes[at + GROUP] = min(6, largest_group(chart, nodes, at))
-    add_row(desk.sums, to, desk.rows, desk.group_rows + nodes[at + GROUP], hidden)
+        add_row(state.sums, to, state.rows, state.line_rows + k * LINE_KINDS + kind, hidden)
+    nodes[at + GROUP] = min(SIX, largest_group(chart, nodes, at))
+    add_row(state.sums, to, state.rows, state.group_rows + nodes[at + GROUP], hidden)
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def sum_context(
-    desk: cython.pointer(Desk),
+    state: cython.pointer(SearchState),
     to: cython.Py_ssize_t,
     base: cython.Py_ssize_t,
     flag: cython.int,
@@ -216,10 +175,10 @@ def sum_context(
     `base` is where those of the unseen cards lie; `flag` is that of the card turned, or -1.
     Only sets of goals that contain those paid already are needed.
     """
-    contexts: cython.p_short = desk.contexts
-    rows: cython.p_short = desk.rows
-    hidden: cython.int = desk.hidden
-    first: cython.Py_ssize_t = desk.card_rows
+    contexts: cython.p_short = state.contexts
+    rows: cython.p_short = state.rows
+    hidden: cython.int = state.hidden
+    first: cython.Py_ssize_t = state.card_rows
     hand: cython.int
     goals: cython.int
     goal: cython.int
@@ -237,7 +196,7 @@ def sum_context(
                 take_row(contexts, at, rows, first + flag, hidden)
             add_row(contexts, at, rows, first + CARDS + hand, hidden)
             for goal in range(GOALS):
-                left = desk.deadlines[goal] - round + (1 if hand else 0)
+                left = state.deadlines[goal] - round + (1 if hand else 0)
                 left = 18 if goals >> goal & 1 else min(17, max(0, left))
                 left += CARDS + HAND_KINDS + goal * GOAL_KINDS
                 add_row(contexts, at, rows, first + left, hidden)
@@ -250,52 +209,54 @@ def sum_context(
 @cython.nogil
 @cython.exceptval(check=False)
 def copy_node(
-    desk: cython.pointer(Desk), source: cython.Py_ssize_t, to: cython.Py_ssize_t
+    state: cython.pointer(SearchState), source: cython.Py_ssize_t, to: cython.Py_ssize_t
 ) -> cython.void:
-    hidden: cython.int = desk.hidden
+    hidden: cython.int = state.hidden
     j: cython.Py_ssize_t
     for j in range(NODE_WORDS):
-        desk.nodes[to * NODE_WORDS + j] = desk.nodes[source * NODE_WORDS + j]
+        state.nodes[to * NODE_WORDS + j] = state.nodes[source * NODE_WORDS + j]
     for j in range(hidden):
-        desk.sums[to * hidden + j] = desk.sums[source * hidden + j]
+        state.sums[to * hidden + j] = state.sums[source * hidden + j]
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def settle(
-    desk: cython.pointer(Desk), node: cython.Py_ssize_t, finished: cython.ulonglong
+    state: cython.pointer(SearchState), node: cython.Py_ssize_t, finished: cython.ulonglong
 ) -> cython.void:
     """After a mark: the points for islands and goals; `finished` is how it was before."""
-    chart: cython.p_ulonglong = desk.chart
-    nodes: cython.p_ulonglong = desk.nodes
-    hidden: cython.int = desk.hidden
+    chart: cython.p_ulonglong = state.chart
+    nodes: cython.p_ulonglong = state.nodes
+    hidden: cython.int = state.hidden
     at: cython.Py_ssize_t = node * NODE_WORDS
     now: cython.ulonglong = nodes[at + FINISHED]
     if now == finished:
         return
-    points: cython.int = 2 * count(now & ~finished)
+    points: cython.int = POINTS_FOR_AN_ISLAND * count(now & ~finished)
     paid: cython.int = nodes[at + PAID]
     goals: cython.int = 0
-    in_time: cython.int = desk.in_time
-    group: cython.ulonglong = min(6, largest_group(chart, nodes, at))
+    in_time: cython.int = state.in_time
+    group: cython.ulonglong = min(SIX, largest_group(chart, nodes, at))
     if group != nodes[at + GROUP]:
-        take_row(desk.sums, node * hidden, desk.rows, desk.group_rows + nodes[at + GROUP], hidden)
-        add_row(desk.sums, node * hidden, desk.rows, desk.group_rows + group, hidden)
+        take_row(
+            state.sums, node * hidden, state.rows, state.group_rows + nodes[at + GROUP], hidden
+        )
+        add_row(state.sums, node * hidden, state.rows, state.group_rows + group, hidden)
         nodes[at + GROUP] = group
     if chart[RED] and not chart[RED] & ~now:
-        goals |= 1
+        goals |= GOAL_RED
     if chart[BLUE] and not chart[BLUE] & ~now:
-        goals |= 2
-    if group == 6:
-        goals |= 4
+        goals |= GOAL_BLUE
+    if group == SIX:
+        goals |= GOAL_SIX
     goals &= ~paid
-    if goals & 1:
-        points += 9 if in_time & 1 else 5
-    if goals & 2:
-        points += 7 if in_time & 2 else 3
-    if goals & 4:
-        points += 8 if in_time & 4 else 4
+    if goals & GOAL_RED:
+        points += RED_HIGH if in_time & GOAL_RED else RED_LOW
+    if goals & GOAL_BLUE:
+        points += BLUE_HIGH if in_time & GOAL_BLUE else BLUE_LOW
+    if goals & GOAL_SIX:
+        points += SIX_HIGH if in_time & GOAL_SIX else SIX_LOW
     nodes[at + PAID] = paid | goals
     nodes[at + POINTS] += points
 
@@ -304,19 +265,19 @@ def settle(
 @cython.nogil
 @cython.exceptval(check=False)
 def change_rows(
-    desk: cython.pointer(Desk),
+    state: cython.pointer(SearchState),
     node: cython.Py_ssize_t,
     shut: cython.ulonglong,
     near: cython.ulonglong,
 ) -> cython.void:
     """After a mark: the rows of the lines that are shut now, and of the room at these lines and
     at those near the mark."""
-    chart: cython.p_ulonglong = desk.chart
-    nodes: cython.p_ulonglong = desk.nodes
-    hidden: cython.int = desk.hidden
+    chart: cython.p_ulonglong = state.chart
+    nodes: cython.p_ulonglong = state.nodes
+    hidden: cython.int = state.hidden
     at: cython.Py_ssize_t = node * NODE_WORDS
     to: cython.Py_ssize_t = node * hidden
-    first: cython.Py_ssize_t = desk.changes + desk.line_rows
+    first: cython.Py_ssize_t = state.changes + state.line_rows
     word: cython.Py_ssize_t
     islands: cython.ulonglong = 0
     lines: cython.ulonglong = near | shut
@@ -329,11 +290,11 @@ def change_rows(
         line = lowest(shut)
         shut &= shut - 1
         after = ONE_TO_SHUT if nodes[at + ONE] >> line & 1 else OPEN_TO_SHUT
-        add_row(desk.sums, to, desk.rows, first + line * LINE_KINDS + after, hidden)
+        add_row(state.sums, to, state.rows, first + line * LINE_KINDS + after, hidden)
     while lines:
         islands |= chart[JOINS + lowest(lines)]
         lines &= lines - 1
-    first = desk.room_rows
+    first = state.room_rows
     while islands:
         island = lowest(islands)
         islands &= islands - 1
@@ -342,8 +303,8 @@ def change_rows(
         before = nodes[word] >> shift & 15
         after = room_kind(chart, nodes, at, island)
         if after != before:
-            take_row(desk.sums, to, desk.rows, first + island * ROOM_KINDS + before, hidden)
-            add_row(desk.sums, to, desk.rows, first + island * ROOM_KINDS + after, hidden)
+            take_row(state.sums, to, state.rows, first + island * ROOM_KINDS + before, hidden)
+            add_row(state.sums, to, state.rows, first + island * ROOM_KINDS + after, hidden)
             nodes[word] ^= (BIT * (before ^ after)) << shift
 
 
@@ -351,42 +312,42 @@ def change_rows(
 @cython.nogil
 @cython.exceptval(check=False)
 def write_node(
-    desk: cython.pointer(Desk),
+    state: cython.pointer(SearchState),
     node: cython.Py_ssize_t,
     island: cython.int,
     number: cython.int,
 ) -> cython.void:
     """Write a number: the island's row changes, and its lines' where that finishes it."""
-    chart: cython.p_ulonglong = desk.chart
-    nodes: cython.p_ulonglong = desk.nodes
-    hidden: cython.int = desk.hidden
+    chart: cython.p_ulonglong = state.chart
+    nodes: cython.p_ulonglong = state.nodes
+    hidden: cython.int = state.hidden
     at: cython.Py_ssize_t = node * NODE_WORDS
     to: cython.Py_ssize_t = node * hidden
     finished: cython.ulonglong = nodes[at + FINISHED]
     shut: cython.ulonglong = nodes[at + SHUT]
     kind: cython.int = island * ISLAND_KINDS + island_kind(nodes, at, island)
-    take_row(desk.sums, to, desk.rows, kind, hidden)
+    take_row(state.sums, to, state.rows, kind, hidden)
     write(chart, nodes, at, island, number)
     kind = island * ISLAND_KINDS + island_kind(nodes, at, island)
-    add_row(desk.sums, to, desk.rows, kind, hidden)
-    change_rows(desk, node, nodes[at + SHUT] & ~shut, chart[LINES_OF + island])
+    add_row(state.sums, to, state.rows, kind, hidden)
+    change_rows(state, node, nodes[at + SHUT] & ~shut, chart[LINES_OF + island])
     nodes[at + PATH] |= island + 1
-    settle(desk, node, finished)
+    settle(state, node, finished)
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def draw_node(
-    desk: cython.pointer(Desk),
+    state: cython.pointer(SearchState),
     node: cython.Py_ssize_t,
     line: cython.int,
     drawn: cython.int,
 ) -> cython.void:
     """Draw a bridge: the rows of its ends and its line change, and of the lines it shuts."""
-    chart: cython.p_ulonglong = desk.chart
-    nodes: cython.p_ulonglong = desk.nodes
-    hidden: cython.int = desk.hidden
+    chart: cython.p_ulonglong = state.chart
+    nodes: cython.p_ulonglong = state.nodes
+    hidden: cython.int = state.hidden
     at: cython.Py_ssize_t = node * NODE_WORDS
     to: cython.Py_ssize_t = node * hidden
     finished: cython.ulonglong = nodes[at + FINISHED]
@@ -401,15 +362,15 @@ def draw_node(
         island = lowest(ends)
         ends &= ends - 1
         near |= chart[LINES_OF + island]
-        row = desk.changes + island * ISLAND_KINDS + island_kind(nodes, at, island)
-        add_row(desk.sums, to, desk.rows, row, hidden)
+        row = state.changes + island * ISLAND_KINDS + island_kind(nodes, at, island)
+        add_row(state.sums, to, state.rows, row, hidden)
     if nodes[at + ONE] & bit:
         change = ONE_TO_TWO
     draw(chart, nodes, at, line)
     if change == OPEN_TO_ONE and nodes[at + SHUT] & bit:
         change = OPEN_TO_LAST
-    row = desk.changes + desk.line_rows + line * LINE_KINDS + change
-    add_row(desk.sums, to, desk.rows, row, hidden)
-    change_rows(desk, node, nodes[at + SHUT] & ~(shut | bit), near)
+    row = state.changes + state.line_rows + line * LINE_KINDS + change
+    add_row(state.sums, to, state.rows, row, hidden)
+    change_rows(state, node, nodes[at + SHUT] & ~(shut | bit), near)
     nodes[at + PATH] |= (BIT * (line + 1)) << (8 * (drawn + 1))
-    settle(desk, node, finished)
+    settle(state, node, finished)

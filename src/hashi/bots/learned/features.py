@@ -18,10 +18,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hashi.bots.learned.evaluate import (
+from hashi.arrays.constants import GOALS
+from hashi.bots.learned.constants import (
     CARDS,
     GOAL_KINDS,
-    GOALS,
     GROUP_KINDS,
     HAND_KINDS,
     ISLAND_KINDS,

@@ -1,8 +1,8 @@
-"""What the cards to come may bring, and when the others at the table will reach the goals.
+"""Random piles of the unseen cards, and when the opponents will reach the goals with them.
 
-At a table nobody knows when the higher value of a goal will be gone: the others decide it. So
-their sheets are played on by the learned values, with the same piles of cards by chance as
-one's own, and a goal pays its higher value only until the first of them is there (R23-R27).
+At a table nobody knows when the higher value of a goal will be gone: the opponents decide it. So
+their sheets are played on by the learned values, with the same random piles as one's own, and a
+goal pays its higher value only until the first of them reaches it (R23-R27).
 """
 
 from __future__ import annotations
@@ -13,37 +13,38 @@ from dataclasses import dataclass
 from random import Random
 from statistics import median_low
 
+from hashi.arrays.chart import obstacle
+from hashi.arrays.constants import NEVER
 from hashi.bots.learned.values import ALONE, Deadlines, Values, words_of
 from hashi.rules import Card, View
 from hashi.rules.goals import GOALS
 
-NEVER = 99
-"""The round of a goal that is not reached."""
 AIM = 12
-"""The deadline that the others are thought to have in mind for a goal that nobody has yet."""
+"""The deadline assumed for the opponents' play towards a goal that nobody has reached."""
 HASTE = 2
-"""So many rounds sooner than the values play are the others there, when they race for a goal."""
+"""How many rounds sooner than by the values the opponents reach a goal when they race."""
 Pile = tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Lot:
-    """Some piles of the unseen cards by chance, and the deadlines that come with each."""
+class Samples:
+    """Some random piles of the unseen cards, and the deadlines that come with each."""
 
     piles: Sequence[Pile]
     deadlines: Sequence[Deadlines]
 
     @property
-    def usual(self) -> Deadlines:
-        """The deadlines as they mostly are."""
+    def usual_deadlines(self) -> Deadlines:
+        """The median deadline of each goal."""
         red, blue, six = (median_low(last) for last in zip(*self.deadlines, strict=True))
         return red, blue, six
 
 
-def draw_lot(values: Values, view: View, count: int, rng: Random) -> Lot:
+def draw_samples(values: Values, view: View, count: int, rng: Random) -> Samples:
     """So many piles; every unseen card comes first as often as it may.
 
     Without any, the others are thought to reach at the usual time what nobody has reached yet.
+    Others whose sheets the kernel cannot hold (free pens) are not expected to reach a goal.
     """
     piles: list[Pile] = []
     for number in range(count):
@@ -52,22 +53,26 @@ def draw_lot(values: Values, view: View, count: int, rng: Random) -> Lot:
         rng.shuffle(rest)
         piles.append((first, *rest[:-1]))
     if view.setup.is_solo:
-        return Lot(piles, [ALONE] * max(1, count))
+        return Samples(piles, [ALONE] * max(1, count))
     assert view.seat is not None
     gone = [box.is_high_gone for box in view.boxes[view.seat]]
     red, blue, six = (0 if is_gone else AIM for is_gone in gone)
     if not piles:
-        return Lot(piles, [(red, blue, six)])
-    others = [seat for seat in range(len(view.sheets)) if seat != view.seat]
+        return Samples(piles, [(red, blue, six)])
+    others = [
+        seat
+        for seat, sheet in enumerate(view.sheets)
+        if seat != view.seat and obstacle(sheet) is None
+    ]
     arrivals = [_arrivals(values, view, seat, piles, (red, blue, six)) for seat in others]
 
     def last(number: int, goal: int) -> int:
         if gone[goal]:
             return 0
-        first = min(rounds[3 * number + goal] for rounds in arrivals)
+        first = min((rounds[3 * number + goal] for rounds in arrivals), default=NEVER)
         return first if first == NEVER else max(view.round, first - HASTE)
 
-    return Lot(piles, [(last(n, 0), last(n, 1), last(n, 2)) for n in range(count)])
+    return Samples(piles, [(last(n, 0), last(n, 1), last(n, 2)) for n in range(count)])
 
 
 def _arrivals(
@@ -76,10 +81,10 @@ def _arrivals(
     """When another's sheet, as it lay open last, reaches each goal with each of the piles."""
     assert view.card is not None
     unseen = (view.card, *view.unseen)
-    room = values.room(unseen, ALONE, view.round - 1, nodes=6)
-    room.set_down(words_of(view.sheets[seat], view.ledgers[seat]), 0)
+    search = values.search(unseen, ALONE, view.round - 1, nodes=6)
+    search.place(words_of(view.sheets[seat], view.ledgers[seat]), 0)
     arrivals = array("i", [NEVER]) * (len(GOALS) * len(piles))
-    room.ponder(
+    search.rollout(
         array("i", [0]),
         0,
         1,

@@ -1,9 +1,9 @@
 """The master's search over learned values, compiled like the kernel.
 
-`spread` finds the best turns with a card: number first, then bridge by bridge, keeping the best
-few sheets from mark to mark. `think` does so with the card that lies face up, and asks of each
-of its best turns what the next card will bring: for every card that may come its best turn,
-weighed by how often it comes. `ponder` plays on from some of them with given piles of cards.
+`find_turns` finds the best turns with a card: number first, then bridge by bridge, keeping the
+best few sheets from mark to mark (a beam search). `Search.search_turn` does so with the card that
+lies face up and then values each of the best turns by the next card: the mean over all unseen
+cards of the best turn with each. `Search.rollout` plays on from some turns with given piles.
 """
 
 from __future__ import annotations
@@ -16,41 +16,21 @@ except ImportError:
     from hashi.arrays import plain as cython
 
 if not cython.compiled:  # compiled, these are C: see search.pxd
-    from hashi.arrays.kernel import (
-        ALL_BITS,
-        BIT,
-        ONE,
-        PAID,
-        SHEET_WORDS,
-        TWO,
-        drawable,
-        lowest,
-        writable,
-    )
+    from hashi.arrays.constants import *
+    from hashi.arrays.kernel import BIT, drawable, lowest, writable
+    from hashi.bots.learned.constants import *
     from hashi.bots.learned.evaluate import (
-        GOALS,
-        HAND_KINDS,
-        NODE_WORDS,
-        PAID_KINDS,
-        PATH,
-        POINTS,
-        Desk,
+        SearchState,
         add_row,
         copy_node,
         draw_node,
-        lay_out,
+        set_offsets,
         sum_context,
         sum_rows,
         take_row,
         value,
         write_node,
     )
-
-    MOST_CHOICES = 4096  # marks that are weighed against each other at a time
-    NO_SLOT = -1  # only the worth of a turn is wanted, not its sheet
-    MIX_ONE = 0x9E3779B97F4A7C15
-    MIX_TWO = 0xD1B54A32D192ED03
-    MIX_ISLAND = 0x94D049BB133111EB
 
 is_compiled = cython.compiled
 
@@ -59,7 +39,7 @@ is_compiled = cython.compiled
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def sign(
+def signature(
     one: cython.ulonglong, two: cython.ulonglong, written: cython.ulonglong
 ) -> cython.ulonglong:
     """One word for a sheet within a turn: where the number was written, and all bridges."""
@@ -72,12 +52,12 @@ def sign(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def goals_in_time(desk: cython.pointer(Desk), round: cython.int) -> cython.int:
+def goals_in_time(state: cython.pointer(SearchState), round: cython.int) -> cython.int:
     """The goals that pay their higher value in this round, as bits."""
     goal: cython.int
     goals: cython.int = 0
     for goal in range(GOALS):
-        if round <= desk.deadlines[goal]:
+        if round <= state.deadlines[goal]:
             goals |= 1 << goal
     return goals
 
@@ -86,57 +66,57 @@ def goals_in_time(desk: cython.pointer(Desk), round: cython.int) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def begin(
-    desk: cython.pointer(Desk), root: cython.Py_ssize_t, node: cython.Py_ssize_t
+    state: cython.pointer(SearchState), root: cython.Py_ssize_t, node: cython.Py_ssize_t
 ) -> cython.void:
     """A turn begins: the sheet as it was, and no marks yet."""
-    copy_node(desk, root, node)
-    desk.nodes[node * NODE_WORDS + PATH] = 0
+    copy_node(state, root, node)
+    state.nodes[node * NODE_WORDS + PATH] = 0
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def offer(desk: cython.pointer(Desk), node: cython.Py_ssize_t) -> cython.void:
+def offer(state: cython.pointer(SearchState), node: cython.Py_ssize_t) -> cython.void:
     """A whole turn: it is kept if it is among the best."""
-    best: cython.p_float = desk.best
+    best: cython.p_float = state.best
     k: cython.int
     least: cython.int = 0
-    worth: cython.float = desk.nodes[node * NODE_WORDS + POINTS]
-    if not desk.is_last:
-        worth += value(desk, node, 0)
-    if desk.kept < desk.keep:
-        least = desk.kept
-        desk.kept += 1
+    worth: cython.float = state.nodes[node * NODE_WORDS + POINTS]
+    if not state.is_last:
+        worth += value(state, node, 0)
+    if state.kept < state.keep:
+        least = state.kept
+        state.kept += 1
     else:
-        for k in range(1, desk.keep):
+        for k in range(1, state.keep):
             if best[k] < best[least]:
                 least = k
         if best[least] >= worth:
             return
     best[least] = worth
-    if desk.slots != NO_SLOT:
-        copy_node(desk, node, desk.slots + least)
+    if state.slots != NO_SLOT:
+        copy_node(state, node, state.slots + least)
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def best_choice(desk: cython.pointer(Desk)) -> cython.ulonglong:
+def best_choice(state: cython.pointer(SearchState)) -> cython.ulonglong:
     """The best of the marks found that is not taken yet; it is taken."""
     k: cython.int
     top: cython.int = 0
-    for k in range(1, desk.found):
-        if desk.choices[k] > desk.choices[top]:
+    for k in range(1, state.found):
+        if state.choices[k] > state.choices[top]:
             top = k
-    desk.choices[top] = -1e9
-    return desk.marks[2 * top]
+    state.choices[top] = -1e9
+    return state.marks[2 * top]
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def try_bridges(
-    desk: cython.pointer(Desk),
+    state: cython.pointer(SearchState),
     parent: cython.Py_ssize_t,
     index: cython.int,
     scratch: cython.Py_ssize_t,
@@ -147,41 +127,41 @@ def try_bridges(
 
     With a hand left they are found marks, else whole turns.
     """
-    nodes: cython.p_ulonglong = desk.nodes
+    nodes: cython.p_ulonglong = state.nodes
     at: cython.Py_ssize_t = parent * NODE_WORDS
-    may: cython.ulonglong = drawable(desk.chart, nodes, at, hand + 1)
+    may: cython.ulonglong = drawable(state.chart, nodes, at, hand + 1)
     bit: cython.ulonglong
     mine: cython.ulonglong
     line: cython.int
     k: cython.int
-    while may and desk.found < MOST_CHOICES:
+    while may and state.found < MOST_CHOICES:
         line = lowest(may)
         may &= may - 1
         bit = BIT << line
-        mine = sign(
+        mine = signature(
             nodes[at + ONE] | bit, nodes[at + TWO] | (nodes[at + ONE] & bit), nodes[at + PATH]
         )
         k = 0
-        while k < desk.found and desk.marks[2 * k + 1] != mine:
+        while k < state.found and state.marks[2 * k + 1] != mine:
             k += 1
-        if k < desk.found:
+        if k < state.found:
             continue
-        copy_node(desk, parent, scratch)
-        draw_node(desk, scratch, line, drawn)
+        copy_node(state, parent, scratch)
+        draw_node(state, scratch, line, drawn)
         if hand:
-            desk.choices[k] = nodes[scratch * NODE_WORDS + POINTS] + value(desk, scratch, hand)
+            state.choices[k] = nodes[scratch * NODE_WORDS + POINTS] + value(state, scratch, hand)
         else:
-            offer(desk, scratch)
-        desk.marks[2 * k] = (BIT * index) << 8 | line
-        desk.marks[2 * k + 1] = mine
-        desk.found += 1
+            offer(state, scratch)
+        state.marks[2 * k] = (BIT * index) << 8 | line
+        state.marks[2 * k + 1] = mine
+        state.found += 1
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def spread(
-    desk: cython.pointer(Desk),
+def find_turns(
+    state: cython.pointer(SearchState),
     root: cython.Py_ssize_t,
     beam: cython.Py_ssize_t,
     width: cython.int,
@@ -192,9 +172,9 @@ def spread(
     """The best whole turns with a card, from the sheet `root`.
 
     Nodes from `beam` on are for the way: one to try marks on, then twice `width` for the best.
-    The context of the card is `desk.context`; after the last round nothing is to come.
+    The context of the card is `state.context`; after the last round nothing is to come.
     """
-    nodes: cython.p_ulonglong = desk.nodes
+    nodes: cython.p_ulonglong = state.nodes
     bridges: cython.int = card & 3
     scratch: cython.Py_ssize_t = beam
     here: cython.Py_ssize_t = beam + 1
@@ -206,45 +186,45 @@ def spread(
     k: cython.int
     islands: cython.ulonglong
     mark: cython.ulonglong
-    desk.in_time = goals_in_time(desk, round)
-    desk.is_last = round == rounds
-    desk.kept = 0
-    desk.found = 0
+    state.in_time = goals_in_time(state, round)
+    state.is_last = round == rounds
+    state.kept = 0
+    state.found = 0
     # the number: waived (bit 63), or on any island that takes it
-    islands = writable(desk.chart, nodes, root * NODE_WORDS, card >> 2) | BIT << 63
+    islands = writable(state.chart, nodes, root * NODE_WORDS, card >> 2) | BIT << 63
     while islands:
         k = lowest(islands)
         islands &= islands - 1
-        begin(desk, root, scratch)
+        begin(state, root, scratch)
         if k < 63:
-            write_node(desk, scratch, k, card >> 2)
-        if drawable(desk.chart, nodes, scratch * NODE_WORDS, bridges):
-            n = desk.found
-            desk.choices[n] = nodes[scratch * NODE_WORDS + POINTS] + value(desk, scratch, bridges)
-            desk.marks[2 * n] = k
-            desk.found += 1
+            write_node(state, scratch, k, card >> 2)
+        if drawable(state.chart, nodes, scratch * NODE_WORDS, bridges):
+            n = state.found
+            state.choices[n] = nodes[scratch * NODE_WORDS + POINTS] + value(state, scratch, bridges)
+            state.marks[2 * n] = k
+            state.found += 1
         else:
-            offer(desk, scratch)
-    while held < width and held < desk.found:
-        mark = best_choice(desk)
-        begin(desk, root, here + held)
+            offer(state, scratch)
+    while held < width and held < state.found:
+        mark = best_choice(state)
+        begin(state, root, here + held)
         if mark < 63:
-            write_node(desk, here + held, mark, card >> 2)
-        offer(desk, here + held)
+            write_node(state, here + held, mark, card >> 2)
+        offer(state, here + held)
         held += 1
     # the bridges, one by one
     for drawn in range(bridges):
         hand = bridges - drawn - 1
-        desk.found = 0
+        state.found = 0
         for n in range(held):
-            try_bridges(desk, here + n, n, scratch, hand, drawn)
+            try_bridges(state, here + n, n, scratch, hand, drawn)
         if hand == 0:
             break
         held = 0
-        while held < width and held < desk.found:
-            mark = best_choice(desk)
-            copy_node(desk, here + (mark >> 8), there + held)
-            draw_node(desk, there + held, mark & 255, drawn)
+        while held < width and held < state.found:
+            mark = best_choice(state)
+            copy_node(state, here + (mark >> 8), there + held)
+            draw_node(state, there + held, mark & 255, drawn)
             held += 1
         here, there = there, here
 
@@ -253,7 +233,7 @@ def spread(
 @cython.nogil
 @cython.exceptval(check=False)
 def play_on(
-    desk: cython.pointer(Desk),
+    state: cython.pointer(SearchState),
     pile: cython.p_int,
     depth: cython.int,
     turn: cython.Py_ssize_t,
@@ -268,48 +248,48 @@ def play_on(
     `arrivals` gets the round in which each goal is reached, and stays as it is for others.
     Nodes from `here` on are for the way; the contexts are those that `sum_contexts` made.
     """
-    hidden: cython.int = desk.hidden
+    hidden: cython.int = state.hidden
     block: cython.Py_ssize_t = hidden * HAND_KINDS * PAID_KINDS
     before: cython.int
     now: cython.int
     goal: cython.int
     step: cython.int
-    desk.keep = 1
-    desk.slots = here + 1
-    copy_node(desk, turn, here)
+    state.keep = 1
+    state.slots = here + 1
+    copy_node(state, turn, here)
     for step in range(depth):
-        before = desk.nodes[here * NODE_WORDS + PAID]
-        desk.context = 2 * hidden + step * block
-        spread(desk, here, here + 2, width, pile[2 * step], round + step + 1, rounds)
-        copy_node(desk, here + 1, here)
-        now = desk.nodes[here * NODE_WORDS + PAID]
+        before = state.nodes[here * NODE_WORDS + PAID]
+        state.context = 2 * hidden + step * block
+        find_turns(state, here, here + 2, width, pile[2 * step], round + step + 1, rounds)
+        copy_node(state, here + 1, here)
+        now = state.nodes[here * NODE_WORDS + PAID]
         for goal in range(GOALS):
             if (now & ~before) >> goal & 1:
                 arrivals[goal] = round + step + 1
-    return desk.best[0]
+    return state.best[0]
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def sum_contexts(
-    desk: cython.pointer(Desk),
+    state: cython.pointer(SearchState),
     pile: cython.p_int,
     depth: cython.int,
     round: cython.int,
     paid: cython.int,
 ) -> cython.void:
     """The contexts of a pile's cards, one after the other: each goes out of the unseen ones."""
-    hidden: cython.int = desk.hidden
+    hidden: cython.int = state.hidden
     block: cython.Py_ssize_t = hidden * HAND_KINDS * PAID_KINDS
     j: cython.Py_ssize_t
     step: cython.int
     for j in range(hidden):
-        desk.contexts[hidden + j] = desk.contexts[j]
+        state.contexts[hidden + j] = state.contexts[j]
     for step in range(depth):
-        take_row(desk.contexts, hidden, desk.rows, desk.card_rows + pile[2 * step + 1], hidden)
+        take_row(state.contexts, hidden, state.rows, state.card_rows + pile[2 * step + 1], hidden)
         sum_context(
-            desk,
+            state,
             2 * hidden + step * block,
             hidden,
             -1,
@@ -321,9 +301,9 @@ def sum_contexts(
 
 @cython.cclass
 class Search:
-    """Room for one search with a net: made for a turn, used once."""
+    """The buffers and methods of one search: made for a turn, used once."""
 
-    desk: Desk
+    state: SearchState
     buffers: object
     cards: cython.p_int
     kinds: cython.int
@@ -353,13 +333,13 @@ class Search:
             array("f", bytes(4 * nodes)),
         )
         if not cython.compiled:
-            self.desk = Desk()
+            self.state = SearchState()
         self.buffers = buffers
         self.round = round
         self.rounds = rounds
-        self.lay(*buffers)
+        self.bind(*buffers)
 
-    def lay(
+    def bind(
         self,
         chart: cython.ulonglong[::1],
         rows: cython.short[::1],
@@ -375,49 +355,49 @@ class Search:
         marks: cython.ulonglong[::1],
         best: cython.float[::1],
     ):
-        """Lay the buffers on the desk, and sum the rows of the unseen cards."""
-        desk: cython.pointer(Desk)
+        """Lay the buffers on the state, and sum the rows of the unseen cards."""
+        state: cython.pointer(SearchState)
         k: cython.int
         kind: cython.int
         j: cython.Py_ssize_t
         if cython.compiled:
-            desk = cython.address(self.desk)
-            desk.chart = cython.address(chart[0])
-            desk.rows = cython.address(rows[0])
-            desk.second = cython.address(second[0])
-            desk.last = cython.address(last[0])
-            desk.deadlines = cython.address(deadlines[0])
-            desk.nodes = cython.address(nodes[0])
-            desk.sums = cython.address(sums[0])
-            desk.contexts = cython.address(contexts[0])
-            desk.choices = cython.address(choices[0])
-            desk.marks = cython.address(marks[0])
-            desk.best = cython.address(best[0])
+            state = cython.address(self.state)
+            state.chart = cython.address(chart[0])
+            state.rows = cython.address(rows[0])
+            state.second = cython.address(second[0])
+            state.last = cython.address(last[0])
+            state.deadlines = cython.address(deadlines[0])
+            state.nodes = cython.address(nodes[0])
+            state.sums = cython.address(sums[0])
+            state.contexts = cython.address(contexts[0])
+            state.choices = cython.address(choices[0])
+            state.marks = cython.address(marks[0])
+            state.best = cython.address(best[0])
             self.cards = cython.address(unseen[0])
         else:
-            desk = self.desk
-            desk.chart, desk.rows, desk.second, desk.last = chart, rows, second, last
-            desk.deadlines, desk.nodes, desk.sums = deadlines, nodes, sums
-            desk.contexts, desk.choices, desk.marks, desk.best = contexts, choices, marks, best
+            state = self.state
+            state.chart, state.rows, state.second, state.last = chart, rows, second, last
+            state.deadlines, state.nodes, state.sums = deadlines, nodes, sums
+            state.contexts, state.choices, state.marks, state.best = contexts, choices, marks, best
             self.cards = unseen
-        desk.hidden = len(bias)
-        lay_out(desk)
+        state.hidden = len(bias)
+        set_offsets(state)
         self.kinds = len(unseen) // 3
         self.total = 0
-        for j in range(desk.hidden):
-            desk.contexts[j] = bias[j]
+        for j in range(state.hidden):
+            state.contexts[j] = bias[j]
         for kind in range(self.kinds):
             for k in range(unseen[3 * kind + 1]):
                 add_row(
-                    desk.contexts,
+                    state.contexts,
                     0,
-                    desk.rows,
-                    desk.card_rows + unseen[3 * kind + 2] - k,
-                    desk.hidden,
+                    state.rows,
+                    state.card_rows + unseen[3 * kind + 2] - k,
+                    state.hidden,
                 )
                 self.total += 1
 
-    def think(
+    def search_turn(
         self,
         sheet: cython.ulonglong[::1],
         card: cython.int,
@@ -428,10 +408,12 @@ class Search:
         """The best turns with a card, each with its worth and its marks as a path.
 
         With `next_width` each of the `keep` best turns is weighed by what the next card brings,
-        else by its value. The turns stay on the desk in this order.
+        else by its value. The turns stay in the state's nodes in this order.
         """
-        desk: cython.pointer(Desk) = cython.address(self.desk) if cython.compiled else self.desk
-        block: cython.Py_ssize_t = desk.hidden * HAND_KINDS * PAID_KINDS
+        state: cython.pointer(SearchState) = (
+            cython.address(self.state) if cython.compiled else self.state
+        )
+        block: cython.Py_ssize_t = state.hidden * HAND_KINDS * PAID_KINDS
         root: cython.Py_ssize_t = keep
         at: cython.Py_ssize_t = root * NODE_WORDS
         kept: cython.int
@@ -441,36 +423,36 @@ class Search:
         mean: cython.float
         worths = array("f", bytes(4 * keep))
         worth: cython.float[::1] = worths
-        self.set_down(sheet, root)
+        self.place(sheet, root)
         with cython.nogil:
-            paid = desk.nodes[at + PAID]
-            sum_context(desk, desk.hidden, 0, -1, self.round, card & 3, paid)
-            desk.context = desk.hidden
-            desk.keep = keep
-            desk.slots = 0
-            spread(desk, root, root + 1, width, card, self.round, self.rounds)
-            kept = desk.kept
+            paid = state.nodes[at + PAID]
+            sum_context(state, state.hidden, 0, -1, self.round, card & 3, paid)
+            state.context = state.hidden
+            state.keep = keep
+            state.slots = 0
+            find_turns(state, root, root + 1, width, card, self.round, self.rounds)
+            kept = state.kept
             for k in range(kept):
-                worth[k] = desk.best[k]
+                worth[k] = state.best[k]
             if next_width and self.round < self.rounds:
                 for kind in range(self.kinds):
                     sum_context(
-                        desk,
-                        desk.hidden + block * (kind + 1),
+                        state,
+                        state.hidden + block * (kind + 1),
                         0,
                         self.cards[3 * kind + 2],
                         self.round + 1,
                         self.cards[3 * kind] & 3,
                         paid,
                     )
-                desk.keep = 1
-                desk.slots = NO_SLOT
+                state.keep = 1
+                state.slots = NO_SLOT
                 for k in range(kept):
                     mean = 0
                     for kind in range(self.kinds):
-                        desk.context = desk.hidden + block * (kind + 1)
-                        spread(
-                            desk,
+                        state.context = state.hidden + block * (kind + 1)
+                        find_turns(
+                            state,
                             k,
                             root + 1,
                             next_width,
@@ -478,11 +460,11 @@ class Search:
                             self.round + 1,
                             self.rounds,
                         )
-                        mean += desk.best[0] * self.cards[3 * kind + 1]
+                        mean += state.best[0] * self.cards[3 * kind + 1]
                     worth[k] = mean / self.total
-        return [(worths[k], desk.nodes[k * NODE_WORDS + PATH]) for k in range(kept)]
+        return [(worths[k], state.nodes[k * NODE_WORDS + PATH]) for k in range(kept)]
 
-    def ponder(
+    def rollout(
         self,
         turns: cython.int[::1],
         root: cython.int,
@@ -497,27 +479,35 @@ class Search:
 
         `piles` has two numbers for each card: its byte and the flag that goes out with it;
         `deadlines` three for each pile. `brought` and `arrivals` get what each node came to
-        with each pile, pile by pile. `root` is what `think` was told to keep.
+        with each pile, pile by pile. `root` is what `search_turn` was told to keep.
         """
-        desk: cython.pointer(Desk) = cython.address(self.desk) if cython.compiled else self.desk
+        state: cython.pointer(SearchState) = (
+            cython.address(self.state) if cython.compiled else self.state
+        )
         many: cython.int = len(turns)
         count: cython.int = len(deadlines) // GOALS
+        if (
+            len(piles) < 2 * depth * count
+            or len(brought) < many * count
+            or len(arrivals) < GOALS * many * count
+        ):
+            raise ValueError("every pile needs its cards, its deadlines and room for its results")
         number: cython.int
         goal: cython.int
         n: cython.int
         at: cython.Py_ssize_t
-        paid: cython.int = desk.nodes[root * NODE_WORDS + PAID]
+        paid: cython.int = state.nodes[root * NODE_WORDS + PAID]
         pile: cython.p_int
         reached: cython.p_int
         with cython.nogil:
             for number in range(count):
                 for goal in range(GOALS):
-                    desk.deadlines[goal] = deadlines[GOALS * number + goal]
+                    state.deadlines[goal] = deadlines[GOALS * number + goal]
                 if cython.compiled:
                     pile = cython.address(piles[2 * depth * number])
                 else:
                     pile = memoryview(piles)[2 * depth * number :]
-                sum_contexts(desk, pile, depth, self.round, paid)
+                sum_contexts(state, pile, depth, self.round, paid)
                 for n in range(many):
                     at = number * many + n
                     if cython.compiled:
@@ -525,7 +515,7 @@ class Search:
                     else:
                         reached = memoryview(arrivals)[GOALS * at :]
                     brought[at] = play_on(
-                        desk,
+                        state,
                         pile,
                         depth,
                         turns[n],
@@ -536,18 +526,22 @@ class Search:
                         reached,
                     )
 
-    def set_down(self, sheet: cython.ulonglong[::1], node: cython.int) -> None:
-        """Put a sheet on the desk as a node."""
-        desk: cython.pointer(Desk) = cython.address(self.desk) if cython.compiled else self.desk
+    def place(self, sheet: cython.ulonglong[::1], node: cython.int) -> None:
+        """Make a sheet a node of the search."""
+        state: cython.pointer(SearchState) = (
+            cython.address(self.state) if cython.compiled else self.state
+        )
         k: cython.int
         for k in range(NODE_WORDS):
-            desk.nodes[node * NODE_WORDS + k] = sheet[k] if k < SHEET_WORDS else 0
-        sum_rows(desk, node)
+            state.nodes[node * NODE_WORDS + k] = sheet[k] if k < SHEET_WORDS else 0
+        sum_rows(state, node)
 
-    def worth(self, sheet: cython.ulonglong[::1]) -> float:
+    def evaluate(self, sheet: cython.ulonglong[::1]) -> float:
         """The value of a sheet before the first card."""
-        desk: cython.pointer(Desk) = cython.address(self.desk) if cython.compiled else self.desk
-        self.set_down(sheet, 0)
-        sum_context(desk, desk.hidden, 0, -1, self.round, 0, 0)
-        desk.context = desk.hidden
-        return value(desk, 0, 0)
+        state: cython.pointer(SearchState) = (
+            cython.address(self.state) if cython.compiled else self.state
+        )
+        self.place(sheet, 0)
+        sum_context(state, state.hidden, 0, -1, self.round, 0, 0)
+        state.context = state.hidden
+        return value(state, 0, 0)

@@ -8,16 +8,16 @@ from collections.abc import Sequence
 from functools import lru_cache
 from importlib.resources import files
 
-from hashi.arrays import kernel
 from hashi.arrays.chart import card_byte, chart, sheet_words, turn_of
+from hashi.arrays.constants import ALL_GOALS, PAID
 from hashi.boards import SIDES, standard_deck
 from hashi.boards import board as side
-from hashi.bots.learned import evaluate as worth
+from hashi.bots.learned.constants import ISLAND_KINDS, LINE_KINDS
 from hashi.bots.learned.features import Features
 from hashi.bots.learned.search import Search
 from hashi.bots.learned.weights import FINENESS, SECOND_FINENESS, Weights
 from hashi.rules import Board, Card, Ledger, Number, Sheet, Turn
-from hashi.rules.goals import Goal
+from hashi.rules.goals import GOALS, Goal
 from hashi.rules.solo import DEADLINE
 
 Deadlines = tuple[int, int, int]
@@ -46,14 +46,15 @@ class Values:
         last.append(1 / FINENESS / SECOND_FINENESS)
         self.net = (chart(board), _rows(board, weights), weights.second, last, weights.bias)
 
-    def worth_of_start(self, start: Number) -> float:
+    def value_of_start(self, start: Number) -> float:
         """What a sheet with nothing but this start is worth, alone."""
         sheet = Sheet.blank(self.board).with_mark(start)
-        room = self.room(tuple(self._order), ALONE, 0, nodes=1)
-        return room.worth(sheet_words(sheet))
+        return self.search(tuple(self._order), ALONE, 0, nodes=1).evaluate(sheet_words(sheet))
 
-    def room(self, unseen: Sequence[Card], deadlines: Deadlines, round: int, nodes: int) -> Search:
-        """Room to search in; `unseen` are the cards to come and the one in the box."""
+    def search(
+        self, unseen: Sequence[Card], deadlines: Deadlines, round: int, nodes: int
+    ) -> Search:
+        """Return a search for one turn; `unseen` are the cards to come and the one in the box."""
         rounds = round + len(unseen) - 1
         return Search(self.net, self.kinds(unseen), array("i", deadlines), round, rounds, nodes)
 
@@ -87,7 +88,7 @@ class Values:
 def words_of(sheet: Sheet, ledger: Ledger) -> array[int]:
     """A sheet as the search reads it: goals are paid or not, whatever they paid."""
     words = sheet_words(sheet, ledger)
-    words[kernel.PAID] = (words[kernel.PAID] | words[kernel.PAID] >> 3) & 7
+    words[PAID] = (words[PAID] | words[PAID] >> len(GOALS)) & ALL_GOALS
     return words
 
 
@@ -103,13 +104,13 @@ def _rows(board: Board, weights: Weights) -> array[int]:
         rows.extend(b - a for a, b in zip(old, new, strict=True))
 
     for island in range(len(board.islands)):
-        first = island * worth.ISLAND_KINDS
-        for kind in range(worth.ISLAND_KINDS):
+        first = island * ISLAND_KINDS
+        for kind in range(ISLAND_KINDS):
             step = kind + 1 if kind >= 7 else kind - 1  # one bridge more, or one less to draw
-            is_possible = 0 <= step < worth.ISLAND_KINDS
+            is_possible = 0 <= step < ISLAND_KINDS
             change(first + kind, first + step if is_possible else first + kind)
     for line in range(len(board.lines)):
-        first = features.lines + line * worth.LINE_KINDS
+        first = features.lines + line * LINE_KINDS
         for before, after in ((0, 1), (0, 2), (0, 3), (1, 3), (1, 4)):
             change(first + before, first + after)
     return rows
