@@ -87,7 +87,7 @@ MUTANTS = [
     Mutant("R17", "rules/law.py", "counts[end] >=", "counts[end] >"),
     Mutant("R17", "rules/law.py", "or HIGHEST_NUMBER", "or 8"),
     Mutant("R18", "rules/law.py", "counts[end] >=", "counts[end] >"),
-    Mutant("R18", "rules/sheet.py", "counts[end] == digits[end]", "counts[end] == 9"),
+    Mutant("R18", "rules/sheet.py", "count == digits[end]", "count == 9"),
     Mutant("R18", "rules/sheet.py", "self.counts[at] == number", "False"),
     Mutant("R18", "rules/law.py", "Reason.ISLAND_FINISHED if", "Reason.ISLAND_FULL if"),
     Mutant("R19", "rules/game.py", "elif game.is_round_open:", "elif False:"),

@@ -123,14 +123,18 @@ class Sheet:
     def with_bridge(self, line: Line) -> Sheet:
         planks, counts = bytearray(self.planks), bytearray(self.counts)
         digits, finished, at = self.digits, self.finished, line.index
-        planks[at] += planks[at] < _BRIM
+        if planks[at] < _BRIM:
+            planks[at] += 1
         for end in self.board.ends[at]:
-            counts[end] += counts[end] < _BRIM
-            if counts[end] == digits[end]:
+            count = counts[end]
+            if count < _BRIM:
+                count += 1
+                counts[end] = count
+            if count == digits[end]:
                 finished |= 1 << end & ~self.struck
         return Sheet(
             self.board,
-            self.digits,
+            digits,
             bytes(planks),
             bytes(counts),
             finished,
