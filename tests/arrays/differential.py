@@ -18,7 +18,7 @@ from time import perf_counter
 
 from tests.arrays.engines import compiled, replay_in_kernel
 from tests.arrays.traces import Trace, traces
-from tests.support.uncompiled import plain
+from tests.support.uncompiled import load_uncompiled
 
 ENGINES = ("compiled", "plain", "xla")
 SHARE = 250
@@ -34,7 +34,7 @@ def replay(engine: str, told: list[Trace]) -> None:
 
         replay_in_xla(told, AT_ONCE)
         return
-    kernel = compiled() if engine == "compiled" else plain("hashi.arrays.kernel")
+    kernel = compiled() if engine == "compiled" else load_uncompiled("hashi.arrays.kernel")
     if kernel is None:
         raise RuntimeError("the kernel is not compiled here")
     for trace in told:

@@ -18,7 +18,7 @@ from hashi.rules import Goal
 from tests.arrays.differential import ENGINES, compare, replay
 from tests.arrays.engines import compiled, replay_in_kernel
 from tests.arrays.traces import Trace, traces
-from tests.support.uncompiled import plain
+from tests.support.uncompiled import load_uncompiled
 
 pytestmark = pytest.mark.no_cover  # many whole games in three engines
 
@@ -70,14 +70,14 @@ def spoilt(told: Trace, way: str) -> Trace:
 def test_without_cython_and_with_it_the_source_runs_as_it_stands() -> None:
     told = list(traces(range(3)))
     for with_cython in (False, True):
-        module = plain("hashi.arrays.kernel", with_cython=with_cython)
+        module = load_uncompiled("hashi.arrays.kernel", with_cython=with_cython)
         assert not module.is_compiled
         for trace in told:
             replay_in_kernel(module, trace)
 
 
 def test_the_compiled_kernel_has_the_places_of_the_plain_one() -> None:
-    python = vars(plain("hashi.arrays.kernel"))
+    python = vars(load_uncompiled("hashi.arrays.kernel"))
     source = Path(hashi.arrays.__file__).with_name("kernel.pxd").read_text(encoding="utf-8")
     enum = re.findall(r"^    (\w+) = (-?\d+)$", source, re.MULTILINE)
     declared = {name: int(value) for name, value in enum}

@@ -20,7 +20,7 @@ from hashi.rules import Board, Card
 from tests.arrays import seen
 from tests.arrays.engines import compiled
 from tests.arrays.traces import Trace, traces
-from tests.support.uncompiled import plain
+from tests.support.uncompiled import load_uncompiled
 
 A = board("A")
 
@@ -36,7 +36,7 @@ def some(seats: int, games: int) -> list[Trace]:
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 @pytest.mark.parametrize("way", ["compiled", "plain"])
 def test_the_kernel_shows_what_the_rules_let_a_seat_know(way: str, seats: int) -> None:
-    module = compiled() if way == "compiled" else plain("hashi.arrays.kernel")
+    module = compiled() if way == "compiled" else load_uncompiled("hashi.arrays.kernel")
     if module is None:
         pytest.skip("not compiled here")
     for told in some(seats, 12):

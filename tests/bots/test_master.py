@@ -13,7 +13,7 @@ from random import Random
 
 import pytest
 from benchmarks.random_play import random_start, random_turn
-from tests.support.uncompiled import plain
+from tests.support.uncompiled import load_uncompiled
 
 from hashi.arrays.chart import card_byte, sheet_words
 from hashi.boards import SIDES, board, standard_deck
@@ -219,7 +219,7 @@ def test_the_next_card_is_weighed_exactly() -> None:
 
 
 def test_compiled_and_plain_python_think_alike() -> None:
-    weights, module = small_weights("B", hidden=8), plain("hashi.bots.learned.search")
+    weights, module = small_weights("B", hidden=8), load_uncompiled("hashi.bots.learned.search")
     assert not module.is_compiled
     for moment in islice(moments("B", 3), 2, None, 7):
         mine = thought(search, weights, moment, 4, 4, 2)
@@ -231,7 +231,7 @@ def test_compiled_and_plain_python_think_alike() -> None:
 
 
 def test_playing_on_is_alike_too() -> None:
-    weights, module = small_weights("A", hidden=8), plain("hashi.bots.learned.search")
+    weights, module = small_weights("A", hidden=8), load_uncompiled("hashi.bots.learned.search")
     moment = next(islice(moments("A", 9), 11, None))
     sheet, card, unseen, round = moment
     values = Values(sheet.board, weights)

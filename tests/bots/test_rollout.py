@@ -114,7 +114,7 @@ def test_a_game_played_on_to_its_last_card_is_paid_as_the_rules_pay_it() -> None
 
 @pytest.mark.no_cover
 def test_compiled_and_plain_see_and_play_the_same() -> None:
-    plain = uncompiled.plain("hashi.bots.heuristic.rollout")
+    plain = uncompiled.load_uncompiled("hashi.bots.heuristic.rollout")
     assert not plain.is_compiled
     for number in range(4):
         side = board("A") if number == 0 else small_board(Random(f"plain {number}"))

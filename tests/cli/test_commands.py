@@ -6,6 +6,7 @@ import argparse
 import ast
 import gettext
 import inspect
+import json
 import os
 import subprocess
 import sys
@@ -192,3 +193,33 @@ def test_a_missing_folder_is_named(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (2, "")
     assert "Ordner" in done.stderr
     assert not folder.exists()
+
+
+@pytest.mark.parametrize(("typed", "rounds"), [(["4@c2"], 0), (["4@c2", "done", "yes"], 1)])
+def test_a_saved_game_of_the_terminal_is_read_like_a_record(
+    typed: list[str], rounds: int, tmp_path: Path
+) -> None:
+    saved = str(tmp_path / "game.hashi")
+    assert hashi("play", "--players", "Tim", "--save", saved, lines=typed).returncode == 0
+    scored = hashi("score", saved, "--json")
+    assert (scored.returncode, scored.stderr) == (0, "")
+    assert json.loads(scored.stdout)["rounds"] == rounds
+    drawn = hashi("replay", saved, "--svg", "-")
+    assert (drawn.returncode, drawn.stderr) == (0, "")
+
+
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="pipes have no names here")
+@pytest.mark.parametrize("arguments", [["score"], ["replay", "--svg", "-"]])
+def test_a_record_is_read_from_a_named_pipe(arguments: list[str]) -> None:
+    reading, writing = os.pipe()
+    os.write(writing, GAME.read_bytes())
+    os.close(writing)
+    done = subprocess.run(
+        [sys.executable, "-m", "hashi", arguments[0], f"/dev/fd/{reading}", *arguments[1:]],
+        pass_fds=[reading],
+        capture_output=True,
+        env=environment(),
+        check=False,
+    )
+    os.close(reading)
+    assert (done.returncode, done.stderr) == (0, b"")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.support.games import begun, called, round_of, seated, turn
+from tests.support.games import begin_game, call_entry, game_with_sheets, play_round, turn
 
 from hashi.boards import board
 from hashi.record import notation_for
@@ -31,7 +31,7 @@ def told(game: Game, entry: Start | Turned | Played | Refereed) -> tuple[News, .
 
 
 def test_r5_the_boards_are_passed_on_aloud() -> None:
-    game = Game.begin(begun(A, "c2=4", "d3=3").setup)
+    game = Game.begin(begin_game(A, "c2=4", "d3=3").setup)
     first, second = (Start(s, notation_for(A).start(t)) for s, t in [(0, "c2=4"), (1, "d3=3")])
     assert told(game, first) == ()
     assert told(game.play(first), second) == (News(NewsKind.BOARDS_PASSED),)
@@ -43,13 +43,13 @@ def test_r5_alone_no_board_is_passed_on() -> None:
 
 
 def test_r7_the_card_is_announced() -> None:
-    assert told(begun(A, "c2=4"), Turned(Card(5, 3))) == (
+    assert told(begin_game(A, "c2=4"), Turned(Card(5, 3))) == (
         News(NewsKind.CARD_TURNED, card=Card(5, 3)),
     )
 
 
 def test_r28_the_end_is_announced_once() -> None:
-    game = round_of(seated(SIX, SIX, SIX, deck=SHORT), "1/1", "1@f1", "pass", "1@f1")
+    game = play_round(game_with_sheets(SIX, SIX, SIX, deck=SHORT), "1/1", "1@f1", "pass", "1@f1")
     game = game.play(Turned(Card(1, 1)))
     for seat in (0, 1):
         game = game.play(Played(seat, turn(game.setup.board, "pass")))
@@ -60,26 +60,26 @@ def test_r28_the_end_is_announced_once() -> None:
 
 
 def test_a_turn_with_both_actions_is_not_announced() -> None:
-    game = begun(A, "c2=4").play(Turned(Card(5, 1)))
+    game = begin_game(A, "c2=4").play(Turned(Card(5, 1)))
     assert told(game, Played(0, turn(A, "5@f1 c2-e2"))) == ()
 
 
 def test_r33_a_call_is_answered() -> None:
-    game = seated(SIX, SIX, pens=Pens.FREE)
-    game = round_of(game, "3/1", "3@a2 4@b2", "3@a2")
-    wrong = called(game, "2>1 r1 3@a2")
+    game = game_with_sheets(SIX, SIX, pens=Pens.FREE)
+    game = play_round(game, "3/1", "3@a2 4@b2", "3@a2")
+    wrong = call_entry(game, "2>1 r1 3@a2")
     assert news(game, wrong, game.play(wrong)) == (News(NewsKind.CALL_WRONG, 1, mark=wrong.mark),)
-    right = called(game, "2>1 r1 4@b2")
+    right = call_entry(game, "2>1 r1 4@b2")
     assert news(game, right, game.play(right)) == (News(NewsKind.TAKEN_BACK, 0, mark=right.mark),)
-    late = round_of(game, "1/1", "pass", "pass")
+    late = play_round(game, "1/1", "pass", "pass")
     assert news(late, right, late.play(right)) == (
         News(NewsKind.STRUCK, 0, island=game.setup.board.island("b2")),
     )
 
 
 def test_r34_a_lost_goal_is_announced() -> None:
-    game = round_of(seated(SIX, SIX, pens=Pens.FREE), "2/1", "1@f1", "pass")
-    call = called(game, "1>1 r1 1@f1")
+    game = play_round(game_with_sheets(SIX, SIX, pens=Pens.FREE), "2/1", "1@f1", "pass")
+    call = call_entry(game, "1>1 r1 1@f1")
     f1 = game.setup.board.island("f1")
     assert news(game, call, game.play(call)) == (
         News(NewsKind.GOAL_LOST, 0, goal=Goal.SIX, points=8),
@@ -88,8 +88,8 @@ def test_r34_a_lost_goal_is_announced() -> None:
 
 
 def test_r34_with_free_pens_the_result_stands_after_the_referee() -> None:
-    game = seated(SIX, SIX, pens=Pens.FREE, deck=SHORT)
-    game = round_of(game, "1/1", "1@f1", "2@f1").play(Turned(Card(1, 1)))
+    game = game_with_sheets(SIX, SIX, pens=Pens.FREE, deck=SHORT)
+    game = play_round(game, "1/1", "1@f1", "2@f1").play(Turned(Card(1, 1)))
     game = game.play(Played(0, turn(game.setup.board, "pass")))
     last = Played(1, turn(game.setup.board, "pass"))
     assert NewsKind.GAME_WON not in [item.event for item in told(game, last)]

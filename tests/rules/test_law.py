@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.support.games import refusal_of
 from tests.support.generate import cards, games, rngs, sheets
-from tests.support.reference_referee import against
+from tests.support.reference_referee import reasons_against
 from tests.support.reference_scorer import Paper
 
 from hashi.record import Record
@@ -78,7 +78,7 @@ def test_the_law_equals_a_second_one(sheet: Sheet) -> None:
     ]
     for mark, told in marks:
         found = sorted(r.rule for r in refusals(sheet, mark))
-        assert found == sorted(why.split()[0] for why in against(plain, told))
+        assert found == sorted(why.split()[0] for why in reasons_against(plain, told))
 
 
 @given(all_sheets)

@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.support.games import call, called, mark, refusal_of, round_of, seated, turn
+from tests.support.games import (
+    call,
+    call_entry,
+    game_with_sheets,
+    mark,
+    play_round,
+    refusal_of,
+    turn,
+)
 
 from hashi.boards import board, standard_deck
 from hashi.rules import (
@@ -43,9 +51,9 @@ def reason_of(game: Game, entry: Start | Played | Called) -> Reason | None:
 def test_r4_nobody_acts_for_a_seat_that_is_not_there(seat: int) -> None:
     blank = Game.begin(Setup(A, standard_deck(), ("Tim",), Pens.FREE))
     assert reason_of(blank, Start(seat, Number(A.island("c2"), 4))) is Reason.NO_SEAT
-    game = seated(PLAIN, pens=Pens.FREE).play(Turned(Card(1, 1)))
+    game = game_with_sheets(PLAIN, pens=Pens.FREE).play(Turned(Card(1, 1)))
     assert reason_of(game, Played(seat, turn(game.setup.board, "a1-b1"))) is Reason.NO_SEAT
-    game = round_of(seated(PLAIN, pens=Pens.FREE), "1/1", "a1-b1")
+    game = play_round(game_with_sheets(PLAIN, pens=Pens.FREE), "1/1", "a1-b1")
     line = mark(game.setup.board, "a1-b1")
     assert reason_of(game, Called(seat, 0, 1, line)) is Reason.NO_SEAT
     assert reason_of(game, Called(0, seat, 1, line)) is Reason.NO_SEAT
@@ -54,7 +62,7 @@ def test_r4_nobody_acts_for_a_seat_that_is_not_there(seat: int) -> None:
 @pytest.mark.parametrize("number", [-1, 0, 7, 8, 9, 256])
 @pytest.mark.parametrize("pens", list(Pens))
 def test_r3_a_number_that_no_card_shows_is_written_by_no_pen(number: int, pens: Pens) -> None:
-    game = seated(PLAIN, pens=pens).play(Turned(Card(1, 1)))
+    game = game_with_sheets(PLAIN, pens=pens).play(Turned(Card(1, 1)))
     wrong = Number(game.setup.board.island("b1"), number)
     refused = refusal_of(lambda: game.play(Played(0, Turn((wrong,)))))
     assert refused is not None
@@ -63,7 +71,7 @@ def test_r3_a_number_that_no_card_shows_is_written_by_no_pen(number: int, pens: 
 
 
 def test_r33_a_turn_holds_only_so_many_marks() -> None:
-    game = seated(PLAIN, pens=Pens.FREE).play(Turned(Card(1, 1)))
+    game = game_with_sheets(PLAIN, pens=Pens.FREE).play(Turned(Card(1, 1)))
     full = turn(game.setup.board, " ".join(["a1-b1"] * MOST_MARKS))
     assert reason_of(game, Played(0, full)) is None
     crowded = turn(game.setup.board, " ".join(["a1-b1"] * (MOST_MARKS + 1)))
@@ -71,7 +79,7 @@ def test_r33_a_turn_holds_only_so_many_marks() -> None:
 
 
 def test_r33_a_draft_holds_only_so_many_marks() -> None:
-    sheet = seated(PLAIN, pens=Pens.FREE).sheets[0]
+    sheet = game_with_sheets(PLAIN, pens=Pens.FREE).sheets[0]
     line = mark(sheet.board, "a1-b1")
     full = Draft(sheet, Card(1, 1), pens=Pens.FREE).with_marks((line,) * MOST_MARKS)
     refused = refusal_of(lambda: full.with_mark(line))
@@ -80,11 +88,11 @@ def test_r33_a_draft_holds_only_so_many_marks() -> None:
 
 
 def test_r35_only_so_many_calls_are_made_in_a_round() -> None:
-    game = round_of(seated(PLAIN, pens=Pens.FREE), "1/1", "a1-b1")
+    game = play_round(game_with_sheets(PLAIN, pens=Pens.FREE), "1/1", "a1-b1")
     for _ in range(MOST_CALLS):
         game = call(game, "1>1 r1 b1-c1")
-    assert reason_of(game, called(game, "1>1 r1 b1-c1")) is Reason.TOO_MANY_CALLS
-    assert call(round_of(game, "1/1", "pass"), "1>1 r1 b1-c1").calls == 1
+    assert reason_of(game, call_entry(game, "1>1 r1 b1-c1")) is Reason.TOO_MANY_CALLS
+    assert call(play_round(game, "1/1", "pass"), "1>1 r1 b1-c1").calls == 1
 
 
 def test_r5_a_board_without_a_place_for_the_start_is_no_setup() -> None:
@@ -98,7 +106,7 @@ def test_r3_a_card_that_does_not_exist_is_in_no_deck(card: Card) -> None:
     with pytest.raises(Malformed) as caught:
         Setup(A, (*standard_deck(), card), ("Tim",))
     assert (caught.value.flaw, caught.value.details) == (Flaw.CARD, {"given": str(card)})
-    game = seated(PLAIN)
+    game = game_with_sheets(PLAIN)
     illegal = refusal_of(lambda: game.play(Turned(card)))
     assert illegal is not None
     assert illegal.refusal.reason is Reason.CARD_NOT_LEFT
@@ -122,7 +130,7 @@ def test_a_setup_takes_a_board_and_tuples(given: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("seat", [-1, 1, 4])
 def test_r4_nobody_looks_from_a_seat_that_is_not_there(seat: int) -> None:
-    refused = refusal_of(lambda: view(seated(PLAIN), seat))
+    refused = refusal_of(lambda: view(game_with_sheets(PLAIN), seat))
     assert refused is not None
     assert refused.refusal.reason is Reason.NO_SEAT
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from tests.support.games import takes
+from tests.support.games import is_lawful_turn
 
 from hashi.boards import board
 from hashi.rules import Bridge, Card, Mark, Number, Sheet, Turn, apply_turn, turns
@@ -55,11 +55,11 @@ def test_perft_of_one_card_by_brute_force(side: str, text: str, count: int) -> N
     bridges = [Bridge(line) for line in sheet.board.lines]
     found = set()
     for written in [(), *((number,) for number in numbers)]:
-        if not takes(sheet, card, written):
+        if not is_lawful_turn(sheet, card, written):
             continue
         for length in (0, card.bridges):
             for strokes in product(bridges, repeat=length):
                 marks: tuple[Mark, ...] = (*written, *strokes)
-                if takes(sheet, card, marks):
+                if is_lawful_turn(sheet, card, marks):
                     found.add(apply_turn(sheet, card, Turn(marks)))
     assert len(found) == count

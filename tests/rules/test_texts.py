@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.support.games import begun, mark, turn
+from tests.support.games import begin_game, mark, turn
 
 from hashi.boards import board
 from hashi.rules import (
@@ -113,7 +113,7 @@ def test_a_file_that_cannot_be_read_is_malformed(error: OSError, kind: str) -> N
 
 
 def test_a_notebook_shows_the_picture() -> None:
-    game = begun(A, "c2=4", "d3=3")
+    game = begin_game(A, "c2=4", "d3=3")
     assert game._repr_svg_().lstrip().startswith("<")
     assert "</svg>" in Sheet.blank(A)._repr_svg_()
 

@@ -11,9 +11,9 @@ import pytest
 from benchmarks.random_play import random_board, random_start, random_turn
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.support.games import takes, turn, with_marks
+from tests.support.games import is_lawful_turn, turn, with_marks
 from tests.support.generate import cards, rngs
-from tests.support.sheets import drawn
+from tests.support.sheets import draw_sheet
 
 from hashi.boards import standard_deck
 from hashi.rules import (
@@ -65,7 +65,7 @@ def by_brute_force(sheet: Sheet, card: Card) -> set[Marks]:
     for written in writings:
         for length in range(card.bridges + 1):
             for strokes in product(bridges, repeat=length):
-                if takes(sheet, card, (*written, *strokes)):
+                if is_lawful_turn(sheet, card, (*written, *strokes)):
                     found.add(as_set(Turn((*written, *strokes))))
     return found
 
@@ -101,14 +101,14 @@ def test_can_draw_equals_brute_force(rng: Random, bridges: int) -> None:
 
 
 def test_the_turns_of_a_sheet_on_which_nothing_goes() -> None:
-    sheet = drawn("o1--o1  r   b   r   b")
+    sheet = draw_sheet("o1--o1  r   b   r   b")
     assert list(turns(sheet, Card(3, 2))) == [PASS]
     assert not can_draw(sheet, 1)
     assert can_draw(sheet, 0)
 
 
 def test_a_draft_counts_what_is_missing() -> None:
-    sheet = drawn("o5  o   o\n.\no   o   o")
+    sheet = draw_sheet("o5  o   o\n.\no   o   o")
     draft = Draft(sheet, Card(2, 2))
     assert (draft.drawn, draft.missing, draft.turn) == (0, 2, PASS)
     written = draft.with_mark(turn(sheet.board, "2@c1").marks[0])

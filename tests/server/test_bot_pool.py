@@ -11,8 +11,8 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
-from tests.support import pool_jobs as thoughts
-from tests.support.processes import children, is_gone, thinkers, wait_until_gone
+from tests.support import pool_jobs
+from tests.support.processes import bot_processes, children, is_gone, wait_until_gone
 from tests.support.server import Browser, Server, Socket, serving
 from tests.support.tables import TIM, Clock, TableFixture
 
@@ -25,7 +25,7 @@ HIGHEST = list(BOTS)[-1]
 
 
 @pytest.fixture
-def desk() -> Iterator[BotPool]:
+def pool() -> Iterator[BotPool]:
     with BotPool(most=2) as started:
         yield started
 
@@ -55,23 +55,23 @@ def pipes(tmp_path: Path) -> Iterator[Pipes]:
     os.close(opened.begun)
 
 
-def test_thoughts_are_thought_elsewhere_and_stand_back_behind_people(desk: BotPool) -> None:
-    assert thinkers(os.getpid()) == set()
-    there = desk.submit(thoughts.who).result()
+def test_thoughts_are_thought_elsewhere_and_stand_back_behind_people(pool: BotPool) -> None:
+    assert bot_processes(os.getpid()) == set()
+    there = pool.submit(pool_jobs.process_id).result()
     assert there != os.getpid()
-    assert desk.submit(thoughts.who).result() == there
-    assert desk.submit(thoughts.patience).result() == os.nice(0) + NICENESS
+    assert pool.submit(pool_jobs.process_id).result() == there
+    assert pool.submit(pool_jobs.niceness).result() == os.nice(0) + NICENESS
 
 
-def test_an_error_is_told_and_costs_no_process(desk: BotPool) -> None:
-    there = desk.submit(thoughts.who).result()
+def test_an_error_is_told_and_costs_no_process(pool: BotPool) -> None:
+    there = pool.submit(pool_jobs.process_id).result()
     with pytest.raises(OSError, match="nothing comes of it"):
-        desk.submit(thoughts.fail).result()
-    assert desk.submit(thoughts.who).result() == there
+        pool.submit(pool_jobs.fail).result()
+    assert pool.submit(pool_jobs.process_id).result() == there
 
 
-def test_what_a_killed_process_thought_about_is_thought_again(desk: BotPool, pipes: Pipes) -> None:
-    answer = desk.submit(thoughts.ask_back, pipes.folder)
+def test_what_a_killed_process_thought_about_is_thought_again(pool: BotPool, pipes: Pipes) -> None:
+    answer = pool.submit(pool_jobs.wait_for_pipe, pipes.folder)
     first = pipes.who()
     os.kill(first, signal.SIGKILL)
     second = pipes.who()
@@ -81,38 +81,41 @@ def test_what_a_killed_process_thought_about_is_thought_again(desk: BotPool, pip
     assert is_gone(first)
 
 
-def test_a_process_killed_while_it_waits_is_replaced(desk: BotPool) -> None:
-    first = desk.submit(thoughts.who).result()
+def test_a_process_killed_while_it_waits_is_replaced(pool: BotPool) -> None:
+    first = pool.submit(pool_jobs.process_id).result()
     os.kill(first, signal.SIGKILL)
-    assert desk.submit(thoughts.who).result() != first
+    assert pool.submit(pool_jobs.process_id).result() != first
 
 
-def test_a_thought_that_kills_is_given_up_and_costs_no_other(desk: BotPool, pipes: Pipes) -> None:
-    other = desk.submit(thoughts.ask_back, pipes.folder)
+def test_a_thought_that_kills_is_given_up_and_costs_no_other(pool: BotPool, pipes: Pipes) -> None:
+    other = pool.submit(pool_jobs.wait_for_pipe, pipes.folder)
     there = pipes.who()
     with pytest.raises(BrokenExecutor):
-        desk.submit(thoughts.die).result()
+        pool.submit(pool_jobs.die).result()
     pipes.go()
     assert other.result() == there
 
 
 def test_shutting_down_waits_for_no_thought_and_leaves_no_process(pipes: Pipes) -> None:
-    desk = BotPool(most=1)
-    thinking, waiting = desk.submit(thoughts.ask_back, pipes.folder), desk.submit(thoughts.who)
+    pool = BotPool(most=1)
+    thinking, waiting = (
+        pool.submit(pool_jobs.wait_for_pipe, pipes.folder),
+        pool.submit(pool_jobs.process_id),
+    )
     there = pipes.who()
-    desk.shutdown()
+    pool.shutdown()
     assert is_gone(there)
     assert isinstance(thinking.exception(), BrokenExecutor)
     assert waiting.cancelled()
     with pytest.raises(RuntimeError):
-        desk.submit(thoughts.who)
+        pool.submit(pool_jobs.process_id)
 
 
 async def test_a_bot_whose_place_to_think_is_broken_waives(tmp_path: Path) -> None:
     """Nobody waits for ever, whatever executor a host was given."""
     broken = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
     with pytest.raises(BrokenExecutor):
-        broken.submit(thoughts.die).result()
+        broken.submit(pool_jobs.die).result()
 
     store = SqliteStore(tmp_path / "tables.db")
     host = Host(store, now=Clock(), executor=broken)
@@ -160,7 +163,7 @@ def test_people_alone_cost_no_process_and_bots_do_from_their_first_turn(tmp_path
         assert children(server.process.pid) == set()
         _, socket = sit_down(visitor)
         wait_for_round(socket, 1)
-        assert thinkers(server.process.pid)
+        assert bot_processes(server.process.pid)
         socket.close()
         assert server.stop() == ""
 
@@ -174,7 +177,7 @@ def test_killed_processes_stop_no_table(tmp_path: Path) -> None:
         for round in range(1, 18):
             wait_for_round(socket, round)
             socket.send("done", seat=0)
-            for pid in thinkers(server.process.pid):
+            for pid in bot_processes(server.process.pid):
                 os.kill(pid, signal.SIGINT)
                 if round % 2:
                     os.kill(pid, signal.SIGKILL)
@@ -198,7 +201,7 @@ def test_no_process_is_left_when_the_server_ends(tmp_path: Path, how: signal.Sig
     for socket in sockets:
         socket.send("done", seat=0)  # now bots have something to think about
     pids = children(server.process.pid)
-    assert thinkers(server.process.pid)
+    assert bot_processes(server.process.pid)
     server.process.send_signal(how)
     _, errors = server.process.communicate(timeout=20)
     assert wait_until_gone(pids) == set()

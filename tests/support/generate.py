@@ -1,4 +1,4 @@
-"""What the property tests draw from: boards, sheets and games by chance, from a seed."""
+"""Hypothesis strategies: random boards, sheets and games, each from a seed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ cards: st.SearchStrategy[Card] = st.sampled_from(standard_deck())
 
 @st.composite
 def sheets(draw: st.DrawFn, *, free: bool = False, largest: int = 8) -> Sheet:
-    """A sheet in the middle of a game on a board by chance."""
+    """Return a sheet in the middle of a game on a random board."""
     rng = draw(rngs)
     board = random_board(rng, largest=largest)
     sheet = Sheet.blank(board).with_mark(random_start(rng, board))
@@ -37,7 +37,7 @@ def sheets(draw: st.DrawFn, *, free: bool = False, largest: int = 8) -> Sheet:
 
 @st.composite
 def games(draw: st.DrawFn, *, pens: Pens = Pens.GUIDED) -> tuple[Record, Game]:
-    """A game by chance, whole or broken off, with where it stands."""
+    """Return the record of a random game, whole or unfinished, and its state."""
     rng = draw(rngs)
     rounds = draw(st.one_of(st.just(17), st.integers(0, 17)))
     players = draw(st.integers(1, 4))

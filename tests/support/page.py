@@ -1,4 +1,4 @@
-"""Playing on the page as a person does: what is highlighted is tapped, then done."""
+"""A person who plays on the page by tapping what is highlighted."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 Open = Callable[..., Page]
-"""Opens a page as a new visitor."""
+"""A function that opens a page as a new visitor."""
 BOTS_MAY_TAKE = 90_000
-"""How long a round may be waited for, in milliseconds: in plain Python bots are slow, and they
-stand back where the machine is busy."""
+"""How long to wait for a round, in milliseconds: uncompiled bots are slow, and bots have a low
+priority where the machine is busy."""
 
 
 class TablePlayer:
@@ -60,7 +60,7 @@ class TablePlayer:
         return self.count("#card .tallies span")
 
     def play_turn(self) -> None:
-        """The first island and the first lines that are highlighted; waived where stuck."""
+        """Mark the first highlighted island and lines; waive what cannot be drawn."""
         if self.count("#board .isle.target"):
             self.touch("#board .place:has(.isle.target)")
             expect(self.page.locator("#board .isle.fresh")).to_have_count(1)
@@ -72,7 +72,7 @@ class TablePlayer:
         self.end_turn()
 
     def end_turn(self) -> None:
-        """Done; or, where bridges are missing, everything taken back and waived."""
+        """Press done; where bridges are missing, take everything back and waive."""
         ready = "#actions [data-key=done]:not([aria-disabled])"
         if self.count(ready):
             self.touch(ready)
@@ -87,7 +87,7 @@ class TablePlayer:
         self.touch("#sure [value=yes]")
 
     def wait_for_round(self, round: int) -> None:
-        """Until that round's card lies there and it is this person's turn, or the game is over."""
+        """Wait until that round is open for this person, or the game is over."""
         here = f'#place[data-round="{round}"][data-marks], .verdict'
         self.page.wait_for_selector(here, state="attached", timeout=BOTS_MAY_TAKE)
 

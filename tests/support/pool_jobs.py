@@ -1,4 +1,4 @@
-"""What the processes of `BotPool` are given to think about in tests; they find it by its name."""
+"""Jobs that tests give to the processes of a `BotPool`, which import them by name."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ import signal
 from pathlib import Path
 
 
-def who() -> int:
-    """The process that thinks this."""
+def process_id() -> int:
+    """Return the id of the process that does this job."""
     return os.getpid()
 
 
-def patience() -> int:
-    """How far it stands back behind others."""
+def niceness() -> int:
+    """Return the niceness of the process that does this job."""
     return os.nice(0)
 
 
-def ask_back(folder: Path) -> int:
-    """Says who it is at one pipe and waits at another; says again who it is."""
+def wait_for_pipe(folder: Path) -> int:
+    """Write the process id to one pipe, wait at another, and return the id."""
     with (folder / "begun").open("w") as begun:
         begun.write(f"{os.getpid()}\n")
     (folder / "go").read_text()
@@ -26,8 +26,10 @@ def ask_back(folder: Path) -> int:
 
 
 def fail() -> None:
+    """Raise an error."""
     raise OSError("nothing comes of it")
 
 
 def die() -> None:
+    """Kill the process that does this job."""
     os.kill(os.getpid(), signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""Processes as the system knows them: who is whose child, and who is gone."""
+"""Processes as the operating system lists them: whose children they are, which have ended."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def children(pid: int) -> set[int]:
-    """The processes that this one has started and that still run."""
+    """Return the processes that this one has started and that still run."""
     found = set()
     for path in Path("/proc").glob("[0-9]*/stat"):
         state = _stat(path)
@@ -16,18 +16,19 @@ def children(pid: int) -> set[int]:
     return found
 
 
-def thinkers(pid: int) -> set[int]:
-    """Those among its children in which bots think."""
+def bot_processes(pid: int) -> set[int]:
+    """Return those of its children in which bots search."""
     return {child for child in children(pid) if b"spawn_main" in _command(child)}
 
 
 def is_gone(pid: int) -> bool:
+    """Return whether a process has ended."""
     state = _stat(Path(f"/proc/{pid}/stat"))
     return not state or state[0] == "Z"
 
 
 def wait_until_gone(pids: set[int], patience: float = 20.0) -> set[int]:
-    """Those that are still there when patience runs out."""
+    """Wait for processes to end; return those that still run after `patience` seconds."""
     end = time.monotonic() + patience
     while (left := {pid for pid in pids if not is_gone(pid)}) and time.monotonic() < end:
         time.sleep(0.01)
@@ -35,7 +36,7 @@ def wait_until_gone(pids: set[int], patience: float = 20.0) -> set[int]:
 
 
 def _stat(path: Path) -> list[str]:
-    """State and parent, and what else the system says after the name in brackets."""
+    """Return the fields of a `stat` file after the name in brackets: state, parent and so on."""
     try:
         return path.read_text().rpartition(")")[2].split()
     except OSError:

@@ -1,7 +1,7 @@
 """A second referee for free pens, written from R33–R35 and their readings alone.
 
-Every sheet is a history of marks and strikes; what stands on it is told by telling the whole
-history again. The law of the sheet is written here once more, with names and sets.
+Every sheet is a history of marks and strikes; what stands on it is found by going through the
+whole history again. The law of the sheet is written here once more, with names and sets.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from tests.support.reference_scorer import (
     HIGHER,
     Pair,
     Paper,
+    cell_of,
     lines_of,
     marks_of,
-    passed_on,
-    place,
+    sheets_after_starts,
     standing,
     value,
 )
@@ -25,7 +25,7 @@ Mark = tuple[str, int] | Pair
 
 
 @dataclass(eq=False)
-class Made:
+class MadeMark:
     """A mark as it was made: the reasons of the sheet, and those of the card and the turn."""
 
     mark: Mark
@@ -48,13 +48,13 @@ class Made:
 
 
 @dataclass
-class Story:
+class PenHistory:
     """One sheet: what was passed on, then marks and strikes in order."""
 
     first: Paper
-    events: list[Made | set[str]] = field(default_factory=list)
+    events: list[MadeMark | set[str]] = field(default_factory=list)
 
-    def paper(self, without: list[Made] | None = None, until: Made | None = None) -> Paper:
+    def paper(self, without: list[MadeMark] | None = None, until: MadeMark | None = None) -> Paper:
         """What stands there, without some marks, before a mark is made."""
         paper = Paper(self.first.flags)
         for name, number in self.first.numbers.items():
@@ -65,15 +65,15 @@ class Story:
             if isinstance(event, set):
                 paper.strike(event)
             elif event not in (without or []):
-                put(paper, event.mark)
+                make_mark(paper, event.mark)
         return paper
 
     @property
-    def mistakes(self) -> list[Made]:
-        return [e for e in self.events if isinstance(e, Made) and e.is_wrong and not e.settled]
+    def mistakes(self) -> list[MadeMark]:
+        return [e for e in self.events if isinstance(e, MadeMark) and e.is_wrong and not e.settled]
 
 
-def put(paper: Paper, mark: Mark) -> None:
+def make_mark(paper: Paper, mark: Mark) -> None:
     if isinstance(mark, tuple):
         paper.write(*mark)
     else:
@@ -82,14 +82,14 @@ def put(paper: Paper, mark: Mark) -> None:
 
 def crossing(one: Pair, other: Pair) -> bool:
     """Whether two bridges meet in open water."""
-    (ax, ay), (bx, by) = sorted(map(place, one))
-    (cx, cy), (dx, dy) = sorted(map(place, other))
+    (ax, ay), (bx, by) = sorted(map(cell_of, one))
+    (cx, cy), (dx, dy) = sorted(map(cell_of, other))
     across_then_down = ay == by and cx == dx and ax < cx < bx and cy < ay < dy
     down_then_across = ax == bx and cy == dy and cx < ax < dx and ay < cy < by
     return across_then_down or down_then_across
 
 
-def against(paper: Paper, mark: Mark) -> list[str]:
+def reasons_against(paper: Paper, mark: Mark) -> list[str]:
     """Every rule of the sheet that the mark breaks (R9–R12, R14–R18)."""
     if isinstance(mark, tuple):
         name, number = mark
@@ -112,7 +112,7 @@ def against(paper: Paper, mark: Mark) -> list[str]:
     return found
 
 
-def inked(story: Story, card: str, text: str, round: int) -> None:
+def make_turn(history: PenHistory, card: str, text: str, round: int) -> None:
     """A turn with a free pen: every mark is judged once, when it is made (R33)."""
     number, bridges = map(int, card.split("/"))
     written = drawn = 0
@@ -126,8 +126,8 @@ def inked(story: Story, card: str, text: str, round: int) -> None:
         else:
             by_card += ["R13"] * (drawn >= bridges)
             drawn += 1
-        made = Made(mark, round, against(story.paper(), mark), by_card)
-        story.events.append(made)
+        made = MadeMark(mark, round, reasons_against(history.paper(), mark), by_card)
+        history.events.append(made)
         fresh.append(made)
     if 0 < drawn < bridges:
         for made in fresh:
@@ -135,64 +135,66 @@ def inked(story: Story, card: str, text: str, round: int) -> None:
                 made.by_card.append("R13 too few")
 
 
-def about(story: Story, round: int, mark: Mark) -> list[Made]:
+def marks_called(history: PenHistory, round: int, mark: Mark) -> list[MadeMark]:
     """What a call means: every such mistake of the round, and bridges that share a breach."""
-    wrong = [made for made in story.mistakes if made.round == round]
+    wrong = [made for made in history.mistakes if made.round == round]
     called = [made for made in wrong if made.mark == mark]
     if any("R13 too few" in made.by_card for made in called):
         called = [made for made in wrong if made in called or "R13 too few" in made.by_card]
     return called
 
 
-def rests_on(story: Story, called: list[Made], won: dict[str, int]) -> bool:
+def rests_on(history: PenHistory, called: list[MadeMark], won: dict[str, int]) -> bool:
     """Whether a later mark or a goal that is entered depends on these marks."""
-    for event in story.events:
-        if isinstance(event, Made) and event not in called:
-            with_them = against(story.paper(until=event), event.mark)
-            without = against(story.paper(called, until=event), event.mark)
+    for event in history.events:
+        if isinstance(event, MadeMark) and event not in called:
+            with_them = reasons_against(history.paper(until=event), event.mark)
+            without = reasons_against(history.paper(called, until=event), event.mark)
             if with_them != without:
                 return True
-    after = story.paper(called)
+    after = history.paper(called)
     return any(not after.has(goal) for goal in won)
 
 
-def answer(story: Story, called: list[Made], won: dict[str, int], *, in_time: bool) -> None:
+def settle_call(
+    history: PenHistory, called: list[MadeMark], won: dict[str, int], *, in_time: bool
+) -> None:
     """Take the marks back, or strike what they make irregular and what rested on it."""
-    if in_time and not rests_on(story, called, won):
-        story.events = [event for event in story.events if event not in called]
+    if in_time and not rests_on(history, called, won):
+        history.events = [event for event in history.events if event not in called]
         return
     for made in called:
         made.settled = True
-        story.events.append(set(made.spoils))
-    paper = story.paper()
+        history.events.append(set(made.spoils))
+    paper = history.paper()
     for goal in [goal for goal in won if not paper.has(goal)]:
         del won[goal]
 
 
 def referee(fields: dict[str, Any]) -> dict[str, Any]:
     """The result of a record with free pens."""
-    stories = [Story(paper) for paper in passed_on(fields)]
+    stories = [PenHistory(paper) for paper in sheets_after_starts(fields)]
     goals: list[dict[str, int]] = [{} for _ in stories]
     taken: dict[str, int] = {}
     for round, turns in enumerate(fields["rounds"], start=1):
-        for story, text in zip(stories, turns, strict=True):
-            inked(story, fields["cards"][round - 1], text, round)
-        for story, won in zip(stories, goals, strict=True):
-            paper = story.paper()
+        for history, text in zip(stories, turns, strict=True):
+            make_turn(history, fields["cards"][round - 1], text, round)
+        for history, won in zip(stories, goals, strict=True):
+            paper = history.paper()
             for goal in HIGHER:
                 if goal not in won and paper.has(goal):
                     won[goal] = value(goal, round, taken, len(stories))
         for text in fields["calls"][round - 1] if fields.get("calls") else []:
             seats, number, word = text.split()
             on = int(seats[2]) - 1
-            called = about(stories[on], int(number[1:]), marks_of(word)[0])
+            called = marks_called(stories[on], int(number[1:]), marks_of(word)[0])
             if called:
                 in_time = int(number[1:]) == round
-                answer(stories[on], called, goals[on], in_time=in_time)
+                settle_call(stories[on], called, goals[on], in_time=in_time)
     if len(fields["rounds"]) == len(fields.get("deck", range(18))) - 1:
-        for story, won in zip(stories, goals, strict=True):
-            answer(story, story.mistakes, won, in_time=False)
-    return standing(fields, [story.paper() for story in stories], goals)
+        for history, won in zip(stories, goals, strict=True):
+            settle_call(history, history.mistakes, won, in_time=False)
+    return standing(fields, [history.paper() for history in stories], goals)
 
 
 __all__ = ["crossing", "lines_of", "referee"]

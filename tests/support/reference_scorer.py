@@ -36,7 +36,7 @@ def flags_of(rows: list[str]) -> dict[str, str]:
     }
 
 
-def place(name: str) -> tuple[int, int]:
+def cell_of(name: str) -> tuple[int, int]:
     return ord(name[0]) - ord("a"), int(name[1:])
 
 
@@ -45,13 +45,13 @@ def lines_of(names: set[str]) -> set[Pair]:
     found = set()
     for a in names:
         for b in names:
-            (ax, ay), (bx, by) = place(a), place(b)
+            (ax, ay), (bx, by) = cell_of(a), cell_of(b)
             if a != b and (ax == bx or ay == by):
                 inside = {
                     c
                     for c in names - {a, b}
-                    if min(ax, bx) <= place(c)[0] <= max(ax, bx)
-                    and min(ay, by) <= place(c)[1] <= max(ay, by)
+                    if min(ax, bx) <= cell_of(c)[0] <= max(ax, bx)
+                    and min(ay, by) <= cell_of(c)[1] <= max(ay, by)
                 }
                 if not inside:
                     found.add(frozenset((a, b)))
@@ -126,7 +126,7 @@ def marks_of(text: str) -> list[tuple[str, int] | Pair]:
     return marks
 
 
-def passed_on(fields: dict[str, Any]) -> list[Paper]:
+def sheets_after_starts(fields: dict[str, Any]) -> list[Paper]:
     """The sheets with which the players begin: each has the right neighbour's start (R5)."""
     flags = flags_of(fields["board"]["rows"])
     papers = [Paper(flags) for _ in fields["players"]]
@@ -172,7 +172,7 @@ def standing(
 
 def score(fields: dict[str, Any]) -> dict[str, Any]:
     """The result of a record that was played by the rules."""
-    papers = passed_on(fields)
+    papers = sheets_after_starts(fields)
     goals: list[dict[str, int]] = [{} for _ in papers]
     taken: dict[str, int] = {}
     for round, turns in enumerate(fields["rounds"], start=1):

@@ -27,7 +27,7 @@ _ids = itertools.count(1)
 
 
 class Server:
-    """`hashi serve` on a port of its own; it can be killed and started again on the same file."""
+    """`hashi serve` on a free port; it can be killed and started again on the same file."""
 
     def __init__(self, data: Path, *options: str) -> None:
         self.data = data
@@ -54,7 +54,7 @@ class Server:
         self._wait()
 
     def _wait(self) -> None:
-        """The port listens before the app does; the first answer tells that it is there."""
+        """Wait for the first answer: the port listens before the app does."""
         with urllib.request.urlopen(f"{self.address}/api/openapi.json", timeout=30) as answer:
             assert answer.status == 200
 
@@ -71,7 +71,7 @@ class Server:
         self.start()
 
     def stop(self) -> str:
-        """End it politely; what it complained of."""
+        """End it by Ctrl+C and return what it wrote to standard error."""
         self.process.send_signal(signal.SIGINT)
         _, errors = self.process.communicate(timeout=30)
         return errors
@@ -79,6 +79,7 @@ class Server:
 
 @contextlib.contextmanager
 def serving(data: Path, *options: str) -> Iterator[Server]:
+    """Start a server and stop it at the end."""
     server = Server(data, *options)
     try:
         yield server
@@ -101,7 +102,7 @@ class Browser:
     def fetch(
         self, path: str, form: dict[str, str] | bytes | None = None, **headers: str
     ) -> tuple[int, str, dict[str, str]]:
-        """Status, text and headers of an answer; redirections are not followed."""
+        """Return status, text and headers of an answer; redirections are not followed."""
         data = urllib.parse.urlencode(form).encode() if isinstance(form, dict) else form
         request = urllib.request.Request(f"{self.server.address}{path}", data=data)
         request.add_header("Accept-Language", self.language)
@@ -114,7 +115,7 @@ class Browser:
             return error.code, error.read().decode(), dict(error.headers)
 
     def open_table(self, **form: str) -> str:
-        """Open a table by the form; its address."""
+        """Open a table by the form and return its id."""
         status, text, headers = self.fetch("/new", {"mode": "solo", **form})
         assert status == 303, text
         return headers["location"].removeprefix("/t/")
@@ -155,7 +156,7 @@ class Socket:
         return message
 
     def until(self, *kinds: str) -> dict[str, Any]:
-        """The next message of one of these types."""
+        """Wait for the next message of one of these types and return it."""
         while (message := self.next())["type"] not in kinds:
             pass
         return message
@@ -166,7 +167,7 @@ class Socket:
         return str(id)
 
     def ask(self, do: str, **fields: Any) -> dict[str, Any]:
-        """Send a request and wait for its answer."""
+        """Send a request, wait for its answer and return it."""
         id = self.send(do, **fields)
         while True:
             message = self.until("done", "refused")

@@ -22,8 +22,8 @@ ACROSS = {" ": 0, "-": 1, "=": 2}
 DOWN = {" ": 0, "|": 1, '"': 2}
 
 
-def drawn(text: str) -> Sheet:
-    """The sheet in a drawing; its board is the one that the islands make."""
+def draw_sheet(text: str) -> Sheet:
+    """Return the sheet in a drawing; its board is the one that the islands make."""
     canvas = _canvas(text)
     board = Board(tuple(_cells(row) for row in canvas[::2]))
     marks: list[Mark] = []
@@ -34,13 +34,13 @@ def drawn(text: str) -> Sheet:
     for line in board.lines:
         marks += [Bridge(line)] * _bridges(canvas, line)
     sheet = Sheet.of(board, marks)
-    if shown(sheet) != _trimmed(text):
-        raise ValueError(f"not a drawing in the documented form:\n{shown(sheet)}")
+    if drawing_of(sheet) != _trimmed(text):
+        raise ValueError(f"not a drawing in the documented form:\n{drawing_of(sheet)}")
     return sheet
 
 
-def shown(sheet: Sheet) -> str:
-    """The drawing of a sheet on which no bridges cross: the way back from `drawn`."""
+def drawing_of(sheet: Sheet) -> str:
+    """Return the drawing of a sheet on which no bridges cross, as `draw_sheet` reads it."""
     board = sheet.board
     canvas = [[" "] * (PITCH * board.width) for _ in range(2 * board.height - 1)]
     for island in board.islands:
@@ -72,7 +72,7 @@ def _cells(row: str) -> str:
 
 
 def _stretch(line: Line) -> list[tuple[int, int]]:
-    """The places of the canvas between the two ends of a line."""
+    """Return the cells of the canvas between the two ends of a line."""
     a, b = line.ends
     if line.is_horizontal:
         return [(2 * a.row, c) for c in range(PITCH * a.column + 2, PITCH * b.column)]

@@ -1,4 +1,4 @@
-"""Compiled modules run as plain Python, whatever is installed."""
+"""Load compiled modules as plain Python, whatever is installed."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ COMPILED: tuple[str, ...] = next(
 """As setup.py lists them: each may use those before it."""
 
 
-def plain(wanted: str, *, with_cython: bool = False) -> Any:
-    """One of these modules from its source, on top of those before it from theirs; what is
-    installed stays as it is."""
+def load_uncompiled(wanted: str, *, with_cython: bool = False) -> Any:
+    """Return one of these modules loaded from its source, with those before it loaded likewise;
+    what is imported elsewhere stays as it is."""
     with pytest.MonkeyPatch.context() as patch:
         if not with_cython:
             patch.setitem(sys.modules, "cython", None)  # what makes an import fail

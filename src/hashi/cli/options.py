@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Mapping
+from io import BufferedReader
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -69,15 +70,13 @@ def board_of(given: str) -> Board:
 
 def read_record(name: str) -> Record:
     """The one record of a file, or of standard input for `-`."""
-    if name != "-" and _is_log(Path(name)):
-        from hashi.table.log_file import read_table
-
-        return read_table(Path(name)).record
     try:
         if name == "-":
             found = next(iter(records(sys.stdin.buffer, is_lines=False)))
         else:
             with Path(name).open("rb") as file:
+                if is_saved_game(file):
+                    return read_saved_game(name)
                 found = next(iter(records(file, is_lines=False)))
     except OSError as error:
         raise unreadable(error).at(file=name) from None
@@ -86,13 +85,19 @@ def read_record(name: str) -> Record:
     return found
 
 
-def _is_log(path: Path) -> bool:
-    """Return whether a file may be a saved game of the terminal; a record has no such beginning."""
-    try:
-        with path.open("rb") as file:
-            return b'"kind": "opened"' in file.read(64)
-    except OSError:
-        return False
+def is_saved_game(file: BufferedReader) -> bool:
+    """Return whether a file begins as a saved game of the terminal does; no record does.
+
+    Nothing is consumed: the file may be a pipe.
+    """
+    return b'"kind": "opened"' in file.peek(64)[:64]
+
+
+def read_saved_game(name: str) -> Record:
+    """Return the record of a saved game of the terminal, or raise Malformed."""
+    from hashi.table.log_file import read_table
+
+    return read_table(Path(name)).record
 
 
 def data_folder(environ: Mapping[str, str]) -> Path:
