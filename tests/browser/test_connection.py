@@ -286,3 +286,20 @@ def test_a_page_whose_table_is_gone_says_so_and_stops(
         page.wait_for_timeout(2000)
         assert len(opened) == count
         expect(status).to_have_text("This table does not exist any more.")
+
+
+def test_a_page_that_the_server_refuses_says_so_and_stops(visit: Open) -> None:
+    page = visit("/")
+    refused: list[str] = []
+
+    def refuse(socket: WebSocketRoute) -> None:
+        refused.append(socket.url)
+        socket.close(code=4403)  # as for a page of another origin, behind a proxy of a wrong name
+
+    page.route_web_socket(re.compile(r"/live\b"), refuse)
+    open_lobby(page)
+    status = page.locator("#connection")
+    expect(status).to_have_text("The server refuses this page. Open the table by its own link.")
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    page.wait_for_timeout(1000)
+    assert len(refused) == 1

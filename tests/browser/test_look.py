@@ -69,6 +69,7 @@ WIDE = """(width) => {
 
 def check_width(page: Page, what: str) -> None:
     """Nothing is wider than the window, on a phone and on a small one."""
+    page.wait_for_load_state()  # with its style sheets
     for width, height in ((390, 844), (320, 568)):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(WIDE, width) == [], (what, width)
