@@ -27,7 +27,7 @@ from hashi.rules import (
     seeded,
     turns,
 )
-from hashi.rules.game import START_NUMBERS
+from hashi.rules.setup import START_NUMBERS
 from hashi.rules.solo import DEADLINE
 
 pytestmark = pytest.mark.no_cover  # the model of the solver is no part of hashi

@@ -40,7 +40,7 @@ from hashi.rules import (
     turns,
     view,
 )
-from hashi.rules.game import START_NUMBERS
+from hashi.rules.setup import START_NUMBERS
 
 NAMES = ("Tim", "Linus", "Sarah", "Ida")
 

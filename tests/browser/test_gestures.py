@@ -174,6 +174,44 @@ def test_the_introduction_is_played_by_keyboard(visit: Open) -> None:
     expect(page.locator("[data-next]")).to_be_focused()
 
 
+def test_the_introduction_is_played_through_by_keyboard_alone(visit: Open) -> None:
+    page = visit("/learn")
+    keys = [
+        ["c4:Enter"],
+        ["c2:Shift+ArrowDown", "c2:Shift+ArrowDown"],
+        ["c1:Shift+ArrowDown"],
+        ["c1:Enter"],
+        ["e6:Shift+ArrowRight"],
+    ]
+    for number, presses in enumerate(keys, start=1):
+        page.wait_for_selector(f'#lesson[data-step="{number}"] .place[tabindex="0"]')
+        expect(page.locator('.place[tabindex="0"]')).to_have_count(1)
+        for press in presses:
+            island, key = press.split(":")
+            marks = page.locator("#lesson").get_attribute("data-marks")
+            walk(page, island)
+            page.keyboard.press(key)
+            expect(page.locator("#lesson")).not_to_have_attribute("data-marks", marks or "")
+        expect(page.locator("[data-next]")).to_be_focused()
+        page.keyboard.press("Enter")
+    page.wait_for_selector("#board")
+
+
+def walk(page: Page, island: str) -> None:
+    """Go to an island by arrow keys: first to its row, then along it."""
+    if page.evaluate("document.activeElement === document.body"):
+        page.keyboard.press("ArrowDown")  # from outside it leads to the current island
+    for _ in range(20):
+        here = str(page.evaluate("document.activeElement.dataset.island"))
+        if here == island:
+            return
+        if here[1] != island[1]:
+            page.keyboard.press("ArrowDown" if here[1] < island[1] else "ArrowUp")
+        else:
+            page.keyboard.press("ArrowRight" if here[0] < island[0] else "ArrowLeft")
+    raise AssertionError(f"{island} cannot be reached")
+
+
 def test_bridges_of_a_table_are_drawn_by_a_finger(visit: Open) -> None:
     page = visit("/", phone=True)
     page.set_viewport_size({"width": 320, "height": 568})

@@ -406,7 +406,7 @@ def test_a_process_that_dies_is_told(tmp_path: Path) -> None:
         (["random"] * 5, "1 to 4 people can play, not 5."),
         (["random", "--board", "C"], "C: There is no such file."),
         (["random", "--decks", "none"], "none: There is no such file."),
-        (["random", "--records", "no/such/folder"], "no/such/folder: There is no such file."),
+        (["random", "--records", "no/such/folder"], "no/such/folder: There is no folder no/such."),
         (["random", "--records", "."], ".: This is a folder, not a file."),
         (["random", "--games", "0"], "--games: expected a whole number from 1 on, not “0”"),
         (["random", "--games", "many"], "--games: expected a whole number from 1 on, not “many”"),

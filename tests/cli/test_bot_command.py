@@ -1,4 +1,4 @@
-"""`hashi bot`: a process of its own plays at a table of a real server, whatever happens to both."""
+"""`hashi bot` in its own process at a table of a real server, through restarts and failures."""
 
 from __future__ import annotations
 
@@ -464,6 +464,8 @@ def test_a_name_that_the_table_does_not_take_is_told(server: Server) -> None:
     assert refusal("greedy", table.url, "--name", "x" * 41) == (
         "This name is too long: at most 40 characters."
     )
+    assert refusal("greedy", table.url, "--name", "") == "Please write a name."
+    assert refusal("greedy", table.url, "--name", " ") == "Please write a name."
 
 
 def test_a_server_that_is_not_there_is_told_at_once(tmp_path: Path) -> None:

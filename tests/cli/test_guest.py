@@ -1,4 +1,4 @@
-"""A bot at a far table sees what its seat sees, made of nothing but the API's answers."""
+"""A remote bot sees what its seat may see, built from the answers of the API alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a repository says to editors, hooks and runners is what the project does."""
+"""Editor settings, hooks and workflows agree with the project."""
 
 from __future__ import annotations
 

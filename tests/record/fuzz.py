@@ -1,4 +1,4 @@
-"""Throw spoilt records at the reader: nothing but Malformed or Illegal may ever escape.
+"""Feed broken records to the reader: it must raise nothing but Malformed or Illegal.
 
     python -m tests.record.fuzz --inputs 100000 --seed 1
 

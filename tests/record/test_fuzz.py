@@ -1,4 +1,4 @@
-"""Under fuzzing only Malformed or Illegal ever escapes."""
+"""Fuzzing: reading and replaying raise nothing but Malformed or Illegal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole games by chance on boards by chance, against the slow second scorer and referee."""
+"""Random games on random boards, compared with a slow second scorer and referee."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One law, two faces: what is allowed is what is not refused. And nothing is ever mutated."""
+"""A mark is allowed if and only if it is not refused; nothing is ever mutated."""
 
 from __future__ import annotations
 
@@ -92,8 +92,8 @@ def test_r18_counts_and_circles_follow_the_marks(sheet: Sheet) -> None:
 
 @settings(max_examples=300)
 @given(rngs, all_sheets, cards)
-def test_a_draft_agrees_with_lay(rng: Random, sheet: Sheet, card: Card) -> None:
-    """Any marks whatever: the draft refuses the mark that `lay` refuses, for its reason."""
+def test_a_draft_agrees_with_apply_turn(rng: Random, sheet: Sheet, card: Card) -> None:
+    """Any marks whatever: the draft refuses the mark that `apply_turn` refuses, for its reason."""
     board = sheet.board
     made = random_scrawl(rng, sheet, card)
     if rng.random() < 0.1:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from tests.support.games import (
     call,
@@ -18,6 +20,7 @@ from hashi.rules import (
     Board,
     Called,
     Card,
+    Draft,
     Flaw,
     Game,
     Malformed,
@@ -29,8 +32,9 @@ from hashi.rules import (
     Start,
     Turn,
     Turned,
+    view,
 )
-from hashi.rules.game import MOST_CALLS
+from hashi.rules.calls import MOST_CALLS
 from hashi.rules.name import LONGEST_NAME, check_name
 from hashi.rules.turn import MOST_MARKS
 
@@ -74,6 +78,15 @@ def test_r33_a_turn_holds_only_so_many_marks() -> None:
     assert reason_of(game, Played(0, crowded)) is Reason.TOO_MANY_MARKS
 
 
+def test_r33_a_draft_holds_only_so_many_marks() -> None:
+    sheet = game_with_sheets(PLAIN, pens=Pens.FREE).sheets[0]
+    line = mark(sheet.board, "a1-b1")
+    full = Draft(sheet, Card(1, 1), pens=Pens.FREE).with_marks((line,) * MOST_MARKS)
+    refused = refusal_of(lambda: full.with_mark(line))
+    assert refused is not None
+    assert refused.refusal.reason is Reason.TOO_MANY_MARKS
+
+
 def test_r35_only_so_many_calls_are_made_in_a_round() -> None:
     game = play_round(game_with_sheets(PLAIN, pens=Pens.FREE), "1/1", "a1-b1")
     for _ in range(MOST_CALLS):
@@ -86,6 +99,40 @@ def test_r5_a_board_without_a_place_for_the_start_is_no_setup() -> None:
     with pytest.raises(Malformed) as caught:
         Setup(Board(("rbrbrb",)), standard_deck(), ("Tim",))
     assert caught.value.flaw is Flaw.NO_START
+
+
+@pytest.mark.parametrize("card", [Card(9, 9), Card(0, 1), Card(1, 0), Card(6, 4), Card(7, 3)])
+def test_r3_a_card_that_does_not_exist_is_in_no_deck(card: Card) -> None:
+    with pytest.raises(Malformed) as caught:
+        Setup(A, (*standard_deck(), card), ("Tim",))
+    assert (caught.value.flaw, caught.value.details) == (Flaw.CARD, {"given": str(card)})
+    game = game_with_sheets(PLAIN)
+    illegal = refusal_of(lambda: game.play(Turned(card)))
+    assert illegal is not None
+    assert illegal.refusal.reason is Reason.CARD_NOT_LEFT
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"players": "Tim"},
+        {"players": ["Tim"]},
+        {"board": "A"},
+        {"deck": "5/3"},
+    ],
+)
+def test_a_setup_takes_a_board_and_tuples(given: dict[str, Any]) -> None:
+    """A name in place of a list of names would seat one player for each letter."""
+    usual: dict[str, Any] = {"board": A, "deck": standard_deck(), "players": ("Tim",)}
+    with pytest.raises(TypeError):
+        Setup(**(usual | given))
+
+
+@pytest.mark.parametrize("seat", [-1, 1, 4])
+def test_r4_nobody_looks_from_a_seat_that_is_not_there(seat: int) -> None:
+    refused = refusal_of(lambda: view(game_with_sheets(PLAIN), seat))
+    assert refused is not None
+    assert refused.refusal.reason is Reason.NO_SEAT
 
 
 @pytest.mark.parametrize("cards", [0, 1, 100])

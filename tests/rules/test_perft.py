@@ -49,7 +49,7 @@ def test_perft(
     [("A", "5/3", 622), ("A", "5/2", 257), ("B", "5/3", 413), ("B", "5/2", 196)],
 )
 def test_perft_of_one_card_by_brute_force(side: str, text: str, count: int) -> None:
-    """Every number or none, then every sequence of bridges or none, filtered by `lay`."""
+    """Every number or none, then every sequence of bridges or none, filtered by `apply_turn`."""
     sheet, card = start(side), Card.parse(text)
     numbers = [Number(island, card.number) for island in sheet.board.islands]
     bridges = [Bridge(line) for line in sheet.board.lines]

@@ -89,7 +89,10 @@ def test_r7_a_refused_turn_names_round_player_rule_and_mark() -> None:
     refused = refused_entry(game, Played(1, turn(A, "5@a1")))
     assert (refused.round, refused.player, refused.rule) == (3, "Linus", "R11")
     assert refused.refusal.mark == turn(A, "5@a1").marks[0]
-    assert str(refused) == "R11 FLAG_WITHOUT_BRIDGE 5@a1 (round 3, Linus)"
+    assert str(refused) == (
+        "Round 3, Linus, 5@a1: a1 has a flag. "
+        "It takes a number only when a bridge leads there already. (rule R11)"
+    )
     assert game.play(Played(1, PASS)).turns == (None, PASS)  # the seat can play again
 
 

@@ -55,7 +55,7 @@ def as_set(made: Turn) -> Marks:
 
 
 def by_brute_force(sheet: Sheet, card: Card) -> set[Marks]:
-    """Every sequence of marks, long or short, that `lay` takes."""
+    """Every sequence of marks, long or short, that `apply_turn` accepts."""
     writings: list[tuple[Mark, ...]] = [
         (),
         *((Number(i, card.number),) for i in sheet.board.islands),
@@ -126,5 +126,7 @@ def test_a_draft_counts_what_is_missing() -> None:
         done.with_mark(turn(sheet.board, "a1-a2").marks[0])
     assert illegal.value.refusal.reason is Reason.TOO_MANY_BRIDGES
     assert illegal.value.round is None
-    assert str(illegal.value) == "R13 TOO_MANY_BRIDGES a1-a2"
+    assert str(illegal.value) == (
+        "a1-a2: The card asks for 2 bridges, and they are drawn. (rule R13)"
+    )
     assert done.undo() == replace(begun, undone=done.marks[-1:])

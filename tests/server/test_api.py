@@ -13,6 +13,9 @@ from tests.support.server import Browser, Server, serving
 
 from hashi.server.api.openapi import document
 from hashi.table import REQUESTS
+from hashi.table.fields import object_schema
+from hashi.table.options import FIELDS as OPTIONS
+from hashi.table.request import fields_of
 
 
 def post(visitor: Browser, path: str, key: str = "", **fields: Any) -> tuple[int, dict[str, Any]]:
@@ -108,8 +111,24 @@ def test_the_description_names_every_request(server: Server) -> None:
     status, text, _ = Browser(server).fetch("/api/openapi.json")
     assert status == 200
     assert json.loads(text) == document()
-    do = document()["components"]["schemas"]["Request"]["properties"]["do"]
-    assert set(do["enum"]) == REQUESTS
+    schemas = document()["components"]["schemas"]
+    mapping = schemas["Request"]["discriminator"]["mapping"]
+    assert set(mapping) == REQUESTS
+    for do, reference in mapping.items():
+        assert {"$ref": reference} in schemas["Request"]["oneOf"]
+        assert schemas[reference.rpartition("/")[2]]["properties"]["do"] == {"const": do}
+
+
+def test_the_document_says_what_is_read() -> None:
+    schemas = document()["components"]["schemas"]
+    assert schemas["Options"] == object_schema(OPTIONS)
+    assert schemas["Options"]["properties"]["board"]["maxLength"] == 8000
+    assert schemas["Options"]["properties"]["seats"]["maximum"] == 4
+    assert schemas["SitBot"]["required"] == ["do", "seat", "bot", "name"]
+    for do in REQUESTS:
+        described = schemas["".join(word.capitalize() for word in do.split("_"))]
+        names = {field.name for field in fields_of(do)}
+        assert set(described["properties"]) == names | {"do"}
 
 
 @pytest.mark.no_cover

@@ -1,4 +1,4 @@
-"""OpenTable play over sockets: whole games, secrets, garbage, and a server that is killed."""
+"""Live play over sockets: whole games, secrets, garbage, and a server that is killed."""
 
 from __future__ import annotations
 
@@ -237,17 +237,6 @@ def test_garbage_over_the_socket_gets_a_clear_error_and_changes_nothing(
     socket.close()
     fields = json.loads(visitor.fetch(f"/api/tables/{id}")[1])
     assert (fields["round"], fields["drafts"]) == (1, {"0": "pass"})
-
-
-def test_too_many_messages_are_told_to_wait(server: Server) -> None:
-    visitor = Browser(server)
-    id = visitor.open_table()
-    socket = visitor.socket(id)
-    for _ in range(200):
-        socket.send("undo", seat=0)
-    codes = {socket.until("refused")["code"] for _ in range(200)}
-    assert codes == {"nothing_to_undo", "too_fast"}
-    socket.close()
 
 
 @pytest.mark.no_cover  # twenty starts, each as any other

@@ -15,6 +15,7 @@ from hashi.rules import Card, Deal
 from hashi.server.api.handlers import seen
 from hashi.server.pages.rendering import REGIONS, regions
 from hashi.server.pages.table_page import TablePage
+from hashi.server.pages.viewer import Viewer
 from hashi.table import Options, Table, replay, seal
 from hashi.table.event import (
     Begun,
@@ -75,15 +76,10 @@ def test_pages_records_and_the_api_tell_no_secret(language: str, holder: str) ->
         live = still_table(table)
         everything = [json.dumps(seen(live, holder)), json.dumps(to_fields(table.record))]
         for looking_at in (None, 0, 1):
-            showing = TablePage(
-                id="ID",
-                table=table,
-                holder=holder,
-                words=Words(language),
-                looking_at=looking_at,
-            )
-            everything += [json.dumps(regions(showing, REGIONS)), showing.board_svg]
-            everything += [json.dumps(showing.pieces)]
+            viewer = Viewer(table, holder, looking_at)
+            page = TablePage("ID", table, viewer, Words(language))
+            everything += [json.dumps(regions(page, REGIONS)), page.pictures.board]
+            everything += [json.dumps(page.pictures.pieces)]
         sent.append("\n".join(everything))
     assert sent[0] == sent[1]
     assert "salt one" not in sent[0]

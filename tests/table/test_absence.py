@@ -13,7 +13,7 @@ from hashi.bots import BOTS
 from hashi.rules import Number, Pens, Turn, View
 from hashi.table import Objection, Options, Phase
 from hashi.table.automation import BotTask
-from hashi.table.seat_requests import STAND_IN
+from hashi.table.request import STAND_IN
 from hashi.table.tasks import Tasks
 from tests.support.tables import LINUS, OWN_BOARD, SHORT_DECK, TIM, open_table, people
 

@@ -49,8 +49,8 @@ async def test_a_refused_message_may_be_sent_again_under_its_id(tmp_path: Path) 
 
 async def test_ids_of_any_text_are_kept_and_the_oldest_forgotten(tmp_path: Path) -> None:
     async with open_table(tmp_path, Options(board=OWN_BOARD, deck=DECK)) as here:
-        await here.ask(TIM, "tap", seat=0, island="a1", id="\ud800\x00ä")
-        assert (await here.ask(TIM, "tap", seat=0, island="a1", id="\ud800\x00ä")).is_repeated
+        await here.ask(TIM, "tap", seat=0, island="a1", id="\x00ä\u2028")
+        assert (await here.ask(TIM, "tap", seat=0, island="a1", id="\x00ä\u2028")).is_repeated
         for number in range(200):
             await here.ask(TIM, "tap", seat=0, island="a1", id=f"m{number}")
         assert len(here.table.ids) == 128

@@ -16,7 +16,7 @@ from hashi.arrays.needs import missing
 from hashi.boards import standard_deck
 from hashi.rules import Board, Card, Goal, GoalBox, Sheet, progress
 from hashi.rules.card import check_deck_size
-from hashi.rules.game import MOST_PLAYERS
+from hashi.rules.setup import MOST_PLAYERS
 
 try:
     import numpy as np

@@ -1,4 +1,4 @@
-"""The boards and the deck as data files, and how such files are read."""
+"""Boards and the deck as data files, and how such files are read."""
 
 from hashi.boards.reading import (
     SIDES,

@@ -19,7 +19,7 @@ from hashi.rules import (
     progress,
 )
 from hashi.rules.dead import room
-from hashi.rules.game import START_NUMBERS
+from hashi.rules.setup import START_NUMBERS
 
 BEAM = 6
 """How many drawings are kept in hand from bridge to bridge."""

@@ -12,7 +12,7 @@ from hashi.bots.heuristic.lookahead import chart
 from hashi.bots.heuristic.odds import chances
 from hashi.bots.heuristic.samples import Worlds, decks, dues_alone
 from hashi.rules import Board, Card, Number, Sheet
-from hashi.rules.game import START_NUMBERS
+from hashi.rules.setup import START_NUMBERS
 
 GAMES = 2000 if rollout.is_compiled else 40
 """Games of the usual size, over all starts. Where they do not suffice for one game from each

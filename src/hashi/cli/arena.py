@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from hashi.cli import contenders, options
+from hashi.cli.exit_status import REFUSED
 from hashi.cli.progress import Progress
 from hashi.rules import Board, Flaw, Malformed
-from hashi.rules.game import MOST_PLAYERS
-from hashi.rules.malformed import unreadable
+from hashi.rules.setup import MOST_PLAYERS
 from hashi.words import N_, Words, shown
 from hashi.words.display import LONGEST_PATH
 
@@ -78,7 +78,9 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
     from hashi.bots.loader import NoBot
 
     try:
-        with contextlib.redirect_stdout(sys.stderr):  # what bots print is not our result
+        with contextlib.redirect_stdout(
+            sys.stderr
+        ):  # bots may print; standard output is for the result
             contest, deals = _agreed(arguments)
             standings = _played(contest, deals, arguments)
     except Malformed as malformed:
@@ -86,15 +88,13 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
     except NoBot as problem:
         return contenders.no_bot(words, problem)
     except Failed as failed:
-        return contenders.end(contenders.told(words, failed), 1)
+        return contenders.end(contenders.told(words, failed), REFUSED)
     except TooFew as problem:
-        return contenders.end(problem.sentence(words), 2)
+        return contenders.end(problem.sentence(words))
     except BrokenExecutor:
         return contenders.end(
-            words.say("A process that played games has died, and its games with it."), 1
+            words.say("A process that played games has died, and its games with it."), REFUSED
         )
-    except KeyboardInterrupt:
-        return contenders.INTERRUPTED
     if arguments.json:
         print(json.dumps(standings.to_json()))
     else:
@@ -193,7 +193,7 @@ class _Lines:
         try:
             yield
         except OSError as error:
-            raise unreadable(error).at(file=self._name or "") from None
+            raise options.unwritable(error, self._name or "") from None
 
 
 def _tell_people(standings: Standings, words: Words) -> None:

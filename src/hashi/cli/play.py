@@ -10,17 +10,16 @@ from typing import TYPE_CHECKING
 
 from hashi.boards import read_deck, standard_deck
 from hashi.cli import options
+from hashi.cli.exit_status import INTERRUPTED
 from hashi.rules import Flaw, Illegal, Malformed, Pens, Setup, deal, seeded
-from hashi.rules.game import MOST_PLAYERS
 from hashi.rules.name import check_name
+from hashi.rules.setup import MOST_PLAYERS
 from hashi.words import N_, Words, describe, shown
 
 if TYPE_CHECKING:
     from hashi.terminal.console import Console
     from hashi.terminal.session import Session
 
-INTERRUPTED = 130
-"""The exit status after Ctrl+C."""
 HELP = N_("play in the terminal, alone or together at one keyboard")
 DESCRIPTION = N_(
     "Play alone for a rank, or with up to four people who take turns at the keyboard. Every mark "

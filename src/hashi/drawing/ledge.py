@@ -1,4 +1,4 @@
-"""The goal boxes above the board and the info bar below it, in characters."""
+"""The goal boxes above the board and the info bar below it, for a terminal."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from hashi.drawing.style import css
 from hashi.drawing.theme import Theme
 
 TOUCH = 0.47
-"""The radius around an island that answers to a finger."""
+"""The radius around an island that reacts to a tap."""
 
 
 def pieces(scene: Scene, labels: dict[str, str], prefix: str = "") -> dict[str, str]:

@@ -82,7 +82,7 @@ def moved(body: str, x: float, y: float) -> str:
 
 
 def escaped(text: str) -> str:
-    """Text that may stand in the document, whatever a name is made of."""
+    """Return the text escaped, and without characters that XML does not allow."""
     return escape(_UNPRINTABLE.sub("\ufffd", text))
 
 

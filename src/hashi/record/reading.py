@@ -1,4 +1,4 @@
-"""From JSON to a record. Nothing is guessed or repaired: what does not fit is Malformed."""
+"""Read a record from JSON. Nothing is guessed or repaired: what does not fit is Malformed."""
 
 from __future__ import annotations
 
@@ -13,10 +13,12 @@ from hashi.boards import board, board_from_lines, standard_deck
 from hashi.record.notation import notation_for
 from hashi.record.record import Record
 from hashi.rules.board import Board
+from hashi.rules.calls import MOST_CALLS
 from hashi.rules.card import Card, check_deck_size
-from hashi.rules.game import MOST_CALLS, MOST_PLAYERS, Called, Pens, Setup
+from hashi.rules.entries import Called
 from hashi.rules.malformed import Flaw, Malformed
 from hashi.rules.name import is_whole
+from hashi.rules.setup import MOST_PLAYERS, Pens, Setup
 from hashi.rules.turn import MOST_MARKS, Turn
 
 T = TypeVar("T")
@@ -101,7 +103,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _number(text: str) -> float:
-    """A number as JSON has it: neither NaN nor one too large to be written again."""
+    """Return a number of the JSON text; NaN and numbers too large to be written are refused."""
     number = float(text)
     if not isfinite(number):
         raise Malformed(Flaw.JSON, line=1, column=1)
@@ -182,7 +184,7 @@ def _pens(fields: dict[str, Any]) -> Pens:
 
 
 def _check_room(rounds: list[tuple[Turn, ...]]) -> None:
-    """A free pen makes no more marks in a turn than anybody would; so reading stays quick."""
+    """Raise Malformed for a turn with more marks than the rules allow any pen."""
     for index, turns in enumerate(rounds):
         for seat, turn in enumerate(turns):
             if len(turn.marks) > MOST_MARKS:

@@ -13,7 +13,7 @@ from hashi.rules.reason import Illegal
 
 
 def result(game: Game) -> dict[str, Any]:
-    """Where a game stands, in numbers."""
+    """Return the result of a game, or where it stands, as JSON."""
     names = game.setup.players
     return {
         "rounds": game.rounds,
@@ -53,7 +53,7 @@ def error(problem: Malformed | Illegal, message: str) -> dict[str, Any]:
 
 
 def _mark(illegal: Illegal) -> str | None:
-    """The mark as the record has it: a start is written another way round than a number."""
+    """Return the mark as the record writes it: a start is `c2=4`, a number is `4@c2`."""
     mark = illegal.refusal.mark
     if illegal.round == 0 and isinstance(mark, Number):
         return start_text(mark)

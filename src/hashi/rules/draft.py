@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 
 from hashi.rules.board import Island, Line
 from hashi.rules.card import Card
-from hashi.rules.game import Pens, start_refusal
 from hashi.rules.law import allowed_islands, allowed_lines, refusals
 from hashi.rules.mark import Bridge, Mark, Number
 from hashi.rules.mistakes import against_free_pen
 from hashi.rules.reason import Illegal, Reason, Refusal
+from hashi.rules.setup import Pens, start_refusal
 from hashi.rules.sheet import Sheet
 from hashi.rules.turn import MOST_MARKS, Turn, against_end, against_in_turn, can_draw
 

@@ -4,116 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from importlib import import_module
 from typing import TypeVar
 
-from hashi.rules.board import Board
-from hashi.rules.card import Card, check_deck_size
+from hashi.rules.calls import MOST_CALLS, referee, resolve_call
+from hashi.rules.card import Card
+from hashi.rules.entries import Called, Entry, Played, Start, Turned
 from hashi.rules.goals import Goal, Ledger, judge, still_standing, total
-from hashi.rules.malformed import Flaw, Malformed
-from hashi.rules.mark import Mark, Number
-from hashi.rules.mistakes import Page, against_free_pen, apply_freely, irregular_mask
-from hashi.rules.name import is_whole
+from hashi.rules.mark import Number
+from hashi.rules.mistakes import Page, against_free_pen, apply_freely
 from hashi.rules.reason import Illegal, Reason, Refusal
+from hashi.rules.setup import Pens, Setup, start_refusal
 from hashi.rules.sheet import Sheet
 from hashi.rules.solo import overdue, rank
 from hashi.rules.turn import Turn, apply_turn, apply_unchecked
 
 T = TypeVar("T")
-
-START_NUMBERS = (3, 4)
-MOST_PLAYERS = 4
-MOST_CALLS = 99
-"""Calls after one round; more are refused."""
-
-
-class Pens(StrEnum):
-    """Guided pens refuse what breaks a rule; free pens refuse nothing (R33–R35)."""
-
-    GUIDED = "guided"
-    FREE = "free"
-
-    def __repr__(self) -> str:
-        return f"Pens.{self.name}"
-
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """What is agreed before the game: all play on the same side with the same deck (R4)."""
-
-    board: Board
-    deck: tuple[Card, ...]
-    players: tuple[str, ...]
-    """One name for each seat, clockwise: the left neighbour of seat i is seat i+1."""
-    pens: Pens = Pens.GUIDED
-
-    def __post_init__(self) -> None:
-        """Raise Malformed for what no game can be played with, or no record could hold."""
-        if not 1 <= len(self.players) <= MOST_PLAYERS:
-            raise Malformed(Flaw.PLAYERS, given=len(self.players), most=MOST_PLAYERS)
-        if not all(map(is_whole, self.players)):
-            raise Malformed(Flaw.NAME)
-        check_deck_size(self.deck)
-        if all(island.flag is not None for island in self.board.islands):  # R5
-            raise Malformed(Flaw.NO_START)
-
-    @property
-    def is_solo(self) -> bool:
-        return len(self.players) == 1
-
-    @property
-    def rounds(self) -> int:
-        """How many cards are played: all but the one in the box (R6, R20)."""
-        return len(self.deck) - 1
-
-    def holder_of_start(self, seat: int) -> int:
-        """Who plays on the board that this seat wrote its start on: the left neighbour (R5)."""
-        return (seat + 1) % len(self.players)
-
-
-# --- entries: what happens in a game, in order
-
-
-@dataclass(frozen=True, slots=True)
-class Start:
-    """A player writes a 3 or 4 into an island without a flag (R5)."""
-
-    seat: int
-    number: Number
-
-
-@dataclass(frozen=True, slots=True)
-class Turned:
-    """The top card of the draw pile is turned face up (R7)."""
-
-    card: Card
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A player's turn with the card that lies face up."""
-
-    seat: int
-    turn: Turn
-
-
-@dataclass(frozen=True, slots=True)
-class Called:
-    """A player calls a mark of an earlier round on any sheet a mistake (R33, R35)."""
-
-    by: int
-    on: int
-    round: int
-    mark: Mark
-
-
-@dataclass(frozen=True, slots=True)
-class Refereed:
-    """After the last round of a game with free pens: what nobody called is struck (R34)."""
-
-
-Entry = Start | Turned | Played | Called | Refereed
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,29 +132,16 @@ def play_unchecked(game: Game, entry: Entry) -> Game:
     return play(game, entry)
 
 
-def start_refusal(number: Number) -> Refusal | None:
-    """Why this start may not be written, or None: a 3 or a 4 on an island without a flag (R5)."""
-    if number.number not in START_NUMBERS:
-        return Refusal(Reason.START_NUMBER, number, number.island)
-    if number.island.flag is not None:
-        return Refusal(Reason.START_FLAG, number, number.island)
-    return None
-
-
-def _is_seat(game: Game, seat: int) -> bool:
-    return 0 <= seat < len(game.setup.players)
-
-
 def _illegal(game: Game, refusal: Refusal, seat: int | None = None) -> Illegal:
     """The refusal with its round; the setup is round 0."""
-    is_seat = seat is not None and _is_seat(game, seat)
+    is_seat = seat is not None and game.setup.has_seat(seat)
     player = game.setup.players[seat] if seat is not None and is_seat else ""
     return Illegal(refusal, round=len(game.cards), player=player)
 
 
 def _started(game: Game, seat: int, number: Number) -> Game:
     against = start_refusal(number)
-    if not _is_seat(game, seat):
+    if not game.setup.has_seat(seat):
         against = Refusal(Reason.NO_SEAT, number)
     elif game.starts[seat] is not None:
         against = Refusal(Reason.STARTED_ALREADY, number)
@@ -283,7 +176,7 @@ def _played(game: Game, seat: int, turn: Turn, *, checked: bool) -> Game:
         raise _illegal(
             game, Refusal(Reason.GAME_OVER if game.is_finished else Reason.NO_CARD), seat
         )
-    if not _is_seat(game, seat):
+    if not game.setup.has_seat(seat):
         raise _illegal(game, Refusal(Reason.NO_SEAT))
     if game.turns[seat] is not None:
         raise _illegal(game, Refusal(Reason.PLAYED_ALREADY), seat)
@@ -356,50 +249,47 @@ def _inked(game: Game, turns: tuple[Turn | None, ...]) -> tuple[Page, ...]:
 
 
 def _called(game: Game, call: Called) -> Game:
-    """A call in time and without consequences takes the mark back, any other strikes; a wrong
-    call changes nothing on the sheets (R33, R34)."""
-    on, round, mark = call.on, call.round, call.mark
-    if not _is_seat(game, call.by) or not _is_seat(game, on):
-        raise _illegal(game, Refusal(Reason.NO_SEAT, mark))
-    if game.setup.pens is not Pens.FREE:
-        raise _illegal(game, Refusal(Reason.NO_FREE_PENS, mark), on)
-    if not game.rounds:
-        reason = Reason.ROUND_OPEN if game.is_started else Reason.NOT_STARTED
-        raise _illegal(game, Refusal(reason, mark), on)
-    if game.is_refereed:
-        raise _illegal(game, Refusal(Reason.GAME_OVER, mark), on)
-    if not 1 <= round <= game.rounds:
-        raise _illegal(game, Refusal(Reason.CALL_ROUND, mark), on)
-    impossible = against_free_pen(game.sheets[on], mark)
-    if impossible is not None:
-        raise _illegal(game, impossible, on)
-    if game.calls >= MOST_CALLS:
-        raise _illegal(game, Refusal(Reason.TOO_MANY_CALLS, mark), on)
+    """The game after a call (R33, R34); a wrong one changes nothing on the sheets."""
+    on = call.on
+    against = _against_call(game, call)
+    if against is not None:
+        raise _illegal(game, against, on)
     game = replace(game, calls=game.calls + 1)
-    page, sheet, ledger = game.pages[on], game.sheets[on], game.ledgers[on]
-    called = page.wrong(round, mark)
-    if not called:
-        return game
-    in_time = round == game.rounds
-    if in_time and not page.has_consequences(called, ledger, sheet.struck):
-        page = page.without(called)
-        sheet = page.sheet(sheet.struck)
-    else:
-        page = page.settling(called)
-        sheet = sheet.with_struck(irregular_mask(called))
-    return _corrected(game, on, page, sheet)
+    resolved = resolve_call(
+        game.pages[on], game.sheets[on], game.ledgers[on], call.round, call.mark
+    )
+    return game if resolved is None else _corrected(game, on, *resolved)
+
+
+def _against_call(game: Game, call: Called) -> Refusal | None:
+    """Why nobody can make this call now, or None."""
+    reason = None
+    if not game.setup.has_seat(call.by) or not game.setup.has_seat(call.on):
+        reason = Reason.NO_SEAT
+    elif game.setup.pens is not Pens.FREE:
+        reason = Reason.NO_FREE_PENS
+    elif not game.rounds:
+        reason = Reason.ROUND_OPEN if game.is_started else Reason.NOT_STARTED
+    elif game.is_refereed:
+        reason = Reason.GAME_OVER
+    elif not 1 <= call.round <= game.rounds:
+        reason = Reason.CALL_ROUND
+    elif game.calls >= MOST_CALLS:
+        reason = Reason.TOO_MANY_CALLS
+    if reason is not None:
+        return Refusal(reason, call.mark)
+    return against_free_pen(game.sheets[call.on], call.mark)
 
 
 def _refereed(game: Game) -> Game:
+    """The game after the referee's pass over every sheet (R34)."""
     if game.setup.pens is not Pens.FREE:
         raise _illegal(game, Refusal(Reason.NO_FREE_PENS))
     if not game.is_finished or game.is_refereed:
         reason = Reason.GAME_OVER if game.is_refereed else Reason.ROUND_OPEN
         raise _illegal(game, Refusal(reason))
     for seat, page in enumerate(game.pages):
-        mistakes = page.mistakes
-        sheet = game.sheets[seat].with_struck(irregular_mask(mistakes))
-        game = _corrected(game, seat, page.settling(mistakes), sheet)
+        game = _corrected(game, seat, *referee(page, game.sheets[seat]))
     return replace(game, is_refereed=True)
 
 

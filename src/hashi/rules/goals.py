@@ -117,9 +117,9 @@ def has(ledger: Ledger, goal: Goal) -> bool:
 
 
 def still_standing(ledger: Ledger, sheet: Sheet) -> Ledger:
-    """The lines that the sheet still bears out, after a mark was taken back or islands struck.
+    """Return the lines that are still true after a mark was taken back or islands were struck.
 
-    Islands that are struck earn nothing, and nor does a goal that rested on one (R34).
+    Struck islands earn nothing, nor does a goal that needed one of them (R34).
     """
     return tuple(
         line

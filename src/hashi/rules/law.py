@@ -1,6 +1,6 @@
-"""The law of a single mark on a sheet: one law, two faces.
+"""Whether a single mark is allowed on a sheet (R2, R9–R12, R14–R18).
 
-`refusal` says why not; what is allowed is what it does not refuse.
+`refusal` returns why a mark is refused; a mark is allowed if and only if it is not refused.
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ Rules speak codes, never sentences: `hashi.words` turns a flaw into one.
 from __future__ import annotations
 
 from enum import StrEnum
+from importlib import import_module
 
 
 class Flaw(StrEnum):
@@ -71,7 +72,10 @@ class Malformed(ValueError):
         return Malformed(self.flaw, **{**place, **self.details})
 
     def __str__(self) -> str:
-        return " ".join([self.flaw.value, *(f"{k}={v!r}" for k, v in self.details.items())])
+        """Return the English sentence with its place; the codes are in the fields."""
+        words = import_module("hashi.words")  # late: rules import nothing that is above them
+        sentence: str = words.describe(words.Words("en"), self)
+        return sentence
 
 
 def unreadable(error: OSError) -> Malformed:

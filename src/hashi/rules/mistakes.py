@@ -1,9 +1,8 @@
 """Free pens: nothing is refused along the printed lines, and mistakes have consequences (R33–R35).
 
 Every mark is judged once, when it is made, by the sheet as it then stands. A mistake that is
-called before the next round's turns are laid open, and that nothing rests on, is taken back;
-any other call strikes the islands that the mark makes irregular. At the end the referee
-strikes what nobody called.
+called before the turns of the next round are revealed, and on which nothing depends, can be
+taken back; `hashi.rules.calls` decides what a call does.
 """
 
 from __future__ import annotations
@@ -121,8 +120,8 @@ class Page:
         return Page(self.base, tuple(rounds))
 
     def has_consequences(self, called: Sequence[Ink], ledger: Ledger, struck: int) -> bool:
-        """Whether anything rests on these marks of the newest round: a later mark's legality, or
-        announced points."""
+        """Return whether anything depends on these marks of the newest round: the legality of a
+        later mark, or announced points."""
         before = after = self.base.with_struck(struck)
         gone = _identities(called)
         for ink in self.newest:

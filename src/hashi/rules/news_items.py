@@ -8,7 +8,8 @@ from enum import StrEnum
 
 from hashi.rules.board import Island
 from hashi.rules.card import Card
-from hashi.rules.game import Called, Entry, Game
+from hashi.rules.entries import Called, Entry
+from hashi.rules.game import Game
 from hashi.rules.goals import GOALS, Goal, has
 from hashi.rules.mark import Mark
 
@@ -99,7 +100,7 @@ def _crossed_out(before: Game, after: Game) -> Iterator[News]:
 
 
 def _answers(before: Game, call: Called, after: Game) -> Iterator[News]:
-    """What became of a call: taken back, struck (told island by island), or nothing wrong."""
+    """Return the result of a call: taken back, or wrong; strikes are announced island by island."""
     if after.pages is before.pages:
         yield News(NewsKind.CALL_WRONG, call.by, mark=call.mark)
     elif len(after.pages[call.on].inks) < len(before.pages[call.on].inks):

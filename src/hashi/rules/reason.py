@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from importlib import import_module
 
 from hashi.rules.board import Island, Line
 from hashi.rules.card import Card
@@ -90,6 +91,7 @@ class Illegal(ValueError):
         return self.refusal.rule
 
     def __str__(self) -> str:
-        where = "" if self.round is None else f" (round {self.round}, {self.player})"
-        mark = "" if self.refusal.mark is None else f" {self.refusal.mark}"
-        return f"{self.rule} {self.refusal.reason.name}{mark}{where}"
+        """Return the English sentence with its rule; the codes are in the fields."""
+        words = import_module("hashi.words")  # late: rules import nothing that is above them
+        sentence: str = words.explain_illegal(words.Words("en"), self)
+        return sentence

@@ -1,4 +1,4 @@
-"""What one seat may see: the one place where secrets are taken out.
+"""What one seat may see: the only place where hidden information is removed.
 
 Hidden are the order of the draw pile and the card in the box (nobody knows them), and the
 others' turns for as long as the round is open.
@@ -9,9 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hashi.rules.card import Card
-from hashi.rules.game import Game, Setup
+from hashi.rules.game import Game
 from hashi.rules.goals import Goal, Ledger, progress
 from hashi.rules.mark import Number
+from hashi.rules.reason import Illegal, Reason, Refusal
+from hashi.rules.setup import Setup
 from hashi.rules.sheet import Sheet
 from hashi.rules.solo import piles
 from hashi.rules.turn import Turn
@@ -66,7 +68,9 @@ class View:
 
 
 def view(game: Game, seat: int | None) -> View:
-    """The game as this seat may see it."""
+    """Return the game as this seat may see it, or raise Illegal for a seat that nobody has (R4)."""
+    if seat is not None and not game.setup.has_seat(seat):
+        raise Illegal(Refusal(Reason.NO_SEAT), round=len(game.cards))
     seats = range(len(game.setup.players))
     hidden = {other for other in seats if other != seat and game.is_round_open}
     started = game.is_started

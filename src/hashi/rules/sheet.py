@@ -12,7 +12,7 @@ from hashi.rules.mark import Bridge, Mark, Number
 
 MOST_ON_A_LINE = 2
 _BRIM = 255
-"""More ink than that on one spot is not counted; only free pens get anywhere near."""
+"""The most marks that are counted in one place; only free pens come near it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Sheet:
         return self.digits[island.index] or HIGHEST_NUMBER
 
     def is_finished(self, island: Island) -> bool:
-        """As many bridges lead there as its number says: it is circled (R18), and not struck."""
+        """Return whether it is circled: all its bridges lead there (R18) and it is not struck."""
         return bool(self.finished >> island.index & 1)
 
     def is_struck(self, island: Island) -> bool:
@@ -92,7 +92,7 @@ class Sheet:
     # --- change
 
     def with_mark(self, mark: Mark) -> Sheet:
-        """The sheet with one more mark on it; nothing is checked here."""
+        """Return the sheet with one more mark on it; nothing is checked here."""
         if isinstance(mark, Bridge):
             return self.with_bridge(mark.line)
         if isinstance(mark, Number):

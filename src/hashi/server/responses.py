@@ -1,12 +1,14 @@
-"""How every page is answered: with its language, its address and the visitor's key."""
+"""What all pages share: reading forms, rendering answers, sentences of refusals."""
 
 from __future__ import annotations
 
+import asyncio
 import io
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 import segno
+from starlette.requests import ClientDisconnect
 from starlette.requests import Request as WebRequest
 from starlette.responses import HTMLResponse, Response
 
@@ -18,14 +20,16 @@ from hashi.words import describe, explain_illegal
 from hashi.words.objections import object_to
 
 LARGEST_FORM = 1 << 20
+BODY_TIME = 10.0
+"""Seconds in which a request must have arrived."""
 NOT_KEPT = ("lang", "part")
-"""Parts of an address that are not come back to: the choice just made, and fragments."""
+"""Parameters that are left out of the address to return to: the choice just made, fragments."""
 
 
 def respond(
     request: WebRequest, visitor: Visitor, name: str, status: int = 200, **context: Any
 ) -> Response:
-    """A page, with the visitor's key if it is new."""
+    """Return a page, with a cookie for a visitor who is new."""
     text = rendering.page(
         name,
         visitor,
@@ -41,13 +45,13 @@ def respond(
 
 
 def here(request: WebRequest) -> str:
-    """The address to come back to after choosing a language or colours."""
+    """Return the address to return to after choosing a language or a theme."""
     query = [(k, v) for k, v in parse_qsl(request.url.query) if k not in NOT_KEPT]
     return request.url.path + (f"?{urlencode(query)}" if query else "")
 
 
 def is_part(request: WebRequest) -> bool:
-    """Whether a script asks for the changing part of a page alone."""
+    """Return whether a script asks for the changing part of a page only."""
     return "part" in request.query_params
 
 
@@ -57,23 +61,31 @@ def host_of(request: WebRequest) -> Host:
 
 
 async def read_body(request: WebRequest, most: int) -> bytes:
-    """What a request carries, if it is not too large."""
+    """Return what a request carries.
+
+    Raise Objected where it is too large, ClientDisconnect where it does not come to its end: a
+    request that is sent for ever would also keep the server from ending.
+    """
     body = b""
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > most:
-            raise Objected(Objection.TOO_LARGE)
+    try:
+        async with asyncio.timeout(BODY_TIME):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > most:
+                    raise Objected(Objection.TOO_LARGE)
+    except TimeoutError:
+        raise ClientDisconnect from None
     return body
 
 
 async def read_form(request: WebRequest, most: int = LARGEST_FORM) -> dict[str, str]:
-    """The fields of a posted form; of a field that comes twice the last counts."""
+    """Return the fields of a posted form; of a field that comes twice, the last counts."""
     body = await read_body(request, most)
     return dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))
 
 
 def problem_text(visitor: Visitor, problem: Objected | Malformed | Illegal) -> str:
-    """What went wrong, in a sentence."""
+    """Return what went wrong, in a sentence."""
     words = visitor.words
     if isinstance(problem, Objected):
         return object_to(words, problem.objection.value, problem.details)
@@ -83,7 +95,7 @@ def problem_text(visitor: Visitor, problem: Objected | Malformed | Illegal) -> s
 
 
 def qr(address: str) -> str:
-    """The address as a code for the camera of a phone."""
+    """Return an address as a QR code in SVG."""
     out = io.BytesIO()
     segno.make(address, error="m").save(
         out, kind="svg", xmldecl=False, svgclass="qr", border=2, omitsize=True

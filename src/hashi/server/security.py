@@ -1,7 +1,8 @@
-"""What protects the server: headers on every answer, origins checked, sizes and rates limited."""
+"""What protects the server: headers on every answer, checked origins, limited rates."""
 
 from __future__ import annotations
 
+import re
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -9,6 +10,7 @@ from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
+from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 POLICY = (
@@ -25,8 +27,12 @@ HEADERS = {
 }
 
 
+_HOST = re.compile(r"([\w.-]+|\[[0-9a-fA-F:.]+\])(:[0-9]{1,5})?", re.ASCII)
+"""What a Host header looks like: a name or an address, and perhaps a port."""
+
+
 class Guard:
-    """Adds the headers to every answer."""
+    """Middleware that adds the headers to every answer and refuses a Host that is none."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -43,16 +49,21 @@ class Guard:
                     headers.setdefault(name, value)
             await send(message)
 
-        await self._app(scope, receive, send_guarded)
+        host = Headers(scope=scope).get("host", "localhost")
+        app = self._app if _HOST.fullmatch(host) else PlainTextResponse("Bad Host", 400)
+        await app(scope, receive, send_guarded)
 
 
 def is_own_origin(connection: HTTPConnection) -> bool:
-    """Whether a write or a socket comes from our own pages, or from no page at all."""
+    """Return whether a write or a socket comes from our own pages, or from no page at all."""
     headers: Headers = connection.headers
     origin = headers.get("origin")
     if origin is None:
         return headers.get("sec-fetch-site", "none") in ("same-origin", "none")
-    return urlsplit(origin).netloc == headers.get("host")
+    try:
+        return urlsplit(origin).netloc == headers.get("host")
+    except ValueError:  # no address at all, such as `http://[`
+        return False
 
 
 class Bucket:
@@ -65,18 +76,27 @@ class Bucket:
         self._left, self._at = burst, now()
 
     def takes(self) -> bool:
-        """Whether one more is within the limit; it counts if so."""
-        now = self._now()
-        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
-        self._at = now
+        """Return whether one more is within the limit; it counts if so."""
+        self._refill()
         if self._left < 1:
             return False
         self._left -= 1
         return True
 
+    def delay(self) -> float:
+        """Count one more, and return the seconds to wait for it."""
+        self._refill()
+        self._left -= 1
+        return max(0.0, -self._left / self._rate)
+
+    def _refill(self) -> None:
+        now = self._now()
+        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
+        self._at = now
+
 
 class Limits:
-    """A bucket for each client, the oldest forgotten first."""
+    """A bucket for each client; the one that was not used for longest is dropped first."""
 
     def __init__(self, burst: float, rate: float, most: int = 20_000) -> None:
         self._burst, self._rate, self._most = burst, rate, most

@@ -1,6 +1,5 @@
 """A game among people: seats, drafts, clocks, the log of events and its store. No web in it."""
 
-from hashi.table.dispatch import REQUESTS
 from hashi.table.event import LogEntry
 from hashi.table.fair import is_fair, seal
 from hashi.table.fold import after, replay
@@ -10,7 +9,7 @@ from hashi.table.log_format import BrokenLog, entry_text, read_log
 from hashi.table.objection import Objected, Objection
 from hashi.table.open_table import OpenTable
 from hashi.table.options import Options
-from hashi.table.request import Request
+from hashi.table.request import REQUESTS, Request
 from hashi.table.store import Conflict, SqliteStore, Store, StoreDown
 from hashi.table.table import Phase, Seat, Table, draft_of
 

@@ -19,8 +19,8 @@ from hashi.rules import (
     start_refusal,
     view,
 )
-from hashi.rules.game import START_NUMBERS
 from hashi.rules.mistakes import apply_freely
+from hashi.rules.setup import START_NUMBERS
 from hashi.table.event import Checked, Event, Finished, Started
 from hashi.table.table import Phase, Table, draft_of
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from hashi.table import seat_requests, turn_requests
-from hashi.table.objection import Objected, Objection
-from hashi.table.request import Decision, Request
+from hashi.table.request import Decision, Request, fields_of
 from hashi.table.table import Table
 from hashi.table.turn_requests import Handler
 
 
 def decide(table: Table, request: Request) -> Decision:
     """Return what a request leads to; raise Objected, Illegal or Malformed where it may not."""
-    handler = _HANDLERS.get(request.do)
-    if handler is None:
-        raise Objected(Objection.UNKNOWN_REQUEST, given=request.do[:40])
-    return handler(table, request)
+    fields_of(request.do)  # an unknown request is refused here
+    return _HANDLERS[request.do](table, request)
 
 
 _HANDLERS: dict[str, Handler] = {
@@ -35,5 +32,4 @@ _HANDLERS: dict[str, Handler] = {
     "check": turn_requests.check,
     "rewind": turn_requests.rewind,
 }
-REQUESTS = frozenset(_HANDLERS) | {"begin", "rematch"}
-"""Everything that can be asked; `begin` and `rematch` need chance and are the host's."""
+"""How each request is decided; `begin` and `rematch` need chance and are decided by the host."""

@@ -145,7 +145,7 @@ def _(what: Drafted, table: Table) -> Table:
 
 @_apply.register
 def _(what: Finished, table: Table) -> Table:
-    """When the last seat is done, all turns are played at once (R19)."""
+    """Play all turns at once when the last seat is done (R19)."""
     table = table.with_seat(what.seat, marks=what.turn, undone=PASS, is_done=True)
     if not all(seat.is_done for seat in table.seats):
         return table

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from hashi.bots import BOTS
 from hashi.rules.name import check_name
 from hashi.table.event import GivenBack, Seated, TakenOver, Unseated
 from hashi.table.objection import Objected, Objection
 from hashi.table.request import Decision, Request, in_phase
 from hashi.table.table import Phase, Table
 
-STAND_IN = "friend" if "friend" in BOTS else "greedy"
-"""The bot that plays for a person who is away, if none is named."""
-
 
 def sit(table: Table, request: Request) -> Decision:
-    """A person takes a free seat, or gives their own another name."""
+    """Take a free seat, or give one's own another name."""
     in_phase(table, Phase.LOBBY)
     if not request.holder:
         raise Objected(Objection.NOT_YOUR_SEAT)
@@ -28,17 +24,17 @@ def sit(table: Table, request: Request) -> Decision:
 
 
 def sit_bot(table: Table, request: Request) -> Decision:
-    """A bot takes a seat where no person sits."""
+    """Let a bot take a seat where no person sits."""
     in_phase(table, Phase.LOBBY)
     request.by_one_at(table)
-    seat, bot = request.seat(table), _bot(request)
+    seat, bot = request.seat(table), request.text("bot")
     if table.seats[seat].holder:
         raise Objected(Objection.SEAT_TAKEN)
     return Decision((Seated(seat, _name(request), bot=bot),))
 
 
 def leave(table: Table, request: Request) -> Decision:
-    """A person leaves their seat; people at the table may also send a bot away."""
+    """Leave one's seat; anybody at the table may also remove a bot."""
     in_phase(table, Phase.LOBBY)
     seat = request.seat(table)
     if table.seats[seat].is_bot:
@@ -49,7 +45,7 @@ def leave(table: Table, request: Request) -> Decision:
 
 
 def may_begin(table: Table, request: Request) -> None:
-    """Whether the game may begin now; the host of the table shuffles."""
+    """Raise Objected where the game may not begin now; the host shuffles."""
     in_phase(table, Phase.LOBBY)
     request.by_one_at(table)
     if any(seat.is_empty for seat in table.seats):
@@ -57,18 +53,18 @@ def may_begin(table: Table, request: Request) -> None:
 
 
 def take_over(table: Table, request: Request) -> Decision:
-    """A bot plays for one who is not here; or for oneself, when one leaves."""
+    """Let a bot play for a person who is away, or for oneself."""
     in_phase(table, Phase.STARTS, Phase.ROUND, Phase.CHECK)
     request.by_one_at(table)
     seat = request.seat(table)
     place = table.seats[seat]
     if place.is_bot or (place.holder in request.present and place.holder != request.holder):
         raise Objected(Objection.STILL_HERE)
-    return Decision((TakenOver(seat, _bot(request, usual=STAND_IN)),))
+    return Decision((TakenOver(seat, request.text("bot")),))
 
 
 def give_back(table: Table, request: Request) -> Decision:
-    """The person is back and plays again."""
+    """Take one's own seat back from a bot."""
     seat = request.own_seat(table)
     if not table.seats[seat].is_bot:
         raise Objected(Objection.NOT_NOW)
@@ -79,10 +75,3 @@ def _name(request: Request) -> str:
     name = " ".join(request.text("name").split())
     check_name(name)
     return name
-
-
-def _bot(request: Request, usual: str | None = None) -> str:
-    bot = request.text("bot", usual)
-    if bot not in BOTS:
-        raise Objected(Objection.NO_BOT, given=bot)
-    return bot

@@ -35,7 +35,7 @@ class Store(Protocol):
         ...
 
     def tables(self, label: str, most: int = 20) -> list[str]:
-        """The tables with this label, the latest first."""
+        """Return the tables with this label, the latest first."""
         ...
 
 
@@ -121,7 +121,7 @@ class SqliteStore:
             self._reader.close()
 
     def _connect(self) -> sqlite3.Connection:
-        """A connection that any thread may use, one at a time."""
+        """Return a connection that any thread may use, one at a time."""
         database = sqlite3.connect(
             self._path, isolation_level=None, timeout=30, check_same_thread=False
         )
@@ -162,7 +162,7 @@ class SqliteStore:
         _drop(database)
 
     def _waiting(self) -> tuple[list[_Job], bool]:
-        """The jobs that wait now, at least one, and whether they are the last."""
+        """Return the jobs that wait now, at least one, and whether they are the last."""
         jobs: list[_Job] = []
         while not jobs or (len(jobs) < self.MOST_IN_A_COMMIT and not self._jobs.empty()):
             job = self._jobs.get()

@@ -125,7 +125,7 @@ class Table:
         return frozenset({self.host, *(seat.holder for seat in self.seats)} - {""})
 
     def seats_of(self, holder: str) -> tuple[int, ...]:
-        """The seats that belong to this holder; several at one screen."""
+        """Return the seats that belong to this holder: several on a shared device."""
         return tuple(s for s, seat in enumerate(self.seats) if holder and seat.holder == holder)
 
     @property

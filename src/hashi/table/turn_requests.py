@@ -49,7 +49,7 @@ def mark(draft: Draft, request: Request) -> Tapped:
 @changes_draft
 def tap(draft: Draft, request: Request) -> Tapped:
     board = draft.before.board
-    origin = request.text("from", usual="")
+    origin = request.text("from")
     island = board.island(request.text("island"))
     return tap_island(draft, island, board.island(origin) if origin else None)
 

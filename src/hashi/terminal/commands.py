@@ -9,7 +9,7 @@ from hashi.words import N_, Words
 
 
 class Command(Enum):
-    """An order and its English word."""
+    """A command and its English word."""
 
     # Translators: a word that players type; one short word, lower case, no accents needed.
     DONE = N_("done")
@@ -50,14 +50,14 @@ EXPLAINED = {
 
 
 def command_of(words: Words, text: str) -> tuple[Command, str] | None:
-    """The order that a line begins with, and the rest of the line; None for marks."""
+    """Return the command that a line begins with and the rest of it; None for marks."""
     first, _, rest = text.strip().partition(" ")
-    order = recognise(words, Command, first)
-    return None if order is None else (order, rest.strip())
+    command = recognise(words, Command, first)
+    return None if command is None else (command, rest.strip())
 
 
 def explain_commands(words: Words, *, with_calls: bool) -> list[str]:
-    """One line for each order."""
-    shown = [order for order in Command if with_calls or order is not Command.CALL]
-    widest = max(len(order.word(words)) for order in shown)
-    return [f"  {order.word(words):<{widest}}  {words.say(EXPLAINED[order])}" for order in shown]
+    """Return one line for each command."""
+    shown = [command for command in Command if with_calls or command is not Command.CALL]
+    widest = max(len(command.word(words)) for command in shown)
+    return [f"  {each.word(words):<{widest}}  {words.say(EXPLAINED[each])}" for each in shown]

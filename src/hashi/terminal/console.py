@@ -32,12 +32,12 @@ class Console:
     """Whether sheets are told in sentences instead of being drawn."""
 
     def tell(self, sentence: str = "") -> None:
-        """A sentence on lines of its own, wrapped to the width."""
+        """Print a sentence on lines of its own, wrapped to the width."""
         lines = textwrap.wrap(sentence, self.width, break_on_hyphens=False, break_long_words=False)
         print("\n".join(lines), flush=True)
 
     def ask(self, prompt: str) -> str:
-        """One typed line, or Closed."""
+        """Return one typed line, or raise Closed."""
         if sys.stdin is None:
             raise Closed
         if sys.stdin.isatty() and find_spec("readline"):
@@ -54,7 +54,7 @@ class Console:
         return typed
 
     def show(self, scene: Scene, sheet: Sheet) -> None:
-        """The picture of a sheet, or its description."""
+        """Print the picture of a sheet, or its description."""
         if self.describes:
             print("\n".join(describe_sheet(self.words, sheet)), flush=True)
         else:

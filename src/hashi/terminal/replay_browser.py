@@ -84,7 +84,7 @@ class Stepping:
         self.seat = seat
 
     def show(self) -> None:
-        """The chosen player's board at this moment, and what everybody did."""
+        """Print the chosen player's board at this moment and what everybody did."""
         moment = Moment(self.record, self.round)
         game, words = moment.game, self.words
         if self.round:
@@ -136,7 +136,7 @@ class Stepping:
         return True
 
     def _change_player(self, typed: str) -> bool:
-        """The player named or numbered, or the next one round the table."""
+        """Choose the player named or numbered, or the next one."""
         players = self.record.setup.players
         seat = seat_of(players, typed)
         self.seat = (self.seat + 1) % len(players) if seat is None else seat

@@ -120,7 +120,7 @@ class Session:
                 self._tell_piles(game)
 
     def show(self, seat: int) -> None:
-        """A player's board as all may see it."""
+        """Print a player's board as all may see it."""
         game = self.game
         sheet = game.sheets[seat]
         picture = scene(

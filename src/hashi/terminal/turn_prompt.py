@@ -170,7 +170,7 @@ class TurnPrompt:
     # --- looking and calling
 
     def _show(self) -> None:
-        """The player's own board with this turn's marks; after the last round, all boards."""
+        """Print the player's own board with this turn's marks; after the last round, all boards."""
         draft = self.draft
         if draft is None or self.seat is None:
             for seat in range(len(self.session.game.sheets)):
@@ -201,7 +201,7 @@ class TurnPrompt:
             self.session.show(seat)
 
     def _seat_of(self, typed: str) -> int | None:
-        """A player by name or number; says who there is where it is not clear."""
+        """Return the seat of a player by name or number; list the players where it is unclear."""
         names = self.session.game.setup.players
         seat = seat_of(names, typed)
         if seat is None:
@@ -266,7 +266,7 @@ class TurnPrompt:
             )
 
     def _tell_step(self) -> None:
-        """What is done and what is next."""
+        """Print what is done and what is next."""
         draft, words = self.draft, self.words
         if draft is None or draft.card is None:
             self.console.tell(

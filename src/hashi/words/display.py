@@ -1,4 +1,4 @@
-"""What came from outside, safe to show: names, marks and other texts that people typed."""
+"""Make text from outside safe to show: names, marks and other texts that people typed."""
 
 from __future__ import annotations
 

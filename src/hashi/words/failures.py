@@ -1,4 +1,4 @@
-"""What is wrong with a bot, in a sentence. The codes are the bots'."""
+"""Sentences for bots that cannot be loaded or that fail; the codes come from `hashi.bots`."""
 
 from __future__ import annotations
 

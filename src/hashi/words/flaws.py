@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hashi.rules import Flaw, Malformed
 from hashi.words.catalogue import N_, Words
-from hashi.words.display import LONGEST_PATH, shown
+from hashi.words.display import LONGEST, LONGEST_PATH, shown
 
 SENTENCES = {
     Flaw.CELL: N_(
@@ -63,6 +63,7 @@ SENTENCES = {
 FILES = {
     "missing": N_("There is no such file."),
     "folder": N_("This is a folder, not a file."),
+    "no_folder": N_("There is no folder {folder}. Create it first."),
     "denied": N_("This file may not be read or written. Check its permissions."),
     "exists": N_("This file exists already. A new game needs a file of its own."),
     "no_game": N_("This is no saved game. It is left as it is."),
@@ -88,7 +89,10 @@ def describe(words: Words, malformed: Malformed) -> str:
 
 
 def _sentence(words: Words, malformed: Malformed) -> str:
-    details = {name: shown(value) for name, value in malformed.details.items()}
+    details = {
+        name: shown(value, LONGEST_PATH if name == "folder" else LONGEST)
+        for name, value in malformed.details.items()
+    }
     sentence = SENTENCES.get(malformed.flaw) or (
         FILES[details["given"]] if malformed.flaw is Flaw.FILE else KINDS[details["expected"]]
     )

@@ -1,4 +1,4 @@
-"""What a table does not do, in a sentence. The codes are the table's."""
+"""Sentences for requests that a table refuses; the codes come from `hashi.table`."""
 
 from __future__ import annotations
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from hashi.rules import Card, Illegal, Number, Reason, Refusal, Stray
+from hashi.rules.calls import MOST_CALLS
 from hashi.rules.card import HIGHEST_NUMBER
-from hashi.rules.game import MOST_CALLS
 from hashi.rules.turn import MOST_MARKS
 from hashi.words.catalogue import N_, Words
 from hashi.words.display import shown
@@ -89,16 +89,23 @@ def explain_with_rule(words: Words, refusal: Refusal) -> str:
 
 
 def explain_illegal(words: Words, illegal: Illegal) -> str:
-    """Where a game breaks a rule, and why."""
+    """Return where a game breaks a rule, and why."""
     sentence = explain_with_rule(words, illegal.refusal)
-    mark = illegal.refusal.mark
+    where = [_moment(words, illegal), illegal.refusal.mark]
+    place = ", ".join(str(part) for part in where if part)
+    return f"{place}: {sentence}" if place else sentence
+
+
+def _moment(words: Words, illegal: Illegal) -> str:
+    """Return the round and the player, as far as they are known."""
+    if illegal.round is None:
+        return ""
+    player = shown(illegal.player)
     if illegal.round == 0:
-        where = words.say("Setting up, {player}", player=shown(illegal.player))
+        sentence = N_("Setting up, {player}") if player else N_("Setting up")
     else:
-        where = words.say(
-            "Round {round}, {player}", round=illegal.round, player=shown(illegal.player)
-        )
-    return f"{where}: {sentence}" if mark is None else f"{where}, {mark}: {sentence}"
+        sentence = N_("Round {round}, {player}") if player else N_("Round {round}")
+    return words.say(sentence, round=illegal.round, player=player)
 
 
 def _details(refusal: Refusal, card: Card) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""The JSON API for scripts and bots: create, join, view, ask, events as a stream."""
+"""The JSON API for scripts and bots: open, see and ask tables, follow one as a stream."""
 
 from __future__ import annotations
 
@@ -18,10 +18,12 @@ from hashi.server.visitor import visitor_of
 from hashi.table import Objected, Objection, OpenTable, Options, Phase, Request, Table
 
 LARGEST_BODY = 65_536
+NOT_STORED = {"cache-control": "no-store"}
+"""For answers that differ from key to key, or hold one."""
 
 
 async def _body(request: WebRequest) -> dict[str, Any]:
-    """The JSON object of a request, or Malformed."""
+    """Return the JSON object that a request carries; raise Malformed where it is none."""
     body = await read_body(request, LARGEST_BODY)
     try:
         fields = json.loads(body or b"{}")
@@ -37,15 +39,15 @@ async def create(request: WebRequest) -> Response:
     visitor = visitor_of(request)
     options = Options.from_json(await _body(request))
     id = await host_of(request).open(options, visitor.holder)
-    live = await host_of(request).live(id)
-    shown = {**seen(live, visitor.holder), "key": visitor.key}
-    return JSONResponse(shown, 201, headers={"location": f"/api/tables/{id}"})
+    open_table = await host_of(request).live(id)
+    fields = {**seen(open_table, visitor.holder), "key": visitor.key}
+    return JSONResponse(fields, 201, headers={"location": f"/api/tables/{id}", **NOT_STORED})
 
 
 async def show(request: WebRequest) -> Response:
-    """The table as the key's holder sees it."""
-    live = await host_of(request).live(request.path_params["id"])
-    return JSONResponse(seen(live, visitor_of(request).holder))
+    """Return the table as the holder of the key sees it."""
+    open_table = await host_of(request).live(request.path_params["id"])
+    return JSONResponse(seen(open_table, visitor_of(request).holder), headers=NOT_STORED)
 
 
 async def ask(request: WebRequest) -> Response:
@@ -58,57 +60,59 @@ async def ask(request: WebRequest) -> Response:
     answer = await host.ask(
         request.path_params["id"], Request(visitor.holder, fields["do"], fields)
     )
-    live = await host.live(request.path_params["id"])
-    shown = seen(live, visitor.holder)
-    return JSONResponse({**shown, "answered": answer.number, "key": visitor.key})
+    open_table = await host.live(request.path_params["id"])
+    seen_after = seen(open_table, visitor.holder)
+    return JSONResponse(
+        {**seen_after, "answered": answer.number, "key": visitor.key}, headers=NOT_STORED
+    )
 
 
 async def events(request: WebRequest) -> Response:
-    """The table as a stream: its view after every change, as server-sent events.
+    """Send the table as a stream: its view after every change, as server-sent events.
 
-    One who follows it is here, as one whose page is open. While nothing changes, an empty
-    comment tells every now and then that the connection stands.
+    Whoever follows the stream is present, like somebody whose page is open. While nothing
+    changes, an empty comment is sent from time to time to show that the connection is alive.
     """
     host = host_of(request)
     visitor = visitor_of(request)
-    live = await host.live(request.path_params["id"])
-    rooms: Broadcast = request.app.state.rooms
+    open_table = await host.live(request.path_params["id"])
+    broadcast: Broadcast = request.app.state.broadcast
 
     async def stream() -> AsyncIterator[str]:
-        told = -1
-        host.come(live, visitor.holder)
-        rooms.presence_changed(live, visitor.holder)
+        sent = -1
+        host.come(open_table, visitor.holder)
+        broadcast.presence_changed(open_table, visitor.holder)
         try:
-            while not rooms.is_closed and not await request.is_disconnected():
-                if live.table.number == told:
+            while not broadcast.is_closed and not await request.is_disconnected():
+                if open_table.table.number == sent:
                     yield ":\n\n"
                 else:
-                    told = live.table.number
-                    fields = json.dumps(seen(live, visitor.holder))
-                    yield f"id: {told}\ndata: {fields}\n\n"
-                if live.table.phase is Phase.OVER:
+                    sent = open_table.table.number
+                    fields = json.dumps(seen(open_table, visitor.holder))
+                    yield f"id: {sent}\ndata: {fields}\n\n"
+                if open_table.table.phase is Phase.OVER:
                     return
-                await rooms.changed(live, told)
+                await broadcast.changed(open_table, sent)
         finally:
-            host.go(live, visitor.holder)
-            rooms.presence_changed(live, visitor.holder)
+            host.go(open_table, visitor.holder)
+            broadcast.presence_changed(open_table, visitor.holder)
 
-    headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+    headers = {**NOT_STORED, "x-accel-buffering": "no"}
     return StreamingResponse(stream(), media_type="text/event-stream", headers=headers)
 
 
 async def openapi(request: WebRequest) -> Response:
-    """The description of this API."""
+    """Return the description of this API."""
     del request
     return JSONResponse(document())
 
 
-def seen(live: OpenTable, holder: str) -> dict[str, Any]:
-    """A table as a program sees it; secrets are taken out by the rules' view."""
-    table = live.table
+def seen(open_table: OpenTable, holder: str) -> dict[str, Any]:
+    """Return a table as a program sees it; the view of the rules leaves out what is secret."""
+    table = open_table.table
     own = table.seats_of(holder)
     fields: dict[str, Any] = {
-        "id": live.id,
+        "id": open_table.id,
         "number": table.number,
         "phase": table.phase.value,
         "options": table.options.to_json(),

@@ -1,4 +1,8 @@
-"""The description of the JSON API, as an OpenAPI document."""
+"""The OpenAPI document of the JSON API.
+
+What is sent is described by the fields of requests and options themselves (`hashi.table.fields`),
+so that the document cannot say anything else than what is read.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +10,10 @@ from typing import Any
 
 from hashi import __version__
 from hashi.bots import BOTS
-from hashi.rules import Pens
-from hashi.table import REQUESTS, Phase
+from hashi.table import Phase
+from hashi.table.fields import object_schema
+from hashi.table.options import FIELDS as OPTIONS
+from hashi.table.request import REQUESTS, fields_of
 
 _ID = {
     "name": "id",
@@ -16,12 +22,10 @@ _ID = {
     "schema": {"type": "string"},
     "description": "The address of a table",
 }
-_TEXT = {"type": "string", "maxLength": 500}
-_WHOLE = {"type": "integer"}
 
 
 def document() -> dict[str, Any]:
-    """The whole document."""
+    """Return the whole document."""
     table = _answer("The table as the holder of the key sees it", "Table")
     problems = {
         str(status): _answer(text, "Problem")
@@ -33,6 +37,7 @@ def document() -> dict[str, Any]:
             413: "Too large",
             422: "The rules refuse it, or it cannot be read; the text says why",
             429: "Too many requests; wait a moment",
+            503: "Games cannot be saved or read now; try again soon",
         }.items()
     }
     return {
@@ -83,8 +88,9 @@ def document() -> dict[str, Any]:
         },
         "components": {
             "schemas": {
-                "Options": _options(),
+                "Options": object_schema(OPTIONS),
                 "Request": _request(),
+                **{_schema_name(do): _request_schema(do) for do in sorted(REQUESTS)},
                 "Table": _table(),
                 "Problem": {
                     "type": "object",
@@ -107,55 +113,38 @@ def document() -> dict[str, Any]:
 
 
 def _answer(description: str, schema: str) -> dict[str, Any]:
-    reference = {"$ref": f"#/components/schemas/{schema}"}
-    return {"description": description, "content": {"application/json": {"schema": reference}}}
+    content = {"application/json": {"schema": _reference(schema)}}
+    return {"description": description, "content": content}
 
 
 def _body(schema: str) -> dict[str, Any]:
-    reference = {"$ref": f"#/components/schemas/{schema}"}
-    return {"required": True, "content": {"application/json": {"schema": reference}}}
+    return {"required": True, "content": {"application/json": {"schema": _reference(schema)}}}
 
 
-def _options() -> dict[str, Any]:
-    return {
-        "type": "object",
-        "properties": {
-            "board": {"type": "string", "description": "A, B, or rows of cells, one to a line"},
-            "seats": {"type": "integer", "minimum": 1, "maximum": 4},
-            "pens": {"enum": [pens.value for pens in Pens]},
-            "pace": {
-                "type": "integer",
-                "minimum": 0,
-                "description": "Seconds a round, 0: no limit",
-            },
-            "help": {"type": "boolean"},
-            "practice": {"type": "boolean"},
-            "deck": {"type": "array", "items": {"type": "string"}},
-        },
-    }
+def _reference(schema: str) -> dict[str, Any]:
+    return {"$ref": f"#/components/schemas/{schema}"}
 
 
 def _request() -> dict[str, Any]:
+    """Return the schema of any request: `do` says which of them it is."""
+    schemas = {do: _reference(_schema_name(do)) for do in sorted(REQUESTS)}
+    mapping = {do: reference["$ref"] for do, reference in schemas.items()}
     return {
-        "type": "object",
-        "required": ["do"],
-        "properties": {
-            "do": {"enum": sorted(REQUESTS)},
-            "id": {**_TEXT, "maxLength": 64, "description": "Yours; a repeated one is done once"},
-            "seat": _WHOLE,
-            "name": _TEXT,
-            "bot": {"enum": list(BOTS)},
-            "marks": {**_TEXT, "description": "A turn such as `5@c1 c1-c2`; a start: `c2=4`"},
-            "round": {**_WHOLE, "description": "The round that this is about"},
-            "island": _TEXT,
-            "from": _TEXT,
-            "line": _TEXT,
-            "on": _WHOLE,
-            "mark": _TEXT,
-            "made": _WHOLE,
-            "to": _WHOLE,
-        },
+        "oneOf": list(schemas.values()),
+        "discriminator": {"propertyName": "do", "mapping": mapping},
     }
+
+
+def _schema_name(do: str) -> str:
+    """Return the name of a request's schema: `sit_bot` is described by `SitBot`."""
+    return "".join(word.capitalize() for word in do.split("_"))
+
+
+def _request_schema(do: str) -> dict[str, Any]:
+    schema = object_schema(fields_of(do))
+    schema["properties"] = {"do": {"const": do}, **schema["properties"]}
+    schema["required"] = ["do", *schema.get("required", [])]
+    return schema
 
 
 def _seat() -> dict[str, Any]:

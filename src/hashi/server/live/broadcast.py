@@ -1,26 +1,26 @@
-"""Who watches which table, and how news of it reaches them."""
+"""Which pages are open at which table, and what each of them is sent when something happens."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import json
-from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from hashi.drawing import Theme
 from hashi.rules import NewsKind
-from hashi.server.live.news_log import Item, NewsLog, told
+from hashi.server.live.news_log import Announcement, NewsLog, sentences
 from hashi.server.pages.rendering import OF_A_DRAFT, OF_A_SEAT, regions, seat_names
 from hashi.server.pages.table_page import TablePage
+from hashi.server.pages.viewer import Viewer
 from hashi.server.visitor import Visitor
 from hashi.table import LogEntry, OpenTable, Phase, Table
 from hashi.table.event import Drafted
 
 LOUD = {NewsKind.GOAL_REACHED, NewsKind.GOAL_LOST, NewsKind.STRUCK, NewsKind.GAME_WON}
-"""What is announced big."""
+"""What is announced in large letters."""
 MOST_WAITING = 200
 """Messages that may wait for a slow connection before it is cut; it catches up when it is back."""
 
@@ -34,200 +34,229 @@ class Watcher:
     pointed: str = ""
     sent: dict[str, str] = field(default_factory=dict)
     """What the page shows now, region by region."""
-    outbox: asyncio.Queue[str | None] = field(
-        default_factory=lambda: asyncio.Queue(maxsize=MOST_WAITING)
-    )
+    outbox: asyncio.Queue[str] = field(default_factory=lambda: asyncio.Queue(MOST_WAITING))
+    is_behind: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when the page reads too slowly: the connection is then closed and made anew."""
 
     def send(self, message: dict[str, Any]) -> None:
-        """Queue a message; a connection that is too slow is closed and comes back by itself."""
+        """Queue a message for the page."""
         try:
             self.outbox.put_nowait(json.dumps(message, ensure_ascii=False))
         except asyncio.QueueFull:
-            while not self.outbox.empty():
-                self.outbox.get_nowait()
-            self.outbox.put_nowait(None)
+            self.is_behind.set()
+
+
+@dataclass(eq=False)
+class Channel:
+    """The open pages of one table; it exists while there is at least one."""
+
+    news_log: NewsLog
+    watchers: set[Watcher] = field(default_factory=set)
 
 
 class Broadcast:
-    """The open pages of all tables."""
+    """The open pages of all tables.
+
+    Nothing is kept of a table that has no open page and that nobody waits for.
+    """
 
     def __init__(self) -> None:
-        self._watchers: defaultdict[str, set[Watcher]] = defaultdict(set)
-        self._chronicles: dict[str, NewsLog] = {}
-        self._waiters: defaultdict[str, list[asyncio.Event]] = defaultdict(list)
+        self._channels: dict[str, Channel] = {}
+        self._waiters: dict[str, set[asyncio.Event]] = {}
         self.is_closed = False
 
-    async def changed(self, live: OpenTable, number: int, patience: float = 15.0) -> None:
+    # --- who is there
+
+    @contextlib.contextmanager
+    def watching(self, open_table: OpenTable, watcher: Watcher) -> Iterator[None]:
+        """Send this page what happens at the table, for as long as the context lasts."""
+        channel = self._channels.get(open_table.id)
+        if channel is None:
+            channel = self._channels[open_table.id] = Channel(NewsLog(open_table.table))
+        channel.watchers.add(watcher)
+        try:
+            self.presence_changed(open_table, watcher.visitor.holder)
+            yield
+        finally:
+            channel.watchers.remove(watcher)
+            if not channel.watchers:
+                del self._channels[open_table.id]
+
+    async def changed(self, open_table: OpenTable, number: int, patience: float = 15.0) -> None:
         """Wait until the table has gone on past this event, or until patience runs out."""
-        if live.table.number > number or self.is_closed:
+        if open_table.table.number > number or self.is_closed:
             return
-        waiter, waiters = asyncio.Event(), self._waiters[live.id]
-        waiters.append(waiter)
+        waiter = asyncio.Event()
+        waiters = self._waiters.setdefault(open_table.id, set())
+        waiters.add(waiter)
         try:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(waiter.wait(), patience)
         finally:
             waiters.remove(waiter)
+            if not waiters:
+                del self._waiters[open_table.id]
 
     def close(self) -> None:
-        """The server ends: whoever waits for a change is let go."""
+        """Release everybody who waits for a change: the server ends."""
         self.is_closed = True
         for waiters in self._waiters.values():
             for waiter in waiters:
                 waiter.set()
 
-    def chronicle(self, live: OpenTable) -> NewsLog:
-        """The log in sentences, up to now."""
-        chronicle = self._chronicles.setdefault(live.id, NewsLog())
-        chronicle.catch_up(live.table)
-        return chronicle
+    def _watchers(self, open_table: OpenTable) -> tuple[Watcher, ...]:
+        channel = self._channels.get(open_table.id)
+        return tuple(channel.watchers) if channel else ()
 
-    def enter(self, live: OpenTable, watcher: Watcher) -> None:
-        self._watchers[live.id].add(watcher)
-        self.presence_changed(live, watcher.visitor.holder)
+    # --- what is shown
 
-    def leave(self, live: OpenTable, watcher: Watcher) -> None:
-        self._watchers[live.id].discard(watcher)
-        if not self._watchers[live.id]:
-            del self._watchers[live.id]
-            self._chronicles.pop(live.id, None)
-        else:
-            self.presence_changed(live, watcher.visitor.holder)
-
-    def presence_changed(self, live: OpenTable, holder: str) -> None:
-        """Show on every page whether this holder is here."""
-        names = [f"seat-{seat}" for seat in live.table.seats_of(holder)]
-        if names and live.table.game is None:
-            self._tell_lobby(live)
-        elif names:
-            for watcher in self._watchers.get(live.id, ()):
-                self.refresh(live, watcher, names)
-
-    def _tell_lobby(self, live: OpenTable) -> None:
-        """Every page of a lobby fetches its seats anew."""
-        for watcher in self._watchers.get(live.id, ()):
-            watcher.send({"type": "lobby", "number": live.table.number})
-
-    def showing(self, live: OpenTable, watcher: Watcher) -> TablePage:
+    def page(self, open_table: OpenTable, watcher: Watcher) -> TablePage:
+        """Return the table as this page shows it."""
         visitor = watcher.visitor
         return TablePage(
-            id=live.id,
-            table=live.table,
-            holder=visitor.holder,
+            id=open_table.id,
+            table=open_table.table,
+            viewer=Viewer(open_table.table, visitor.holder, watcher.looking_at),
             words=visitor.words,
             theme=Theme(visitor.theme),
-            looking_at=watcher.looking_at,
-            present=frozenset(live.present),
-            tell_log=lambda: self.chronicle(live).sentences(visitor.words),
+            present=frozenset(open_table.present),
+            read_log=lambda: self._news_log(open_table).sentences(visitor.words),
             pointed=watcher.pointed,
         )
 
-    def tell(self, live: OpenTable, before: Table, events: Sequence[LogEntry]) -> None:
-        """Let every open page know what happened; a draft is told to its own seat alone."""
-        for waiter in self._waiters.pop(live.id, ()):
-            waiter.set()  # each takes itself off the list when it wakes
-        watchers = self._watchers.get(live.id)
-        if not watchers:
+    def _news_log(self, open_table: OpenTable) -> NewsLog:
+        """Return the log in sentences: that of the open pages, else one for this moment."""
+        channel = self._channels.get(open_table.id)
+        if channel is None:
+            return NewsLog(open_table.table)
+        channel.news_log.catch_up(open_table.table)
+        return channel.news_log
+
+    # --- what is sent
+
+    def presence_changed(self, open_table: OpenTable, holder: str) -> None:
+        """Show on every page whether this holder is here."""
+        names = [f"seat-{seat}" for seat in open_table.table.seats_of(holder)]
+        if names and open_table.table.game is None:
+            self._refresh_lobby(open_table)
+        elif names:
+            for watcher in self._watchers(open_table):
+                self.refresh(open_table, watcher, names)
+
+    def _refresh_lobby(self, open_table: OpenTable) -> None:
+        """Have every page of a lobby fetch its seats again."""
+        for watcher in self._watchers(open_table):
+            watcher.send({"type": "lobby", "number": open_table.table.number})
+
+    def publish(self, open_table: OpenTable, before: Table, events: Sequence[LogEntry]) -> None:
+        """Send every open page what happened; a draft is sent to its own seat only."""
+        for waiter in self._waiters.get(open_table.id, ()):
+            waiter.set()
+        channel = self._channels.get(open_table.id)
+        if channel is None:
             return
         if len(events) == 1 and isinstance(events[0].event, Drafted):
-            owner = live.table.seats[events[0].event.seat].holder
-            for watcher in watchers:
+            owner = open_table.table.seats[events[0].event.seat].holder
+            for watcher in channel.watchers:
                 if watcher.visitor.holder == owner:
-                    self.refresh(live, watcher, OF_A_DRAFT)
+                    self.refresh(open_table, watcher, OF_A_DRAFT)
             return
-        fresh = self._chronicles.setdefault(live.id, NewsLog()).catch_up(live.table)
-        is_same_page = page_of(before) == page_of(live.table)
-        if live.table.game is None:
-            self._tell_lobby(live)
+        fresh = channel.news_log.catch_up(open_table.table)
+        is_same_page = page_of(before) == page_of(open_table.table)
+        if open_table.table.game is None:
+            self._refresh_lobby(open_table)
             return
-        for watcher in watchers:
-            if is_same_page and page_of(live.table) == "over":
-                watcher.send({"type": "over", "number": live.table.number})
+        for watcher in channel.watchers:
+            if is_same_page and page_of(open_table.table) == "over":
+                watcher.send({"type": "over", "number": open_table.table.number})
                 continue
             if is_same_page:
-                self._tell_one(live, before, watcher, is_quiet=not fresh)
+                self._update(open_table, before, watcher, is_quiet=not fresh)
             self._announce(watcher, fresh)
             if not is_same_page:
-                watcher.send({"type": "reload", "number": live.table.number})
+                watcher.send({"type": "reload", "number": open_table.table.number})
 
-    def _tell_one(
-        self, live: OpenTable, before: Table, watcher: Watcher, *, is_quiet: bool
+    def _update(
+        self, open_table: OpenTable, before: Table, watcher: Watcher, *, is_quiet: bool
     ) -> None:
-        """Refresh a page; a new card calls those who looked around back to their own turn."""
-        own = live.table.seats_of(watcher.visitor.holder)
-        is_same_card = before.played.cards == live.table.played.cards
+        """Refresh a page; a new card takes those who looked around back to their own turn."""
+        table = open_table.table
+        own = table.seats_of(watcher.visitor.holder)
+        is_same_card = before.played.cards == table.played.cards
         watcher.pointed = ""
         if is_same_card and is_quiet and len(own) < 2:  # at one screen the board changes, too
             acted = [
                 seat
-                for seat, (was, now) in enumerate(zip(before.seats, live.table.seats, strict=True))
+                for seat, (was, now) in enumerate(zip(before.seats, table.seats, strict=True))
                 if was != now
-            ] or range(len(live.table.seats))
+            ] or range(len(table.seats))
             of_all = OF_A_SEAT if set(own) & set(acted) else ("steps",)
-            self.refresh(live, watcher, (*of_all, *(f"seat-{seat}" for seat in acted)))
+            self.refresh(open_table, watcher, (*of_all, *(f"seat-{seat}" for seat in acted)))
             return
         if watcher.looking_at is not None and own and not is_same_card:
             watcher.looking_at = None
             watcher.send({"type": "look", "seat": None})
-        self.refresh(live, watcher)
+        self.refresh(open_table, watcher)
 
-    def _announce(self, watcher: Watcher, fresh: Sequence[Item]) -> None:
+    def _announce(self, watcher: Watcher, fresh: Sequence[Announcement]) -> None:
         if fresh:
             words = watcher.visitor.words
-            loud = [item for item in fresh if item[0].event in LOUD]
-            watcher.send({"type": "news", "all": told(words, fresh), "loud": told(words, loud)})
+            loud = [(news, game) for news, game in fresh if news.event in LOUD]
+            watcher.send(
+                {"type": "news", "all": sentences(words, fresh), "loud": sentences(words, loud)}
+            )
 
-    def look(self, live: OpenTable, watcher: Watcher, seat: int | None) -> None:
+    def look(self, open_table: OpenTable, watcher: Watcher, seat: int | None) -> None:
         """Show another board large, or one's own turn again."""
         watcher.looking_at, watcher.pointed = seat, ""
         watcher.send({"type": "look", "seat": seat})
-        self.refresh(live, watcher)
+        self.refresh(open_table, watcher)
 
-    def point(self, live: OpenTable, watcher: Watcher, at: str) -> None:
+    def point(self, open_table: OpenTable, watcher: Watcher, at: str) -> None:
         """Point at an island or a line of the board shown, to call a mistake there."""
         watcher.pointed = at
-        self.refresh(live, watcher, ("call",))
+        self.refresh(open_table, watcher, ("call",))
 
     def refresh(
-        self, live: OpenTable, watcher: Watcher, names: Sequence[str] | None = None
+        self, open_table: OpenTable, watcher: Watcher, names: Sequence[str] | None = None
     ) -> None:
         """Send the regions and pieces of the boards that changed since they were sent last."""
-        if page_of(live.table) != "table":
+        if page_of(open_table.table) != "table":
             return
-        changed = self._changed(live, watcher, names)
+        changed = self._changes(open_table, watcher, names)
         if changed:
-            watcher.send({"type": "patch", "number": live.table.number, "html": changed})
+            watcher.send({"type": "patch", "number": open_table.table.number, "html": changed})
 
-    def greet(self, live: OpenTable, watcher: Watcher, *, is_current: bool) -> None:
+    def greet(self, open_table: OpenTable, watcher: Watcher, *, is_current: bool) -> None:
         """Bring a page up to date that has just connected.
 
         One that was loaded a moment ago shows everything already, but for who is here: that may
         have changed meanwhile.
         """
         if not is_current:
-            self.refresh(live, watcher)
-        elif page_of(live.table) == "table":
-            self._changed(live, watcher, None)
-            seats = seat_names(live.table)
-            here = {name: watcher.sent[name] for name in seats}
-            watcher.send({"type": "patch", "number": live.table.number, "html": here})
+            self.refresh(open_table, watcher)
+        elif page_of(open_table.table) == "table":
+            self._changes(open_table, watcher, None)
+            here = {name: watcher.sent[name] for name in seat_names(open_table.table)}
+            watcher.send({"type": "patch", "number": open_table.table.number, "html": here})
 
-    def _changed(
-        self, live: OpenTable, watcher: Watcher, names: Sequence[str] | None
+    def _changes(
+        self, open_table: OpenTable, watcher: Watcher, names: Sequence[str] | None
     ) -> dict[str, str]:
-        showing = self.showing(live, watcher)
-        current = regions(showing, names)
+        """Return what differs from what this page was sent last, and note it as sent."""
+        page = self.page(open_table, watcher)
+        current = regions(page, names)
         if names is None or "actions" in names:
-            current.update(showing.pieces)
+            current.update(page.pictures.pieces)
         if names is None:
-            for seat in range(len(live.table.seats)):
-                current.update(showing.small_pieces(seat))
+            for seat in range(len(open_table.table.seats)):
+                current.update(page.pictures.small_pieces(seat))
         sent = watcher.sent
-        changed = {name: html for name, html in current.items() if sent.get(name) != html}
-        sent.update(changed)
-        return changed
+        changes = {name: html for name, html in current.items() if sent.get(name) != html}
+        sent.update(changes)
+        return changes
 
 
 def page_of(table: Table) -> str:
-    """Which page shows a table: a change of page loads it anew."""
+    """Return which page shows a table; when that changes, browsers load the page again."""
     return {Phase.LOBBY: "lobby", Phase.OVER: "over"}.get(table.phase, "table")

@@ -14,18 +14,9 @@ from hashi.record import notation_for
 from hashi.rules import Malformed, Sheet
 from hashi.server.live.broadcast import Broadcast, Watcher
 from hashi.server.pages import rendering
-from hashi.server.pages.new_table import BOT_NAMES, MODES, open_table
-from hashi.server.pages.replays import (
-    import_record,
-    levels_of,
-    picture,
-    record,
-    result_of,
-    show_moment,
-    still_of,
-)
+from hashi.server.pages.new_table import BOT_NAMES, MODES, open_from_form
+from hashi.server.pages.replays import levels_of, result_of, show_moment, still_of
 from hashi.server.pages.table_page import TablePage
-from hashi.server.pages.tutorial import learn
 from hashi.server.responses import (
     host_of,
     is_part,
@@ -46,22 +37,6 @@ from hashi.server.visitor import (
 from hashi.table import Objected, Objection, OpenTable, Phase
 from hashi.words import LANGUAGES, chapters, shown
 
-__all__ = [
-    "home",
-    "import_record",
-    "learn",
-    "move_link",
-    "move_seat",
-    "new",
-    "picture",
-    "preferences",
-    "problem_text",
-    "record",
-    "respond",
-    "rules",
-    "table",
-]
-
 MOST_GAMES = 8
 _HERO = (
     ("o . r . o . b", ". o . o . o .", "r . o . . o o", "o . . b o . ."),
@@ -69,20 +44,20 @@ _HERO = (
     "f2-f3 f3-g3 1@e4",
     "c1=e1 4@e1",
 )
-"""The sea on the start page: its board, the marks on it, and those of the last turn."""
+"""The picture on the start page: its board, the marks on it, and those of the last turn."""
 
 
 @cache
 def _hero(theme: str) -> str:
     rows, marks, fresh = _HERO
-    sea = board_from_lines(rows)
-    read = notation_for(sea)
-    drawn = scene(Sheet.of(sea, read.turn(marks).marks), fresh=read.turn(fresh), help=False)
+    hero_board = board_from_lines(rows)
+    read = notation_for(hero_board)
+    drawn = scene(Sheet.of(hero_board, read.turn(marks).marks), fresh=read.turn(fresh), help=False)
     return still_board(drawn, "", Theme(theme))
 
 
 async def home(request: WebRequest) -> Response:
-    """The start page: play at once, or go on with a game of this browser."""
+    """Answer with the start page: play at once, or go on with a game of this browser."""
     visitor = visitor_of(request)
     tables = [] if visitor.is_new else await host_of(request).tables_of(visitor.holder)
     games = [_game_of(table, visitor) for table in tables]
@@ -91,16 +66,17 @@ async def home(request: WebRequest) -> Response:
     return respond(request, visitor, "home", games=games, hero=_hero(visitor.theme))
 
 
-def _game_of(live: OpenTable | str, visitor: Visitor) -> dict[str, Any]:
-    """A game of this browser in one line: who plays, where it stands, whose turn it is.
+def _game_of(open_table: OpenTable | str, visitor: Visitor) -> dict[str, Any]:
+    """Return a game of this browser in one line: who plays, its state, whose turn it is.
 
-    A table that cannot be opened any more is its id alone.
+    A table that cannot be opened any more is given by its id.
     """
     words = visitor.words
-    if isinstance(live, str):
+    if isinstance(open_table, str):
         state = words.say("Can’t be opened any more")
-        return {"id": live, "names": live, "state": state, "is_over": True, "is_turn": False}
-    table = live.table
+        id = open_table
+        return {"id": id, "names": id, "state": state, "is_over": True, "is_turn": False}
+    table = open_table.table
     own = table.seats_of(visitor.holder)
     match table.phase:
         case Phase.LOBBY:
@@ -119,7 +95,7 @@ def _game_of(live: OpenTable | str, visitor: Visitor) -> dict[str, Any]:
             state = words.say("Finished")
     waiting = [seat for seat in own if seat in table.waiting_for and not table.seats[seat].bot]
     return {
-        "id": live.id,
+        "id": open_table.id,
         "names": ", ".join(shown(seat.name) for seat in table.seats if seat.name),
         "state": state,
         "is_over": table.phase is Phase.OVER,
@@ -128,7 +104,7 @@ def _game_of(live: OpenTable | str, visitor: Visitor) -> dict[str, Any]:
 
 
 async def new(request: WebRequest) -> Response:
-    """The form for a new table; posted, it opens one."""
+    """Answer with the form for a new table; posted, open one."""
     visitor = visitor_of(request)
     mode = request.query_params.get("mode", "friends")
     mode = mode if mode in MODES else "friends"
@@ -136,7 +112,7 @@ async def new(request: WebRequest) -> Response:
         return _form(request, visitor, mode, {}, "")
     form = await read_form(request)
     try:
-        id = await open_table(host_of(request), visitor, form)
+        id = await open_from_form(host_of(request), visitor, form)
     except (Objected, Malformed) as problem:
         mode = form.get("mode", mode) if form.get("mode") in MODES else mode
         return _form(request, visitor, mode, form, problem_text(visitor, problem))
@@ -168,14 +144,14 @@ def _blank(side: str, visitor: Visitor) -> str:
 
 
 async def table(request: WebRequest) -> Response:
-    """The page of a table: lobby, game or result; with `?round=9` a moment of it."""
+    """Answer with the page of a table: lobby, game or result; `?round=9` shows a past round."""
     visitor = visitor_of(request)
-    live = await host_of(request).live(request.path_params["id"])
-    rooms: Broadcast = request.app.state.rooms
-    phase = live.table.phase
+    open_table = await host_of(request).live(request.path_params["id"])
+    broadcast: Broadcast = request.app.state.broadcast
+    phase = open_table.table.phase
     if "round" in request.query_params and phase is not Phase.LOBBY:
-        return show_moment(request, visitor, live)
-    showing = rooms.showing(live, Watcher(visitor))
+        return show_moment(request, visitor, open_table)
+    page = broadcast.page(open_table, Watcher(visitor))
     address = str(request.url.replace(query=""))
     if phase is Phase.LOBBY:
         name = "_lobby" if is_part(request) else "lobby"
@@ -183,67 +159,67 @@ async def table(request: WebRequest) -> Response:
             request,
             visitor,
             name,
-            t=showing,
+            t=page,
             address=address,
             qr=qr(address),
-            bot_names=_bot_names(showing),
+            bot_names=_bot_names(page),
         )
     if phase is Phase.OVER:
-        return _over(request, visitor, live, showing, address)
+        return _over(request, visitor, open_table, page, address)
     return respond(
         request,
         visitor,
         "table",
-        t=showing,
+        t=page,
         address=address,
-        regions=rendering.regions(showing),
+        regions=rendering.regions(page),
         steps=[],
     )
 
 
 def _over(
-    request: WebRequest, visitor: Visitor, live: OpenTable, showing: TablePage, address: str
+    request: WebRequest, visitor: Visitor, open_table: OpenTable, page: TablePage, address: str
 ) -> Response:
-    game, kept = live.table.played, live.table.record
-    levels = levels_of(visitor.words, live.table)
+    game, kept = open_table.table.played, open_table.table.record
+    levels = levels_of(visitor.words, open_table.table)
     return respond(
         request,
         visitor,
         "over",
-        t=showing,
+        t=page,
         game=game,
         address=address,
-        link=f"/t/{live.id}",
+        link=f"/t/{open_table.id}",
         still=still_of(game, kept, len(kept.rounds), visitor, levels),
         levels=levels,
         **result_of(visitor.words, game),
     )
 
 
-def _bot_names(showing: TablePage) -> list[str]:
-    """A name for a bot on each seat, none that sits there already."""
-    taken = {seat.name for seat in showing.table.seats}
+def _bot_names(page: TablePage) -> list[str]:
+    """Return a name for a bot on each seat, none that is taken already."""
+    taken = {seat.name for seat in page.table.seats}
     free = [name for name in BOT_NAMES if name not in taken]
-    return [free[seat % len(free)] for seat in range(len(showing.table.seats))]
+    return [free[seat % len(free)] for seat in range(len(page.table.seats))]
 
 
 async def rules(request: WebRequest) -> Response:
-    """The rules in chapters, with drawn examples."""
+    """Answer with the rules in chapters, with drawn examples."""
     visitor = visitor_of(request)
     read = notation_for(board("A"))
-    told = []
+    shown_chapters = []
     for chapter in chapters(visitor.words):
         image = ""
         if chapter.example:
             sheet = Sheet.of(board("A"), read.turn(chapter.example.marks).marks)
             drawn = scene(sheet, fresh=read.turn(chapter.example.fresh))
             image = still_board(drawn, chapter.example.caption, Theme(visitor.theme))
-        told.append((chapter, image))
-    return respond(request, visitor, "rules", chapters_told=told)
+        shown_chapters.append((chapter, image))
+    return respond(request, visitor, "rules", chapters=shown_chapters)
 
 
 async def preferences(request: WebRequest) -> Response:
-    """Language and theme, remembered by the browser; back to where one was."""
+    """Store language and theme in cookies, and lead back to the page before."""
     form = await read_form(request)
     back = form.get("back", "/")
     is_own = back.startswith("/") and not back.startswith(("//", "/\\"))
@@ -256,15 +232,15 @@ async def preferences(request: WebRequest) -> Response:
 
 
 async def move_link(request: WebRequest) -> Response:
-    """A one-time link that takes one's own seat to another device."""
+    """Answer with a one-time link that moves one's own seat to another device."""
     visitor = visitor_of(request)
     host = host_of(request)
-    live = await host.live(request.path_params["id"])
-    own = live.table.seats_of(visitor.holder)
+    open_table = await host.live(request.path_params["id"])
+    own = open_table.table.seats_of(visitor.holder)
     given = request.query_params.get("seat", str(own[0]) if own else "")
     if given not in {str(seat) for seat in own}:
         raise Objected(Objection.NOT_YOUR_SEAT)
-    token = host.link_for(live, int(given), visitor.holder)
+    token = host.link_for(open_table, int(given), visitor.holder)
     address = str(request.url.replace(path=f"/m/{token}", query=""))
     return respond(
         request,
@@ -273,13 +249,13 @@ async def move_link(request: WebRequest) -> Response:
         token="",
         address=address,
         qr=qr(address),
-        id=live.id,
-        player=shown(live.table.seats[int(given)].name),
+        id=open_table.id,
+        player=shown(open_table.table.seats[int(given)].name),
     )
 
 
 async def move_seat(request: WebRequest) -> Response:
-    """A one-time link: the seat belongs to this device from now on."""
+    """Use a one-time link: the seat belongs to this device from now on."""
     visitor = visitor_of(request)
     if request.method == "GET":  # so that a preview of the link does not use it up
         return respond(request, visitor, "move", token=request.path_params["token"])

@@ -1,4 +1,4 @@
-"""How a table is opened from the page: alone, against bots, at one screen, with friends."""
+"""Opening a table by the form: alone, against bots, at one screen, with friends."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from hashi.rules.name import check_name
 from hashi.server.visitor import Visitor
 from hashi.table import Host, Options, Request
 from hashi.table.event import Seated
-from hashi.table.seat_requests import STAND_IN
+from hashi.table.request import STAND_IN
 from hashi.words import Words
 
 MODES = ("solo", "bots", "screen", "friends")
 BOT_NAMES = ("Ada", "Kiku", "Oto", "Umi", "Bo")
-"""What bots are called at the table; names are the same in every language."""
+"""Names of bots at a table, the same in every language."""
 USUAL_LEVEL = STAND_IN
 """The bot that is chosen until somebody chooses another."""
 
 
 def clean_name(given: str, usual: str) -> str:
-    """The name of a form on one line, or the usual one where none is given."""
+    """Return the name of a form on one line, or the usual one where none is given."""
     name = " ".join(given.split()) or usual
     check_name(name)
     return name
 
 
 def read_options(form: Mapping[str, str], mode: str) -> Options:
-    """The options of a form; what does not fit is Malformed."""
+    """Return the options of a form; raise Malformed where one does not fit."""
     seats = 1 if mode == "solo" else _whole(form, "seats", 2)
     board = form.get("own", "").replace("\r\n", "\n") if form.get("board") == "own" else ""
     return Options.from_json(
@@ -43,8 +43,8 @@ def read_options(form: Mapping[str, str], mode: str) -> Options:
     )
 
 
-async def open_table(host: Host, visitor: Visitor, form: Mapping[str, str]) -> str:
-    """Open a table as the form asks for it; the address of the table."""
+async def open_from_form(host: Host, visitor: Visitor, form: Mapping[str, str]) -> str:
+    """Open a table as the form asks for it; return its id."""
     mode = form.get("mode", "solo")
     if mode not in MODES:
         raise Malformed(Flaw.KIND, field="mode", expected="text", given=mode)
@@ -57,7 +57,7 @@ async def open_table(host: Host, visitor: Visitor, form: Mapping[str, str]) -> s
 
 
 def seats_for(mode: str, seats: int, visitor: Visitor, form: Mapping[str, str]) -> Sequence[Seated]:
-    """Who sits down at once: oneself, and bots or the others at this screen."""
+    """Return who sits down at once: the visitor, and bots or the others at this screen."""
     words: Words = visitor.words
     own = clean_name(form.get("name", ""), words.say("Player"))
     first = Seated(0, own, holder=visitor.holder)
@@ -82,7 +82,7 @@ def seats_for(mode: str, seats: int, visitor: Visitor, form: Mapping[str, str]) 
 
 
 def _level(form: Mapping[str, str], player: int) -> str:
-    """The bot of a seat: `bot2` for the second player, or `bot` for all."""
+    """Return the bot of a player: the field `bot2` for the second, or `bot` for all."""
     field = f"bot{player}" if f"bot{player}" in form else "bot"
     bot = form.get(field, USUAL_LEVEL)
     if bot not in BOTS:

@@ -1,4 +1,4 @@
-"""Templates: whole pages, and the regions of a table's page that are exchanged while it is open."""
+"""Templates: whole pages, and the regions of a table's page that are replaced while it is open."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ REGIONS = (
     "points",
     "log",
 )
-"""The parts of a table's page that change, each a template with one element of that id. Besides
-there is one for each seat, `seat-0` and so on, from the template `seat`."""
+"""The parts of a table's page that change, each a template with one element of that id. There is
+also one for each seat, `seat-0` and so on, from the template `seat`."""
 OF_A_DRAFT = ("steps", "actions")
 """The parts that change with a mark of one's own, besides the pieces of the board."""
 OF_A_SEAT = ("place", "call", "steps", "actions")
@@ -78,7 +78,7 @@ def environment() -> jinja2.Environment:
 
 
 def page(name: str, visitor: Visitor, **context: Any) -> str:
-    """A whole page in the visitor's language and theme."""
+    """Return a whole page in the visitor's language and theme."""
     words = visitor.words
     return (
         environment()
@@ -95,22 +95,24 @@ def page(name: str, visitor: Visitor, **context: Any) -> str:
 
 
 def seat_names(table: Table) -> tuple[str, ...]:
-    """The regions of the seats."""
+    """Return the ids of the regions of the seats."""
     return tuple(f"seat-{seat}" for seat in range(len(table.seats)))
 
 
-def regions(showing: TablePage, names: Iterable[str] | None = None) -> dict[str, str]:
-    """The regions of a table's page by id; all of them if none is named."""
-    wanted = (*REGIONS, *seat_names(showing.table)) if names is None else names
-    return {name: region(showing, name) for name in wanted}
+def regions(table_page: TablePage, names: Iterable[str] | None = None) -> dict[str, str]:
+    """Return the regions of a table's page by id; all of them if none is named."""
+    wanted = (*REGIONS, *seat_names(table_page.table)) if names is None else names
+    return {name: region(table_page, name) for name in wanted}
 
 
-def region(showing: TablePage, name: str) -> str:
-    words: Words = showing.words
+def region(table_page: TablePage, name: str) -> str:
+    words: Words = table_page.words
     kind, _, seat = name.partition("-")
     text = (
         environment()
         .get_template(f"table/{kind}.html")
-        .render(t=showing, words=words, say=words.say, say_many=words.say_many, seat=int(seat or 0))
+        .render(
+            t=table_page, words=words, say=words.say, say_many=words.say_many, seat=int(seat or 0)
+        )
     )
     return text.strip()

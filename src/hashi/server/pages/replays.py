@@ -1,4 +1,4 @@
-"""Games to look at: a moment of a table, a record that is pasted, pictures, the score pad."""
+"""Replays: a past round of a table, an imported record, pictures, the score pad."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ _one_replay = asyncio.Lock()
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
-    """A player's board as it lay at the end of a round."""
+class StillBoard:
+    """A player's board at the end of a round."""
 
     player: str
     level: str
@@ -41,28 +41,28 @@ class Lying:
 
 
 @dataclass(frozen=True, slots=True)
-class Still:
+class StillGame:
     """A game as it stood when a round was closed, ready for its template."""
 
     round: int
     last: int
     rounds: int
     card: Card | None
-    boards: tuple[Lying, ...]
+    boards: tuple[StillBoard, ...]
 
 
 def still_of(
     game: Game, record: Record, round: int, visitor: Visitor, levels: Sequence[str] = ()
-) -> Still:
-    """The boards at the end of that round, with its turns in another colour."""
+) -> StillGame:
+    """Return the boards at the end of that round, with its turns in another colour."""
     turns = record.rounds[round - 1] if round else ()
-    return Still(
+    return StillGame(
         round=round,
         last=len(record.rounds),
         rounds=game.setup.rounds,
         card=record.cards[round - 1] if round else None,
         boards=tuple(
-            Lying(
+            StillBoard(
                 player=shown(player),
                 level=levels[seat] if levels else "",
                 svg=_board_of(game, seat, visitor, PASS if not turns else turns[seat]),
@@ -77,7 +77,7 @@ def still_of(
 
 
 def levels_of(words: Words, table: Table) -> list[str]:
-    """The level of each seat that is a bot's own; empty for people, whoever stood in for them."""
+    """Return the level of each seat that is a bot's own; empty for people, even with a stand-in."""
     return ["" if seat.holder else bot_name(words, seat.bot) for seat in table.seats]
 
 
@@ -87,20 +87,28 @@ def _board_of(game: Game, seat: int, visitor: Visitor, fresh: Any = PASS) -> str
 
 
 def chosen_round(given: str | None, last: int) -> int:
-    """The round that is asked for; the last one where it makes no sense."""
+    """Return the round that is asked for; the last one where it makes no sense."""
     is_number = given is not None and given.isascii() and given.isdecimal() and len(given) < 4
     return min(int(given or "0"), last) if is_number else last
 
 
-def show_moment(request: WebRequest, visitor: Visitor, live: OpenTable) -> Response:
-    """How the boards of a table lay when a round was closed."""
-    round = chosen_round(request.query_params.get("round"), live.table.played.rounds)
-    levels = levels_of(visitor.words, live.table)
-    still = still_of(moment(live.table, round), live.table.record, round, visitor, levels)
+def show_moment(request: WebRequest, visitor: Visitor, open_table: OpenTable) -> Response:
+    """Answer with the boards of a table as they were when a round was closed."""
+    round = chosen_round(request.query_params.get("round"), open_table.table.played.rounds)
+    levels = levels_of(visitor.words, open_table.table)
+    still = still_of(
+        moment(open_table.table, round), open_table.table.record, round, visitor, levels
+    )
     name = "_moment" if is_part(request) else "moment"
-    is_over = live.table.phase is Phase.OVER
+    is_over = open_table.table.phase is Phase.OVER
     return respond(
-        request, visitor, name, id=live.id, still=still, link=f"/t/{live.id}", is_over=is_over
+        request,
+        visitor,
+        name,
+        id=open_table.id,
+        still=still,
+        link=f"/t/{open_table.id}",
+        is_over=is_over,
     )
 
 
@@ -117,7 +125,7 @@ class Row:
 
 
 def score_pad(words: Words, game: Game) -> list[Row]:
-    """The score like a ledger, line by line, a column for each player."""
+    """Return the score line by line, with a column for each player."""
     rows = []
     for goal in Goal:
         lines = [next((p for p in led if p.source is goal), None) for led in game.ledgers]
@@ -134,7 +142,7 @@ def score_pad(words: Words, game: Game) -> list[Row]:
 
 
 def result_of(words: Words, game: Game) -> dict[str, Any]:
-    """What a template needs to tell the result."""
+    """Return what a template needs to show the result."""
     return {
         "pad": score_pad(words, game),
         "verdict_text": verdict(words, game),
@@ -147,23 +155,23 @@ def result_of(words: Words, game: Game) -> dict[str, Any]:
 
 
 async def record(request: WebRequest) -> Response:
-    """The record of a table, as far as it may be told."""
-    live = await host_of(request).live(request.path_params["id"])
-    if live.table.phase in (Phase.LOBBY, Phase.STARTS):
+    """Answer with the record of a table, without what is still secret."""
+    open_table = await host_of(request).live(request.path_params["id"])
+    if open_table.table.phase in (Phase.LOBBY, Phase.STARTS):
         raise Objected(Objection.NOT_NOW)
-    text = json.dumps(to_fields(live.table.record), ensure_ascii=False)
-    disposition = f'attachment; filename="hashi-{live.id}.json"'
+    text = json.dumps(to_fields(open_table.table.record), ensure_ascii=False)
+    disposition = f'attachment; filename="hashi-{open_table.id}.json"'
     headers = {"content-disposition": disposition, "cache-control": "no-store"}
     return Response(text + "\n", media_type="application/json", headers=headers)
 
 
 async def picture(request: WebRequest) -> Response:
-    """The picture of a board as it lies open to all."""
+    """Answer with the picture of a board as everybody may see it."""
     visitor = visitor_of(request)
-    live = await host_of(request).live(request.path_params["id"])
-    if live.table.phase in (Phase.LOBBY, Phase.STARTS):
+    open_table = await host_of(request).live(request.path_params["id"])
+    if open_table.table.phase in (Phase.LOBBY, Phase.STARTS):
         raise Objected(Objection.NOT_NOW)
-    game = live.table.played
+    game = open_table.table.played
     given = request.query_params.get("seat", "0")
     seat = int(given) if given in {str(n) for n in range(len(game.sheets))} else 0
     image = svg(
@@ -175,13 +183,13 @@ async def picture(request: WebRequest) -> Response:
         ),
         title=visitor.words.say("Board of {player}", player=shown(game.setup.players[seat])),
     )
-    disposition = f'attachment; filename="hashi-{live.id}.svg"'
+    disposition = f'attachment; filename="hashi-{open_table.id}.svg"'
     headers = {"content-disposition": disposition, "cache-control": "no-store"}
     return Response(image, media_type="image/svg+xml", headers=headers)
 
 
 async def _replayed(record: Record, round: int) -> tuple[Game, Game]:
-    """The game at the end of a record and at the end of a round.
+    """Return the game at the end of a record and at the end of a round.
 
     Replays run in a thread, one at a time: a long record must not stop the event loop.
     """
@@ -193,7 +201,7 @@ async def _replayed(record: Record, round: int) -> tuple[Game, Game]:
 
 
 async def import_record(request: WebRequest) -> Response:
-    """A record that is pasted or posted, looked at round by round."""
+    """Show a record that is pasted or posted, round by round."""
     visitor = visitor_of(request)
     empty: dict[str, Any] = {"text": "", "problem": "", "still": None}
     if request.method == "GET":
@@ -205,8 +213,9 @@ async def import_record(request: WebRequest) -> Response:
         round = chosen_round(form.get("round"), len(read.rounds))
         end, then = await _replayed(read, round)
     except (Malformed, Illegal) as problem:
-        told = problem_text(visitor, problem)
-        return respond(request, visitor, "import", 422, **{**empty, "text": text, "problem": told})
+        sentence = problem_text(visitor, problem)
+        refused = {**empty, "text": text, "problem": sentence}
+        return respond(request, visitor, "import", 422, **refused)
     still = still_of(then, read, round, visitor)
     if is_part(request):
         return respond(request, visitor, "_moment", still=still, link="")

@@ -1,5 +1,7 @@
-"""The introduction: five steps on a real board. The page tells what was touched; the rules and
-the draft of a turn say what it means. Nothing is kept here: every step comes with its marks."""
+"""The tutorial: five steps on a real board.
+
+The page sends what was touched; the rules and the draft of a turn say what it means. The server
+keeps nothing of it: every request carries the marks that are made already."""
 
 from __future__ import annotations
 
@@ -37,7 +39,7 @@ SIDE = "A"
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """One step: how the board lies, what is to be marked, and what is said about it."""
+    """One step: the board before it, what is to be marked, and what is said about it."""
 
     title: str
     task: str
@@ -120,14 +122,14 @@ LESSONS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class LessonView:
     """A step as its template shows it."""
 
     number: int
     last: int
     title: str
     task: str
-    told: str
+    answer: str
     """What came of the last touch; empty before the first."""
     is_refused: bool
     is_done: bool
@@ -138,7 +140,7 @@ class Shown:
 
 
 async def learn(request: WebRequest) -> Response:
-    """A step of the introduction; posted, what came of a touch."""
+    """Answer with a step of the tutorial; posted, with what came of a touch."""
     visitor = visitor_of(request)
     form = await read_form(request) if request.method == "POST" else {}
     number = _step(form.get("step") or request.query_params.get("step", "1"))
@@ -146,10 +148,10 @@ async def learn(request: WebRequest) -> Response:
     draft = _draft(lesson, form.get("marks", lesson.given))
     chosen = form.get("selected", "")
     tapped: Tapped = draft, draft.before.board.island(chosen) if chosen else None
-    told, is_refused = "", False
+    answer, is_refused = "", False
     if request.method == "POST":
-        tapped, told, is_refused = touch(visitor.words, lesson, tapped, form)
-    shown = _show(visitor, number, tapped, told, is_refused)
+        tapped, answer, is_refused = touch(visitor.words, lesson, tapped, form)
+    shown = _show(visitor, number, tapped, answer, is_refused)
     return respond(request, visitor, "_lesson" if is_part(request) else "learn", lesson=shown)
 
 
@@ -178,17 +180,19 @@ def touch(
 
 def _touched(before: Tapped, form: Mapping[str, str]) -> Tapped:
     draft, selected = before
-    sea = draft.before.board
+    lesson_board = draft.before.board
     if form.get("line"):
         a, _, b = form["line"].partition("-")
-        line = sea.line(sea.island(a), sea.island(b))
+        line = lesson_board.line(lesson_board.island(a), lesson_board.island(b))
         return (tap_line(draft, line), None) if line else (draft, None)
     if form.get("from"):
-        line = sea.line(sea.island(form["from"]), sea.island(form.get("to", "")))
+        line = lesson_board.line(
+            lesson_board.island(form["from"]), lesson_board.island(form.get("to", ""))
+        )
         return (tap_line(draft, line), None) if line else (draft, None)
     if not form.get("island"):
         return before
-    return tap_island(draft, sea.island(form["island"]), selected)
+    return tap_island(draft, lesson_board.island(form["island"]), selected)
 
 
 def _step(given: str) -> int:
@@ -201,16 +205,16 @@ def _marks(text: str) -> tuple[Mark, ...]:
 
 
 def _draft(lesson: Lesson, marks: str) -> Draft:
-    """The turn in the making; what the rules would refuse cannot have been marked."""
+    """Return the draft of the turn; raise Illegal for marks that the rules refuse."""
     if len(marks) > len(lesson.wanted):
         raise Malformed(Flaw.TOO_LONG, field="marks", expected=len(lesson.wanted))
-    sea = board(SIDE)
-    sheet = Sheet.of(sea, _marks(lesson.before))
+    lesson_board = board(SIDE)
+    sheet = Sheet.of(lesson_board, _marks(lesson.before))
     return Draft(sheet, Card.parse(lesson.card)).with_marks(_marks(marks))
 
 
 def _targets(draft: Draft, lesson: Lesson) -> tuple[Island | Line, ...]:
-    """What is to be marked next."""
+    """Return what is to be marked next."""
     left = list((Counter(_marks(lesson.wanted)) - Counter(draft.marks)).elements())
     first = left[0] if left else None
     if isinstance(first, Number):
@@ -218,18 +222,20 @@ def _targets(draft: Draft, lesson: Lesson) -> tuple[Island | Line, ...]:
     return (first.line,) if isinstance(first, Bridge) else ()
 
 
-def _show(visitor: Visitor, number: int, tapped: Tapped, told: str, is_refused: bool) -> Shown:
+def _show(
+    visitor: Visitor, number: int, tapped: Tapped, answer: str, is_refused: bool
+) -> LessonView:
     draft, selected = tapped
     words, lesson, sheet = visitor.words, LESSONS[number - 1], draft.sheet
     drawn = scene(sheet, fresh=Turn(draft.marks), targets=_targets(draft, lesson))
     labels = {line.partition(":")[0]: line for line in describe_sheet(words, sheet)}
     title = words.say("Board of {player}", player=words.say("Player"))
-    return Shown(
+    return LessonView(
         number=number,
         last=len(LESSONS),
         title=words.say(lesson.title),
         task=words.say(lesson.task),
-        told=told,
+        answer=answer,
         is_refused=is_refused,
         is_done=Counter(draft.marks) == Counter(_marks(lesson.wanted)),
         card=Card.parse(lesson.card),

@@ -1,55 +1,56 @@
-// What is said: refusals with a small picture, news, big announcements, the connection.
+// What the page of a table announces: refusals with a small picture, news, banners for goals, and
+// sentences for screen readers.
 
-import { play } from "./sound.js";
 import { islandOf, islands, lineOf, lines } from "./geometry.js";
+import { play } from "./sound.js";
 
 const REFUSAL_STAYS = 9000;
-const LOUD_STAYS = 2000;
-const AROUND = 75;
+const BANNER_STAYS = 2000;
+const SPOKEN_TOGETHER = 120;
+const MARGIN = 75;
 
 const byId = (id) => document.getElementById(id);
-let closing = 0;
-let soft = 0;
-const waiting = [];
-export let isLoud = false;
 
-const saying = [];
+// --- for screen readers
 
-/** A sentence for those who listen; what comes at once is said in one go, none over another. */
-export function tell(text) {
-  if (!text || saying.push(text) > 1) return;
+const spoken = [];
+
+/** Say a sentence to screen readers; those that come together are said in one go, none is lost. */
+export function speak(text) {
+  if (!text || spoken.push(text) > 1) return;
   setTimeout(() => {
-    const told = byId("told");
-    const all = saying.splice(0).join(" ");
-    told.textContent = told.textContent === all ? `${all}\u00a0` : all;
-  }, 120);
+    const region = byId("told");
+    const all = spoken.splice(0).join(" ");
+    // the same text again would not be announced
+    region.textContent = region.textContent === all ? `${all}\u00a0` : all;
+  }, SPOKEN_TOGETHER);
 }
 
 // --- refusals
 
-export function refuse({ text, in_the_way: ways = [] }) {
+let hiding = 0;
+
+/** Show why nothing came of a request, and mark the islands and lines that stand in the way. */
+export function showRefusal({ text, in_the_way: ways = [] }) {
+  hideRefusal();
   const box = byId("refusal");
   box.querySelector("p").textContent = text;
   box.querySelector(".crop").replaceChildren(...crop(ways));
   box.hidden = false;
-  box.classList.remove("shown");
-  void box.offsetWidth;
-  box.classList.add("shown");
-  play("no");
-  document.querySelectorAll("#board .in-the-way").forEach((old) => old.classList.remove("in-the-way"));
-  ways.forEach((name) => (islandOf(name) || lineOf(name))?.classList.add("in-the-way"));
-  clearTimeout(closing);
-  closing = setTimeout(forgive, REFUSAL_STAYS);
+  restart(box);
+  play("refusal");
+  for (const name of ways) (islandOf(name) ?? lineOf(name))?.classList.add("in-the-way");
+  hiding = setTimeout(hideRefusal, REFUSAL_STAYS);
 }
 
-export function forgive() {
-  clearTimeout(closing);
+export function hideRefusal() {
+  clearTimeout(hiding);
   byId("refusal").hidden = true;
   byId("refusal").querySelector(".crop").replaceChildren();
-  document.querySelectorAll("#board .in-the-way").forEach((old) => old.classList.remove("in-the-way"));
+  for (const part of document.querySelectorAll("#board .in-the-way")) part.classList.remove("in-the-way");
 }
 
-/** The part of the board around what stands in the way. */
+/** The part of the board around what stands in the way, as a picture of its own. */
 function crop(ways) {
   const places = ways.flatMap((name) => {
     const line = lines.find((one) => one.name === name);
@@ -58,16 +59,17 @@ function crop(ways) {
   if (!places.length) return [];
   const picture = document.querySelector("#board svg").cloneNode(true);
   const shift = picture.querySelector(":scope > g").transform.baseVal[0].matrix;
-  picture.querySelectorAll("[id]").forEach((part) => part.removeAttribute("id"));
-  picture.querySelectorAll("[tabindex]").forEach((part) => part.removeAttribute("tabindex"));
+  for (const part of picture.querySelectorAll("[id]")) part.removeAttribute("id");
+  for (const part of picture.querySelectorAll("[tabindex]")) part.removeAttribute("tabindex");
   picture.removeAttribute("role");
   picture.classList.remove("live");
   for (const name of ways) {
-    picture.querySelectorAll(`.place[data-island="${name}"], .span[data-line="${name}"]`).forEach((part) => part.classList.add("in-the-way"));
+    const parts = picture.querySelectorAll(`.place[data-island="${name}"], .span[data-line="${name}"]`);
+    for (const part of parts) part.classList.add("in-the-way");
   }
   const [left, right] = [Math.min(...places.map((p) => p.x)), Math.max(...places.map((p) => p.x))];
   const [top, bottom] = [Math.min(...places.map((p) => p.y)), Math.max(...places.map((p) => p.y))];
-  const side = Math.max(right - left, bottom - top) + 2 * AROUND;
+  const side = Math.max(right - left, bottom - top) + 2 * MARGIN;
   const x = (left + right) / 2 - side / 2 + shift.e;
   const y = (top + bottom) / 2 - side / 2 + shift.f;
   picture.setAttribute("viewBox", `${x} ${y} ${side} ${side}`);
@@ -76,44 +78,34 @@ function crop(ways) {
 
 // --- news
 
+const banners = [];
+export let isBannerShown = false;
+
+/** Announce news: what is loud on a banner, the rest to screen readers. */
 export function announce({ all, loud }) {
-  tell(all.filter((text) => !loud.includes(text)).join(" "));
-  if (loud.length) waiting.push(loud);
-  if (waiting.length && !isLoud) ring();
+  speak(all.filter((text) => !loud.includes(text)).join(" "));
+  if (loud.length) banners.push(loud);
+  if (banners.length && !isBannerShown) showBanner();
 }
 
-/** A goal falls: across the top for two seconds. */
-function ring() {
-  const texts = waiting.shift();
+/** Show the next banner across the top; hide it when there is none. */
+function showBanner() {
+  const texts = banners.shift();
   const banner = byId("loud");
-  isLoud = Boolean(texts);
+  isBannerShown = Boolean(texts);
+  banner.textContent = texts ? texts.join("\n") : "";
   if (!texts) {
     banner.classList.remove("shown");
-    banner.textContent = "";
     return;
   }
   play("goal");
-  banner.textContent = texts.join("\n");
-  banner.classList.remove("shown");
-  void banner.offsetWidth;
-  banner.classList.add("shown");
-  setTimeout(ring, LOUD_STAYS);
+  restart(banner);
+  setTimeout(showBanner, BANNER_STAYS);
 }
 
-// --- the connection
-
-export function notice(text, isPassing = false) {
-  const line = byId("notice");
-  clearTimeout(soft);
-  if (text) {
-    // a blink of the network is nobody's concern
-    soft = setTimeout(() => {
-      line.textContent = text;
-      line.classList.add("shown");
-      if (isPassing) soft = setTimeout(() => notice(""), 3000);
-    }, isPassing ? 0 : 700);
-    return;
-  }
-  line.classList.remove("shown");
-  line.textContent = "";
+/** Start the animation of an element from its beginning. */
+function restart(element) {
+  element.classList.remove("shown");
+  void element.offsetWidth;
+  element.classList.add("shown");
 }

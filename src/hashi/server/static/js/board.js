@@ -1,50 +1,34 @@
-// The board of a table: what is touched is sent, what it means the server says.
+// A board to play on, at a table and in the introduction: gestures, keys and the selected island.
+// What a touch means, the page and the server decide.
 
 import { Gestures } from "./gestures.js";
 import { islandOf } from "./geometry.js";
-
-const board = document.getElementById("board");
+import { Keys } from "./keys.js";
 
 export class Board {
-  constructor(table) {
-    this.table = table;
+  /** See Gestures for what `root` and `page` have to be. */
+  constructor(root, page) {
+    this.root = root;
     this.selected = "";
-    new Gestures(board, {
-      tap: (island) => this.tap(island),
-      tapLine: (line) => this.tapLine(line),
-      join: (from, to) => table.mark({ do: "mark", marks: `${from}-${to}` }),
-      wanted: () => (table.isMarking ? ".target, .rail.fresh" : ".rail"),
-      mayDraw: () => table.isMarking,
-    });
+    this.keys = new Keys(root, page);
+    new Gestures(root, page);
   }
 
-  // --- what is selected
-
+  /** Select an island; none for "". */
   select(name) {
-    this.selected = name || "";
-    this.show();
+    this.selected = name ?? "";
+    this.refresh();
   }
 
-  show() {
-    board.querySelectorAll(".selected").forEach((old) => {
-      old.classList.remove("selected");
-      old.removeAttribute("aria-pressed");
-    });
-    const place = this.selected && islandOf(this.selected);
-    if (!place) return;
-    place.classList.add("selected");
-    place.setAttribute("aria-pressed", "true");
-  }
-
-  // --- what is touched
-
-  tap(island) {
-    if (this.table.isCalling) this.table.point(island);
-    else if (this.table.isOwn) this.table.mark(() => ({ do: "tap", island, from: this.selected }));
-  }
-
-  tapLine(line) {
-    if (this.table.isCalling) this.table.point(line);
-    else if (this.table.isOwn) this.table.mark({ do: "tap_line", line });
+  /** Mark the current and the selected island again: elements may have been exchanged. */
+  refresh() {
+    this.keys.setCurrent(this.keys.current);
+    for (const place of this.root.querySelectorAll(".selected")) {
+      place.classList.remove("selected");
+      place.removeAttribute("aria-pressed");
+    }
+    const place = islandOf(this.selected);
+    place?.classList.add("selected");
+    place?.setAttribute("aria-pressed", "true");
   }
 }

@@ -1,16 +1,18 @@
-// Where things lie on the board: islands, lines, and what a finger means.
+// Where islands and lines lie on the board of a page, and which of them a point or a direction means.
 
-const TOUCH = 47;
-const BESIDE = 32;
-const CLEAR = 30;
+// in units of the drawing
+const TOUCH = 47; // how far from its centre an island is still meant
+const BESIDE = 32; // how far beside a line it is still meant
+const CLEAR = 30; // how much of both ends of a line belongs to the islands
 
 const board = () => document.querySelector("svg.live");
 
+/** The group of the drawing whose units are used here. */
 export const ground = () => board().querySelector(":scope > g");
 export const islandOf = (name) => document.getElementById(`i-${name}`);
 export const lineOf = (name) => document.getElementById(`l-${name}`);
 
-/** Every island with its place; they never move, so they are measured once. */
+/** Every island with its centre, by name. Islands never move, so they are measured once. */
 export const islands = new Map(
   [...board().querySelectorAll(".place")].map((place) => {
     const circle = place.querySelector(".touch");
@@ -22,6 +24,7 @@ export const lines = [...board().querySelectorAll(".span")].map((span) => {
   return { name: span.dataset.line, a, b };
 });
 
+/** Where a pointer is, in units of the drawing. */
 export function pointOf(event) {
   return new DOMPoint(event.clientX, event.clientY).matrixTransform(ground().getScreenCTM().inverse());
 }
@@ -32,6 +35,7 @@ export function isOver({ clientX, clientY }) {
   return left <= clientX && clientX <= right && top <= clientY && clientY <= bottom;
 }
 
+/** The island that a point means, or null. */
 export function islandAt(point) {
   let best = null;
   let nearest = TOUCH;
@@ -42,7 +46,7 @@ export function islandAt(point) {
   return best;
 }
 
-/** The line that a tap means: an allowed one first, then the nearest. */
+/** The line that a tap means: those that match `wanted` first, then the nearest. */
 export function lineAt(point, wanted) {
   const near = lines
     .map((line) => ({ line, far: distance(line, point) }))
@@ -60,7 +64,7 @@ function distance({ a, b }, point) {
   return Math.abs(isAcross ? point.y - a.y : point.x - a.x);
 }
 
-/** The line that leads from an island in a direction, and the island at its other end. */
+/** The line that leads from an island in about this direction, with the island at its other end. */
 export function lineTowards(island, dx, dy) {
   let best = null;
   let most = 0.8 * Math.hypot(dx, dy);
@@ -74,7 +78,7 @@ export function lineTowards(island, dx, dy) {
   return best;
 }
 
-/** The nearest island in a direction; those straight ahead come first. */
+/** The nearest island in a direction; those straight ahead come first, or alone if `isStraight`. */
 export function islandTowards(from, dx, dy, isStraight = false) {
   let best = null;
   let least = Infinity;

@@ -1,16 +1,16 @@
-// Taps and drags on a board: finds what a finger means; what comes of it, the page decides.
+// Taps and drags on a board: finds which island or line is meant; the page decides what comes of it.
 
 import { ground, islandAt, islandOf, isOver, lineAt, lineTowards, pointOf } from "./geometry.js";
 
-const FAR_ENOUGH = 10;
-const PULLED = 45;
+const FAR_ENOUGH = 10; // pixels after which a touch is a drag
+const PULLED = 45; // units of the drawing after which a drag means the whole line
 const SVG = "http://www.w3.org/2000/svg";
 
 export class Gestures {
   /**
-   * Listens inside an element that outlives every exchange of its parts. The page gives
-   * `tap(island)`, `tapLine(line)` and `join(from, to)` by name, `wanted()` for a selector of the
-   * lines that a tap prefers, and `mayDraw()`; while that is false a finger scrolls.
+   * Listen inside an element that outlives every exchange of its parts. The page gives `tap(island)`,
+   * `tapLine(line)` and `join(from, to)`, called with names; `wanted()`, a selector of the lines
+   * that a tap prefers; and `mayDraw()`: while that is false a finger scrolls the page.
    */
   constructor(root, page) {
     this.root = root;
@@ -21,7 +21,7 @@ export class Gestures {
     root.addEventListener("pointerdown", (event) => this.down(event));
     root.addEventListener("pointermove", (event) => this.move(event));
     root.addEventListener("pointerup", (event) => this.up(event));
-    root.addEventListener("pointercancel", () => this.letGo());
+    root.addEventListener("pointercancel", () => this.endDrag());
     root.addEventListener("click", (event) => this.click(event));
     // a finger that starts on an island draws; anywhere else it scrolls the page
     root.addEventListener("touchmove", (event) => this.drag && event.preventDefault(), { passive: false });
@@ -31,7 +31,7 @@ export class Gestures {
   // --- taps
 
   click(event) {
-    // where the finger came down: browsers move the click itself to the nearest button
+    // where the finger came down, since browsers move the click itself to the nearest button
     const at = this.at ?? event;
     this.at = null;
     if (this.wasDragged) {
@@ -77,21 +77,21 @@ export class Gestures {
     this.stretch(drag, point);
   }
 
-  /** The plank follows the finger along the line that is meant. */
+  /** Let the plank follow the finger along the line that is meant. */
   stretch({ plank, from, to }, point) {
-    this.point();
+    this.markEnd();
     let end = point;
     if (to) {
       const part = Math.min(1, to.along / to.length);
       end = { x: from.x + (to.end.x - from.x) * part, y: from.y + (to.end.y - from.y) * part };
-      if (to.along > PULLED) this.point(to.end.name);
+      if (to.along > PULLED) this.markEnd(to.end.name);
     }
     Object.entries({ x1: from.x, y1: from.y, x2: end.x, y2: end.y }).forEach(([name, at]) => plank.setAttribute(name, at));
     plank.classList.toggle("astray", !to);
   }
 
-  /** The island where the bridge would end; none without a name. */
-  point(name) {
+  /** Mark the island where the bridge would end; none without a name. */
+  markEnd(name) {
     this.root.querySelector(".towards")?.classList.remove("towards");
     if (name) islandOf(name).classList.add("towards");
   }
@@ -99,7 +99,7 @@ export class Gestures {
   up(event) {
     const drag = this.drag;
     if (!drag || event.pointerId !== drag.id) return;
-    this.letGo();
+    this.endDrag();
     if (!drag.plank) return;
     this.wasDragged = true;
     setTimeout(() => { this.wasDragged = false; });
@@ -110,9 +110,9 @@ export class Gestures {
     else if (over) this.page.join(from.name, over.name);
   }
 
-  letGo() {
+  endDrag() {
     this.drag?.plank?.remove();
-    this.point();
+    this.markEnd();
     this.drag = null;
   }
 }

@@ -1,4 +1,6 @@
-// A link to hand on: copied, or by the device's own way of sharing.
+// A link to pass on: copied to the clipboard, or sent by the device's own dialog.
+
+const SHOWN = 2500;
 
 for (const box of document.querySelectorAll("[data-share]")) {
   const { address, title, copied } = box.dataset;
@@ -6,11 +8,15 @@ for (const box of document.querySelectorAll("[data-share]")) {
   const send = box.querySelector("[data-send]");
   const status = box.querySelector("[role=status]");
   const label = copy.querySelector("span");
-  const usual = label.textContent;
+  const text = label.textContent;
   copy.addEventListener("click", async () => {
     if (!(await copyText(address, box))) return;
-    label.textContent = status.textContent = copied;
-    setTimeout(() => { label.textContent = usual; status.textContent = ""; }, 2500);
+    label.textContent = copied;
+    status.textContent = copied;
+    setTimeout(() => {
+      label.textContent = text;
+      status.textContent = "";
+    }, SHOWN);
   });
   if (navigator.share) {
     send.hidden = false;
@@ -23,8 +29,10 @@ async function copyText(text, box) {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Without https there is no clipboard; the text is marked, so that it can be copied by hand.
-    const field = box.querySelector("input") ?? box.appendChild(Object.assign(document.createElement("input"), { value: text, type: "text", readOnly: true }));
+    // there is no clipboard without https: the text is selected, so that it can be copied by hand
+    const field = box.querySelector("input") ?? box.appendChild(
+      Object.assign(document.createElement("input"), { value: text, type: "text", readOnly: true }),
+    );
     field.select();
     return document.execCommand("copy");
   }

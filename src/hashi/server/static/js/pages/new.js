@@ -1,11 +1,10 @@
-import { keepName, suggestName } from "./names.js";
+// The form for a new table: suggests the player's name, and sets all bots alike on request.
+
+import { keepName, suggestName } from "../names.js";
 
 suggestName();
-document.querySelector("form.sheet")?.addEventListener("submit", (event) => {
-  keepName(event.target.querySelector("[data-name]")?.value.trim());
-});
+document.querySelector("form.sheet").addEventListener("submit", (event) => keepName(event.target));
 
-// all bots like the first one
 const alike = document.querySelector("[data-alike]");
 if (alike) {
   alike.hidden = false;
