@@ -37,7 +37,7 @@ SENTENCES = {
     Reason.GAME_OVER: N_("The game is over."),
     Reason.NO_FREE_PENS: N_("Mistakes are called only in a game with free pens."),
     Reason.NO_SEAT: N_("Nobody sits there."),
-    Reason.NO_SUCH_NUMBER: N_("No card shows a {number}. Numbers go from 1 to {most}."),
+    Reason.NO_SUCH_NUMBER: N_("No card shows the number {number}. Numbers go from 1 to {most}."),
     Reason.TOO_MANY_MARKS: N_("A turn holds at most {most} marks."),
     Reason.TOO_MANY_CALLS: N_("At most {most} mistakes can be called in a round."),
     Reason.CALL_ROUND: N_("Only a mark of a finished round can be called."),
