@@ -26,9 +26,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.no_cover)
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Start one server for the tests of this folder, without coverage as they are."""
+    """Start one server for the tests of a module: it is not measured, and may be restarted."""
     with serving(tmp_path_factory.mktemp("server") / "tables.sqlite") as running:
         yield running
 

@@ -154,6 +154,7 @@ def wait_for_round(socket: Socket, round: int) -> None:
             return
 
 
+@pytest.mark.no_cover
 def test_people_alone_cost_no_process_and_bots_do_from_their_first_turn(tmp_path: Path) -> None:
     with serving(tmp_path / "lazy.sqlite") as server:
         visitor = Browser(server)
@@ -168,6 +169,7 @@ def test_people_alone_cost_no_process_and_bots_do_from_their_first_turn(tmp_path
         assert server.stop() == ""
 
 
+@pytest.mark.no_cover
 def test_killed_processes_stop_no_table(tmp_path: Path) -> None:
     """In every round all processes of the bots are killed, and some are told of a Ctrl+C."""
     with serving(tmp_path / "killed.sqlite") as server:
@@ -193,6 +195,7 @@ def test_killed_processes_stop_no_table(tmp_path: Path) -> None:
         assert server.stop() == ""
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
 def test_no_process_is_left_when_the_server_ends(tmp_path: Path, how: signal.Signals) -> None:
     server = Server(tmp_path / "ended.sqlite")
