@@ -5,6 +5,8 @@ from __future__ import annotations
 import gettext
 from pathlib import Path
 
+from hashi.words.typography import typeset
+
 LOCALE = Path(__file__).parent / "locale"
 DOMAIN = "hashi"
 
@@ -32,10 +34,10 @@ class Words:
 
     def say(self, message: str, /, **details: object) -> str:
         """The sentence in this language, with its details filled in."""
-        sentence = self._catalogue.gettext(message)
+        sentence = typeset(self.language, self._catalogue.gettext(message))
         return sentence.format(**details) if details else sentence
 
     def say_many(self, one: str, many: str, count: int, /, **details: object) -> str:
         """The same for a count: `{count}` is filled in, and the plural form is the right one."""
-        sentence = self._catalogue.ngettext(one, many, count)
+        sentence = typeset(self.language, self._catalogue.ngettext(one, many, count))
         return sentence.format(count=count, **details)
