@@ -16,7 +16,7 @@ from hashi.bots import BOTS
 from hashi.record import parse
 from hashi.server.pages.new_table import USUAL_LEVEL
 from hashi.table import SqliteStore, replay
-from hashi.words import LANGUAGES, Words, bot_name, bot_way
+from hashi.words import LANGUAGES, Words, bot_name, bot_way, language_tag
 
 PAGES = ["/", "/new", "/new?mode=bots", "/new?mode=screen", "/rules", "/learn", "/import"]
 
@@ -26,10 +26,26 @@ PAGES = ["/", "/new", "/new?mode=bots", "/new?mode=screen", "/rules", "/learn", 
 def test_every_page_speaks_every_language(server: Server, path: str, language: str) -> None:
     status, text, headers = Browser(server, language).fetch(path)
     assert status == 200
-    assert f'<html lang="{language}"' in text
+    assert f'<html lang="{language_tag(language)}"' in text
     assert "default-src 'none'" in headers["content-security-policy"]
     assert not re.search(r"<script(?![^>]*\bsrc=)|\sstyle=|<style|\son\w+=", text), path
     assert not re.search(r"(?:src|href)=\"(?:https?:)?//(?!localhost)", text)
+
+
+def test_portuguese_is_marked_as_european_for_screen_readers(server: Server) -> None:
+    visitor = Browser(server, "pt")
+    id = visitor.open_table()
+    for path in ("/", f"/t/{id}"):
+        _, text, _ = visitor.fetch(path)
+        assert '<html lang="pt-PT"' in text
+        assert 'name="lang" value="pt" lang="pt-PT"' in text
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_the_tag_of_a_page_asks_for_the_same_language_again(server: Server, language: str) -> None:
+    """A page sends its own `lang` attribute along when it opens its socket."""
+    _, text, _ = Browser(server, "de").fetch(f"/?lang={language_tag(language)}")
+    assert f'<html lang="{language_tag(language)}"' in text
 
 
 def test_the_first_page_weighs_less_than_150_kb(server: Server) -> None:

@@ -81,5 +81,6 @@ def _language(connection: HTTPConnection) -> str:
     """Return the language of the address, else of the cookie, of the browser, or English."""
     wanted = [connection.query_params.get("lang", ""), connection.cookies.get(LANGUAGE, "")]
     accepted = connection.headers.get("accept-language", "")
-    wanted += [part.partition(";")[0].strip().partition("-")[0] for part in accepted.split(",")]
-    return next((code.lower() for code in wanted if code.lower() in LANGUAGES), "en")
+    wanted += [part.partition(";")[0].strip() for part in accepted.split(",")]
+    codes = (tag.partition("-")[0].lower() for tag in wanted)
+    return next((code for code in codes if code in LANGUAGES), "en")

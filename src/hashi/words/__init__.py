@@ -6,7 +6,7 @@ from hashi.words.catalogue import N_, N_many, Words
 from hashi.words.descriptions import describe_sheet
 from hashi.words.display import shown
 from hashi.words.flaws import describe
-from hashi.words.language import LANGUAGES, choose
+from hashi.words.language import LANGUAGES, choose, language_tag
 from hashi.words.refusals import explain, explain_illegal, explain_with_rule
 from hashi.words.rulebook import Chapter, Example, chapters
 from hashi.words.scores import GOALS, RANKS, ledger_lines, points, rank_sentence, verdict
@@ -30,6 +30,7 @@ __all__ = [
     "explain",
     "explain_illegal",
     "explain_with_rule",
+    "language_tag",
     "ledger_lines",
     "points",
     "rank_sentence",

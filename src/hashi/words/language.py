@@ -15,6 +15,14 @@ LANGUAGES = {
 """The languages of the game, each with its own name for itself."""
 
 
+def language_tag(code: str) -> str:
+    """Return the tag for `lang` attributes, by which a screen reader chooses its voice.
+
+    The Portuguese of the game is European; a bare `pt` is often read with a Brazilian voice.
+    """
+    return "pt-PT" if code == "pt" else code
+
+
 def choose(asked: str | None, environ: Mapping[str, str]) -> str:
     """Return the code of the language; `asked` is checked already.
 

@@ -23,6 +23,7 @@ from hashi.words import (
     Words,
     bot_name,
     bot_way,
+    language_tag,
     ledger_lines,
     points,
     rank_sentence,
@@ -60,6 +61,7 @@ def environment() -> jinja2.Environment:
     )
     env.globals.update(
         languages=LANGUAGES,
+        language_tag=language_tag,
         Goal=Goal,
         Phase=Phase,
         goal_names=GOALS,
