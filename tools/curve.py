@@ -62,9 +62,11 @@ def picture() -> str:
     for side, (name, colour) in SIDES.items():
         way = "L".join(f"{x} {y}" for x, y in map(at, curves[side]))
         parts.append(f'<path d="M{way}" fill="none" stroke="{colour}" stroke-width="2.5"/>')
-        x, y = at(curves[side][-1])
+        end = curves[side][-1]
+        x, y = at(end)
+        right, down = (8, 5) if end[0] == most else (-5, 20)  # under an end that others pass by
         parts.append(
-            f'<text x="{x + 8}" y="{y + 5}" font-weight="700" fill="{colour}">{name}</text>'
+            f'<text x="{x + right}" y="{y + down}" font-weight="700" fill="{colour}">{name}</text>'
         )
     return "\n".join([*parts, "</svg>", ""])
 

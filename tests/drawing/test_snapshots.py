@@ -53,7 +53,7 @@ def test_table() -> None:
 
 
 def test_a_rewritten_snapshot_fails_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("drawing.snapshot._FOLDER", tmp_path / "snapshots")
+    monkeypatch.setattr("tests.drawing.snapshot._FOLDER", tmp_path / "snapshots")
     monkeypatch.delenv("HASHI_UPDATE_SNAPSHOTS", raising=False)
     with pytest.raises(AssertionError, match="is missing"):
         compare("new.txt", "new")

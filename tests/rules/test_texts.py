@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 from tests.support.games import begin_game, mark, turn
 
 from hashi.boards import board
 from hashi.rules import (
     PASS,
+    Board,
     Card,
     Flag,
     Flaw,
     Goal,
     Illegal,
     Malformed,
+    Number,
     Pens,
     Reason,
     Refusal,
@@ -121,3 +125,14 @@ def test_a_notebook_shows_the_picture() -> None:
 def test_a_card_is_a_pair() -> None:
     number, bridges = Card.parse("5/3")
     assert (number, bridges) == (5, 3)
+
+
+def test_exceptions_travel_between_processes() -> None:
+    island = Board(("oooooo",)).islands[0]
+    illegal = Illegal(Refusal(Reason.HAS_NUMBER, Number(island, 3), island), round=2, player="Tim")
+    malformed = Malformed(Flaw.CARD, given="9/9", line=3)
+    for problem in (illegal, malformed):
+        copy = pickle.loads(pickle.dumps(problem))
+        assert type(copy) is type(problem)
+        assert vars(copy) == vars(problem)
+        assert str(copy) == str(problem)

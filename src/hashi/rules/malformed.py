@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from importlib import import_module
+from typing import Any
 
 
 class Flaw(StrEnum):
@@ -67,6 +68,10 @@ class Malformed(ValueError):
         self.flaw = flaw
         self.details = details
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let it travel between processes: pickle would call it without its keywords."""
+        return _malformed, (self.flaw, self.details)
+
     def at(self, **place: str | int) -> Malformed:
         """The same flaw, with the place where it was found; what is known already stays."""
         return Malformed(self.flaw, **{**place, **self.details})
@@ -76,6 +81,10 @@ class Malformed(ValueError):
         words = import_module("hashi.words")  # late: rules import nothing that is above them
         sentence: str = words.describe(words.Words("en"), self)
         return sentence
+
+
+def _malformed(flaw: Flaw, details: dict[str, str | int]) -> Malformed:
+    return Malformed(flaw, **details)
 
 
 def unreadable(error: OSError) -> Malformed:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from importlib import import_module
+from typing import Any
 
 from hashi.rules.board import Island, Line
 from hashi.rules.card import Card
@@ -89,6 +91,10 @@ class Illegal(ValueError):
     @property
     def rule(self) -> str:
         return self.refusal.rule
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let it travel between processes: pickle would call it without its keywords."""
+        return partial(Illegal, round=self.round, player=self.player), (self.refusal,)
 
     def __str__(self) -> str:
         """Return the English sentence with its rule; the codes are in the fields."""
