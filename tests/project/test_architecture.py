@@ -1,4 +1,4 @@
-"""What the project promises about its own sources and documents."""
+"""Promises of the project about its sources and documents."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_rules_import_nothing_but_pure_parts_of_the_standard_library(path: Path)
 
 
 def package_imports() -> dict[str, set[str]]:
-    """Which packages each package imports, at module level or inside functions."""
+    """Return the packages that each package imports, at module level or inside functions."""
     found: dict[str, set[str]] = {}
     for path in sorted(SOURCES.glob("*/**/*.py")):
         package = path.relative_to(SOURCES).parts[0]
@@ -70,7 +70,7 @@ def package_imports() -> dict[str, set[str]]:
 
 
 def arrows(direct: dict[str, set[str]]) -> set[tuple[str, str]]:
-    """The imports without those that follow from others."""
+    """Return the imports without those that follow from others."""
     reached: dict[str, set[str]] = {}
     for package in TopologicalSorter(direct).static_order():
         reached[package] = direct[package].union(*(reached[below] for below in direct[package]))
