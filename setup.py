@@ -1,4 +1,4 @@
-"""Compiles the fast modules and the catalogues of the six languages when the package is built."""
+"""Compiles the Cython modules and the gettext catalogues when the package is built."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ COMPILED = (
     "hashi.bots.heuristic.evaluate",
     "hashi.bots.heuristic.rollout",
 )
-"""The modules in Cython's pure Python mode, each `name.py` with its `name.pxd` beside it; a module
-may use those above it. One more is added here and nowhere else. Where no C compiler is at hand
+"""The modules in Cython's pure Python mode, each `name.py` with its `name.pxd` beside it. A module
+may use those above it. This list is the only place where modules are added. Without a C compiler
 they run as plain Python."""
 
 CONSTANTS = (
@@ -29,7 +29,8 @@ CONSTANTS = (
     "hashi.bots.heuristic.constants",
     "hashi.bots.learned.constants",
 )
-"""What all of them may read: whole numbers, declared once in Python and for C from there."""
+"""The modules of integer constants that all compiled modules may use. Their C declarations are
+written from the Python files, see `declaration`."""
 
 SEALED = """{source}
 
@@ -38,7 +39,7 @@ from hashi.arrays import freshness
 SEAL = {seal!r}
 freshness.check(__name__, SEAL)
 """
-"""What is compiled: the source, and what refuses it once the source has changed."""
+"""The text that is compiled: the source, and a check that refuses to load an outdated module."""
 
 DIRECTIVES = {
     "language_level": 3,
@@ -62,13 +63,12 @@ think and games in batches run far slower. To mend it, install a C compiler
 
 
 def place(module: str) -> str:
-    """Where a module lies in the package, without the end of its name."""
+    """Return the path of a module in the package, without its suffix."""
     return "/".join(module.split(".")[1:])
 
 
 def sources(module: str) -> list[str]:
-    """What a compiled module is made of: its two files, what it knows of those above it, and
-    the constants."""
+    """Return the sources of a compiled module: its files, declarations above it, constants."""
     above = COMPILED[: COMPILED.index(module) + 1]
     return [
         f"{place(module)}.py",
@@ -78,7 +78,10 @@ def sources(module: str) -> list[str]:
 
 
 def declaration(constants: Path) -> str:
-    """A module of constants as Cython's declaration: an enum, and words that C has no enum for."""
+    """Return the Cython declaration of a module of constants.
+
+    It is an enum, except for numbers of more than 32 bits, which do not fit into one.
+    """
     values = {name: n for name, n in runpy.run_path(str(constants)).items() if name.isupper()}
     small = {name: n for name, n in values.items() if abs(n) < 1 << 31}
     lines = ["cdef enum:", *(f"    {name} = {n}" for name, n in small.items())]
@@ -88,7 +91,10 @@ def declaration(constants: Path) -> str:
 
 
 def sealed(module: str, root: Path) -> Path:
-    """The module as it is compiled, in a package that holds nothing else but declarations."""
+    """Write the module with its seal into a package that otherwise has only declarations.
+
+    Return the path of the module there.
+    """
     for name in sources(module):
         copy = root / "hashi" / name
         copy.parent.mkdir(parents=True, exist_ok=True)
@@ -105,6 +111,8 @@ def sealed(module: str, root: Path) -> Path:
 
 
 class BuildWithWords(build_py):
+    """Compiles the gettext catalogues before the package is built."""
+
     def run(self) -> None:
         for source in PACKAGE.glob("words/locale/*/LC_MESSAGES/hashi.po"):
             with source.open("rb") as po, source.with_suffix(".mo").open("wb") as mo:
@@ -113,9 +121,10 @@ class BuildWithWords(build_py):
 
 
 class BuildCompiled(build_ext):
-    """Compiles all modules or none, since in plain Python they call what C keeps to itself.
+    """Compiles all modules or none.
 
-    And anew each time, so that nothing old is left behind where compiling fails.
+    A module in plain Python cannot call the C functions of a compiled one. Old results are
+    removed first, so that none is left behind if compiling fails.
     """
 
     def run(self) -> None:
@@ -131,7 +140,7 @@ class BuildCompiled(build_ext):
             print(NOT_COMPILED.format(names=", ".join(files)), flush=True)  # noqa: T201
 
     def build_extension(self, ext: Extension) -> None:
-        """One module to C, in a copy outside the sources, and from there to machine code."""
+        """Compile one module to C, in a copy outside the sources, and then to machine code."""
         written, root = ext.sources, Path(self.build_temp) / "sealed"
         (made,) = cythonize(
             [Extension(ext.name, [str(sealed(ext.name, root))])],
@@ -142,13 +151,13 @@ class BuildCompiled(build_ext):
         )
         ext.sources = made.sources
         is_msvc = self.compiler.compiler_type == "msvc"
-        # aligned, since otherwise unrelated changes of a source cost or gain a tenth of the speed
+        # without alignment, unrelated changes of a source change the speed by up to a tenth
         aligned = ["-falign-functions=64", "-falign-loops=32"]
         ext.extra_compile_args = ["/O2"] if is_msvc else ["-O3", "-g0", *aligned]
         try:
             super().build_extension(ext)
         finally:
-            ext.sources = written  # the .c file is no source: it goes into no list of them
+            ext.sources = written  # keeps the generated .c file out of the list of sources
 
 
 setup(

@@ -1,4 +1,4 @@
-"""How long a bot takes from a cold start of Python to its first turn.
+"""Measures the time from a cold start of Python to a bot's first turn.
 
 python -m benchmarks.cold [BOT ...]
 """
@@ -28,7 +28,7 @@ bot.turn(view(game, 0))
 
 
 def first_turn(bot: str) -> float:
-    """The quickest of some runs: Python, the imports, the start of the game and one turn."""
+    """Return the best time of several runs: Python, imports, the start of the game, one turn."""
     times = []
     for _ in range(RUNS):
         began = perf_counter()

@@ -1,13 +1,13 @@
-"""What a player alone could reach at best who knew all the cards beforehand.
+"""Computes the most points that a solo player could score who knew all cards in advance.
 
     python -m benchmarks.foresight [--board A] [--games 20] [--seed 1] [--decks FILE]
                                    [--seconds 120] [--jobs 1]
 
-The cards are those of `hashi arena master` with the same options, and the master's own game with
-them is where the search begins. The rules are written as constraints for OR-Tools' CP-SAT, which
-looks for the most points and proves that there are no more. Every answer is played by the rules
-themselves and must have the points that were promised. A game whose proof takes longer than
-`--seconds` is reported with the bounds known by then. Needs `hashi[bench]`.
+The cards are those of `hashi arena master` with the same options; the search begins with the
+master's own game. The rules are constraints for OR-Tools' CP-SAT, which finds the most points and
+proves that more are impossible. Every solution is replayed by `hashi.rules` and must give the same
+points. A game whose proof takes longer than `--seconds` is reported with the bounds found so far.
+Needs `hashi[bench]`.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from hashi.rules.solo import DEADLINE
 BOT = "master"
 GAMES = 20
 STEPS = 3
-"""Of six joined islands one has the others within so many lines."""
+"""Among six joined islands one reaches all the others in at most this many lines."""
 
 
 def main() -> None:
@@ -79,14 +79,14 @@ def main() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """What one game could have brought at best."""
+    """The result of the search for one game."""
 
     points: int
-    """What was reached."""
+    """The points of the best game found."""
     bound: int
-    """What cannot be surpassed."""
+    """The proven upper bound."""
     master: int
-    """What the bot reached that did not know the cards."""
+    """The points of the bot, which did not know the cards."""
     seconds: float
 
     @property
@@ -100,7 +100,7 @@ class Limit:
 
 
 def told(limits: Iterable[Limit]) -> list[Limit]:
-    """A line for each game as soon as it is known."""
+    """Print a line for each game as soon as it is solved; return all of them."""
     found = []
     for game, one in enumerate(limits, 1):
         print(f"{game:4}  {one}", flush=True)
@@ -109,7 +109,7 @@ def told(limits: Iterable[Limit]) -> list[Limit]:
 
 
 def tell(limits: Sequence[Limit]) -> None:
-    """How it was on the whole: means with their standard errors."""
+    """Print the means with their standard errors."""
     proven = [found.points for found in limits if found.is_proven]
     print(f"{len(limits)} games, {len(proven)} of them proven")
     if proven:
@@ -128,7 +128,7 @@ def mean(totals: Sequence[int]) -> str:
 
 
 def limit(contest: Contest, seconds: float, game: int, deal: Deal) -> Limit:
-    """The most that this game could have brought, sought from the bot's own game on."""
+    """Return the most points possible in this game, searched from the bot's own game on."""
     played = parse(play_game(contest, game, deal).record)
     began = perf_counter()
     foresight = Foresight(played.setup, deal.cards)
@@ -139,10 +139,10 @@ def limit(contest: Contest, seconds: float, game: int, deal: Deal) -> Limit:
 
 
 class Foresight:
-    """All games alone with these cards as a model: each of its solutions is a game.
+    """A model of all solo games with these cards: each of its solutions is a game.
 
-    Every rule about counts of bridges is an upper bound and no mark is ever taken away, so most
-    rules need to be told of the last round only. Rounds count from 1; 0 is the setup.
+    Every rule about counts of bridges is an upper bound and marks are never removed, so most
+    rules need constraints for the last round only. Rounds count from 1; 0 is the setup.
     """
 
     def __init__(self, setup: Setup, cards: Sequence[Card]) -> None:
@@ -157,7 +157,7 @@ class Foresight:
         self.numbered = {
             (island, round): self._flag() for island in islands for round in (0, *self.cards)
         }
-        """Whether a number stands there when the round ends."""
+        """Whether the island has a number when the round ends."""
         self.draws = {round: self._flag() for round in self.cards}
         """Whether the card's bridges are drawn."""
         none = self.model.new_constant(0)
@@ -167,10 +167,10 @@ class Foresight:
             for nth in range(1, MOST_ON_A_LINE + 1)
             for round in (0, *self.cards)
         }
-        """Whether the line has so many bridges when the round ends (R15)."""
+        """Whether the line has at least this many bridges when the round ends (R15)."""
         ends = sorted({*(min(last, self.last) for last in DEADLINE.values()), self.last})
         self.finished = {(island, round): self._flag() for island in islands for round in ends}
-        """Whether the island is counted as finished when the round ends: it must be, then."""
+        """Whether the island is counted as finished when the round ends; if so, it must be."""
         self._obey_about_numbers()
         self._obey_about_bridges()
         self._finish(ends)
@@ -199,8 +199,10 @@ class Foresight:
                     self._reach(island, round)
 
     def _reach(self, island: Island, round: int) -> None:
-        """A number on a flag needs a bridge from before (R11), and that one came from a number
-        at its other end (R14)."""
+        """Require an earlier bridge for a number on a flag (R11).
+
+        That bridge needs a number at its other end (R14).
+        """
         ways = {line: self._flag() for line in self.board.lines_of[island.index]}
         self.model.add_bool_or(~self.numbered[island, round], *ways.values())
         for line, way in ways.items():
@@ -232,7 +234,7 @@ class Foresight:
             model.add(self._count(island, self.last) <= room)
 
     def _finish(self, ends: Sequence[int]) -> None:
-        """Finished is an island whose number and as many bridges are there (R18)."""
+        """Require of a finished island its number and as many bridges (R18)."""
         model, islands = self.model, self.board.islands
         for island in islands:
             for round in ends:
@@ -244,8 +246,8 @@ class Foresight:
                 model.add(self._count(island, round) >= needed)
             for early, late in pairwise(ends):
                 model.add_implication(self.finished[island, early], self.finished[island, late])
-        # follows from all that, but makes proofs quick: where all islands are finished, their
-        # numbers are twice the bridges, since every bridge has two ends
+        # redundant, but speeds up proofs: if all islands are finished, the sum of their numbers
+        # is twice the number of bridges, because every bridge has two ends
         bridges = model.new_int_var(0, sum(card.bridges for card in self.cards.values()), "")
         model.add(bridges == self._bridges(self.board.lines, self.last))
         excess = _sum([self._number(island) for island in islands]) - 2 * bridges
@@ -254,7 +256,7 @@ class Foresight:
         model.add(-excess <= HIGHEST_NUMBER * unfinished)
 
     def _goal(self, goal: Goal) -> LinearExpr:
-        """The points for a goal, in time or later (R23–R26, R31)."""
+        """Return the points for a goal, in time or late (R23-R26, R31)."""
         deadline = min(DEADLINE[goal], self.last)
         early, late = self._flag(), self._flag()
         self.model.add_at_most_one(early, late)
@@ -270,7 +272,7 @@ class Foresight:
         return goal.high * early + goal.low * late
 
     def _join(self, early: IntVar, late: IntVar, deadline: int) -> None:
-        """Six finished islands around one of them, each joined to one that is a step nearer."""
+        """Require six finished islands: a centre, and others each joined to one a step nearer."""
         model, islands = self.model, self.board.islands
         rings = {(island, step): self._flag() for island in islands for step in range(STEPS + 1)}
         model.add(_sum([rings[island, 0] for island in islands]) == early + late)
@@ -292,7 +294,7 @@ class Foresight:
     # --- sums
 
     def _writings(self, island: Island, number: int, round: int) -> list[IntVar]:
-        """How this number can have come to the island by the end of the round."""
+        """Return the flags of all ways to write this number on the island by this round."""
         start = self.starts.get(Number(island, number))
         written = [
             self.writes[island, at]
@@ -302,7 +304,7 @@ class Foresight:
         return written if start is None else [start, *written]
 
     def _number(self, island: Island) -> LinearExpr:
-        """The number that stands there at the end; 0 for none."""
+        """Return the island's number at the end; 0 for none."""
         started = [
             start.number * self.starts[start] for start in self.starts if start.island == island
         ]
@@ -320,18 +322,18 @@ class Foresight:
     # --- games and solutions
 
     def begin(self, record: Record) -> None:
-        """Search from this game on, for no fewer points."""
+        """Begin the search with this game, and look only for at least as many points."""
         for flag, value in self._values(record):
             self.model.add_hint(flag, value)
         self.model.add(self.points >= record.replay().totals[0])
 
     def fix(self, record: Record) -> None:
-        """Allow no marks but those of this game."""
+        """Allow only the marks of this game."""
         for flag, value in self._values(record):
             self.model.add(flag == value)
 
     def _values(self, record: Record) -> Iterator[tuple[IntVar, bool]]:
-        """What each mark's flag is in a game."""
+        """Yield each flag with its value in a game."""
         sheet = Sheet.blank(self.board).with_mark(record.starts[0])
         yield from ((flag, start == record.starts[0]) for start, flag in self.starts.items())
         for round, (turn,) in enumerate(record.rounds, 1):
@@ -346,11 +348,11 @@ class Foresight:
                     yield self.planks[line, nth, round], sheet.bridges(line) >= nth
 
     def solve(self, seconds: float) -> tuple[Record | None, int]:
-        """The best game found, None without any, and the points that no game surpasses."""
+        """Return the best game found, or None, and the proven upper bound of points."""
         solver = CpSolver()
         solver.parameters.max_time_in_seconds = seconds
         solver.parameters.num_workers = 1
-        solver.parameters.subsolvers.append("max_lp")  # of its ways to search the quickest here
+        solver.parameters.subsolvers.append("max_lp")  # the fastest search strategy here
         status = solver.solve(self.model)
         assert status != INFEASIBLE, "the rules allow games that the model does not"
         if status not in (OPTIMAL, FEASIBLE):
@@ -362,12 +364,12 @@ class Foresight:
 
     @property
     def most(self) -> int:
-        """Every island finished and every goal in time."""
+        """The points for all islands finished and all goals in time."""
         islands = POINTS_FOR_AN_ISLAND * len(self.board.islands)
         return islands + sum(goal.high for goal in Goal)
 
     def _record(self, solver: CpSolver) -> Record:
-        """The game of a solution."""
+        """Return the game of a solution."""
         start = next(mark for mark, flag in self.starts.items() if solver.boolean_value(flag))
         turns = [(Turn(tuple(self._marks(solver, round))),) for round in self.cards]
         return Record(self.setup, (start,), tuple(self.cards.values()), tuple(turns))

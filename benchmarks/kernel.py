@@ -1,25 +1,26 @@
-"""How many marks a second each engine makes, alone and next to two well-known ones.
+"""Measures the marks per second of each engine, next to pgx and OpenSpiel.
 
     python -m benchmarks.kernel [--seconds 1.0]
 
-Games of chance on side A for one player, each mark one of those that its exact mask allows. A
-mark is a number, a bridge or a waiver; a game has about 45 of them.
+Random solo games on side A; every mark is one that the exact mask allows. A mark is a number, a
+bridge or a waiver; a game has about 45 of them.
 
 - The kernel: whole games by `play_by_chance`, compiled, and the same file as plain Python.
-- The batch: `Batch.any_actions` and `Batch.step` in turn, every mask written as a byte for each
-  action; how it grows with the games in a batch and with threads.
-- JAX on this processor: 256 steps to one jitted call, the masks as bits (kernel_gpu.py has more).
-- pgx (`hashi[bench]`): connect four and 2048 in batches of 1,024, its `act_randomly` with the
-  legal masks and `auto_reset`, 256 steps to one jitted call.
-- OpenSpiel (`hashi[bench]`): the same two games. Inside its C++: connect four as rollouts
-  (`MCTSBot` with one simulation of `RandomRolloutEvaluator`), 2048, which that does not take, as
-  games of a random bot (`evaluate_bots`); moves are games times the mean length of 1,000. And
-  move by move from Python (`legal_actions`, `apply_action`).
+- The batch: alternating calls of `Batch.any_actions` and `Batch.step`, with every mask written as
+  a byte for each action; for several numbers of games and threads.
+- JAX on the CPU: 256 steps in one jitted call, with masks as bits (see also kernel_gpu.py).
+- pgx (`hashi[bench]`): connect four and 2048 in batches of 1,024, with its `act_randomly`, legal
+  masks and `auto_reset`, 256 steps in one jitted call.
+- OpenSpiel (`hashi[bench]`): the same two games. Inside its C++, connect four is played as
+  rollouts (`MCTSBot` with one simulation of `RandomRolloutEvaluator`) and 2048, which does not
+  support these, as games of a random bot (`evaluate_bots`); the number of moves is the number of
+  games times the mean length of 1,000 games. And move by move from Python (`legal_actions`,
+  `apply_action`).
 
-All but the last table runs on one core, where the system lets a program choose that, and counts
-its processor time, so that other programs do not disturb it; threads are timed by the clock. Each
-figure is the best of five runs of at least so many seconds. These are different games: the table
-says what a random move costs in each, not which engine is better at the same.
+All tables except the last are measured on one core (where the system allows a choice of core) in
+processor time, so that other programs do not disturb them; threads are measured in wall-clock
+time. Each figure is the best of five runs of at least `--seconds`. The engines play different
+games: the table shows the cost of a random move in each, not which engine is better.
 """
 
 from __future__ import annotations
@@ -85,7 +86,10 @@ def main() -> None:
 
 
 def one_core() -> set[int]:
-    """Stay on one core; which there were. Before JAX is loaded: it starts a thread for each."""
+    """Restrict this process to one core; return the cores before.
+
+    Call this before JAX is imported, because JAX starts a thread for each core.
+    """
     if not hasattr(os, "sched_setaffinity"):
         return set()
     before = os.sched_getaffinity(0)
@@ -112,7 +116,7 @@ def cell(rate: float, end: str = "\n") -> None:
 
 
 def thread_counts() -> Iterator[int]:
-    """1, 2, 4 ... and all cores."""
+    """Yield 1, 2, 4 ... and the number of all cores."""
     threads, most = 1, cores()
     while threads < most:
         yield threads
@@ -123,7 +127,7 @@ def thread_counts() -> Iterator[int]:
 def best(
     play: Callable[[], int], seconds: float, clock: Callable[[], float] = process_time
 ) -> float:
-    """Marks a second: the best of some runs, after one call that warms up."""
+    """Return the marks per second: the best of several runs, after one call to warm up."""
     play()
     rates = []
     for _ in range(RUNS):
@@ -134,11 +138,11 @@ def best(
     return max(rates)
 
 
-# --- ours
+# --- the engines of hashi
 
 
 def plain_kernel() -> Any:
-    """The kernel's source as Python reads it, whether or not it is compiled too."""
+    """Import the kernel's source as plain Python, even if it is compiled too."""
     name = "kernel_in_plain_python"
     loader = SourceFileLoader(name, str(freshness.PACKAGE / "arrays" / "kernel.py"))
     spec = spec_from_loader(name, loader)
@@ -149,7 +153,7 @@ def plain_kernel() -> Any:
 
 
 def whole_games(engine: Any, games: int, threads: int = 1) -> Callable[[], int]:
-    """Each call plays all games to their end."""
+    """Return a function that plays all games to their end and returns the number of marks."""
     deck = bytes(card_byte(card) for card in standard_deck())
     words = engine.game_words(1)
     state, cards = array("Q", bytes(8 * words * games)), array("B", deck * games)
@@ -170,7 +174,10 @@ def whole_games(engine: Any, games: int, threads: int = 1) -> Callable[[], int]:
 
 
 def steps(games: int, threads: int = 1) -> Callable[[], int]:
-    """Each call makes some steps of all games; one that is over takes a step to begin anew."""
+    """Return a function that makes some steps of all games and returns the number of marks.
+
+    A game that is over uses one step to begin again, which is not counted.
+    """
     batch = Batch(board(SIDE), games=games, seed=1, threads=threads)
     actions = np.zeros((games, 1), np.int32)
     count = max(1, STEPS // games)
@@ -200,7 +207,7 @@ def jax_steps(games: int) -> Callable[[], int]:
     return play
 
 
-# --- theirs
+# --- other engines
 
 
 def others() -> Iterator[tuple[str, Callable[[], int]]]:
@@ -245,7 +252,7 @@ def pgx_steps(game: str, games: int) -> Callable[[], int]:
 
 
 def spiel_games(name: str) -> Callable[[], int]:
-    """Each call plays 100 whole games inside OpenSpiel's C++."""
+    """Return a function that plays 100 whole games inside OpenSpiel's C++."""
     import pyspiel
 
     game, rng = pyspiel.load_game(name), Random(1)
@@ -270,7 +277,7 @@ def spiel_games(name: str) -> Callable[[], int]:
 
 
 def spiel_moves(name: str) -> Callable[[], int]:
-    """Each call plays one game from Python; how many moves of players it had."""
+    """Return a function that plays one game from Python and returns its number of moves."""
     import pyspiel
 
     game, rng = pyspiel.load_game(name), Random(1)

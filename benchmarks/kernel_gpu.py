@@ -1,18 +1,18 @@
-"""How many marks a second the JAX engine makes on a GPU, next to what its memory could carry.
+"""Measures the marks per second of the JAX engine on a GPU, next to its memory bandwidth.
 
     PYTHONPATH=src python -m benchmarks.kernel_gpu [--sizes 12 14 16 18 20 22] [--steps N]
 
-Games of chance on side A, many at once: every step computes the exact mask of what each game's
-seat may do, takes one of these by chance and makes the mark; a game that ends begins anew with
-a deck from 4,096 shuffled ones. One call runs all steps on the device (`jax.lax.scan`). Each
-size is compiled and run once before it is timed; then it is run five times, each until the
-device is done, and the median counts. The masks are counted twice: kept as words of bits, and
-written to memory as a flag for each action, as a policy would read them.
+Random games on side A, many at once: every step computes the exact mask of legal actions, chooses
+one of them at random and makes the mark. A game that ends begins again with one of 4,096 shuffled
+decks. One call runs all steps on the device (`jax.lax.scan`). Each size is compiled and run once
+before it is timed; then it is run five times, each until the device is done, and the median
+counts. Two variants are measured: masks kept as words of bits, and masks written to memory as a
+flag for each action, as a policy would read them.
 
-A step cannot do less than read the state of every game and write it again; how fast memory is
-at most is measured in the same run by copying an array on the device. Before anything is timed,
-some games are played mark by mark on the device and in `hashi.arrays.kernel`: masks, points and
-ends must be the same. Runs on any device that JAX finds; `--sizes 8 --steps 4` tries it on a CPU.
+A step has to read and write the state of every game at least once; the memory bandwidth is
+measured in the same run by copying an array on the device. Before anything is timed, some games
+are played mark by mark on the device and in `hashi.arrays.kernel`: masks, points and ends must be
+the same. Runs on any device that JAX finds; `--sizes 8 --steps 4` is a short test on a CPU.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ T = TypeVar("T")
 
 
 class Play(NamedTuple):
-    """Games, and what each will do next."""
+    """A batch of games, with the next action of each."""
 
     games: xla.Game
     seat: Array
@@ -51,7 +51,7 @@ class Play(NamedTuple):
 
 
 class Player:
-    """Plays a batch of games by chance; with `flags`, every mask is written to memory."""
+    """Plays a batch of random games; with `flags`, every mask is written to memory."""
 
     def __init__(self, side: str, seats: int, batch: int, *, flags: bool) -> None:
         self.chart = xla.chart(board(side))
@@ -62,7 +62,7 @@ class Player:
         self.run: Callable[[Play, Array, int], Play] = jax.jit(self._run, static_argnums=2)
 
     def begin(self, key: Array) -> Play:
-        """New games, all with a start to write."""
+        """Return new games, in which every seat is to write its start."""
         decks, chance = jax.random.split(key)
         play: Play = jax.jit(self.look)(self._deal(decks), chance, jnp.int32(0))
         return play
@@ -84,7 +84,7 @@ class Player:
         return self.look(games, chance, wrong), None
 
     def look(self, games: xla.Game, key: Array, wrong: Array) -> Play:
-        """What every seat may do next, and one of these by chance."""
+        """Return the games with the masks of the next seats, and a random legal action of each."""
         seat = jax.vmap(xla.seat_to_act)(games)
         chance = jax.random.bits(key, (self.batch,))
         action = jax.vmap(partial(xla.any_action, self.chart))(games, seat, chance)
@@ -104,13 +104,13 @@ def _choose(condition: Array, yes: Array, no: Array) -> Array:
 
 
 def done(result: T) -> T:
-    """The result, when the device has made it."""
+    """Wait for the device and return the result."""
     finished: T = jax.block_until_ready(result)  # type: ignore[no-untyped-call]
     return finished
 
 
 def rate(player: Player, steps: int, *, runs: int = 5) -> float:
-    """Marks a second: the median of some runs after one that compiles and warms up."""
+    """Return the marks per second: the median of several runs after one that compiles."""
     play = done(player.begin(jax.random.key(0)))
     play = done(player.run(play, jax.random.key(1), steps))
     seconds = []
@@ -125,13 +125,13 @@ def rate(player: Player, steps: int, *, runs: int = 5) -> float:
 
 
 def state_bytes(player: Player) -> float:
-    """What one game takes in memory, with its next action."""
+    """Return the memory of one game with its next action, in bytes."""
     play = player.begin(jax.random.key(0))
     return float(sum(leaf.nbytes for leaf in jax.tree.leaves(play[:-1])) / player.batch)
 
 
 def copy_rate(megabytes: int) -> float:
-    """Bytes a second, read and written, of a big array copied on the device."""
+    """Return the bytes per second, read and written, of a large array copied on the device."""
     source = done(jnp.arange(megabytes * 250_000, dtype=jnp.uint32))
     copy = jax.jit(lambda words: words ^ jnp.uint32(1))
     done(copy(source))
@@ -144,7 +144,7 @@ def copy_rate(megabytes: int) -> float:
 
 
 def check(side: str, games: int) -> int:
-    """Play games alone to their end on the device and in the kernel; how many marks were alike."""
+    """Play solo games on the device and in the kernel and compare them; return the marks."""
     player = Player(side, 1, games, flags=True)
     play = player.begin(jax.random.key(7))
     kinds = {card_byte(card): card for card in standard_deck()}

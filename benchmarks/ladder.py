@@ -1,10 +1,10 @@
-"""How strong the bots are: many games alone, and each against each at a table of two.
+"""Measures the strength of the bots: solo games, and games of each pair at a table of two.
 
     python -m benchmarks.ladder [--bots greedy,friend] [--alone 300] [--pairs 200] [--jobs 1]
 
-Prints two tables: the mean points of games alone on both sides with their standard error and
-the time for a turn, and the share of games that each bot wins against each, a tie shared. The
-cards of a game depend on its number alone, so that every bot and every pair plays the same.
+Prints two tables: the mean points of solo games on both sides with their standard error and the
+time per turn; and the share of games that each bot wins against each other (ties are shared). The
+cards of a game depend on its number only, so all bots and all pairs play the same cards.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""Load: real sockets on loopback, the driver in another process than the server.
+"""Measures a server under load, over real sockets on loopback, from a process of its own.
 
     python -m benchmarks.load [--tables 100 300 1000] [--rate 1000] [--seconds 20]
 
 For each number of four-player tables: opens them over the API, connects a socket for every seat,
-sends marks at the rate over all tables, and reports how long answers took, what was lost, and the
-server's memory before, with the tables, and with the sockets.
+sends marks at the given rate to all tables together, and reports the response times, the lost
+answers, and the server's memory per table and per socket.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def post(address: str, key: str, **fields: Any) -> dict[str, Any]:
 
 
 def memory(pid: int) -> int:
-    """The resident memory of a process in kB."""
+    """Return the resident memory of a process in kB."""
     status = Path(f"/proc/{pid}/status").read_text()
     found = re.search(r"VmRSS:\s+(\d+)", status)
     assert found
@@ -79,7 +79,7 @@ def memory(pid: int) -> int:
 
 
 def open_tables(address: str, tables: int) -> list[tuple[str, int, str]]:
-    """Tables in their first round; each seat with its key."""
+    """Open tables in their first round; return each seat with its key."""
     seats = []
     for _ in range(tables):
         keys = [secrets.token_urlsafe(24) for _ in range(SEATS)]
@@ -96,7 +96,7 @@ def open_tables(address: str, tables: int) -> list[tuple[str, int, str]]:
 
 
 class Player:
-    """One open page."""
+    """A client like an open page: sends marks and measures the answers."""
 
     ids = itertools.count()
 
@@ -117,7 +117,7 @@ class Player:
                     self.took.append(time.perf_counter() - began)
 
     async def act(self) -> None:
-        """A bridge, then taking it back: both are marks for the server."""
+        """Draw a bridge or take it back, in turn; the server treats both as marks."""
         id = f"x{next(self.ids)}"
         do = {"do": "undo"} if self.is_marked else {"do": "mark", "marks": "b3-d3"}
         self.is_marked = not self.is_marked

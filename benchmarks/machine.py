@@ -1,4 +1,4 @@
-"""The machine that a benchmark ran on, in words."""
+"""A description of the machine that a benchmark runs on."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hashi.arrays.cores import cores
 
 
 def machine() -> str:
-    """Processor, cores that may be used, system and version of Python."""
+    """Return the processor, the usable cores, the system and the version of Python."""
     version = f"{platform.python_implementation()} {platform.python_version()}"
     return f"{_processor()}, {cores()} cores, {platform.system()}, {version}"
 

@@ -1,4 +1,4 @@
-"""Boards, turns and whole games by chance, for the benchmarks and the tests."""
+"""Random boards, turns and whole games for the benchmarks and the tests."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from hashi.rules import (
 
 
 def random_board(rng: Random, *, smallest: int = 2, largest: int = 8) -> Board:
-    """A board with at least six islands, one of them without a flag."""
+    """Return a board with at least six islands, one of them without a flag."""
     while True:
         width, height = rng.randint(smallest, largest), rng.randint(smallest, largest)
         cells = rng.choice(["o.", "oorb.", "oooorb......"])
@@ -44,7 +44,7 @@ def random_start(rng: Random, board: Board) -> Number:
 
 
 def random_turn(rng: Random, sheet: Sheet, card: Card) -> Turn:
-    """A turn that the rules allow; seldom waived."""
+    """Return a turn that the rules allow; it seldom waives."""
     marks: list[Mark] = []
     islands = allowed_islands(sheet, card.number)
     if islands and rng.random() < 0.9:
@@ -61,7 +61,7 @@ def random_turn(rng: Random, sheet: Sheet, card: Card) -> Turn:
 
 
 def random_scrawl(rng: Random, sheet: Sheet, card: Card) -> Turn:
-    """A turn with a free pen: often a proper one, sometimes anything."""
+    """Return a turn with free pens: often a legal one, otherwise arbitrary marks."""
     if rng.random() < 0.6:
         return random_turn(rng, sheet, card)
     board = sheet.board
@@ -83,7 +83,7 @@ def random_record(
     deck: tuple[Card, ...] | None = None,
     rounds: int | None = None,
 ) -> tuple[Record, Game]:
-    """A game by chance, whole or of so many rounds, and where it stands at its end."""
+    """Return a random game, whole or of some rounds, as a record and as its final state."""
     deck = standard_deck() if deck is None else deck
     setup = Setup(board, deck, ("Tim", "Linus", "Sarah", "Ida")[:players], pens)
     dealt = deal(deck, rng.randrange)
@@ -114,7 +114,7 @@ def random_record(
 
 
 def _random_calls(rng: Random, game: Game) -> tuple[Called, ...]:
-    """Some calls on marks that stand on the sheets, right or wrong."""
+    """Return some calls, right and wrong, on marks that are on the sheets."""
     seats = range(len(game.sheets))
     return tuple(
         Called(rng.choice(seats), seat, ink.round, ink.mark)

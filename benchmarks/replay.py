@@ -1,8 +1,8 @@
-"""How many whole games of four players are replayed in a second on one core.
+"""Measures how many whole games of four players are replayed per second on one core.
 
     python -m benchmarks.replay [--games 500] [--profile]
 
-The aim is 1,000 games a second, reading included. `--profile` shows where the time goes.
+The target is 1,000 games per second, including reading. `--profile` shows where the time goes.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def main() -> None:
 
 
 def show(what: str, work: Callable[[T], object], games: list[T]) -> None:
-    """The best of three runs, one game after the other."""
+    """Print the best of three runs, one game after the other."""
     seconds = []
     for _ in range(3):
         begin = perf_counter()

@@ -1,11 +1,11 @@
-"""How long `hashi score` takes for a file of many games, and how much memory.
+"""Measures the time and memory of `hashi score` for a file of many games.
 
     python -m benchmarks.score [--games 10000]
 
-Makes a file of games of one to four players on both sides, one to a line, and reads it with one
-start of the program; then one of twice as many, to show that memory stays the same. A thousand
-games are played and repeated: playing them by chance takes longer than scoring. The aim for
-10,000 games is less than 15 seconds and 100 MB.
+Makes a file of games of one to four players on both sides, one per line, and scores it with one
+start of the program; then a file of twice as many, to show that the memory stays the same. Only a
+thousand different games are played and then repeated, because playing takes longer than scoring.
+The target for 10,000 games is less than 15 seconds and 100 MB.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def play(games: int) -> list[str]:
 
 
 def score(path: Path) -> tuple[float, float]:
-    """Seconds on the clock and the most memory that the program held, in MB."""
+    """Return the wall-clock seconds and the peak memory in MB."""
     begin = perf_counter()
     with subprocess.Popen(
         [sys.executable, "-m", "hashi", "score", str(path), "--json"], stdout=subprocess.DEVNULL

@@ -1,8 +1,8 @@
-"""How long the program takes to start, next to Python alone.
+"""Measures how long the program takes to start, next to Python alone.
 
     python -m benchmarks.start [--runs 20]
 
-The aim is less than 0.2 seconds for `hashi --help`.
+The target is less than 0.2 seconds for `hashi --help`.
 """
 
 from __future__ import annotations

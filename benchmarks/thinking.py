@@ -1,12 +1,12 @@
-"""Bots that think beside people who play: does anybody's mark have to wait?
+"""Measures whether bots that compute turns delay the marks of people on the same server.
 
     python -m benchmarks.thinking [--games 1 100] [--level master] [--rate 100] [--seconds 20]
 
-Starts a real server with some four-player tables of people, a socket for every seat, and sends
-marks at the rate over all of them: first alone, then while so many games of one person against
-three bots of a level run beside them. In those games the person is done at once, so that bots
-think without a pause; a game that is over is played again. Reports how long the people's marks
-took, how many turns the bots made, and how long the three bots of a game took for a round.
+Starts a real server with four-player tables of people, connects a socket for every seat, and sends
+marks at the given rate to all of them: first without bots, then while `--games` games of one
+person against three bots run on the server. In those games the person ends every turn at once, so
+that the bots compute without a pause; a game that is over is played again. Reports the response
+times of the people's marks, the bots' turns per second, and how long a round of bots took.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ async def compare(address: str, server: subprocess.Popen[str], options: argparse
 
 
 def open_games(address: str, games: int, level: str) -> list[tuple[str, str]]:
-    """Games of one person, who has written a start, against three bots."""
+    """Open games of one person, who has written a start, against three bots."""
     opened = []
     for _ in range(games):
         key = secrets.token_urlsafe(24)
@@ -100,14 +100,14 @@ async def join(address: str, id: str, key: str) -> ClientConnection:
 
 
 class Rival:
-    """A person against bots who is done as soon as a card is turned."""
+    """A client for a person against bots; it ends its turn as soon as a card is turned."""
 
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection
         self.rounds = 0
         self.asked = 0.0
         self.waited: list[float] = []
-        """How long each round took from being done to the next card."""
+        """The seconds of each round, from the end of the person's turn to the next card."""
         self.listening = asyncio.ensure_future(self.play())
 
     async def play(self) -> None:
@@ -120,7 +120,7 @@ class Rival:
                     self.rounds += 1
                     self.waited.append(time.perf_counter() - self.asked)
                     await self.ask(do="done", seat=0, round=int(found[1]))
-            elif message["type"] == "reload":  # over, or begun anew after that
+            elif message["type"] == "reload":  # the game is over, or has begun again
                 self.rounds += 1
                 await self.ask(do="rewind", to=1)
                 await self.ask(do="done", seat=0, round=1)
@@ -133,7 +133,7 @@ class Rival:
 async def measure(
     people: Sequence[Player], rivals: Sequence[Rival], options: argparse.Namespace, pid: int
 ) -> None:
-    """Marks of people at the rate, and a line about them."""
+    """Send people's marks at the given rate and print a line of results."""
     chance = random.Random(1)
     for player in people:
         player.took.clear()

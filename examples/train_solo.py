@@ -1,10 +1,11 @@
-"""Learn the game alone: one layer of weights, trained by policy gradients, NumPy only.
+"""Trains a player of the solo game: one layer of weights, policy gradients, NumPy only.
 
     python examples/train_solo.py 1000
 
-Every byte of the observation becomes seven features, one for each value that it can have. Each
-action has a weight for each feature; the highest sum wins. One more column of weights guesses
-the points that are still to come: what a game earned beyond the guess is the lesson.
+Every byte of the observation becomes seven features, one for each value from 0 to 6. Each action
+has a weight for each feature; the action with the highest sum is played. One more column of
+weights is the baseline: it predicts the points still to come, and the updates are scaled by the
+difference between the points scored and this prediction.
 """
 # ruff: noqa: T201
 
@@ -19,7 +20,7 @@ updates, rng = int(sys.argv[1]), np.random.default_rng(1)
 
 
 def play(batch, weights, luck):
-    """Play every game of the batch once, by chance as the weights will, or without any luck."""
+    """Play every game of the batch once, sampling actions (luck=1) or taking the best (luck=0)."""
     batch.begin()
     while not batch.over.all():
         seen, before = np.minimum(batch.observe(), 6), batch.totals[:, 0].copy()

@@ -1,4 +1,4 @@
-"""Keeps the catalogues of the languages in step with the sources.
+"""Updates and compiles the gettext catalogues of the languages.
 
 python -m tools.catalogues update     add new sentences to every catalogue, drop old ones
 python -m tools.catalogues compile    make the .mo files that the game reads
@@ -25,7 +25,7 @@ BEGINNING = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def extracted() -> Catalog:
-    """Every sentence of the sources."""
+    """Return a catalogue of all messages in the sources."""
     catalogue = Catalog(creation_date=BEGINNING)
     found = extract_from_dir(
         ROOT / "src", METHODS, keywords=KEYWORDS, comment_tags=["Translators:"]
@@ -36,7 +36,7 @@ def extracted() -> Catalog:
 
 
 def sources() -> dict[str, Path]:
-    """The catalogue of each language."""
+    """Return the path of each language's catalogue."""
     return {path.parent.parent.name: path for path in sorted(LOCALE.glob("*/LC_MESSAGES/*.po"))}
 
 

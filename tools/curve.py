@@ -1,4 +1,4 @@
-"""Draws how the master learned: docs/curves/*.json as docs/pictures/learning.svg.
+"""Draws the master's learning curves: docs/curves/*.json as docs/pictures/learning.svg.
 
 python -m tools.curve
 """
@@ -18,7 +18,7 @@ Point = tuple[float, float]
 
 
 def points(side: str) -> list[Point]:
-    """Millions of games played so far and the mean alone, over all runs of a side."""
+    """Return millions of games and mean solo points, over all training runs of a side."""
     found: list[Point] = []
     before = 0.0
     for run in json.loads((DOCS / "curves" / f"{side}.json").read_text("utf-8")):

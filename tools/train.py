@@ -1,13 +1,13 @@
-"""Trains the values of the master: what a sheet is still worth, learned from play.
+"""Trains the master's values: the points that a sheet is expected to score, learned from play.
 
     python -m tools.train --board A --out src/hashi/bots/learned/a.bin --curve docs/curves/a.json
 
-Thousands of games are played at once with the JAX engine, on a GPU where there is one. Every
-mark is chosen by the points it brings and the value of the sheet after it; after each batch of
-games the values are moved towards what really came (temporal differences, TD(lambda)).
+Thousands of games are played at once with the JAX engine, on a GPU if there is one. Every mark is
+chosen by the points that it scores and the value of the sheet after it. After each batch of games
+the values are updated towards the points that followed (temporal differences, TD(lambda)).
 
-Half of the games are played with the deadlines of a game alone (R31), half with deadlines by
-chance, so that the same values serve at a table, where the others set the deadlines.
+Most games are played with the deadlines of a solo game (R31), the others with random deadlines
+(see SHARES), so that the same values can be used at a table, where the others set the deadlines.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from hashi.rules import Board
 SCALE = 10.0
 """The net's output is in tens of points, so that all its numbers are small."""
 QUICK = jnp.bfloat16
-"""Flags and, while playing, the first layer are kept this coarse: twice as quick on a GPU."""
+"""The type of flags and, while playing, of the first layer: twice as fast on a GPU."""
 ROUNDS = 17
 MOST_BRIDGES = 3
 HIGH = jnp.asarray(xla.HIGH, jnp.float32)
@@ -44,8 +44,8 @@ LOW = jnp.asarray(xla.LOW, jnp.float32)
 ALONE = jnp.asarray(xla.DEADLINES, jnp.int32)
 
 SHARES = (0.375, 0.625, 0.8125)
-"""The games alone by the values as they are, alone with noise, with deadlines by chance and
-noise, and with deadlines by chance by the values: up to these shares of a batch."""
+"""Where the four kinds of games in a batch end, as shares of it: solo deadlines without noise,
+solo deadlines with noise, random deadlines with noise, random deadlines without noise."""
 START_NOISE = 0.2
 
 Net = dict[str, Array]
@@ -59,7 +59,7 @@ class Settings:
     games: int = 8192
     minutes: float = 8.0
     iterations: int = 0
-    """A fixed number of iterations instead of a time."""
+    """A fixed number of iterations instead of a fixed time."""
     minibatch: int = 8192
     rate: float = 1e-3
     last_rate: float = 1e-5
@@ -71,10 +71,10 @@ class Settings:
 
 
 class Place(NamedTuple):
-    """Where one game stands between two marks."""
+    """The state of one game between two marks."""
 
     sheet: xla.Sheet
-    unseen: Array  # [18]: which cards of the deck nobody has seen, as flags
+    unseen: Array  # [18]: the unseen cards of the deck, as flags
     hand: Array  # bridges still to draw
     rounds: Array  # cards turned so far
     deadlines: Array  # [3]
@@ -96,7 +96,7 @@ def new_net(key: Array, inputs: int, hidden: int, second: int) -> Net:
 
 
 def value(net: Net, inputs: Array) -> Array:
-    """What is still to come, in points, for inputs of shape [..., features]."""
+    """Return the expected further points for inputs of shape [..., features]."""
     first = net["w1"].astype(inputs.dtype)
     hidden = jnp.matmul(inputs, first, preferred_element_type=jnp.float32)
     hidden = jax.nn.relu(hidden + net["b1"])
@@ -104,11 +104,11 @@ def value(net: Net, inputs: Array) -> Array:
     return (second @ net["w3"] + net["b3"]) * SCALE
 
 
-# --- what the net sees
+# --- the inputs of the net
 
 
 def encode(chart: xla.Chart, place: Place, is_over: Array, group: Array) -> Array:
-    """The features of one place (see hashi.bots.learned.features), as flags."""
+    """Return the features of one place (see hashi.bots.learned.features), as flags."""
     sheet = place.sheet
     islands = jnp.arange(chart.lines_of.shape[0], dtype=jnp.uint32)
     lines = jnp.arange(chart.bits.shape[0], dtype=jnp.uint32)
@@ -120,7 +120,8 @@ def encode(chart: xla.Chart, place: Place, is_over: Array, group: Array) -> Arra
         (word[0] >> lines & 1).astype(jnp.int32) for word in (sheet.one, sheet.two, sheet.shut)
     )
     line_state = jnp.where(two == 1, 4, one + 2 * shut)
-    # what could still lead to each island, line by line: 2, or 1 where either end takes one
+    # how many bridges each line could still bring to each of its ends: 2, or 1 if the line has
+    # one already or its other end takes only one
     ends = jnp.concatenate([chart.ends, chart.ends[:, ::-1]])
     wide = (jnp.tile(one, 2) == 0) & (left[ends[:, 1]] >= 2)
     takes = jnp.where(jnp.tile(shut, 2) == 1, 0, 1 + wide)
@@ -155,7 +156,7 @@ def _flags(states: Array, kinds: int) -> Array:
 
 
 def settle(chart: xla.Chart, before: Place, after: Place) -> tuple[Place, Array, Array]:
-    """The place with its goals paid, the points that the mark brought, the largest group."""
+    """Return the place with its goals paid, the points of the mark, and the largest group."""
     sheet = after.sheet
     group = xla.largest_group(chart, sheet)
     red = (chart.red & ~sheet.finished) == 0
@@ -174,7 +175,7 @@ def settle(chart: xla.Chart, before: Place, after: Place) -> tuple[Place, Array,
 def candidates(
     chart: xla.Chart, place: Place, number: Array, is_write: bool
 ) -> tuple[Place, Array]:
-    """Every place one mark on (the last one waives), and which of them are allowed."""
+    """Return every place after one mark (the last one waives), and which are allowed."""
     if is_write:
         islands = jnp.arange(chart.lines_of.shape[0])
         sheets = jax.vmap(xla.write, (None, None, 0, None))(chart, place.sheet, islands, number)
@@ -200,7 +201,7 @@ def candidates(
 
 
 class Told(NamedTuple):
-    """What one step leaves behind for learning."""
+    """The data of one step that the learner needs."""
 
     inputs: Array  # the features after the mark, as bytes
     value: Array
@@ -221,12 +222,12 @@ def step(
     is_write: bool,
     is_first: bool,
 ) -> tuple[Place, Told]:
-    """Every game makes one mark, the best by its points and values, or one near it by chance."""
+    """Make one mark in every game: the best by points and value, or with noise another one."""
 
     def look(place: Place, card: Array) -> tuple[Place, Array, Array, Array]:
         places, may = candidates(chart, place, card >> 2, is_write)
         if not is_write and not is_first:
-            # once begun, all bridges are drawn (R13); who waived or is done has no hand left
+            # after the first bridge all must be drawn (R13); games that waived have no hand left
             may = may.at[-1].set(place.hand == 0)
         settled, points, group = jax.vmap(settle, (None, None, 0))(chart, place, places)
         over = jnp.zeros_like(settled.hand, bool) if is_write else settled.hand == 0
@@ -271,7 +272,11 @@ def step(
 def play(
     chart: xla.Chart, net: Net, deck: Array, settings: Settings, noise: Array, key: Array
 ) -> tuple[Told, Told, Array, Array]:
-    """A batch of games: what each step left behind, the starts, and the points at the end."""
+    """Play a batch of games.
+
+    Return the data of all steps, the data of the starts, the points at the end, and the kind of
+    each game (see SHARES).
+    """
     games = settings.games
     shuffle, start, deadline, steps = jax.random.split(key, 4)
     order = jnp.argsort(jax.random.uniform(shuffle, (games, deck.shape[0])), axis=1)
@@ -305,7 +310,7 @@ def play(
 
 
 def canonical(unseen: Array) -> Array:
-    """The two cards 1/1 are alike: where one of them is left, it is the first."""
+    """Return the unseen cards with the first 1/1 set if one of the two equal cards is left."""
     either, both = unseen[..., 0] | unseen[..., 1], unseen[..., 0] & unseen[..., 1]
     return unseen.at[..., 0].set(either).at[..., 1].set(both)
 
@@ -318,7 +323,7 @@ def _starts(
     is_free: Array,
     key: Array,
 ) -> tuple[Place, Told]:
-    """A start for every game: one of the best where it is free, else by chance (R5)."""
+    """Return a start for every game (R5): one of the best where it is free, else a random one."""
     islands = jnp.asarray(np.repeat(plain, 2))
     numbers = jnp.asarray(np.tile([3, 4], len(plain)))
     sheets = jax.vmap(xla.write, (None, None, 0, 0))(chart, xla.blank(chart), islands, numbers)
@@ -351,7 +356,7 @@ def _starts(
 
 
 def targets(told: Told, trace: Array) -> tuple[Array, Array]:
-    """What each step's value should have been, and the start's: TD(lambda), from the end."""
+    """Return the TD(lambda) targets of all steps and of the start, computed from the end."""
 
     def back(later: Array, told: Told) -> tuple[Array, Array]:
         now = told.reward + (1 - trace) * told.value + trace * later
@@ -371,7 +376,7 @@ def targets(told: Told, trace: Array) -> tuple[Array, Array]:
 class Learner(NamedTuple):
     net: Net
     slow: Net
-    """The average of the net over its last steps: this one plays in the end."""
+    """The moving average of the net; it plays the games and is saved."""
     first: Net
     second: Net
     steps: Array
@@ -380,7 +385,7 @@ class Learner(NamedTuple):
 def learn(
     learner: Learner, inputs: Array, wanted: Array, weight: Array, rate: Array
 ) -> tuple[Learner, Array]:
-    """One step of Adam on a minibatch."""
+    """Make one step of Adam on a minibatch; return the learner and the loss."""
 
     def loss(net: Net) -> Array:
         error = (value(net, inputs.astype(jnp.float32)) - wanted) / SCALE
@@ -443,7 +448,7 @@ def iterate(
 def train(
     settings: Settings, out: Path | None, curve: Path | None, begin: Path | None = None
 ) -> list[dict[str, Any]]:
-    """Learn until the time is up; writes the weights and the curve as it goes."""
+    """Train until the time is up, save the weights and the curve, and return the curve."""
     side: Board = board(settings.board)
     deck = jnp.asarray([card_byte(card) for card in sorted(standard_deck())], jnp.int32)
     key = jax.random.key(settings.seed)

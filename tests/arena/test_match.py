@@ -1,4 +1,4 @@
-"""A game among bots: what they are shown, what comes of it, and bots that fail."""
+"""A game between bots: what they are shown, its result, and bots that fail."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def match(*bots: Bot, side: Board = SIDE, pens: Pens = Pens.GUIDED) -> Match:
 
 
 class Watched(RandomBot):
-    """Plays by chance, and keeps what it is shown."""
+    """A random bot that keeps the views it was given."""
 
     def __init__(self, seed: str) -> None:
         super().__init__(seed)
@@ -62,7 +62,7 @@ class Watched(RandomBot):
 
 
 class Scripted(RandomBot):
-    """Plays by chance, but for one round in which it does something else."""
+    """A random bot that does something else in one round."""
 
     def __init__(self, round: int, answer: Callable[[View], object]) -> None:
         super().__init__("scripted")
@@ -96,7 +96,7 @@ def test_bots_play_on_any_board() -> None:
 
 
 def test_a_bot_is_shown_what_its_seat_may_see_before_anybody_has_acted() -> None:
-    """All act at the same time: no view holds anything of another's turn in that round."""
+    """All act at the same time (R7): no view contains another's turn of that round."""
     bots = [Watched(f"{seat}") for seat in range(3)]
     played = match(*bots)
     before = list(moments(played))
@@ -106,7 +106,7 @@ def test_a_bot_is_shown_what_its_seat_may_see_before_anybody_has_acted() -> None
 
 
 def moments(played: Match) -> Iterator[Game]:
-    """The game whenever its players are asked."""
+    """Yield the game whenever its players are asked."""
     record = played.record
     game = Game.begin(record.setup)
     yield game
@@ -127,8 +127,8 @@ def test_the_same_seeds_give_the_same_game() -> None:
     assert once("one") != once("two")
 
 
-def test_thinking_is_timed_by_the_clock_that_is_handed_in() -> None:
-    """Two looks at the clock a turn, and none for a start."""
+def test_turns_are_timed_by_the_given_clock() -> None:
+    """The clock is read twice for each turn and not for a start."""
     ticks = iter(range(10_000))
     setup = Setup(board("A"), standard_deck(), NAMES[:2])
     played = play_match(setup, CARDS, [Greedy(), RandomBot("x")], clock=lambda: float(next(ticks)))
@@ -144,7 +144,7 @@ def failure(*bots: Bot) -> Failed:
     return caught.value
 
 
-def test_a_turn_against_the_rules_is_told_with_player_round_and_rule() -> None:
+def test_an_illegal_turn_is_reported_with_player_round_and_rule() -> None:
     def two_bridges_to_nowhere(view: View) -> Turn:
         lines = view.setup.board.lines
         return Turn(tuple(Bridge(line) for line in lines[:6]))
@@ -154,14 +154,14 @@ def test_a_turn_against_the_rules_is_told_with_player_round_and_rule() -> None:
     assert isinstance(failed.why, Refusal)
 
 
-def test_a_start_against_the_rules_is_told_as_the_setup() -> None:
+def test_an_illegal_start_is_reported_as_round_0() -> None:
     failed = failure(Scripted(0, lambda view: Number(view.setup.board.islands[0], 5)))
     assert (failed.player, failed.round) == ("Tim", 0)
     assert isinstance(failed.why, Refusal)
     assert failed.why.reason is Reason.START_NUMBER
 
 
-def test_an_error_is_told_with_its_type_message_and_line() -> None:
+def test_an_error_is_reported_with_its_type_message_and_line() -> None:
     def stumble(_view: View) -> object:
         raise KeyError("no such island")
 
@@ -172,7 +172,7 @@ def test_an_error_is_told_with_its_type_message_and_line() -> None:
     assert failed.why.place.startswith("test_match.py:")
 
 
-def test_a_bot_that_would_end_the_program_only_fails() -> None:
+def test_a_bot_that_exits_only_fails() -> None:
     def leave(_view: View) -> object:
         raise SystemExit
 
@@ -196,7 +196,7 @@ FOREIGN = Board(("ooo", "ooo", "ooo"))
         lambda view: Turn((Number(view.setup.board.islands[0], 0),)),
     ],
 )
-def test_an_answer_that_is_no_turn_on_this_board_is_told(
+def test_an_answer_that_is_not_a_turn_on_this_board_is_reported(
     answer: Callable[[View], object],
 ) -> None:
     failed = failure(Scripted(2, answer))
@@ -207,7 +207,7 @@ def test_an_answer_that_is_no_turn_on_this_board_is_told(
 @pytest.mark.parametrize(
     "answer", [lambda _view: None, lambda _view: PASS, lambda _view: Number(FOREIGN.islands[4], 3)]
 )
-def test_an_answer_that_is_no_start_on_this_board_is_told(
+def test_an_answer_that_is_not_a_start_on_this_board_is_reported(
     answer: Callable[[View], object],
 ) -> None:
     failed = failure(Scripted(0, answer))
@@ -215,8 +215,8 @@ def test_an_answer_that_is_no_start_on_this_board_is_told(
     assert isinstance(failed.why, Nonsense)
 
 
-def test_marks_of_another_board_never_slip_in_by_their_index() -> None:
-    """An island of the same name but another index is the one of this board."""
+def test_marks_of_another_board_are_read_by_name_and_not_by_index() -> None:
+    """An island with the same name and another index becomes the island of this board."""
     rows = board("A").rows
     shifted = Board(tuple(row.replace("r", "o") for row in rows))
     island = next(i for i in shifted.islands if board("A").island(i.name).flag is None)

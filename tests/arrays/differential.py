@@ -1,9 +1,9 @@
-"""Random games on random boards, told by the rules and replayed by every engine.
+"""Random games on random boards, played by the rules and replayed by every engine.
 
     python -m tests.arrays.differential --games 100000 --jobs 2
 
 Every mask, sheet, finished island, goal and point of the compiled kernel, of the same file run
-as plain Python and of the JAX engine is held against `hashi.rules`, with 1 to 4 seats. Game n
+as plain Python and of the JAX engine is compared with `hashi.rules`, with 1 to 4 seats. Game n
 is the same in every run. A difference ends the run with an error that names the game.
 """
 
@@ -22,13 +22,13 @@ from tests.support.uncompiled import load_uncompiled
 
 ENGINES = ("compiled", "plain", "xla")
 SHARE = 250
-"""How many games a process is given at once."""
+"""The number of games that a process gets at once."""
 AT_ONCE = 64
-"""How many games the JAX engine replays at once."""
+"""The number of games that the JAX engine replays at once."""
 
 
 def replay(engine: str, told: list[Trace]) -> None:
-    """Replay the games in one engine; AssertionError where it sees anything otherwise."""
+    """Replay the games in one engine; raise AssertionError where it differs."""
     if engine == "xla":
         from tests.arrays.xla_engine import replay_in_xla
 
@@ -42,7 +42,7 @@ def replay(engine: str, told: list[Trace]) -> None:
 
 
 def compare(first: int, last: int, engines: tuple[str, ...]) -> Counter[str]:
-    """Replay the games with these numbers in these engines; what was compared, counted."""
+    """Replay the games with these numbers in these engines; return counts of what was compared."""
     told = list(traces(range(first, last)))
     for engine in engines:
         try:

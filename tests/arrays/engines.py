@@ -1,4 +1,4 @@
-"""Engines that replay what the rules told, and complain where they see it otherwise."""
+"""Replays traces of the rules in the kernel and checks that it agrees at every step."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.arrays.traces import Trace
 
 
 def replay_in_kernel(kernel: Any, told: Trace) -> None:
-    """Play the trace, all seats at once, and hold every step against it."""
+    """Play the trace, all seats at the same time, and compare every step with it."""
     board, seats = told.board, told.seats
     waive = len(board.islands) + len(board.lines)
     width = waive + 1 + len(board.islands)
@@ -67,7 +67,7 @@ def replay_in_kernel(kernel: Any, told: Trace) -> None:
 
 
 def _check_round(told: Trace, games: Sequence[int], totals: Sequence[int], round: int) -> None:
-    """What stands when a round is closed: sheets, goals, points, and what the others see."""
+    """Check the state after a closed round: sheets, goals, points, and what the others see."""
     game, seats = told.rounds[round], told.seats
     assert tuple(totals) == game.totals, (told.name, round)
     gone = sum(1 << bit for bit, goal in enumerate(Goal) if goal in game.gone)
@@ -83,5 +83,5 @@ def _check_round(told: Trace, games: Sequence[int], totals: Sequence[int], round
 
 
 def compiled() -> ModuleType | None:
-    """The kernel that is installed, if it is the compiled one."""
+    """Return the installed kernel if it is compiled."""
     return installed if installed.is_compiled else None

@@ -1,4 +1,4 @@
-"""What a seat may know at each of its marks, told by the rules alone, byte by byte."""
+"""What a seat may know at each of its marks, computed from the rules only, byte by byte."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FLAGS = {None: 0, Flag.RED: 1, Flag.BLUE: 2}
 
 
 def observations(told: Trace, seat: int) -> Iterator[tuple[int, list[int]]]:
-    """Before each mark of the seat, and when it is done: the stage and all that it may know."""
+    """Yield the stage and the observation before each mark of a seat, and when it is done."""
     game = told.rounds[0]
     blank = Sheet.blank(told.board)
     marks = iter([(action, sheet) for s, _, action, sheet in told.marks if s == seat])

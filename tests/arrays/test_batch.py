@@ -1,4 +1,4 @@
-"""Games in batches: their buffers, their cards, their chance, and what they refuse."""
+"""Games in batches: buffers, cards, random numbers, and what is refused."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ WAIVE = waiver_of(A)
 
 
 def played(batch: Batch) -> Batch:
-    """The batch with all its games played by chance."""
+    """Play all games of the batch at random and return it."""
     actions = np.zeros((batch.games, batch.seats), np.int32)
     while not batch.over.all():
         batch.step(batch.any_actions(actions))
@@ -52,7 +52,7 @@ def played(batch: Batch) -> Batch:
 # --- action ids
 
 
-def test_every_action_is_a_mark_and_back() -> None:
+def test_actions_and_marks_are_converted_both_ways() -> None:
     card = Card(5, 2)
     marks = [mark_of(A, action, card) for action in range(WAIVE)]
     assert [action_of(A, mark) for mark in marks if mark] == list(range(WAIVE))
@@ -64,7 +64,7 @@ def test_every_action_is_a_mark_and_back() -> None:
         assert mark_of(A, start_action_of(A, start), None) == start
 
 
-def test_a_turn_is_a_row_of_actions_with_its_waivers() -> None:
+def test_a_turn_becomes_its_actions_and_waivers() -> None:
     number, bridge = Number(A.islands[2], 5), Bridge(A.lines[3])
     assert actions_of(A, Turn((number, bridge, bridge))) == [2, 21, 21]
     assert actions_of(A, Turn((number,))) == [2, WAIVE]
@@ -72,7 +72,7 @@ def test_a_turn_is_a_row_of_actions_with_its_waivers() -> None:
     assert actions_of(A, Turn()) == [WAIVE, WAIVE]
 
 
-def test_what_is_no_action_is_said() -> None:
+def test_an_invalid_action_is_described() -> None:
     with pytest.raises(ValueError, match=r"no action: they are 0 to 60: 61"):
         mark_of(A, 61, None)
     with pytest.raises(ValueError, match=r"4 on a1, at the start of the game alone"):
@@ -84,7 +84,7 @@ def test_what_is_no_action_is_said() -> None:
 # --- buffers
 
 
-def test_buffers_can_be_handed_in() -> None:
+def test_buffers_can_be_passed_in() -> None:
     masks = np.zeros((3, 2, action_count(A)), np.int8)
     rewards, over = np.ones((3, 2), np.float32), np.ones(3, np.bool_)
     totals = np.ones((3, 2), np.int32)
@@ -109,28 +109,28 @@ def test_buffers_can_be_handed_in() -> None:
     ],
     ids=["shape", "kind", "contiguous", "writable"],
 )
-def test_a_buffer_that_cannot_serve_is_refused(masks: np.ndarray) -> None:
+def test_an_unsuitable_buffer_is_refused(masks: np.ndarray) -> None:
     with pytest.raises(ValueError, match=r"masks must be a writable, contiguous array of uint8"):
         Batch(A, games=3, masks=masks)
 
 
 @pytest.mark.parametrize("wrong", [{"games": 0}, {"seats": 5}, {"seats": 0}, {"threads": -1}])
-def test_a_batch_of_nothing_is_refused(wrong: dict[str, int]) -> None:
+def test_a_batch_without_games_seats_or_threads_is_refused(wrong: dict[str, int]) -> None:
     with pytest.raises(ValueError, match="at least one game"):
         Batch(A, **({"games": 1} | wrong))  # type: ignore[arg-type]
 
 
-def test_all_cores_serve() -> None:
+def test_zero_threads_use_all_cores() -> None:
     batch = Batch(A, games=64, threads=0, seed=4)
     assert (played(batch).totals == played(Batch(A, games=64, seed=4)).totals).all()
     batch.close()
     batch.close()
 
 
-# --- chance and cards
+# --- random numbers and cards
 
 
-def test_every_game_has_chance_of_its_own_and_never_none() -> None:
+def test_every_game_has_its_own_random_state_other_than_zero() -> None:
     words = np.concatenate([chances(seed, 5000) for seed in (-1, 0, 1, 2**64 + 2)])
     assert len(set(words.tolist())) == 20_000
     assert 0 not in words
@@ -179,7 +179,7 @@ def test_orders_for_other_games_are_refused() -> None:
         Batch(A, games=3).begin([standard_deck()] * 2)
 
 
-def test_a_deck_of_ones_own_makes_a_game_of_its_length() -> None:
+def test_the_length_of_a_game_follows_its_deck() -> None:
     batch = Batch(A, games=4, deck=[Card(3, 1), Card(4, 2), Card(2, 2)])
     steps = 0
     while not batch.over.all():
@@ -194,7 +194,7 @@ def test_a_deck_of_ones_own_makes_a_game_of_its_length() -> None:
 # --- playing
 
 
-def test_a_game_that_is_over_stays_or_begins_anew() -> None:
+def test_a_game_that_is_over_stays_or_begins_again() -> None:
     batch = played(Batch(A, games=5, seed=2))
     words, totals = batch.words.copy(), batch.totals.copy()
     batch.step(np.full((5, 1), 7))
@@ -219,7 +219,7 @@ def test_a_game_that_is_over_stays_or_begins_anew() -> None:
         (2**40, "no action: they are 0 to 60"),
     ],
 )
-def test_what_is_not_allowed_is_named_and_changes_nothing(action: int, meaning: str) -> None:
+def test_an_illegal_action_is_named_and_changes_nothing(action: int, meaning: str) -> None:
     batch = Batch(A, games=4, seats=2, seed=3)
     actions = batch.any_actions().astype(np.int64)
     actions[2, 1] = action
@@ -236,7 +236,7 @@ def test_what_is_not_allowed_is_named_and_changes_nothing(action: int, meaning: 
     assert batch.wrong.sum() == 1
 
 
-def test_what_is_not_allowed_can_end_its_game_alone() -> None:
+def test_an_illegal_action_can_end_only_its_own_game() -> None:
     batch, other = (Batch(A, games=4, seats=2, seed=3) for _ in range(2))
     for _ in range(12):
         actions = batch.any_actions()
@@ -261,13 +261,13 @@ def test_what_is_not_allowed_can_end_its_game_alone() -> None:
 @pytest.mark.parametrize(
     "actions", [np.zeros((4, 1)), np.zeros(3, np.int32), np.zeros((4, 2), np.int32), [["a"]] * 4]
 )
-def test_what_are_no_actions_is_refused(actions: np.ndarray) -> None:
+def test_arrays_that_are_not_actions_are_refused(actions: np.ndarray) -> None:
     with pytest.raises(ValueError, match=r"whole numbers of shape \(4, 1\) are needed"):
         Batch(A, games=4).step(actions)
 
 
 @pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int16, np.uint64, np.int64])
-def test_whole_numbers_of_any_kind_are_actions(kind: type) -> None:
+def test_integers_of_any_type_are_actions(kind: type) -> None:
     batch, other = Batch(A, games=4), Batch(A, games=4)
     actions = batch.any_actions()
     batch.step(actions.astype(kind))
@@ -280,7 +280,7 @@ def test_whole_numbers_of_any_kind_are_actions(kind: type) -> None:
     [lambda actions: np.frombuffer(actions.tobytes(), np.int32), jnp.asarray],
     ids=["bytes", "jax"],
 )
-def test_actions_are_only_read(read_only: Callable[[np.ndarray], Any]) -> None:
+def test_actions_are_not_changed(read_only: Callable[[np.ndarray], Any]) -> None:
     batch, other = Batch(A, games=4), Batch(A, games=4)
     actions = read_only(batch.any_actions())
     assert not np.asarray(actions).flags.writeable
@@ -294,7 +294,7 @@ def test_actions_are_only_read(read_only: Callable[[np.ndarray], Any]) -> None:
 # --- looking at one game
 
 
-def test_a_game_can_be_looked_at() -> None:
+def test_one_game_can_be_inspected() -> None:
     told = next(trace for trace in traces(range(100)) if trace.seats == 2)
     batch = Batch(told.board, games=1, seats=2)
     batch.begin(told.cards)
@@ -318,7 +318,7 @@ def test_a_game_can_be_looked_at() -> None:
     assert [batch.boxes(0, seat) for seat in range(2)] == [goal_boxes(final, s) for s in range(2)]
 
 
-# --- the door
+# --- the package
 
 
 def run(code: str) -> subprocess.CompletedProcess[str]:
@@ -327,7 +327,7 @@ def run(code: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_the_door_is_light() -> None:
+def test_importing_the_package_loads_nothing_heavy() -> None:
     code = (
         "import sys, hashi.arrays, hashi.arrays.chart; print(hashi.arrays.is_compiled);"
         "print('numpy' in sys.modules, 'jax' in sys.modules)"
@@ -335,13 +335,13 @@ def test_the_door_is_light() -> None:
     assert run(code).stdout == f"{is_compiled}\nFalse False\n"
 
 
-def test_without_numpy_the_error_says_what_to_do() -> None:
+def test_without_numpy_the_error_names_the_extra() -> None:
     done = run("import sys; sys.modules['numpy'] = None\nfrom hashi.arrays import Batch")
     assert "ImportError: games in batches need numpy" in done.stderr
     assert "pip install 'hashi[arrays]'" in done.stderr
 
 
-def test_only_what_is_there_can_be_taken_from_the_door() -> None:
+def test_an_unknown_name_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="no attribute 'Bach'"):
         hashi.arrays.Bach  # noqa: B018
     assert "Batch" in dir(hashi.arrays)

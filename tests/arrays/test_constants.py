@@ -1,4 +1,4 @@
-"""The constants that Python and C share: the game's figures are those of the rules."""
+"""The constants that Python and C share: the numbers of the rules are those of `hashi.rules`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_r23_r24_r25_r31_goals_pay_what_the_rules_say(goal: Goal) -> None:
     assert getattr(constants, f"GOAL_{name}") == 1 << GOALS.index(goal)
 
 
-def test_the_other_figures_are_those_of_the_rules() -> None:
+def test_the_other_numbers_are_those_of_the_rules() -> None:
     assert constants.POINTS_FOR_AN_ISLAND == POINTS_FOR_AN_ISLAND
     assert constants.SIX == SIX
     assert len(GOALS) == constants.GOALS
@@ -45,7 +45,7 @@ def test_the_parts_of_a_chart_and_a_sheet_do_not_overlap() -> None:
 
 
 @pytest.mark.parametrize("module", [constants, heuristic, learned])
-def test_a_module_of_constants_holds_whole_numbers_and_nothing_else(module: ModuleType) -> None:
+def test_a_module_of_constants_holds_only_integers(module: ModuleType) -> None:
     names = [name for name in vars(module) if not name.startswith("__")]
     assert names
     assert all(name.isupper() and type(getattr(module, name)) is int for name in names)

@@ -1,4 +1,4 @@
-"""The cores that a process may use, whatever the system tells of them."""
+"""The number of cores that a process may use, with and without help of the system."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every engine sees every game as the rules tell it.
+"""Every engine agrees with the rules in every game.
 
 A hundred thousand games: `python -m tests.arrays.differential --games 100000 --jobs 2`.
 """
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.no_cover  # many whole games in three engines
 GAMES = 150
 NOT_COMPILED = "not compiled here: no C compiler was at hand when the package was installed"
 FIRST = 4_000_000
-"""Games that the long command does not come to."""
+"""The number of the first game: beyond those that the long command plays."""
 
 
 def needs(engine: str) -> None:
@@ -48,7 +48,7 @@ def test_a_difference_is_found(engine: str, way: str) -> None:
 
 
 def spoilt(told: Trace, way: str) -> Trace:
-    """The trace with one thing told otherwise."""
+    """Return the trace with one thing changed."""
     marks, rounds = list(told.marks), list(told.rounds)
     at = len(marks) // 2
     seat, allowed, action, sheet = marks[at]
@@ -63,7 +63,7 @@ def spoilt(told: Trace, way: str) -> Trace:
     return Trace(told.board, told.seats, told.cards, marks, rounds)
 
 
-def test_without_cython_and_with_it_the_source_runs_as_it_stands() -> None:
+def test_the_source_runs_as_plain_python_with_and_without_cython() -> None:
     told = list(traces(range(3)))
     for with_cython in (False, True):
         module = load_uncompiled("hashi.arrays.kernel", with_cython=with_cython)

@@ -1,4 +1,4 @@
-"""Laws that hold for all boards, sheets and batches."""
+"""Properties that hold for all boards, sheets and batches."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ few = settings(max_examples=25, deadline=None)
 
 
 @given(sheets(largest=6).filter(lambda sheet: fits(sheet.board)))
-def test_any_sheet_survives_the_way_into_words_and_back(sheet: Sheet) -> None:
+def test_any_sheet_is_converted_to_words_and_back(sheet: Sheet) -> None:
     words = sheet_words(sheet)
     assert sheet_of(sheet.board, words) == sheet
     is_open = words[constants.LIT] & ~words[constants.SHUT]
@@ -36,8 +36,10 @@ def test_any_sheet_survives_the_way_into_words_and_back(sheet: Sheet) -> None:
 
 @few
 @given(small_boards, seeds, st.integers(1, 4))
-def test_r13_an_allowed_mark_never_strands_a_turn(board: Board, seed: int, seats: int) -> None:
-    """Whatever is allowed is chosen by chance: somebody who is not done always has a choice."""
+def test_r13_after_a_legal_mark_the_turn_can_be_completed(
+    board: Board, seed: int, seats: int
+) -> None:
+    """Random legal marks are made; a seat that is not done always has a legal action."""
     batch = Batch(board, games=8, seats=seats, seed=seed)
     earned = np.zeros((8, seats))
     while not batch.over.all():
@@ -83,7 +85,7 @@ def test_the_order_of_the_seats_does_not_matter(number: int, data: st.DataObject
 def test_threads_and_the_number_of_games_change_nothing(
     board: Board, seed: int, seats: int, games: int, threads: int
 ) -> None:
-    """Many games in many threads, in one, and each game of its own are the same."""
+    """Many games in many threads, in one thread, and each game alone give the same results."""
     spread = Batch(board, games=games, seats=seats, seed=seed, threads=threads)
     whole = Batch(board, games=games, seats=seats, seed=seed)
     alone = [Batch(board, games=1, seats=seats) for _ in range(games)]

@@ -1,4 +1,4 @@
-"""An observation holds what the seat may know, all of it and nothing else."""
+"""An observation contains exactly what the seat may know."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def some(seats: int, games: int) -> list[Trace]:
 @pytest.mark.no_cover
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 @pytest.mark.parametrize("way", ["compiled", "plain"])
-def test_the_kernel_shows_what_the_rules_let_a_seat_know(way: str, seats: int) -> None:
+def test_the_kernel_shows_what_a_seat_may_know_by_the_rules(way: str, seats: int) -> None:
     if way == "compiled" and not kernel.is_compiled:
         pytest.skip("not compiled here")
     is_plain = way == "plain"
@@ -53,7 +53,7 @@ def test_the_kernel_shows_what_the_rules_let_a_seat_know(way: str, seats: int) -
 
 
 def check(loops: Any, views: Any, told: Trace) -> None:
-    """Play the trace, all seats at once; a seat that is done waits and sees the same again."""
+    """Play the trace, all seats at once; a seat that is done sees no change until all are."""
     size = views.observation_size(len(told.board.islands), len(told.board.lines), told.seats)
     expected = [list(seen.observations(told, seat)) for seat in range(told.seats)]
     actions = [
@@ -110,7 +110,7 @@ def test_jax_shows_the_same(seats: int) -> None:
 
 
 class Padding:
-    """How actions and observations of a board lie on the largest chart."""
+    """Where actions and observations of a board are on the largest chart."""
 
     def __init__(self, board: Board, seats: int) -> None:
         self._islands, self._waive = len(board.islands), waiver_of(board)
@@ -130,8 +130,8 @@ class Padding:
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
-def test_hidden_cards_and_open_marks_of_others_are_not_in_it(seats: int) -> None:
-    """Two games alike but for cards that nobody has seen and what others do in the open round."""
+def test_observations_do_not_depend_on_hidden_cards_or_open_marks_of_others(seats: int) -> None:
+    """Compare two games that differ only in unseen cards and the others' open turns."""
     rng = np.random.default_rng(seats)
     deck, others, differed = standard_deck(), np.arange(seats) > 0, 0
     for round in range(18):
@@ -158,7 +158,7 @@ def test_hidden_cards_and_open_marks_of_others_are_not_in_it(seats: int) -> None
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 @pytest.mark.parametrize("side", ["A", "B"])
-def test_the_fields_lie_side_by_side_and_hold_all_bytes(side: str, seats: int) -> None:
+def test_the_fields_are_contiguous_and_cover_all_bytes(side: str, seats: int) -> None:
     batch = Batch(board(side), games=200, seats=seats, seed=1)
     layout = fields(board(side), seats)
     assert len({field.name for field in layout}) == len(layout)
@@ -175,7 +175,7 @@ def test_the_fields_lie_side_by_side_and_hold_all_bytes(side: str, seats: int) -
             assert most[field.at].max() == field.most, field
 
 
-def test_cards_of_one_kind_are_counted_at_one_place() -> None:
+def test_equal_cards_are_counted_together() -> None:
     batch = Batch(A, games=1, deck=[Card(1, 1)] * 5 + [Card(6, 3)] * 9)
     unseen = next(field for field in fields(A, 1, batch.deck) if field.name == "unseen")
     counts = batch.observe()[0, 0, unseen.at]

@@ -1,4 +1,4 @@
-"""Games by chance, told mark by mark by the rules, for other engines to be held against."""
+"""Random games recorded mark by mark by the rules, to compare other engines with."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ NAMES = ("Tim", "Linus", "Sarah", "Ida")
 
 @dataclass
 class Trace:
-    """What happened, by the rules alone."""
+    """What happened in a game, by the rules only."""
 
     board: Board
     seats: int
@@ -50,7 +50,7 @@ class Trace:
 
     @cached_property
     def words(self) -> list[list[int]]:
-        """The sheet after each mark as the kernel's words, but for what is paid."""
+        """Return the sheet after each mark as the kernel's words, without paid goals."""
         return [sheet_words(sheet).tolist()[: constants.PAID] for _, _, _, sheet in self.marks]
 
     @property
@@ -59,7 +59,7 @@ class Trace:
 
 
 def small_board(rng: Random) -> Board:
-    """A board by chance that the kernel takes."""
+    """Return a random board that the kernel takes."""
     while True:
         board = random_board(rng, largest=rng.choice((4, 6, 7)))
         if len(board.islands) <= 32 and len(board.lines) <= 64:
@@ -67,7 +67,7 @@ def small_board(rng: Random) -> Board:
 
 
 def traces(numbers: Iterable[int]) -> Iterator[Trace]:
-    """The games with these numbers: each by the chance that its number fixes."""
+    """Yield the games with these numbers; the number is the seed of the game."""
     for number in numbers:
         rng = Random(number)
         board = small_board(rng)
@@ -75,7 +75,7 @@ def traces(numbers: Iterable[int]) -> Iterator[Trace]:
 
 
 def trace(rng: Random, board: Board, seats: int) -> Trace:
-    """A whole game by chance; seldom waived, so that boards fill up."""
+    """Return a whole random game; it seldom waives, so that boards fill up."""
     deck = standard_deck()
     dealt = deal(deck, rng.randrange)
     told = Trace(board, seats, (*dealt.cards, dealt.box))

@@ -1,4 +1,4 @@
-"""The JAX engine on whole batches of traces: one compiled function for each number of seats."""
+"""Replays batches of traces in the JAX engine, with one compiled function per number of seats."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from tests.arrays.traces import Trace
 
 ISLANDS, LINES = charts.MOST_ISLANDS, charts.MOST_LINES
 WAIVE = ISLANDS + LINES
-"""Charts are padded to the largest board, so that one compiled function serves all boards."""
+"""Charts are padded to the largest board, so that all boards share one compiled function."""
 MOST_MARKS = 1 + 17 * 4
-"""Of one seat in one game: a start, then a number and three bridges with each card."""
+"""The most marks of a seat in a game: a start, then a number and three bridges for each card."""
 
 
 def replay_in_xla(traces: Sequence[Trace], size: int) -> None:
-    """Play the traces, seat after seat, so many at once, and hold every mark against them."""
+    """Play the traces in batches, seat after seat, and compare every mark with them."""
     for seats in range(1, 5):
         told = [trace for trace in traces if trace.seats == seats]
         for first in range(0, len(told), size):
@@ -37,7 +37,7 @@ def _replayer(seats: int) -> Any:
 
 
 def _replay(chart: xla.Chart, cards: Array, actions: Array, *, seats: int) -> Any:
-    """What the engine sees at every mark, and what stands after it."""
+    """Return the engine's masks before every mark and its state after it."""
 
     def step(game: xla.Game, action: Array) -> tuple[xla.Game, Any]:
         seat = xla.seat_to_act(game)
@@ -105,7 +105,7 @@ def _check_game(
 
 
 def _words(sheets: xla.Sheet, marks: NDArray[Any], seats: NDArray[Any]) -> NDArray[np.uint64]:
-    """The sheets of these seats after these marks as the kernel's words."""
+    """Return the sheets of these seats after these marks as the kernel's words."""
     return np.stack(list(_columns(sheets, marks, seats)), axis=1)
 
 
@@ -127,7 +127,7 @@ def _chart(trace: Trace) -> xla.Chart:
 
 
 def _padded(trace: Trace, action: int) -> int:
-    """An action of the trace's board as one of the padded board."""
+    """Return an action of the trace's board as one of the padded board."""
     islands, waive = len(trace.board.islands), len(trace.board.islands) + len(trace.board.lines)
     if action >= waive:
         return WAIVE + action - waive

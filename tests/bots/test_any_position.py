@@ -1,6 +1,6 @@
-"""The law of bots: whatever the rules accept, every bot can play on from it by the rules.
+"""From every position that the rules accept, every bot can play on by the rules.
 
-And what the kernel's words cannot hold exactly is refused, never misread.
+Sheets that the kernel's words cannot hold exactly are refused, never misread.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ few = settings(max_examples=15, deadline=None)
 
 @st.composite
 def games_on_a_side(draw: st.DrawFn, *, pens: Pens) -> tuple[Record, Game]:
-    """A game by chance on one of the game's own sides, for which the master has values."""
+    """Return a random game on a built-in side, for which the master has values."""
     rng, side = draw(rngs), draw(st.sampled_from("AB"))
     players, rounds = draw(st.integers(1, 4)), draw(st.integers(1, 17))
     return random_record(rng, board(side), players, pens=pens, rounds=rounds)
@@ -65,7 +65,7 @@ any_games = st.one_of(
 
 
 def open_rounds(record: Record) -> Iterator[tuple[Game, Card]]:
-    """The game whenever a card lies face up and nobody has played yet."""
+    """Yield the game at each turned card, before anybody has played."""
     game = Game.begin(record.setup)
     for entry in record.entries:
         game = game.play(entry)
@@ -114,7 +114,7 @@ def test_the_kernel_holds_a_sheet_exactly_or_refuses_it(played: tuple[Record, Ga
 
 @settings(deadline=None)
 @given(sheets(free=True, largest=6), st.integers(0, 2**18 - 1))
-def test_the_kernel_holds_a_scrawled_or_struck_sheet_exactly_or_refuses_it(
+def test_the_kernel_holds_a_sheet_of_free_pens_exactly_or_refuses_it(
     sheet: Sheet, struck: int
 ) -> None:
     check_words(sheet)
@@ -122,7 +122,7 @@ def test_the_kernel_holds_a_scrawled_or_struck_sheet_exactly_or_refuses_it(
 
 
 def check_words(sheet: Sheet) -> None:
-    """The words give the sheet back and know what may be marked next, or they are refused."""
+    """Check that words give the sheet back and know the legal marks, or are refused."""
     try:
         words = sheet_words(sheet)
     except Unrepresentable as error:
@@ -157,18 +157,18 @@ OTHER_END = next(end for end in FREE_LINE.ends if end != A.island("c4"))
         (Sheet.blank(Board(("ooooooo",) * 5)), "32 islands"),
     ],
 )
-def test_what_the_kernel_cannot_hold_is_refused_by_name(sheet: Sheet, said: str) -> None:
+def test_the_refusal_of_a_sheet_names_the_obstacle(sheet: Sheet, said: str) -> None:
     with pytest.raises(Unrepresentable, match=said):
         sheet_words(sheet)
 
 
-def test_a_board_that_is_too_large_is_refused_by_name() -> None:
+def test_the_refusal_of_a_board_names_its_size() -> None:
     with pytest.raises(Unrepresentable, match="32 islands"):
         chart(Board(("ooooooo",) * 5))
 
 
 @pytest.mark.parametrize("name", ["friend", "planner", "master"])
-def test_a_mistake_on_another_sheet_is_no_reason_to_stop_looking_ahead(
+def test_a_mistake_on_an_opponents_sheet_does_not_stop_the_look_ahead(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An opponent whose sheet the kernel cannot hold is left out; the bot still looks ahead."""
@@ -180,7 +180,7 @@ def test_a_mistake_on_another_sheet_is_no_reason_to_stop_looking_ahead(
     apply_turn(seen.sheets[0], card, QUICK[name]("others").turn(spoilt))
 
 
-def test_the_master_plays_at_a_table_with_fewer_piles_than_it_divides_by() -> None:
+def test_the_master_plays_at_a_table_without_any_piles() -> None:
     _, game = random_record(Random("piles"), A, 2, rounds=2)
     seen = view(game.play(Turned(game.unseen[0])), 0)
     turn = Master("piles", Breadth(piles=2)).turn(seen)

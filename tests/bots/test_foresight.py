@@ -1,4 +1,4 @@
-"""The model of all games with known cards: it holds what the rules allow, and nothing else."""
+"""The model of all games with known cards allows exactly what the rules allow."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.no_cover  # the model of the solver is no part of hashi
 
 
 def points_in_the_model(record: Record) -> int:
-    """What the marks of a game bring by the model; `solve` holds it against the rules."""
+    """Return the points of a game by the model; `solve` compares them with the rules."""
     foresight = Foresight(record.setup, record.cards)
     foresight.fix(record)
     best, bound = foresight.solve(60)
@@ -53,7 +53,7 @@ def test_games_of_bots_are_in_the_model_with_their_points(side: str, bot: str) -
         assert points_in_the_model(match.record) == match.totals[0]
 
 
-def test_games_by_chance_on_boards_by_chance_are_in_the_model_with_their_points() -> None:
+def test_random_games_on_random_boards_are_in_the_model_with_their_points() -> None:
     for seed in range(12):
         rng = Random(seed)
         record, game = random_record(rng, random_board(rng, largest=5), 1)
@@ -68,10 +68,10 @@ def test_games_by_chance_on_boards_by_chance_are_in_the_model_with_their_points(
         (".ob o.o .or", "1/2 2/1 2/2", 2),
     ],
 )
-def test_no_game_of_all_that_the_rules_allow_has_more_points(
+def test_no_legal_game_has_more_points(
     rows: str, cards: str, last: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every game there is, turn by turn, on boards and with cards that are few enough."""
+    """Try every game, turn by turn, on small boards with few cards."""
     for goal in Goal:
         monkeypatch.setitem(DEADLINE, goal, last)
     pile = tuple(map(Card.parse, cards.split()))
@@ -90,7 +90,7 @@ def test_no_game_of_all_that_the_rules_allow_has_more_points(
     assert max(game.totals for game in games) == best.replay().totals == (bound,)
 
 
-def test_a_game_is_reported_with_bounds_where_time_is_short() -> None:
+def test_a_game_is_reported_with_bounds_when_time_runs_out() -> None:
     contest = Contest(("planner",), ("planner",), board("A"), "1", writes=True)
     found = limit(contest, 0.01, 0, contest.deal(0))
     assert found.master == found.points < found.bound <= 60

@@ -1,4 +1,4 @@
-"""The greedy bot: lawful, steady and better than chance. What all bots keep: test_ladder.py."""
+"""The greedy bot: legal turns, better than random. test_ladder.py tests what all bots promise."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BOARDS = [board("A"), board("B"), *(random_board(Random(f"bot {n}")) for n in ra
 
 
 def begun(side: Board, players: int, seed: str, pens: Pens = Pens.GUIDED) -> Game:
-    """A game with starts by chance, except that the bot writes its own."""
+    """Return a game with random starts, except that the bot writes its own."""
     rng = Random(seed)
     game = Game.begin(Setup(side, standard_deck(), NAMES[:players], pens))
     for seat in range(players):
@@ -63,7 +63,7 @@ def test_it_plays_whole_games_without_an_illegal_turn(side: Board, players: int)
 
 
 @pytest.mark.no_cover
-def test_it_does_better_than_chance() -> None:
+def test_it_scores_more_than_the_random_bot() -> None:
     won, games = 0, 10
     for number in range(games):
         rng, bot = Random(number), Greedy()
@@ -76,7 +76,7 @@ def test_it_does_better_than_chance() -> None:
     assert won == games
 
 
-def test_it_plays_by_the_rules_with_a_free_pen_too() -> None:
+def test_it_plays_by_the_rules_with_free_pens_too() -> None:
     bot = Greedy()
     game = begun(board("A"), 1, "free", Pens.FREE)
     for card in deal(standard_deck(), seeded("free")).cards:

@@ -1,4 +1,4 @@
-"""The ladder of bots: lawful, steady, blind to what is hidden, and each stronger than the last."""
+"""All bots: legal, repeatable, independent of hidden information, each stronger than the last."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ ON_ALL = pytest.mark.parametrize(
 
 
 def begun(side: Board, players: int, seed: str, pens: Pens = Pens.GUIDED) -> Game:
-    """A game of the standard deck with starts by chance."""
+    """Return a game of the standard deck with random starts."""
     rng = Random(seed)
     game = Game.begin(Setup(side, standard_deck(), NAMES[:players], pens))
     for seat in range(players):
@@ -54,7 +54,7 @@ def begun(side: Board, players: int, seed: str, pens: Pens = Pens.GUIDED) -> Gam
 
 
 def played(game: Game, cards: Sequence[Card], seed: str) -> Game:
-    """Some rounds by chance."""
+    """Return the game after random rounds with these cards."""
     rng = Random(seed)
     for card in cards:
         game = game.play(Turned(card))
@@ -63,7 +63,7 @@ def played(game: Game, cards: Sequence[Card], seed: str) -> Game:
     return game
 
 
-def test_the_ladder_goes_by_name() -> None:
+def test_every_bot_has_its_id_as_its_name() -> None:
     bots: list[Bot] = [make("seed") for make in BOTS.values()]
     assert [bot.name for bot in bots] == list(BOTS)
     assert list(BOTS)[:4] == ["random", "greedy", "friend", "planner"]
@@ -74,7 +74,7 @@ def test_a_board_is_too_large_for_the_kernel() -> None:
     assert sum(map(fits, BOARDS)) >= 4
 
 
-# --- lawful
+# --- legal turns
 
 
 @ALL
@@ -88,7 +88,7 @@ def test_whole_games_alone_are_lawful(side: Board, name: str) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 @ON_ALL
 def test_whole_games_at_a_table_are_lawful(side: Board, players: int) -> None:
-    """Bots of the ladder side by side; each of them sits at some table of every size."""
+    """Different bots play together; each bot plays at tables of every size."""
     names = list(BOTS)[1:] if side.name == "A" else list(BOTS)[-players:]
     bots = [BOTS[names[seat % len(names)]](f"{seat}") for seat in range(players)]
     setup = Setup(side, SHORT, NAMES[:players])
@@ -97,8 +97,8 @@ def test_whole_games_at_a_table_are_lawful(side: Board, players: int) -> None:
 
 
 @ALL
-def test_decks_of_one_s_own_are_played(name: str) -> None:
-    """All cards alike; two cards, of which one is played; more cards than there are islands."""
+def test_custom_decks_are_played(name: str) -> None:
+    """All cards equal; two cards, of which one is played; more cards than islands."""
     for deck in (("6/3",) * 5, ("1/1", "4/2"), ("2/1", "3/1", "5/2") * 8):
         cards = tuple(map(Card.parse, deck))
         game = Game.begin(Setup(board("B"), cards, NAMES[:2]))
@@ -114,7 +114,7 @@ def test_decks_of_one_s_own_are_played(name: str) -> None:
 
 
 @ALL
-def test_with_free_pens_it_plays_by_the_rules_on_a_sheet_full_of_mistakes(name: str) -> None:
+def test_with_free_pens_it_plays_by_the_rules_on_a_sheet_with_mistakes(name: str) -> None:
     bot = BOTS[name]("free")
     for number in range(6):
         rng = Random(number)
@@ -130,7 +130,7 @@ def test_with_free_pens_it_plays_by_the_rules_on_a_sheet_full_of_mistakes(name: 
         apply_turn(struck, last, turn)
 
 
-# --- steady and blind
+# --- repeatable, and independent of hidden information
 
 
 @ALL
@@ -176,8 +176,8 @@ def test_another_process_gives_the_same_answers() -> None:
 
 
 @ALL
-def test_it_answers_alike_in_worlds_that_differ_only_in_what_is_hidden(name: str) -> None:
-    """Another order of the cards to come, another card in the box, others' open turns."""
+def test_its_answer_does_not_depend_on_hidden_information(name: str) -> None:
+    """Change the order of the unseen cards, the card in the box and the others' open turns."""
     bot = BOTS[name]("blind")
     for number in range(2):
         rng = Random(number)
@@ -204,11 +204,11 @@ def test_its_start_does_not_depend_on_others_starts(name: str) -> None:
         assert bot.start(view(other, 0)) == first
 
 
-# --- strong
+# --- strength
 
 
 def share_of(higher: str, lower: str, games: int, side: str = "A") -> float:
-    """The share of games that the higher bot wins, a tie shared; seats change."""
+    """Return the share of games that the higher bot wins; ties are shared, seats change."""
     won = 0.0
     setup = Setup(board(side), standard_deck(), NAMES[:2])
     for number in range(games):

@@ -1,4 +1,4 @@
-"""The master: its values, its search, and the race at a table."""
+"""The master: its values, its search, and the race for goals at a table."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ DEADLINES = (12, 7, 12)
 
 
 def small_weights(side: str, hidden: int = 16) -> Weights:
-    """A net by chance: what it says means nothing, but it must say it exactly."""
+    """Return a random net: its values mean nothing, but must be computed exactly."""
     rng, inputs = Random(side), Features.of(board(side)).count
 
     def some(count: int, fineness: int) -> array[int]:
@@ -68,7 +68,7 @@ Moment = tuple[Sheet, Card, tuple[Card, ...], int]
 
 
 def moments(side: str, seed: int) -> Iterator[Moment]:
-    """The sheets of a game by chance, with the card face up, the unseen cards and the round."""
+    """Yield the sheets of a random game with the card, the unseen cards and the round."""
     rng = Random(seed)
     sheet = Sheet.blank(board(side)).with_mark(random_start(rng, board(side)))
     dealt = deal(standard_deck(), rng.randrange)
@@ -79,12 +79,12 @@ def moments(side: str, seed: int) -> Iterator[Moment]:
 
 
 def paid(sheet: Sheet) -> int:
-    """As if every goal that the sheet meets had been paid."""
+    """Return the bits of all goals that the sheet has reached, as if they were paid."""
     return sum(1 << n for n, goal in enumerate(GOALS) if is_reached(sheet, goal))
 
 
 def slow_flags(sheet: Sheet, unseen: tuple[Card, ...], round: int) -> list[int]:
-    """The flags after a whole turn, read off the rules' sheet one by one."""
+    """Return the flags after a whole turn, computed from the rules' sheet one by one."""
     at, side = Features.of(sheet.board), sheet.board
     left = {i: sheet.limit(i) - sheet.count(i) for i in side.islands}
     shut = {
@@ -124,7 +124,7 @@ def slow_flags(sheet: Sheet, unseen: tuple[Card, ...], round: int) -> list[int]:
 
 
 def slow_value(weights: Weights, flags: list[int]) -> float:
-    """The net by the book, in floating numbers."""
+    """Return the value of the net, computed directly in floating-point numbers."""
     hidden, wide = weights.hidden, SECOND
     sums = [
         weights.bias[j] + sum(weights.rows[flag * hidden + j] for flag in flags)
@@ -142,7 +142,7 @@ def slow_value(weights: Weights, flags: list[int]) -> float:
 
 
 def points_of(before: Sheet, after: Sheet, round: int) -> int:
-    """What a turn brings: 2 for each new island, and goals at their value in this round."""
+    """Return the points of a turn: 2 for each finished island, and goals at their value."""
     new = paid(after) & ~paid(before)
     goals = sum(
         goal.high if round <= DEADLINES[n] else goal.low
@@ -184,7 +184,7 @@ def thought(
 
 
 @pytest.mark.parametrize("side", SIDES)
-def test_every_turn_is_found_and_valued_as_by_the_book(side: str) -> None:
+def test_every_turn_is_found_with_its_exact_value(side: str) -> None:
     """With a beam that drops nothing, the search finds the rules' turns and their exact values."""
     weights = small_weights(side)
     for moment in islice(moments(side, 5), 3, None, 4):
@@ -200,7 +200,7 @@ def test_every_turn_is_found_and_valued_as_by_the_book(side: str) -> None:
             assert value == pytest.approx(expected, abs=2e-3)
 
 
-def test_the_next_card_is_weighed_exactly() -> None:
+def test_the_next_card_is_evaluated_exactly() -> None:
     """The worth of a turn is the mean over the unseen cards of the best turn with each."""
     weights = small_weights("A")
     moment = list(moments("A", 7))[13]
@@ -222,7 +222,7 @@ def test_the_next_card_is_weighed_exactly() -> None:
         assert value == pytest.approx(brought + sum(best) / len(best), abs=2e-3)
 
 
-def test_compiled_and_plain_python_think_alike() -> None:
+def test_compiled_and_plain_python_find_the_same_turns() -> None:
     weights, module = small_weights("B", hidden=8), load_uncompiled("hashi.bots.learned.search")
     assert not module.is_compiled
     for moment in islice(moments("B", 3), 2, None, 7):
@@ -234,7 +234,7 @@ def test_compiled_and_plain_python_think_alike() -> None:
         )
 
 
-def test_playing_on_is_alike_too() -> None:
+def test_compiled_and_plain_python_play_on_in_the_same_way() -> None:
     weights, module = small_weights("A", hidden=8), load_uncompiled("hashi.bots.learned.search")
     moment = next(islice(moments("A", 9), 11, None))
     sheet, card, unseen, round = moment
@@ -282,7 +282,7 @@ def test_weights_read_back_as_they_were_written(tmp_path: Path) -> None:
 
 
 def test_no_sum_leaves_its_sixteen_bits() -> None:
-    """Over whole games, what the first layer sums up stays far from where it would wrap."""
+    """In whole games the sums of the first layer stay far below the limit of 16 bits."""
     for side in SIDES:
         weights = Weights.load(
             files("hashi.bots.learned").joinpath(f"{side.lower()}.bin").read_bytes()
@@ -331,7 +331,7 @@ def test_alone_the_deadlines_are_those_of_the_rules_and_every_card_comes_first_a
 
 
 def test_at_a_table_the_others_set_the_deadlines() -> None:
-    """A rival who has two of the three blue islands is there sooner; what is gone is gone."""
+    """An opponent with two of the three blue islands makes the deadline of blue earlier."""
     values = values_for(board("A"), standard_deck())
     assert values is not None
     game, side = begun("c2", "c4"), board("A")
@@ -343,7 +343,7 @@ def test_at_a_table_the_others_set_the_deadlines() -> None:
     assert draw_samples(values, view(gone, 0), 6, Random(1)).usual_deadlines == (0, 0, 0)
 
 
-def test_a_narrow_and_a_wide_look_are_both_lawful() -> None:
+def test_narrow_and_wide_searches_return_legal_turns() -> None:
     values = values_for(board("A"), standard_deck())
     assert values is not None
     for starts in (("c2",), ("c2", "f6", "d5")):

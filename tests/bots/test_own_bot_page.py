@@ -1,4 +1,4 @@
-"""docs/own-bot.md: the bot of the page is a bot, and its commands run as they are written."""
+"""docs/own-bot.md: the bot on the page works, and its commands run as they are written."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ HERE = [command for command in COMMANDS if "http" not in command]
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with the bot of the page in it."""
+    """Return a folder that contains the bot of the page."""
     (tmp_path / "tidy.py").write_text(BOT, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -52,7 +52,7 @@ def test_every_command_runs_as_it_is_written(folder: Path) -> None:
 
 
 @pytest.mark.no_cover
-def test_the_bot_is_better_than_chance_and_the_same_again(folder: Path) -> None:
+def test_the_bot_beats_the_random_bot_and_is_repeatable(folder: Path) -> None:
     results = []
     for jobs in ("1", "2"):
         arguments = ["tidy.py:Tidy", "random", "--games", "8", "--jobs", jobs, "--json"]
@@ -92,7 +92,7 @@ def post(server: Server, path: str, key: str = "", **fields: Any) -> dict[str, A
     return answer
 
 
-def test_every_field_of_the_view_is_told() -> None:
+def test_every_field_of_the_view_is_documented() -> None:
     section = PAGE.split("## How to read the View\n")[1].split("\n## ")[0]
     rows = [line for line in section.splitlines() if line.startswith("| `")]
     told = [name for row in rows for name in re.findall(r"`(\w+)`", row.split("|")[1])]

@@ -1,4 +1,4 @@
-"""What planner and friend see: turns, worths, games played on, and the race at a table."""
+"""The engine of planner and friend: turns, evaluation, rollouts, the race for goals at a table."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ NAMES = ("Tim", "Linus", "Sarah", "Ida")
 
 
 def games(side: Board, players: int, seed: str) -> Iterator[Game]:
-    """The open rounds of a game by chance."""
+    """Yield the open rounds of a random game."""
     rng = Random(seed)
     game = Game.begin(Setup(side, standard_deck(), NAMES[:players]))
     for seat in range(players):
@@ -67,7 +67,7 @@ def views(side: Board, players: int, seed: str) -> Iterator[View]:
 
 
 @pytest.mark.parametrize("number", range(6))
-def test_a_wide_look_finds_every_turn_and_only_those(number: int) -> None:
+def test_a_wide_beam_finds_exactly_the_legal_turns(number: int) -> None:
     side = board("B") if number == 0 else small_board(Random(f"look {number}"))
     for seen in list(views(side, 1, f"{number}"))[number % 3 :: 5]:
         assert seen.card is not None
@@ -93,7 +93,7 @@ def test_with_the_last_card_the_best_turn_brings_the_most_points(side: str, play
 
 
 def points_after(game: Game, turn: Any) -> int:
-    """The first seat's points if it does this and the others nothing."""
+    """Return the first seat's points after this turn if the others pass."""
     game = game.play(Played(0, turn))
     for seat in range(1, len(game.sheets)):
         game = game.play(Played(seat, next(turns(game.sheets[seat], Card(1, 1)))))
@@ -114,7 +114,7 @@ def test_a_game_played_on_to_its_last_card_is_paid_as_the_rules_pay_it() -> None
 
 
 @pytest.mark.no_cover
-def test_compiled_and_plain_see_and_play_the_same() -> None:
+def test_compiled_and_plain_python_agree() -> None:
     plain = uncompiled.load_uncompiled("hashi.bots.heuristic.rollout")
     assert not plain.is_compiled
     for number in range(4):
@@ -126,7 +126,7 @@ def test_compiled_and_plain_see_and_play_the_same() -> None:
 
 
 def told(module: Any, seen: View) -> list[object]:
-    """All that a rollout says of a view."""
+    """Return all results of a rollout for a view."""
     assert seen.card is not None
     side = seen.setup.board
     cards = bytes(card.number << 2 | card.bridges for card in (seen.card, *seen.unseen))
@@ -155,7 +155,7 @@ def test_decks_keep_what_is_known_and_hold_every_other_card_once() -> None:
     assert decks(cards, 2, 50, "seed") == made != decks(cards, 2, 50, "other")
 
 
-def test_a_goal_reached_first_costs_a_rival_its_higher_value() -> None:
+def test_a_goal_reached_first_costs_an_opponent_its_higher_value() -> None:
     opponent = Outcomes(array("i", [40]), array("i", [5, NEVER, 2]))
     samples = Samples(9, array("B", bytes(9)), array("i", [5, NEVER, 2]), (opponent,))
     assert samples.lead(0, 45, [NEVER, NEVER, NEVER]) == 5
@@ -167,15 +167,15 @@ def test_a_goal_reached_first_costs_a_rival_its_higher_value() -> None:
     assert replace(samples, opponents=()).lead(0, 45, [1, 1, 1]) == 45
 
 
-def test_of_several_rivals_the_best_one_counts_and_they_race_each_other() -> None:
+def test_the_lead_is_over_the_best_of_several_opponents_who_race_each_other() -> None:
     slow = Outcomes(array("i", [41]), array("i", [7, NEVER, NEVER]))
     quick = Outcomes(array("i", [39]), array("i", [3, NEVER, NEVER]))
     samples = Samples(9, array("B", bytes(9)), array("i", [3, NEVER, NEVER]), (slow, quick))
     assert samples.lead(0, 50, [NEVER] * 3) == 50 - max(41 - 4, 39)
 
 
-def test_at_a_table_the_others_set_the_dues() -> None:
-    """A opponent who has almost all blue islands is there sooner; what is gone is gone."""
+def test_at_a_table_the_others_set_the_deadlines() -> None:
+    """An opponent with almost all blue islands makes the deadline of blue earlier."""
     side = board("A")
     *_, game = list(games(side, 2, "deadlines"))[:2]
     before = [Lookahead(view(game, 0), 2).samples(9, "deadlines").usual_deadlines]
@@ -190,7 +190,7 @@ def test_at_a_table_the_others_set_the_dues() -> None:
     assert list(Lookahead(gone, 2).samples(9, "deadlines").usual_deadlines) == [-1, -1, -1]
 
 
-def test_alone_the_dues_are_those_of_the_rules() -> None:
+def test_in_a_solo_game_the_deadlines_are_those_of_the_rules() -> None:
     seen = next(views(board("B"), 1, "alone"))
     assert list(Lookahead(seen, 2).samples(5, "alone").usual_deadlines) == [11, 6, 11]
 
@@ -211,7 +211,7 @@ def test_starts_are_ranked_by_how_games_end(side: str) -> None:
 
 
 def mean_from(start: Number, side: str) -> float:
-    """The mean of games at a glance from a start, with cards that it was not ranked by."""
+    """Return the mean of rollouts from a start, with cards that were not used for the ranking."""
     engine = Rollout(chart(board(side)), odds_table(), 1, 1)
     engine.place(sheet_words(Sheet.blank(board(side)).with_mark(start)), 0)
     cards = bytes(card.number << 2 | card.bridges for card in standard_deck())
@@ -219,7 +219,7 @@ def mean_from(start: Number, side: str) -> float:
     return sum(samples.play_on(engine, [0], 0).totals) / 200
 
 
-def test_large_boards_and_long_games_are_weighed_less() -> None:
+def test_large_boards_and_long_games_get_fewer_rollouts() -> None:
     assert affordable(24, board("A"), 17) == affordable(24, board("A"), 3) == 24
     large = Board(("oooooo",) * 5)
     assert 1 < affordable(24, large, 17) < 12
@@ -227,7 +227,7 @@ def test_large_boards_and_long_games_are_weighed_less() -> None:
     assert len(ranked(large, standard_deck() * 5)) > 1
 
 
-def test_halving_gives_more_worlds_to_the_better_ones() -> None:
+def test_halving_gives_more_samples_to_the_better_turns() -> None:
     asked: list[tuple[list[int], int, int]] = []
 
     def leads(turns: Any, first: int, last: int) -> list[int]:
@@ -242,7 +242,7 @@ def test_halving_gives_more_worlds_to_the_better_ones() -> None:
     ]
 
 
-def test_a_board_too_large_and_an_own_struck_sheet_are_not_looked_at() -> None:
+def test_large_boards_and_struck_sheets_have_no_look_ahead() -> None:
     rng = Random("large")
     side = next(b for b in iter(lambda: random_board(rng), None) if len(b.islands) > 32)
     assert not can_look_ahead(next(views(side, 1, "large")))

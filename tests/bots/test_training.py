@@ -1,4 +1,4 @@
-"""The training of the master's values, at toy size."""
+"""The training of the master's values, at a small size."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def test_it_writes_weights_that_fit_the_board_and_a_curve(trained: Path) -> None
     assert all(0 <= line["alone"] <= 60 for line in told["curve"])
 
 
-def test_the_search_sees_and_says_what_the_training_does(trained: Path) -> None:
-    """One net, two programs: the flags and values of the search are those of the training."""
+def test_search_and_training_compute_the_same_flags_and_values(trained: Path) -> None:
+    """Both programs get the same net; the flags and values must be equal."""
     side, weights = board("B"), Weights.load((trained / "b.bin").read_bytes())
     net = {name: jnp.asarray(layer) for name, layer in weights.to_net().items()}
     values, chart = Values(side, weights), xla.chart(side)
@@ -71,7 +71,7 @@ def test_the_search_sees_and_says_what_the_training_does(trained: Path) -> None:
         assert search.evaluate(words) == pytest.approx(float(train.value(net, flags)), abs=1e-2)
 
 
-def test_it_goes_on_from_weights(trained: Path) -> None:
+def test_it_continues_from_saved_weights(trained: Path) -> None:
     train.train(TOY, trained / "c.bin", None, begin=trained / "b.bin")
     again = Weights.load((trained / "c.bin").read_bytes())
     before = Weights.load((trained / "b.bin").read_bytes())

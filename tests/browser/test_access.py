@@ -65,7 +65,7 @@ def at(page: Page) -> str:
 
 
 def paths(page: Page) -> dict[str, dict[str, str]]:
-    """Where each arrow leads from each island."""
+    """Return the island to which each arrow key leads from each island."""
     found: dict[str, dict[str, str]] = {}
     for place in page.locator("#board .place").all():
         for arrow in ARROWS:
@@ -77,7 +77,7 @@ def paths(page: Page) -> dict[str, dict[str, str]]:
 
 
 def go_to(page: Page, island: str, ways: dict[str, dict[str, str]]) -> None:
-    """Move by arrow keys, the shortest way, from wherever the board has its focus."""
+    """Move the focus to an island by arrow keys, by the shortest way."""
     page.locator('#board .place[tabindex="0"]').focus()
     routes: dict[str, list[str]] = {at(page): []}
     for here in (queue := [at(page)]):

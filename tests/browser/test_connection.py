@@ -1,4 +1,4 @@
-"""The connection of a page to its table: lost requests, dead networks, tables that are gone."""
+"""The connection of a page to its table: lost requests, dead networks, deleted tables."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from tests.support.page import Open, TablePlayer
 from tests.support.server import Server, serving
 
 LATER = 15_000
-"""In milliseconds: long enough to give up a dead connection and to make a new one."""
+"""Milliseconds: enough to give up a dead connection and to make a new one."""
 SOON = 4000
-"""In milliseconds: less than a page waits for an answer before it connects again."""
+"""Milliseconds: less than a page waits for an answer before it connects again."""
 
 
 class Network:
-    """What lies between a page and the server: it can lose messages without a word."""
+    """The network between a page and the server; it can lose messages silently."""
 
     def __init__(self, page: Page) -> None:
         self.loses_requests = False
@@ -46,7 +46,7 @@ class Network:
         server.on_message(receive)
 
     def wait_for_greeting(self, page: Page) -> None:
-        """Until the page has heard from the server."""
+        """Wait until the page has got its first message from the server."""
         for _ in range(200):
             if self.is_greeted:
                 return
@@ -54,7 +54,7 @@ class Network:
         raise AssertionError("the server has not greeted the page")
 
     def ids(self, do: str) -> list[object]:
-        """The ids of the requests that the page has sent so far."""
+        """Return the ids of the requests that the page has sent so far."""
         return [request["id"] for request in self.requests if request["do"] == do]
 
 
@@ -68,7 +68,7 @@ def open_lobby(page: Page, seats: str = "2") -> None:
 
 
 def play_to_the_end(page: Page) -> None:
-    """A game alone, waived from card to card."""
+    """Play a solo game to its end, passing every turn."""
     page.goto("/")
     page.get_by_role("button", name="Play now").first.click()
     player = TablePlayer(page)
@@ -131,7 +131,7 @@ def test_a_double_tap_takes_one_seat(visit: Open) -> None:
     expect(page.locator(".seat.is-free")).to_have_count(2)
 
 
-def test_a_rematch_that_was_lost_is_asked_for_again_and_followed(visit: Open) -> None:
+def test_a_lost_request_for_a_rematch_is_sent_again_and_opens_its_page(visit: Open) -> None:
     page = visit("/")
     network = Network(page)
     play_to_the_end(page)
@@ -144,7 +144,7 @@ def test_a_rematch_that_was_lost_is_asked_for_again_and_followed(visit: Open) ->
     assert len(set(network.ids("rematch"))) == 1
 
 
-def test_an_end_page_goes_on_showing_what_happens_after_a_lost_request(visit: Open) -> None:
+def test_an_end_page_is_updated_after_a_lost_request(visit: Open) -> None:
     page = visit("/")
     network = Network(page)
     play_to_the_end(page)
@@ -168,7 +168,7 @@ def test_a_refusal_does_not_stall_the_requests_after_it(visit: Open) -> None:
     player = TablePlayer(page)
     player.write_start()
     player.wait_for_round(1)
-    # too large to be read, so that the refusal may have no id; typing is held to 200 letters
+    # too large to be parsed, so the refusal may have no id; the field is limited to 200 letters
     page.locator("#marks").evaluate("field => { field.value = 'x'.repeat(5000); }")
     page.locator("#marks").press("Enter")
     player.touch_line("#l-b3-d3")
@@ -207,7 +207,7 @@ def test_a_page_that_comes_back_from_sleep_checks_its_connection_at_once(visit: 
     network = Network(page)
     open_lobby(page)
     network.wait_for_greeting(page)
-    network.loses_requests = network.loses_answers = True  # the network is dead, nobody says so
+    network.loses_requests = network.loses_answers = True  # a dead network without an error
     ida = visit(page.url)
     ida.wait_for_load_state()
     ida.get_by_label("Your name").fill("Ida")
@@ -247,7 +247,7 @@ def test_all_pages_come_back_after_a_restart_of_the_server(visit: Open, server: 
     for page in (lobby, over):
         expect(page.locator("#connection")).to_have_text("The connection is lost. Trying again.")
     lobby.locator("#unfold-1").click()
-    lobby.locator("#bot-1 button").click()  # asked for while there is no server
+    lobby.locator("#bot-1 button").click()  # requested while there is no server
     server.start()
     for page in (lobby, over):
         expect(page.locator("#connection")).to_be_empty()
@@ -273,7 +273,7 @@ def test_a_page_whose_table_is_gone_says_so_and_stops(
                 player.wait_for_round(round)
                 player.waive()
             expect(page.locator(".verdict")).to_be_visible()
-        page.wait_for_load_state("networkidle")  # it does not fetch its seats just now
+        page.wait_for_load_state("networkidle")  # no request for its seats is running
         opened: list[str] = []
         page.on("websocket", lambda socket: opened.append(socket.url))
         server.kill()

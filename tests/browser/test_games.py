@@ -69,7 +69,7 @@ def test_one_screen_with_three(visit: Open) -> None:
     player = TablePlayer(page)
 
     def take_device(name: str) -> None:
-        """Between two players a curtain hides the board until the next one says so."""
+        """Open the curtain that hides the board between two players."""
         curtain = page.locator("#curtain[open]")
         expect(curtain).to_contain_text(name)
         curtain.locator("button.main").click()

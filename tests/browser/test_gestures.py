@@ -17,7 +17,7 @@ def begin(page: Page) -> TablePlayer:
 
 
 def drag(page: Page, a: str, b: str) -> None:
-    """From one island towards another, in steps, as a finger goes."""
+    """Drag from one island towards another in steps, like a finger."""
     ends = [page.locator(f"#i-{name} .touch").bounding_box() for name in (a, b)]
     assert ends[0]
     assert ends[1]
@@ -32,7 +32,7 @@ def drag(page: Page, a: str, b: str) -> None:
 
 
 def pull(page: Page, a: str, b: str) -> None:
-    """From one island to another with a finger: the browser may take it for scrolling."""
+    """Drag from one island to another by touch, which the browser might take for scrolling."""
     page.locator(f"#i-{b}").evaluate("place => place.scrollIntoView({block: 'center'})")
     page.evaluate("() => new Promise(requestAnimationFrame)")
     ends = [page.locator(f"#i-{name} .touch").bounding_box() for name in (a, b)]
@@ -55,7 +55,7 @@ def pull(page: Page, a: str, b: str) -> None:
         kind = "touchMove" if step else "touchStart"
         finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [at]})
         if step == steps // 2:
-            expect(page.locator(".pull")).to_have_count(1)  # a plank follows the finger
+            expect(page.locator(".pull")).to_have_count(1)  # a preview follows the finger
     assert page.evaluate("scrollY") == before
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     finger.detach()
@@ -200,7 +200,7 @@ def test_the_introduction_is_played_through_by_keyboard_alone(visit: Open) -> No
 def walk(page: Page, island: str) -> None:
     """Go to an island by arrow keys: first to its row, then along it."""
     if page.evaluate("document.activeElement === document.body"):
-        page.keyboard.press("ArrowDown")  # from outside it leads to the current island
+        page.keyboard.press("ArrowDown")  # from outside it moves to the current island
     for _ in range(20):
         here = str(page.evaluate("document.activeElement.dataset.island"))
         if here == island:
@@ -229,7 +229,7 @@ def test_the_end_offers_scrubbing_and_the_same_cards_again(visit: Open) -> None:
         cards.append(page.locator("#card .number").inner_text())
         player.waive()
     expect(page.locator(".verdict")).to_be_visible()
-    page.wait_for_load_state()  # the keys are listened to
+    page.wait_for_load_state()  # the scripts handle keys now
     table = page.url
     page.keyboard.press("Home")
     expect(page.locator("input[type=range]").first).to_have_value("0")

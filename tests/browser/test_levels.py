@@ -19,13 +19,13 @@ LOWEST, HIGHEST = LEVELS[0], LEVELS[-1]
 
 
 def serious(page: Page) -> list[str]:
-    """What axe has against a page."""
+    """Return the serious violations that axe finds on a page."""
     violations = Axe().run(page).response["violations"]
     return [found["id"] for found in violations if found["impact"] in ("serious", "critical")]
 
 
 def english(page: Page) -> list[str]:
-    """English sentences of our own on a German page."""
+    """Return the English sentences of the game on a German page."""
     words, text = Words("de"), page.locator("body").inner_text()
     sentences = [
         message.id
@@ -36,7 +36,7 @@ def english(page: Page) -> list[str]:
 
 
 def says(page: Page, select: str) -> str:
-    """What stands under a choice of a level."""
+    """Return the description under a choice of a level."""
     return str(page.locator(f"{select}-says").inner_text()).strip()
 
 
@@ -64,7 +64,7 @@ def test_each_seat_has_its_level_with_its_sentence_in_german(visit: Open, script
     assert english(page) == []
 
 
-def test_all_bots_are_set_alike_with_one_button(visit: Open) -> None:
+def test_one_button_gives_all_bots_the_same_level(visit: Open) -> None:
     page = visit("/new?mode=bots")
     button = page.get_by_role("button", name="All like Ada")
     expect(button).to_be_hidden()
@@ -77,14 +77,14 @@ def test_all_bots_are_set_alike_with_one_button(visit: Open) -> None:
 
 
 def open_lobby(page: Page, language: str = "en") -> None:
-    """Open the table; its page is there with its scripts."""
+    """Open a table and wait until the scripts of its page have run."""
     page.get_by_role("button", name=Words(language).say("Open the table")).click()
     expect(page.locator("#lobby")).to_be_visible()
     page.wait_for_load_state()
 
 
 def add_bot(page: Page, seat: int, level: str) -> None:
-    """On a free seat in the lobby: unfold, choose, let it sit down."""
+    """Add a bot on a free seat of the lobby: unfold the form, choose a level, submit."""
     page.locator(f"#unfold-{seat}").click()
     page.locator(f"#level-{seat}").select_option(level)
     assert says(page, f"#level-{seat}").endswith(bot_way(Words("de"), level))
@@ -145,7 +145,7 @@ def test_a_lobby_shows_who_is_away_without_a_reload(visit: Open) -> None:
     tim.locator("#level-2").select_option(LOWEST)
     ida.goto("/rules")
     expect(tim.locator("#seat-1")).to_contain_text("away")
-    expect(tim.locator("#level-2")).to_have_value(LOWEST)  # what was chosen stays
+    expect(tim.locator("#level-2")).to_have_value(LOWEST)  # the choice is kept
     expect(tim.locator("#bot-2")).to_be_visible()
     ida.go_back()
     expect(tim.locator("#seat-1")).to_contain_text("here")

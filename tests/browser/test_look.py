@@ -1,4 +1,4 @@
-"""What is drawn and shown can be read, and nothing is cut off."""
+"""Boards and pages are readable, and nothing is cut off."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ STROKES = """() => [...document.querySelectorAll("#board svg.live text")].map(te
 
 
 def blurred(page: Page) -> list[list[str]]:
-    """The texts of the board whose strokes cover their own shape: a stroke may only lie behind."""
+    """Return the texts of the board whose stroke covers the fill; it must be painted first."""
     texts = page.evaluate(STROKES)
     assert len(texts) >= 12  # rows and columns are named by texts
     return [text for text in texts if text[1] != "none" and not text[3].startswith("stroke")]
@@ -43,7 +43,7 @@ DOTS = """() => [...document.querySelectorAll("svg.live .dot")].map(dot => {
 })"""
 
 
-def test_the_dots_of_an_island_have_no_rim_whatever_its_state(visit: Open) -> None:
+def test_the_dots_of_an_island_have_no_outline_in_any_state(visit: Open) -> None:
     page = visit("/learn?step=4")  # a target without a number, to which bridges lead
     dots = page.evaluate(DOTS)
     assert any("target" in classes for classes, _, _ in dots)
@@ -51,7 +51,7 @@ def test_the_dots_of_an_island_have_no_rim_whatever_its_state(visit: Open) -> No
 
 
 LONG = "W" * (LONGEST_NAME - 1)
-"""A name without a break; one letter more makes it as long and as wide as a name can be."""
+"""A name without spaces; with one more letter it has the greatest length and width."""
 WIDE = """(width) => {
     const isClipped = part => {
         for (let box = part.parentElement; box && box !== document.body; box = box.parentElement)
@@ -68,7 +68,7 @@ WIDE = """(width) => {
 
 
 def check_width(page: Page, what: str) -> None:
-    """Nothing is wider than the window, on a phone and on a small one."""
+    """Check that nothing is wider than the window, on a phone and on a small phone."""
     page.wait_for_load_state()  # with its style sheets
     for width, height in ((390, 844), (320, 568)):
         page.set_viewport_size({"width": width, "height": height})

@@ -1,4 +1,4 @@
-"""`hashi arena`: many games among bots, in numbers that can be computed again."""
+"""`hashi arena`: many games between bots, with results that can be recomputed."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Own:
 
 
 def arena(*arguments: str) -> dict[str, Any]:
-    """What `hashi arena --json` prints: exactly one object."""
+    """Return what `hashi arena --json` prints: exactly one object."""
     done = hashi("arena", *arguments, "--json")
     assert (done.returncode, done.stderr) == (0, "")
     (line,) = done.stdout.splitlines()
@@ -46,20 +46,20 @@ def arena(*arguments: str) -> dict[str, Any]:
 
 
 def timeless(result: dict[str, Any]) -> dict[str, Any]:
-    """Without the one number that is measured."""
+    """Return the result without the measured time."""
     for bot in result["bots"]:
         assert bot.pop("ms_per_turn") > 0
     return result
 
 
 def own_bot(folder: Path, turn: str = "return PASS", name: str = "mine.py") -> str:
-    """A bot of one's own, as it is named on the command line."""
+    """Write a bot into a file and return its name for the command line."""
     (folder / name).write_text(OWN.format(turn=turn), "utf-8")
     return f"{folder / name}:Own"
 
 
 def scores(path: Path) -> list[dict[str, Any]]:
-    """What `hashi score` says of each record."""
+    """Return what `hashi score` says about each record."""
     done = hashi("score", str(path), "--json")
     assert done.returncode == 0
     return [json.loads(line) for line in done.stdout.splitlines()]
@@ -80,7 +80,7 @@ def test_one_object_has_every_bot_in_the_order_of_the_command_line() -> None:
 
 
 def test_the_result_is_that_of_the_records(tmp_path: Path) -> None:
-    """Every record replays, and the numbers are computed again from what `hashi score` says."""
+    """Every record replays, and the numbers are recomputed from what `hashi score` says."""
     records = tmp_path / "out.ndjson"
     arguments = ["random", "random", "random", "random", "--games", "40", "--seed", "ties"]
     result = arena(*arguments, "--records", str(records))
@@ -124,7 +124,7 @@ def test_a_single_game_has_no_standard_error() -> None:
 
 @pytest.mark.no_cover
 def test_the_result_depends_on_the_seed_and_not_on_the_processes(tmp_path: Path) -> None:
-    """A bot of one's own that plays by its seed is made alike in every process."""
+    """A user's bot gets the same seed in every process."""
     own = own_bot(tmp_path, "return RandomBot(f'{self.seed} {view.round}').turn(view)")
     path = tmp_path / "mine.py"
     head = "from hashi.bots.random_bot import RandomBot\n"
@@ -150,11 +150,11 @@ def test_the_cards_come_from_the_seed_and_the_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.no_cover
-def test_a_thousand_games_are_usual(tmp_path: Path) -> None:
+def test_a_thousand_games_are_the_default(tmp_path: Path) -> None:
     assert arena(own_bot(tmp_path))["games"] == 1000
 
 
-def test_people_get_a_small_table() -> None:
+def test_without_json_a_small_table_is_printed() -> None:
     done = hashi("arena", "greedy", "random", "--games", "3")
     title, head, first, second = done.stdout.splitlines()
     assert title == "3 games"
@@ -165,7 +165,7 @@ def test_people_get_a_small_table() -> None:
     assert "%" not in alone
 
 
-def test_a_board_of_ones_own_is_played_on(tmp_path: Path) -> None:
+def test_a_custom_board_is_played(tmp_path: Path) -> None:
     own, records = tmp_path / "own.txt", tmp_path / "out.ndjson"
     own.write_text("o o o\no . r\nb o o\n")
     arena("greedy", "random", "--board", str(own), "--games", "2", "--records", str(records))
@@ -228,7 +228,7 @@ GOOD = line_of("good")
         ("\ufffe\udcff", "", "This is not text in UTF-8."),
     ],
 )
-def test_a_bad_line_is_told_with_file_and_line_before_any_game(
+def test_a_bad_line_is_reported_with_file_and_line_before_any_game(
     bad: str, place: str, sentence: str, tmp_path: Path
 ) -> None:
     decks, records = tmp_path / "decks.ndjson", tmp_path / "out.ndjson"
@@ -242,17 +242,17 @@ def test_a_bad_line_is_told_with_file_and_line_before_any_game(
     assert not records.exists()
 
 
-# --- bots of one's own
+# --- users' bots
 
 
-def test_a_bot_of_ones_own_is_a_class_in_a_file_or_a_module(tmp_path: Path) -> None:
+def test_a_users_bot_is_a_class_in_a_file_or_a_module(tmp_path: Path) -> None:
     by_path = own_bot(tmp_path)
     result = arena(by_path, by_path, "hashi.bots.greedy:Greedy", "greedy", "--games", "2")
     assert [bot["name"] for bot in result["bots"]] == ["own", "own-2", "greedy", "greedy-2"]
     assert result["bots"][0]["mean"] == 0.0
 
 
-def test_a_module_is_looked_for_where_the_command_is_called(tmp_path: Path) -> None:
+def test_a_module_is_found_in_the_current_folder(tmp_path: Path) -> None:
     (tmp_path / "club").mkdir()
     own_bot(tmp_path / "club")
     for jobs in ("1", "2"):
@@ -271,14 +271,14 @@ def test_a_module_is_looked_for_where_the_command_is_called(tmp_path: Path) -> N
         assert json.loads(done.stdout)["bots"][0]["name"] == "own"
 
 
-def test_a_file_may_import_what_lies_beside_it(tmp_path: Path) -> None:
+def test_a_file_can_import_other_files_of_its_folder(tmp_path: Path) -> None:
     (tmp_path / "taste.py").write_text("from hashi import PASS as FAVOURITE\n")
     own = own_bot(tmp_path, "from taste import FAVOURITE; return FAVOURITE")
     assert arena(own, "--games", "2", "--jobs", "2")["games"] == 2
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_what_a_bot_prints_does_not_get_into_the_result(jobs: str, tmp_path: Path) -> None:
+def test_output_of_a_bot_is_not_part_of_the_result(jobs: str, tmp_path: Path) -> None:
     own = own_bot(tmp_path, "print('thinking'); return PASS")
     done = hashi_process("arena", own, "--games", "4", "--jobs", jobs, "--json")
     assert done.returncode == 0
@@ -312,7 +312,7 @@ def test_what_a_bot_prints_does_not_get_into_the_result(jobs: str, tmp_path: Pat
         ),
     ],
 )
-def test_what_is_no_bot_is_told_with_what_to_do(
+def test_a_name_without_a_bot_is_refused_with_advice(
     named: str, content: str, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -380,7 +380,7 @@ def test_games_before_a_failure_are_recorded(tmp_path: Path) -> None:
     assert len(records.read_text().splitlines()) == 1
 
 
-def test_a_bot_whose_seed_breaks_it_is_told(tmp_path: Path) -> None:
+def test_a_bot_that_fails_with_its_seed_is_reported(tmp_path: Path) -> None:
     own = own_bot(tmp_path)
     path = tmp_path / "mine.py"
     made = '    name = "own"\n    def __init__(self, seed):\n        assert "/2/" not in seed\n'
@@ -390,7 +390,7 @@ def test_a_bot_whose_seed_breaks_it_is_told(tmp_path: Path) -> None:
     assert "Game 3: Setting up, own: The bot failed: AssertionError" in done.stderr
 
 
-def test_a_process_that_dies_is_told(tmp_path: Path) -> None:
+def test_a_process_that_dies_is_reported(tmp_path: Path) -> None:
     own = own_bot(tmp_path, "import os; os._exit(3)")
     done = hashi_process("arena", own, "--games", "4", "--jobs", "2")
     assert (done.returncode, done.stdout) == (1, "")
@@ -413,7 +413,7 @@ def test_a_process_that_dies_is_told(tmp_path: Path) -> None:
         (["random", "--jobs", "-1"], "--jobs: expected"),
     ],
 )
-def test_what_cannot_be_read_or_written_is_told_at_once(
+def test_unreadable_and_unwritable_files_are_reported_at_once(
     arguments: list[str], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -431,14 +431,14 @@ def test_a_board_where_nobody_can_start_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full here")
-def test_a_full_disk_is_told() -> None:
+def test_a_full_disk_is_reported() -> None:
     done = hashi("arena", "random", "--games", "50", "--records", "/dev/full")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "/dev/full: This file cannot be read or written.\n"
 
 
 @pytest.mark.no_cover
-def test_a_bar_grows_on_a_terminal_and_nowhere_else() -> None:
+def test_a_progress_bar_is_shown_only_on_a_terminal() -> None:
     child = pexpect.spawn(
         sys.executable,
         ["-m", "hashi", "arena", "random", "--games", "300"],
@@ -455,8 +455,8 @@ def test_a_bar_grows_on_a_terminal_and_nowhere_else() -> None:
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_ctrl_c_ends_it_without_a_trace(jobs: str, tmp_path: Path) -> None:
-    """Every process has begun to think when the interrupt comes, and all of them are gone after."""
+def test_ctrl_c_ends_all_processes(jobs: str, tmp_path: Path) -> None:
+    """Every process is playing when the interrupt comes, and all of them end."""
     turn = "import os, time; open(f'{__file__}.{os.getpid()}', 'w').close(); time.sleep(600)"
     own, records = own_bot(tmp_path, turn), tmp_path / "out.ndjson"
     child = subprocess.Popen(
@@ -479,7 +479,7 @@ def test_ctrl_c_ends_it_without_a_trace(jobs: str, tmp_path: Path) -> None:
 
 
 def until(look: Any, size: Any, wanted: int) -> Any:
-    """What is there once there is enough of it."""
+    """Wait until `look` returns enough items and return them."""
     last = time.monotonic() + 60
     while size(found := look()) < wanted:
         assert time.monotonic() < last
@@ -488,7 +488,7 @@ def until(look: Any, size: Any, wanted: int) -> Any:
 
 
 def signal_group(leader: int) -> None:
-    """Ctrl+C in a terminal goes to all processes of a command."""
+    """Send SIGINT to the whole process group, as Ctrl+C in a terminal does."""
     import os
 
     os.killpg(leader, signal.SIGINT)

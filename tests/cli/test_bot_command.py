@@ -57,11 +57,11 @@ class Own(Greedy):
                 time.sleep(0.01)
         return super().turn(view)
 """
-"""A bot that stops at the third card until it is told to go on."""
+"""A bot that waits at the third card until a file exists."""
 
 
 class Opener:
-    """Somebody who opens a table with a script, and follows it."""
+    """A client of the API that opens a table and follows it."""
 
     def __init__(self, server: Server, **options: Any) -> None:
         self.server = server
@@ -76,7 +76,7 @@ class Opener:
         return f"{self.server.address}/t/{self.id}"
 
     def ask(self, **fields: Any) -> dict[str, Any]:
-        """The answer to a request; of a refusal its `error`."""
+        """Return the answer to a request, or the `error` of a refusal."""
         try:
             with self._open(self.path, json.dumps(fields).encode()) as answer:
                 table: dict[str, Any] = json.load(answer)
@@ -92,7 +92,7 @@ class Opener:
         return urllib.request.urlopen(request, timeout=60)
 
     def until(self, is_so: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """The table as soon as it is so."""
+        """Wait until the condition holds and return the table."""
         with self._open(f"{self.path}/events") as stream:
             for line in stream:
                 if line.startswith(b"data: "):
@@ -102,7 +102,7 @@ class Opener:
         raise AssertionError("the stream ended before that")
 
     def waive(self, seat: int, until_round: int) -> None:
-        """Make no marks on one's own seat until that round has begun, or the game is over."""
+        """Pass every turn of this seat until that round has begun or the game is over."""
         while True:
             told = self.until(
                 lambda told: told["phase"] == "over" or not told["seats"][seat]["done"]
@@ -116,7 +116,7 @@ class Opener:
 
 
 class Guest:
-    """A `hashi bot` in a process of its own."""
+    """A `hashi bot` in its own process."""
 
     def __init__(self, *arguments: str) -> None:
         self.process = subprocess.Popen(
@@ -136,13 +136,13 @@ class Guest:
             self.complaints.append(line.rstrip("\n"))
 
     def sits(self, name: str) -> None:
-        """It says so when it has sat down."""
+        """Wait for its message that it has taken a seat."""
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         assert line == f"{name} sits at the table and waits for the game to begin.\n", self.end()
 
     def end(self) -> tuple[int, str, list[str]]:
-        """Its exit status, what else it said, and what it complained of."""
+        """Wait for its end; return the exit status, the other output and the error lines."""
         assert self.process.stdout is not None
         with self.process.stdout:
             out = self.process.stdout.read()
@@ -155,7 +155,7 @@ class Guest:
 
 @pytest.fixture
 def guests() -> Iterator[Callable[..., Guest]]:
-    """Lets bots come; none is left when the test is over."""
+    """Yield a function that starts bots; end those that still run after the test."""
     came: list[Guest] = []
 
     def come(*arguments: str) -> Guest:
@@ -185,7 +185,7 @@ def until(is_so: Callable[[], bool]) -> None:
 
 
 def result(record: Record) -> str:
-    """How a game ended, as it is told in one line."""
+    """Return the result of a game as the command prints it in one line."""
     game = record.replay()
     pairs = zip(game.setup.players, game.totals, strict=True)
     return ", ".join(f"{name} {total}" for name, total in pairs) + ". "
@@ -210,7 +210,7 @@ def test_it_plays_a_whole_game_against_a_bot_of_the_server(server: Server, guest
 
 
 def assert_played_by(bot: str, seed: str, record: Record, seat: int) -> None:
-    """Start and turns of the seat are those that the bot of this seed makes."""
+    """Check that start and turns of the seat are those of the bot with this seed."""
     made = BOTS[bot](seed)
     game = Game.begin(record.setup)
     assert made.start(view(game, seat)) == record.starts[seat]
@@ -252,7 +252,7 @@ def test_bots_play_each_other_at_any_table(
     assert_played_by("random", f"{table.id} 0", record, 0)
 
 
-def test_it_speaks_the_language_that_is_asked_for(server: Server, guests: Come) -> None:
+def test_its_messages_are_in_the_chosen_language(server: Server, guests: Come) -> None:
     table = Opener(server, seats=1)
     guest = guests("random", table.url, "--lang", "de")
     table.until(lambda told: told["seats"][0]["kind"] == "person")
@@ -265,7 +265,7 @@ def test_it_speaks_the_language_that_is_asked_for(server: Server, guests: Come) 
 # --- clocks, lost connections, restarts
 
 
-def test_a_turn_that_the_clock_took_is_gone_and_the_game_goes_on(
+def test_after_a_turn_ended_by_the_clock_the_game_goes_on(
     server: Server, guests: Come, tmp_path: Path
 ) -> None:
     table = Opener(server, seats=1, pace=5)
@@ -280,7 +280,7 @@ def test_a_turn_that_the_clock_took_is_gone_and_the_game_goes_on(
     assert guest.end()[::2] == (0, [])
 
 
-def test_a_server_that_is_away_for_a_while_is_waited_for(tmp_path: Path, guests: Come) -> None:
+def test_it_waits_for_a_server_that_restarts(tmp_path: Path, guests: Come) -> None:
     with serving(tmp_path / "tables.sqlite") as server:
         table = Opener(server, seats=2)
         guest = guests(thinker(tmp_path), table.url)
@@ -289,7 +289,7 @@ def test_a_server_that_is_away_for_a_while_is_waited_for(tmp_path: Path, guests:
         table.ask(do="sit_bot", seat=1, bot="greedy", name="Ada")
         table.ask(do="begin")
         until((tmp_path / "thinking").exists)
-        server.kill()  # while it thinks
+        server.kill()  # while it computes a turn
         before = len(guest.complaints)
         (tmp_path / "go").touch()
         until(lambda: len(guest.complaints) > before)
@@ -301,10 +301,10 @@ def test_a_server_that_is_away_for_a_while_is_waited_for(tmp_path: Path, guests:
     assert_played_by("greedy", "", record, 0)
 
 
-def test_who_follows_the_table_is_here_and_who_comes_back_plays_on(
+def test_a_bot_keeps_its_seat_while_connected_and_takes_it_back_after_a_break(
     tmp_path: Path, guests: Come
 ) -> None:
-    """Nobody takes the seat of a bot that thinks; while it is away another plays for it."""
+    """Its seat cannot be taken over while it is connected; while it is away a bot stands in."""
     with serving(tmp_path / "tables.sqlite") as server:
         table = Opener(server, seats=2)
         guest = guests(thinker(tmp_path), table.url)
@@ -326,7 +326,7 @@ def test_who_follows_the_table_is_here_and_who_comes_back_plays_on(
         assert guest.end()[0] == 0
 
 
-def test_a_server_that_slows_it_down_is_obeyed(tmp_path: Path, guests: Come) -> None:
+def test_it_obeys_the_rate_limit_of_the_server(tmp_path: Path, guests: Come) -> None:
     with serving(tmp_path / "tables.sqlite", "--rate", "5") as server:
         table = Opener(server, seats=1)
         guest = guests("greedy", table.url)
@@ -336,7 +336,7 @@ def test_a_server_that_slows_it_down_is_obeyed(tmp_path: Path, guests: Come) -> 
         assert guest.end()[::2] == (0, [])
 
 
-def test_a_server_that_stays_away_is_given_up(tmp_path: Path) -> None:
+def test_it_gives_up_a_server_that_does_not_come_back(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.sqlite") as server:
         table = Opener(server)
         lost: list[str] = []
@@ -351,7 +351,7 @@ def test_a_server_that_stays_away_is_given_up(tmp_path: Path) -> None:
 # --- bots that fail
 
 
-def test_a_bot_that_fails_waives_and_the_exit_status_tells(
+def test_a_bot_that_fails_passes_and_its_exit_status_is_1(
     server: Server, guests: Come, tmp_path: Path
 ) -> None:
     (tmp_path / "go").touch()
@@ -389,7 +389,7 @@ class Bad(Own):
 
 
 class Scrawler(RandomBot):
-    """Draws a hundred bridges at once with the second card."""
+    """A bot that draws a hundred bridges with the second card."""
 
     def turn(self, view: View) -> Turn:
         if view.round != 2:
@@ -397,7 +397,7 @@ class Scrawler(RandomBot):
         return Turn((Bridge(view.setup.board.lines[0]),) * 100)
 
 
-def test_a_turn_that_the_server_does_not_take_is_waived(server: Server) -> None:
+def test_it_passes_when_the_server_refuses_its_turn(server: Server) -> None:
     table = Opener(server, seats=1, pens="free")
     failures: list[Failed] = []
     guest = at_a_table.Guest(Wire(server.address, table.id, "en"), Scrawler, failures.append)
@@ -413,8 +413,8 @@ def test_a_turn_that_the_server_does_not_take_is_waived(server: Server) -> None:
     assert record.rounds[0] != (PASS,)
 
 
-def test_a_draft_that_was_left_behind_is_cleared(server: Server) -> None:
-    """As when it came back after a break, and thinks otherwise now."""
+def test_an_old_draft_is_cleared(server: Server) -> None:
+    """This happens if it comes back after a break with another answer."""
     table = Opener(server, seats=1)
     wire = Wire(server.address, table.id, "en")
     failures: list[Failed] = []
@@ -427,18 +427,18 @@ def test_a_draft_that_was_left_behind_is_cleared(server: Server) -> None:
     assert_played_by("greedy", "", table.until_over(), 0)
 
 
-# --- what cannot be
+# --- refusals
 
 
 def refusal(*arguments: str) -> str:
-    """The one sentence of a command that cannot begin."""
+    """Run a command that cannot begin and return its one sentence."""
     done = hashi("bot", *arguments)
     assert (done.returncode, done.stdout) == (2, "")
     (sentence,) = done.stderr.splitlines()
     return sentence
 
 
-def test_an_address_or_a_bot_that_does_not_exist_is_told(server: Server) -> None:
+def test_an_unknown_address_or_bot_is_refused(server: Server) -> None:
     assert refusal("greedy", server.address) == (
         f"“{server.address}” is no address of a table. One looks like http://localhost:8000/t/ID."
     )
@@ -449,7 +449,7 @@ def test_an_address_or_a_bot_that_does_not_exist_is_told(server: Server) -> None
     )
 
 
-def test_a_table_without_a_free_seat_is_told(server: Server) -> None:
+def test_a_table_without_a_free_seat_is_refused(server: Server) -> None:
     table = Opener(server, seats=1)
     table.ask(do="sit", name="Tim")
     assert refusal("greedy", table.url) == "There is no free seat at this table."
@@ -459,7 +459,7 @@ def test_a_table_without_a_free_seat_is_told(server: Server) -> None:
     )
 
 
-def test_a_name_that_the_table_does_not_take_is_told(server: Server) -> None:
+def test_a_name_that_the_table_does_not_take_is_refused(server: Server) -> None:
     table = Opener(server)
     assert refusal("greedy", table.url, "--name", "x" * 41) == (
         "This name is too long: at most 40 characters."
@@ -468,14 +468,14 @@ def test_a_name_that_the_table_does_not_take_is_told(server: Server) -> None:
     assert refusal("greedy", table.url, "--name", " ") == "Please write a name."
 
 
-def test_a_server_that_is_not_there_is_told_at_once(tmp_path: Path) -> None:
+def test_a_missing_server_is_reported_at_once(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.sqlite") as server:
         address = f"{server.address}/t/x"
     assert refusal("greedy", address) == f"Nobody answers at {address}. Is the server running?"
 
 
 @pytest.mark.parametrize(("status", "body"), [(404, b"<html>"), (200, b"<html>"), (200, b"{}")])
-def test_somebody_else_who_answers_is_told(status: int, body: bytes) -> None:
+def test_another_program_at_the_address_is_reported(status: int, body: bytes) -> None:
     class Somebody(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             self.send_response(status)
@@ -499,7 +499,7 @@ def test_somebody_else_who_answers_is_told(status: int, body: bytes) -> None:
             thread.join()
 
 
-def test_ctrl_c_frees_the_seat_again(server: Server, guests: Come) -> None:
+def test_ctrl_c_frees_the_seat(server: Server, guests: Come) -> None:
     table = Opener(server, seats=2)
     guest = guests("greedy", table.url)
     guest.sits("greedy")

@@ -83,8 +83,8 @@ def test_a_wrong_command_line_is_explained_in_the_language(arguments: list[str])
     assert len(set(spoken.values())) == len(LANGUAGES), spoken
 
 
-def test_argparse_still_says_what_we_translated() -> None:
-    """Each sentence of ours is one of this Python's, or of a later or earlier one."""
+def test_argparse_still_has_the_sentences_that_are_translated() -> None:
+    """Each translated sentence exists in argparse of this or another version of Python."""
     source = ast.parse(inspect.getsource(argparse))
     said = {
         tuple(
@@ -126,7 +126,7 @@ def test_an_empty_board_is_shown_or_drawn(tmp_path: Path) -> None:
     assert Words("cs").say("Board {board}", board="A") in picture.read_text(encoding="utf-8")
 
 
-def test_a_board_of_ones_own_is_shown_or_its_flaw_is_placed(tmp_path: Path) -> None:
+def test_a_custom_board_is_shown_or_its_error_has_line_and_column(tmp_path: Path) -> None:
     own = tmp_path / "own.txt"
     own.write_text("o o o\no . r\nb o o\n")
     assert "[ ]" in hashi("board", str(own)).stdout
@@ -162,7 +162,7 @@ GAME = Path(__file__).parents[1] / "record" / "games" / "solo-a-good.json"
     ],
     ids=" ".join,
 )
-def test_a_closed_pipe_is_neither_a_broken_rule_nor_bad_input(arguments: list[str]) -> None:
+def test_a_closed_pipe_has_its_own_exit_status(arguments: list[str]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     done = subprocess.run(

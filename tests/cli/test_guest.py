@@ -1,4 +1,4 @@
-"""A remote bot sees what its seat may see, built from the answers of the API alone."""
+"""A remote bot gets the view of its seat, built only from answers of the API."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SHORT_DECK = tuple(map(Card.parse, ("5/1", "4/2", "3/1", "6/3", "2/1")))
 
 
 def events_of(record: Record) -> Iterator[Event]:
-    """The log of a table at which this game was played."""
+    """Yield the events of a table at which this game was played."""
     setup = record.setup
     side = setup.board.name or "".join(f"{' '.join(row)}\n" for row in setup.board.rows)
     deck = tuple(str(card) for card in setup.deck)
@@ -47,7 +47,7 @@ def events_of(record: Record) -> Iterator[Event]:
         yield Started(seat, start)
     for round, turns in enumerate(record.rounds):
         yield CardTurned(record.cards[round])
-        if round and record.calls:  # whoever calls does so while the next card lies there
+        if round and record.calls:  # calls come after the next card is turned
             yield from called(record, round - 1)
         for seat, turn in enumerate(turns):
             yield Finished(seat, turn)
@@ -63,7 +63,7 @@ def called(record: Record, round: int) -> Iterator[Event]:
 
 
 def moments(record: Record) -> Iterator[Table]:
-    """The table after each thing that happened."""
+    """Yield the table after each event."""
     table = Table()
     for number, what in enumerate(events_of(record), start=1):
         table = after(table, LogEntry(number, 1000.0, what))
@@ -74,7 +74,7 @@ def moments(record: Record) -> Iterator[Table]:
 @pytest.mark.parametrize("players", [1, 2, 4])
 @pytest.mark.parametrize("side", [board("A"), board("B"), random_board(Random("far"))])
 def test_it_sees_what_its_seat_sees(side: Board, players: int, pens: Pens) -> None:
-    """Whenever a seat is to act, with cards of any deck and mistakes called on any sheet."""
+    """Check this whenever a seat is to act, with any deck and with called mistakes."""
     looked = 0
     for number, deck in enumerate((None, SHORT_DECK)):
         record, end = random_record(Random(number), side, players, pens=pens, deck=deck)
@@ -112,5 +112,5 @@ def test_the_address_of_a_table_is_read_as_people_share_it(
         *["http://[::1/t/x", "http://host:port/t/x", "http://host:70000/t/x", "file:///t/x"],
     ],
 )
-def test_anything_else_is_no_address(given: str) -> None:
+def test_any_other_address_is_refused(given: str) -> None:
     assert table_address(given) is None

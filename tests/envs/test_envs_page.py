@@ -1,4 +1,4 @@
-"""docs/envs.md leaves nothing out, and what it shows runs; so does the example."""
+"""docs/envs.md is complete, and its programs and the example run."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import hashi.envs
 from hashi.arrays import fields
 from hashi.boards import board
 
-pytestmark = pytest.mark.no_cover  # the programs of the page learn for a while
+pytestmark = pytest.mark.no_cover  # the programs of the page train for a while
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "envs.md").read_text(encoding="utf-8")
@@ -29,7 +29,7 @@ def section(title: str) -> str:
 
 
 @pytest.mark.parametrize("source", BLOCKS, ids=[str(at) for at in range(len(BLOCKS))])
-def test_what_the_page_shows_runs_and_prints_what_it_says(source: str, tmp_path: Path) -> None:
+def test_the_programs_of_the_page_print_what_it_says(source: str, tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", source],
         capture_output=True,
@@ -42,14 +42,14 @@ def test_what_the_page_shows_runs_and_prints_what_it_says(source: str, tmp_path:
     assert (done.stdout, done.stderr) == (promised, "")
 
 
-def test_every_field_is_there_in_its_place() -> None:
+def test_every_field_is_documented_in_order() -> None:
     named = re.findall(r"^\| `([\w.]+)`", section("Observations"), re.MULTILINE)
     layout = [field.name for field in fields(board("A"), seats=2)]
     own = [name for name in layout if "." not in name]
     assert named == [*own, "neighbour_1."]
 
 
-def test_every_way_to_act_is_there() -> None:
+def test_every_kind_of_action_is_documented() -> None:
     names = {name for name in hashi.arrays.__all__ if "action" in name or "_of" in name}
     for name in names - {"IllegalAction"}:
         assert f"`{name}`" in section("Actions"), name
@@ -58,7 +58,7 @@ def test_every_way_to_act_is_there() -> None:
 
 
 def code_lines(source: str) -> int:
-    """Lines with code on them: no empty ones, no comments, no docstrings."""
+    """Return the number of lines with code, without empty lines, comments and docstrings."""
     lines = set()
     texts = set()
     for node in ast.walk(ast.parse(source)):
@@ -70,7 +70,7 @@ def code_lines(source: str) -> int:
     return len(lines)
 
 
-def test_the_example_is_short_and_its_weights_learn() -> None:
+def test_the_example_is_short_and_learns() -> None:
     assert code_lines(EXAMPLE.read_text(encoding="utf-8")) <= 30
     points = [trained(0), trained(30)]
     assert points[0] + 1 < points[1], points

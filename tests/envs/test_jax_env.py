@@ -1,4 +1,4 @@
-"""The game for JAX: what pgx's own test asks of an environment, and the promises beyond it."""
+"""The environment for JAX: what the API test of pgx requires, and further promises."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ def env_of(seats: int) -> tuple[JaxEnv, Any, Any]:
 
 
 def act(rng: np.random.Generator, state: State) -> Any:
-    """An allowed action by chance, for one state or for many."""
+    """Return a random legal action, for one state or for many."""
     masks = np.asarray(state.legal_action_mask)
     return (rng.random(masks.shape) * masks).argmax(axis=-1)
 
 
 def check(env: JaxEnv, state: State) -> None:
-    """What holds in every state."""
+    """Check what must hold in every state."""
     state = jax.device_get(state)
     assert {f.name for f in fields(state) if not f.name.startswith("_")} == PUBLIC
     for name, dtype in DTYPES.items():
@@ -70,7 +70,7 @@ def same(one: State, other: State, but: str = "") -> None:
 
 
 @pytest.mark.parametrize("seats", [1, 2])
-def test_pgx_would_find_nothing_to_complain_about(seats: int) -> None:
+def test_it_meets_the_requirements_of_pgx(seats: int) -> None:
     env, init, step = env_of(seats)
     rng = np.random.default_rng(seats)
     for game in range(2):
@@ -108,7 +108,7 @@ def test_many_games_at_once() -> None:
 
 @pytest.mark.parametrize("seats", [1, 2])
 @pytest.mark.parametrize("action", [42, 0, -1, 61, 1000])
-def test_what_is_not_allowed_ends_the_game_as_it_stands(seats: int, action: int) -> None:
+def test_an_illegal_action_ends_the_game_without_a_mark(seats: int, action: int) -> None:
     _, init, step = env_of(seats)
     before = init(jax.random.key(1))
     state = step(before, action)
@@ -120,7 +120,7 @@ def test_what_is_not_allowed_ends_the_game_as_it_stands(seats: int, action: int)
     same(step(state, 2), state, but="rewards")
 
 
-def test_alone_it_sees_and_earns_what_the_kernel_does() -> None:
+def test_observations_and_rewards_of_a_solo_game_are_those_of_the_kernel() -> None:
     env, _, step = env_of(1)
     batch, begin = Batch(board("A"), games=1, seed=8), jax.jit(env.begin)
     for _ in range(3):
@@ -148,7 +148,7 @@ def test_nobody_sees_what_the_others_did_in_the_open_round() -> None:
     assert (observe(ways[0]) == ways[0].observation).all()
 
 
-def test_a_board_and_a_deck_of_ones_own() -> None:
+def test_a_custom_board_and_deck() -> None:
     env = JaxEnv(board("B"), seats=1, deck=[Card(3, 1), Card(4, 1)])
     assert (env.id, env.version, env.num_players) == ("hashi", "v0", 1)
     assert env.num_actions == waiver_of(board("B")) + 19

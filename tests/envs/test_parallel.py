@@ -1,4 +1,4 @@
-"""A table of several seats for PettingZoo: the public checks, and the promises beyond them."""
+"""The environment for PettingZoo: its public checks, and further promises."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SEATS = [1, 2, 3, 4]
 
 
 def play(env: TableEnv, rng: np.random.Generator, **options: Any) -> dict[str, float]:
-    """A whole game by chance: what each seat earned."""
+    """Play a random game and return the sum of each seat's rewards."""
     seen, _ = env.reset(**options)
     earned = dict.fromkeys(env.agents, 0.0)
     while env.agents:
@@ -37,7 +37,7 @@ def play(env: TableEnv, rng: np.random.Generator, **options: Any) -> dict[str, f
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_pettingzoo_finds_nothing_to_complain_about(seats: int) -> None:
+def test_it_passes_the_checks_of_pettingzoo(seats: int) -> None:
     parallel_api_test(TableEnv(seats), num_cycles=300)
 
 
@@ -48,12 +48,12 @@ def test_a_seed_fixes_the_game(seats: int) -> None:
 
 
 @pytest.mark.filterwarnings(
-    # It knows environments with masks in their observations by name, and only its own.
+    # this check knows environments with masks by name, and only those of PettingZoo
     "ignore:Observation is not a NumPy array:UserWarning",
     "ignore:Observation space for each agent probably should be:UserWarning",
 )
 @pytest.mark.parametrize("seats", SEATS)
-def test_seat_after_seat_it_is_an_environment_too(seats: int) -> None:
+def test_it_can_be_converted_to_seats_that_act_in_turn(seats: int) -> None:
     api_test(parallel_to_aec(TableEnv(seats, render_mode="ansi")), num_cycles=300)
 
 
@@ -64,7 +64,7 @@ def test_every_seat_earns_its_total(seats: int) -> None:
     assert list(earned.values()) == env.totals.tolist()
 
 
-def test_all_seats_see_the_same_table_from_their_own_side() -> None:
+def test_every_seat_sees_the_others_as_its_neighbours() -> None:
     env, rng = TableEnv(3), np.random.default_rng(0)
     layout = {field.name: field.at for field in fields(board("A"), 3)}
     seen, _ = env.reset(seed=1)
@@ -96,7 +96,7 @@ def test_cards_can_be_given() -> None:
     assert seen["seat_1"]["observation"][number] == deck[0].number
 
 
-def test_what_is_not_allowed_ends_the_game_for_all() -> None:
+def test_an_illegal_action_ends_the_game_for_all() -> None:
     env = TableEnv(3)
     env.reset(seed=1)
     _, rewards, over, _, infos = env.step({"seat_0": 2, "seat_1": 42, "seat_2": 2})
@@ -108,7 +108,7 @@ def test_what_is_not_allowed_ends_the_game_for_all() -> None:
     assert env.step({}) == ({}, {}, {}, {}, {})
 
 
-def test_or_it_is_raised() -> None:
+def test_an_illegal_action_can_be_raised_instead() -> None:
     env = TableEnv(2, illegal="raise")
     env.reset(seed=1)
     with pytest.raises(IllegalAction, match="seat 1"):

@@ -1,4 +1,4 @@
-"""The game alone for Gymnasium: the public checks, and what this house promises beyond them."""
+"""The solo environment for Gymnasium: its public checks, and further promises."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def make(**options: Any) -> gymnasium.Env[Any, Any]:
 
 
 def play(env: gymnasium.Env[Any, Any], **options: Any) -> list[tuple[Any, ...]]:
-    """A whole game by chance: what every step gave."""
+    """Play a random game and return the result of every step."""
     observation, info = env.reset(**options)
     steps: list[tuple[Any, ...]] = [(observation, 0.0, False, False, info)]
     while not steps[-1][2]:
@@ -34,7 +34,7 @@ def play(env: gymnasium.Env[Any, Any], **options: Any) -> list[tuple[Any, ...]]:
 
 @pytest.mark.parametrize("side", ["A", "B"])
 @pytest.mark.parametrize("render_mode", [None, "ansi", "svg"])
-def test_gymnasium_finds_nothing_to_complain_about(side: str, render_mode: str | None) -> None:
+def test_it_passes_the_checks_of_gymnasium(side: str, render_mode: str | None) -> None:
     check_env(make(board=side, render_mode=render_mode).unwrapped)
 
 
@@ -78,7 +78,7 @@ def test_cards_can_be_given_as_cards_or_as_texts() -> None:
         env.reset(options={"cards": ["7/1"] * 18})
 
 
-def test_what_is_not_allowed_ends_the_game_and_is_said() -> None:
+def test_an_illegal_action_ends_the_game_and_is_described() -> None:
     env = make()
     env.reset(seed=1)
     _, reward, terminated, truncated, info = env.step(waiver_of(A))
@@ -91,7 +91,7 @@ def test_what_is_not_allowed_ends_the_game_and_is_said() -> None:
     assert "illegal_action" not in info
 
 
-def test_or_it_is_raised_and_changes_nothing() -> None:
+def test_an_illegal_action_can_be_raised_and_changes_nothing() -> None:
     env = make(illegal="raise")
     before, info = env.reset(seed=1)
     with pytest.raises(IllegalAction, match=r"action 0 \(3 on a1\) is not allowed"):
@@ -101,7 +101,7 @@ def test_or_it_is_raised_and_changes_nothing() -> None:
     assert (before != after).any()
 
 
-def test_a_board_and_a_deck_of_ones_own() -> None:
+def test_a_custom_board_and_deck() -> None:
     env = make(board=board("B"), deck=[Card(3, 1), Card(4, 1), Card(2, 2)])
     assert len(play(env, seed=1)) <= 1 + 1 + 2 * 3
 
@@ -112,7 +112,7 @@ def test_a_game_has_to_begin() -> None:
 
 
 @pytest.mark.parametrize("wrong", [{"illegal": "ignore"}, {"render_mode": "human"}, {"board": "C"}])
-def test_what_cannot_be_chosen_is_refused(wrong: dict[str, str]) -> None:
+def test_wrong_options_are_refused(wrong: dict[str, str]) -> None:
     with pytest.raises((ValueError, Malformed)):
         hashi.envs.SoloEnv(**wrong)  # type: ignore[arg-type]
 

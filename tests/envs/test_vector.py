@@ -1,4 +1,4 @@
-"""Many games alone at once for Gymnasium."""
+"""Many solo games at once for Gymnasium."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ def make(num_envs: int, **options: Any) -> hashi.envs.SoloVectorEnv:
 
 
 def chosen(rng: np.random.Generator, infos: dict[str, Any]) -> Any:
-    """An allowed action for each game."""
+    """Return a random legal action for each game."""
     masks = infos["action_mask"]
     return (rng.random(masks.shape) * masks).argmax(axis=1)
 
 
-def test_it_is_made_by_its_name_and_says_how_games_begin_anew() -> None:
+def test_it_is_made_by_its_name_and_declares_its_autoreset_mode() -> None:
     envs = make(3)
     assert envs.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
     assert envs.observation_space.shape == (3, *envs.single_observation_space.shape)  # type: ignore[misc]
@@ -36,8 +36,8 @@ def test_it_is_made_by_its_name_and_says_how_games_begin_anew() -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 3])
-def test_each_game_is_as_it_would_be_of_its_own(threads: int) -> None:
-    """The same cards and actions in one vector and in single environments; two games in a row."""
+def test_each_game_is_the_same_as_in_a_single_environment(threads: int) -> None:
+    """Play two games in a row with the same cards and actions in both."""
     rng, deck = np.random.default_rng(4), standard_deck()
     orders = [[deck[place] for place in rng.permutation(18)] for _ in range(5)]
     envs, singles = make(5, threads=threads), [hashi.envs.SoloEnv() for _ in range(5)]
@@ -63,7 +63,7 @@ def test_each_game_is_as_it_would_be_of_its_own(threads: int) -> None:
     envs.close()
 
 
-def test_a_game_that_is_over_begins_anew_with_the_next_step() -> None:
+def test_a_game_that_is_over_begins_again_with_the_next_step() -> None:
     envs, rng = make(4), np.random.default_rng(1)
     start, infos = envs.reset(seed=2)
     begun = np.zeros(4, np.bool_)
@@ -92,7 +92,7 @@ def test_a_seed_fixes_all_games() -> None:
     assert len({tuple(row) for row in steps[0][-1]}) > 1
 
 
-def test_what_is_returned_is_not_written_again() -> None:
+def test_returned_arrays_are_not_overwritten() -> None:
     envs, rng = make(2), np.random.default_rng(0)
     observations, infos = envs.reset(seed=1)
     kept = [observations.copy(), infos["action_mask"].copy(), infos["total"].copy()]
@@ -104,7 +104,7 @@ def test_what_is_returned_is_not_written_again() -> None:
     assert (infos["total"] == kept[2]).all()
 
 
-def test_what_is_not_allowed_ends_its_game_alone() -> None:
+def test_an_illegal_action_ends_only_its_own_game() -> None:
     envs = make(3)
     _, infos = envs.reset(seed=1)
     actions = chosen(np.random.default_rng(0), infos)

@@ -1,8 +1,8 @@
-"""Plays games in the installed kernel and says how they ended.
+"""Plays games in the installed kernel and prints their results.
 
     python playing.py compiled|plain
 
-It fails unless the kernel runs as it is said to. Compiled or not, what it prints is the same.
+It fails if the kernel does not run in this way. The output is the same in both ways.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ GAMES = 20
 
 
 def ends(side: str, seats: int) -> list[int]:
-    """The points of all seats of some games by chance."""
+    """Return the points of all seats of some random games."""
     deck = bytes(card_byte(card) for card in standard_deck())
     words = kernel.game_words(seats)
     games = array("Q", bytes(8 * words * GAMES))

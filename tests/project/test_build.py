@@ -1,4 +1,4 @@
-"""What is built: with a compiler and without one, and what the archives hold."""
+"""The build with and without a compiler, and the contents of the archives."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_the_compiled_modules_are_those_with_a_declaration() -> None:
     assert declared == {source(module, "") for module in COMPILED}
 
 
-def test_the_stub_says_what_the_kernel_offers() -> None:
+def test_the_stub_lists_the_functions_of_the_kernel() -> None:
     def arguments(path: Path) -> dict[str, list[str]]:
         return {
             node.name: [argument.arg for argument in node.args.args]
@@ -50,7 +50,7 @@ def test_the_stub_says_what_the_kernel_offers() -> None:
     assert arguments(stub) == arguments(source("hashi.arrays.kernel", ".py"))
 
 
-# --- outdated ones
+# --- outdated modules
 
 
 def test_a_seal_is_broken_by_any_change_of_a_source(tmp_path: Path) -> None:
@@ -65,7 +65,7 @@ def test_a_seal_is_broken_by_any_change_of_a_source(tmp_path: Path) -> None:
     assert freshness.is_fresh("", tmp_path), "compiled by hand"
 
 
-def test_an_outdated_module_is_refused_and_says_what_to_do() -> None:
+def test_an_outdated_module_is_refused_with_advice() -> None:
     sealed = "arrays/kernel.py:" + "0" * 64
     with pytest.raises(ImportError, match=r"other sources .* `make test`") as refused:
         freshness.check("hashi.arrays.kernel", sealed)
@@ -127,7 +127,7 @@ def test_the_version_says_how_the_kernel_runs(monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """The project as it is handed on: nothing that is made."""
+    """Return a copy of the project without generated files."""
     copy = tmp_path / "hashi"
     shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*MADE))
     shutil.copytree(ROOT / ".ci", copy / ".ci")
@@ -135,7 +135,7 @@ def tree(tmp_path: Path) -> Path:
 
 
 def build(tree: Path, what: str, **environ: str) -> tuple[Path, str]:
-    """Build an archive as pip does, with what is installed here; the archive and all it said."""
+    """Build an archive as pip does, with the installed tools; return it and the output."""
     out = tree.parent / what
     code = f"from setuptools import build_meta; build_meta.build_{what}({str(out)!r})"
     done = subprocess.run(
@@ -152,7 +152,7 @@ def build(tree: Path, what: str, **environ: str) -> tuple[Path, str]:
 
 
 def environment() -> dict[str, str]:
-    """This process's, without what measures the coverage: the copy is not what is measured."""
+    """Return this environment without coverage: the copy is not to be measured."""
     return {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE")}
 
 
@@ -167,7 +167,7 @@ def test_the_source_archive_holds_all_that_is_needed_and_nothing_made(tree: Path
 
 
 def test_without_a_compiler_the_game_is_installed_as_plain_python(tree: Path) -> None:
-    """And says so; it plays as it does compiled."""
+    """The build reports this, and games have the same results as compiled."""
     false = shutil.which("false")
     assert false
     kept = [path for path in (tree / "src" / "hashi").rglob("*") if path.is_file()]
@@ -195,7 +195,7 @@ def test_without_a_compiler_the_game_is_installed_as_plain_python(tree: Path) ->
 
 
 def run(path: Path, *arguments: str) -> str:
-    """What Python says with the package at this path."""
+    """Run Python with the package at this path and return its output."""
     done = subprocess.run(
         [sys.executable, "-W", "error", *arguments],
         env={**environment(), "PYTHONPATH": str(path), "PYTHONUTF8": "1", "LANGUAGE": "en"},

@@ -66,7 +66,7 @@ def test_a_workflow_may_only_read_and_every_action_is_pinned(path: Path) -> None
 
 
 @pytest.mark.parametrize("path", SAID, ids=lambda path: path.name)
-def test_what_is_referred_to_is_there(path: Path) -> None:
+def test_files_that_are_referred_to_exist(path: Path) -> None:
     text = path.read_text("utf-8")
     for name in re.findall(r"\b(?:docs|tests|tools|src)/[\w./-]*\w|\b[A-Z]+\.md|\w+\.toml", text):
         assert (ROOT / name).exists(), name
@@ -79,7 +79,7 @@ def test_an_editor_writes_as_the_formatter_does() -> None:
     editor.read_string("[top]\n" + (ROOT / ".editorconfig").read_text("utf-8"))
 
     def of(suffix: str) -> dict[str, str]:
-        """All that is said of files with this suffix."""
+        """Return all settings for files with this suffix."""
         names = [name for name in editor.sections() if suffix in re.split(r"[*.{},\[\]]+", name)]
         return {key: value for name in names for key, value in editor[name].items()}
 

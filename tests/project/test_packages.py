@@ -1,4 +1,4 @@
-"""Packages: what their names stand for, and what loading them costs."""
+"""Packages: the names that they export, and the modules that importing them loads."""
 
 from __future__ import annotations
 

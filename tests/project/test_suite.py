@@ -1,4 +1,4 @@
-"""The tests themselves: those of the rules need nothing that only other parts of the game need."""
+"""The tests themselves: those of the rules need no packages of other parts of the game."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def test_rules_are_tested_where_browsers_servers_and_arrays_are_missing(tmp_path
 
 
 @pytest.mark.no_cover
-def test_what_is_missing_there_cannot_be_imported(tmp_path: Path) -> None:
-    """The other way round: with a browser's tests among them it does fail."""
+def test_browser_tests_fail_where_browsers_are_missing(tmp_path: Path) -> None:
+    """The opposite case: with browser tests the same run fails."""
     failed = run_pytest(tmp_path, "--collect-only", "tests/browser")
     assert failed.returncode != 0
     assert "No module named 'playwright" in failed.stdout + failed.stderr

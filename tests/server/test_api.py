@@ -1,4 +1,4 @@
-"""The JSON API: a game by a script, its description, and garbage thrown at it."""
+"""The JSON API: a game played by a script, the OpenAPI document, and invalid requests."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_a_script_plays_against_a_bot(server: Server) -> None:
     assert len(table["record"]["rounds"]) == 17
 
 
-def test_everybody_is_told_which_bot_acts_on_a_seat(server: Server) -> None:
+def test_everybody_sees_which_bot_plays_on_a_seat(server: Server) -> None:
     visitor, watcher = Browser(server), Browser(server)
     _, table = post(visitor, "/api/tables", seats=3)
     key, path = table["key"], f"/api/tables/{table['id']}"
@@ -89,7 +89,7 @@ def test_errors_have_a_code_and_a_sentence(server: Server) -> None:
     assert visitor.fetch(path, b"x" * 70_000)[0] == 413
 
 
-def test_the_stream_tells_every_change(server: Server) -> None:
+def test_the_stream_sends_every_change(server: Server) -> None:
     import urllib.request
 
     visitor = Browser(server)
@@ -119,7 +119,7 @@ def test_the_description_names_every_request(server: Server) -> None:
         assert schemas[reference.rpartition("/")[2]]["properties"]["do"] == {"const": do}
 
 
-def test_the_document_says_what_is_read() -> None:
+def test_the_document_matches_what_is_accepted() -> None:
     schemas = document()["components"]["schemas"]
     assert schemas["Options"] == object_schema(OPTIONS)
     assert schemas["Options"]["properties"]["board"]["maxLength"] == 8000
@@ -133,7 +133,7 @@ def test_the_document_says_what_is_read() -> None:
 
 @pytest.mark.no_cover
 def test_generated_requests_never_break_the_server(tmp_path: Path) -> None:
-    """Schemathesis makes requests from the description, sensible and senseless ones."""
+    """Schemathesis generates valid and invalid requests from the OpenAPI document."""
     with serving(tmp_path / "api.sqlite") as running:
         done = subprocess.run(
             [

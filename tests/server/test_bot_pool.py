@@ -1,4 +1,4 @@
-"""Bots think in processes of their own: killed ones are replaced, and none is left behind."""
+"""Bots run in separate processes: killed ones are replaced, and none is left behind."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def pool() -> Iterator[BotPool]:
 
 
 class Pipes:
-    """Between the test and a process that thinks: it tells who it is, and is told to go on."""
+    """Pipes to a process of the pool: it sends its id and waits to be continued."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -40,7 +40,7 @@ class Pipes:
         self.begun = os.open(folder / "begun", os.O_RDWR)
 
     def who(self) -> int:
-        """Waits until a process has begun to think; which one it is."""
+        """Wait until a process has begun its job and return its id."""
         assert select.select([self.begun], [], [], 30)[0], "nobody thinks"
         return int(os.read(self.begun, 100))
 
@@ -55,7 +55,7 @@ def pipes(tmp_path: Path) -> Iterator[Pipes]:
     os.close(opened.begun)
 
 
-def test_thoughts_are_thought_elsewhere_and_stand_back_behind_people(pool: BotPool) -> None:
+def test_jobs_run_in_other_processes_with_a_lower_priority(pool: BotPool) -> None:
     assert bot_processes(os.getpid()) == set()
     there = pool.submit(pool_jobs.process_id).result()
     assert there != os.getpid()
@@ -63,14 +63,14 @@ def test_thoughts_are_thought_elsewhere_and_stand_back_behind_people(pool: BotPo
     assert pool.submit(pool_jobs.niceness).result() == os.nice(0) + NICENESS
 
 
-def test_an_error_is_told_and_costs_no_process(pool: BotPool) -> None:
+def test_an_error_is_raised_and_the_process_survives(pool: BotPool) -> None:
     there = pool.submit(pool_jobs.process_id).result()
     with pytest.raises(OSError, match="nothing comes of it"):
         pool.submit(pool_jobs.fail).result()
     assert pool.submit(pool_jobs.process_id).result() == there
 
 
-def test_what_a_killed_process_thought_about_is_thought_again(pool: BotPool, pipes: Pipes) -> None:
+def test_the_job_of_a_killed_process_is_done_again(pool: BotPool, pipes: Pipes) -> None:
     answer = pool.submit(pool_jobs.wait_for_pipe, pipes.folder)
     first = pipes.who()
     os.kill(first, signal.SIGKILL)
@@ -81,13 +81,15 @@ def test_what_a_killed_process_thought_about_is_thought_again(pool: BotPool, pip
     assert is_gone(first)
 
 
-def test_a_process_killed_while_it_waits_is_replaced(pool: BotPool) -> None:
+def test_an_idle_process_that_is_killed_is_replaced(pool: BotPool) -> None:
     first = pool.submit(pool_jobs.process_id).result()
     os.kill(first, signal.SIGKILL)
     assert pool.submit(pool_jobs.process_id).result() != first
 
 
-def test_a_thought_that_kills_is_given_up_and_costs_no_other(pool: BotPool, pipes: Pipes) -> None:
+def test_a_job_that_kills_its_process_is_given_up_without_harm_to_others(
+    pool: BotPool, pipes: Pipes
+) -> None:
     other = pool.submit(pool_jobs.wait_for_pipe, pipes.folder)
     there = pipes.who()
     with pytest.raises(BrokenExecutor):
@@ -96,7 +98,7 @@ def test_a_thought_that_kills_is_given_up_and_costs_no_other(pool: BotPool, pipe
     assert other.result() == there
 
 
-def test_shutting_down_waits_for_no_thought_and_leaves_no_process(pipes: Pipes) -> None:
+def test_shutting_down_does_not_wait_for_jobs_and_leaves_no_process(pipes: Pipes) -> None:
     pool = BotPool(most=1)
     thinking, waiting = (
         pool.submit(pool_jobs.wait_for_pipe, pipes.folder),
@@ -111,8 +113,8 @@ def test_shutting_down_waits_for_no_thought_and_leaves_no_process(pipes: Pipes) 
         pool.submit(pool_jobs.process_id)
 
 
-async def test_a_bot_whose_place_to_think_is_broken_waives(tmp_path: Path) -> None:
-    """Nobody waits for ever, whatever executor a host was given."""
+async def test_a_bot_passes_if_its_executor_fails(tmp_path: Path) -> None:
+    """The game goes on with any executor that a host was given."""
     broken = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
     with pytest.raises(BrokenExecutor):
         broken.submit(pool_jobs.die).result()
@@ -137,7 +139,7 @@ async def test_a_bot_whose_place_to_think_is_broken_waives(tmp_path: Path) -> No
 
 
 def sit_down(visitor: Browser) -> tuple[str, Socket]:
-    """At a table with three bots; one's own start is written."""
+    """Open a table with three bots and write the own start."""
     id = visitor.open_table(mode="bots", seats="4", bot=HIGHEST)
     socket = visitor.socket(id)
     assert socket.ask("mark", seat=0, marks="d3=4")["type"] == "done"
@@ -146,7 +148,7 @@ def sit_down(visitor: Browser) -> tuple[str, Socket]:
 
 
 def wait_for_round(socket: Socket, round: int) -> None:
-    """Until that card lies there, or the game is over."""
+    """Wait until that round has begun or the game is over."""
     while True:
         message = socket.until("patch", "reload")
         card = message.get("html", {}).get("card", "")
@@ -155,7 +157,7 @@ def wait_for_round(socket: Socket, round: int) -> None:
 
 
 @pytest.mark.no_cover
-def test_people_alone_cost_no_process_and_bots_do_from_their_first_turn(tmp_path: Path) -> None:
+def test_processes_are_started_with_the_first_turn_of_a_bot(tmp_path: Path) -> None:
     with serving(tmp_path / "lazy.sqlite") as server:
         visitor = Browser(server)
         alone = visitor.socket(visitor.open_table())
@@ -171,7 +173,7 @@ def test_people_alone_cost_no_process_and_bots_do_from_their_first_turn(tmp_path
 
 @pytest.mark.no_cover
 def test_killed_processes_stop_no_table(tmp_path: Path) -> None:
-    """In every round all processes of the bots are killed, and some are told of a Ctrl+C."""
+    """In every round all processes of the bots are killed, or some get SIGINT."""
     with serving(tmp_path / "killed.sqlite") as server:
         visitor = Browser(server)
         id, socket = sit_down(visitor)
@@ -191,7 +193,7 @@ def test_killed_processes_stop_no_table(tmp_path: Path) -> None:
         store = SqliteStore(server.data)
         waived = sum('"turn": "pass"' in text for _, text in store.read(id))
         store.close()
-        assert waived < 17 + 17  # oneself always; the bots go on playing
+        assert waived < 17 + 17  # the person passes always, the bots play on
         assert server.stop() == ""
 
 
@@ -202,7 +204,7 @@ def test_no_process_is_left_when_the_server_ends(tmp_path: Path, how: signal.Sig
     sockets = [sit_down(Browser(server))[1] for _ in range(8)]
     wait_for_round(sockets[0], 1)
     for socket in sockets:
-        socket.send("done", seat=0)  # now bots have something to think about
+        socket.send("done", seat=0)  # now the bots have turns to compute
     pids = children(server.process.pid)
     assert bot_processes(server.process.pid)
     server.process.send_signal(how)

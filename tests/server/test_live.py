@@ -1,4 +1,4 @@
-"""Live play over sockets: whole games, secrets, garbage, and a server that is killed."""
+"""Live play over sockets: whole games, secrets, invalid messages, and a server that is killed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from hashi.table.event import Begun
 
 
 def played(visitor: Browser, id: str) -> Record:
-    """The record as far as this visitor may see it."""
+    """Return the record as far as this visitor may see it."""
     status, text, _ = visitor.fetch(f"/t/{id}.json")
     assert status == 200, text
     return parse(text)
@@ -33,7 +33,7 @@ def write_start(socket: Socket, seat: int) -> None:
 
 
 def play_round(sockets: list[tuple[Socket, int]], game: Game, rng: Random) -> None:
-    """Everybody plays a turn by chance; all but the last wait for the round to close."""
+    """Play a random turn for everybody, and wait until the round is closed."""
     card = game.cards[-1]
     for socket, seat in sockets:
         turn = random_turn(rng, game.sheets[seat], card)
@@ -43,7 +43,7 @@ def play_round(sockets: list[tuple[Socket, int]], game: Game, rng: Random) -> No
         assert socket.ask("done", seat=seat)["type"] == "done"
 
 
-def test_two_browsers_play_a_whole_game_and_no_byte_tells_a_secret(
+def test_two_browsers_play_a_whole_game_and_no_secret_is_sent(
     server: Server, tmp_path: Path
 ) -> None:
     """Every byte that a seat or a watcher is sent is searched for the coming cards' order, the
@@ -99,7 +99,7 @@ def test_two_browsers_play_a_whole_game_and_no_byte_tells_a_secret(
 
 
 def test_a_lobby_shows_who_comes_and_goes(server: Server) -> None:
-    """Here or away changes on everybody's page when a page is opened or closed."""
+    """Everybody's page shows who is here or away when a page is opened or closed."""
     tim, linus = Browser(server), Browser(server)
     linus.fetch("/")
     id = tim.open_table(mode="friends", seats="2", name="Tim")
@@ -127,7 +127,7 @@ def test_a_lobby_shows_who_comes_and_goes(server: Server) -> None:
 
 
 def without_number(page: str) -> str:
-    """The page without the number of the last event, which counts drafts but tells none."""
+    """Return the page without the number of the last event, which counts drafts too."""
     return re.sub(r'data-number="\d+"', "", page)
 
 
@@ -173,7 +173,7 @@ def test_a_late_message_is_refused(server: Server) -> None:
 
 @pytest.fixture(scope="module")
 def busy(server: Server) -> tuple[Browser, str]:
-    """A table in its first round, to throw things at."""
+    """Return a visitor and a table in its first round."""
     visitor = Browser(server)
     id = visitor.open_table()
     socket = visitor.socket(id)
@@ -222,7 +222,7 @@ garbage = st.one_of(
 
 @given(messages=st.lists(garbage, min_size=1, max_size=20))
 @settings(max_examples=60)
-def test_garbage_over_the_socket_gets_a_clear_error_and_changes_nothing(
+def test_an_invalid_message_gets_a_clear_error_and_changes_nothing(
     busy: tuple[Browser, str], messages: list[str | bytes]
 ) -> None:
     visitor, id = busy
@@ -239,8 +239,8 @@ def test_garbage_over_the_socket_gets_a_clear_error_and_changes_nothing(
     assert (fields["round"], fields["drafts"]) == (1, {"0": "pass"})
 
 
-@pytest.mark.no_cover  # twenty starts, each as any other
-def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
+@pytest.mark.no_cover  # twenty starts of a server run the same lines
+def test_a_killed_server_continues_where_it_was(tmp_path: Path) -> None:
     """Twenty times: every acknowledged mark is there after the restart."""
     with serving(tmp_path / "killed.sqlite") as server:
         visitor = Browser(server)
@@ -261,7 +261,7 @@ def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
             for word in str(turn).split():
                 if word != "pass":
                     acknowledged = socket.ask("mark", seat=0, marks=word)["number"]
-            socket.send("done", seat=0, id=f"done{kill}")  # perhaps heard, perhaps not
+            socket.send("done", seat=0, id=f"done{kill}")  # may arrive before the kill or not
             server.restart()
             socket = visitor.socket(id, after=str(acknowledged))
             hello = socket.until("hello")

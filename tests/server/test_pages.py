@@ -1,4 +1,4 @@
-"""Pages and addresses: every page in every language, guarded and never a bare error."""
+"""Pages and addresses: every page in every language, access checks, explained errors."""
 
 from __future__ import annotations
 
@@ -139,9 +139,7 @@ def test_every_bot_plays_at_the_level_that_was_chosen_for_its_seat(server: Serve
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
-def test_each_bot_is_offered_by_its_name_with_what_is_said_of_it(
-    server: Server, language: str
-) -> None:
+def test_each_bot_is_offered_with_its_name_and_description(server: Server, language: str) -> None:
     visitor, words = Browser(server, language), Words(language)
     lobby = visitor.open_table(mode="friends", seats="4", name="Tim")
     for path, places in (("/new?mode=bots", 3), (f"/t/{lobby}", 3)):
@@ -199,7 +197,7 @@ def test_a_seat_moves_to_another_device_once(server: Server) -> None:
     without.close()
 
 
-def test_a_record_is_looked_at_or_explained(server: Server) -> None:
+def test_a_record_is_shown_or_its_error_explained(server: Server) -> None:
     visitor = Browser(server)
     record = (
         '{"hashi": 1, "board": "A", "cards": ["5/3"], "players": ["Tim"], "starts": ["d3=4"],'
@@ -217,7 +215,7 @@ def test_a_record_is_looked_at_or_explained(server: Server) -> None:
     assert visitor.fetch("/import", b"record=" + b"x" * 1_100_000)[0] == 413
 
 
-def test_the_record_of_a_running_game_tells_no_secret(server: Server) -> None:
+def test_the_record_of_a_running_game_contains_no_secret(server: Server) -> None:
     visitor = Browser(server)
     id = visitor.open_table()
     assert visitor.fetch(f"/t/{id}.json")[0] == 409
@@ -235,7 +233,7 @@ def test_the_record_of_a_running_game_tells_no_secret(server: Server) -> None:
 
 @pytest.mark.parametrize("language", [code for code in LANGUAGES if code != "en"])
 def test_no_english_is_left_in_another_language(server: Server, language: str) -> None:
-    """Searched for every English sentence of our own that has another form in the language."""
+    """Pages are searched for all English sentences that are translated in the language."""
     visitor, words = Browser(server, language), Words(language)
     sentences = [
         message.id
@@ -252,7 +250,7 @@ def test_no_english_is_left_in_another_language(server: Server, language: str) -
         assert [sentence for sentence in sentences if sentence in text] == [], path
 
 
-def test_a_record_that_takes_long_to_replay_stops_nobody(server: Server) -> None:
+def test_a_long_replay_does_not_block_other_visitors(server: Server) -> None:
     """While one visitor's long record is replayed, another's page is answered in between."""
     rng = Random(1)
     lines = [f"{c}{r}-{chr(ord(c) + 1)}{r}" for c in "abcdefg" for r in range(1, 8)]

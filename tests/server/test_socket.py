@@ -1,4 +1,4 @@
-"""The socket of an open page: refusals, limits, close codes, and what is kept of it."""
+"""The socket of an open page: refusals, limits, close codes, and its memory."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_a_refusal_of_an_unknown_message_carries_its_id(server: Server) -> None:
     page.close()
 
 
-def test_half_a_character_does_not_mute_the_socket(server: Server) -> None:
+def test_a_lone_surrogate_does_not_break_the_socket(server: Server) -> None:
     visitor = Browser(server)
     page = visitor.socket(visitor.open_table())
     page.connection.send('{"id": "\\ud800", "do": "undo", "seat": 0}')
@@ -120,7 +120,7 @@ def test_half_a_character_does_not_mute_the_socket(server: Server) -> None:
     page.close()
 
 
-def test_half_a_character_in_a_board_is_refused(server: Server) -> None:
+def test_a_lone_surrogate_in_a_board_is_refused(server: Server) -> None:
     rows = "\\n".join(["o o o o"] * 4)
     body = f'{{"board": "{rows}\\n# \\ud800"}}'.encode()
     status, text, _ = Browser(server).fetch("/api/tables", body)
@@ -136,7 +136,7 @@ def test_the_close_code_says_why(server: Server) -> None:
 
 
 @pytest.mark.parametrize(("header", "status"), [("Origin: http://[", 403), ("Host: [", 400)])
-def test_headers_that_are_no_addresses_are_refused(
+def test_headers_that_are_not_addresses_are_refused(
     header: str, status: int, server: Server
 ) -> None:
     name = header.partition(":")[0]
@@ -163,7 +163,7 @@ async def test_an_unexpected_error_is_logged_and_closes_the_socket(
         assert "a fault of the program" in caplog.text
 
 
-async def test_a_page_that_leaves_is_no_error(
+async def test_a_page_that_leaves_is_not_an_error(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with app_over(tmp_path / "tables.sqlite") as app:
@@ -195,7 +195,7 @@ async def test_a_page_that_does_not_read_is_given_up(
 
 
 def kept(app: Starlette) -> int:
-    """Return how many things the app keeps for tables with open pages or streams."""
+    """Return how many objects the app keeps for tables with open pages or streams."""
     return sum(
         len(value) for value in vars(app.state.broadcast).values() if hasattr(value, "__len__")
     )

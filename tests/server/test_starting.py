@@ -1,4 +1,4 @@
-"""How `hashi serve` starts and ends; where it cannot start: one sentence and a status."""
+"""How `hashi serve` starts and ends; if it cannot start, it prints one sentence and a status."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def refused(*arguments: str, language: str = "en") -> str:
 
 @contextmanager
 def started(*arguments: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """Start a server; give the address it says, and its process."""
+    """Start a server; yield the address that it prints and its process."""
     process = subprocess.Popen(
         [sys.executable, "-W", "error", "-m", "hashi", "serve", "--port", "0", *arguments],
         stdout=subprocess.PIPE,
@@ -68,19 +68,19 @@ def test_a_port_in_use(data: str) -> None:
 
 
 @pytest.mark.parametrize("host", ["nowhere.invalid", "256.1.1.1", "192.0.2.1", "x" * 300, "a..b"])
-def test_a_host_that_is_none_of_this_machine(host: str, data: str) -> None:
+def test_a_host_of_another_machine(host: str, data: str) -> None:
     assert refused("--host", host, "--port", "0", "--data", data).startswith(
         f"This computer has no address {host}."
     )
 
 
 @pytest.mark.parametrize("port", ["99999", "65536", "-1", "http", "", "8000.5", "٣"])
-def test_a_port_that_is_none(port: str, data: str) -> None:
+def test_an_invalid_port(port: str, data: str) -> None:
     sentence = refused(f"--port={port}", "--data", data)
     assert sentence == f"A port is a whole number from 0 to 65535, not {port}."
 
 
-def test_a_rate_that_is_none(data: str) -> None:
+def test_an_invalid_rate(data: str) -> None:
     assert refused("--rate", "much", "--data", data) == "--rate: Expected a whole number here."
 
 
@@ -88,7 +88,7 @@ def test_a_rate_that_is_none(data: str) -> None:
     "content",
     [b"no database at all, but long enough " * 200, b"SQLite format 3\0" + b"\xff" * 5000],
 )
-def test_a_file_that_holds_no_tables(content: bytes, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_store(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite"
     path.write_bytes(content)
     sentence = refused("--port", "0", "--data", str(path))
@@ -107,12 +107,12 @@ def test_a_missing_folder(tmp_path: Path) -> None:
     assert not (tmp_path / "none").exists()
 
 
-def test_a_place_where_nothing_can_be_written() -> None:
+def test_a_read_only_folder() -> None:
     sentence = refused("--port", "0", "--data", "/proc/tables.sqlite")
     assert sentence.startswith("Tables cannot be kept in /proc/tables.sqlite: ")
 
 
-def test_a_file_that_can_only_be_read(tmp_path: Path) -> None:
+def test_a_read_only_file(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite"
     with closing(sqlite3.connect(path)) as database:
         database.execute("CREATE TABLE event (place TEXT)")
@@ -132,7 +132,7 @@ def test_a_file_that_another_program_has_locked(data: str) -> None:
     assert sentence == f"Tables cannot be kept in {data}: database is locked"
 
 
-def test_the_address_is_said_when_the_server_answers(data: str) -> None:
+def test_the_address_is_printed_when_the_server_answers(data: str) -> None:
     with started("--data", data) as (address, process):
         with urllib.request.urlopen(address, timeout=5) as answer:
             assert answer.status == 200
@@ -143,7 +143,7 @@ def test_the_address_is_said_when_the_server_answers(data: str) -> None:
 
 
 def half_sent(address: str) -> socket.socket:
-    """Begin a request and do not send the rest."""
+    """Begin a request without sending the rest."""
     port = int(address.rstrip("/").rpartition(":")[2])
     connection = socket.create_connection(("localhost", port))
     head = "POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n"
@@ -151,7 +151,7 @@ def half_sent(address: str) -> socket.socket:
     return connection
 
 
-def test_a_request_that_never_arrives_whole_stops_nothing(data: str) -> None:
+def test_an_incomplete_request_does_not_block_the_server(data: str) -> None:
     with started("--data", data) as (address, process):
         half_sent(address).close()
         with half_sent(address), urllib.request.urlopen(address, timeout=5):
@@ -164,7 +164,7 @@ def test_a_request_that_never_arrives_whole_stops_nothing(data: str) -> None:
 @pytest.mark.parametrize(
     ("host", "hosts"), [("::", ("[::1]", "127.0.0.1", "localhost")), ("::1", ("[::1]",))]
 )
-def test_the_sixth_version_of_addresses(host: str, hosts: tuple[str, ...], data: str) -> None:
+def test_an_ipv6_address(host: str, hosts: tuple[str, ...], data: str) -> None:
     try:
         socket.create_server(("::1", 0), family=socket.AF_INET6).close()
     except OSError:

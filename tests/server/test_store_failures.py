@@ -23,7 +23,7 @@ def ask(visitor: Browser, id: str, **fields: object) -> tuple[int, dict[str, obj
     return status, answer
 
 
-def test_a_write_that_fails_is_told_and_everything_goes_on_after_it(tmp_path: Path) -> None:
+def test_a_failed_write_is_reported_and_the_game_goes_on_afterwards(tmp_path: Path) -> None:
     """Three bots and a person; the database refuses every event for a while."""
     with serving(tmp_path / "tables.sqlite") as server:
         visitor = Browser(server)
@@ -51,7 +51,7 @@ def test_a_write_that_fails_is_told_and_everything_goes_on_after_it(tmp_path: Pa
         assert "full" in server.stop()
 
 
-def test_a_broken_log_is_one_line_of_the_home_page(tmp_path: Path) -> None:
+def test_a_broken_log_is_one_line_on_the_home_page(tmp_path: Path) -> None:
     data = tmp_path / "tables.sqlite"
     with serving(data) as server:
         visitor = Browser(server)

@@ -1,4 +1,4 @@
-"""The stream of a table: it ends with the server, and who follows it is here."""
+"""The stream of a table: it ends with the server, and its reader counts as present."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.support.server import Browser, Server, serving
 
 
 def opened(server: Server) -> tuple[Browser, str]:
-    """A table of two where one person has sat down."""
+    """Open a table of two seats and take one of them."""
     visitor = Browser(server)
     return visitor, visitor.open_table(mode="friends", seats="2", name="Tim")
 
@@ -33,7 +33,7 @@ def test_a_server_ends_at_once_while_somebody_follows_a_table(tmp_path: Path) ->
             assert stream.read() == b"\n"
 
 
-def test_pages_show_that_a_program_is_here_for_as_long_as_it_follows(server: Server) -> None:
+def test_pages_show_a_program_as_present_while_it_reads_the_stream(server: Server) -> None:
     visitor, id = opened(server)
     key = "k" * 20
     headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}

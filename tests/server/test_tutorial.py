@@ -59,7 +59,9 @@ def test_the_steps_follow_the_rules_and_end_with_a_goal() -> None:
         ({"step": "99"}, "Write a number"),
     ],
 )
-def test_other_touches_are_answered_kindly(server: Server, form: dict[str, str], part: str) -> None:
+def test_other_touches_are_answered_with_a_hint(
+    server: Server, form: dict[str, str], part: str
+) -> None:
     status, text, _ = Browser(server).fetch("/learn?part=1", form)
     assert status == 200
     assert part in html.unescape(text)
@@ -75,7 +77,7 @@ def test_other_touches_are_answered_kindly(server: Server, form: dict[str, str],
         {"step": "2", "marks": "1@a1"},
     ],
 )
-def test_garbage_is_refused_and_explained(server: Server, form: dict[str, str]) -> None:
+def test_invalid_requests_are_refused_and_explained(server: Server, form: dict[str, str]) -> None:
     status, text, _ = Browser(server).fetch("/learn", form)
     assert status == 422
     assert 'role="alert"' in text

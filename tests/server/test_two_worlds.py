@@ -1,5 +1,8 @@
-"""Nothing that is sent depends on what is hidden: two worlds that differ only in the coming cards,
-the card in the box, the salt and another's draft look the same to the byte."""
+"""Nothing that is sent depends on hidden information.
+
+Two tables that differ only in the unseen cards, the card in the box, the salt and another's draft
+give exactly the same bytes.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +41,7 @@ REST = [
 
 
 def world(rest: list[str], salt: str, draft: str) -> list[StoredEntry]:
-    """Two seats in the middle of the third round; Linus has drafted something."""
+    """Return the log of two seats in the third round; Linus has a draft."""
     cards, box = [*TURNED, *rest[:-1]], rest[-1]
     dealt = Deal(tuple(map(Card.parse, cards)), Card.parse(box))
     read = notation_for(board("A"))
@@ -62,13 +65,13 @@ def world(rest: list[str], salt: str, draft: str) -> list[StoredEntry]:
 
 
 def same_seal(table: Table) -> Table:
-    """The seal is meant to differ; everything else must not."""
+    """Return the table with a fixed seal; the seal may differ, everything else must not."""
     return replace(table, seal="the seal")
 
 
 @pytest.mark.parametrize("holder", ["tim", "watcher"])
 @pytest.mark.parametrize("language", list(LANGUAGES))
-def test_pages_records_and_the_api_tell_no_secret(language: str, holder: str) -> None:
+def test_pages_records_and_the_api_contain_no_secret(language: str, holder: str) -> None:
     one = same_seal(replay(world(REST, "salt one", "3@a1")))
     two = same_seal(replay(world(REST[::-1], "salt two", "b3-d3")))
     sent = []

@@ -1,1 +1,1 @@
-"""What tests of several packages share."""
+"""Helpers that tests of several packages share."""

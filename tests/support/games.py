@@ -1,4 +1,4 @@
-"""Short ways to set up a game, play it on and ask what came of it."""
+"""Short functions to set up a game, play it and check the result."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def play_round(game: Game, card: str, *turns: str) -> Game:
 
 
 def pass_rounds(game: Game, rounds: int) -> Game:
-    """Return the game after so many rounds in which everybody passes."""
+    """Return the game after this number of rounds in which everybody passes."""
     for _ in range(rounds):
         card = game.unseen[0]
         game = play_round(game, str(card), *["pass"] * len(game.sheets))

@@ -21,7 +21,7 @@ class TablePlayer:
         self._taps = taps
 
     def touch(self, selector: str) -> None:
-        """Tap or click the first of what matches."""
+        """Tap or click the first element that matches."""
         target = self.page.locator(selector).first
         if self._taps:
             target.tap()
@@ -46,7 +46,7 @@ class TablePlayer:
             self.page.mouse.click(*middle)
 
     def write_start(self, island: str = "d3") -> None:
-        self.page.wait_for_selector('#board .place[tabindex="0"]')  # the script is there
+        self.page.wait_for_selector('#board .place[tabindex="0"]')  # the script has run
         self.touch(f"#i-{island}")
         expect(self.page.locator("#steps li.done")).to_have_count(1)
         self.touch("#actions [data-key=done]")

@@ -1,4 +1,4 @@
-"""Processes as the operating system lists them: whose children they are, which have ended."""
+"""Child processes, and which processes have ended, as the operating system lists them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A second referee for free pens, written from R33–R35 and their readings alone.
+"""A second implementation of free pens, written only from R33-R35 and their interpretations.
 
-Every sheet is a history of marks and strikes; what stands on it is found by going through the
-whole history again. The law of the sheet is written here once more, with names and sets.
+Every sheet is a history of marks and strikes; its state is computed from the whole history each
+time. The rules of the sheet are written again here, with names and sets.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class PenHistory:
     events: list[MadeMark | set[str]] = field(default_factory=list)
 
     def paper(self, without: list[MadeMark] | None = None, until: MadeMark | None = None) -> Paper:
-        """What stands there, without some marks, before a mark is made."""
+        """Return the state of the sheet before a mark is made, without some marks."""
         paper = Paper(self.first.flags)
         for name, number in self.first.numbers.items():
             paper.write(name, number)
@@ -81,7 +81,7 @@ def make_mark(paper: Paper, mark: Mark) -> None:
 
 
 def crossing(one: Pair, other: Pair) -> bool:
-    """Whether two bridges meet in open water."""
+    """Return whether two bridges cross."""
     (ax, ay), (bx, by) = sorted(map(cell_of, one))
     (cx, cy), (dx, dy) = sorted(map(cell_of, other))
     across_then_down = ay == by and cx == dx and ax < cx < bx and cy < ay < dy
@@ -90,7 +90,7 @@ def crossing(one: Pair, other: Pair) -> bool:
 
 
 def reasons_against(paper: Paper, mark: Mark) -> list[str]:
-    """Every rule of the sheet that the mark breaks (R9–R12, R14–R18)."""
+    """Return every rule of the sheet that the mark breaks (R9-R12, R14-R18)."""
     if isinstance(mark, tuple):
         name, number = mark
         leading = paper.leading_to(name)
@@ -113,7 +113,7 @@ def reasons_against(paper: Paper, mark: Mark) -> list[str]:
 
 
 def make_turn(history: PenHistory, card: str, text: str, round: int) -> None:
-    """A turn with a free pen: every mark is judged once, when it is made (R33)."""
+    """Make a turn with free pens; every mark is judged once, when it is made (R33)."""
     number, bridges = map(int, card.split("/"))
     written = drawn = 0
     fresh = []
@@ -136,7 +136,7 @@ def make_turn(history: PenHistory, card: str, text: str, round: int) -> None:
 
 
 def marks_called(history: PenHistory, round: int, mark: Mark) -> list[MadeMark]:
-    """What a call means: every such mistake of the round, and bridges that share a breach."""
+    """Return the marks that a call means: equal mistakes of the round, and related bridges."""
     wrong = [made for made in history.mistakes if made.round == round]
     called = [made for made in wrong if made.mark == mark]
     if any("R13 too few" in made.by_card for made in called):
@@ -145,7 +145,7 @@ def marks_called(history: PenHistory, round: int, mark: Mark) -> list[MadeMark]:
 
 
 def rests_on(history: PenHistory, called: list[MadeMark], won: dict[str, int]) -> bool:
-    """Whether a later mark or a goal that is entered depends on these marks."""
+    """Return whether a later mark or an entered goal depends on these marks."""
     for event in history.events:
         if isinstance(event, MadeMark) and event not in called:
             with_them = reasons_against(history.paper(until=event), event.mark)
@@ -159,7 +159,7 @@ def rests_on(history: PenHistory, called: list[MadeMark], won: dict[str, int]) -
 def settle_call(
     history: PenHistory, called: list[MadeMark], won: dict[str, int], *, in_time: bool
 ) -> None:
-    """Take the marks back, or strike what they make irregular and what rested on it."""
+    """Take the marks back, or strike the islands that they and dependent marks spoil."""
     if in_time and not rests_on(history, called, won):
         history.events = [event for event in history.events if event not in called]
         return
@@ -172,7 +172,7 @@ def settle_call(
 
 
 def referee(fields: dict[str, Any]) -> dict[str, Any]:
-    """The result of a record with free pens."""
+    """Return the result of a record with free pens."""
     stories = [PenHistory(paper) for paper in sheets_after_starts(fields)]
     goals: list[dict[str, int]] = [{} for _ in stories]
     taken: dict[str, int] = {}

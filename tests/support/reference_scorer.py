@@ -1,8 +1,8 @@
-"""A second scorer, written from the numbered rules alone, slowly and plainly.
+"""A second, simple and slow scorer, written only from the numbered rules.
 
 It reads the record of a game as plain data (names, strings, lists) and keeps its sheets as
-dicts and sets of names. It shares no code with the package that it judges. Legality is not
-asked here: the games given are played by the rules. Free pens are in `slow_referee`.
+dicts and sets of names. It shares no code with the package that it checks. It does not check
+legality: the given games follow the rules. Free pens are in `reference_referee`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ RANKS = [
 
 
 def flags_of(rows: list[str]) -> dict[str, str]:
-    """Every island's name with its cell: `o`, `r` or `b`."""
+    """Return every island's name with its cell: `o`, `r` or `b`."""
     return {
         f"{chr(ord('a') + column)}{row + 1}": cell
         for row, text in enumerate(rows)
@@ -41,7 +41,7 @@ def cell_of(name: str) -> tuple[int, int]:
 
 
 def lines_of(names: set[str]) -> set[Pair]:
-    """Every pair of islands in one row or column with no island between (R2)."""
+    """Return every pair of islands in one row or column with no island between (R2)."""
     found = set()
     for a in names:
         for b in names:
@@ -60,7 +60,7 @@ def lines_of(names: set[str]) -> set[Pair]:
 
 @dataclass
 class Paper:
-    """A sheet: what is printed, what is written, what is drawn."""
+    """A sheet: its board, its numbers and its bridges."""
 
     flags: dict[str, str]
     numbers: dict[str, int] = field(default_factory=dict)
@@ -84,7 +84,7 @@ class Paper:
         self.circle()
 
     def circle(self) -> None:
-        """Islands are circled at once when the count is right (R18); a circle is ink."""
+        """Circle the islands whose count is right (R18); circles are never removed."""
         for name, number in self.numbers.items():
             if self.leading_to(name) == number and name not in self.struck:
                 self.circled.add(name)
@@ -100,7 +100,7 @@ class Paper:
         return bool(wanted) and wanted <= self.circled
 
     def group(self, name: str) -> set[str]:
-        """The finished islands that bridges join to this one over finished islands only."""
+        """Return the finished islands that bridges join to this one over finished islands."""
         group, edge = {name}, [name]
         while edge:
             here = edge.pop()
@@ -114,7 +114,7 @@ class Paper:
 
 
 def marks_of(text: str) -> list[tuple[str, int] | Pair]:
-    """A turn's marks: an island with a number, or the two ends of a bridge."""
+    """Return a turn's marks: an island with a number, or the two ends of a bridge."""
     marks: list[tuple[str, int] | Pair] = []
     for word in text.split() if text != "pass" else []:
         if "@" in word:
@@ -127,7 +127,7 @@ def marks_of(text: str) -> list[tuple[str, int] | Pair]:
 
 
 def sheets_after_starts(fields: dict[str, Any]) -> list[Paper]:
-    """The sheets with which the players begin: each has the right neighbour's start (R5)."""
+    """Return the sheets after the setup: each has the right neighbour's start (R5)."""
     flags = flags_of(fields["board"]["rows"])
     papers = [Paper(flags) for _ in fields["players"]]
     for seat, start in enumerate(fields["starts"]):
@@ -138,7 +138,7 @@ def sheets_after_starts(fields: dict[str, Any]) -> list[Paper]:
 
 
 def value(goal: str, round: int, taken: dict[str, int], players: int) -> int:
-    """What a goal pays in a round (R23–R26, R31); `taken`: the round in which it was first."""
+    """Return what a goal pays in a round (R23-R26, R31); `taken` is when it was first reached."""
     if players == 1:
         is_first = round <= LAST_CARD_ALONE[goal]
     else:
@@ -149,7 +149,7 @@ def value(goal: str, round: int, taken: dict[str, int], players: int) -> int:
 def standing(
     fields: dict[str, Any], papers: list[Paper], goals: list[dict[str, int]]
 ) -> dict[str, Any]:
-    """The result in plain data."""
+    """Return the result as plain data."""
     cards = len(fields.get("deck", range(18))) - 1
     totals = [
         2 * len(paper.circled) + sum(won.values()) for paper, won in zip(papers, goals, strict=True)
@@ -171,7 +171,7 @@ def standing(
 
 
 def score(fields: dict[str, Any]) -> dict[str, Any]:
-    """The result of a record that was played by the rules."""
+    """Return the result of a record that was played by the rules."""
     papers = sheets_after_starts(fields)
     goals: list[dict[str, int]] = [{} for _ in papers]
     taken: dict[str, int] = {}

@@ -141,7 +141,7 @@ class _Stay(urllib.request.HTTPRedirectHandler):
 
 
 class Socket:
-    """One open page's socket; everything it was ever sent is kept."""
+    """The socket of an open page; it keeps all messages that it has received."""
 
     def __init__(self, opening: AbstractContextManager[ClientConnection]) -> None:
         self._closing = contextlib.ExitStack()
@@ -162,7 +162,7 @@ class Socket:
         return message
 
     def send(self, do: str, **fields: Any) -> str:
-        id = fields.pop("id", f"m{next(_ids)}")  # never used twice, whatever the socket
+        id = fields.pop("id", f"m{next(_ids)}")  # never used twice, not even by another socket
         self.connection.send(json.dumps({"id": id, "do": do, **fields}))
         return str(id)
 

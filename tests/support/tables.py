@@ -1,4 +1,4 @@
-"""A host, a real store and one table, with people who ask; nothing here waits for real time."""
+"""A host, a real store and one table with people who send requests, without real time."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class TableFixture:
         return await self.host.ask(self.live.id, Request(holder, do, fields))
 
     async def objection(self, holder: str, do: str, **fields: Any) -> Objection | None:
-        """Why the table does not do this; None when it does."""
+        """Send a request and return why the table refuses it, or None."""
         try:
             await self.ask(holder, do, **fields)
         except Objected as objected:
@@ -121,7 +121,7 @@ class TableFixture:
         assert self.table.phase is Phase.OVER
 
     async def until(self, is_so: Callable[[Table], bool]) -> None:
-        """Let bots and clocks work until the table is so."""
+        """Let bots and clocks work until the condition holds."""
         for _ in range(200_000):
             if is_so(self.table):
                 return
@@ -132,7 +132,7 @@ class TableFixture:
         return list(read_log(self.store.read(self.live.id)))
 
     def check_log(self) -> None:
-        """The log is gapless, and replays to this very table."""
+        """Check that the log has no gaps and replays to this table."""
         events = self.events()
         assert [event.number for event in events] == list(range(1, len(events) + 1))
         assert replay(self.store.read(self.live.id)) == self.table
@@ -170,11 +170,11 @@ async def open_table(
 
 
 def stored(events: Iterable[Event]) -> list[StoredEntry]:
-    """A log of these events as a store holds it."""
+    """Return a log of these events as a store holds it."""
     entries = (LogEntry(n, 1000.0 + n, event) for n, event in enumerate(events, start=1))
     return [(entry.number, entry_text(entry)) for entry in entries]
 
 
 def still_table(table: Table, id: str = "ID") -> OpenTable:
-    """A table that is looked at only: nothing can be saved."""
+    """Return a table that cannot be changed: nothing can be saved."""
     return OpenTable(id, table, Services(cast("Store", None), now=lambda: 1000.0))

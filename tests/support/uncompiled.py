@@ -1,4 +1,4 @@
-"""Load compiled modules as plain Python, whatever is installed."""
+"""Loads compiled modules as plain Python, even if they are installed compiled."""
 
 from __future__ import annotations
 
@@ -20,15 +20,17 @@ COMPILED: tuple[str, ...] = next(
     for node in ast.parse(SETUP.read_text("utf-8")).body
     if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "COMPILED"
 )
-"""As setup.py lists them: each may use those before it."""
+"""The modules as setup.py lists them: each may use those before it."""
 
 
 def load_uncompiled(wanted: str, *, with_cython: bool = False) -> Any:
-    """Return one of these modules loaded from its source, with those before it loaded likewise;
-    what is imported elsewhere stays as it is."""
+    """Load one of these modules, and those before it, from their sources and return it.
+
+    Modules that are imported elsewhere are not changed.
+    """
     with pytest.MonkeyPatch.context() as patch:
         if not with_cython:
-            patch.setitem(sys.modules, "cython", None)  # what makes an import fail
+            patch.setitem(sys.modules, "cython", None)  # makes `import cython` fail
         for name in COMPILED[: COMPILED.index(wanted) + 1]:
             package, _, last = name.rpartition(".")
             patch.setitem(sys.modules, name, _from_source(name))

@@ -1,7 +1,7 @@
 """A host under load, to be killed: `python load.py FILE SEED` plays at many tables at full speed.
 
-Every answer is acknowledged on standard output as `TABLE NUMBER`, after it was given. It goes on
-with the tables that it finds in the file, and opens new ones up to `TABLES`.
+Every answer is then written to standard output as `TABLE NUMBER`. The program continues with the
+tables that it finds in the file, and opens new ones up to `TABLES`.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from hashi.table.event import Seated
 
 TABLES = 24
 DRIVER = "driver"
-"""Holds all seats but those of bots, and is the label by which the tables are found again."""
+"""The holder of all seats without bots, and the label by which tables are found again."""
 
 
 async def drive(host: Host, live: OpenTable, rng: Random) -> None:
-    """Play at one table for ever; a table that is over is rewound."""
+    """Play at one table forever; a game that is over is rewound."""
     while True:
         with suppress(Objected, Illegal):
             answer = await host.ask(live.id, next_request(live, rng))

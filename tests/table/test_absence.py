@@ -1,4 +1,4 @@
-"""Bots, people who leave, and games that go on all the same."""
+"""Bots, people who leave, and games that go on without them."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from hashi.table.tasks import Tasks
 from tests.support.tables import LINUS, OWN_BOARD, SHORT_DECK, TIM, open_table, people
 
 
-async def test_a_person_in_a_hurry_never_stops_the_bots(tmp_path: Path) -> None:
-    """Requests that are refused at once, one after the other, leave the bots their time."""
+async def test_many_refused_requests_do_not_starve_the_bots(tmp_path: Path) -> None:
+    """Requests that are refused at once, one after the other, leave time for the bots."""
 
     async with open_table(tmp_path, Options(seats=3), people(TIM, bots=2)) as here:
         await here.ask(TIM, "tap", seat=0, island="f1")
@@ -36,8 +36,8 @@ async def test_bots_play_on_their_own_to_the_end(tmp_path: Path, bots: int) -> N
         await here.until(lambda table: table.phase is Phase.OVER and not here.live._playing)
 
 
-async def test_a_bot_that_was_overtaken_thinks_again(tmp_path: Path) -> None:
-    """All starts at once: what another writes meanwhile must not cost a bot its turn."""
+async def test_a_bot_is_asked_again_if_the_table_has_changed(tmp_path: Path) -> None:
+    """All write starts at the same time; a bot must not lose its turn by another's start."""
 
     for _ in range(20):
         seats = people(TIM, bots=3)
@@ -77,7 +77,7 @@ async def test_an_absent_persons_seat_is_taken_over_and_given_back(tmp_path: Pat
         await here.play_out()
 
 
-async def test_one_who_leaves_lets_a_bot_play_at_every_stage(tmp_path: Path) -> None:
+async def test_a_bot_plays_for_a_person_who_leaves_at_any_stage(tmp_path: Path) -> None:
     for stage in (Phase.STARTS, Phase.ROUND, Phase.CHECK):
         options = Options(board=OWN_BOARD, seats=2, deck=("5/1", "4/2"), pens=Pens.FREE)
         async with open_table(tmp_path, options, people(TIM, LINUS)) as here:
@@ -92,7 +92,7 @@ async def test_one_who_leaves_lets_a_bot_play_at_every_stage(tmp_path: Path) -> 
 
 
 class Broken:
-    """A bot with faults, one after the other."""
+    """A bot that fails in a different way each time."""
 
     name = "broken"
 
@@ -106,7 +106,7 @@ class Broken:
         return Turn((Number(view.setup.board.islands[0], 9),) * 2)
 
 
-async def test_a_bot_that_fails_or_cheats_waives_and_nobody_waits_for_ever(
+async def test_a_bot_that_fails_or_cheats_passes_and_the_game_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setitem(BOTS, "broken", lambda _seed: Broken())
@@ -127,7 +127,7 @@ async def test_a_bot_that_fails_or_cheats_waives_and_nobody_waits_for_ever(
     assert "the bot 'broken' failed" in caplog.text
 
 
-async def test_a_chore_that_fails_is_written_to_the_log(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_task_that_fails_is_written_to_the_log(caplog: pytest.LogCaptureFixture) -> None:
     errands = Tasks()
 
     async def fail() -> None:
@@ -140,7 +140,7 @@ async def test_a_chore_that_fails_is_written_to_the_log(caplog: pytest.LogCaptur
     assert "a background task failed" in caplog.text
 
 
-async def test_closing_stops_bots_that_think(tmp_path: Path) -> None:
+async def test_closing_stops_running_bots(tmp_path: Path) -> None:
     async with open_table(tmp_path, Options(seats=4), people(bots=4)) as here:
         await here.until(lambda table: table.number > 8)
         await here.host.close()
@@ -156,8 +156,8 @@ def test_the_stand_in_is_a_friend_where_there_is_one() -> None:
 
 
 @pytest.mark.parametrize("board", ["A", "B", "\n".join(["o " * 10] * 6)], ids=["A", "B", "large"])
-async def test_what_a_bot_is_given_travels_light(tmp_path: Path, board: str) -> None:
-    """It is sent to another process: a few kB, and the same there, on the largest board too."""
+async def test_a_pickled_bot_task_is_small(tmp_path: Path, board: str) -> None:
+    """It is sent to another process: a few kB, equal after pickling, on the largest board too."""
 
     options = Options(board=board, seats=4)
     async with open_table(tmp_path, options, people(TIM, TIM, TIM, TIM)) as here:

@@ -1,4 +1,4 @@
-"""Whatever is asked, in whatever order: a table stays whole, and others see no draft."""
+"""Any requests in any order: a table stays consistent, and others see no draft."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NONSENSE: tuple[Any, ...] = (None, "", "x" * 600, -1, 10**40, 3.5, True, [], {},
 
 
 def sensible(rng: Random, table: Table) -> tuple[str, str, dict[str, Any]]:
-    """Something that somebody might well ask now."""
+    """Return a request that makes sense now."""
     if table.phase is Phase.LOBBY:
         return "ann", "begin", {}
     if table.phase is Phase.OVER:
@@ -53,7 +53,7 @@ def called(rng: Random, table: Table) -> dict[str, Any]:
 
 
 def senseless(rng: Random, table: Table) -> tuple[str, str, dict[str, Any]]:
-    """Anything at all."""
+    """Return an arbitrary request."""
     names = ("seat", "island", "from", "line", "marks", "round", "to", "on", "mark", "made", "bot")
     board = table.options.played_board()
     island, other = (rng.choice(board.islands).name for _ in range(2))
@@ -73,7 +73,7 @@ def others_see(table: Table, seat: int) -> list[Any]:
 
 
 async def ask_at_random(here: TableFixture, rng: Random, times: int) -> int:
-    """So many requests; how many of them changed something."""
+    """Send random requests; return how many of them changed something."""
     changes = 0
     for _ in range(times):
         before = here.table

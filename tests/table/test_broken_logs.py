@@ -1,4 +1,4 @@
-"""A log that cannot be replayed is one broken table, and nothing else suffers."""
+"""A log that cannot be replayed is one broken table and does not affect others."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_the_entry_that_is_wrong_is_named(text: str) -> None:
     assert caught.value.number == 2
 
 
-def test_marks_before_the_table_is_opened_are_no_log() -> None:
+def test_a_log_that_does_not_begin_with_the_opening_is_broken() -> None:
     with pytest.raises(BrokenLog):
         list(read_log([(1, '{"v": 1, "kind": "turned", "at": 1.0, "card": "5/3"}')]))
 

@@ -1,4 +1,4 @@
-"""Pace: the clock ends a round, and what is lawful of a draft counts."""
+"""The clock ends a round, and the legal part of a draft counts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ async def test_the_clock_writes_starts_and_ends_rounds_with_what_is_lawful(tmp_p
         assert here.table.deadline == 1005.0
         await here.ask(TIM, "mark", seat=0, marks="a1=4")
         here.clock.now += 6
-        await here.ask(TIM, "mark", seat=0, marks="b1=4")  # any event winds the clock anew
+        await here.ask(TIM, "mark", seat=0, marks="b1=4")  # any event resets the clock
         await here.until(lambda table: table.phase is Phase.ROUND)
         assert [str(start) for start in here.table.played.starts] == ["4@b1", "3@a1"]
         assert not any(seat.is_bot for seat in here.table.seats)
@@ -56,7 +56,7 @@ async def test_the_clock_ends_the_last_check_too(tmp_path: Path) -> None:
         await here.until(lambda table: table.phase is Phase.OVER)
 
 
-async def test_a_clock_that_rings_too_early_is_wound_again(tmp_path: Path) -> None:
+async def test_a_clock_that_fires_too_early_is_set_again(tmp_path: Path) -> None:
     options = Options(board=OWN_BOARD, deck=DECK, pace=5)
     async with open_table(tmp_path, options) as here:
         number = here.table.number
@@ -66,7 +66,7 @@ async def test_a_clock_that_rings_too_early_is_wound_again(tmp_path: Path) -> No
         assert not here.live._clock.cancelled()
 
 
-async def test_a_deadline_that_passed_while_nobody_was_there_holds_after_a_restart(
+async def test_a_deadline_that_passed_during_a_restart_is_applied(
     tmp_path: Path,
 ) -> None:
     options = Options(board=OWN_BOARD, deck=DECK, pace=5)
@@ -81,7 +81,7 @@ async def test_a_deadline_that_passed_while_nobody_was_there_holds_after_a_resta
         assert live.table.played.rounds == 1
         assert live.table.deadline == 5005.0
         await later.close()
-        with pytest.raises(Objected) as caught:  # the first host finds out when it writes
+        with pytest.raises(Objected) as caught:  # the first host notices when it writes
             await here.ask(TIM, "done", seat=0)
         assert caught.value.objection is Objection.STALE
         assert here.table == live.table

@@ -1,4 +1,4 @@
-"""docs/table.md leaves nothing out."""
+"""docs/table.md is complete."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ def section(title: str) -> str:
 
 
 def first_cells(title: str) -> set[str]:
-    """The names in the first column of a section's tables."""
+    """Return the names in the first column of a section's tables."""
     rows = [line for line in section(title).splitlines() if line.startswith("| `")]
     return {name for row in rows for name in re.findall(r"`([^`]+)`", row.split("|")[1])}
 
 
-def test_every_request_phase_objection_and_option_is_there() -> None:
+def test_every_request_phase_objection_and_option_is_documented() -> None:
     assert first_cells("Requests") == REQUESTS
     assert first_cells("Phases") == {phase.value for phase in Phase}
     assert first_cells("What comes back") == {objection.value for objection in Objection}
     assert first_cells("Options") == {field.name for field in fields(Options)}
 
 
-def test_every_event_is_there_with_its_stored_fields() -> None:
-    """The logs of a release hold every kind of event."""
+def test_every_event_is_documented_with_its_stored_fields() -> None:
+    """The logs of a release contain every kind of event."""
     rows = {
         row.split("`")[1]: row for row in section("Events").splitlines() if row.startswith("| `")
     }

@@ -1,4 +1,4 @@
-"""A turn in the making: private, and taken back as often as one likes."""
+"""Drafts: turns in progress are private, and their marks can be taken back."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hashi.table import Objection, Options, Phase, draft_of
 from tests.support.tables import LINUS, OWN_BOARD, TIM, TableFixture, open_table, people
 
 DECK = ("4/2", "4/2", "4/2", "4/2")
-"""Whatever is shuffled, every card is a 4 with two bridges."""
+"""In any order every card is a 4 with two bridges."""
 
 
 @asynccontextmanager
@@ -68,7 +68,7 @@ async def test_a_tap_writes_the_number_selects_and_takes_away(tmp_path: Path) ->
         assert marks(here) == "a1-b1"
 
 
-async def test_taking_the_number_away_takes_what_rested_on_it(tmp_path: Path) -> None:
+async def test_taking_the_number_back_takes_back_bridges_that_depend_on_it(tmp_path: Path) -> None:
     async with alone(tmp_path) as here:
         await here.ask(TIM, "mark", seat=0, marks="4@d1 c1-d1 a1-a2")
         await here.ask(TIM, "tap", seat=0, island="d1", origin="d1")
@@ -87,7 +87,7 @@ async def test_a_tap_that_the_rules_refuse_says_why(tmp_path: Path) -> None:
         assert marks(here) == "pass"
 
 
-async def test_a_line_is_tapped_once_twice_and_bare_again(tmp_path: Path) -> None:
+async def test_taps_on_a_line_draw_one_bridge_two_bridges_and_none(tmp_path: Path) -> None:
     async with alone(tmp_path) as here:
         seen = []
         for _ in range(3):
@@ -102,7 +102,7 @@ async def test_a_line_is_tapped_once_twice_and_bare_again(tmp_path: Path) -> Non
                 await here.ask(TIM, "tap_line", seat=0, line=line)
 
 
-async def test_a_line_with_a_bridge_of_an_earlier_round_gives_back_this_turns_only(
+async def test_a_tap_takes_back_only_bridges_of_this_turn(
     tmp_path: Path,
 ) -> None:
     async with alone(tmp_path) as here:
@@ -115,7 +115,7 @@ async def test_a_line_with_a_bridge_of_an_earlier_round_gives_back_this_turns_on
         assert here.table.played.sheets[0].bridges(board.line("a1", "b1") or board.lines[0]) == 1
 
 
-async def test_a_start_is_tapped_as_three_as_four_and_away(tmp_path: Path) -> None:
+async def test_taps_on_an_island_write_three_four_and_no_start(tmp_path: Path) -> None:
     async with open_table(tmp_path, Options(board=OWN_BOARD, deck=DECK)) as here:
         seen = []
         for island in ("b1", "b1", "b1", "b1", "c1"):
@@ -184,7 +184,7 @@ async def test_done_is_taken_back_while_the_round_is_open(tmp_path: Path) -> Non
         assert await here.objection(TIM, "reopen", seat=0) is Objection.NOTHING_TO_UNDO
 
 
-async def test_nobody_elses_view_changes_by_a_draft(tmp_path: Path) -> None:
+async def test_a_draft_does_not_change_the_views_of_others(tmp_path: Path) -> None:
     options = Options(board=OWN_BOARD, deck=DECK, seats=2)
     async with open_table(tmp_path, options, people(TIM, LINUS)) as here:
         await here.start_all()
@@ -196,7 +196,7 @@ async def test_nobody_elses_view_changes_by_a_draft(tmp_path: Path) -> None:
         assert here.table.record == record
 
 
-async def test_a_free_pen_marks_anything_along_lines_within_reason(tmp_path: Path) -> None:
+async def test_free_pens_allow_any_marks_within_the_limits(tmp_path: Path) -> None:
     async with alone(tmp_path, pens=Pens.FREE) as here:
         await here.ask(TIM, "mark", seat=0, marks="5@b2 6@b2 d1-d2 d1=d2")
         for _ in range(2):

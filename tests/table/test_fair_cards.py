@@ -1,4 +1,4 @@
-"""Fair cards: sealed before, revealed after, secret in between."""
+"""Fair cards: sealed before the game, secret during it, revealed after it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def never() -> Deal:
 
 
 async def test_order_box_and_salt_are_secret_until_the_end(tmp_path: Path) -> None:
-    """Every card of the deck is there once, so that a secret one can be searched for."""
+    """Every card of the deck is unique, so that a secret one can be searched for."""
 
     options = Options(board=OWN_BOARD, deck=DISTINCT, seats=2)
     async with open_table(tmp_path, options, people(TIM, LINUS)) as here:
@@ -76,7 +76,7 @@ async def test_order_box_and_salt_are_secret_until_the_end(tmp_path: Path) -> No
 async def finished(
     tmp_path_factory: pytest.TempPathFactory, anyio_backend: str
 ) -> dict[str, object]:
-    """The record of a whole game at a table."""
+    """Return the record of a whole game at a table."""
     async with open_table(tmp_path_factory.mktemp("game"), Options(deck=SHORT_DECK)) as here:
         await here.play_out()
         fields: dict[str, object] = json.loads(write(here.table.record))

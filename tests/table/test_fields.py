@@ -1,4 +1,4 @@
-"""One description of requests and options: what it says is what is read and refused."""
+"""The description of requests and options: they are read and refused as it says."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from hashi.table.request import FIELDS, fields_of
         (Texts("x"), ["a", 5], Flaw.KIND),
     ],
 )
-def test_what_does_not_fit_is_refused(field: Field, value: Any, flaw: Flaw) -> None:
+def test_a_wrong_value_is_refused(field: Field, value: Any, flaw: Flaw) -> None:
     with pytest.raises(Malformed) as caught:
         field.read({"x": value})
     assert caught.value.flaw is flaw
@@ -51,7 +51,7 @@ def test_what_does_not_fit_is_refused(field: Field, value: Any, flaw: Flaw) -> N
         (Texts("x"), ["a", "b"]),
     ],
 )
-def test_what_fits_is_read(field: Field, value: Any) -> None:
+def test_a_right_value_is_read(field: Field, value: Any) -> None:
     assert field.read({"x": value}) == value
 
 
@@ -61,7 +61,7 @@ def test_a_field_that_is_left_out_has_its_default_or_is_refused() -> None:
         Text("x").read({})
 
 
-def test_every_request_is_decided_by_somebody() -> None:
+def test_every_request_has_a_handler() -> None:
     assert set(_HANDLERS) | {"begin", "rematch"} == set(FIELDS)
 
 

@@ -1,4 +1,4 @@
-"""Free pens among people: calls, the last check, the referee (R33-R35)."""
+"""Free pens at a table: calls, the last check, the referee (R33-R35)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ async def test_a_call_in_time_takes_a_mistake_back_and_a_late_one_strikes(tmp_pa
         assert parse(write(record)).replay() == here.table.game
 
 
-async def test_what_nobody_calls_the_referee_strikes(tmp_path: Path) -> None:
+async def test_the_referee_strikes_mistakes_that_nobody_called(tmp_path: Path) -> None:
     async with open_table(tmp_path, FREE, people(TIM, LINUS)) as here:
         await here.start_all()
         await here.play(0, "6@b2")
@@ -93,7 +93,7 @@ async def test_a_practice_game_is_rewound_from_the_check_too(tmp_path: Path) -> 
         await here.play_out()
 
 
-async def test_a_bot_thinks_again_when_a_call_changes_its_sheet(tmp_path: Path) -> None:
+async def test_a_bot_is_asked_again_when_a_call_changes_its_sheet(tmp_path: Path) -> None:
     options = Options(board=OWN_BOARD, deck=("4/2",) * 6, seats=3, pens=Pens.FREE)
     async with open_table(tmp_path, options, people(TIM, bots=2)) as here:
         await here.start_all_of(TIM)

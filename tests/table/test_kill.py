@@ -1,4 +1,4 @@
-"""Killed in the middle of its work, twenty times: what was acknowledged is there."""
+"""A host is killed twenty times at work: everything that it acknowledged is stored."""
 
 from __future__ import annotations
 
@@ -22,8 +22,10 @@ SCRIPT = Path(__file__).parent / "load.py"
 
 
 def killed(path: Path, round: int, answers: int) -> dict[str, int]:
-    """Run the load until so many answers are given, kill it; the last number acknowledged of
-    each table."""
+    """Run the load until it has given enough answers, then kill it.
+
+    Return the last acknowledged number of each table.
+    """
     child = subprocess.Popen(
         [sys.executable, str(SCRIPT), str(path), f"seed {round}"],
         stdout=subprocess.PIPE,
@@ -37,7 +39,7 @@ def killed(path: Path, round: int, answers: int) -> dict[str, int]:
     acknowledged: dict[str, int] = {}
     count = 0
     for line in child.stdout:
-        if line.endswith("\n"):  # the last line may be cut: nobody was told it
+        if line.endswith("\n"):  # an incomplete last line is not an acknowledgement
             table, number = line.split()
             acknowledged[table] = max(acknowledged.get(table, 0), int(number))
             count += 1
@@ -73,7 +75,7 @@ def test_what_was_acknowledged_survives_twenty_kills(tmp_path: Path) -> None:
 
 
 async def play_on(path: Path) -> None:
-    """Every table replays, and its game can be played on."""
+    """Check that every table replays and its game can be played on."""
     store = SqliteStore(path)
     host = Host(store, now=Clock(2e9))
     tables = store.tables(DRIVER, most=1000)

@@ -1,4 +1,4 @@
-"""Before the game: who sits where."""
+"""The lobby before the game: who takes which seat."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ async def test_a_game_begins_when_all_seats_are_taken_and_only_once(tmp_path: Pa
             assert await here.objection(TIM, do, **fields) is Objection.NOT_NOW
 
 
-async def test_one_without_a_key_watches_only(tmp_path: Path) -> None:
+async def test_a_visitor_without_a_key_can_only_watch(tmp_path: Path) -> None:
     async with open_table(tmp_path, Options(seats=2), people(TIM), begun=False) as here:
         assert await here.objection("", "sit", name="Nobody") is Objection.NOT_YOUR_SEAT
         assert await here.objection("", "begin") is Objection.NOT_YOUR_SEAT
@@ -119,7 +119,7 @@ async def test_a_seat_moves_to_another_device_once(tmp_path: Path) -> None:
         assert await here.objection(TIM, "done", seat=0) is Objection.NOT_YOUR_SEAT
 
 
-async def test_links_are_given_to_owners_used_once_and_die_with_the_seat(tmp_path: Path) -> None:
+async def test_links_are_given_to_owners_used_once_and_end_with_the_seat(tmp_path: Path) -> None:
     async with open_table(tmp_path, Options(seats=2), people(TIM, LINUS), begun=False) as here:
 
         async def refused(link: str) -> Objection:
@@ -147,7 +147,7 @@ async def test_links_are_given_to_owners_used_once_and_die_with_the_seat(tmp_pat
         assert here.table.seats[1].holder == SARAH
 
 
-async def test_old_links_go_when_there_are_very_many(tmp_path: Path) -> None:
+async def test_the_oldest_links_are_dropped_when_there_are_very_many(tmp_path: Path) -> None:
     async with open_table(tmp_path, begun=False) as here:
         links = SeatLinks()
         first = links.new(here.live.id, here.table, 0, TIM)

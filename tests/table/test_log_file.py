@@ -1,4 +1,4 @@
-"""A log in a file: whole entries survive anything, and no other file is ever written to."""
+"""A log in a file: complete entries survive every failure, and other files are not changed."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_every_request_is_on_disk_before_it_is_answered(tmp_path: Path) -> None:
     assert local.table.seats[0].undone.marks
 
 
-def test_what_a_crash_tore_off_is_left_out_and_overwritten(tmp_path: Path) -> None:
+def test_an_entry_cut_off_by_a_crash_is_ignored_and_overwritten(tmp_path: Path) -> None:
     local = begun(tmp_path / "game.hashi")
     whole = local.table
     local.close()
@@ -76,7 +76,7 @@ def test_what_a_crash_tore_off_is_left_out_and_overwritten(tmp_path: Path) -> No
 
 @contextmanager
 def full_disk(size: int) -> Iterator[None]:
-    """While this lasts, no file may grow beyond this size, as on a full disk."""
+    """Limit the size of files during this context, as on a full disk."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
@@ -87,7 +87,7 @@ def full_disk(size: int) -> Iterator[None]:
         signal.signal(signal.SIGXFSZ, ignored)
 
 
-def test_a_full_disk_changes_nothing_and_is_told(tmp_path: Path) -> None:
+def test_a_full_disk_changes_nothing_and_is_reported(tmp_path: Path) -> None:
     local = begun(tmp_path / "game.hashi")
     before, content = local.table, local.path.read_bytes()
     with full_disk(len(content) + 20), pytest.raises(StoreDown):
@@ -113,7 +113,7 @@ def test_a_file_that_is_no_log_is_never_written_to(tmp_path: Path, content: byte
     assert path.read_bytes() == content
 
 
-def test_a_broken_log_is_told_with_its_line(tmp_path: Path) -> None:
+def test_a_broken_log_is_reported_with_its_line(tmp_path: Path) -> None:
     local = begun(tmp_path / "game.hashi")
     local.close()
     with local.path.open("ab") as file:
@@ -124,7 +124,7 @@ def test_a_broken_log_is_told_with_its_line(tmp_path: Path) -> None:
     assert caught.value.details["line"] == local.table.number + 1
 
 
-def test_one_process_has_a_game_at_a_time(tmp_path: Path) -> None:
+def test_only_one_process_at_a_time_can_open_a_game(tmp_path: Path) -> None:
     local = begun(tmp_path / "game.hashi")
     assert flaw(local.path) == "locked"
     script = "import sys, pathlib; from hashi.table.log_file import LogFile\n"
@@ -138,7 +138,7 @@ def test_one_process_has_a_game_at_a_time(tmp_path: Path) -> None:
     table_of(local.path)
 
 
-def test_a_folder_or_nothing_is_told(tmp_path: Path) -> None:
+def test_a_folder_or_a_missing_file_is_reported(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "none.hashi"):
         with pytest.raises(Malformed) as caught:
             LogFile.open(path)

@@ -1,4 +1,4 @@
-"""Repeated, stale and simultaneous messages; people who go away in the middle of one."""
+"""Repeated, late and simultaneous messages; clients that disconnect during one."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ async def test_fifty_requests_at_once_keep_the_log_in_order(tmp_path: Path) -> N
         assert here.phase() is not Phase.STARTS
 
 
-async def test_one_who_goes_away_in_the_middle_leaves_no_gap(tmp_path: Path) -> None:
+async def test_a_cancelled_request_leaves_no_gap(tmp_path: Path) -> None:
     async with open_table(tmp_path, Options(board=OWN_BOARD, deck=DECK)) as here:
         for turns in range(40):
             task = asyncio.ensure_future(here.ask(TIM, "tap", seat=0, island="a1"))
@@ -102,7 +102,7 @@ async def test_one_who_goes_away_in_the_middle_leaves_no_gap(tmp_path: Path) -> 
         assert here.table.seats[0].marks.marks
 
 
-async def test_a_table_taken_from_the_shelf_is_the_same_for_all(tmp_path: Path) -> None:
+async def test_a_table_is_loaded_once_for_all(tmp_path: Path) -> None:
     class Small(Host):
         MOST_TABLES = 2
 
@@ -121,7 +121,7 @@ async def test_a_table_taken_from_the_shelf_is_the_same_for_all(tmp_path: Path) 
     store.close()
 
 
-async def test_no_table_is_found_where_there_is_none(tmp_path: Path) -> None:
+async def test_an_unknown_table_is_not_found(tmp_path: Path) -> None:
     async with open_table(tmp_path) as here:
         for id in ("", "nothing", "\ud800", "a/b", "x" * 2000, "../tables"):
             with pytest.raises(Objected) as caught:
@@ -129,7 +129,7 @@ async def test_no_table_is_found_where_there_is_none(tmp_path: Path) -> None:
             assert caught.value.objection is Objection.NO_TABLE
 
 
-async def test_what_cannot_be_asked_is_said_so(tmp_path: Path) -> None:
+async def test_unknown_and_impossible_requests_are_refused(tmp_path: Path) -> None:
     async with open_table(tmp_path) as here:
         for do in ("", "fly", "Begin", "x" * 1000):
             assert await here.objection(TIM, do) is Objection.UNKNOWN_REQUEST
@@ -141,7 +141,7 @@ async def test_what_cannot_be_asked_is_said_so(tmp_path: Path) -> None:
     assert {"begin", "rematch", "sit", "tap", "done"} <= REQUESTS
 
 
-async def test_of_two_hosts_on_one_log_the_later_one_catches_up(tmp_path: Path) -> None:
+async def test_with_two_hosts_on_one_log_the_later_one_catches_up(tmp_path: Path) -> None:
     options = Options(board=OWN_BOARD, deck=DECK, seats=2)
     async with open_table(tmp_path, options, people(TIM, LINUS)) as here:
         other = Host(here.store, now=here.clock)

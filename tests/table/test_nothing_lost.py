@@ -1,6 +1,6 @@
-"""The law: whatever the rules accept, records, logs and the table can hold and go on from.
+"""Records, logs and the table can hold, and continue from, everything that the rules accept.
 
-Bots and the kernel have their part of it in tests/bots.
+The tests of the same property for bots and the kernel are in tests/bots.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ from tests.support.generate import rngs
 
 
 def wild_mark(rng: Random, board: Board) -> Mark:
-    """Any mark whatever, with numbers and bridges that no pen makes among them."""
+    """Return an arbitrary mark, possibly with a number or a bridge that no pen can make."""
     if rng.random() < 0.4 or not board.lines:
         return Number(rng.choice(board.islands), rng.choice([-1, 0, 1, 2, 3, 5, 6, 7, 9, 300]))
     if rng.random() < 0.05:
@@ -73,7 +73,7 @@ def wild_turn(rng: Random, game: Game, seat: int) -> Turn:
 
 
 def wild_entry(rng: Random, game: Game, pile: list[Card]) -> Entry:
-    """Something to try next: often what fits, sometimes anything."""
+    """Return an entry to try next: often a fitting one, sometimes an arbitrary one."""
     seat = rng.choice([*range(len(game.setup.players)), -1, len(game.setup.players)])
     if not game.is_started and rng.random() < 0.9:
         return Start(game.starts.index(None), random_start(rng, game.setup.board))
@@ -91,7 +91,7 @@ def wild_entry(rng: Random, game: Game, pile: list[Card]) -> Entry:
 
 
 def wild_game(rng: Random, pens: Pens, players: int) -> tuple[Deal, list[Entry], Game]:
-    """A game of entries tried by chance: those that the rules accept."""
+    """Return a game of random entries that the rules accept."""
     deck = standard_deck() if rng.random() < 0.5 else tuple(rng.choices(standard_deck(), k=5))
     dealt = deal(deck, rng.randrange)
     pile = list(dealt.cards)
@@ -110,7 +110,7 @@ def wild_game(rng: Random, pens: Pens, players: int) -> tuple[Deal, list[Entry],
 
 
 def events_of(setup: Setup, dealt: Deal, entries: list[Entry]) -> Iterator[Event]:
-    """The events of a table at which this was played; the table turns the cards itself."""
+    """Yield the events of a table at which this was played; it turns the cards itself."""
     rows = "".join(f"{' '.join(row)}\n" for row in setup.board.rows)
     deck = tuple(str(card) for card in setup.deck)
     yield Opened(Options(rows, len(setup.players), setup.pens, deck=deck).to_json(), "tim")
@@ -137,7 +137,7 @@ def test_what_the_rules_accept_is_written_read_and_replayed(
 ) -> None:
     dealt, entries, game = wild_game(rng, pens, players)
     if game.is_started:
-        # a record holds whole rounds; with free pens all rounds mean that the referee has come
+        # a record holds whole rounds; with free pens and all rounds it includes the referee
         record = Record.of(game.setup, entries)
         again = parse(write(record))
         assert again == record

@@ -1,4 +1,4 @@
-"""Every objection can be met; those of the server alone are tested there."""
+"""Every objection can occur; those of the server only are tested there."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from tests.support.tables import LINUS, OWN_BOARD, TIM, open_table, people
 
 OF_THE_SERVER = {Objection.TOO_FAST, Objection.TOO_LARGE}
 OF_THE_STORE = {Objection.STORE_DOWN, Objection.BROKEN_TABLE}
-"""Met in test_store_failures.py and test_broken_logs.py."""
+"""These are tested in test_store_failures.py and test_broken_logs.py."""
 
 
-async def test_every_objection_of_a_table_is_met(tmp_path: Path) -> None:
+async def test_every_objection_of_a_table_can_occur(tmp_path: Path) -> None:
     met: set[Objection | None] = set()
 
     options = Options(board=OWN_BOARD, deck=("4/2",) * 4, seats=2)

@@ -1,4 +1,4 @@
-"""What is agreed when a table is opened, and what cannot be."""
+"""The options of a new table: what is accepted and what is refused."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hashi.table import Options
 from tests.support.tables import OWN_BOARD, SHORT_DECK, TIM, open_table
 
 
-def test_the_usual_is_side_a_alone_with_guided_pens_and_no_clock() -> None:
+def test_the_default_is_a_solo_game_on_side_a_with_guided_pens_and_no_clock() -> None:
     options = Options.from_json({})
     assert options == Options()
     assert options.played_board() == board("A")
@@ -70,7 +70,7 @@ def test_options_come_back_from_json_as_they_were(given: dict[str, Any]) -> None
         ({"deck": ["5/3"] * 100}, Flaw.DECK_SIZE, "deck"),
     ],
 )
-def test_what_does_not_fit_is_malformed_with_its_field(given: Any, flaw: Flaw, field: str) -> None:
+def test_a_wrong_option_is_malformed_with_its_field(given: Any, flaw: Flaw, field: str) -> None:
     with pytest.raises(Malformed) as caught:
         Options.from_json(given)
     assert (caught.value.flaw, caught.value.details["field"]) == (flaw, field)

@@ -1,4 +1,4 @@
-"""From the starts to the end and on to the next game."""
+"""A game at a table: starts, rounds, the end, and the next game."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ async def test_a_game_has_seventeen_rounds_and_its_record_replays(tmp_path: Path
         assert here.table.waiting_for == ()
 
 
-async def test_what_is_told_comes_after_it_is_kept(tmp_path: Path) -> None:
+async def test_news_are_announced_after_they_are_stored(tmp_path: Path) -> None:
     kept: list[bool] = []
     store = SqliteStore(tmp_path / "told.db")
 
@@ -79,7 +79,7 @@ async def test_what_is_told_comes_after_it_is_kept(tmp_path: Path) -> None:
     assert kept == [True, True]
 
 
-async def test_telling_that_fails_takes_nothing_back(
+async def test_a_failed_announcement_undoes_nothing(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     def announce(live: OpenTable, before: Table, events: object) -> None:
@@ -90,7 +90,7 @@ async def test_telling_that_fails_takes_nothing_back(
     assert "announcing failed" in caplog.text
 
 
-async def test_a_round_alone_is_played_again_and_the_result_marked(tmp_path: Path) -> None:
+async def test_a_solo_game_can_be_rewound_and_its_result_says_so(tmp_path: Path) -> None:
     async with open_table(tmp_path, Options(deck=SHORT_DECK)) as here:
         assert await here.objection(TIM, "rewind", to=1) is Objection.NOT_NOW
         await here.start_all()
@@ -114,7 +114,7 @@ async def test_a_round_alone_is_played_again_and_the_result_marked(tmp_path: Pat
         await here.play_out()
 
 
-async def test_nothing_reaches_back_in_a_game_among_people(tmp_path: Path) -> None:
+async def test_a_game_among_people_cannot_be_rewound(tmp_path: Path) -> None:
     options = Options(seats=2, deck=SHORT_DECK)
     async with open_table(tmp_path, options, people(TIM, LINUS)) as here:
         await here.start_all()
@@ -162,7 +162,7 @@ async def test_a_rematch_keeps_options_bots_and_the_one_who_asks(tmp_path: Path)
         assert here.store.tables(LINUS)[0] in (next_table, here.live.id)
 
 
-async def test_the_same_cards_come_again_at_once_or_when_all_are_there(tmp_path: Path) -> None:
+async def test_the_same_cards_are_dealt_again_at_once_or_when_all_are_there(tmp_path: Path) -> None:
     options = Options(board=OWN_BOARD, seats=2)
     async with open_table(tmp_path, options, people(TIM, LINUS)) as here:
         await here.play_out()
@@ -181,7 +181,7 @@ async def test_the_same_cards_come_again_at_once_or_when_all_are_there(tmp_path:
         assert again.table.deal == here.table.deal
 
 
-async def test_what_the_rules_refuse_is_told_with_its_reason_and_changes_nothing(
+async def test_a_refusal_of_the_rules_has_its_reason_and_changes_nothing(
     tmp_path: Path,
 ) -> None:
     async with open_table(tmp_path, Options(board=OWN_BOARD)) as here:

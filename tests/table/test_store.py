@@ -1,4 +1,4 @@
-"""The store: in order, durable before it says so, readable by others."""
+"""The store: events are in order, durable before they are confirmed, readable by others."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_tables_are_found_by_label_the_latest_first(tmp_path: Path) -> None:
     store.close()
 
 
-def test_what_does_not_follow_the_last_event_fails_alone(tmp_path: Path) -> None:
+def test_only_an_event_with_a_wrong_number_fails(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "s.db")
     store.append("t", [event(1), event(2)], ["x"]).result(10)
     attempts = [
@@ -120,7 +120,7 @@ def test_threads_read_while_others_write(tmp_path: Path) -> None:
     store.close()
 
 
-def test_closing_writes_what_waits_and_takes_no_more(tmp_path: Path) -> None:
+def test_closing_writes_pending_events_and_accepts_no_more(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "s.db")
     futures = [store.append("t", [event(number)]) for number in range(1, 2001)]
     store.close()
@@ -133,7 +133,7 @@ def test_closing_writes_what_waits_and_takes_no_more(tmp_path: Path) -> None:
     again.close()
 
 
-def test_an_append_that_is_given_up_stops_nobody(tmp_path: Path) -> None:
+def test_a_cancelled_append_does_not_affect_others(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "s.db")
     given_up: list[Future[None]] = []
     for number in range(500):
@@ -163,7 +163,7 @@ def test_a_failing_disk_fails_the_append_and_not_the_store(tmp_path: Path) -> No
     store.close()
 
 
-def test_another_process_reads_what_was_kept(tmp_path: Path) -> None:
+def test_another_process_reads_what_was_stored(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "s.db")
     store.append("t", [event(1), event(2)]).result(10)
     code = (

@@ -1,4 +1,4 @@
-"""A store that fails for a while: nothing is told that is not kept, and nothing falls asleep."""
+"""A store that fails for a while: only stored news are announced, and everything goes on later."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.support.tables import OWN_BOARD, SHORT_DECK, TIM, open_table, people
 
 @contextmanager
 def refusing_writes(path: Path) -> Iterator[None]:
-    """While this lasts, the database refuses every new event, as a full disk would."""
+    """Let the database refuse every new event during this context, as on a full disk."""
     with closing(sqlite3.connect(path)) as other:
         other.execute(
             "CREATE TRIGGER full BEFORE INSERT ON event BEGIN SELECT RAISE(ABORT, 'full'); END"
@@ -36,7 +36,7 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hashi.table.open_table.RETRY_AFTER", 0.01)
 
 
-async def test_bots_and_people_go_on_once_the_store_does(tmp_path: Path) -> None:
+async def test_bots_and_people_continue_when_the_store_works_again(tmp_path: Path) -> None:
     options = Options(board=OWN_BOARD, deck=SHORT_DECK, seats=3)
     async with open_table(tmp_path, options, people(TIM, bots=2)) as here:
         await here.start_all_of(TIM)
@@ -55,7 +55,7 @@ async def test_bots_and_people_go_on_once_the_store_does(tmp_path: Path) -> None
         assert here.phase() is Phase.OVER
 
 
-async def test_a_clock_rings_again_once_the_store_works(
+async def test_a_clock_fires_again_when_the_store_works(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     failed = asyncio.Event()
@@ -76,7 +76,7 @@ def event(number: int) -> LogEntry:
     return LogEntry(number, 0.0, Checked(0))
 
 
-def test_the_writer_outlives_a_failed_commit_and_a_failed_rollback(tmp_path: Path) -> None:
+def test_the_writer_survives_a_failed_commit_and_a_failed_rollback(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "s.db")
     store.append("t", [event(1)]).result(10)
     with refusing_writes(tmp_path / "s.db"), pytest.raises(StoreDown):

@@ -1,4 +1,4 @@
-"""A real terminal: what it shows, and what a closed one leaves behind."""
+"""A real terminal: what it shows, and what is kept when it is closed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hashi.table.log_file import read_table
 
 
 def start(home: Path, *arguments: str, **environ: str) -> pexpect.spawn[str]:
-    """`hashi` in a pseudo-terminal of 80 columns."""
+    """Start `hashi` in a pseudo-terminal of 80 columns."""
     env = environment(home, TERM="xterm-256color", **environ)
     env.pop("COLUMNS")
     command = ["-m", "hashi", *arguments]

@@ -1,4 +1,4 @@
-"""Whole games through a pipe: alone, together, with guided and free pens."""
+"""Whole games through a pipe: solo games and several players, guided and free pens."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def dealt(seed: str) -> Deal:
 
 
 def typed_game(names: tuple[str, ...], seed: str, *, rounds: int = 17) -> tuple[list[str], Game]:
-    """What to type for a game by chance, and how it ends."""
+    """Return the lines to type for a random game, and the game at its end."""
     rng = Random(seed)
     game = Game.begin(Setup(A, standard_deck(), names))
     lines = []
@@ -145,8 +145,7 @@ def test_r13_a_turn_with_too_few_bridges_does_not_end(tmp_path: Path) -> None:
     assert "Round 2 of 17" in done.stdout
 
 
-def test_dead_ends_are_told_before_they_happen(tmp_path: Path) -> None:
-    """Side A: three bridges asked for, but only two have a place once b5 takes none."""
+def test_a_turn_is_made_step_by_step_cleared_and_made_again_in_one_line(tmp_path: Path) -> None:
     own = tmp_path / "small.txt"
     own.write_text("o o o\n. . .\no o o\n")
     deck = tmp_path / "deck.txt"
@@ -160,7 +159,7 @@ def test_dead_ends_are_told_before_they_happen(tmp_path: Path) -> None:
     assert "finished" in done.stdout
 
 
-def test_the_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
+def test_a_game_continues_where_it_was_left(tmp_path: Path) -> None:
     names = ("Tim", "Linus")
     lines, game = typed_game(names, "rest")
     options = ("--players", *names, "--seed", "rest")
@@ -174,7 +173,7 @@ def test_the_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
     assert result(record_of(saved(tmp_path)[0]).replay()) == result(game)
 
 
-def test_a_game_not_gone_on_with_is_kept(tmp_path: Path) -> None:
+def test_a_saved_game_is_kept_when_a_new_one_is_begun(tmp_path: Path) -> None:
     lines, _ = typed_game(("Tim",), "first", rounds=2)
     hashi("play", "--players", "Tim", "--seed", "first", lines=lines, home=tmp_path)
     kept = saved(tmp_path)[0].read_bytes()
@@ -184,7 +183,7 @@ def test_a_game_not_gone_on_with_is_kept(tmp_path: Path) -> None:
     assert saved(tmp_path)[0].read_bytes() == kept
 
 
-def test_a_file_of_ones_own_keeps_the_game(tmp_path: Path) -> None:
+def test_a_game_is_saved_in_a_given_file(tmp_path: Path) -> None:
     lines, _ = typed_game(("Tim",), "own", rounds=1)
     path = tmp_path / "mine"
     hashi("play", "--players", "Tim", "--seed", "own", "--save", str(path), lines=lines)
@@ -233,7 +232,7 @@ def test_nothing_is_left_of_a_game_in_which_nothing_was_marked(tmp_path: Path) -
     assert saved(tmp_path) == []
 
 
-def test_a_card_is_not_wasted_without_a_question(tmp_path: Path) -> None:
+def test_a_card_is_waived_only_after_a_question(tmp_path: Path) -> None:
     lines = ["d3=4", "done", "no", "done", "", "done", "yes"]
     done = hashi("play", "--players", "Tim", "--seed", "waste", lines=lines, home=tmp_path)
     assert done.stdout.count("Nothing is marked. Skip this card? yes or no>") == 3
@@ -251,7 +250,7 @@ def test_a_game_left_in_the_last_check_is_offered_again(tmp_path: Path) -> None:
     assert record_of(saved(tmp_path)[0]).replay().is_over
 
 
-def test_the_saved_game_is_replayed_and_so_says_the_end(tmp_path: Path) -> None:
+def test_the_end_names_the_command_that_replays_the_saved_game(tmp_path: Path) -> None:
     lines, _ = typed_game(("Tim",), "again")
     done = hashi("play", "--players", "Tim", "--seed", "again", lines=lines, home=tmp_path)
     path = saved(tmp_path)[0]
@@ -297,7 +296,7 @@ def test_r34_free_pens_end_with_a_last_check_and_the_referee(tmp_path: Path) -> 
     assert "your rank is “Odd-job hand”" in done.stdout
 
 
-def test_boards_are_told_in_sentences_for_those_who_listen(tmp_path: Path) -> None:
+def test_boards_are_described_in_sentences_for_screen_readers(tmp_path: Path) -> None:
     done = hashi(
         "play", "--players", "Tim", "--describe", "--lang", "de", lines=["d3=4"], home=tmp_path
     )

@@ -44,7 +44,7 @@ def test_every_players_board_can_be_seen(game: Path) -> None:
     assert heads == ["Tim", "Linus", "Sarah", "Tim", "Tim", "Linus", "Sarah"]
 
 
-def test_what_is_not_understood_is_said(game: Path) -> None:
+def test_an_unknown_command_is_explained(game: Path) -> None:
     done = hashi("replay", str(game), lines=["fly", "²"])
     assert "“fly” is none of these words." in done.stdout
     assert "“²” is none of these words." in done.stdout
@@ -62,12 +62,12 @@ def test_words_of_the_language_are_understood(game: Path, language: str) -> None
     assert [head in done.stdout for head in shown] == [True, True, False]
 
 
-def test_a_round_can_be_begun_with(game: Path) -> None:
+def test_a_replay_can_begin_at_a_round(game: Path) -> None:
     done = hashi("replay", str(game), "--round", "9", "--player", "Linus")
     assert rounds_shown(done.stdout) == [9]
 
 
-def test_a_moment_is_drawn(game: Path, tmp_path: Path) -> None:
+def test_a_position_is_drawn(game: Path, tmp_path: Path) -> None:
     picture = tmp_path / "out.svg"
     options = ["--round", "9", "--player", "Sarah", "--svg", str(picture)]
     done = hashi("replay", str(game), *options, "--theme", "dark")
@@ -86,7 +86,7 @@ def test_a_moment_is_drawn(game: Path, tmp_path: Path) -> None:
         (["--player", "Eve"], "This name fits no player. Choose from: Tim, Linus, Sarah"),
     ],
 )
-def test_a_moment_that_is_not_there_is_explained(
+def test_a_position_that_does_not_exist_is_explained(
     game: Path, options: list[str], message: str
 ) -> None:
     done = hashi("replay", str(game), *options)

@@ -55,7 +55,7 @@ def test_pictures_are_never_narrower_than_sixty_columns(monkeypatch: pytest.Monk
         assert terminal_width() == width
 
 
-def test_players_are_found_by_name_beginning_or_number() -> None:
+def test_players_are_found_by_name_prefix_or_number() -> None:
     players = ("Tim", "Tina", "2", "Ida")
     assert [seat_of(players, typed) for typed in ("tim", "TINA", "i", "4", "2", "ti", "", "9")] == [
         0, 1, 3, 3, 2, None, None, None,

@@ -1,10 +1,10 @@
-"""Bots against each other: one match, contests of many games on several cores, standings.
+"""Games between bots: single matches, contests of many games on several cores, standings.
 
     from hashi.arena import play_match
     match = play_match(setup, deal, [bot, other])
 
 `play_match` plays one game; `outcomes` plays many games of a `Contest`; `Standings` adds them up.
-Everything is loaded when it is first asked for.
+Modules are imported on first use.
 """
 
 from __future__ import annotations

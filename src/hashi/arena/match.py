@@ -1,4 +1,4 @@
-"""One whole game among bots: each is given the view of its seat, and nothing else."""
+"""One whole game between bots. Each bot gets the view of its seat and nothing else."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Match:
     """The points of each seat."""
     winners: tuple[int, ...]
     seconds: tuple[float, ...]
-    """How long each seat thought about all its turns; its start is not counted."""
+    """How long each seat took for all its turns, without its start."""
 
 
 # --- bots that fail
@@ -52,15 +52,16 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Nonsense:
-    """The bot answered something that is no start or no turn on this board."""
+    """The bot's answer is not a start or a turn on this board."""
 
     given: str
 
 
 class Failed(Exception):
-    """A bot gave no answer that the rules take: which, in which round (0 is the setup), and why.
+    """A bot crashed or gave an answer that the rules refuse.
 
-    It travels between processes, so that it holds plain things only.
+    It says which bot, in which round (0 is the setup) and why. It is sent between processes, so
+    it holds only values that can be pickled.
     """
 
     def __init__(
@@ -71,14 +72,14 @@ class Failed(Exception):
         self.round = round
         self.why = why
         self.game = game
-        """Which game of many, counted from 1."""
+        """The number of the game in its contest, counted from 1."""
 
 
-# --- asking
+# --- asking a bot
 
 
 def made(make: Callable[[str], Bot], seed: str, player: str) -> Bot:
-    """The bot of this seed; Failed where it cannot be made."""
+    """Make and return the bot with this seed. Raise Failed if it cannot be made."""
     try:
         return make(seed)
     except (Exception, SystemExit) as error:
@@ -86,7 +87,7 @@ def made(make: Callable[[str], Bot], seed: str, player: str) -> Bot:
 
 
 def start_of(bot: Bot, seen: View) -> Number:
-    """The bot's start; Failed where there is none."""
+    """Return the bot's start (R5). Raise Failed if it gives none."""
     answer = _answer(bot, seen, bot.start)
     if not isinstance(answer, Number):
         raise _nonsense(seen, answer)
@@ -94,7 +95,7 @@ def start_of(bot: Bot, seen: View) -> Number:
 
 
 def turn_of(bot: Bot, seen: View) -> Turn:
-    """The bot's turn; Failed where there is none."""
+    """Return the bot's turn (R7). Raise Failed if it gives none."""
     answer = _answer(bot, seen, bot.turn)
     if not isinstance(answer, Turn):
         raise _nonsense(seen, answer)
@@ -102,7 +103,7 @@ def turn_of(bot: Bot, seen: View) -> Turn:
 
 
 def next_game(game: Game, entry: Entry) -> Game:
-    """The game after what a bot did; Failed where the rules refuse it."""
+    """Return the game after a bot's entry. Raise Failed if the rules refuse it."""
     try:
         return play(game, entry)
     except Illegal as illegal:
@@ -118,9 +119,10 @@ def _answer(bot: Bot, seen: View, ask: Callable[[View], object]) -> object:
 
 
 def _read(seen: View, answer: object, read: Callable[[], T]) -> T:
-    """The answer as it goes into the record: one that cannot be written is none.
+    """Return the answer as it is read back from its text in the record.
 
-    A mark of another board has the right type, and the right index of the wrong island.
+    Raise Failed if it has no such text. This refuses marks of another board: they have the
+    right type and an index that exists here, but mean another island.
     """
     try:
         return read()
@@ -143,9 +145,10 @@ def _player(seen: View) -> str:
 def play_match(
     setup: Setup, deal: Deal, bots: Sequence[Bot], clock: Callable[[], float] = perf_counter
 ) -> Match:
-    """A game of these bots, one for each seat, with the cards of this deal; or Failed.
+    """Play a game of these bots, one for each seat, with the cards of this deal.
 
-    All act at the same time: what one does in a round is not there when another is asked.
+    All bots act at the same time (R7): a bot's turn becomes visible after all have answered.
+    Raise Failed if a bot fails.
     """
     seats = range(len(setup.players))
     game = Game.begin(setup)

@@ -1,4 +1,4 @@
-"""How bots did over many games: points, wins, and the time they took."""
+"""The results of bots over many games: points, wins and time."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from typing import Any
 from hashi.arena.tournament import Outcome
 
 _WIN = 12
-"""A win in whole parts that two, three or four can share; sums of them are exact."""
+"""The whole parts of a win. Two, three or four winners share them evenly, so sums are exact."""
 
 
 @dataclass(slots=True)
 class Standing:
-    """One bot's results so far, as whole numbers: the order of the games does not matter."""
+    """One bot's results so far. Whole numbers, so the order of the games does not matter."""
 
     name: str
     rounds: int
-    """Of each game."""
+    """The number of rounds of each game."""
     games: int = 0
     points: int = 0
     squares: int = 0
@@ -27,7 +27,7 @@ class Standing:
     seconds: float = 0.0
 
     def add(self, total: int, won: int, seconds: float) -> None:
-        """One game more."""
+        """Add the result of one game."""
         self.games += 1
         self.points += total
         self.squares += total * total

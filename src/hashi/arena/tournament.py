@@ -1,6 +1,7 @@
-"""Many games among the same bots, one after the other or in several processes at once.
+"""Many games between the same bots, one after the other or in several processes.
 
-What comes of a game depends on the contest and its number alone, never on who plays it where.
+The result of a game depends only on the contest and the number of the game, not on the process
+that plays it.
 """
 
 from __future__ import annotations
@@ -25,55 +26,55 @@ from hashi.record import write
 from hashi.rules import Board, Deal, Setup, deal, seeded
 
 MOST_IN_A_CHUNK = 25
-"""How many games a process plays before it tells of them."""
+"""The most games that a process plays before it returns their results."""
 CHUNKS_FOR_A_JOB = 8
-"""How many chunks a process gets at least, so that none waits long for the others at the end."""
+"""The least number of chunks for each process, so that all processes finish at about one time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """What is agreed before the games: all that their result depends on, but for the cards."""
+    """The terms of a contest: everything that the results depend on, except given cards."""
 
     bots: tuple[str, ...]
-    """The bots as `own.find` knows them."""
+    """The bots as `hashi.bots.loader.find` takes them."""
     ids: tuple[str, ...]
-    """What each is called in this contest."""
+    """The name of each bot in this contest."""
     board: Board
     seed: str
     writes: bool = False
-    """Whether records are wanted."""
+    """Whether outcomes include the record."""
 
     def seating(self, game: int) -> tuple[int, ...]:
-        """Which bot sits on each seat: from game to game all move on by one."""
+        """Return the bot of each seat; in every game all bots move on by one seat."""
         return tuple((seat + game) % len(self.bots) for seat in range(len(self.bots)))
 
     def deal(self, game: int) -> Deal:
-        """The cards of a game, by chance that the seed fixes."""
+        """Return the cards of a game, shuffled by the contest's seed."""
         return deal(standard_deck(), seeded(f"{self.seed}/{game}"))
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of one game, by bot as the contest lists them."""
+    """The result of one game, with the bots in the order of the contest."""
 
     totals: tuple[int, ...]
     seconds: tuple[float, ...]
     record: str = ""
-    """One line of JSON, where records are wanted."""
+    """One line of JSON if the contest asks for records."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Some games in a row."""
+    """Consecutive games of a contest."""
 
     contest: Contest
     games: range
     deals: Sequence[Deal] = ()
-    """The cards of each; none where they come by chance."""
+    """The cards of each game; empty where the contest's seed deals them."""
 
 
 def ids(names: Sequence[str]) -> tuple[str, ...]:
-    """A name for each of several bots; the second of the same kind is `greedy-2`."""
+    """Return a unique name for each bot; the second `greedy` becomes `greedy-2`."""
     given: list[str] = []
     for name in names:
         free = (f"{name}-{number}" for number in range(2, len(names) + 2))
@@ -84,10 +85,10 @@ def ids(names: Sequence[str]) -> tuple[str, ...]:
 def outcomes(
     contest: Contest, games: int, deals: Sequence[Deal] = (), jobs: int = 1
 ) -> Generator[Outcome, None, None]:
-    """The outcome of each game in order; Failed for the first in which a bot fails.
+    """Yield the outcome of each game in order. Raise Failed for the first game that fails.
 
-    `deals` has the cards of each game, none where chance deals them. `jobs` are the processes
-    that play at once, 0 for one on each core.
+    `deals` has the cards of each game; if it is empty, the contest's seed deals them. `jobs` is
+    the number of processes, 0 for one on each core.
     """
     whole = Chunk(contest, range(games), deals)
     jobs = min(jobs or cores(), games)
@@ -101,7 +102,10 @@ def outcomes(
 
 
 def play_game(contest: Contest, game: int, dealt: Deal) -> Outcome:
-    """One game of the contest; each bot's chance comes from the seed, the game and its place."""
+    """Play one game of the contest.
+
+    Each bot gets a seed from the contest's seed, the number of the game and the bot's position.
+    """
     seating = contest.seating(game)
     makers = _makers(contest.bots)
     players = tuple(contest.ids[bot] for bot in seating)
@@ -122,7 +126,7 @@ def play_game(contest: Contest, game: int, dealt: Deal) -> Outcome:
 
 @lru_cache(maxsize=4)
 def _makers(names: tuple[str, ...]) -> tuple[Maker, ...]:
-    """The makers of these bots: in every process files of one's own are read once."""
+    """Return the makers of these bots; cached, so each process reads a bot's file once."""
     return tuple(find(name) for name in names)
 
 
@@ -140,7 +144,10 @@ def _played(chunk: Chunk) -> Iterator[Outcome | Failed]:
 
 
 def _pooled(whole: Chunk, jobs: int) -> Iterator[Outcome | Failed]:
-    """The same in several processes; those that still think when it is left are ended."""
+    """Yield the outcomes from several processes.
+
+    When the generator is closed early, processes that still play are terminated.
+    """
     chunks = _chunks(whole, jobs)
     others = set(active_children())
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
@@ -169,14 +176,16 @@ def _chunks(whole: Chunk, jobs: int) -> Iterator[Chunk]:
 
 
 def _play_chunk(chunk: Chunk) -> list[Outcome | Failed]:
-    with contextlib.redirect_stdout(sys.stderr):  # the first process alone tells results
+    with contextlib.redirect_stdout(sys.stderr):  # only the main process prints results
         return list(_played(chunk))
 
 
 @contextlib.contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Ctrl+C waits meanwhile, and processes that begin here never hear it: it ends the first
-    process, and that ends the others."""
+    """Block SIGINT (Ctrl+C) in this process and in the processes started inside.
+
+    Ctrl+C then reaches only the main process, which terminates the others.
+    """
     mask = getattr(signal, "pthread_sigmask", None)
     before = mask(signal.SIG_BLOCK, {signal.SIGINT}) if mask else None
     try:

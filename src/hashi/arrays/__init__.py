@@ -1,13 +1,13 @@
 """Thousands of games at once: sheets as machine words, games in batches.
 
 A sheet of the kernel is twelve 64-bit words and is bit-sliced: a word holds one bit for each
-island or each line, and what an island still takes lies in three words, one for each binary
-digit. This is not the layout of `hashi.rules.Sheet`, which has a byte for each island and line;
-`chart` converts between the two and raises `Unrepresentable` for sheets that the words cannot
-hold (mistakes of free pens) and for boards of more than 32 islands or 64 lines.
+island or each line. The number of bridges that an island still takes is spread over three words,
+one for each binary digit. `hashi.rules.Sheet` has another layout, a byte for each island and
+line. `chart` converts between the two and raises `Unrepresentable` for sheets that the words
+cannot hold (mistakes of free pens) and for boards of more than 32 islands or 64 lines.
 
-Everything is loaded when it is first asked for. `chart`, `kernel` and `actions` need nothing but
-Python; `Batch` needs NumPy (`hashi[arrays]`), `xla` needs JAX (`hashi[jax]`).
+Modules are imported on first use. `chart`, `kernel` and `actions` need only Python; `Batch` needs
+NumPy (`hashi[arrays]`), `xla` needs JAX (`hashi[jax]`).
 """
 
 from __future__ import annotations

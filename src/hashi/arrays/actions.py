@@ -1,11 +1,11 @@
-"""Action ids: every small mark of a turn as a number, and back.
+"""Action ids: conversion between the small marks of a turn and numbers.
 
 On a board of I islands and L lines
 
 - 0 .. I-1 write the card's number on island i; at the start of the game, a 3 (R5),
 - I .. I+L-1 draw a bridge along line k,
-- I+L waives the current action (R8); it is all that a seat which is done can do,
-- I+L+1 .. 2I+L write a 4 on island i, at the start of the game alone (R5).
+- I+L waives the current action (R8); it is the only action of a seat that is done,
+- I+L+1 .. 2I+L write a 4 on island i, only at the start of the game (R5).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from hashi.rules.setup import START_NUMBERS
 
 
 class IllegalAction(ValueError):
-    """An action that the rules do not allow now: whose it was, and what it means."""
+    """An action that the rules do not allow now, with its seat and its meaning."""
 
     def __init__(self, game: int, seat: int, action: int, round: int, meaning: str) -> None:
         super().__init__(game, seat, action, round, meaning)
@@ -34,17 +34,17 @@ class IllegalAction(ValueError):
 
 
 def waiver_of(board: Board) -> int:
-    """The action that waives (R8)."""
+    """Return the action that waives (R8)."""
     return len(board.islands) + len(board.lines)
 
 
 def action_count(board: Board) -> int:
-    """How many action ids the board has."""
+    """Return the number of action ids on this board."""
     return waiver_of(board) + 1 + len(board.islands)
 
 
 def action_of(board: Board, mark: Mark) -> int:
-    """The action that makes this mark in a turn: the card's number, or a bridge."""
+    """Return the action that makes this mark in a turn: the card's number or a bridge."""
     if isinstance(mark, Number):
         return mark.island.index
     if isinstance(mark, Bridge):
@@ -53,14 +53,14 @@ def action_of(board: Board, mark: Mark) -> int:
 
 
 def start_action_of(board: Board, start: Number) -> int:
-    """The action that writes this start (R5)."""
+    """Return the action that writes this start (R5)."""
     if start.number == START_NUMBERS[0]:
         return start.island.index
     return waiver_of(board) + 1 + start.island.index
 
 
 def actions_of(board: Board, turn: Turn) -> list[int]:
-    """A whole turn as actions, one for each small mark and each waiver (R7, R8)."""
+    """Return the actions of a whole turn, one for each small mark and each waiver (R7, R8)."""
     waiver = [waiver_of(board)]
     written = [action_of(board, mark) for mark in turn.marks if isinstance(mark, Number)]
     drawn = [action_of(board, mark) for mark in turn.marks if not isinstance(mark, Number)]
@@ -68,7 +68,10 @@ def actions_of(board: Board, turn: Turn) -> list[int]:
 
 
 def mark_of(board: Board, action: int, card: Card | None) -> Mark | None:
-    """The mark that an action makes with this card, or at the start (None); None for a waiver."""
+    """Return the mark that an action makes with this card, or None for a waiver.
+
+    `card` is None at the start of the game.
+    """
     islands, waiver = len(board.islands), waiver_of(board)
     if not 0 <= action < action_count(board) or (action > waiver and card is not None):
         raise ValueError(f"{meaning(board, action, card)}: {action}")
@@ -81,7 +84,7 @@ def mark_of(board: Board, action: int, card: Card | None) -> Mark | None:
 
 
 def meaning(board: Board, action: int, card: Card | None) -> str:
-    """What an action would do with this card, or at the start (None), in a few words."""
+    """Describe in a few words what an action does with this card (None at the start)."""
     islands, waiver = len(board.islands), waiver_of(board)
     if not 0 <= action < action_count(board):
         return f"no action: they are 0 to {action_count(board) - 1}"

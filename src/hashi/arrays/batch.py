@@ -1,4 +1,4 @@
-"""Many games at once, in buffers of NumPy's."""
+"""Many games at once, in NumPy arrays."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ T = TypeVar("T")
 
 
 class Batch:
-    """So many games on one board. All seats of all games make one small mark in each step.
+    """Many games on one board. In each step all seats of all games make one small mark.
 
-    What came of it stands in `masks`, `rewards`, `over`, `totals` and `wrong`, which are the
-    same arrays all the time; `masks`, `rewards`, `over` and `totals` can be handed in. A new
-    batch has begun. The order of its cards and `any_actions` come from the seed alone; every
-    game has a source of chance of its own, so that neither `threads` nor the other games
-    change it. `threads=0` takes all cores.
+    The results are in `masks`, `rewards`, `over`, `totals` and `wrong`. These arrays stay the
+    same objects and are overwritten by every step; the first four can be passed in. The games
+    have begun when the batch is made. The order of the cards and `any_actions` depend on the
+    seed only. Every game has its own random generator, so neither `threads` nor the other games
+    change its cards. `threads=0` uses all cores.
     """
 
     masks: NDArray[Any]
-    """[games, seats, actions]: 1 for what each seat may do next, a byte each."""
+    """[games, seats, actions]: a byte for each action, 1 if the seat may take it next."""
     rewards: NDArray[np.float32]
-    """[games, seats]: the points that the last step brought."""
+    """[games, seats]: the points scored in the last step."""
     over: NDArray[np.bool_]
     """[games]: whether a game is over."""
     totals: NDArray[np.int32]
@@ -84,9 +84,9 @@ class Batch:
         self.totals = buffer("totals", totals, shape, np.int32)
         self.wrong = np.zeros(shape, np.bool_)
         self.words = np.zeros((games, kernel.game_words(seats)), np.uint64)
-        """[games, words]: the games as the kernel keeps them."""
+        """[games, words]: the games in the kernel's layout."""
         self.cards = np.zeros((games, len(self.deck)), np.uint8)
-        """[games, deck]: each game's cards as bytes, the last one in the box: not for players."""
+        """[games, deck]: each game's cards as bytes, the last one in the box. Not for players."""
         self._chart = chart(board)
         self._games, self._cards = self.words.reshape(-1), self.cards.reshape(-1)
         self._masks, self._rewards = self.masks.reshape(-1).view(np.uint8), self.rewards.reshape(-1)
@@ -101,7 +101,10 @@ class Batch:
     # --- playing
 
     def begin(self, cards: Cards | None = None, *, seed: int | None = None) -> None:
-        """Begin all games, with these cards or with the decks shuffled; anew from a seed."""
+        """Begin all games with these cards, or shuffle the decks.
+
+        With a seed the random generators are seeded again; otherwise they continue.
+        """
         if seed is not None:
             self.words[:, constants.CHANCE] = chances(seed, self.games)
             self.cards[:] = card_bytes(self.deck)
@@ -116,15 +119,16 @@ class Batch:
         self._spread(self._tell)
 
     def step(self, actions: NDArray[Any], again: bool = False, *, ending: bool = False) -> None:
-        """One action for each seat of each game, [games, seats]; who is done waives.
+        """Take one action for each seat of each game, [games, seats]; seats that are done waive.
 
-        A game that is over begins anew (`again`, its deck shuffled) or stays as it is, whatever
-        the action. Where an action is not allowed IllegalAction is raised and no game is
-        changed; with `ending` its game ends instead, as it stands and for no reward, and
-        `wrong` tells whose action that was.
+        Actions of a game that is over are ignored: the game begins again with a shuffled deck
+        (`again`) or stays as it is. If an action is illegal, raise IllegalAction and change no
+        game. With `ending` the game of an illegal action ends instead, without a reward, and
+        `wrong` marks the seat.
         """
         chosen = self._chosen(actions)
-        # before any game moves: the kernel's own check comes too late for those already moved
+        # checked before any game moves: the kernel's own check finds a wrong action only after
+        # it has moved the games before it
         wrong = self._spread(
             lambda first, last: kernel.find_wrong_actions(
                 self._chart, self._games, self.seats, first, last, chosen, self._over, self._wrong
@@ -139,7 +143,7 @@ class Batch:
             raise self.illegal(actions, game, seat)
 
     def any_actions(self, out: NDArray[np.int32] | None = None) -> NDArray[np.int32]:
-        """An allowed action by chance for each seat, [games, seats], each as likely."""
+        """Return a random legal action for each seat, [games, seats], all equally likely."""
         found = buffer("out", out, (self.games, self.seats), np.int32)
         flat = found.reshape(-1)
         self._spread(
@@ -150,7 +154,7 @@ class Batch:
         return found
 
     def observe(self, out: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
-        """What each seat may know, [games, seats, observation_size]; see `fields`."""
+        """Return what each seat may know, [games, seats, observation_size]; see `fields`."""
         shape = (self.games, self.seats, self.observation_size)
         seen = buffer("out", out, shape, np.uint8)
         flat = seen.reshape(-1)
@@ -162,24 +166,24 @@ class Batch:
         return seen
 
     def close(self) -> None:
-        """Let the threads go."""
+        """Shut down the threads."""
         if self._pool is not None:
             self._pool.shutdown()
 
     # --- looking at one game
 
     def sheet(self, game: int, seat: int = 0) -> Sheet:
-        """A seat's sheet with all that stands on it, also in the open round."""
+        """Return a seat's sheet, with the marks of the open round."""
         at = constants.HEAD_WORDS + seat * constants.SEAT_WORDS
         return sheet_of(self.board, self.words[game, at : at + constants.SHEET_WORDS].tolist())
 
     def turned(self, game: int) -> tuple[Card, ...]:
-        """The cards turned so far; the last one lies face up."""
+        """Return the cards turned so far; the last one lies face up."""
         played = self.cards[game, : int(self.words[game, constants.ROUND])].tolist()
         return tuple(Card(byte >> 2, byte & 3) for byte in played)
 
     def boxes(self, game: int, seat: int = 0) -> tuple[GoalBox, ...]:
-        """The goals as they stand on a seat's board."""
+        """Return the goal boxes of a seat's board."""
         paid = int(
             self.words[game, constants.HEAD_WORDS + seat * constants.SEAT_WORDS + constants.PAID]
         )
@@ -194,20 +198,20 @@ class Batch:
         return tuple(boxes)
 
     def illegal(self, actions: NDArray[Any], game: int = 0, seat: int = 0) -> IllegalAction:
-        """What is to be said of an action that is not allowed."""
+        """Return the exception that describes the illegal action of a seat."""
         action = int(np.asarray(actions).reshape(self.games, self.seats)[game, seat])
         turned = self.turned(game)
         what = meaning(self.board, action, turned[-1] if turned else None)
         return IllegalAction(game, seat, action, len(turned), what)
 
-    # --- with the kernel
+    # --- calls of the kernel
 
     @property
     def _played(self) -> tuple[Any, Any, Any, int, int]:
         return self._chart, self._games, self._cards, len(self.deck), self.seats
 
     def _spread(self, work: Callable[[int, int], T]) -> list[T]:
-        """The work on all games, each thread with a share of them."""
+        """Do the work on all games, each thread on a share of them, and return the results."""
         if self._pool is None:
             return [work(0, self.games)]
         return list(self._pool.map(work, *zip(*self._shares, strict=True)))
@@ -224,20 +228,21 @@ class Batch:
         kernel.write_totals(self._games, self.seats, first, last, self._totals)
 
     def _step_and_end(self, chosen: NDArray[np.int32], again: bool) -> None:
-        """Step all games but those with a wrong action, which end as they stand."""
+        """Step all games without a wrong action, and end the others unchanged."""
         ended = self.wrong.any(axis=1)
         kept = self.words[ended]
         self._spread(self._tell)
         moved = chosen.reshape(self.games, self.seats).copy()
-        moved[ended] = self.masks[ended].argmax(axis=-1)  # what is put back below
+        moved[ended] = self.masks[ended].argmax(axis=-1)  # any legal action: undone below
         self._step(moved.reshape(-1), again)
         self.words[ended], self.over[ended], self.rewards[ended] = kept, True, 0
         self._spread(self._tell)
 
     def _chosen(self, actions: NDArray[Any]) -> NDArray[np.int32]:
-        """The actions as the kernel takes them: writable, though it only reads them.
+        """Return the actions as a flat array of the kernel's type.
 
-        Numbers beyond its own stay wrong ones.
+        Numbers outside the type's range become other illegal numbers. The array is writable,
+        because Cython's typed memoryviews refuse read-only arrays.
         """
         given = np.asarray(actions)
         if given.dtype.kind not in "iu" or given.size != self.games * self.seats:

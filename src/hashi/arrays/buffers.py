@@ -1,4 +1,4 @@
-"""The arrays that a batch works on: their shapes, their chance and their cards."""
+"""The arrays of a batch: buffers, seeds of the random generators, orders of the cards."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _ALL_BITS = 0xFFFF_FFFF_FFFF_FFFF
 def buffer(
     name: str, given: NDArray[Any] | None, shape: tuple[int, ...], *kinds: type[Any]
 ) -> NDArray[Any]:
-    """An array of this shape and of the first kind, or the given one if it can serve as such."""
+    """Return a new array of this shape and the first type, or check and return the given one."""
     if given is None:
         return np.zeros(shape, kinds[0])
     flags = given.flags
@@ -47,10 +47,10 @@ def buffer(
 
 
 def chances(seed: int, games: int) -> NDArray[np.uint64]:
-    """The word that each game's chance begins with, from the seed and its place; never 0.
+    """Return the first state of each game's random generator; never 0.
 
-    The splitmix of the place from a splitmix of the seed: seeds side by side have nothing in
-    common, and a game has the same word in every batch, however large.
+    It depends on the seed and the game's position only, so it is the same in batches of every
+    size. Both are mixed with splitmix64, so that neighbouring seeds give unrelated states.
     """
     start = np.uint64(int(_mixed(np.array([seed & _ALL_BITS], np.uint64))[0]))
     places = np.arange(1, games + 1, dtype=np.uint64)
@@ -60,7 +60,7 @@ def chances(seed: int, games: int) -> NDArray[np.uint64]:
 
 
 def _mixed(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """The finishing steps of splitmix64, which send different words to different words."""
+    """Return the words after the final mixing steps of splitmix64, which are a bijection."""
     words = (words ^ words >> np.uint64(30)) * np.uint64(_FIRST)
     words = (words ^ words >> np.uint64(27)) * np.uint64(_SECOND)
     return words ^ words >> np.uint64(31)
@@ -71,7 +71,7 @@ def card_bytes(cards: Sequence[Card]) -> NDArray[np.uint8]:
 
 
 def ordered(deck: Sequence[Card], cards: Cards, games: int) -> NDArray[np.uint8]:
-    """The given orders of the deck as bytes, one for all games or one for each."""
+    """Return the given orders of the deck as bytes, one for all games or one for each."""
     is_one = len(cards) == 0 or isinstance(cards[0], Card)
     orders: Any = [cards] if is_one else cards
     if len(orders) not in (1, games):

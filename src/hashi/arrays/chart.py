@@ -1,4 +1,4 @@
-"""Boards, sheets and cards as the kernel's words, and back."""
+"""Conversion of boards, sheets and cards to the kernel's words, and back."""
 
 from __future__ import annotations
 
@@ -32,12 +32,15 @@ class Unrepresentable(ValueError):
 
 
 def fits(board: Board) -> bool:
-    """Whether the kernel takes the board: at most 32 islands and 64 lines."""
+    """Return whether the kernel takes the board: at most 32 islands and 64 lines."""
     return len(board.islands) <= MOST_ISLANDS and len(board.lines) <= MOST_LINES
 
 
 def chart(board: Board) -> array[int]:
-    """The board in words: which lines lead to which islands, and which cross."""
+    """Return the board in words: the lines of each island, and the lines that cross.
+
+    Raise Unrepresentable if the board is too large.
+    """
     if not fits(board):
         raise Unrepresentable(_too_large(board))
     words = array("Q", bytes(8 * constants.CHART_WORDS))
@@ -56,7 +59,7 @@ def chart(board: Board) -> array[int]:
 
 
 def bits(indexes: Iterable[int]) -> int:
-    """A word with these bits set."""
+    """Return a word with these bits set."""
     return sum(1 << index for index in indexes)
 
 
@@ -68,11 +71,11 @@ def _too_large(board: Board) -> str:
 
 
 def obstacle(sheet: Sheet) -> str | None:
-    """Return what keeps the sheet out of the kernel's words, or None where they hold it exactly.
+    """Return why the kernel's words cannot hold the sheet, or None if they hold it exactly.
 
-    Sheets of guided pens are held on every board that fits. With free pens (R33, R34) a sheet
-    may carry what the words have no bits for. Crossing bridges (R16) and bridges between
-    islands without numbers (R14) are no obstacle: what may follow them is known exactly.
+    They hold every sheet of guided pens, on every board that fits. With free pens (R33, R34) a
+    sheet may have marks for which there are no bits. Crossing bridges (R16) and bridges between
+    islands without numbers (R14) can be held: the kernel knows exactly what may follow them.
     """
     board, counts = sheet.board, sheet.counts
     limits = [digit or HIGHEST_NUMBER for digit in sheet.digits]
@@ -90,9 +93,9 @@ def obstacle(sheet: Sheet) -> str | None:
 
 
 def sheet_words(sheet: Sheet, ledger: Ledger = ()) -> array[int]:
-    """Return a sheet in words, with the goals that its ledger has been paid.
+    """Return a sheet in words, with the goals that are paid in its ledger.
 
-    Raise Unrepresentable where the words cannot hold the sheet exactly.
+    Raise Unrepresentable if the words cannot hold the sheet exactly.
     """
     against = obstacle(sheet)
     if against is not None:
@@ -120,7 +123,7 @@ def sheet_words(sheet: Sheet, ledger: Ledger = ()) -> array[int]:
 
 
 def paid_bits(ledger: Ledger) -> int:
-    """The goals that are paid: bits 0-2 at the higher value, 3-5 at the lower."""
+    """Return the goals that are paid: bits 0-2 at the higher value, 3-5 at the lower."""
     paid = 0
     for line in ledger:
         if isinstance(line.source, Goal):
@@ -130,7 +133,7 @@ def paid_bits(ledger: Ledger) -> int:
 
 
 def sheet_of(board: Board, words: Sequence[int], at: int = 0) -> Sheet:
-    """The sheet that these words hold."""
+    """Return the sheet that these words hold."""
     one, two = words[at + constants.ONE], words[at + constants.TWO]
     planks = bytes((one >> k & 1) + (two >> k & 1) for k in range(len(board.lines)))
     counts = bytearray(len(board.islands))
@@ -145,13 +148,16 @@ def sheet_of(board: Board, words: Sequence[int], at: int = 0) -> Sheet:
 
 
 def card_byte(card: Card) -> int:
-    """A card as a byte: its number, then two bits of bridges."""
+    """Return a card as a byte: its number, then two bits for the bridges."""
     return card.number << 2 | card.bridges
 
 
 def turn_of(board: Board, path: int, number: int) -> Turn:
-    """The turn that a path stands for: bytes from the lowest on, the island that takes the number
-    and then the lines, each counted from 1; 0 for none."""
+    """Return the turn that a path encodes.
+
+    The lowest byte is the island of the number, the next bytes are the lines of the bridges,
+    each counted from 1; 0 means none.
+    """
     island, *lines = path.to_bytes(4, "little")
     marks: list[Mark] = [Number(board.islands[island - 1], number)] if island else []
     marks += [Bridge(board.lines[line - 1]) for line in lines if line]

@@ -1,4 +1,4 @@
-"""How many threads or processes are worth having."""
+"""The number of processor cores, as the default number of threads and processes."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ import os
 
 
 def cores() -> int:
-    """The processor cores that this process may use, where the system tells; else all."""
+    """Return the number of cores that this process may use, or of all where this is unknown."""
     own = getattr(os, "sched_getaffinity", None)
     return len(own(0)) if own else os.cpu_count() or 1

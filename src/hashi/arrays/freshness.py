@@ -1,9 +1,9 @@
-"""Whether a compiled module still is what its sources say.
+"""Detection of compiled modules that are older than their sources.
 
-In an editable install the compiled file lies beside the sources and comes first when Python
-imports, also after they were edited. So `setup.py` puts a seal into every module that it compiles,
-the names of its sources and their digest, and the module holds it against these files when it
-is imported: an outdated one is never used in silence. (What is compiled by hand has no seal.)
+In an editable install the compiled file lies beside the sources, and Python imports it even after
+the sources were edited. So `setup.py` puts a seal into every module that it compiles: the names
+of its sources and their digest. On import the module compares the seal with the files and refuses
+to load if they differ. Modules compiled without `setup.py` have no seal and are not checked.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ PACKAGE = Path(__file__).parents[1]
 
 
 def seal(package: Path, names: Sequence[str]) -> str:
-    """The names of the sources and the digest of what stands in them."""
+    """Return the names of the sources and the digest of their contents."""
     digest = sha256()
     for name in names:
         digest.update((package / name).read_bytes())
@@ -24,7 +24,7 @@ def seal(package: Path, names: Sequence[str]) -> str:
 
 
 def is_fresh(sealed: str, package: Path = PACKAGE) -> bool:
-    """Whether the sources are those that were compiled, or are not there to be asked."""
+    """Return whether the sources are unchanged, or are not installed at all."""
     names = sealed.partition(":")[0].split(",")
     if not all((package / name).is_file() for name in names):
         return True
@@ -32,7 +32,7 @@ def is_fresh(sealed: str, package: Path = PACKAGE) -> bool:
 
 
 def check(module: str, sealed: str) -> None:
-    """Refuse a compiled module whose sources have changed since."""
+    """Raise ImportError if the sources of a compiled module have changed since."""
     if not is_fresh(sealed):
         raise ImportError(
             f"{module} was compiled from other sources than those that lie here now. "

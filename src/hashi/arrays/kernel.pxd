@@ -1,4 +1,4 @@
-# What C has ready for words of bits, and what other compiled modules may call.
+# Bit operations of C, and the functions that other compiled modules may call.
 
 from hashi.arrays.constants cimport *
 

@@ -1,15 +1,15 @@
 """The rules of guided pens on machine words: sheets, marks, exact masks, games in batches.
 
-Cython compiles this file where there is a C compiler; where there is none it runs as plain
-Python. Everything lies in flat buffers of 64-bit words, so that no Python object is made
-inside a loop and the loops run without the interpreter's lock. `hashi.arrays.constants` says
-which word is where.
+Cython compiles this file; without a C compiler it runs as plain Python. All data is in flat
+buffers of 64-bit words, so the loops create no Python objects and run without the GIL.
+`hashi.arrays.constants` documents the layout of the words.
 
-A sheet is twelve words. Islands and lines are bits, by their index on the board. What an
-island still takes (its number less its bridges, or 6 less its bridges while it has none) is
-spread over three words, one for each binary digit: one subtraction serves both ends of a
-bridge, and one comparison all islands. The words `LIT` and `SHUT` keep which lines lie at a
-number and which take no more, so that what may be drawn is `LIT & ~SHUT`.
+A sheet is twelve words. Islands and lines are bits, by their index on the board. The number of
+bridges that an island still takes (its number less its bridges, or 6 less its bridges while it
+has no number) is spread over three words, one for each binary digit. So one subtraction updates
+both ends of a bridge, and one comparison tests all islands. The word `LIT` holds the lines at an
+island with a number, `SHUT` the lines that take no more bridges; bridges may be drawn along the
+lines `LIT & ~SHUT`.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ except ImportError:
 
 is_compiled = cython.compiled
 
-if not cython.compiled:  # compiled, these are C: see kernel.pxd
+if not cython.compiled:  # the compiled module gets these from kernel.pxd
     from hashi.arrays.constants import *
 
     BIT = 1
 
     def lowest(bits: int) -> int:
-        """The index of the lowest bit that is set."""
+        """Return the index of the lowest bit that is set."""
         return (bits & -bits).bit_length() - 1
 
     def count(bits: int) -> int:
@@ -43,7 +43,7 @@ if not cython.compiled:  # compiled, these are C: see kernel.pxd
 def writable(
     chart: cython.p_ulonglong, sheet: cython.p_ulonglong, at: cython.Py_ssize_t, number: cython.int
 ) -> cython.ulonglong:
-    """The islands that take this number (R9-R12)."""
+    """Return the islands where this number may be written (R9-R12)."""
     low: cython.ulonglong = sheet[at + LEFT]
     middle: cython.ulonglong = sheet[at + LEFT + 1]
     high: cython.ulonglong = sheet[at + LEFT + 2]
@@ -76,7 +76,10 @@ def shut_by(
     last: cython.ulonglong,
     line: cython.int,
 ) -> cython.ulonglong:
-    """The lines that a bridge on this line would shut; `last` are the islands that take one."""
+    """Return the lines that a bridge on this line would shut.
+
+    `last` are the islands that take only one more bridge.
+    """
     shut: cython.ulonglong = chart[CROSSES + line] | (one & (BIT << line))
     ends: cython.ulonglong = chart[JOINS + line] & last
     while ends:
@@ -94,7 +97,7 @@ def has_two(
     one: cython.ulonglong,
     last: cython.ulonglong,
 ) -> cython.bint:
-    """Whether two more bridges can be drawn along these lines."""
+    """Return whether two more bridges can be drawn along these lines."""
     rest: cython.ulonglong = lines
     line: cython.int
     while rest:
@@ -111,7 +114,7 @@ def has_two(
 def drawable(
     chart: cython.p_ulonglong, sheet: cython.p_ulonglong, at: cython.Py_ssize_t, hand: cython.int
 ) -> cython.ulonglong:
-    """The lines that take a bridge after which the rest of the hand can be drawn too (R13)."""
+    """Return the lines that take a bridge after which the rest of the hand fits too (R13)."""
     lines: cython.ulonglong = sheet[at + LIT] & ~sheet[at + SHUT]
     if hand == 1 or lines == 0:
         return lines
@@ -131,7 +134,7 @@ def drawable(
         after = lines & ~shut_by(chart, one, last, line)
         if after and hand == 3:
             ends = chart[JOINS + line]
-            low ^= ends  # one less at both ends, and back below
+            low ^= ends  # both ends take one bridge less; undone below
             middle ^= ends & low
             high ^= ends & low & middle
             if not has_two(chart, after, one | (BIT << line), low & ~middle & ~high):
@@ -154,7 +157,7 @@ def write(
     island: cython.int,
     number: cython.int,
 ) -> cython.void:
-    """Write a number into an island that takes it (R9); it may finish the island (R18)."""
+    """Write a number into an island that takes it (R9). This may finish the island (R18)."""
     bit: cython.ulonglong = BIT << island
     left: cython.int = number - HIGHEST_NUMBER
     digit: cython.int
@@ -178,7 +181,7 @@ def write(
 def draw(
     chart: cython.p_ulonglong, sheet: cython.p_ulonglong, at: cython.Py_ssize_t, line: cython.int
 ) -> cython.void:
-    """Draw a bridge along a line that takes it; it may finish its ends (R18)."""
+    """Draw a bridge along a line that takes it. This may finish the islands at its ends (R18)."""
     bit: cython.ulonglong = BIT << line
     ends: cython.ulonglong = chart[JOINS + line]
     if sheet[at + ONE] & bit:
@@ -210,7 +213,7 @@ def draw(
 def largest_group(
     chart: cython.p_ulonglong, sheet: cython.p_ulonglong, at: cython.Py_ssize_t
 ) -> cython.int:
-    """The most finished islands joined by bridges with no unfinished island between (R25)."""
+    """Return the size of the largest group: finished islands joined by bridges (R25)."""
     rest: cython.ulonglong = sheet[at + FINISHED]
     finished: cython.ulonglong = rest
     one: cython.ulonglong = sheet[at + ONE]
@@ -237,7 +240,7 @@ def largest_group(
 def reached(
     chart: cython.p_ulonglong, sheet: cython.p_ulonglong, at: cython.Py_ssize_t
 ) -> cython.int:
-    """The goals that the sheet meets, as bits (R23-R25); those already paid are not looked at."""
+    """Return the goals that the sheet has reached and that are not paid yet, as bits (R23-R25)."""
     finished: cython.ulonglong = sheet[at + FINISHED]
     paid: cython.int = (sheet[at + PAID] | sheet[at + PAID] >> GOALS) & ALL_GOALS
     goals: cython.int = 0
@@ -254,7 +257,7 @@ def reached(
 @cython.nogil
 @cython.exceptval(check=False)
 def total(sheet: cython.p_ulonglong, at: cython.Py_ssize_t) -> cython.int:
-    """The points on a sheet: goals as paid, and 2 for each finished island (R28)."""
+    """Return the points of a sheet: the paid goals, and 2 for each finished island (R28)."""
     paid: cython.int = sheet[at + PAID]
     points: cython.int = POINTS_FOR_AN_ISLAND * count(sheet[at + FINISHED])
     points += RED_HIGH * (paid & 1) + BLUE_HIGH * (paid >> 1 & 1) + SIX_HIGH * (paid >> 2 & 1)
@@ -270,7 +273,7 @@ def total(sheet: cython.p_ulonglong, at: cython.Py_ssize_t) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def chance(game: cython.p_ulonglong, at: cython.Py_ssize_t, below: cython.int) -> cython.int:
-    """Any of 0 .. below-1 from the game's own source (xorshift)."""
+    """Return a random number from 0 to below-1, from the game's own generator (xorshift)."""
     x: cython.ulonglong = game[at + CHANCE]
     x ^= x << 13 & ALL_BITS
     x ^= x >> 7
@@ -286,7 +289,7 @@ def chance(game: cython.p_ulonglong, at: cython.Py_ssize_t, below: cython.int) -
 def blank(
     chart: cython.p_ulonglong, sheet: cython.p_ulonglong, at: cython.Py_ssize_t
 ) -> cython.void:
-    """A sheet with nothing on it: every island takes 6 bridges (R17)."""
+    """Make a sheet blank: every island takes 6 bridges (R17)."""
     word: cython.int
     for word in range(SHEET_WORDS):
         sheet[at + word] = 0
@@ -299,7 +302,10 @@ def blank(
 def begin(
     chart: cython.p_ulonglong, game: cython.p_ulonglong, at: cython.Py_ssize_t, seats: cython.int
 ) -> cython.void:
-    """Blank sheets; everybody is to write a start (R5). The source of chance goes on."""
+    """Begin a game: blank sheets, and every seat is to write a start (R5).
+
+    The state of the game's random generator is kept.
+    """
     seat: cython.int
     own: cython.Py_ssize_t
     islands: cython.ulonglong = ALL_BITS >> (64 - chart[ISLANDS])
@@ -326,7 +332,7 @@ def shuffle(
     first: cython.Py_ssize_t,
     deck: cython.int,
 ) -> cython.void:
-    """The deck in any order, each as likely; its last card lies in the box (R6)."""
+    """Shuffle the deck, all orders equally likely; its last card lies in the box (R6)."""
     last: cython.int
     other: cython.int
     card: cython.uchar
@@ -347,7 +353,7 @@ def turn_card(
     seats: cython.int,
     card: cython.int,
 ) -> cython.void:
-    """The next card lies face up: everybody is to write its number (R7)."""
+    """Turn the next card: every seat is to write its number (R7)."""
     seat: cython.int
     own: cython.Py_ssize_t
     game[at + ROUND] += 1
@@ -372,7 +378,7 @@ def mark(
     action: cython.int,
     card: cython.int,
 ) -> cython.bint:
-    """Make one small mark for a seat; False, and nothing is changed, where it is not allowed."""
+    """Make one small mark for a seat. Change nothing and return False if it is not allowed."""
     own: cython.Py_ssize_t = at + HEAD_WORDS + seat * SEAT_WORDS
     stage: cython.int = game[own + STAGE]
     islands: cython.int = chart[ISLANDS]
@@ -428,7 +434,7 @@ def mark(
 def allows(
     chart: cython.p_ulonglong, game: cython.p_ulonglong, own: cython.Py_ssize_t, action: cython.int
 ) -> cython.bint:
-    """Whether the seat whose words begin at `own` may do this next: what `mark` would take."""
+    """Return whether `mark` would accept this action of the seat whose words begin at `own`."""
     stage: cython.int = game[own + STAGE]
     islands: cython.int = chart[ISLANDS]
     waive: cython.int = islands + chart[LINES]
@@ -448,7 +454,7 @@ def allows(
 @cython.nogil
 @cython.exceptval(check=False)
 def pass_on(game: cython.p_ulonglong, at: cython.Py_ssize_t, seats: cython.int) -> cython.void:
-    """Everybody hands the board to the neighbour on the left (R5)."""
+    """Pass every board to the left neighbour (R5)."""
     word: cython.int
     seat: cython.int
     first: cython.Py_ssize_t = at + HEAD_WORDS
@@ -467,7 +473,7 @@ def pass_on(game: cython.p_ulonglong, at: cython.Py_ssize_t, seats: cython.int) 
 def close(
     chart: cython.p_ulonglong, game: cython.p_ulonglong, at: cython.Py_ssize_t, seats: cython.int
 ) -> cython.void:
-    """The round ends for all at once: goals are judged and paid (R26, R27, R31)."""
+    """Close the round for all seats at once: judge and pay the goals (R26, R27, R31)."""
     seat: cython.int
     word: cython.int
     goals: cython.int
@@ -510,9 +516,9 @@ def follow_up(
     first: cython.Py_ssize_t,
     rounds: cython.int,
 ) -> cython.bint:
-    """When all are done: pass the boards on or close the round, then turn the next card.
+    """If all seats are done, pass the boards on or close the round, then turn the next card.
 
-    Whether the game is over (R20).
+    Return whether the game is over (R20).
     """
     played: cython.int
     if game[at + OPEN]:
@@ -532,7 +538,7 @@ def follow_up(
 @cython.nogil
 @cython.exceptval(check=False)
 def nth(bits: cython.ulonglong, n: cython.int) -> cython.int:
-    """The index of the n-th bit that is set."""
+    """Return the index of the n-th bit that is set, counted from 0."""
     while n:
         bits &= bits - 1
         n -= 1
@@ -545,7 +551,7 @@ def nth(bits: cython.ulonglong, n: cython.int) -> cython.int:
 def any_action(
     chart: cython.p_ulonglong, game: cython.p_ulonglong, at: cython.Py_ssize_t, seat: cython.int
 ) -> cython.int:
-    """Any allowed action of a seat, each as likely."""
+    """Return a random legal action of a seat, all equally likely."""
     own: cython.Py_ssize_t = at + HEAD_WORDS + seat * SEAT_WORDS
     islands: cython.int = chart[ISLANDS]
     waive: cython.int = islands + chart[LINES]
@@ -569,11 +575,11 @@ def any_action(
     return waive if chosen == choices else islands + nth(game[own + MAY_DRAW], chosen)
 
 
-# --- many games at once: what Python calls
+# --- many games at once: the functions that Python calls
 #
-# The loops stand here and not in a module of their own, since calls of `mark` and the like
-# from another compiled module took 5 % longer. Compiled, a buffer is a pointer to its first
-# number; in plain Python a view of it will do.
+# These loops are in this module because calls of `mark` and the like from another compiled module
+# took 5 % longer. In compiled code a buffer becomes a pointer to its first element, in plain
+# Python a memoryview.
 
 
 @cython.cfunc
@@ -609,7 +615,7 @@ def words_for(seats: cython.int) -> cython.Py_ssize_t:
 
 
 def game_words(seats: cython.int) -> cython.Py_ssize_t:
-    """How many words one game takes."""
+    """Return the number of words in one game."""
     return words_for(seats)
 
 
@@ -623,7 +629,7 @@ def begin_games(
     last: cython.Py_ssize_t,
     shuffled: cython.bint,
 ) -> None:
-    """Begin the games first .. last-1; their cards are shuffled, or played as they lie."""
+    """Begin the games first .. last-1, with their cards shuffled or in the order given."""
     words: cython.Py_ssize_t = words_for(seats)
     game: cython.Py_ssize_t
     charts: cython.p_ulonglong = words_in(chart)
@@ -649,12 +655,12 @@ def step_games(
     over: cython.uchar[::1],
     again: cython.bint,
 ) -> cython.Py_ssize_t:
-    """One small mark for every seat of the games first .. last-1.
+    """Make one small mark for every seat of the games first .. last-1.
 
-    `rewards` gets the points that each mark and what followed brought, `over` whether a game
-    has ended. A game that is over begins anew (`again`) or stays as it is, whatever the action.
-    The index of the first action that is not allowed, counted over all seats, or -1; its game
-    stands as before that mark and the later games are not touched.
+    `rewards` gets the points that each seat scored in this step, `over` whether a game has
+    ended. Actions of a game that is over are ignored: it begins again (`again`) or stays as it
+    is. Return the index of the first illegal action, counted over all seats, or -1. The game of
+    an illegal action stops before that mark, and later games are not changed.
     """
     words: cython.Py_ssize_t = words_for(seats)
     game: cython.Py_ssize_t
@@ -707,7 +713,7 @@ def write_masks(
     last: cython.Py_ssize_t,
     masks: cython.uchar[::1],
 ) -> None:
-    """What every seat of the games first .. last-1 may do next, a byte for each action."""
+    """Write the legal actions of every seat of the games first .. last-1, a byte for each."""
     words: cython.Py_ssize_t = words_for(seats)
     game: cython.Py_ssize_t
     own: cython.Py_ssize_t
@@ -747,7 +753,7 @@ def any_actions(
     last: cython.Py_ssize_t,
     actions: cython.int[::1],
 ) -> None:
-    """An allowed action by chance for every seat of the games first .. last-1."""
+    """Choose a random legal action for every seat of the games first .. last-1."""
     words: cython.Py_ssize_t = words_for(seats)
     game: cython.Py_ssize_t
     seat: cython.int
@@ -770,9 +776,9 @@ def find_wrong_actions(
     over: cython.uchar[::1],
     wrong: cython.uchar[::1],
 ) -> cython.Py_ssize_t:
-    """Which actions of the games first .. last-1 are not allowed, a byte for each seat.
+    """Mark the illegal actions of the games first .. last-1, a byte for each seat.
 
-    How many that are; nothing else is changed. A game that is over takes any action.
+    Return how many there are. A game that is over takes any action. No game is changed.
     """
     words: cython.Py_ssize_t = words_for(seats)
     game: cython.Py_ssize_t
@@ -804,7 +810,7 @@ def write_totals(
     last: cython.Py_ssize_t,
     totals: cython.int[::1],
 ) -> None:
-    """The points of every seat of the games first .. last-1 (R28)."""
+    """Write the points of every seat of the games first .. last-1 (R28)."""
     words: cython.Py_ssize_t = words_for(seats)
     game: cython.Py_ssize_t
     seat: cython.int
@@ -827,7 +833,7 @@ def play_by_chance(
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
 ) -> cython.longlong:
-    """Play the games first .. last-1 to their end by chance; how many marks that took."""
+    """Play the games first .. last-1 to their end at random; return the number of marks."""
     words: cython.Py_ssize_t = words_for(seats)
     game: cython.Py_ssize_t
     at: cython.Py_ssize_t

@@ -1,8 +1,7 @@
-"""What Python sees of the kernel, compiled or not.
+"""The functions of the kernel that Python can call, compiled or not.
 
-A buffer holds what the function's own argument says, without gaps: words ("Q") of charts and
-games, bytes ("B") of cards, masks, flags and observations, "i" for actions and totals, "f" for
-rewards.
+Buffers are contiguous. Their type codes are "Q" (64-bit words) for charts and games, "B" (bytes)
+for cards, masks, flags and observations, "i" for actions and totals, "f" for rewards.
 """
 
 from typing import Any, Final, TypeAlias

@@ -1,10 +1,10 @@
-"""What an extra brings, asked for where it is needed: the error says how to get it."""
+"""The error for a missing optional package; it says which extra installs the package."""
 
 from __future__ import annotations
 
 
 def missing(what: str, package: str, extra: str) -> ImportError:
-    """The error of something that needs a package which only an extra brings."""
+    """Return the error for a feature that needs a package of an extra."""
     return ImportError(
         f"{what} need {package}, which comes with the extra `{extra}`: "
         f"python -m pip install 'hashi[{extra}]'",

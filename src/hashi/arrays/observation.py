@@ -1,8 +1,8 @@
-"""What the bytes of an observation mean, field by field.
+"""The meaning of the bytes of an observation, field by field.
 
-`hashi.arrays.observation_bytes` writes them. They hold what a seat may know and nothing else:
-the others' sheets are as they were shown when the last round closed, the unseen cards are
-counted by kind, with the one in the box.
+`hashi.arrays.observation_bytes` writes them. They contain only what a seat may know: the others'
+sheets are those of the last closed round, and the unseen cards are counted by kind, including
+the one in the box.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from hashi.rules.sheet import MOST_ON_A_LINE
 
 
 class Field(NamedTuple):
-    """Some bytes of an observation, side by side."""
+    """A range of bytes in an observation."""
 
     name: str
     at: slice
     most: int
-    """The highest value that any of them can have; the lowest is 0."""
+    """The highest value of any of these bytes; the lowest is 0."""
 
 
 def fields(board: Board, seats: int = 1, deck: Sequence[Card] | None = None) -> tuple[Field, ...]:
-    """The fields of an observation in their order; `observation[..., field.at]` are its bytes.
+    """Return the fields of an observation in order; `observation[..., field.at]` are its bytes.
 
     First the own sheet: `numbers`, `left` (how many bridges each island still takes) and
     `finished` by island, `bridges` and `open` (whether it takes one more) by line, `goals` (0,
-    1 where the lower, 2 where the higher value was paid) in the order red, blue, six. Then what
-    lies open beside the sheets. Then the others' sheets, `neighbour_1.numbers` and so on, from
-    the left neighbour on.
+    1 if the lower value was paid, 2 if the higher) in the order red, blue, six. Then what all
+    seats see beside the sheets. Then the others' sheets, `neighbour_1.numbers` and so on,
+    beginning with the left neighbour.
     """
     found: list[Field] = []
     at = 0
@@ -46,7 +46,7 @@ def fields(board: Board, seats: int = 1, deck: Sequence[Card] | None = None) -> 
 
 
 def kind_of(card: Card) -> int:
-    """The place of a card's kind in `unseen`: by number, then by bridges."""
+    """Return the index of a card's kind in `unseen`: by number, then by bridges."""
     return (card.number - 1) * MOST_BRIDGES + card.bridges - 1
 
 

@@ -1,4 +1,4 @@
-"""What each seat may know, as bytes: `hashi.arrays.observation` says what they mean.
+"""Writes what each seat may know as bytes; `hashi.arrays.observation` documents their meaning.
 
 Compiled like the kernel.
 """
@@ -10,7 +10,7 @@ try:
 except ImportError:
     from hashi.arrays import plain as cython
 
-if not cython.compiled:  # compiled, these are C: see observation_bytes.pxd
+if not cython.compiled:  # the compiled module gets these from observation_bytes.pxd
     from hashi.arrays.constants import *
     from hashi.arrays.kernel import bytes_in, words_for, words_in
 
@@ -25,11 +25,11 @@ def show_sheet(
     out: cython.p_uchar,
     to: cython.Py_ssize_t,
 ) -> cython.Py_ssize_t:
-    """Write a sheet byte by byte; where the next byte goes.
+    """Write the bytes of a sheet and return the index after them.
 
     For each island its number, then how many bridges each still takes, then which are
     finished; for each line its bridges, then which take one more (R14-R18); for each goal
-    0, or 1 where its lower, 2 where its higher value was paid.
+    0, or 1 if its lower value was paid, 2 if its higher.
     """
     islands: cython.int = chart[ISLANDS]
     lines: cython.int = chart[LINES]
@@ -73,10 +73,10 @@ def show_game(
     out: cython.p_uchar,
     to: cython.Py_ssize_t,
 ) -> cython.Py_ssize_t:
-    """Write what lies open to a seat beside the sheets; where the next byte goes.
+    """Write what a seat sees beside the sheets and return the index after it.
 
     The flags of the islands (1 red, 2 blue); the stage, the bridges in hand, the card's number
-    and bridges, the round; how many cards of each kind nobody has seen, with the one in the
+    and bridges, the round; the number of unseen cards of each kind, including the one in the
     box; the goals whose higher value is gone.
     """
     own: cython.Py_ssize_t = at + HEAD_WORDS + seat * SEAT_WORDS
@@ -105,7 +105,7 @@ def show_game(
 
 
 def observation_size(islands: cython.int, lines: cython.int, seats: cython.int) -> cython.int:
-    """How many bytes the observation of one seat takes."""
+    """Return the number of bytes in the observation of one seat."""
     sheet: cython.int = 3 * islands + 2 * lines + 3
     return sheet + islands + 5 + CARD_KINDS + 3 + (seats - 1) * sheet
 
@@ -120,11 +120,11 @@ def write_observations(
     last: cython.Py_ssize_t,
     observations: cython.uchar[::1],
 ) -> None:
-    """What every seat of the games first .. last-1 may know, as bytes.
+    """Write what every seat of the games first .. last-1 may know, as bytes.
 
-    The own sheet, what lies open beside the sheets, then the others' sheets from the left
-    neighbour on, as they were shown when the last round closed: never the marks of the open
-    round, the order of the cards or the one in the box.
+    The own sheet, what the seat sees beside the sheets, then the others' sheets of the last
+    closed round, beginning with the left neighbour. The others' marks of the open round, the
+    order of the cards and the card in the box are not included.
     """
     words: cython.Py_ssize_t = words_for(seats)
     game: cython.Py_ssize_t

@@ -1,4 +1,4 @@
-"""What Python sees of the bytes of observations, compiled or not."""
+"""The functions of observation_bytes that Python can call, compiled or not."""
 
 from hashi.arrays.kernel import Buffer
 

@@ -1,6 +1,6 @@
-"""What stands in for `cython` where the compiled modules run as plain Python.
+"""A replacement for the package `cython` where compiled modules run as plain Python.
 
-Only the few names that they use: types are never looked at, decorators change nothing.
+It has only the names that these modules use. Types are never evaluated, decorators do nothing.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def exceptval(*, check: bool) -> Callable[[Any], Any]:  # noqa: ARG001, the name
 
 
 class _Nogil(contextlib.nullcontext[None]):
-    """Both a decorator and a block, as in Cython."""
+    """A decorator and a context manager, as in Cython."""
 
     def __call__(self, function: Any) -> Any:
         return function

@@ -1,9 +1,9 @@
-"""The kernel's game for JAX: pure functions on bitmasks, to be `jit`ted and `vmap`ped.
+"""The kernel's game for JAX: pure functions on bitmasks, for `jit` and `vmap`.
 
-The same stages and action ids as `hashi.arrays.kernel`, written without branches: what is not
-chosen is computed too, so every step is made cheap. Lines are bits of one or two 32-bit words,
-whichever the board needs. Every function takes one sheet or one game; `jax.vmap` makes batches
-of them.
+The stages and action ids are those of `hashi.arrays.kernel`. The functions have no branches: all
+alternatives are computed and one is chosen, so each of them has to be cheap. Lines are bits of
+one or two 32-bit words, depending on the board. Every function takes one sheet or one game;
+`jax.vmap` makes batches of them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from hashi.rules.solo import DEADLINE
 T = TypeVar("T")
 U32 = jnp.uint32
 DEADLINES = tuple(DEADLINE[goal] for goal in GOALS)
-"""The last card with which red, blue and six pay their higher value alone (R31)."""
+"""The last card with which red, blue and six pay their higher value in a solo game (R31)."""
 HIGH, LOW = tuple(goal.high for goal in GOALS), tuple(goal.low for goal in GOALS)
 
 
@@ -72,7 +72,7 @@ class Game(NamedTuple):
 
 
 def chart(board: Board, *, islands: int = 0, lines: int = 0) -> Chart:
-    """The board as arrays, padded to so many islands and lines where asked."""
+    """Return the board as arrays, padded to at least this many islands and lines."""
     rows, columns = max(islands, len(board.islands)), max(lines, len(board.lines), 1)
     words = -(-columns // 32)
     if rows > 32 or words > 2:
@@ -113,14 +113,14 @@ def chart(board: Board, *, islands: int = 0, lines: int = 0) -> Chart:
 
 
 def blank(chart: Chart) -> Sheet:
-    """A sheet with nothing on it: every island takes 6 bridges (R17)."""
+    """Return a blank sheet: every island takes 6 bridges (R17)."""
     none = jnp.zeros(chart.lines_of.shape[1], U32)
     left = jnp.stack([U32(0), chart.islands, chart.islands])
     return Sheet(none, none, none, none, left, jnp.zeros(3, U32), U32(0), U32(0))
 
 
 def writable(chart: Chart, sheet: Sheet, number: Array) -> Array:
-    """The islands that take this number, as bits (R9-R12)."""
+    """Return the islands where this number may be written, as bits (R9-R12)."""
     low, middle, high = sheet.left
     fits = chart.islands  # at most `number` bridges lead there: at least 6 - number are left
     for most, some in (
@@ -138,17 +138,17 @@ def writable(chart: Chart, sheet: Sheet, number: Array) -> Array:
 
 
 def open_lines(sheet: Sheet) -> Array:
-    """The lines that take one more bridge, as words of bits (R14-R18)."""
+    """Return the lines that take one more bridge, as words of bits (R14-R18)."""
     return sheet.lit & ~sheet.shut
 
 
 def drawable(chart: Chart, sheet: Sheet, hand: Array) -> Array:
-    """For each line, whether a bridge may be drawn so that the rest of the hand fits (R13)."""
+    """Return for each line if it takes a bridge after which the rest of the hand fits (R13)."""
     return _has(_drawable(chart, sheet, hand), chart.bits)
 
 
 def _drawable(chart: Chart, sheet: Sheet, hand: Array) -> Array:
-    """The same as words of bits."""
+    """Return the lines of `drawable` as words of bits."""
     lines = open_lines(sheet)
     low, middle, high = sheet.left
     last = low & ~middle & ~high  # islands that take one more bridge
@@ -163,13 +163,16 @@ def _drawable(chart: Chart, sheet: Sheet, hand: Array) -> Array:
 
 
 def _has_two(chart: Chart, after: Array, shut: Array, is_open: Array, pairs: Array) -> Array:
-    """For each line, whether two more bridges can be drawn after one on it.
+    """Return for each line whether two more bridges can be drawn after one on it.
 
-    `after` are the lines that are open then, `shut` what a bridge on a line shuts, `pairs` the
-    lines at each end of a line that takes two more and then one. Two open lines exclude each
-    other if they cross or share an island that takes one more. Lines in one direction never
-    cross and no three of them share islands with each other, so of five open lines two always
-    go together; four are tried with each other. Or one line takes two bridges.
+    `after` are the lines that are open after that bridge, `shut` the lines that a bridge on a
+    line shuts. `pairs` has for each end of a line the lines of that island, if the island takes
+    two more bridges now and so one after the first bridge.
+
+    Either one open line takes two bridges, or two open lines go together. Two open lines exclude
+    each other if they cross or share an island that takes one more. Lines in one direction never
+    cross, and no three of them share islands with each other. So among five open lines two
+    always go together, and among up to four all pairs are tried.
     """
     is_double = is_open & ~_any(shut & chart.bits)
     doubles = _or(jnp.where(is_double[:, None], chart.bits, U32(0)), axis=0)
@@ -186,7 +189,7 @@ def _has_two(chart: Chart, after: Array, shut: Array, is_open: Array, pairs: Arr
 
 
 def _at_ends(chart: Chart, islands: Array) -> Array:
-    """For each line and end the lines of that end where it is among the islands."""
+    """Return for each line and end the lines of that end if it is one of the islands, else none."""
     is_among = islands >> chart.ends & 1 == 1  # [lines, 2]
     return jnp.where(is_among[..., None], chart.at_ends, U32(0))
 
@@ -196,7 +199,7 @@ def _or_ends(words: Array) -> Array:
 
 
 def write(chart: Chart, sheet: Sheet, island: Array, number: Array) -> Sheet:
-    """Write a number into an island that takes it (R9); it may finish the island (R18)."""
+    """Return the sheet after a number is written where it fits (R9); it may finish (R18)."""
     at = island.astype(U32)
     bit = U32(1) << at
     digits = jnp.arange(3, dtype=U32)
@@ -214,7 +217,7 @@ def write(chart: Chart, sheet: Sheet, island: Array, number: Array) -> Sheet:
 
 
 def draw(chart: Chart, sheet: Sheet, line: Array) -> Sheet:
-    """Draw a bridge along a line that takes it; it may finish its ends (R18)."""
+    """Return the sheet after a bridge is drawn where it fits; it may finish its ends (R18)."""
     at = line.astype(U32)
     bit, ends = _row(chart.bits, at), _row(chart.joins, at)
     is_second = jnp.any(sheet.one & bit != 0)
@@ -237,7 +240,7 @@ def draw(chart: Chart, sheet: Sheet, line: Array) -> Sheet:
 
 
 def largest_group(chart: Chart, sheet: Sheet) -> Array:
-    """The most finished islands joined by bridges with no unfinished island between (R25)."""
+    """Return the size of the largest group: finished islands joined by bridges (R25)."""
     islands = jnp.arange(chart.lines_of.shape[0], dtype=U32)
     joined = _has(sheet.one, chart.bits) & (chart.joins & ~sheet.finished == 0)
     spans = jnp.where(joined, chart.joins, U32(0))
@@ -251,9 +254,10 @@ def largest_group(chart: Chart, sheet: Sheet) -> Array:
 
 
 def has_six(chart: Chart, sheet: Sheet) -> Array:
-    """Whether six finished islands are joined (R25).
+    """Return whether six finished islands are joined (R25).
 
-    Of any six joined islands one has the others within three steps, so three are enough.
+    Among six joined islands one reaches the others in at most three steps, so three passes
+    are enough.
     """
     islands = jnp.arange(chart.lines_of.shape[0], dtype=U32)
     alone = sheet.finished & (U32(1) << islands)
@@ -266,7 +270,7 @@ def has_six(chart: Chart, sheet: Sheet) -> Array:
 
 
 def reached(chart: Chart, sheet: Sheet) -> Array:
-    """The goals that the sheet meets and has not been paid yet, as bits (R23-R25)."""
+    """Return the goals that the sheet has reached and that are not paid yet, as bits (R23-R25)."""
     red = (chart.red != 0) & (chart.red & ~sheet.finished == 0)
     blue = (chart.blue != 0) & (chart.blue & ~sheet.finished == 0)
     six = has_six(chart, sheet)
@@ -275,7 +279,7 @@ def reached(chart: Chart, sheet: Sheet) -> Array:
 
 
 def total(sheet: Sheet) -> Array:
-    """The points on a sheet: goals as paid, and 2 for each finished island (R28)."""
+    """Return the points of a sheet: the paid goals, and 2 for each finished island (R28)."""
     points = 2 * jax.lax.population_count(sheet.finished)
     for goal, worth in enumerate(HIGH + LOW):
         points = points + worth * (sheet.paid >> goal & 1)
@@ -286,7 +290,7 @@ def total(sheet: Sheet) -> Array:
 
 
 def begin(chart: Chart, cards: Array, seats: int) -> Game:
-    """Blank sheets; everybody is to write a start (R5). The cards are in their order."""
+    """Return a new game with these cards in order: every seat is to write a start (R5)."""
     one = blank(chart)
     sheets = jax.tree.map(lambda leaf: jnp.broadcast_to(leaf, (seats, *leaf.shape)), one)
     nothing = jnp.zeros(seats, jnp.int32)
@@ -294,12 +298,15 @@ def begin(chart: Chart, cards: Array, seats: int) -> Game:
 
 
 def seat_to_act(game: Game) -> Array:
-    """The first seat that is not done."""
+    """Return the first seat that is not done."""
     return jnp.argmax(game.stage != constants.DONE)
 
 
 def legal(chart: Chart, game: Game, seat: Array) -> Array:
-    """What a seat may do next: a flag for each action; the waiver alone when it is done."""
+    """Return a flag for each action that says whether the seat may take it.
+
+    A seat that is done may only waive.
+    """
     writes, draws, waive, is_start = _allowed(chart, game, seat)
     indexes = jnp.arange(chart.lines_of.shape[0], dtype=U32)
     islands = (writes >> indexes & 1) == 1
@@ -308,25 +315,28 @@ def legal(chart: Chart, game: Game, seat: Array) -> Array:
 
 
 def any_action(chart: Chart, game: Game, seat: Array, chance: Array) -> Array:
-    """An allowed action of a seat, each as likely, by 32 bits of chance."""
+    """Return a legal action of a seat, chosen by 32 random bits, all equally likely."""
     writes, lines, waive, is_start = _allowed(chart, game, seat)
     rows, waiver = chart.lines_of.shape[0], chart.lines_of.shape[0] + chart.bits.shape[0]
     kinds = [(0, writes), *((rows + 32 * k, word) for k, word in enumerate(lines))]
     kinds += [(waiver, waive.astype(U32)), (waiver + 1, jnp.where(is_start, writes, U32(0)))]
     counts = [jax.lax.population_count(word) for _, word in kinds]
     choices = reduce(add, counts)
-    # the upper half of the product of the two, without 64 bits
+    # the upper half of the 64-bit product, computed with 32-bit words
     low, high = (chance & 0xFFFF) * choices, (chance >> 16) * choices
     pick = high + (low >> 16) >> 16
     actions = []
     for (first, word), among in zip(kinds, counts, strict=True):
         actions.append(jnp.where(pick < among, (first + _nth(word, pick)).astype(jnp.int32), -1))
-        pick = pick - among  # far above all counts once it was less
+        pick = pick - among  # wraps around to a large number once an action is chosen
     return jnp.max(jnp.stack(actions))
 
 
 def _allowed(chart: Chart, game: Game, seat: Array) -> tuple[Array, Array, Array, Array]:
-    """Islands to write on and lines to draw, as bits; whether to waive, whether to start."""
+    """Return the islands and lines that a seat may mark, as bits.
+
+    Then whether it may waive, and whether it is to write its start.
+    """
     sheet, stage, hand = _own((game.sheets, game.stage, game.hand), seat)
     card = _card(game)
     is_start = stage == constants.TO_START
@@ -339,7 +349,7 @@ def _allowed(chart: Chart, game: Game, seat: Array) -> tuple[Array, Array, Array
 
 
 def mark(chart: Chart, game: Game, seat: Array, action: Array) -> Game:
-    """One small mark of a seat that is allowed, and what follows when all are done."""
+    """Return the game after a legal small mark of a seat; close the round if all are done."""
     rows, columns = chart.lines_of.shape[0], chart.bits.shape[0]
     waive, action = rows + columns, jnp.asarray(action, jnp.int32)
     before, stage, hand = _own((game.sheets, game.stage, game.hand), seat)
@@ -367,7 +377,7 @@ def mark(chart: Chart, game: Game, seat: Array, action: Array) -> Game:
 
 
 def _close(chart: Chart, game: Game) -> Game:
-    """Pass the boards on or judge the goals (R26), then turn the next card or end (R20)."""
+    """Pass the boards on (R5) and judge the goals (R26), then turn a card or end (R20)."""
     seats = game.stage.shape[0]
     played = game.round
     passed = jax.tree.map(lambda leaf: jnp.roll(leaf, 1, axis=0), game.sheets)
@@ -396,13 +406,13 @@ def _close(chart: Chart, game: Game) -> Game:
 
 
 def _card(game: Game) -> Array:
-    """The card that lies face up, as the kernel's byte; 0 before the first."""
+    """Return the card that lies face up, as the kernel's byte; 0 before the first."""
     card = game.cards[jnp.maximum(game.round - 1, 0)].astype(jnp.int32)
     return jnp.where(game.round > 0, card, 0)
 
 
 def _own(leaves: T, seat: Array) -> T:
-    """What is one seat's. Seats are few: to ask each is quicker than to look one up."""
+    """Return the leaves of one seat. A select over the few seats is faster than a gather."""
 
     def one(leaf: Array) -> Array:
         own = leaf[0]
@@ -418,7 +428,7 @@ def _own(leaves: T, seat: Array) -> T:
 
 
 def _choose(condition: Array, yes: T, no: T) -> T:
-    """One of two alike; where the condition has seats, for each seat."""
+    """Return `yes` or `no`; if the condition has a seat axis, chosen for each seat."""
 
     def one(a: Array, b: Array) -> Array:
         axes = jnp.ndim(b) - condition.ndim
@@ -429,12 +439,12 @@ def _choose(condition: Array, yes: T, no: T) -> T:
 
 
 def _row(table: Array, index: Array) -> Array:
-    """Rows of a table by indexes that are in it."""
+    """Return rows of a table; the indexes must be in range."""
     return table.at[index].get(mode="promise_in_bounds")
 
 
 def _lowest(words: Array) -> Array:
-    """The lowest bit that is set, in words of bits; none where none is."""
+    """Return the words with only their lowest set bit; 0 if no bit is set."""
     lowest = words & -words
     if words.shape[-1] == 1:
         return lowest
@@ -444,14 +454,14 @@ def _lowest(words: Array) -> Array:
 
 
 def _index(bit: Array, below: int) -> Array:
-    """The index of one bit in words of bits; any index below `below` where there is none."""
+    """Return the index of a single bit in words of bits; without a bit, any below `below`."""
     at = jax.lax.population_count(bit - 1)  # 32 for a word without it
     index = at[..., 0] if bit.shape[-1] == 1 else at[..., 0] + at[..., 1] * (at[..., 0] == 32)
     return jnp.minimum(index, U32(below - 1))
 
 
 def _nth(word: Array, n: Array) -> Array:
-    """The index of the n-th bit that is set."""
+    """Return the index of the n-th bit that is set, counted from 0."""
     at = jnp.zeros_like(word)
     for width in (16, 8, 4, 2, 1):
         passed = jax.lax.population_count(word >> at & ((1 << width) - 1))
@@ -462,7 +472,7 @@ def _nth(word: Array, n: Array) -> Array:
 
 
 def _has(words: Array, bits: Array) -> Array:
-    """For each line whether its bit is set in the words."""
+    """Return for each line whether its bit is set in the words."""
     return jnp.any(words & bits != 0, axis=-1)
 
 

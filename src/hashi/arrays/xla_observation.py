@@ -1,4 +1,4 @@
-"""What a seat may know, for JAX: the same bytes as `observation_bytes.write_observations`."""
+"""Observations for JAX, with the same bytes as `observation_bytes.write_observations`."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ U8 = jnp.uint8
 
 
 def observe(chart: xla.Chart, game: xla.Game, seat: Array) -> Array:
-    """The observation of a seat; `hashi.arrays.fields` tells what its bytes mean.
+    """Return the observation of a seat; `hashi.arrays.fields` documents its bytes.
 
-    On a padded chart the fields of islands and lines are as long as the chart's.
+    On a padded chart the fields of islands and lines have the padded length.
     """
     seats = game.stage.shape[0]
     own = jax.tree.map(lambda leaf: leaf[seat], game.sheets)
@@ -26,7 +26,7 @@ def observe(chart: xla.Chart, game: xla.Game, seat: Array) -> Array:
 
 
 def _sheet(chart: xla.Chart, sheet: xla.Sheet) -> Array:
-    """A sheet byte by byte: its islands, its lines, its goals."""
+    """Return the bytes of a sheet: islands, lines, goals."""
     weights = jnp.arange(3, dtype=jnp.uint32)[:, None]
     places = jnp.arange(chart.lines_of.shape[0], dtype=jnp.uint32)
     goals = jnp.arange(3, dtype=jnp.uint32)
@@ -43,12 +43,12 @@ def _sheet(chart: xla.Chart, sheet: xla.Sheet) -> Array:
 
 
 def _on(chart: xla.Chart, words: Array) -> Array:
-    """For each line 1 where its bit is set in the words."""
+    """Return for each line 1 if its bit is set in the words, else 0."""
     return jnp.any(words & chart.bits != 0, axis=-1).astype(U8)
 
 
 def _beside(chart: xla.Chart, game: xla.Game, seat: Array) -> Array:
-    """What lies open to the seat beside the sheets: flags, turn, card, unseen cards, goals."""
+    """Return what a seat sees beside the sheets: flags, turn, card, unseen cards, goals."""
     places = jnp.arange(chart.lines_of.shape[0], dtype=jnp.uint32)
     goals = jnp.arange(3, dtype=jnp.uint32)
     cards, stage = game.cards.astype(jnp.int32), game.stage[seat]

@@ -1,7 +1,7 @@
-"""The bots of the house, one module each, behind the protocol `Bot`.
+"""The built-in bots, one module each, with the protocol `Bot`.
 
-`BOTS` has the maker of each by its id: `BOTS["greedy"]("any seed")` is a bot. Bots of one's own
-are found by `hashi.bots.loader`.
+`BOTS` maps ids to makers: `BOTS["greedy"]("any seed")` returns a bot. `hashi.bots.loader` finds
+bots in other files and modules.
 """
 
 from collections.abc import Callable
@@ -10,11 +10,11 @@ from importlib import import_module
 from hashi.bots.bot import Bot
 
 Maker = Callable[[str], Bot]
-"""Makes a bot from a seed. All its random choices come from the seed, so games are repeatable."""
+"""A function that makes a bot from a seed. All random choices of the bot come from the seed."""
 
 
 def _bot(module: str, name: str) -> Maker:
-    """Return a maker that imports the bot's module when the first one is made."""
+    """Return a maker that imports the bot's module on first use."""
 
     def make(seed: str) -> Bot:
         bot: Bot = getattr(import_module(f"hashi.bots.{module}"), name)(seed)
@@ -30,6 +30,6 @@ BOTS: dict[str, Maker] = {
     "planner": _bot("planner", "Planner"),
     "master": _bot("master", "Master"),
 }
-"""The makers of all bots by id, the weakest first."""
+"""The makers of the built-in bots by id, the weakest first."""
 
 __all__ = ["BOTS", "Bot", "Maker"]

@@ -8,14 +8,14 @@ from hashi.rules import Number, Turn, View
 
 
 class Bot(Protocol):
-    """A program that plays. It knows what its seat may know, and no more.
+    """A program that plays. It knows only what its seat may know.
 
-    It is made from a seed and keeps nothing from turn to turn: the same seed and the same
-    view give the same answer, in whatever process it is asked.
+    It is made from a seed and keeps no state between turns: the same seed and the same view
+    give the same answer in every process.
     """
 
     name: str
-    """The id by which it is chosen, such as `greedy`."""
+    """The id of the bot, such as `greedy`."""
 
     def start(self, view: View) -> Number:
         """Return the 3 or 4 to write, and where (R5)."""

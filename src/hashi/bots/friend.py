@@ -1,7 +1,8 @@
-"""The friend: plays by the heuristic evaluation and now and then overlooks an island.
+"""The friend: plays by the heuristic evaluation and sometimes overlooks islands.
 
 It compares turns by what is finished, what may still be finished, how near the goals are and
-who is about to reach them. What it overlooks comes from its seed, so that games are repeatable.
+when the others will reach them. The islands it overlooks depend on its seed, so games are
+repeatable.
 """
 
 from __future__ import annotations
@@ -16,17 +17,17 @@ from hashi.bots.starts import ranked
 from hashi.rules import Bridge, Island, Number, Turn, View
 
 BEAM = 8
-"""How many drawings are kept from bridge to bridge."""
+"""The number of drawings kept from bridge to bridge (the width of the beam search)."""
 SAMPLES = 5
-"""How often the others' sheets are played on, to see when they will take the goals."""
+"""How often the others' sheets are played to the end, to estimate when they reach the goals."""
 HASTE = 0.4
-"""How often it is in haste."""
+"""The probability of a hasty turn, in which islands may be overlooked."""
 OVERLOOKS = 0.35
-"""How likely it then overlooks each of the islands."""
+"""The probability that a hasty turn overlooks an island, for each island."""
 
 
 class Friend:
-    """Plays well by the heuristic evaluation, with lapses."""
+    """A bot that plays by the heuristic evaluation and makes deliberate mistakes."""
 
     name = "friend"
 
@@ -34,8 +35,10 @@ class Friend:
         self._seed = seed
 
     def start(self, view: View) -> Number:
-        """Alone one of the better starts; at a table, where the board goes to the left neighbour,
-        one of the worse (R5)."""
+        """Return a start from the best third, or from the worst third at a table.
+
+        At a table the board goes to the left neighbour (R5).
+        """
         setup = view.setup
         if not fits(setup.board):
             return Greedy(self._seed).start(view)
@@ -45,7 +48,7 @@ class Friend:
         return rng.choice(starts[-third:] if setup.is_solo else starts[:third])
 
     def turn(self, view: View) -> Turn:
-        """Return the turn that looks best and touches no island that it overlooks."""
+        """Return the best turn that does not touch an overlooked island."""
         if not can_look_ahead(view):
             return Greedy(self._seed).turn(view)
         rng = Random(f"{self._seed} {view.round}")
@@ -59,7 +62,7 @@ class Friend:
 
 
 def _touched(turn: Turn) -> set[Island]:
-    """The islands that a turn writes into or joins."""
+    """Return the islands that a turn writes into or joins."""
     touched: set[Island] = set()
     for mark in turn.marks:
         if isinstance(mark, Number):

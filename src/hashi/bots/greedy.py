@@ -25,11 +25,11 @@ from hashi.rules.dead import room
 from hashi.rules.setup import START_NUMBERS
 
 BEAM = 6
-"""How many drawings are kept from bridge to bridge."""
+"""The number of drawings kept from bridge to bridge (the width of the beam search)."""
 
 
 class Greedy:
-    """Chooses the turn after which its own sheet looks best."""
+    """A bot that chooses the turn after which its own sheet looks best."""
 
     name = "greedy"
 
@@ -37,7 +37,7 @@ class Greedy:
         """Ignore the seed: nothing is random."""
 
     def start(self, view: View) -> Number:
-        """The higher number on the island with the most lines: room to grow."""
+        """Return the higher number on the island with the most lines: most room for bridges."""
         board = view.setup.board
         plain = [island for island in board.islands if island.flag is None]
         best = max(plain, key=lambda island: len(board.lines_of[island.index]))
@@ -59,7 +59,7 @@ class Greedy:
 
 
 def worth(sheet: Sheet) -> float:
-    """How good a sheet looks: what is finished, how near the goals are, what is lost."""
+    """Return how good a sheet looks: finished islands, progress towards goals, dead islands."""
     finished = 2.0 * sheet.finished.bit_count()
     goals = 0.0
     for goal in Goal:
@@ -76,7 +76,7 @@ def worth(sheet: Sheet) -> float:
 def _drawings(
     marks: tuple[Mark, ...], sheet: Sheet, card: Card
 ) -> list[tuple[tuple[Mark, ...], Sheet]]:
-    """The turn with no bridges, and the best few ways to draw all of them (R13)."""
+    """Return the turn without bridges, and the best few ways to draw all bridges (R13)."""
     hand = [(marks, sheet)]
     for drawn in range(card.bridges):
         left = card.bridges - drawn - 1

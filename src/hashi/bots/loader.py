@@ -1,4 +1,4 @@
-"""Bots by name: those of the house, and bots of one's own from a file or a module."""
+"""Finds bots by name: the built-in ones, and users' bots in a file or a module."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from hashi.rules.malformed import unreadable
 
 
 class Lack(StrEnum):
-    """Why something is no bot. `hashi.words` has the sentences."""
+    """Why a name does not lead to a bot. `hashi.words` has the sentences."""
 
     UNKNOWN = "unknown"
     NO_MODULE = "no_module"
@@ -38,10 +38,11 @@ class NoBot(Exception):
 
 
 def find(name: str) -> Maker:
-    """The maker of a bot: an id of `BOTS`, `path/to/file.py:Class` or `package.module:Class`.
+    """Return the maker of a bot.
 
-    One of one's own is made once on trial, so that what it lacks is said before a game begins.
-    NoBot says what is wrong with it, Malformed what is wrong with its file.
+    `name` is an id of `BOTS`, `path/to/file.py:Class` or `package.module:Class`. A bot that is
+    not built in is made once as a test, so that errors are reported before a game begins. Raise
+    NoBot if it is not a bot, Malformed if its file cannot be read.
     """
     if name in BOTS:
         return BOTS[name]
@@ -59,12 +60,12 @@ def find(name: str) -> Maker:
 
 
 def id_of(name: str, maker: Maker) -> str:
-    """The id under which a bot plays: for one of one's own its `name`."""
+    """Return the id of a bot; for a bot that is not built in, its `name`."""
     return name if name in BOTS else maker("").name
 
 
 def _from_file(source: str) -> ModuleType:
-    """The module in a file. It can import what lies beside it, as when it is run."""
+    """Import and return the module in a file. It can import other files in its folder."""
     path = Path(source).resolve()
     try:
         path.read_bytes()
@@ -86,7 +87,7 @@ def _from_file(source: str) -> ModuleType:
 
 
 def _from_module(source: str) -> ModuleType:
-    """An installed module, or one in the folder where the command is called."""
+    """Import and return an installed module, or one in the current folder."""
     _look_in(Path.cwd())
     try:
         return importlib.import_module(source)
@@ -99,13 +100,13 @@ def _from_module(source: str) -> ModuleType:
 
 
 def _look_in(folder: Path) -> None:
-    """Let imports find what is in a folder, after everything else."""
+    """Add a folder to the end of the import path."""
     if str(folder) not in sys.path:
         sys.path.append(str(folder))
 
 
 def _classes(module: ModuleType) -> str:
-    """The classes that a module has itself, for one who mistyped theirs."""
+    """Return the names of the classes that a module defines, to help after a typing error."""
     return ", ".join(
         name
         for name, thing in vars(module).items()
@@ -114,7 +115,7 @@ def _classes(module: ModuleType) -> str:
 
 
 def _maker(made: Callable[..., Any]) -> Maker:
-    """Makes the bot with the seed if it takes one, else without."""
+    """Return a maker that passes the seed if the class takes one."""
 
     def make(seed: str) -> Bot:
         bot: Bot = made(seed) if takes_seed else made()
@@ -124,7 +125,7 @@ def _maker(made: Callable[..., Any]) -> Maker:
         inspect.signature(made).bind("seed")
     except TypeError:
         takes_seed = False
-    except ValueError:  # it does not tell
+    except ValueError:  # classes in C may have no signature
         takes_seed = True
     else:
         takes_seed = True
@@ -132,7 +133,7 @@ def _maker(made: Callable[..., Any]) -> Maker:
 
 
 def _try(name: str, maker: Maker, file: str | None) -> None:
-    """Make the bot once, and see that it has all that a bot has."""
+    """Make the bot once and raise NoBot if it fails or is incomplete."""
     try:
         bot = maker("")
     except (Exception, SystemExit) as error:

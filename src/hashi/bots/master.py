@@ -1,12 +1,12 @@
-"""The master: learned values of sheets, with a search on top.
+"""The master: a search over learned values of sheets.
 
-It knows what a sheet is still worth from millions of games played against itself (see
-docs/bots.md and tools/train.py). With the card that lies face up it follows the best sheets
-from mark to mark, weighs the best whole turns by every card that may come next, and plays on
-from the few best of them with piles of cards by chance.
+The values estimate how many points a sheet will still score. They were learned from millions of
+games of self-play (see docs/bots.md and tools/train.py). With the card that lies face up the
+search keeps the best sheets from mark to mark, compares the best whole turns by every card that
+may come next, and plays on from the few best of them with random piles of cards.
 
-Alone the rules say until when a goal pays its higher value. At a table it plays the others'
-sheets on as well, to estimate when they will reach the goals.
+In a solo game the rules say how long a goal pays its higher value. At a table the master plays
+the others' sheets to the end as well, to estimate when they will reach the goals.
 """
 
 from __future__ import annotations
@@ -29,25 +29,25 @@ from hashi.rules import Number, Turn, View
 
 @dataclass(frozen=True, slots=True)
 class Breadth:
-    """How widely and how far the master looks."""
+    """The width and depth of the master's search."""
 
     beam: int = 24
     """Sheets kept from mark to mark."""
     turns: int = 16
-    """Whole turns that are weighed by the next card."""
+    """Whole turns that are compared by the next card."""
     next_beam: int = 5
-    """Sheets kept from mark to mark with the next card; 0 trusts the values alone."""
+    """Sheets kept from mark to mark with the next card; with 0 only the values decide."""
     finalists: int = 8
-    """Turns that are played on from; with 1 the next card decides."""
+    """Turns from which games are played on; with 1 the next card decides."""
     piles: int = 72
-    """How many piles they are played on with, before half of them drop out; at a table, where
-    piles are played to their end, a third of that."""
+    """Random piles for each comparison, after which half of the turns drop out. At a table,
+    where piles are played to their end, a third of that."""
     depth: int = 3
-    """How many cards of a pile are played alone."""
+    """Cards of a pile that are played in a solo game."""
 
     @property
     def nodes(self) -> int:
-        """How many sheets the search keeps at once."""
+        """The number of sheets that the search keeps at once."""
         return self.turns + 6 + 2 * max(self.beam, self.next_beam)
 
 
@@ -56,7 +56,7 @@ USUAL = Breadth() if is_compiled else Breadth(4, 2, 0, 1, 0)
 
 
 class Master:
-    """Plays by learned values and looks ahead."""
+    """A bot that searches with learned values."""
 
     name = "master"
 
@@ -65,8 +65,10 @@ class Master:
         self._breadth = breadth
 
     def start(self, view: View) -> Number:
-        """Alone the start that is worth most; at a table, where the board goes to the left
-        neighbour, the one that is worth least (R5)."""
+        """Return the start with the highest value, or the lowest value at a table.
+
+        At a table the board goes to the left neighbour (R5).
+        """
         values = values_for(view.setup.board, view.setup.deck)
         if values is None:
             return Planner(self._seed).start(view)
@@ -76,8 +78,8 @@ class Master:
     def turn(self, view: View) -> Turn:
         """Return the best turn by the learned values.
 
-        Where there are none for the board and the deck, and where the kernel cannot hold the
-        seat's own sheet (mistakes of free pens), the planner chooses the turn.
+        The planner chooses the turn if there are no values for the board and the deck, or if
+        the kernel cannot hold the seat's own sheet (mistakes of free pens).
         """
         values = values_for(view.setup.board, view.setup.deck)
         if values is None or not can_look_ahead(view):
@@ -86,7 +88,7 @@ class Master:
 
 
 def best_turn(values: Values, view: View, breadth: Breadth, rng: Random) -> Turn:
-    """The best turn on this view: by the values, the next card, and then by playing on."""
+    """Return the best turn by the values, then by the next card, then by playing on."""
     assert view.seat is not None
     assert view.card is not None
     count = breadth.piles if view.setup.is_solo else breadth.piles // 3
@@ -122,7 +124,7 @@ def _play_on(
     depth: int,
     root: int,
 ) -> list[float]:
-    """What each of these turns comes to, over all piles of the samples."""
+    """Return the points that each of these turns leads to, summed over all piles."""
     size = len(samples.piles) * len(turns)
     points = array("f", bytes(4 * size))
     search.rollout(

@@ -1,12 +1,12 @@
-"""The planner: search without anything learned.
+"""The planner: a search without learned values.
 
-It looks at every way to write and the best ways to draw. From the most promising turns it plays
-to the end of the game by the heuristic evaluation, with the unseen cards in random orders: the
-same orders for all turns, so that they differ by what was done and not by luck. The weaker turns
+It considers every way to write and the best ways to draw. From the most promising turns it plays
+to the end of the game by the heuristic evaluation, with the unseen cards in random orders. All
+turns are played with the same orders, so that luck does not decide between them. The weaker turns
 drop out step by step, and more games are played from the others.
 
-Alone it wants the most points. At a table it wants to be ahead: the others' sheets are played
-on as well, and who reaches a goal first takes its higher value from the others.
+In a solo game it maximises its points. At a table it maximises its lead: the others' sheets are
+played to the end as well, and a goal reached first costs the others its higher value.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from hashi.bots.starts import ranked
 from hashi.rules import Number, Turn, View
 
 BEAM = 6
-"""How many drawings are kept from bridge to bridge."""
+"""The number of drawings kept from bridge to bridge (the width of the beam search)."""
 STAGES: tuple[Stage, ...] = (
     ((24, 3), (12, 6), (6, 12), (3, 24)) if rollout.is_compiled else ((8, 2), (4, 4), (2, 6))
 )
-"""Fewer turns and games in plain Python, so that a turn takes about a second."""
+"""The stages of successive halving; smaller in plain Python, where a turn takes about a second."""
 
 
 class Planner:
-    """Plays on from every good turn before it chooses one."""
+    """A bot that plays games to the end from every good turn before it chooses one."""
 
     name = "planner"
 
@@ -37,16 +37,16 @@ class Planner:
         self._stages = stages
 
     def start(self, view: View) -> Number:
-        """Alone the best; at a table, where the board goes to the left neighbour, the worst."""
+        """Return the best start, or the worst at a table: its board goes to the left (R5)."""
         setup = view.setup
         if not fits(setup.board):
             return Greedy(self._seed).start(view)
         return ranked(setup.board, setup.deck)[-1 if setup.is_solo else 0]
 
     def turn(self, view: View) -> Turn:
-        """Return the turn that leads to the most.
+        """Return the turn with the best results at the end of the games.
 
-        Where the kernel cannot hold the board or the own sheet, the greedy bot chooses it.
+        If the kernel cannot hold the board or the own sheet, the greedy bot chooses the turn.
         """
         if not can_look_ahead(view):
             return Greedy(self._seed).turn(view)

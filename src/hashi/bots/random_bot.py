@@ -18,7 +18,7 @@ from hashi.rules.setup import START_NUMBERS
 
 
 class RandomBot:
-    """Plays at random: the baseline for every other bot."""
+    """A bot that plays at random: the baseline for all other bots."""
 
     name = "random"
 
@@ -31,7 +31,7 @@ class RandomBot:
         return Number(rng.choice(plain), rng.choice(START_NUMBERS))
 
     def turn(self, view: View) -> Turn:
-        """Writes where it may, draws what it may; waives only what it must (R8)."""
+        """Return a random turn that waives only what cannot be done (R8)."""
         assert view.seat is not None
         assert view.card is not None
         rng = Random(f"{self._seed} {view.round}")

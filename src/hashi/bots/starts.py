@@ -1,4 +1,4 @@
-"""How good starts are: whole games by the heuristic evaluation from each of them (R5)."""
+"""Ranks the starts (R5) of a board by whole games that the heuristic evaluation plays."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from hashi.rules import Board, Card, Number, Sheet
 from hashi.rules.setup import START_NUMBERS
 
 GAMES = 2000 if rollout.is_compiled else 40
-"""Games of the usual size, over all starts. Where they do not suffice for one game from each
-start, only some starts are weighed."""
+"""Games of the usual size for all starts together. If these are fewer than the starts, only some
+starts are ranked."""
 
 
 def all_starts(board: Board) -> list[Number]:
-    """Every start that the rules allow: a 3 or a 4 on an island without a flag (R5)."""
+    """Return every start that the rules allow: a 3 or a 4 on an island without a flag (R5)."""
     plain = [island for island in board.islands if island.flag is None]
     return [Number(island, number) for island in plain for number in START_NUMBERS]
 
 
 @lru_cache(maxsize=8)
 def ranked(board: Board, deck: tuple[Card, ...]) -> tuple[Number, ...]:
-    """The starts on a board, the worst first, as they do in a game alone."""
+    """Return the starts of a board by their results in solo games, the worst first."""
     starts = all_starts(board)
     games = affordable(GAMES, board, len(deck) - 1)
     starts = starts[:: -(-len(starts) // games)]

@@ -1,8 +1,8 @@
-"""The game for learners: Gymnasium, PettingZoo and JAX.
+"""Environments for reinforcement learning: Gymnasium, PettingZoo and JAX.
 
-Importing this room registers `hashi/Solo-v0` with Gymnasium where that is installed. The classes
-are loaded when they are first asked for; each needs the packages of its own kind only
-(`hashi[envs]` for Gymnasium and PettingZoo, `hashi[jax]` for JAX).
+Importing this package registers `hashi/Solo-v0` with Gymnasium if Gymnasium is installed. The
+classes are imported on first use. `SoloEnv`, `SoloVectorEnv` and `TableEnv` need `hashi[envs]`,
+`JaxEnv` needs `hashi[jax]`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = ["SOLO", "JaxEnv", "SoloEnv", "SoloVectorEnv", "State", "TableEnv", "r
 
 
 def register() -> None:
-    """Make `hashi/Solo-v0` known to Gymnasium; once is enough."""
+    """Register `hashi/Solo-v0` with Gymnasium if it is not registered yet."""
     from gymnasium.envs import registration
 
     if SOLO not in registration.registry:

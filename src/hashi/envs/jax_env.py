@@ -1,5 +1,5 @@
-"""The game for JAX, with an interface like pgx's: pure functions to be `jit`ted and `vmap`ped."""
-# ruff: noqa: SLF001, the private parts of a state are those of this file
+"""The game for JAX, with an interface like that of pgx: pure functions for `jit` and `vmap`."""
+# ruff: noqa: SLF001, the private fields of State belong to this module
 
 from __future__ import annotations
 
@@ -34,20 +34,20 @@ PENALTY = -1.0
 @jax.tree_util.register_dataclass
 @dataclass(frozen=True)
 class State:
-    """Where a game stands, for the player who is to act."""
+    """The state of a game, seen by the player who is to act."""
 
     current_player: Array
-    """The seat to act: all act at the same time (R7), here one after the other, and nobody
-    sees what the others did before the round is closed."""
+    """The seat to act. By the rules all seats act at the same time (R7); here they act one after
+    the other, and a seat sees the others' marks only when the round is closed."""
     observation: Array
-    """What that seat may know, as bytes: see `hashi.arrays.fields`."""
+    """What that seat may know, as bytes; see `hashi.arrays.fields`."""
     rewards: Array
     """The points that the last step brought each player."""
     terminated: Array
     truncated: Array
-    """Never: a game ends after its last card (R20)."""
+    """Always False: a game ends after its last card (R20)."""
     legal_action_mask: Array
-    """What that seat may do; everything once the game is over, so that masks are never empty."""
+    """The actions that the seat may take; all actions after the end, so that no mask is empty."""
     _step_count: Array
     _game: xla.Game
 
@@ -56,7 +56,7 @@ class State:
 
 
 class JaxEnv:
-    """A table of one to four seats on one board. It holds no game: states are handed around."""
+    """An environment of one to four seats on one board. It has no state of its own."""
 
     id = "hashi"
     version = "v0"
@@ -87,21 +87,25 @@ class JaxEnv:
         return (observation_size(rows, columns, self._seats),)
 
     def init(self, key: Array) -> State:
-        """A game with its deck shuffled by the key."""
+        """Return a new game; the key shuffles the deck."""
         cards = jnp.array([card_byte(card) for card in self.deck], jnp.uint8)
         return self.begin(jax.random.permutation(key, cards))
 
     def begin(self, cards: Array) -> State:
-        """A game with its cards in this order, as bytes (`card_byte`), the last one in the box."""
+        """Return a new game with the cards in this order, the last one in the box.
+
+        The cards are bytes, see `hashi.arrays.chart.card_byte`.
+        """
         game = xla.begin(self._chart, cards, self._seats)
         nothing = jnp.zeros(self._seats, jnp.float32)
         return self._state(game, nothing, jnp.bool_(False), jnp.int32(0))
 
     def step(self, state: State, action: Array, key: Array | None = None) -> State:  # noqa: ARG002
-        """One small mark of the current player; the key is there for those who always hand one in.
+        """Return the state after one small mark of the current player.
 
-        A step after the end changes nothing and brings nothing. An action that is not allowed
-        ends the game as it stands: -1 for its player, and for the others as much as pgx gives.
+        The key is not used; it is accepted for compatibility with pgx. A step after the end
+        changes nothing and gives no reward. An illegal action ends the game at once: its player
+        gets -1, each other player gets the number of seats less 1, as in pgx.
         """
         game, player = state._game, state.current_player
         allowed = state.legal_action_mask.at[action].get(mode="fill", fill_value=False)
@@ -120,7 +124,7 @@ class JaxEnv:
         return chosen
 
     def observe(self, state: State, player: Array | None = None) -> Array:
-        """What a player may know; the current one if none is named."""
+        """Return what a player may know, by default the current player."""
         seat = state.current_player if player is None else player
         return observe(self._chart, state._game, seat)
 

@@ -1,4 +1,4 @@
-"""A table of one to four seats for PettingZoo: all act at the same time (R7)."""
+"""The environment for PettingZoo: one to four seats that act at the same time (R7)."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ Seen = dict[str, NDArray[Any]]
 class TableEnv(ParallelEnv[str, Seen, int]):  # type: ignore[misc]
     """One game; the seats are `seat_0`, `seat_1`, ..., each the left neighbour of the one before.
 
-    In every step each seat makes one small mark; a seat that is done waits for the others with
-    the waiver, which is all that its mask allows. An observation is a dict: `observation`, bytes
-    as in `hashi.arrays.fields`, and `action_mask`. Rewards are points as they are made. An
-    action that is not allowed ends the game for all, with a reward of -1 for that seat and 0
-    for the others, or raises IllegalAction with `illegal="raise"`.
+    In every step each seat makes one small mark. A seat that has finished its turn waits for the
+    others: its mask allows only the waiver. An observation is a dict: `observation` holds bytes
+    (see `hashi.arrays.fields`), `action_mask` the legal actions. Rewards are points, given when
+    they are scored. An illegal action ends the game for all, with a reward of -1 for that seat
+    and 0 for the others; with `illegal="raise"` it raises IllegalAction instead.
     """
 
-    metadata: dict[str, Any] = {  # noqa: RUF012, as the base class has it
+    metadata: dict[str, Any] = {  # noqa: RUF012, the base class declares it so
         "name": "hashi_v0",
         "render_modes": RENDER_MODES,
         "is_parallelizable": True,
@@ -103,7 +103,7 @@ class TableEnv(ParallelEnv[str, Seen, int]):  # type: ignore[misc]
         dict[str, bool],
         dict[str, dict[str, Any]],
     ]:
-        """One small mark of every seat."""
+        """Make one small mark for every seat."""
         agents, batch = self.agents, self._batch
         if not agents:
             return {}, {}, {}, {}, {}
@@ -125,11 +125,11 @@ class TableEnv(ParallelEnv[str, Seen, int]):  # type: ignore[misc]
         return self._seen(agents), rewards, over, never, infos
 
     def render(self) -> str | None:
-        """All sheets in the picture of the render mode: `ansi` or `svg`, both as text."""
+        """Return a picture of all sheets as text, in the render mode `ansi` or `svg`."""
         return None if self.render_mode is None else picture(self._batch, self.render_mode)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: the environment holds no resources."""
 
     def _seen(self, agents: Sequence[str]) -> dict[str, Seen]:
         seen = self._batch.observe()[0]

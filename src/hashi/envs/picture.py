@@ -1,4 +1,4 @@
-"""What an environment shows of a game: the pictures of `hashi.drawing`."""
+"""Pictures of a game for the `render` methods, drawn by `hashi.drawing`."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _BETWEEN = 0.3
 
 
 def picture(batch: Batch, mode: str, game: int = 0) -> str:
-    """All sheets of a game as they stand, with their goals, over the cards: `ansi` or `svg`.
+    """Return all sheets of a game with their goals and the cards, in the mode `ansi` or `svg`.
 
-    Whoever looks sees every seat, also the marks of the open round: it is not for players.
+    The picture shows the marks of the open round of every seat, so it is not for players.
     """
     turned = batch.turned(game)
     cells = scene(
@@ -32,7 +32,7 @@ def picture(batch: Batch, mode: str, game: int = 0) -> str:
 
 
 def _text(scenes: list[Scene], cells: tuple[Cell, ...]) -> str:
-    """The sheets one below the other; the cards below the last."""
+    """Return the sheets one below the other, with the cards below the last."""
     *upper, last = scenes
     return "\n".join(
         text(shown, palette=Palette.TRUECOLOUR) for shown in [*upper, replace(last, cells=cells)]
@@ -40,7 +40,7 @@ def _text(scenes: list[Scene], cells: tuple[Cell, ...]) -> str:
 
 
 def _svg(scenes: list[Scene], cells: tuple[Cell, ...]) -> str:
-    """The sheets side by side, the cards below."""
+    """Return the sheets side by side, with the cards below."""
     wide = sheet_width(scenes[0])
     panels = [sheet_svg(shown, wide) for shown in scenes]
     across, down = len(scenes) * (wide + _BETWEEN) - _BETWEEN, panels[0][1]

@@ -1,4 +1,4 @@
-"""What the environments of Gymnasium and PettingZoo have in common."""
+"""Spaces, options and penalties that the Gymnasium and PettingZoo environments share."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ from numpy.typing import NDArray
 from hashi.arrays import Batch, fields
 
 PENALTY = -1.0
-"""The reward for an action that is not allowed, where it ends the game."""
+"""The reward for an illegal action where it ends the game."""
 RENDER_MODES = ["ansi", "svg"]
 CARDS = "cards"
 """The option of `reset` that gives the order of the cards."""
 
 
 class Illegal(StrEnum):
-    """What becomes of an action that is not allowed."""
+    """What an environment does with an illegal action."""
 
     END = "end"
-    """The game ends at once, with a penalty for the seat."""
+    """End the game at once, with a penalty for the seat."""
     RAISE = "raise"
-    """IllegalAction is raised, and nothing has changed."""
+    """Raise IllegalAction and change nothing."""
 
 
 def batch_of(
     board: Board | str, games: int, seats: int, deck: Sequence[Card] | None, threads: int = 1
 ) -> Batch:
-    """The games of an environment, with masks of the kind that Gymnasium samples with."""
+    """Return the games of an environment, with masks of the type that Gymnasium samples with."""
     played = side(board) if isinstance(board, str) else board
     actions = 2 * len(played.islands) + len(played.lines) + 1
     masks = np.zeros((games, seats, actions), np.int8)
@@ -47,7 +47,7 @@ def batch_of(
 
 
 def observation_space(batch: Batch) -> spaces.Space[NDArray[np.uint8]]:
-    """A seat's observation: bytes, each up to the most that its field can hold."""
+    """Return the space of a seat's observations: bytes, each up to the maximum of its field."""
     most = np.zeros(batch.observation_size, np.uint8)
     for field in fields(batch.board, batch.seats, batch.deck):
         most[field.at] = field.most
@@ -56,12 +56,12 @@ def observation_space(batch: Batch) -> spaces.Space[NDArray[np.uint8]]:
 
 
 def action_space(batch: Batch) -> spaces.Discrete:
-    """A seat's actions, one for each small mark."""
+    """Return the space of a seat's actions, one for each small mark."""
     return spaces.Discrete(batch.action_count)
 
 
 def begin(batch: Batch, rng: np.random.Generator, options: Mapping[str, Any] | None) -> None:
-    """Begin all games from this chance, with the cards of the options if there are any."""
+    """Begin all games with this random generator, and with the cards of the options if given."""
     cards = (options or {}).get(CARDS)
     batch.begin(None if cards is None else _read(cards), seed=int(rng.integers(2**63)))
 
@@ -73,7 +73,7 @@ def check_render_mode(mode: str | None) -> str | None:
 
 
 def _read(cards: Any) -> Any:
-    """Cards may be given as texts, such as `5/3`, too."""
+    """Return the cards, reading those that are given as text, such as `5/3`."""
     if isinstance(cards, str):
         return Card.parse(cards)
     return cards if isinstance(cards, Card) else [_read(card) for card in cards]

@@ -1,4 +1,4 @@
-"""The game alone for Gymnasium (R30-R32)."""
+"""The solo game (R30-R32) for Gymnasium."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ Observation = NDArray[np.uint8]
 
 
 class SoloEnv(gymnasium.Env[Observation, np.int64]):
-    """One game alone; every action is one small mark of a turn.
+    """One solo game; every action is one small mark of a turn.
 
-    Observations are bytes, see `hashi.arrays.fields`; rewards are points as they are made, so
-    that a whole game's add up to its total. What is allowed next stands in
-    `info["action_mask"]`, the points so far in `info["total"]`. An action that is not allowed
-    ends the game with a reward of -1 and a word in `info["illegal_action"]`, or raises
-    IllegalAction with `illegal="raise"`.
+    Observations are bytes, see `hashi.arrays.fields`. Rewards are points, given when they are
+    scored, so the rewards of a whole game add up to its total. `info["action_mask"]` holds the
+    legal actions, `info["total"]` the points so far. An illegal action ends the game with a
+    reward of -1 and an explanation in `info["illegal_action"]`; with `illegal="raise"` it raises
+    IllegalAction instead.
     """
 
-    metadata: dict[str, Any] = {  # noqa: RUF012, as the base class has it
+    metadata: dict[str, Any] = {  # noqa: RUF012, the base class declares it so
         "render_modes": RENDER_MODES,
         "render_fps": 4,
     }
@@ -66,7 +66,7 @@ class SoloEnv(gymnasium.Env[Observation, np.int64]):
         return self._seen()
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Make one small mark; a game that is over stays as it is."""
+        """Make one small mark; a game that is over does not change."""
         if not self._has_begun:
             raise ResetNeeded("the game has not begun: call reset() first")
         batch = self._batch
@@ -80,7 +80,7 @@ class SoloEnv(gymnasium.Env[Observation, np.int64]):
         return observation, reward, bool(batch.over[0]), False, info
 
     def render(self) -> str | None:
-        """The game in the picture of the render mode: `ansi` or `svg`, both as text."""
+        """Return a picture of the game as text, in the render mode `ansi` or `svg`."""
         return None if self.render_mode is None else picture(self._batch, self.render_mode)
 
     def _seen(self) -> tuple[Observation, dict[str, Any]]:

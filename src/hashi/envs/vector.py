@@ -1,4 +1,4 @@
-"""Many games alone at once for Gymnasium, in one batch of the kernel's."""
+"""Many solo games at once for Gymnasium, in one batch of the kernel."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ Observations = NDArray[np.uint8]
 
 
 class SoloVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
-    """So many games alone, each as in `SoloEnv`, all stepped by one call of the kernel.
+    """Many solo games, each as in `SoloEnv`, all stepped by one call of the kernel.
 
-    A game that is over begins anew with the next step, whatever its action: next-step
-    autoreset. `threads=0` takes all cores.
+    A game that is over begins again with the next step, whose action is ignored (next-step
+    autoreset). `threads=0` uses all cores.
     """
 
-    metadata: dict[str, Any] = {  # noqa: RUF012, as the base class has it
+    metadata: dict[str, Any] = {  # noqa: RUF012, the base class declares it so
         "render_modes": RENDER_MODES,
         "render_fps": 4,
         "autoreset_mode": AutoresetMode.NEXT_STEP,
@@ -69,7 +69,7 @@ class SoloVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
     def step(
         self, actions: NDArray[Any]
     ) -> tuple[Observations, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        """One small mark in each game."""
+        """Make one small mark in each game."""
         batch = self._batch
         batch.step(actions, again=True, ending=self._illegal is Illegal.END)
         wrong = batch.wrong[:, 0]
@@ -85,7 +85,7 @@ class SoloVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         return batch.observe()[:, 0], rewards, batch.over.copy(), never, infos
 
     def render(self) -> tuple[str, ...] | None:
-        """Every game in the picture of the render mode."""
+        """Return a picture of every game in the render mode."""
         if self.render_mode is None:
             return None
         return tuple(picture(self._batch, self.render_mode, game) for game in range(self.num_envs))
@@ -94,7 +94,7 @@ class SoloVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         self._batch.close()
 
     def _infos(self) -> dict[str, Any]:
-        """What stands in the info of every game, as arrays; each with who has it, as is usual."""
+        """Return the infos of all games as arrays, each with Gymnasium's mask of who has it."""
         found: dict[str, Any] = {
             "action_mask": self._batch.masks[:, 0].copy(),
             "total": self._batch.totals[:, 0].copy(),

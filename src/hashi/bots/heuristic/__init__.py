@@ -1,1 +1,1 @@
-"""The engine without learning: a hand-made evaluation, look-ahead and rollouts."""
+"""The engine without learned values: a heuristic evaluation, look-ahead and rollouts."""

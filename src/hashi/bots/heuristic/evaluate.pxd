@@ -1,4 +1,4 @@
-# What evaluate.py calls of the kernel, and what hashi.bots.heuristic.rollout calls of it.
+# The functions of the kernel that evaluate.py calls, and its own that rollout.py calls.
 
 from hashi.arrays.constants cimport *
 from hashi.arrays.kernel cimport count, draw, drawable, largest_group, lowest, writable, write

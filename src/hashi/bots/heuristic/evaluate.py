@@ -1,10 +1,9 @@
-"""The heuristic evaluation: what a sheet may come to, and a good turn. Compiled like the kernel.
+"""The heuristic evaluation of sheets, and the choice of a good turn. Compiled like the kernel.
 
-A sheet is worth the points that its player may expect: for each island two times the odds
-that it will be finished, for each goal what it pays times the odds that it will be reached.
-The odds come from a table (see hashi.bots.heuristic.odds), a row for each number of rounds that are
-left. All numbers are whole, 1024 for certainty and for a point, so that a turn is the same on
-every machine, compiled or not.
+The worth of a sheet is its expected points: for each island two times the odds that it will be
+finished, for each goal its value times the odds that it will be reached. The odds come from a
+table with a row for each number of rounds left (see hashi.bots.heuristic.odds). All numbers are
+integers in units of 1/1024, so that turns are the same on every machine, compiled or not.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ try:
 except ImportError:
     from hashi.arrays import plain as cython
 
-if not cython.compiled:  # compiled, these are C: see evaluate.pxd
+if not cython.compiled:  # the compiled module gets these from evaluate.pxd
     from types import SimpleNamespace as RolloutState
 
     from hashi.arrays.constants import *
@@ -38,7 +37,7 @@ if not cython.compiled:  # compiled, these are C: see evaluate.pxd
 @cython.nogil
 @cython.exceptval(check=False)
 def row_of(rounds: cython.int) -> cython.Py_ssize_t:
-    """Return where the odds with so many rounds left begin."""
+    """Return the index of the row of odds for this number of rounds left."""
     return ROW * max(0, min(rounds, MOST_ROUNDS))
 
 
@@ -53,9 +52,9 @@ def kind_of(
     single: cython.ulonglong,
     double: cython.ulonglong,
 ) -> cython.int:
-    """Where an unfinished island's chance lies in a row, 0 where it has none.
+    """Return the index of an unfinished island's odds in a row; 0 if it cannot be finished.
 
-    `single` are the lines that take a bridge more, `double` those that take two.
+    `single` are the lines that take one more bridge, `double` those that take two.
     """
     sheets: cython.p_ulonglong = state.sheets
     lines: cython.ulonglong = state.chart[LINES_OF + island]
@@ -72,7 +71,7 @@ def kind_of(
         return 0 if room < left else SPARE_KINDS * left + min(room - left, SPARE_KINDS - 1)
     room += HIGHEST_NUMBER - left
     if not ((2 << min(room, HIGHEST_NUMBER)) - (1 << (HIGHEST_NUMBER - left))) & state.numbers:
-        return 0  # no card to come has a number that it could take
+        return 0  # no unseen card has a number that fits
     room = min(room, MOST_SPAN)
     if left == HIGHEST_NUMBER and (state.chart[RED] | state.chart[BLUE]) >> island & 1:
         return CUT_OFF + room
@@ -83,7 +82,7 @@ def kind_of(
 @cython.nogil
 @cython.exceptval(check=False)
 def worth(state: cython.pointer(RolloutState), at: cython.Py_ssize_t) -> cython.int:
-    """The points that may be expected of a sheet, but for goals that are paid."""
+    """Return the expected points of a sheet, without goals that are already paid."""
     chart: cython.p_ulonglong = state.chart
     sheets: cython.p_ulonglong = state.sheets
     odds: cython.p_int = state.odds
@@ -142,7 +141,7 @@ def worth(state: cython.pointer(RolloutState), at: cython.Py_ssize_t) -> cython.
 def copy(
     sheets: cython.p_ulonglong, source: cython.Py_ssize_t, to: cython.Py_ssize_t
 ) -> cython.void:
-    """One slot to another."""
+    """Copy one slot to another."""
     word: cython.int
     for word in range(SLOT):
         sheets[to + word] = sheets[source + word]
@@ -152,7 +151,7 @@ def copy(
 @cython.nogil
 @cython.exceptval(check=False)
 def choose_islands(state: cython.pointer(RolloutState), number: cython.int) -> cython.int:
-    """Note the best few islands for the number, waiving it among them (R8); return how many."""
+    """Store the best few islands for the number, or NOTHING to waive it (R8); return how many."""
     rest: cython.ulonglong = writable(state.chart, state.sheets, 0, number)
     noted: cython.int = 1
     island: cython.int
@@ -184,9 +183,9 @@ def choose_islands(state: cython.pointer(RolloutState), number: cython.int) -> c
 @cython.nogil
 @cython.exceptval(check=False)
 def draw_best(state: cython.pointer(RolloutState), bridges: cython.int) -> cython.int:
-    """Draw on the written sheet, each time the bridge that looks best; return its worth then.
+    """Draw the bridges on the written sheet, each time the one that looks best.
 
-    Return NOTHING where they cannot all be drawn (R13).
+    Return the worth of the sheet then, or NOTHING if not all bridges can be drawn (R13).
     """
     hand: cython.int
     line: cython.int
@@ -215,7 +214,7 @@ def draw_best(state: cython.pointer(RolloutState), bridges: cython.int) -> cytho
 @cython.nogil
 @cython.exceptval(check=False)
 def play_card(state: cython.pointer(RolloutState), card: cython.int) -> cython.void:
-    """Make the turn that looks best, on the first sheet."""
+    """Make the turn that looks best on the first sheet."""
     noted: cython.int = choose_islands(state, card >> 2)
     best: cython.int = NOTHING
     value: cython.int

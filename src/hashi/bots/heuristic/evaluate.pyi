@@ -1,1 +1,1 @@
-"""What Python sees of the heuristic evaluation: nothing; it is C where it is compiled."""
+"""The compiled evaluation has no functions that Python can call; other modules call it from C."""

@@ -1,7 +1,7 @@
-"""Successive halving: all turns are tried a little, the better ones more, until one is left.
+"""Successive halving: all turns are tried in a few games, then the better ones in more games.
 
-How long a game takes depends on the board and the cards, so fewer games are played where they
-are large, and few in plain Python: a turn must not take long.
+The time of a game grows with the board and the number of cards, so fewer games are played on
+large boards to keep the time of a turn short.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 from hashi.rules import Board
 
 Stage = tuple[int, int]
-"""How many are weighed, and in how many samples more."""
+"""How many turns are compared, and in how many more samples."""
 USUAL_WORK = 17 * 18 * 24
-"""Rounds, islands and lines of a game on one of our own sides."""
+"""Rounds, islands and lines of a game on a built-in board."""
 
 
 def best_of(
@@ -21,9 +21,9 @@ def best_of(
     stages: Sequence[Stage],
     leads: Callable[[Sequence[int], int, int], Sequence[int]],
 ) -> int:
-    """The best turn; those that look best come first, and win where the leads are equal.
+    """Return the best turn. `turns` begins with those that look best; they win ties.
 
-    `leads` says what turns lead to in the samples first .. last-1, summed.
+    `leads` returns the sum of each turn's leads in the samples first .. last-1.
     """
     sums = dict.fromkeys(turns, 0)
     first = 0
@@ -37,6 +37,6 @@ def best_of(
 
 
 def affordable(count: int, board: Board, rounds: int) -> int:
-    """So many games of the usual size take as long as this many of that size; at least 1."""
+    """Return how many games of this size take as long as `count` usual games; at least 1."""
     work = max(USUAL_WORK, rounds * len(board.islands) * len(board.lines))
     return max(1, count * USUAL_WORK // work)

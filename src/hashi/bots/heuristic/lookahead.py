@@ -1,4 +1,4 @@
-"""The turns that a seat may make, and how games go on after them."""
+"""The good turns of a seat, and the results of games played on from them."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from hashi.rules.goals import GOALS
 
 
 def can_look_ahead(view: View) -> bool:
-    """Return whether the kernel holds the board and the seat's own sheet exactly.
+    """Return whether the kernel can hold the board and the seat's own sheet exactly.
 
-    With free pens the sheet may carry mistakes that it cannot hold (R33, R34).
+    With free pens the sheet may have mistakes that the kernel cannot hold (R33, R34).
     """
     assert view.seat is not None
     return kernel_words.obstacle(view.sheets[view.seat]) is None
@@ -48,16 +48,16 @@ class Lookahead:
 
     @property
     def rounds(self) -> int:
-        """How many rounds follow this one."""
+        """The number of rounds after this one."""
         return len(self._unseen) - 1
 
     # --- the cards to come
 
     def samples(self, count: int, seed: str) -> Samples:
-        """Return so many random samples; each deck begins with the card that lies face up.
+        """Return `count` random samples; each deck begins with the card that lies face up.
 
-        To be called before `find_turns`: the opponents' sheets replace what was found. Opponents
-        whose sheets the kernel cannot hold are left out: they are not expected to reach a goal.
+        Call this before `find_turns`, because it overwrites the turns that were found. Opponents
+        whose sheets the kernel cannot hold are left out, as if they reached no goal.
         """
         view, cards = self._view, bytes((self._card,)) + self._unseen
         made = decks(cards, 1, count, seed)
@@ -79,7 +79,7 @@ class Lookahead:
     # --- turns
 
     def find_turns(self, deadlines: array[int]) -> list[int]:
-        """Find good turns and return their numbers, those that look best first."""
+        """Find good turns and return their numbers, the best first."""
         numbers = 0
         for card in self._unseen:
             numbers |= 1 << (card >> 2)
@@ -93,7 +93,7 @@ class Lookahead:
         return kernel_words.turn_of(self._board, self._found[number][1], self._card >> 2)
 
     def leads(self, turns: Sequence[int], samples: Samples, first: int, last: int) -> list[int]:
-        """Return what each turn leads to in the samples first .. last-1, all leads summed."""
+        """Return the sum of each turn's leads in the samples first .. last-1."""
         played = samples.part(first, last).play_on(self._engine, turns, 1)
         leads = [0] * len(turns)
         for at, points in enumerate(played.totals):

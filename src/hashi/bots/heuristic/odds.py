@@ -1,6 +1,6 @@
-"""How likely islands are finished and goals reached, from a few rounded constants.
+"""The odds that islands are finished and goals reached, from a few rounded constants.
 
-Each of the odds is a share: the rounds that are left, against them and what is still missing.
+Each of the odds is a ratio: the rounds left, divided by the rounds left plus the rounds needed.
 """
 
 from __future__ import annotations
@@ -11,22 +11,22 @@ from functools import cache
 from hashi.bots.heuristic import constants
 
 FOR_A_BRIDGE = 2.0
-"""Rounds for each bridge that an island with a number lacks."""
+"""Rounds needed for each missing bridge of an island with a number."""
 TO_SPARE = (1.1, 1.2, 1.3, 1.3)
-"""Such an island does better with room for more bridges than it lacks: none, one, two, three."""
+"""The factor for such an island with room for 0, 1, 2 or 3 more bridges than it needs."""
 FOR_A_NUMBER = 2.5
-"""Rounds for an island that has none."""
+"""Rounds needed for an island without a number."""
 SPAN = 3.0
-"""Such an island does better the more bridges can lead there: against them and so many."""
+"""The odds of such an island grow with the bridges that can lead there: span / (span + SPAN)."""
 CUT_OFF = 0.4
-"""With a flag and no bridge it does not even take a number yet (R11)."""
+"""The factor for such an island with a flag and no bridge: it takes no number yet (R11)."""
 FOR_ONE_OF_SIX = 0.5
-"""Rounds for each finished island that the largest group lacks (R25)."""
+"""Rounds needed for each missing island of the largest group (R25)."""
 
 
 @cache
 def odds_table() -> array[int]:
-    """The table as the evaluation reads it: a row for each number of rounds left."""
+    """Return the table that the evaluation reads, a row for each number of rounds left."""
     table = array("i", bytes(4 * constants.ROW * (constants.MOST_ROUNDS + 1)))
     for rounds in range(constants.MOST_ROUNDS + 1):
         row = constants.ROW * rounds

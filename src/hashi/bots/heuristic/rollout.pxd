@@ -1,4 +1,4 @@
-# What rollout.py calls of the kernel and of the evaluation.
+# The functions of the kernel and of the evaluation that rollout.py calls.
 
 from hashi.arrays.constants cimport *
 from hashi.arrays.kernel cimport BIT, draw, drawable, lowest, reached, total, writable, write

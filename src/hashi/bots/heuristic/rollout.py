@@ -1,6 +1,6 @@
 """Finds the good turns with a card and plays games to their end by the heuristic evaluation.
 
-Compiled like the kernel; hashi.bots.heuristic.evaluate says how good a sheet looks.
+Compiled like the kernel; hashi.bots.heuristic.evaluate evaluates the sheets.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ try:
 except ImportError:
     from hashi.arrays import plain as cython
 
-if not cython.compiled:  # compiled, these are C: see rollout.pxd
+if not cython.compiled:  # the compiled module gets these from rollout.pxd
     from hashi.arrays.constants import *
     from hashi.arrays.kernel import (
         BIT,
@@ -30,14 +30,14 @@ if not cython.compiled:  # compiled, these are C: see rollout.pxd
 is_compiled = cython.compiled
 
 
-# --- a game to its end
+# --- playing a game to its end
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def pay(state: cython.pointer(RolloutState)) -> cython.int:
-    """The round ends: goals that the first sheet has reached are paid (R26); which, as bits."""
+    """Pay the goals that the first sheet has reached (R26) and return them as bits."""
     goals: cython.int = reached(state.chart, state.sheets, 0)
     goal: cython.int
     for goal in range(GOALS):
@@ -57,11 +57,11 @@ def play_deck(
     deadlines: cython.p_int,
     arrivals: cython.p_int,
 ) -> cython.int:
-    """Play the first sheet on with the cards of a deck from `card` on, all but the last (R6).
+    """Play on the first sheet with the cards of a deck from `card` on, except the last (R6).
 
-    What it comes to; `arrivals` gets the card with which each goal is reached.
+    Return its points in the end; `arrivals` gets the card with which each goal is reached.
     """
-    played: cython.int = card - 1  # its turn is on the sheet, its goals are not paid yet
+    played: cython.int = card - 1  # the turn of this card is made, its goals are not paid yet
     goal: cython.int
     goals: cython.int
     other: cython.int
@@ -85,7 +85,7 @@ def play_deck(
         play_card(state, cards[played])
 
 
-# --- all good turns
+# --- finding good turns
 
 
 @cython.cfunc
@@ -98,7 +98,10 @@ def keep(
     beam: cython.int,
     worths: cython.p_int,
 ) -> cython.int:
-    """Take the trial into a hand if it is among its best and not there yet; how many are held."""
+    """Keep the trial in a list of drawings if it is new and among the best `beam`.
+
+    The list begins at the slot `hand` and holds `held` drawings. Return how many it holds now.
+    """
     sheets: cython.p_ulonglong = state.sheets
     value: cython.int = worth(state, TRIAL)
     at: cython.Py_ssize_t
@@ -131,9 +134,9 @@ def draw_all(
     beam: cython.int,
     worths: cython.p_int,
 ) -> cython.int:
-    """The best drawings on the written sheet, bridge by bridge, into the slots from `first` on.
+    """Put the best drawings on the written sheet into the slots from `first` on.
 
-    How many there are; `worths` gets their worth.
+    Return how many there are; `worths` gets their worth.
     """
     sheets: cython.p_ulonglong = state.sheets
     held: cython.int = 1
@@ -165,7 +168,7 @@ def draw_all(
 
 @cython.cclass
 class Rollout:
-    """The buffers and methods of rollouts on one board: made for a turn or a start, used once."""
+    """The buffers and methods of rollouts on one board. Each turn or start uses a new object."""
 
     state: RolloutState
     buffers: object
@@ -173,7 +176,7 @@ class Rollout:
     found: cython.Py_ssize_t
 
     def __init__(self, chart: array, odds: array, beam: int, turns: int) -> None:
-        """Make buffers for so many turns, with `beam` drawings for each way to write."""
+        """Make buffers for this number of turns, with `beam` drawings for each way to write."""
         if not cython.compiled:
             self.state = RolloutState(
                 deadline=[0] * GOALS, island=[0] * BREADTH, value=[0] * BREADTH
@@ -192,7 +195,7 @@ class Rollout:
         sheets: cython.ulonglong[::1],
         worths: cython.int[::1],
     ) -> None:
-        """Point the state at the buffers."""
+        """Point the state to the buffers."""
         if cython.compiled:
             self.state.chart = cython.address(chart[0])
             self.state.odds = cython.address(odds[0])
@@ -203,7 +206,7 @@ class Rollout:
             self.state.sheets, self.state.worths = memoryview(sheets), memoryview(worths)
 
     def place(self, sheet: cython.ulonglong[::1], turn: cython.int) -> None:
-        """Take a sheet as the result of this turn."""
+        """Store a sheet as the result of this turn."""
         word: cython.int
         for word in range(SHEET_WORDS):
             self.state.sheets[self.found + turn * SLOT + word] = sheet[word]
@@ -216,11 +219,14 @@ class Rollout:
         numbers: cython.int,
         deadlines: cython.int[::1],
     ) -> list[tuple[int, int]]:
-        """Every way to write the number or waive it, with none and with the best few drawings.
+        """Return the good turns, each with its worth and its marks as a path.
 
-        What each is worth, and its marks; the sheets after these turns are kept.
-        `rounds` are left afterwards, with these `numbers` on the cards, a bit for each. A goal
-        pays its higher value for so many rounds more, 0 for this one alone.
+        For every way to write the number or waive it (R8) these are the turn without bridges
+        and the best few drawings. The sheets after the turns are kept for `play_on`.
+
+        `rounds` are left after this one; `numbers` has a bit for each number on their cards.
+        `deadlines` says for how many more rounds each goal pays its higher value, 0 for only
+        this one.
         """
         state: cython.pointer(RolloutState) = (
             cython.address(self.state) if cython.compiled else self.state
@@ -242,7 +248,7 @@ class Rollout:
         with cython.nogil:
             rest = writable(state.chart, state.sheets, 0, card >> 2) << 1 | 1
             while rest:
-                island = lowest(rest)  # + 1, and 0 to waive it
+                island = lowest(rest)  # counted from 1; 0 waives the number
                 rest &= rest - 1
                 copy(state.sheets, 0, WRITTEN)
                 if island:
@@ -268,12 +274,12 @@ class Rollout:
         totals: cython.int[::1],
         arrivals: cython.int[::1],
     ) -> None:
-        """Play on from these turns with every deck, to the end.
+        """Play from these turns to the end, with every deck.
 
         A deck has `deck` cards; those before `card` are played and the last lies in the box.
-        `deadlines` has for each deck and goal the card with which it pays its higher value last.
-        `totals` and `arrivals` get the points in the end and the card with which each goal is
-        reached, deck by deck for one turn after the other.
+        `deadlines` has for each deck and goal the last card with which it pays its higher value.
+        `totals` gets the points in the end, `arrivals` the card with which each goal is
+        reached: for the first turn deck by deck, then for the next turn.
         """
         state: cython.pointer(RolloutState) = (
             cython.address(self.state) if cython.compiled else self.state
@@ -312,7 +318,7 @@ class Rollout:
 def shuffle(
     decks: cython.uchar[::1], deck: cython.int, card: cython.int, seed: cython.ulonglong
 ) -> None:
-    """Every deck in any order from a card on, each as likely: xorshift from a seed other than 0."""
+    """Shuffle every deck from a card on, all orders equally likely (xorshift; seed not 0)."""
     x: cython.ulonglong = seed
     first: cython.Py_ssize_t
     last: cython.Py_ssize_t

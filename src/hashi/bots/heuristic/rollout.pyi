@@ -1,4 +1,4 @@
-"""What Python sees of playing on; the rest is C where it is compiled."""
+"""The names of rollout.py that Python can use when it is compiled."""
 
 from array import array
 

@@ -1,8 +1,8 @@
-"""Random orders of the unseen cards, and what the opponents do with them.
+"""Random orders of the unseen cards, and how the opponents play them.
 
-At a table nobody knows when the higher value of a goal will be gone: the opponents decide it. So
-their sheets are played on by the heuristic evaluation, with the same cards as one's own. The
-first to reach a goal is paid more, the others less (R23–R27).
+At a table the opponents decide when the higher value of a goal is gone. So their sheets are played
+to the end by the heuristic evaluation, with the same cards as the own sheet. The first to reach
+a goal gets its higher value, the others the lower (R23-R27).
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ from hashi.rules.solo import DEADLINE
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
-    """What sheets came to when they were played on, sample by sample for one after the other."""
+    """The results of sheets played to the end: all samples of the first, then of the next."""
 
     totals: array[int]
     arrivals: array[int]
-    """The card of the deck that brought each goal, three for each total; or NEVER."""
+    """The card of the deck with which each goal was reached, or NEVER; three for each total."""
 
 
 @dataclass(frozen=True, slots=True)
 class Samples:
-    """Some shuffled decks, the same for all turns that are compared.
+    """Shuffled decks, the same for all turns that are compared.
 
     Cards are counted within a deck: 0 is its first, and the last one lies in the box.
     """
 
     deck: int
-    """How many cards each deck has."""
+    """The number of cards in each deck."""
     decks: array[int]
     deadlines: array[int]
-    """By sample and goal: the card with which it pays its higher value for the last time."""
+    """By sample and goal: the last card with which the goal pays its higher value."""
     opponents: tuple[Outcomes, ...] = ()
 
     @property
@@ -55,7 +55,7 @@ class Samples:
         )
 
     def part(self, first: int, last: int) -> Samples:
-        """The samples first .. last-1; without the opponents."""
+        """Return the samples first .. last-1, without the opponents."""
         goals = len(GOALS)
         return Samples(
             self.deck,
@@ -64,7 +64,7 @@ class Samples:
         )
 
     def play_on(self, engine: Rollout, turns: Sequence[int], card: int) -> Outcomes:
-        """Play these turns of a engine to the end in every sample, from a card on."""
+        """Play from these turns of an engine to the end in every sample, beginning with a card."""
         size = len(turns) * self.count
         played = Outcomes(array("i", bytes(4 * size)), array("i", bytes(4 * len(GOALS) * size)))
         engine.play_on(
@@ -79,10 +79,10 @@ class Samples:
         return played
 
     def lead(self, sample: int, points: int, arrivals: Sequence[int]) -> int:
-        """How far ahead of the best opponent these points are; alone, the points.
+        """Return the lead of these points over the best opponent; in a solo game, the points.
 
-        A opponent was paid as if alone with its goals: what is reached first here costs it the
-        higher value.
+        The opponents' totals were computed without this seat. So an opponent loses the higher
+        value of each goal that this seat, or another opponent, reaches first.
         """
         if not self.opponents:
             return points
@@ -101,7 +101,7 @@ class Samples:
 
 
 def decks(cards: bytes, known: int, count: int, seed: str) -> array[int]:
-    """So many decks of these cards, in any order but for the first ones, which are known."""
+    """Return `count` decks of these cards, shuffled except for the first `known` ones."""
     made = array("B", cards * count)
     digest = sha256(seed.encode("utf-8", "surrogatepass")).digest()
     rollout.shuffle(made, len(cards), known, int.from_bytes(digest[:8], "big") | 1)
@@ -109,5 +109,5 @@ def decks(cards: bytes, known: int, count: int, seed: str) -> array[int]:
 
 
 def solo_deadlines(round: int) -> list[int]:
-    """The deadlines of a game alone, for decks whose first card is that of this round (R31)."""
+    """Return the deadlines of a solo game (R31), for decks that begin with this round's card."""
     return [DEADLINE[goal] - round for goal in GOALS]

@@ -1,1 +1,1 @@
-"""The engine of learned values: features, weights, evaluation and search."""
+"""The engine with learned values: features, weights, evaluation and search."""

@@ -1,4 +1,4 @@
-# The innermost loops in C, and what hashi.bots.learned.search calls of this module.
+# The innermost loops in C, and the functions of evaluate.py that search.py calls.
 
 from hashi.arrays.constants cimport *
 from hashi.arrays.kernel cimport BIT, count, draw, largest_group, lowest, write
@@ -7,7 +7,7 @@ from hashi.bots.learned.constants cimport *
 cdef extern from *:
     """
     #include <stddef.h>
-    /* a copy of each loop for plain x86-64, AVX2 and AVX-512, chosen when the module loads */
+    /* each loop is compiled for plain x86-64, AVX2 and AVX-512; the loader chooses one */
     #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__GLIBC__)
     #define HASHI_WIDE __attribute__((unused)) \
         __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))

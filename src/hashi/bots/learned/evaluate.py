@@ -1,13 +1,13 @@
-"""What a sheet is still worth: the arithmetic of the learned values, compiled like the kernel.
+"""The learned values: the points that a sheet is expected to score from now on.
 
-A value is a small net over flags (see features.py). Its first layer is a sum of rows,
-one for each flag that is set, so a mark costs only the rows that it changes; they are whole
-numbers, so that many fit into a register. The rows of islands, lines, rooms and the largest
-group are summed for each sheet; those of cards, hand and goals (the context) are summed once
-for a card and shared by all sheets.
+Compiled like the kernel. A value is the output of a small net over flags (see features.py). The
+first layer is a sum of rows, one for each flag that is set, so a mark costs only the rows that it
+changes. Rows are integers, so that many fit into a register. The rows of islands, lines, rooms
+and the largest group are summed for each sheet. Those of cards, hand and goals (the context) are
+summed once for each card and shared by all sheets.
 
-Sheets on the way through a turn are nodes: a sheet's words and a few more. A node's sum of rows
-lies at the same index in `sums`. `SearchState` holds all buffers of one search.
+A node is a sheet within a turn: a sheet's words and a few more. A node's sum of rows has the same
+index in `sums`. `SearchState` holds all buffers of one search.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ try:
 except ImportError:
     from hashi.arrays import plain as cython
 
-if not cython.compiled:  # compiled, these are C: see evaluate.pxd
+if not cython.compiled:  # the compiled module gets these from evaluate.pxd
     from operator import mul
     from types import SimpleNamespace as SearchState
 
@@ -34,8 +34,11 @@ if not cython.compiled:  # compiled, these are C: see evaluate.pxd
             sums[at + j] -= rows[row * hidden + j]
 
     def forward(sums, at, contexts, context, second, last, hidden):
-        """From the first layer's sums to points: `last` holds the second layer's biases, the
-        last layer's weights and bias, and what one of the whole numbers is worth."""
+        """Return the points that follow from the first layer's sums.
+
+        `last` holds the second layer's biases, the last layer's weights and bias, and the value
+        of one integer unit.
+        """
         units = [max(0, sums[at + j] + contexts[context + j]) for j in range(hidden)]
         result = last[2 * SECOND]
         for k in range(SECOND):
@@ -50,7 +53,7 @@ if not cython.compiled:  # compiled, these are C: see evaluate.pxd
 @cython.nogil
 @cython.exceptval(check=False)
 def set_offsets(state: cython.pointer(SearchState)) -> cython.void:
-    """Where each kind of row begins, for the board of the chart."""
+    """Set where each group of rows begins on this board."""
     islands: cython.Py_ssize_t = state.chart[ISLANDS]
     lines: cython.Py_ssize_t = state.chart[LINES]
     state.line_rows = islands * ISLAND_KINDS
@@ -66,7 +69,7 @@ def set_offsets(state: cython.pointer(SearchState)) -> cython.void:
 def value(
     state: cython.pointer(SearchState), node: cython.Py_ssize_t, hand: cython.int
 ) -> cython.float:
-    """What is still to come after this node, in points, with so many bridges in hand."""
+    """Return the expected further points after this node, with `hand` bridges still to draw."""
     hidden: cython.int = state.hidden
     paid: cython.Py_ssize_t = state.nodes[node * NODE_WORDS + PAID]
     return forward(
@@ -88,7 +91,7 @@ def value(
 @cython.nogil
 @cython.exceptval(check=False)
 def island_kind(sheet: cython.p_ulonglong, at: cython.Py_ssize_t, island: cython.int) -> cython.int:
-    """An island's flag: what its number still takes, or 7 and its bridges."""
+    """Return an island's flag: bridges that its number still takes, or 7 plus its bridges."""
     left: cython.int = (
         (sheet[at + LEFT] >> island & 1)
         + 2 * (sheet[at + LEFT + 1] >> island & 1)
@@ -104,7 +107,7 @@ def island_kind(sheet: cython.p_ulonglong, at: cython.Py_ssize_t, island: cython
 def room_kind(
     chart: cython.p_ulonglong, sheet: cython.p_ulonglong, at: cython.Py_ssize_t, island: cython.int
 ) -> cython.int:
-    """An island's flag of room: finished, dead, how much to spare, or what it can reach."""
+    """Return an island's room flag: finished, dead, room to spare, or reachable bridges."""
     kind: cython.int = island_kind(sheet, at, island)
     room: cython.int = 0
     lines: cython.ulonglong = chart[LINES_OF + island] & ~sheet[at + SHUT]
@@ -128,7 +131,7 @@ def room_kind(
 @cython.nogil
 @cython.exceptval(check=False)
 def sum_rows(state: cython.pointer(SearchState), node: cython.Py_ssize_t) -> cython.void:
-    """The rows of a whole sheet, summed from nothing."""
+    """Sum the rows of a whole sheet from the beginning."""
     chart: cython.p_ulonglong = state.chart
     nodes: cython.p_ulonglong = state.nodes
     hidden: cython.int = state.hidden
@@ -170,10 +173,10 @@ def sum_context(
     hands: cython.int,
     paid: cython.int,
 ) -> cython.void:
-    """The rows of a card's context, for each hand and each set of paid goals.
+    """Sum the rows of a card's context, for each hand and each set of paid goals.
 
-    `base` is where those of the unseen cards lie; `flag` is that of the card turned, or -1.
-    Only sets of goals that contain those paid already are needed.
+    `base` is the index of the sum for the unseen cards, `flag` the flag of the card that is
+    turned, or -1. Only sets that contain the goals already paid are needed.
     """
     contexts: cython.p_short = state.contexts
     rows: cython.p_short = state.rows
@@ -225,7 +228,7 @@ def copy_node(
 def settle(
     state: cython.pointer(SearchState), node: cython.Py_ssize_t, finished: cython.ulonglong
 ) -> cython.void:
-    """After a mark: the points for islands and goals; `finished` is how it was before."""
+    """Add the points for islands and goals after a mark; `finished` are those before it."""
     chart: cython.p_ulonglong = state.chart
     nodes: cython.p_ulonglong = state.nodes
     hidden: cython.int = state.hidden
@@ -270,8 +273,11 @@ def change_rows(
     shut: cython.ulonglong,
     near: cython.ulonglong,
 ) -> cython.void:
-    """After a mark: the rows of the lines that are shut now, and of the room at these lines and
-    at those near the mark."""
+    """Update the rows of the lines that a mark has shut, and of the room of islands.
+
+    `shut` are these lines, `near` the lines at the mark; the room of the islands at all of them
+    may have changed.
+    """
     chart: cython.p_ulonglong = state.chart
     nodes: cython.p_ulonglong = state.nodes
     hidden: cython.int = state.hidden
@@ -317,7 +323,7 @@ def write_node(
     island: cython.int,
     number: cython.int,
 ) -> cython.void:
-    """Write a number: the island's row changes, and its lines' where that finishes it."""
+    """Write a number and update the rows of its island, and of lines that it shuts."""
     chart: cython.p_ulonglong = state.chart
     nodes: cython.p_ulonglong = state.nodes
     hidden: cython.int = state.hidden
@@ -344,7 +350,7 @@ def draw_node(
     line: cython.int,
     drawn: cython.int,
 ) -> cython.void:
-    """Draw a bridge: the rows of its ends and its line change, and of the lines it shuts."""
+    """Draw a bridge and update the rows of its ends, its line and the lines that it shuts."""
     chart: cython.p_ulonglong = state.chart
     nodes: cython.p_ulonglong = state.nodes
     hidden: cython.int = state.hidden

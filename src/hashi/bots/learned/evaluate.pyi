@@ -1,1 +1,1 @@
-"""What Python sees of the arithmetic of the learned values: nothing; it is C where compiled."""
+"""The compiled evaluation has no functions that Python can call; other modules call it from C."""

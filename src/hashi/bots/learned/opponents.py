@@ -1,8 +1,8 @@
-"""Random piles of the unseen cards, and when the opponents will reach the goals with them.
+"""Random piles of the unseen cards, and when the opponents reach the goals with them.
 
-At a table nobody knows when the higher value of a goal will be gone: the opponents decide it. So
-their sheets are played on by the learned values, with the same random piles as one's own, and a
-goal pays its higher value only until the first of them reaches it (R23-R27).
+At a table the opponents decide when the higher value of a goal is gone. So their sheets are played
+on by the learned values, with the same random piles as the own sheet, and a goal pays its higher
+value only until the first of them reaches it (R23-R27).
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from hashi.rules import Card, View
 from hashi.rules.goals import GOALS
 
 AIM = 12
-"""The deadline assumed for the opponents' play towards a goal that nobody has reached."""
+"""The deadline that the opponents are assumed to play for, for goals that nobody has reached."""
 HASTE = 2
-"""How many rounds sooner than by the values the opponents reach a goal when they race."""
+"""How many rounds earlier than predicted by the values the opponents may reach a goal."""
 Pile = tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Samples:
-    """Some random piles of the unseen cards, and the deadlines that come with each."""
+    """Random piles of the unseen cards, and the deadlines in each."""
 
     piles: Sequence[Pile]
     deadlines: Sequence[Deadlines]
@@ -41,10 +41,10 @@ class Samples:
 
 
 def draw_samples(values: Values, view: View, count: int, rng: Random) -> Samples:
-    """So many piles; every unseen card comes first as often as it may.
+    """Return `count` random piles; each unseen card comes first equally often.
 
-    Without any, the others are thought to reach at the usual time what nobody has reached yet.
-    Others whose sheets the kernel cannot hold (free pens) are not expected to reach a goal.
+    Without piles, the deadline of goals that nobody has reached is AIM. Opponents whose sheets
+    the kernel cannot hold (free pens) are left out, as if they reached no goal.
     """
     piles: list[Pile] = []
     for number in range(count):
@@ -78,7 +78,11 @@ def draw_samples(values: Values, view: View, count: int, rng: Random) -> Samples
 def _arrivals(
     values: Values, view: View, seat: int, piles: Sequence[Pile], aims: Deadlines
 ) -> array[int]:
-    """When another's sheet, as it lay open last, reaches each goal with each of the piles."""
+    """Return the round in which an opponent reaches each goal with each of the piles.
+
+    The opponent's sheet is that of the last closed round, so the card that lies face up is
+    played as well.
+    """
     assert view.card is not None
     unseen = (view.card, *view.unseen)
     search = values.search(unseen, ALONE, view.round - 1, nodes=6)

@@ -1,4 +1,4 @@
-# What search.py calls of the kernel and of the evaluation.
+# The functions of the kernel and of the evaluation that search.py calls.
 
 from hashi.arrays.constants cimport *
 from hashi.arrays.kernel cimport BIT, drawable, lowest, writable

@@ -2,8 +2,8 @@
 
 `find_turns` finds the best turns with a card: number first, then bridge by bridge, keeping the
 best few sheets from mark to mark (a beam search). `Search.search_turn` does so with the card that
-lies face up and then values each of the best turns by the next card: the mean over all unseen
-cards of the best turn with each. `Search.rollout` plays on from some turns with given piles.
+lies face up and then evaluates each of the best turns by the next card: the mean, over all unseen
+cards, of the best turn with each. `Search.rollout` plays on from some turns with given piles.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ try:
 except ImportError:
     from hashi.arrays import plain as cython
 
-if not cython.compiled:  # compiled, these are C: see search.pxd
+if not cython.compiled:  # the compiled module gets these from search.pxd
     from hashi.arrays.constants import *
     from hashi.arrays.kernel import BIT, drawable, lowest, writable
     from hashi.bots.learned.constants import *
@@ -42,7 +42,7 @@ is_compiled = cython.compiled
 def signature(
     one: cython.ulonglong, two: cython.ulonglong, written: cython.ulonglong
 ) -> cython.ulonglong:
-    """One word for a sheet within a turn: where the number was written, and all bridges."""
+    """Return a hash of a sheet within a turn: the island of the number, and all bridges."""
     mixed: cython.ulonglong = one * MIX_ONE & ALL_BITS
     mixed ^= two * MIX_TWO & ALL_BITS
     mixed ^= mixed >> 29
@@ -53,7 +53,7 @@ def signature(
 @cython.nogil
 @cython.exceptval(check=False)
 def goals_in_time(state: cython.pointer(SearchState), round: cython.int) -> cython.int:
-    """The goals that pay their higher value in this round, as bits."""
+    """Return the goals that pay their higher value in this round, as bits."""
     goal: cython.int
     goals: cython.int = 0
     for goal in range(GOALS):
@@ -68,7 +68,7 @@ def goals_in_time(state: cython.pointer(SearchState), round: cython.int) -> cyth
 def begin(
     state: cython.pointer(SearchState), root: cython.Py_ssize_t, node: cython.Py_ssize_t
 ) -> cython.void:
-    """A turn begins: the sheet as it was, and no marks yet."""
+    """Begin a turn: copy the sheet and clear the path of marks."""
     copy_node(state, root, node)
     state.nodes[node * NODE_WORDS + PATH] = 0
 
@@ -77,7 +77,7 @@ def begin(
 @cython.nogil
 @cython.exceptval(check=False)
 def offer(state: cython.pointer(SearchState), node: cython.Py_ssize_t) -> cython.void:
-    """A whole turn: it is kept if it is among the best."""
+    """Keep a whole turn if it is among the best."""
     best: cython.p_float = state.best
     k: cython.int
     least: cython.int = 0
@@ -102,7 +102,7 @@ def offer(state: cython.pointer(SearchState), node: cython.Py_ssize_t) -> cython
 @cython.nogil
 @cython.exceptval(check=False)
 def best_choice(state: cython.pointer(SearchState)) -> cython.ulonglong:
-    """The best of the marks found that is not taken yet; it is taken."""
+    """Take and return the best of the marks that are not taken yet."""
     k: cython.int
     top: cython.int = 0
     for k in range(1, state.found):
@@ -123,9 +123,9 @@ def try_bridges(
     hand: cython.int,
     drawn: cython.int,
 ) -> cython.void:
-    """Every bridge that may be drawn next; sheets that were found before are passed over.
+    """Try every bridge that may be drawn next, except those that lead to a known sheet.
 
-    With a hand left they are found marks, else whole turns.
+    With bridges left in hand the results are stored as marks, otherwise offered as turns.
     """
     nodes: cython.p_ulonglong = state.nodes
     at: cython.Py_ssize_t = parent * NODE_WORDS
@@ -169,10 +169,10 @@ def find_turns(
     round: cython.int,
     rounds: cython.int,
 ) -> cython.void:
-    """The best whole turns with a card, from the sheet `root`.
+    """Find the best whole turns with a card, from the sheet `root`.
 
-    Nodes from `beam` on are for the way: one to try marks on, then twice `width` for the best.
-    The context of the card is `state.context`; after the last round nothing is to come.
+    The nodes from `beam` on are working space: one to try marks, then two times `width` for the
+    best sheets. `state.context` is the context of the card. In the last round only points count.
     """
     nodes: cython.p_ulonglong = state.nodes
     bridges: cython.int = card & 3
@@ -190,7 +190,7 @@ def find_turns(
     state.is_last = round == rounds
     state.kept = 0
     state.found = 0
-    # the number: waived (bit 63), or on any island that takes it
+    # the number: waived (bit 63), or written on any island that takes it
     islands = writable(state.chart, nodes, root * NODE_WORDS, card >> 2) | BIT << 63
     while islands:
         k = lowest(islands)
@@ -243,10 +243,10 @@ def play_on(
     rounds: cython.int,
     arrivals: cython.p_int,
 ) -> cython.float:
-    """Play the cards of a pile from a node on: what it brings, with the value at its end.
+    """Play the cards of a pile from a node on; return its points plus the value at the end.
 
-    `arrivals` gets the round in which each goal is reached, and stays as it is for others.
-    Nodes from `here` on are for the way; the contexts are those that `sum_contexts` made.
+    `arrivals` gets the round in which each goal is reached and is not changed for the others.
+    The nodes from `here` on are working space; `sum_contexts` must have made the contexts.
     """
     hidden: cython.int = state.hidden
     block: cython.Py_ssize_t = hidden * HAND_KINDS * PAID_KINDS
@@ -279,7 +279,7 @@ def sum_contexts(
     round: cython.int,
     paid: cython.int,
 ) -> cython.void:
-    """The contexts of a pile's cards, one after the other: each goes out of the unseen ones."""
+    """Sum the contexts of a pile's cards in order; each turned card is no longer unseen."""
     hidden: cython.int = state.hidden
     block: cython.Py_ssize_t = hidden * HAND_KINDS * PAID_KINDS
     j: cython.Py_ssize_t
@@ -301,7 +301,7 @@ def sum_contexts(
 
 @cython.cclass
 class Search:
-    """The buffers and methods of one search: made for a turn, used once."""
+    """The buffers and methods of one search. Each turn uses a new object."""
 
     state: SearchState
     buffers: object
@@ -314,10 +314,10 @@ class Search:
     def __init__(
         self, net: tuple, unseen: array, deadlines: array, round: int, rounds: int, nodes: int
     ) -> None:
-        """`net` is what `Values` keeps: chart, rows, second and last layer, bias.
+        """Make the buffers. `net` comes from `Values`: chart, rows, second and last layer, bias.
 
-        `unseen` has three numbers for each kind of card that nobody has seen: the card as a
-        byte, how many of it there are, and the flag that goes out when one is turned.
+        `unseen` has three numbers for each kind of unseen card: the card as a byte, how many
+        there are, and the flag that is cleared when one of them is turned.
         """
         hidden = len(net[4])
         contexts = hidden * (2 + (len(unseen) // 3 + 1) * HAND_KINDS * PAID_KINDS)
@@ -355,7 +355,7 @@ class Search:
         marks: cython.ulonglong[::1],
         best: cython.float[::1],
     ):
-        """Lay the buffers on the state, and sum the rows of the unseen cards."""
+        """Point the state to the buffers and sum the rows of the unseen cards."""
         state: cython.pointer(SearchState)
         k: cython.int
         kind: cython.int
@@ -405,10 +405,10 @@ class Search:
         keep: cython.int,
         next_width: cython.int,
     ) -> list[tuple[float, int]]:
-        """The best turns with a card, each with its worth and its marks as a path.
+        """Return the best turns with a card, each with its worth and its marks as a path.
 
-        With `next_width` each of the `keep` best turns is weighed by what the next card brings,
-        else by its value. The turns stay in the state's nodes in this order.
+        With `next_width` the worth of the `keep` best turns is the mean over the next card,
+        otherwise their value. The turns stay in the state's nodes in this order.
         """
         state: cython.pointer(SearchState) = (
             cython.address(self.state) if cython.compiled else self.state
@@ -477,9 +477,10 @@ class Search:
     ) -> None:
         """Play on from these nodes with each of the piles, for `depth` cards.
 
-        `piles` has two numbers for each card: its byte and the flag that goes out with it;
-        `deadlines` three for each pile. `brought` and `arrivals` get what each node came to
-        with each pile, pile by pile. `root` is what `search_turn` was told to keep.
+        `piles` has two numbers for each card: its byte and the flag that it clears; `deadlines`
+        has three for each pile. `brought` gets the points and `arrivals` the rounds in which
+        goals are reached, for all nodes with the first pile, then with the next. `root` is the
+        value of `keep` given to `search_turn`.
         """
         state: cython.pointer(SearchState) = (
             cython.address(self.state) if cython.compiled else self.state
@@ -527,7 +528,7 @@ class Search:
                     )
 
     def place(self, sheet: cython.ulonglong[::1], node: cython.int) -> None:
-        """Make a sheet a node of the search."""
+        """Store a sheet as a node of the search."""
         state: cython.pointer(SearchState) = (
             cython.address(self.state) if cython.compiled else self.state
         )
@@ -537,7 +538,7 @@ class Search:
         sum_rows(state, node)
 
     def evaluate(self, sheet: cython.ulonglong[::1]) -> float:
-        """The value of a sheet before the first card."""
+        """Return the value of a sheet before the first card."""
         state: cython.pointer(SearchState) = (
             cython.address(self.state) if cython.compiled else self.state
         )

@@ -1,4 +1,4 @@
-"""What Python sees of the master's search; the rest is C where it is compiled."""
+"""The names of search.py that Python can use when it is compiled."""
 
 from array import array
 

@@ -1,4 +1,4 @@
-"""Learned values of one board: what its sheets are worth, and the best turns by them."""
+"""The learned values of one board, in the form that the search reads."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from hashi.rules.solo import DEADLINE
 Deadlines = tuple[int, int, int]
 """The last round in which red, blue and six pay their higher value."""
 ALONE: Deadlines = (DEADLINE[Goal.RED], DEADLINE[Goal.BLUE], DEADLINE[Goal.SIX])
-"""As printed for a game alone (R31)."""
+"""The deadlines of a solo game (R31)."""
 
 
 @lru_cache(maxsize=4)
 def values_for(board: Board, deck: tuple[Card, ...]) -> Values | None:
-    """The values learned for a side with the standard deck, or None."""
+    """Return the learned values of a built-in side with the standard deck, else None."""
     for name in SIDES:
         if board == side(name) and sorted(deck) == sorted(standard_deck()):
             data = files("hashi.bots.learned").joinpath(f"{name.lower()}.bin")
@@ -37,7 +37,7 @@ def values_for(board: Board, deck: tuple[Card, ...]) -> Values | None:
 
 
 class Values:
-    """What sheets of one board are worth."""
+    """The learned values of the sheets of one board."""
 
     def __init__(self, board: Board, weights: Weights) -> None:
         self.board = board
@@ -47,7 +47,7 @@ class Values:
         self.net = (chart(board), _rows(board, weights), weights.second, last, weights.bias)
 
     def value_of_start(self, start: Number) -> float:
-        """What a sheet with nothing but this start is worth, alone."""
+        """Return the value of a sheet with only this start, in a solo game."""
         sheet = Sheet.blank(self.board).with_mark(start)
         return self.search(tuple(self._order), ALONE, 0, nodes=1).evaluate(sheet_words(sheet))
 
@@ -59,15 +59,14 @@ class Values:
         return Search(self.net, self.kinds(unseen), array("i", deadlines), round, rounds, nodes)
 
     def kinds(self, unseen: Sequence[Card]) -> array[int]:
-        """For each kind of unseen card: its byte, how many, the flag of the last of them."""
+        """Return for each kind of unseen card its byte, how many, and the flag of the last."""
         kinds = array("i")
         for card, count in sorted(Counter(unseen).items()):
             kinds.extend((card_byte(card), count, self._order.index(card) + count - 1))
         return kinds
 
     def piles(self, unseen: Sequence[Card], piles: Sequence[Sequence[Card]]) -> array[int]:
-        """Piles of unseen cards as the search reads them: each card's byte, and the flag that
-        goes out with it."""
+        """Return piles of unseen cards for the search: each card's byte and the flag it clears."""
         counts = Counter(unseen)
         last = {card: self._order.index(card) + counts[card] - 1 for card in counts}
         bytes_of = {card: card_byte(card) for card in counts}
@@ -81,20 +80,23 @@ class Values:
         return read
 
     def turn(self, path: int, card: Card) -> Turn:
-        """The turn that a path of the search stands for."""
+        """Return the turn that a path of the search encodes."""
         return turn_of(self.board, path, card.number)
 
 
 def words_of(sheet: Sheet, ledger: Ledger) -> array[int]:
-    """A sheet as the search reads it: goals are paid or not, whatever they paid."""
+    """Return a sheet for the search: goals are paid or not, without the value that they paid."""
     words = sheet_words(sheet, ledger)
     words[PAID] = (words[PAID] | words[PAID] >> len(GOALS)) & ALL_GOALS
     return words
 
 
 def _rows(board: Board, weights: Weights) -> array[int]:
-    """The first layer's rows, then what changes with a bridge: for each island's flag the step
-    to the next one, for each line the five ways in which it can change."""
+    """Return the first layer's rows, then the differences that a bridge makes.
+
+    For each flag of an island the difference to the next flag, for each line those of the five
+    ways in which it can change.
+    """
     hidden, features = weights.hidden, Features.of(board)
     rows = array("h", weights.rows)
 
@@ -106,7 +108,7 @@ def _rows(board: Board, weights: Weights) -> array[int]:
     for island in range(len(board.islands)):
         first = island * ISLAND_KINDS
         for kind in range(ISLAND_KINDS):
-            step = kind + 1 if kind >= 7 else kind - 1  # one bridge more, or one less to draw
+            step = kind + 1 if kind >= 7 else kind - 1  # one bridge more, or one less left
             is_possible = 0 <= step < ISLAND_KINDS
             change(first + kind, first + step if is_possible else first + kind)
     for line in range(len(board.lines)):

@@ -1,6 +1,6 @@
-"""The learned weights as a file: a line of JSON, then 16-bit whole numbers.
+"""The learned weights as a file: a line of JSON, then 16-bit integers.
 
-A net of two hidden layers over flags (see features.py): `rows` has a row of `hidden`
+They form a net of two hidden layers over flags (see features.py): `rows` has a row of `hidden`
 numbers for each flag, `bias` one such row, `second` a row for each unit of the second layer;
 `last` holds the second layer's biases, then the last layer's weights and its bias.
 """
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 FINENESS = 512
-"""How many of the whole numbers make one in the first layer."""
+"""The integer that stands for 1.0 in the first layer."""
 SECOND_FINENESS = 4096
 """The same in the second layer."""
 LARGEST = 32767
@@ -39,7 +39,7 @@ class Weights:
 
     @classmethod
     def from_net(cls, net: dict[str, Any]) -> Weights:
-        """From the arrays of the training: w1, b1, w2, b2, w3 and b3."""
+        """Return the weights of a trained net with the arrays w1, b1, w2, b2, w3 and b3."""
         return cls(
             _whole(net["w1"].reshape(-1).tolist(), FINENESS),
             _whole(net["b1"].tolist(), FINENESS),
@@ -48,7 +48,7 @@ class Weights:
         )
 
     def to_net(self) -> dict[str, Any]:
-        """The same as lists, to go on learning from."""
+        """Return the net as lists, to continue its training."""
         hidden, wide = self.hidden, len(self.last) // 2
         second = [weight / SECOND_FINENESS for weight in self.second]
         return {
@@ -83,7 +83,7 @@ class Weights:
 
 
 def _whole(weights: Iterable[float], fineness: int) -> array[int]:
-    """Weights as whole numbers, so many to one."""
+    """Return weights as integers, `fineness` for 1.0."""
     return array("h", (max(-LARGEST, min(LARGEST, round(fineness * w))) for w in weights))
 
 
@@ -92,7 +92,7 @@ def _rows(weights: list[float], width: int) -> list[list[float]]:
 
 
 def _bytes(numbers: array[int]) -> bytes:
-    """The same bytes on every machine: the lowest first."""
+    """Return the numbers as little-endian bytes on every machine."""
     if sys.byteorder == "big":
         numbers = numbers[:]
         numbers.byteswap()
