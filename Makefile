@@ -4,8 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 CATALOGUES := $(wildcard src/hashi/words/locale/*/LC_MESSAGES/hashi.po)
-DECLARED := $(wildcard src/hashi/*/*.pxd)
-BUILT := $(CATALOGUES) $(DECLARED) $(DECLARED:.pxd=.py)
+DECLARED := $(shell find src/hashi -name "*.pxd")
+BUILT := $(CATALOGUES) $(DECLARED) $(DECLARED:.pxd=.py) $(shell find src/hashi -name constants.py)
 
 .PHONY: play test check words chromium fuzz mutants bench clean
 
@@ -13,7 +13,7 @@ play: $(VENV)/played  ## install and start the game in a browser
 	@$(BIN)/hashi serve --open
 
 test: check chromium  ## install and run all checks and tests
-	$(BIN)/python -m pytest -n auto --cov --cov-report=
+	$(BIN)/python -m pytest -n auto --dist worksteal --cov --cov-report=
 	$(BIN)/python -m coverage report --include='src/hashi/rules/*,src/hashi/record/*' --fail-under=100
 	$(BIN)/python -m coverage report --fail-under=90
 
@@ -24,24 +24,24 @@ check: $(VENV)/tested  ## formatting, lint, types, import direction
 	$(BIN)/lint-imports
 
 words: $(VENV)/tested  ## bring the catalogues up to date with the sources and compile them
-	$(BIN)/python tools/catalogues.py update
-	$(BIN)/python tools/catalogues.py compile
+	$(BIN)/python -m tools.catalogues update
+	$(BIN)/python -m tools.catalogues compile
 
 chromium:  ## the browser of the tests, where it is missing
 	@tools/chromium
 
 fuzz: $(VENV)/tested  ## a hundred thousand bad records
-	$(BIN)/python tests/fuzz.py --inputs 100000
+	$(BIN)/python -m tests.record.fuzz --inputs 100000
 
 mutants: $(VENV)/tested  ## break each rule and see its test fail
-	$(BIN)/python tests/rules/mutants.py
+	$(BIN)/python -m tests.rules.mutants
 
 bench: $(VENV)/tested  ## rates, memory and start time
-	$(BIN)/python benchmarks/kernel.py
-	$(BIN)/python benchmarks/replay.py
-	$(BIN)/python benchmarks/score.py
-	$(BIN)/python benchmarks/start.py
-	$(BIN)/python benchmarks/cold.py
+	$(BIN)/python -m benchmarks.kernel
+	$(BIN)/python -m benchmarks.replay
+	$(BIN)/python -m benchmarks.score
+	$(BIN)/python -m benchmarks.start
+	$(BIN)/python -m benchmarks.cold
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
@@ -58,4 +58,5 @@ $(VENV)/tested: $(VENV)/bin/python pyproject.toml setup.py constraints.txt $(BUI
 	@touch $@ $(VENV)/played
 
 clean:
-	rm -rf $(VENV) build src/hashi/*/*.so .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find src -name "*.so" -delete
+	rm -rf $(VENV) build .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,6 +1,6 @@
 """How long a bot takes from a cold start of Python to its first turn.
 
-python benchmarks/cold.py [BOT ...]
+python -m benchmarks.cold [BOT ...]
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ import subprocess
 import sys
 from time import perf_counter
 
+from benchmarks.machine import machine
+
 from hashi.bots import BOTS
-from machine import machine
 
 RUNS = 5
 FIRST_TURN = """

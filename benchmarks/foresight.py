@@ -1,6 +1,6 @@
 """What a player alone could reach at best who knew all the cards beforehand.
 
-    python benchmarks/foresight.py [--board A] [--games 20] [--seed 1] [--decks FILE]
+    python -m benchmarks.foresight [--board A] [--games 20] [--seed 1] [--decks FILE]
                                    [--seconds 120] [--jobs 1]
 
 The cards are those of `hashi arena master` with the same options, and the master's own game with
@@ -22,6 +22,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from time import perf_counter
 
+from benchmarks.machine import machine
 from ortools.sat.python.cp_model import (
     FEASIBLE,
     INFEASIBLE,
@@ -32,9 +33,9 @@ from ortools.sat.python.cp_model import (
     LinearExpr,
 )
 
+from hashi.arena.standings import Standing
+from hashi.arena.tournament import Contest, play_game
 from hashi.boards import SIDES, board
-from hashi.bots.arena import Contest, play_game
-from hashi.bots.standings import Standing
 from hashi.bots.starts import all_starts
 from hashi.record import Record, parse
 from hashi.record.decks import read_deals
@@ -43,7 +44,6 @@ from hashi.rules.card import HIGHEST_NUMBER
 from hashi.rules.goals import FLAG_OF, POINTS_FOR_AN_ISLAND, SIX
 from hashi.rules.sheet import MOST_ON_A_LINE
 from hashi.rules.solo import DEADLINE
-from machine import machine
 
 BOT = "master"
 GAMES = 20

@@ -1,6 +1,6 @@
 """How many marks a second each engine makes, alone and next to two well-known ones.
 
-    python benchmarks/kernel.py [--seconds 1.0]
+    python -m benchmarks.kernel [--seconds 1.0]
 
 Games of chance on side A for one player, each mark one of those that its exact mask allows. A
 mark is a number, a bridge or a waiver; a game has about 45 of them.
@@ -37,13 +37,13 @@ from time import perf_counter, process_time
 from typing import Any
 
 import numpy as np
+from benchmarks.machine import machine
 
-from hashi.arrays import freshness, kernel
+from hashi.arrays import constants, freshness, kernel
 from hashi.arrays.batch import Batch
 from hashi.arrays.chart import card_byte, chart
 from hashi.arrays.cores import cores
 from hashi.boards import board, standard_deck
-from machine import machine
 
 SIDE = "A"
 RUNS = 5
@@ -155,7 +155,7 @@ def whole_games(engine: Any, games: int, threads: int = 1) -> Callable[[], int]:
     state, cards = array("Q", bytes(8 * words * games)), array("B", deck * games)
     rng = Random(1)
     for game in range(games):
-        state[game * words + engine.CHANCE] = rng.getrandbits(64) | 1
+        state[game * words + constants.CHANCE] = rng.getrandbits(64) | 1
     charts = chart(board(SIDE))
     edges = [games * share // threads for share in range(threads + 1)]
     pool = ThreadPoolExecutor(threads)
@@ -187,8 +187,7 @@ def steps(games: int, threads: int = 1) -> Callable[[], int]:
 
 def jax_steps(games: int) -> Callable[[], int]:
     import jax
-
-    from kernel_gpu import Player, done
+    from benchmarks.kernel_gpu import Player, done
 
     player = Player(SIDE, 1, games, flags=False)
     state = player.begin(jax.random.key(0))
@@ -220,9 +219,8 @@ def others() -> Iterator[tuple[str, Callable[[], int]]]:
 def pgx_steps(game: str, games: int) -> Callable[[], int]:
     import jax
     import pgx
+    from benchmarks.kernel_gpu import done
     from pgx.experimental import act_randomly, auto_reset
-
-    from kernel_gpu import done
 
     env = pgx.make(game)
     begin, step = jax.jit(jax.vmap(env.init)), jax.vmap(auto_reset(env.step, env.init))

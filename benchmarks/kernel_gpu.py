@@ -1,6 +1,6 @@
 """How many marks a second the JAX engine makes on a GPU, next to what its memory could carry.
 
-    PYTHONPATH=src python benchmarks/kernel_gpu.py [--sizes 12 14 16 18 20 22] [--steps N]
+    PYTHONPATH=src python -m benchmarks.kernel_gpu [--sizes 12 14 16 18 20 22] [--steps N]
 
 Games of chance on side A, many at once: every step computes the exact mask of what each game's
 seat may do, takes one of these by chance and makes the mark; a game that ends begins anew with
@@ -27,6 +27,7 @@ from typing import Any, NamedTuple, TypeVar
 import jax
 import jax.numpy as jnp
 import numpy as np
+from benchmarks.machine import machine
 from jax import Array
 from numpy.typing import NDArray
 
@@ -34,7 +35,6 @@ from hashi.arrays import xla
 from hashi.arrays.batch import Batch
 from hashi.arrays.chart import card_byte
 from hashi.boards import board, standard_deck
-from machine import machine
 
 SHUFFLES = 4096
 T = TypeVar("T")

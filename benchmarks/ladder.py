@@ -1,6 +1,6 @@
 """How strong the bots are: many games alone, and each against each at a table of two.
 
-    python benchmarks/ladder.py [--bots greedy,friend] [--alone 300] [--pairs 200] [--jobs 1]
+    python -m benchmarks.ladder [--bots greedy,friend] [--alone 300] [--pairs 200] [--jobs 1]
 
 Prints two tables: the mean points of games alone on both sides with their standard error and
 the time for a turn, and the share of games that each bot wins against each, a tie shared. The
@@ -14,12 +14,13 @@ from collections.abc import Sequence
 from itertools import combinations
 from math import sqrt
 
+from benchmarks.machine import machine
+
+from hashi.arena.standings import Standings
+from hashi.arena.tournament import Contest, ids, outcomes
 from hashi.boards import SIDES, board, standard_deck
 from hashi.bots import BOTS
-from hashi.bots.arena import Contest, ids, outcomes
-from hashi.bots.rollout import is_compiled
-from hashi.bots.standings import Standings
-from machine import machine
+from hashi.bots.heuristic.rollout import is_compiled
 
 SEED = "ladder"
 

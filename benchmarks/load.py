@@ -1,6 +1,6 @@
 """Load: real sockets on loopback, the driver in another process than the server.
 
-    python benchmarks/load.py [--tables 100 300 1000] [--rate 1000] [--seconds 20]
+    python -m benchmarks.load [--tables 100 300 1000] [--rate 1000] [--seconds 20]
 
 For each number of four-player tables: opens them over the API, connects a socket for every seat,
 sends marks at the rate over all tables, and reports how long answers took, what was lost, and the
@@ -26,9 +26,8 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
+from benchmarks.machine import machine
 from websockets.asyncio.client import ClientConnection, connect
-
-from machine import machine
 
 SEATS = 4
 

@@ -1,6 +1,6 @@
 """How many whole games of four players are replayed in a second on one core.
 
-    python benchmarks/replay.py [--games 500] [--profile]
+    python -m benchmarks.replay [--games 500] [--profile]
 
 The aim is 1,000 games a second, reading included. `--profile` shows where the time goes.
 """
@@ -15,10 +15,11 @@ from random import Random
 from time import perf_counter
 from typing import TypeVar
 
+from benchmarks.machine import machine
+from benchmarks.random_play import random_record
+
 from hashi.boards import board
 from hashi.record import Record, parse, write
-from machine import machine
-from random_play import random_record
 
 T = TypeVar("T")
 

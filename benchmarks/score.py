@@ -1,6 +1,6 @@
 """How long `hashi score` takes for a file of many games, and how much memory.
 
-    python benchmarks/score.py [--games 10000]
+    python -m benchmarks.score [--games 10000]
 
 Makes a file of games of one to four players on both sides, one to a line, and reads it with one
 start of the program; then one of twice as many, to show that memory stays the same. A thousand
@@ -20,10 +20,11 @@ from random import Random
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
+from benchmarks.machine import machine
+from benchmarks.random_play import random_record
+
 from hashi.boards import board
 from hashi.record import write
-from machine import machine
-from random_play import random_record
 
 
 def main() -> None:

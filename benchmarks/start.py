@@ -1,6 +1,6 @@
 """How long the program takes to start, next to Python alone.
 
-    python benchmarks/start.py [--runs 20]
+    python -m benchmarks.start [--runs 20]
 
 The aim is less than 0.2 seconds for `hashi --help`.
 """
@@ -13,7 +13,7 @@ import sys
 from statistics import median
 from time import perf_counter
 
-from machine import machine
+from benchmarks.machine import machine
 
 
 def main() -> None:

@@ -1,6 +1,6 @@
 """Bots that think beside people who play: does anybody's mark have to wait?
 
-    python benchmarks/thinking.py [--games 1 100] [--level master] [--rate 100] [--seconds 20]
+    python -m benchmarks.thinking [--games 1 100] [--level master] [--rate 100] [--seconds 20]
 
 Starts a real server with some four-player tables of people, a socket for every seat, and sends
 marks at the rate over all of them: first alone, then while so many games of one person against
@@ -24,11 +24,11 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from benchmarks.load import SEATS, Player, memory, open_tables, post, start
+from benchmarks.machine import machine
 from websockets.asyncio.client import ClientConnection, connect
 
 from hashi.bots import BOTS
-from load import SEATS, Player, memory, open_tables, post, start
-from machine import machine
 
 TABLES = 25
 """Tables of people whose marks are measured."""

@@ -1,16 +1,20 @@
-"""Settings and fixtures of all tests: a real server, a real Chromium."""
+"""Settings and fixtures of all tests. Nothing is imported here that the rules do not need."""
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Iterator
+import asyncio
+import os
+from collections.abc import Awaitable, Callable, Generator, Iterator
+from functools import wraps
+from inspect import iscoroutinefunction
+from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
 
 import pytest
 from hypothesis import HealthCheck, settings
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from sitting import Open
-from webserver import Server, serving
+if TYPE_CHECKING:
+    from tests.support.server import Server
 
 settings.register_profile(
     "hashi",
@@ -21,64 +25,64 @@ settings.register_profile(
 )
 settings.load_profile("hashi")
 
-PHONE = {"width": 390, "height": 844}
-DESKTOP = {"width": 1280, "height": 800}
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for the tests of a module."""
-    with serving(tmp_path_factory.mktemp("server") / "tables.sqlite") as running:
-        yield running
+TIME_LIMIT = 60.0
+"""Seconds after which an async test fails instead of waiting for ever."""
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    names = ("chromium", "chromium-browser", "google-chrome")
-    found = next((path for name in names if (path := shutil.which(name))), None)
-    assert found, "Chromium is missing: run tools/chromium"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=found,
-            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-        )
-        yield browser
-        browser.close()
+def anyio_backend() -> str:
+    """Run async tests on asyncio, the only event loop that the tables are written for."""
+    return "asyncio"
 
 
-@pytest.fixture
-def visit(chromium: Browser, server: Server) -> Iterator[Open]:
-    """Opens a page as a new visitor: on a phone or a desktop, in a language, light or dark, with
-    scripts or without."""
-    contexts: list[BrowserContext] = []
-    problems: list[str] = []
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, bool | None, bool | None]:
+    """Give every async test its time limit."""
+    if iscoroutinefunction(pyfuncitem.obj):
+        pyfuncitem.obj = _limited(pyfuncitem.obj)
+    return (yield)
 
-    def open_page(
-        path: str = "/",
-        *,
-        language: str = "en",
-        phone: bool = False,
-        dark: bool = False,
-        scripts: bool = True,
-    ) -> Page:
-        context = chromium.new_context(
-            base_url=server.address,
-            locale=language,
-            viewport=PHONE if phone else DESKTOP,  # type: ignore[arg-type]
-            has_touch=phone,
-            is_mobile=phone,
-            color_scheme="dark" if dark else "light",
-            reduced_motion="reduce",
-            java_script_enabled=scripts,
-        )
-        context.set_default_timeout(20_000)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: problems.append(str(error)))
-        page.goto(path)
-        return page
 
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert problems == []
+def _limited(test: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+    @wraps(test)
+    async def limited(*arguments: Any, **named: Any) -> None:
+        async with asyncio.timeout(TIME_LIMIT):
+            await test(*arguments, **named)
+
+    return limited
+
+
+# --- coverage: a test marked `no_cover` repeats lines that other tests run, many thousand times
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None]:
+    """Pause coverage in the fixtures of such a test; pytest-cov does so in the test itself."""
+    plugin = item.config.pluginmanager.get_plugin("_cov")
+    controller = getattr(plugin, "cov_controller", None)
+    if controller is None or item.get_closest_marker("no_cover") is None:
+        return (yield)
+    controller.pause()
+    try:
+        return (yield)
+    finally:
+        controller.resume()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Measure nothing in the processes that such a test starts."""
+    if item.get_closest_marker("no_cover") is None:
+        return (yield)
+    with patch.dict(os.environ):
+        os.environ.pop("COVERAGE_PROCESS_CONFIG", None)
+        return (yield)
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Start one server for all tests that need any."""
+    from tests.support.server import serving  # here, since most tests need no server
+
+    with serving(tmp_path_factory.mktemp("server") / "tables.sqlite") as running:
+        yield running

@@ -1,8 +1,8 @@
 """Keeps the catalogues of the languages in step with the sources.
 
-python tools/catalogues.py update     add new sentences to every catalogue, drop old ones
-python tools/catalogues.py compile    make the .mo files that the game reads
-python tools/catalogues.py new LANG   begin a catalogue for one more language
+python -m tools.catalogues update     add new sentences to every catalogue, drop old ones
+python -m tools.catalogues compile    make the .mo files that the game reads
+python -m tools.catalogues new LANG   begin a catalogue for one more language
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Draws how the master learned: docs/curves/*.json as docs/pictures/learning.svg.
 
-python tools/curve.py
+python -m tools.curve
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Trains the values of the master: what a sheet is still worth, learned from play.
 
-    python tools/train.py --board A --out src/hashi/bots/learned/a.bin --curve docs/curves/a.json
+    python -m tools.train --board A --out src/hashi/bots/learned/a.bin --curve docs/curves/a.json
 
 Thousands of games are played at once with the JAX engine, on a GPU where there is one. Every
 mark is chosen by the points it brings and the value of the sheet after it; after each batch of
@@ -29,8 +29,8 @@ from jax import Array
 from hashi.arrays import xla
 from hashi.arrays.chart import card_byte
 from hashi.boards import board, standard_deck
-from hashi.bots.features import Features
-from hashi.bots.weights import Weights
+from hashi.bots.learned.features import Features
+from hashi.bots.learned.weights import Weights
 from hashi.rules import Board
 
 SCALE = 10.0
@@ -108,7 +108,7 @@ def value(net: Net, inputs: Array) -> Array:
 
 
 def encode(chart: xla.Chart, place: Place, is_over: Array, group: Array) -> Array:
-    """The features of one place (see hashi.bots.features), as flags."""
+    """The features of one place (see hashi.bots.learned.features), as flags."""
     sheet = place.sheet
     islands = jnp.arange(chart.lines_of.shape[0], dtype=jnp.uint32)
     lines = jnp.arange(chart.bits.shape[0], dtype=jnp.uint32)

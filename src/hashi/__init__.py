@@ -1,7 +1,7 @@
 """HASHI: islands, numbers, bridges. The game as a library.
 
 What most programs need is here: `hashi.board("A")`, `hashi.Game`, `hashi.parse(text)`.
-Everything is loaded when it is first asked for, so that the command line starts fast.
+A name is loaded when it is first used, so that the command line starts fast.
 """
 
 from __future__ import annotations
@@ -10,58 +10,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from hashi.boards import board, read_board, read_deck, standard_deck
-    from hashi.drawing import picture
-    from hashi.record import Record, parse, result, write
-    from hashi.rules import (
-        PASS,
-        Board,
-        Bridge,
-        Called,
-        Card,
-        Draft,
-        Game,
-        Goal,
-        Illegal,
-        Island,
-        Line,
-        Malformed,
-        Number,
-        Pens,
-        Played,
-        Refereed,
-        Setup,
-        Sheet,
-        Start,
-        Turn,
-        Turned,
-        View,
-        allowed_islands,
-        allowed_lines,
-        dead_islands,
-        deal,
-        lay,
-        play,
-        refusal,
-        seeded,
-        turns,
-        view,
-    )
+    from hashi.boards import *
+    from hashi.drawing import *
+    from hashi.record import *
+    from hashi.rules import *
 
 __version__ = "0.1.0"
-
-_ROOMS = {
-    "hashi.boards": ["board", "read_board", "read_deck", "standard_deck"],
-    "hashi.drawing": ["picture"],
-    "hashi.record": ["Record", "parse", "result", "write"],
-    "hashi.rules": [
-        *["PASS", "Board", "Bridge", "Called", "Card", "Draft", "Game", "Goal", "Illegal"],
-        *["Island", "Line", "Malformed", "Number", "Pens", "Played", "Refereed", "Setup"],
-        *["Sheet", "Start", "Turn", "Turned", "View", "allowed_islands", "allowed_lines"],
-        *["dead_islands", "deal", "lay", "play", "refusal", "seeded", "turns", "view"],
-    ],
-}
-_ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
 
 __all__ = [
     "PASS",
@@ -89,10 +43,10 @@ __all__ = [
     "View",
     "allowed_islands",
     "allowed_lines",
+    "apply_turn",
     "board",
     "dead_islands",
     "deal",
-    "lay",
     "parse",
     "picture",
     "play",
@@ -107,12 +61,18 @@ __all__ = [
     "write",
 ]
 
+_PACKAGES = ("hashi.rules", "hashi.boards", "hashi.record", "hashi.drawing")
+"""Where the names above come from, in the order of loading."""
+
 
 def __getattr__(name: str) -> Any:
-    if name not in _ROOM_OF:
-        raise AttributeError(f"module 'hashi' has no attribute {name!r}")
-    return getattr(import_module(_ROOM_OF[name]), name)
+    """Load a name of `__all__` from the package that offers it, and keep it."""
+    if name in __all__:
+        for package in map(import_module, _PACKAGES):
+            if name in package.__all__:
+                return globals().setdefault(name, getattr(package, name))
+    raise AttributeError(f"module 'hashi' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *_ROOM_OF])
+    return sorted({*globals(), *__all__})

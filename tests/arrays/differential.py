@@ -1,6 +1,6 @@
 """Random games on random boards, told by the rules and replayed by every engine.
 
-    python tests/arrays/differential.py --games 100000 --jobs 2
+    python -m tests.arrays.differential --games 100000 --jobs 2
 
 Every mask, sheet, finished island, goal and point of the compiled kernel, of the same file run
 as plain Python and of the JAX engine is held against `hashi.rules`, with 1 to 4 seats. Game n
@@ -14,15 +14,11 @@ import multiprocessing
 import sys
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
-from pathlib import Path
 from time import perf_counter
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
-from arrays.engines import compiled, replay_in_kernel
-from arrays.traces import Trace, traces
-from uncompiled import plain
+from tests.arrays.engines import compiled, replay_in_kernel
+from tests.arrays.traces import Trace, traces
+from tests.support.uncompiled import load_uncompiled
 
 ENGINES = ("compiled", "plain", "xla")
 SHARE = 250
@@ -34,11 +30,11 @@ AT_ONCE = 64
 def replay(engine: str, told: list[Trace]) -> None:
     """Replay the games in one engine; AssertionError where it sees anything otherwise."""
     if engine == "xla":
-        from arrays.xla_engine import replay_in_xla
+        from tests.arrays.xla_engine import replay_in_xla
 
         replay_in_xla(told, AT_ONCE)
         return
-    kernel = compiled() if engine == "compiled" else plain("hashi.arrays.kernel")
+    kernel = compiled() if engine == "compiled" else load_uncompiled("hashi.arrays.kernel")
     if kernel is None:
         raise RuntimeError("the kernel is not compiled here")
     for trace in told:

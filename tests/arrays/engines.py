@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
 
-from arrays.traces import Trace
 from hashi.arrays import chart as charts
+from hashi.arrays import constants
 from hashi.arrays import kernel as installed
 from hashi.rules import Goal
+from tests.arrays.traces import Trace
 
 
 def replay_in_kernel(kernel: Any, told: Trace) -> None:
@@ -29,15 +30,15 @@ def replay_in_kernel(kernel: Any, told: Trace) -> None:
     earned = [0.0] * seats
     kernel.begin_games(chart, games, cards, len(cards), seats, 0, 1, False)
     while not over[0]:
-        round = games[kernel.ROUND]
+        round = games[constants.ROUND]
         kernel.write_masks(chart, games, seats, 0, 1, masks)
         acted = []
         for seat in range(seats):
-            at = kernel.HEAD_WORDS + seat * kernel.SEAT_WORDS
+            at = constants.HEAD_WORDS + seat * constants.SEAT_WORDS
             mask = masks[seat * width : (seat + 1) * width]
             allowed = frozenset(action for action in range(width) if mask[action])
             assert max(mask) == 1, told.name
-            if games[at + kernel.STAGE] == kernel.DONE:
+            if games[at + constants.STAGE] == constants.DONE:
                 assert allowed == {waive}, told.name
                 actions[seat] = waive
                 continue
@@ -54,33 +55,31 @@ def replay_in_kernel(kernel: Any, told: Trace) -> None:
         found = kernel.step_games(
             chart, games, cards, len(cards), seats, 0, 1, actions, rewards, over, False
         )
-        assert found == kernel.WRONG_ACTION, told.name
+        assert found == constants.WRONG_ACTION, told.name
         earned = [sum(pair) for pair in zip(earned, rewards, strict=True)]
         for at, words in acted if round else ():  # the first sheets are passed on at once (R5)
-            assert games[at : at + kernel.PAID].tolist() == words, (told.name, round)
-        if games[kernel.ROUND] != round or over[0]:
+            assert games[at : at + constants.PAID].tolist() == words, (told.name, round)
+        if games[constants.ROUND] != round or over[0]:
             kernel.write_totals(games, seats, 0, 1, totals)
-            _check_round(kernel, told, games, totals, round)
+            _check_round(told, games, totals, round)
     assert all(next(way, None) is None for way in ways), told.name
     assert tuple(earned) == told.rounds[-1].totals, told.name
 
 
-def _check_round(
-    kernel: Any, told: Trace, games: Sequence[int], totals: Sequence[int], round: int
-) -> None:
+def _check_round(told: Trace, games: Sequence[int], totals: Sequence[int], round: int) -> None:
     """What stands when a round is closed: sheets, goals, points, and what the others see."""
     game, seats = told.rounds[round], told.seats
     assert tuple(totals) == game.totals, (told.name, round)
     gone = sum(1 << bit for bit, goal in enumerate(Goal) if goal in game.gone)
-    assert games[kernel.GONE] == gone, (told.name, round)
+    assert games[constants.GONE] == gone, (told.name, round)
     for seat in range(seats):
         words = list(charts.sheet_words(game.sheets[seat], game.ledgers[seat]))
-        at = kernel.HEAD_WORDS + seat * kernel.SEAT_WORDS
-        assert list(games[at : at + kernel.SHEET_WORDS]) == words, (told.name, round)
+        at = constants.HEAD_WORDS + seat * constants.SEAT_WORDS
+        assert list(games[at : at + constants.SHEET_WORDS]) == words, (told.name, round)
         assert charts.sheet_of(told.board, games, at) == game.sheets[seat], (told.name, round)
-        shown = kernel.HEAD_WORDS + seats * kernel.SEAT_WORDS + seat * kernel.SHEET_WORDS
+        shown = constants.HEAD_WORDS + seats * constants.SEAT_WORDS + seat * constants.SHEET_WORDS
         if seats > 1:
-            assert list(games[shown : shown + kernel.SHEET_WORDS]) == words, (told.name, round)
+            assert list(games[shown : shown + constants.SHEET_WORDS]) == words, (told.name, round)
 
 
 def compiled() -> ModuleType | None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from arrays.traces import Trace
 from hashi.boards import standard_deck
 from hashi.rules import Card, Flag, Game, Goal, Sheet, allowed_lines
+from tests.arrays.traces import Trace
 
 TO_START, TO_WRITE, TO_DRAW, DRAWING, DONE = range(5)
 FLAGS = {None: 0, Flag.RED: 1, Flag.BLUE: 2}

@@ -12,15 +12,14 @@ import numpy as np
 import pytest
 
 import hashi.arrays
-from arrays.traces import traces
 from hashi.arrays import (
     Batch,
     IllegalAction,
     action_count,
     action_of,
     actions_of,
+    constants,
     is_compiled,
-    kernel,
     mark_of,
     start_action_of,
     waiver_of,
@@ -36,6 +35,7 @@ from hashi.rules import (
     Turn,
     goal_boxes,
 )
+from tests.arrays.traces import traces
 
 A = board("A")
 WAIVE = waiver_of(A)
@@ -254,7 +254,7 @@ def test_what_is_not_allowed_can_end_its_game_alone() -> None:
     assert (batch.words[[0, 2, 3]] == other.words[[0, 2, 3]]).all()
     assert (batch.masks[[0, 2, 3]] == other.masks[[0, 2, 3]]).all()
     batch.step(batch.any_actions(), again=True)
-    assert batch.words[1, kernel.ROUND] == 0
+    assert batch.words[1, constants.ROUND] == 0
     assert not batch.over.any()
 
 
@@ -306,9 +306,9 @@ def test_a_game_can_be_looked_at() -> None:
             assert [(box.won, box.is_high_gone) for box in boxes] == [
                 (box.won, box.is_high_gone) for box in seen
             ]
-        stages = batch.words[0, kernel.HEAD_WORDS + kernel.STAGE :: kernel.SEAT_WORDS][:2]
+        stages = batch.words[0, constants.HEAD_WORDS + constants.STAGE :: constants.SEAT_WORDS][:2]
         actions = [
-            waiver_of(told.board) if stage == kernel.DONE else next(way)[2]
+            waiver_of(told.board) if stage == constants.DONE else next(way)[2]
             for stage, way in zip(stages, ways, strict=True)
         ]
         batch.step(np.array([actions]))

@@ -7,15 +7,15 @@ from random import Random
 
 import numpy as np
 import pytest
+from benchmarks.random_play import random_board
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arrays.traces import small_board, traces
-from hashi.arrays import Batch, kernel
+from hashi.arrays import Batch, constants
 from hashi.arrays.chart import chart, fits, sheet_of, sheet_words
 from hashi.rules import Board, Flag, Sheet, allowed_lines
-from random_play import random_board
-from strategies import sheets
+from tests.arrays.traces import small_board, traces
+from tests.support.generate import sheets
 
 small_boards: st.SearchStrategy[Board] = st.integers(0, 2**32 - 1).map(
     lambda seed: small_board(Random(seed))
@@ -28,7 +28,7 @@ few = settings(max_examples=25, deadline=None)
 def test_any_sheet_survives_the_way_into_words_and_back(sheet: Sheet) -> None:
     words = sheet_words(sheet)
     assert sheet_of(sheet.board, words) == sheet
-    is_open = words[kernel.LIT] & ~words[kernel.SHUT]
+    is_open = words[constants.LIT] & ~words[constants.SHUT]
     assert [line.index for line in allowed_lines(sheet)] == [
         line.index for line in sheet.board.lines if is_open >> line.index & 1
     ]
@@ -66,8 +66,10 @@ def test_the_order_of_the_seats_does_not_matter(number: int, data: st.DataObject
     batch.begin(told.cards)
     waive = len(told.board.islands) + len(told.board.lines)
     while not batch.over[0]:
-        stages = batch.words[0, kernel.HEAD_WORDS + kernel.STAGE :: kernel.SEAT_WORDS][:seats]
-        done = [stage == kernel.DONE for stage in stages]
+        stages = batch.words[0, constants.HEAD_WORDS + constants.STAGE :: constants.SEAT_WORDS][
+            :seats
+        ]
+        done = [stage == constants.DONE for stage in stages]
         batch.step(
             np.array([[waive if done[seat] else moved[seat].pop(0) for seat in range(seats)]])
         )
@@ -113,11 +115,11 @@ def test_a_chart_holds_the_board(seed: int) -> None:
             chart(board)
         return
     words = chart(board)
-    assert len(words) == kernel.CHART_WORDS
-    assert words[kernel.RED] == board.flagged[Flag.RED]
+    assert len(words) == constants.CHART_WORDS
+    assert words[constants.RED] == board.flagged[Flag.RED]
     for line in board.lines:
         lines = sum(1 << other.index for other in board.crossings[line.index])
-        assert words[kernel.CROSSES + line.index] == lines
-        assert words[kernel.JOINS + line.index].bit_count() == 2
+        assert words[constants.CROSSES + line.index] == lines
+        assert words[constants.JOINS + line.index].bit_count() == 2
         for end in line.ends:
-            assert words[kernel.LINES_OF + end.index] >> line.index & 1
+            assert words[constants.LINES_OF + end.index] >> line.index & 1

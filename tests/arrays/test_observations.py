@@ -5,22 +5,29 @@ from __future__ import annotations
 from array import array
 from functools import partial
 from itertools import count, islice
-from types import ModuleType
+from typing import Any
 
 import jax
 import numpy as np
 import pytest
 
-from arrays import seen
-from arrays.engines import compiled
-from arrays.traces import Trace, traces
-from hashi.arrays import Batch, fields, waiver_of, xla
+from hashi.arrays import (
+    Batch,
+    constants,
+    fields,
+    kernel,
+    observation_bytes,
+    waiver_of,
+    xla,
+)
 from hashi.arrays import chart as charts
 from hashi.arrays.observation import kind_of
 from hashi.arrays.xla_observation import observe
 from hashi.boards import board, standard_deck
 from hashi.rules import Board, Card
-from uncompiled import plain
+from tests.arrays import seen
+from tests.arrays.traces import Trace, traces
+from tests.support.uncompiled import load_uncompiled
 
 A = board("A")
 
@@ -32,34 +39,37 @@ def some(seats: int, games: int) -> list[Trace]:
 # --- against the rules
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 @pytest.mark.parametrize("way", ["compiled", "plain"])
 def test_the_kernel_shows_what_the_rules_let_a_seat_know(way: str, seats: int) -> None:
-    module = compiled() if way == "compiled" else plain("hashi.arrays.kernel")
-    if module is None:
+    if way == "compiled" and not kernel.is_compiled:
         pytest.skip("not compiled here")
+    is_plain = way == "plain"
+    loops = load_uncompiled("hashi.arrays.kernel") if is_plain else kernel
+    views = load_uncompiled("hashi.arrays.observation_bytes") if is_plain else observation_bytes
     for told in some(seats, 12):
-        check(module, told)
+        check(loops, views, told)
 
 
-def check(module: ModuleType, told: Trace) -> None:
+def check(loops: Any, views: Any, told: Trace) -> None:
     """Play the trace, all seats at once; a seat that is done waits and sees the same again."""
-    size = module.observation_size(len(told.board.islands), len(told.board.lines), told.seats)
+    size = views.observation_size(len(told.board.islands), len(told.board.lines), told.seats)
     expected = [list(seen.observations(told, seat)) for seat in range(told.seats)]
     actions = [
         [action for s, _, action, _ in told.marks if s == seat] for seat in range(told.seats)
     ]
     chart = charts.chart(told.board)
-    games = array("Q", bytes(8 * module.game_words(told.seats)))
+    games = array("Q", bytes(8 * loops.game_words(told.seats)))
     cards = array("B", bytes(map(charts.card_byte, told.cards)))
     chosen, rewards = array("i", [0] * told.seats), array("f", [0] * told.seats)
     over, out = array("B", [0]), array("B", bytes(size * told.seats))
-    module.begin_games(chart, games, cards, 18, told.seats, 0, 1, False)
+    loops.begin_games(chart, games, cards, 18, told.seats, 0, 1, False)
     while True:
-        module.write_observations(chart, games, cards, 18, told.seats, 0, 1, out)
+        views.write_observations(chart, games, cards, 18, told.seats, 0, 1, out)
         for seat in range(told.seats):
-            at = module.HEAD_WORDS + seat * module.SEAT_WORDS
-            stage = games[at + module.STAGE]
+            at = constants.HEAD_WORDS + seat * constants.SEAT_WORDS
+            stage = games[at + constants.STAGE]
             while expected[seat][0][0] == seen.DONE != stage:
                 expected[seat].pop(0)
             if over[0]:
@@ -72,10 +82,11 @@ def check(module: ModuleType, told: Trace) -> None:
                 chosen[seat] = actions[seat].pop(0)
         if over[0]:
             break
-        module.step_games(chart, games, cards, 18, told.seats, 0, 1, chosen, rewards, over, False)
+        loops.step_games(chart, games, cards, 18, told.seats, 0, 1, chosen, rewards, over, False)
     assert [len(left) for left in expected] == [1] * told.seats
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("seats", [1, 3])
 def test_jax_shows_the_same(seats: int) -> None:
     rows, columns = charts.MOST_ISLANDS, charts.MOST_LINES

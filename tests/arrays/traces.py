@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
 
-from hashi.arrays import kernel
+from benchmarks.random_play import random_board
+
+from hashi.arrays import constants
 from hashi.arrays.chart import sheet_words
 from hashi.boards import standard_deck
 from hashi.rules import (
@@ -28,7 +30,6 @@ from hashi.rules import (
     can_draw,
     deal,
 )
-from random_play import random_board
 
 NAMES = ("Tim", "Linus", "Sarah", "Ida")
 
@@ -50,7 +51,7 @@ class Trace:
     @cached_property
     def words(self) -> list[list[int]]:
         """The sheet after each mark as the kernel's words, but for what is paid."""
-        return [sheet_words(sheet).tolist()[: kernel.PAID] for _, _, _, sheet in self.marks]
+        return [sheet_words(sheet).tolist()[: constants.PAID] for _, _, _, sheet in self.marks]
 
     @property
     def name(self) -> str:

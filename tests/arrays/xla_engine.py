@@ -11,10 +11,10 @@ import numpy as np
 from jax import Array
 from numpy.typing import NDArray
 
-from arrays.traces import Trace
 from hashi.arrays import chart as charts
-from hashi.arrays import kernel, xla
+from hashi.arrays import constants, xla
 from hashi.rules import Goal
+from tests.arrays.traces import Trace
 
 ISLANDS, LINES = charts.MOST_ISLANDS, charts.MOST_LINES
 WAIVE = ISLANDS + LINES
@@ -89,7 +89,7 @@ def _check_game(
     assert not over[: count - 1].any(), told.name
     words = np.array(told.words, np.uint64)[told.seats :]
     found = _words(sheets, np.arange(told.seats, count), seats[told.seats :])
-    assert (found[:, : kernel.PAID] == words).all(), told.name
+    assert (found[:, : constants.PAID] == words).all(), told.name
     for round, game in enumerate(told.rounds):
         last = int(np.argmax(rounds > round)) if round < len(told.rounds) - 1 else count - 1
         assert tuple(totals[last]) == game.totals, (told.name, round)

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import hashi.boards
-from hashi.boards import check_deck_size, deck_from_lines, read_deck, standard_deck
+from hashi.boards import deck_from_lines, read_deck, standard_deck
 from hashi.rules import Card, Flaw, Malformed
+from hashi.rules.card import check_deck_size
 
 FOLDER = Path(hashi.boards.__file__).parent
 cards = st.builds(Card, st.integers(1, 6), st.integers(1, 3))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from benchmarks.random_play import random_board, random_start, random_turn
 
 from hashi.boards import board, standard_deck
 from hashi.bots.greedy import Greedy
@@ -16,13 +17,12 @@ from hashi.rules import (
     Setup,
     Start,
     Turned,
+    apply_turn,
     deal,
-    lay,
     seeded,
     start_refusal,
     view,
 )
-from random_play import random_board, random_start, random_turn
 
 NAMES = ("Tim", "Linus", "Sarah", "Ida")
 BOARDS = [board("A"), board("B"), *(random_board(Random(f"bot {n}")) for n in range(6))]
@@ -41,6 +41,7 @@ def begun(side: Board, players: int, seed: str, pens: Pens = Pens.GUIDED) -> Gam
     return game
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("players", [1, 2, 4])
 @pytest.mark.parametrize(
     "side", BOARDS, ids=lambda side: side.name or f"{side.width}x{side.height}"
@@ -61,6 +62,7 @@ def test_it_plays_whole_games_without_an_illegal_turn(side: Board, players: int)
     assert game.is_over
 
 
+@pytest.mark.no_cover
 def test_it_does_better_than_chance() -> None:
     won, games = 0, 10
     for number in range(games):
@@ -80,6 +82,6 @@ def test_it_plays_by_the_rules_with_a_free_pen_too() -> None:
     for card in deal(standard_deck(), seeded("free")).cards:
         game = game.play(Turned(card))
         turn = bot.turn(view(game, 0))
-        lay(game.sheets[0], card, turn)
+        apply_turn(game.sheets[0], card, turn)
         game = game.play(Played(0, turn))
     assert all(not page.mistakes for page in game.pages)

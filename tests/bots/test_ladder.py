@@ -9,11 +9,12 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from benchmarks.random_play import random_board, random_scrawl, random_start, random_turn
 
+from hashi.arena.match import play_match
 from hashi.arrays.chart import fits
 from hashi.boards import board, standard_deck
 from hashi.bots import BOTS, Bot
-from hashi.bots.match import play_match
 from hashi.rules import (
     Board,
     Card,
@@ -23,14 +24,15 @@ from hashi.rules import (
     Setup,
     Start,
     Turned,
+    apply_turn,
     deal,
-    lay,
     play,
     seeded,
     start_refusal,
     view,
 )
-from random_play import random_board, random_scrawl, random_start, random_turn
+
+pytestmark = pytest.mark.no_cover  # whole games of bots whose parts have tests of their own
 
 NAMES = ("Tim", "Linus", "Sarah", "Ida")
 SHORT = tuple(map(Card.parse, ("5/3", "3/2", "1/1", "2/3", "4/1", "6/2")))
@@ -125,7 +127,7 @@ def test_with_free_pens_it_plays_by_the_rules_on_a_sheet_full_of_mistakes(name: 
         last = deal(standard_deck(), seeded(f"{number}")).cards[7]
         seen = view(game.play(Turned(last)), 0)
         turn = bot.turn(replace(seen, sheets=(struck, *seen.sheets[1:])))
-        lay(struck, last, turn)
+        apply_turn(struck, last, turn)
 
 
 # --- steady and blind

@@ -12,16 +12,21 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from benchmarks.random_play import random_start, random_turn
+from tests.support.uncompiled import load_uncompiled
 
 from hashi.arrays.chart import card_byte, sheet_words
+from hashi.arrays.constants import NEVER
 from hashi.boards import SIDES, board, standard_deck
-from hashi.bots import search, worth
-from hashi.bots.features import Features
+from hashi.bots.learned import search
+from hashi.bots.learned.constants import SECOND
+from hashi.bots.learned.features import Features
+from hashi.bots.learned.opponents import draw_samples
+from hashi.bots.learned.values import ALONE, Values, values_for, words_of
+from hashi.bots.learned.weights import FINENESS, SECOND_FINENESS, Weights
 from hashi.bots.master import Breadth, Master, best_turn
-from hashi.bots.rivals import NEVER, draw_lot
 from hashi.bots.starts import all_starts
-from hashi.bots.values import ALONE, Values, values_for, words_of
-from hashi.bots.weights import FINENESS, SECOND_FINENESS, Weights
+from hashi.record.notation import notation_for
 from hashi.rules import (
     Bridge,
     Card,
@@ -33,14 +38,12 @@ from hashi.rules import (
     Start,
     Turn,
     Turned,
+    apply_turn,
     deal,
-    lay,
     turns,
     view,
 )
 from hashi.rules.goals import GOALS, is_reached, largest_group
-from random_play import random_start, random_turn
-from uncompiled import plain
 
 LARGEST_FOLDER = 2_000_000
 DEADLINES = (12, 7, 12)
@@ -56,8 +59,8 @@ def small_weights(side: str, hidden: int = 16) -> Weights:
     return Weights(
         some(inputs * hidden, FINENESS),
         some(hidden, FINENESS),
-        some(worth.SECOND * hidden, SECOND_FINENESS),
-        array("f", (rng.gauss(0, 0.3) for _ in range(2 * worth.SECOND + 1))),
+        some(SECOND * hidden, SECOND_FINENESS),
+        array("f", (rng.gauss(0, 0.3) for _ in range(2 * SECOND + 1))),
     )
 
 
@@ -122,7 +125,7 @@ def slow_flags(sheet: Sheet, unseen: tuple[Card, ...], round: int) -> list[int]:
 
 def slow_value(weights: Weights, flags: list[int]) -> float:
     """The net by the book, in floating numbers."""
-    hidden, wide = weights.hidden, worth.SECOND
+    hidden, wide = weights.hidden, SECOND
     sums = [
         weights.bias[j] + sum(weights.rows[flag * hidden + j] for flag in flags)
         for j in range(hidden)
@@ -174,7 +177,9 @@ def thought(
         round + len(unseen) - 1,
         keep + 2 * max(width, next_width) + 6,
     )
-    found: list[tuple[float, int]] = room.think(words, card_byte(card), width, keep, next_width)
+    found: list[tuple[float, int]] = room.search_turn(
+        words, card_byte(card), width, keep, next_width
+    )
     return found
 
 
@@ -184,11 +189,11 @@ def test_every_turn_is_found_and_valued_as_by_the_book(side: str) -> None:
     weights = small_weights(side)
     for moment in islice(moments(side, 5), 3, None, 4):
         sheet, card, unseen, round = moment
-        ends = {lay(sheet, card, turn) for turn in turns(sheet, card)}
+        ends = {apply_turn(sheet, card, turn) for turn in turns(sheet, card)}
         found = thought(search, weights, moment, len(ends), len(ends), 0)
-        assert {lay(sheet, card, marks_of(path, moment)) for _, path in found} == ends
+        assert {apply_turn(sheet, card, marks_of(path, moment)) for _, path in found} == ends
         for value, path in found[:40]:
-            after = lay(sheet, card, marks_of(path, moment))
+            after = apply_turn(sheet, card, marks_of(path, moment))
             expected = float(points_of(sheet, after, round))
             if len(unseen) > 1:
                 expected += slow_value(weights, slow_flags(after, unseen, round))
@@ -201,7 +206,7 @@ def test_the_next_card_is_weighed_exactly() -> None:
     moment = list(moments("A", 7))[13]
     sheet, card, unseen, round = moment
     for value, path in thought(search, weights, moment, 900, 900, 900)[:3]:
-        after = lay(sheet, card, marks_of(path, moment))
+        after = apply_turn(sheet, card, marks_of(path, moment))
         brought = points_of(sheet, after, round)
         best = []
         for n, following in enumerate(unseen):
@@ -211,14 +216,14 @@ def test_the_next_card_is_weighed_exactly() -> None:
                     points_of(after, then, round + 1)
                     + slow_value(weights, slow_flags(then, rest, round + 1))
                     for turn in turns(after, following)
-                    for then in [lay(after, following, turn)]
+                    for then in [apply_turn(after, following, turn)]
                 )
             )
         assert value == pytest.approx(brought + sum(best) / len(best), abs=2e-3)
 
 
 def test_compiled_and_plain_python_think_alike() -> None:
-    weights, module = small_weights("B", hidden=8), plain("hashi.bots.search")
+    weights, module = small_weights("B", hidden=8), load_uncompiled("hashi.bots.learned.search")
     assert not module.is_compiled
     for moment in islice(moments("B", 3), 2, None, 7):
         mine = thought(search, weights, moment, 4, 4, 2)
@@ -230,7 +235,7 @@ def test_compiled_and_plain_python_think_alike() -> None:
 
 
 def test_playing_on_is_alike_too() -> None:
-    weights, module = small_weights("A", hidden=8), plain("hashi.bots.search")
+    weights, module = small_weights("A", hidden=8), load_uncompiled("hashi.bots.learned.search")
     moment = next(islice(moments("A", 9), 11, None))
     sheet, card, unseen, round = moment
     values = Values(sheet.board, weights)
@@ -238,9 +243,9 @@ def test_playing_on_is_alike_too() -> None:
     results = []
     for engine in (search, module):
         room = engine.Search(values.net, values.kinds(unseen), array("i", DEADLINES), round, 17, 30)
-        room.think(words_of(sheet, ()), card_byte(card), 4, 4, 0)
+        room.search_turn(words_of(sheet, ()), card_byte(card), 4, 4, 0)
         brought, arrivals = array("f", bytes(4 * 6)), array("i", [NEVER] * 18)
-        room.ponder(
+        room.rollout(
             array("i", [0, 2]),
             4,
             2,
@@ -259,8 +264,9 @@ def test_playing_on_is_alike_too() -> None:
 
 
 def test_the_weights_in_the_package_are_small() -> None:
-    folder = files("hashi.bots").joinpath("learned")
-    assert sum(len(file.read_bytes()) for file in folder.iterdir()) < LARGEST_FOLDER
+    folder = files("hashi.bots.learned")
+    weights = [file for file in folder.iterdir() if file.name.endswith(".bin")]
+    assert sum(len(file.read_bytes()) for file in weights) < LARGEST_FOLDER
 
 
 def test_there_are_values_for_both_sides_with_the_standard_deck_alone() -> None:
@@ -279,7 +285,7 @@ def test_no_sum_leaves_its_sixteen_bits() -> None:
     """Over whole games, what the first layer sums up stays far from where it would wrap."""
     for side in SIDES:
         weights = Weights.load(
-            files("hashi.bots").joinpath("learned", f"{side.lower()}.bin").read_bytes()
+            files("hashi.bots.learned").joinpath(f"{side.lower()}.bin").read_bytes()
         )
         hidden = weights.hidden
         for sheet, _card, unseen, round in islice(moments(side, 2), 0, None, 4):
@@ -298,7 +304,7 @@ def test_alone_it_writes_the_best_start_and_at_a_table_the_worst() -> None:
     for side in SIDES:
         values = values_for(board(side), standard_deck())
         assert values is not None
-        worths = {start: values.worth_of_start(start) for start in all_starts(board(side))}
+        worths = {start: values.value_of_start(start) for start in all_starts(board(side))}
         for players, choose in ((("Ida",), max), (("Ida", "Tim"), min)):
             game = Game.begin(Setup(board(side), standard_deck(), players))
             start = Master().start(view(game, 0))
@@ -317,11 +323,11 @@ def test_alone_the_deadlines_are_those_of_the_rules_and_every_card_comes_first_a
     values = values_for(board("A"), standard_deck())
     assert values is not None
     seen = view(begun("c2"), 0)
-    lot = draw_lot(values, seen, 2 * len(seen.unseen), Random(1))
-    assert lot.usual == ALONE == DEADLINES
-    assert sorted(pile[0] for pile in lot.piles) == sorted(2 * seen.unseen)
-    assert all(not Counter(pile) - Counter(seen.unseen) for pile in lot.piles)
-    assert {len(pile) for pile in lot.piles} == {len(seen.unseen) - 1}
+    samples = draw_samples(values, seen, 2 * len(seen.unseen), Random(1))
+    assert samples.usual_deadlines == ALONE == DEADLINES
+    assert sorted(pile[0] for pile in samples.piles) == sorted(2 * seen.unseen)
+    assert all(not Counter(pile) - Counter(seen.unseen) for pile in samples.piles)
+    assert {len(pile) for pile in samples.piles} == {len(seen.unseen) - 1}
 
 
 def test_at_a_table_the_others_set_the_deadlines() -> None:
@@ -329,19 +335,12 @@ def test_at_a_table_the_others_set_the_deadlines() -> None:
     values = values_for(board("A"), standard_deck())
     assert values is not None
     game, side = begun("c2", "c4"), board("A")
-    two = game.sheets[1]
-    near = Sheet(
-        side,
-        two.digits,
-        two.planks,
-        two.counts,
-        two.finished | 1 << side.island("a1").index | 1 << side.island("e2").index,
-    )
+    near = Sheet.of(side, notation_for(side).turn("4@a2 4@c2 a1-a2 a1-c1 c2-e2 2@a1 1@e2").marks)
     nearer = replace(game, sheets=(game.sheets[0], near), laid=(game.sheets[0], near))
-    lots = [draw_lot(values, view(one, 0), 18, Random(1)) for one in (game, nearer)]
-    assert lots[1].usual[1] < lots[0].usual[1]
+    drawn = [draw_samples(values, view(one, 0), 18, Random(1)) for one in (game, nearer)]
+    assert drawn[1].usual_deadlines[1] < drawn[0].usual_deadlines[1]
     gone = replace(nearer, gone=frozenset(GOALS))
-    assert draw_lot(values, view(gone, 0), 6, Random(1)).usual == (0, 0, 0)
+    assert draw_samples(values, view(gone, 0), 6, Random(1)).usual_deadlines == (0, 0, 0)
 
 
 def test_a_narrow_and_a_wide_look_are_both_lawful() -> None:
@@ -352,4 +351,4 @@ def test_a_narrow_and_a_wide_look_are_both_lawful() -> None:
         assert seen.card is not None
         for breadth in (Breadth(1, 1, 0, 1, 3), Breadth(4, 4, 2, 2, 9, 2)):
             turn = best_turn(values, seen, breadth, Random(1))
-            lay(seen.sheets[0], seen.card, turn)
+            apply_turn(seen.sheets[0], seen.card, turn)

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.command import environment, hashi_process
+from tests.support.server import Browser, Server
 
-from command import environment, hashi
 from hashi.rules import View
-from webserver import Browser, Server
 
 PAGE = (Path(__file__).parents[2] / "docs" / "own-bot.md").read_text(encoding="utf-8")
 (BOT,) = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
@@ -40,21 +40,23 @@ def test_the_bot_has_twenty_lines() -> None:
     assert max(map(len, BOT.splitlines())) <= 100
 
 
+@pytest.mark.no_cover
 def test_every_command_runs_as_it_is_written(folder: Path) -> None:
     assert len(HERE) == 4
     for command in HERE:
         name, *arguments = shlex.split(command)
         assert name == "hashi"
-        done = hashi(*arguments)
+        done = hashi_process(*arguments)
         assert (done.returncode, done.stderr) == (0, ""), command
         assert "tidy" in done.stdout
 
 
+@pytest.mark.no_cover
 def test_the_bot_is_better_than_chance_and_the_same_again(folder: Path) -> None:
     results = []
     for jobs in ("1", "2"):
         arguments = ["tidy.py:Tidy", "random", "--games", "8", "--jobs", jobs, "--json"]
-        results.append(json.loads(hashi("arena", *arguments).stdout)["bots"])
+        results.append(json.loads(hashi_process("arena", *arguments).stdout)["bots"])
     tidy, chance = results[0]
     assert tidy["mean"] > chance["mean"]
     assert [bot["mean"] for bot in results[0]] == [bot["mean"] for bot in results[1]]

@@ -9,20 +9,22 @@ from random import Random
 from typing import Any
 
 import pytest
+from benchmarks.random_play import random_board, random_start, random_turn
+from tests.arrays.traces import small_board
+from tests.support import uncompiled
 
-import uncompiled
-from arrays.traces import small_board
 from hashi.arrays.chart import chart, sheet_words
+from hashi.arrays.constants import NEVER
 from hashi.boards import SIDES, board, standard_deck
-from hashi.bots import rollout
-from hashi.bots.chances import chances
-from hashi.bots.halving import affordable, best_of
+from hashi.bots.heuristic import rollout
+from hashi.bots.heuristic.halving import affordable, best_of
+from hashi.bots.heuristic.lookahead import Lookahead, can_look_ahead
+from hashi.bots.heuristic.odds import odds_table
+from hashi.bots.heuristic.rollout import Rollout
+from hashi.bots.heuristic.samples import Outcomes, Samples, decks, solo_deadlines
 from hashi.bots.planner import Planner
-from hashi.bots.prospect import Prospect, can_look
-from hashi.bots.rollout import NEVER, Rollout
 from hashi.bots.starts import ranked
-from hashi.bots.worlds import Played as PlayedOn
-from hashi.bots.worlds import Worlds, decks, dues_alone
+from hashi.record.notation import notation_for
 from hashi.rules import (
     Board,
     Card,
@@ -34,13 +36,12 @@ from hashi.rules import (
     Start,
     Turned,
     View,
+    apply_turn,
     deal,
-    lay,
     turns,
     view,
 )
-from hashi.rules.game import START_NUMBERS
-from random_play import random_board, random_start, random_turn
+from hashi.rules.setup import START_NUMBERS
 
 NAMES = ("Tim", "Linus", "Sarah", "Ida")
 
@@ -71,11 +72,11 @@ def test_a_wide_look_finds_every_turn_and_only_those(number: int) -> None:
     for seen in list(views(side, 1, f"{number}"))[number % 3 :: 5]:
         assert seen.card is not None
         sheet = seen.sheets[0]
-        every = {lay(sheet, seen.card, turn) for turn in turns(sheet, seen.card)}
-        ahead = Prospect(seen, 2_000)
-        found = [ahead.turn(k) for k in ahead.look(array("i", dues_alone(seen.round)))]
+        every = {apply_turn(sheet, seen.card, turn) for turn in turns(sheet, seen.card)}
+        ahead = Lookahead(seen, 2_000)
+        found = [ahead.turn(k) for k in ahead.find_turns(array("i", solo_deadlines(seen.round)))]
         assert len(found) == len(every)
-        assert {lay(sheet, seen.card, turn) for turn in found} == every
+        assert {apply_turn(sheet, seen.card, turn) for turn in found} == every
 
 
 @pytest.mark.parametrize("players", [1, 3])
@@ -102,18 +103,19 @@ def points_after(game: Game, turn: Any) -> int:
 def test_a_game_played_on_to_its_last_card_is_paid_as_the_rules_pay_it() -> None:
     for number in range(6):
         *_, game = games(board("A"), 1, f"paid {number}")
-        ahead = Prospect(view(game, 0), 4)
-        worlds = ahead.worlds(3, "paid")
-        for turn in ahead.look(worlds.usual_dues)[:10]:
+        ahead = Lookahead(view(game, 0), 4)
+        samples = ahead.samples(3, "paid")
+        for turn in ahead.find_turns(samples.usual_deadlines)[:10]:
             points = points_after(game, ahead.turn(turn))
-            assert ahead.leads([turn], worlds, 0, 3) == [3 * points]
+            assert ahead.leads([turn], samples, 0, 3) == [3 * points]
 
 
 # --- compiled or not
 
 
+@pytest.mark.no_cover
 def test_compiled_and_plain_see_and_play_the_same() -> None:
-    plain = uncompiled.plain("hashi.bots.rollout")
+    plain = uncompiled.load_uncompiled("hashi.bots.heuristic.rollout")
     assert not plain.is_compiled
     for number in range(4):
         side = board("A") if number == 0 else small_board(Random(f"plain {number}"))
@@ -130,16 +132,16 @@ def told(module: Any, seen: View) -> list[object]:
     cards = bytes(card.number << 2 | card.bridges for card in (seen.card, *seen.unseen))
     piles = array("B", cards * 3)
     module.shuffle(piles, len(cards), 1, 12345)
-    desk = module.Rollout(chart(side), chances(), 3, 4 * (len(side.islands) + 1))
-    dues = array("i", dues_alone(seen.round))
-    found = desk.look(sheet_words(seen.sheets[0]), cards[0], len(cards) - 2, 126, dues)
+    engine = module.Rollout(chart(side), odds_table(), 3, 4 * (len(side.islands) + 1))
+    deadlines = array("i", solo_deadlines(seen.round))
+    found = engine.find_turns(sheet_words(seen.sheets[0]), cards[0], len(cards) - 2, 126, deadlines)
     totals, arrivals = array("i", bytes(4 * 6)), array("i", bytes(4 * 18))
     chosen = array("i", [0, len(found) - 1])
-    desk.play_on(chosen, 1, len(cards), piles, dues * 3, totals, arrivals)
+    engine.play_on(chosen, 1, len(cards), piles, deadlines * 3, totals, arrivals)
     return [piles, found, totals, arrivals]
 
 
-# --- worlds
+# --- samples
 
 
 def test_decks_keep_what_is_known_and_hold_every_other_card_once() -> None:
@@ -154,47 +156,43 @@ def test_decks_keep_what_is_known_and_hold_every_other_card_once() -> None:
 
 
 def test_a_goal_reached_first_costs_a_rival_its_higher_value() -> None:
-    rival = PlayedOn(array("i", [40]), array("i", [5, NEVER, 2]))
-    worlds = Worlds(9, array("B", bytes(9)), array("i", [5, NEVER, 2]), (rival,))
-    assert worlds.lead(0, 45, [NEVER, NEVER, NEVER]) == 5
-    assert worlds.lead(0, 45, [5, 3, 2]) == 5
-    assert worlds.lead(0, 45, [4, NEVER, NEVER]) == 9
-    assert worlds.lead(0, 45, [4, NEVER, 1]) == 13
-    gone = replace(worlds, dues=array("i", [-1, NEVER, -1]))
+    opponent = Outcomes(array("i", [40]), array("i", [5, NEVER, 2]))
+    samples = Samples(9, array("B", bytes(9)), array("i", [5, NEVER, 2]), (opponent,))
+    assert samples.lead(0, 45, [NEVER, NEVER, NEVER]) == 5
+    assert samples.lead(0, 45, [5, 3, 2]) == 5
+    assert samples.lead(0, 45, [4, NEVER, NEVER]) == 9
+    assert samples.lead(0, 45, [4, NEVER, 1]) == 13
+    gone = replace(samples, deadlines=array("i", [-1, NEVER, -1]))
     assert gone.lead(0, 45, [4, NEVER, 1]) == 5
-    assert replace(worlds, rivals=()).lead(0, 45, [1, 1, 1]) == 45
+    assert replace(samples, opponents=()).lead(0, 45, [1, 1, 1]) == 45
 
 
 def test_of_several_rivals_the_best_one_counts_and_they_race_each_other() -> None:
-    slow = PlayedOn(array("i", [41]), array("i", [7, NEVER, NEVER]))
-    quick = PlayedOn(array("i", [39]), array("i", [3, NEVER, NEVER]))
-    worlds = Worlds(9, array("B", bytes(9)), array("i", [3, NEVER, NEVER]), (slow, quick))
-    assert worlds.lead(0, 50, [NEVER] * 3) == 50 - max(41 - 4, 39)
+    slow = Outcomes(array("i", [41]), array("i", [7, NEVER, NEVER]))
+    quick = Outcomes(array("i", [39]), array("i", [3, NEVER, NEVER]))
+    samples = Samples(9, array("B", bytes(9)), array("i", [3, NEVER, NEVER]), (slow, quick))
+    assert samples.lead(0, 50, [NEVER] * 3) == 50 - max(41 - 4, 39)
 
 
 def test_at_a_table_the_others_set_the_dues() -> None:
-    """A rival who has two of the three blue islands is there sooner; what is gone is gone."""
+    """A opponent who has almost all blue islands is there sooner; what is gone is gone."""
     side = board("A")
-    *_, game = list(games(side, 2, "dues"))[:2]
-    before = [Prospect(view(game, 0), 2).worlds(9, "dues").usual_dues]
-    near = Sheet.of(side, ()).with_number(side.island("a2"), 4)
-    for line in (side.line("a1", "a2"), side.line("a1", "c1")):
-        assert line is not None
-        near = near.with_bridge(line)
-    near = near.with_number(side.island("a1"), 2)
-    finished = near.finished | 1 << side.island("e2").index
-    near = replace(near, finished=finished)
+    *_, game = list(games(side, 2, "deadlines"))[:2]
+    before = [Lookahead(view(game, 0), 2).samples(9, "deadlines").usual_deadlines]
+    near = Sheet.of(
+        side, notation_for(side).turn("4@a2 4@c2 4@b3 a1-a2 a1-c1 c2-e2 b3-b5 2@a1 1@e2 2@b5").marks
+    )
     nearer = replace(game, sheets=(game.sheets[0], near))
-    before.append(Prospect(view(nearer, 0), 2).worlds(9, "dues").usual_dues)
+    before.append(Lookahead(view(nearer, 0), 2).samples(9, "deadlines").usual_deadlines)
     assert before[1][1] < before[0][1]
     boxes = [replace(box, is_high_gone=True) for box in view(game, 0).boxes[0]]
     gone = replace(view(game, 0), boxes=(tuple(boxes), tuple(boxes)))
-    assert list(Prospect(gone, 2).worlds(9, "dues").usual_dues) == [-1, -1, -1]
+    assert list(Lookahead(gone, 2).samples(9, "deadlines").usual_deadlines) == [-1, -1, -1]
 
 
 def test_alone_the_dues_are_those_of_the_rules() -> None:
     seen = next(views(board("B"), 1, "alone"))
-    assert list(Prospect(seen, 2).worlds(5, "alone").usual_dues) == [11, 6, 11]
+    assert list(Lookahead(seen, 2).samples(5, "alone").usual_deadlines) == [11, 6, 11]
 
 
 # --- starts and choices
@@ -214,11 +212,11 @@ def test_starts_are_ranked_by_how_games_end(side: str) -> None:
 
 def mean_from(start: Number, side: str) -> float:
     """The mean of games at a glance from a start, with cards that it was not ranked by."""
-    desk = Rollout(chart(board(side)), chances(), 1, 1)
-    desk.set_down(sheet_words(Sheet.blank(board(side)).with_mark(start)), 0)
+    engine = Rollout(chart(board(side)), odds_table(), 1, 1)
+    engine.place(sheet_words(Sheet.blank(board(side)).with_mark(start)), 0)
     cards = bytes(card.number << 2 | card.bridges for card in standard_deck())
-    worlds = Worlds(18, decks(cards, 0, 200, "test"), array("i", dues_alone(1) * 200))
-    return sum(worlds.play_on(desk, [0], 0).totals) / 200
+    samples = Samples(18, decks(cards, 0, 200, "test"), array("i", solo_deadlines(1) * 200))
+    return sum(samples.play_on(engine, [0], 0).totals) / 200
 
 
 def test_large_boards_and_long_games_are_weighed_less() -> None:
@@ -247,9 +245,9 @@ def test_halving_gives_more_worlds_to_the_better_ones() -> None:
 def test_a_board_too_large_and_an_own_struck_sheet_are_not_looked_at() -> None:
     rng = Random("large")
     side = next(b for b in iter(lambda: random_board(rng), None) if len(b.islands) > 32)
-    assert not can_look(next(views(side, 1, "large")))
+    assert not can_look_ahead(next(views(side, 1, "large")))
     seen = next(views(board("A"), 2, "struck"))
-    assert can_look(seen)
+    assert can_look_ahead(seen)
     own, other = seen.sheets
-    assert not can_look(replace(seen, sheets=(own.with_struck(1), other)))
-    assert can_look(replace(seen, sheets=(own, other.with_struck(1))))
+    assert not can_look_ahead(replace(seen, sheets=(own.with_struck(1), other)))
+    assert can_look_ahead(replace(seen, sheets=(own, other.with_struck(1))))

@@ -9,17 +9,19 @@ from random import Random
 
 import jax.numpy as jnp
 import pytest
+from benchmarks.random_play import random_start, random_turn
+from tools import train
 
-import train
 from hashi.arrays import xla
 from hashi.arrays.chart import sheet_words
 from hashi.boards import board, standard_deck
-from hashi.bots.features import Features
-from hashi.bots.search import Search
-from hashi.bots.values import Values
-from hashi.bots.weights import Weights
+from hashi.bots.learned.features import Features
+from hashi.bots.learned.search import Search
+from hashi.bots.learned.values import Values
+from hashi.bots.learned.weights import Weights
 from hashi.rules import Sheet, deal
-from random_play import random_start, random_turn
+
+pytestmark = pytest.mark.no_cover  # JAX does the work, and Python only builds it
 
 TOY = train.Settings(board="B", hidden=16, games=32, iterations=2, minibatch=256, seed=3)
 
@@ -46,7 +48,7 @@ def test_the_search_sees_and_says_what_the_training_does(trained: Path) -> None:
     net = {name: jnp.asarray(layer) for name, layer in weights.to_net().items()}
     values, chart = Values(side, weights), xla.chart(side)
     deck = tuple(sorted(standard_deck()))
-    room = Search(values.net, values.kinds(deck), array("i", xla.DEADLINES), 0, 17, 20)
+    search = Search(values.net, values.kinds(deck), array("i", xla.DEADLINES), 0, 17, 20)
     for seed in range(6):
         rng = Random(seed)
         sheet = Sheet.blank(side).with_mark(random_start(rng, side))
@@ -66,7 +68,7 @@ def test_the_search_sees_and_says_what_the_training_does(trained: Path) -> None:
         )
         group = xla.largest_group(chart, place.sheet)
         flags = train.encode(chart, place, jnp.bool_(True), group).astype(jnp.float32)
-        assert room.worth(words) == pytest.approx(float(train.value(net, flags)), abs=1e-2)
+        assert search.evaluate(words) == pytest.approx(float(train.value(net, flags)), abs=1e-2)
 
 
 def test_it_goes_on_from_weights(trained: Path) -> None:

@@ -9,8 +9,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from sitting import Open, Sitting
-from webserver import Server
+from tests.support.page import Open, TablePlayer
+from tests.support.server import Server
 
 
 def test_a_whole_game_by_keyboard_alone(visit: Open) -> None:
@@ -27,7 +27,7 @@ def test_a_whole_game_by_keyboard_alone(visit: Open) -> None:
     page.keyboard.press("Enter")
     expect(page.locator("#steps li.done")).to_have_count(1)
     page.keyboard.press("d")
-    player = Sitting(page)
+    player = TablePlayer(page)
     for round in range(1, 18):
         player.wait_for_round(round)
         targets = page.locator("#board .place:has(.isle.target)")
@@ -94,7 +94,7 @@ def go_to(page: Page, island: str, ways: dict[str, dict[str, str]]) -> None:
 def test_keys_typed_notation_undo_and_redo(visit: Open) -> None:
     page = visit("/")
     page.get_by_role("button", name="Play now").click()
-    player = Sitting(page)
+    player = TablePlayer(page)
     player.write_start()
     player.wait_for_round(1)
     page.keyboard.press("?")
@@ -119,7 +119,7 @@ def test_keys_typed_notation_undo_and_redo(visit: Open) -> None:
 def test_reload_network_cut_and_restart_lose_nothing(visit: Open, server: Server) -> None:
     page = visit("/")
     page.get_by_role("button", name="Play now").click()
-    player = Sitting(page)
+    player = TablePlayer(page)
     player.write_start()
     player.wait_for_round(1)
     player.touch_line("#l-b3-d3")
@@ -164,7 +164,7 @@ def test_axe_finds_nothing_serious_on_any_page(visit: Open, dark: bool, phone: b
     check(page, "lobby")
     page.goto("/")
     page.locator("form button.main").first.click()
-    player = Sitting(page, taps=phone)
+    player = TablePlayer(page, taps=phone)
     page.wait_for_selector('#board .place[tabindex="0"]')
     check(page, "starts")
     player.write_start()

@@ -7,15 +7,15 @@ import re
 from playwright.sync_api import expect
 
 from hashi.words import RANKS, Words
-from sitting import Open, Sitting
-from webserver import Server
+from tests.support.page import Open, TablePlayer
+from tests.support.server import Server
 
 
 def test_a_game_alone_on_a_phone(visit: Open) -> None:
     page = visit("/", language="cs", phone=True)
     words = Words("cs")
     page.get_by_role("button", name=words.say("Play now")).tap()
-    player = Sitting(page, taps=True)
+    player = TablePlayer(page, taps=True)
     player.write_start()
     player.play_to_the_end()
     title = page.locator(".verdict").inner_text()
@@ -33,7 +33,7 @@ def test_two_browsers_in_two_languages_play_to_the_winner(visit: Open) -> None:
     spanish.get_by_role("button", name=Words("es").say("Take a seat")).tap()
     expect(german.get_by_text("Íñigo")).to_be_visible()
     german.get_by_role("button", name=Words("de").say("Begin")).click()
-    players = [Sitting(german), Sitting(spanish, taps=True)]
+    players = [TablePlayer(german), TablePlayer(spanish, taps=True)]
     for player in players:
         player.page.wait_for_selector('#place[data-phase="starts"]', state="attached")
         player.write_start()
@@ -66,7 +66,7 @@ def test_one_screen_with_three(visit: Open) -> None:
     for number, name in enumerate(("Ada", "Bo", "Cy"), start=1):
         page.locator(f"#name{number}").fill(name)
     page.get_by_role("button", name=Words("it").say("Play now")).click()
-    player = Sitting(page)
+    player = TablePlayer(page)
 
     def take_device(name: str) -> None:
         """Between two players a curtain hides the board until the next one says so."""
@@ -90,7 +90,7 @@ def test_a_game_against_bots(visit: Open) -> None:
     page = visit("/new?mode=bots", language="pt", dark=True)
     page.locator("label.seats4").click()
     page.get_by_role("button", name=Words("pt").say("Play now")).click()
-    player = Sitting(page)
+    player = TablePlayer(page)
     player.write_start()
     player.play_to_the_end()
     assert page.locator("main").inner_text().count("Ada") >= 1
@@ -109,15 +109,15 @@ def test_free_pens_a_mistake_is_called_by_tapping_it(visit: Open, server: Server
     tim.get_by_role("button", name="Begin", exact=True).click()
     for page in (tim, ida):
         page.wait_for_selector('#place[data-phase="starts"]', state="attached")
-        Sitting(page).write_start()
+        TablePlayer(page).write_start()
     for page in (tim, ida):
-        Sitting(page).wait_for_round(1)
+        TablePlayer(page).wait_for_round(1)
     tim.locator("#marks").fill("3@a1")  # a flag without a bridge: against R11, or the wrong number
     tim.locator("#marks").press("Enter")
     expect(tim.locator("#i-a1 .isle.fresh")).to_have_count(1)
-    Sitting(tim).touch("#actions [data-key=done]")
-    Sitting(ida).waive()
-    Sitting(ida).wait_for_round(2)
+    TablePlayer(tim).touch("#actions [data-key=done]")
+    TablePlayer(ida).waive()
+    TablePlayer(ida).wait_for_round(2)
     ida.locator("[data-do=look]").first.click()
     expect(ida.locator("#place")).to_have_attribute("data-shown", "0")
     ida.locator("#i-a1").click()

@@ -7,12 +7,12 @@ import re
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
+from tools import catalogues
 
-import catalogues
 from hashi.bots import BOTS
-from hashi.server.opening import USUAL_LEVEL
+from hashi.server.pages.new_table import USUAL_LEVEL
 from hashi.words import Words, bot_name, bot_way
-from sitting import Open, Sitting
+from tests.support.page import Open, TablePlayer
 
 LEVELS = list(BOTS)
 LOWEST, HIGHEST = LEVELS[0], LEVELS[-1]
@@ -114,7 +114,7 @@ def test_a_game_against_three_of_the_highest_from_the_lobby_to_the_end(visit: Op
     assert serious(watcher) == []
     page.get_by_role("button", name=words.say("Begin"), exact=True).click()
 
-    player = Sitting(page)
+    player = TablePlayer(page)
     player.write_start()
     for round in range(1, 18):
         player.wait_for_round(round)

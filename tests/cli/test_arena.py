@@ -14,12 +14,12 @@ from typing import Any
 
 import pexpect
 import pytest
+from tests.support.command import environment, hashi, hashi_process
 
-from command import environment, hashi
+from hashi.arena.tournament import ids
 from hashi.boards import standard_deck
 from hashi.bots import BOTS
-from hashi.bots.arena import ids
-from hashi.bots.own import Lack
+from hashi.bots.loader import Lack
 from hashi.rules import deal, seeded
 from hashi.words import LANGUAGES, Words
 from hashi.words.failures import LACKS, explain_lack
@@ -122,11 +122,12 @@ def test_a_single_game_has_no_standard_error() -> None:
     assert arena("random", "--games", "1")["bots"][0]["se"] == 0.0
 
 
+@pytest.mark.no_cover
 def test_the_result_depends_on_the_seed_and_not_on_the_processes(tmp_path: Path) -> None:
     """A bot of one's own that plays by its seed is made alike in every process."""
-    own = own_bot(tmp_path, "return Chance(f'{self.seed} {view.round}').turn(view)")
+    own = own_bot(tmp_path, "return RandomBot(f'{self.seed} {view.round}').turn(view)")
     path = tmp_path / "mine.py"
-    head = "from hashi.bots.chance import Chance\n"
+    head = "from hashi.bots.random_bot import RandomBot\n"
     seed = "    name = 'own'\n    def __init__(self, seed):\n        self.seed = seed\n"
     path.write_text(head + path.read_text().replace('    name = "own"\n', seed))
     results, records = [], []
@@ -148,6 +149,7 @@ def test_the_cards_come_from_the_seed_and_the_game(tmp_path: Path) -> None:
         assert json.loads(line)["box"] == str(dealt.box)
 
 
+@pytest.mark.no_cover
 def test_a_thousand_games_are_usual(tmp_path: Path) -> None:
     assert arena(own_bot(tmp_path))["games"] == 1000
 
@@ -278,7 +280,7 @@ def test_a_file_may_import_what_lies_beside_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_what_a_bot_prints_does_not_get_into_the_result(jobs: str, tmp_path: Path) -> None:
     own = own_bot(tmp_path, "print('thinking'); return PASS")
-    done = hashi("arena", own, "--games", "4", "--jobs", jobs, "--json")
+    done = hashi_process("arena", own, "--games", "4", "--jobs", jobs, "--json")
     assert done.returncode == 0
     assert json.loads(done.stdout)["games"] == 4
     assert done.stderr.count("thinking") == 4 * 17
@@ -366,7 +368,7 @@ def test_a_bot_that_fails_ends_the_arena_with_bot_game_and_round(
     turn: str, sentence: str, jobs: str, tmp_path: Path
 ) -> None:
     own = own_bot(tmp_path, turn)
-    done = hashi("arena", own, "random", "--games", "8", "--jobs", jobs)
+    done = hashi_process("arena", own, "random", "--games", "8", "--jobs", jobs)
     assert (done.returncode, done.stdout) == (1, "")
     assert sentence in done.stderr
     assert len(done.stderr.splitlines()) == 1
@@ -390,7 +392,7 @@ def test_a_bot_whose_seed_breaks_it_is_told(tmp_path: Path) -> None:
 
 def test_a_process_that_dies_is_told(tmp_path: Path) -> None:
     own = own_bot(tmp_path, "import os; os._exit(3)")
-    done = hashi("arena", own, "--games", "4", "--jobs", "2")
+    done = hashi_process("arena", own, "--games", "4", "--jobs", "2")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "A process that played games has died, and its games with it.\n"
 
@@ -404,7 +406,7 @@ def test_a_process_that_dies_is_told(tmp_path: Path) -> None:
         (["random"] * 5, "1 to 4 people can play, not 5."),
         (["random", "--board", "C"], "C: There is no such file."),
         (["random", "--decks", "none"], "none: There is no such file."),
-        (["random", "--records", "no/such/folder"], "no/such/folder: There is no such file."),
+        (["random", "--records", "no/such/folder"], "no/such/folder: There is no folder no/such."),
         (["random", "--records", "."], ".: This is a folder, not a file."),
         (["random", "--games", "0"], "--games: expected a whole number from 1 on, not “0”"),
         (["random", "--games", "many"], "--games: expected a whole number from 1 on, not “many”"),
@@ -435,6 +437,7 @@ def test_a_full_disk_is_told() -> None:
     assert done.stderr == "/dev/full: This file cannot be read or written.\n"
 
 
+@pytest.mark.no_cover
 def test_a_bar_grows_on_a_terminal_and_nowhere_else() -> None:
     child = pexpect.spawn(
         sys.executable,
@@ -448,7 +451,7 @@ def test_a_bar_grows_on_a_terminal_and_nowhere_else() -> None:
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 0
-    assert hashi("arena", "random", "--games", "30").stderr == ""
+    assert hashi_process("arena", "random", "--games", "30").stderr == ""
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])

@@ -1,4 +1,4 @@
-"""`hashi bot`: a process of its own plays at a table of a real server, whatever happens to both."""
+"""`hashi bot` in its own process at a table of a real server, through restarts and failures."""
 
 from __future__ import annotations
 
@@ -16,17 +16,29 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.command import environment, hashi
+from tests.support.server import Server, serving
 
-from command import environment, hashi
+from hashi.arena.match import Failed
 from hashi.bots import BOTS
-from hashi.bots.chance import Chance
-from hashi.bots.match import Failed
+from hashi.bots.random_bot import RandomBot
 from hashi.cli import guest as at_a_table
 from hashi.cli.wire import Lost, Wire
 from hashi.record import Record, from_fields
-from hashi.rules import PASS, Bridge, Number, Played, Start, Turn, Turned, View, view
+from hashi.rules import (
+    PASS,
+    Bridge,
+    Number,
+    Played,
+    Reason,
+    Refusal,
+    Start,
+    Turn,
+    Turned,
+    View,
+    view,
+)
 from hashi.rules.game import Game
-from webserver import Server, serving
 
 THINKS = """
 import pathlib, time
@@ -376,7 +388,7 @@ class Bad(Own):
     assert third.startswith("Round 5, own: The bot failed: OverflowError: too much (mine.py:")
 
 
-class Scrawler(Chance):
+class Scrawler(RandomBot):
     """Draws a hundred bridges at once with the second card."""
 
     def turn(self, view: View) -> Turn:
@@ -393,7 +405,9 @@ def test_a_turn_that_the_server_does_not_take_is_waived(server: Server) -> None:
     table.ask(do="begin")
     guest.play()
     assert [(failed.player, failed.round) for failed in failures] == [("Ink", 2)]
-    assert "100 instead of at most 99" in str(failures[0].why)
+    why = failures[0].why
+    assert isinstance(why, Refusal)
+    assert why.reason is Reason.TOO_MANY_MARKS
     record = table.until_over()
     assert record.rounds[1] == (PASS,)
     assert record.rounds[0] != (PASS,)
@@ -447,9 +461,11 @@ def test_a_table_without_a_free_seat_is_told(server: Server) -> None:
 
 def test_a_name_that_the_table_does_not_take_is_told(server: Server) -> None:
     table = Opener(server)
-    assert refusal("greedy", table.url, "--name", "x" * 25) == (
-        "This name is too long: at most 24 characters."
+    assert refusal("greedy", table.url, "--name", "x" * 41) == (
+        "This name is too long: at most 40 characters."
     )
+    assert refusal("greedy", table.url, "--name", "") == "Please write a name."
+    assert refusal("greedy", table.url, "--name", " ") == "Please write a name."
 
 
 def test_a_server_that_is_not_there_is_told_at_once(tmp_path: Path) -> None:

@@ -6,15 +6,20 @@ import argparse
 import ast
 import gettext
 import inspect
+import json
+import os
+import subprocess
+import sys
 from argparse import ArgumentParser
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from tests.support.command import environment, hashi
 
 import hashi.cli.command as command_line
-from command import hashi
 from hashi import __version__
+from hashi.cli.exit_status import PIPE_CLOSED
 from hashi.words import LANGUAGES, Words
 from hashi.words.commandline import ARGPARSE
 
@@ -141,19 +146,80 @@ def test_the_rules_are_read_with_drawn_examples(language: str) -> None:
     assert done.stdout.count("\n 1 ") == 3
 
 
-def test_a_pipe_that_closes_early_is_no_error() -> None:
-    import subprocess
-    import sys
+GAME = Path(__file__).parents[1] / "record" / "games" / "solo-a-good.json"
 
-    from command import environment
 
-    with subprocess.Popen(
-        [sys.executable, "-m", "hashi", "rules"],
-        stdout=subprocess.PIPE,
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["rules"],
+        ["board", "A"],
+        ["board", "A", "--svg", "-"],
+        ["score", str(GAME)],
+        ["score", str(GAME), "--json"],
+        ["arena", "random", "--games", "1"],
+        ["--version"],
+    ],
+    ids=" ".join,
+)
+def test_a_closed_pipe_is_neither_a_broken_rule_nor_bad_input(arguments: list[str]) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [sys.executable, "-m", "hashi", *arguments],
+        stdout=writing,
         stderr=subprocess.PIPE,
         env=environment(),
-    ) as child:
-        assert child.stdout is not None
-        assert child.stderr is not None
-        child.stdout.close()
-        assert child.stderr.read() == b""
+        check=False,
+    )
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (PIPE_CLOSED, b"")
+
+
+def test_a_picture_is_written_to_standard_output(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for arguments in (["board", "A"], ["replay", str(GAME), "--round", "3"]):
+        done = hashi(*arguments, "--svg", "-", PYTHONUTF8="0", LC_ALL="C")
+        assert (done.returncode, done.stderr) == (0, "")
+        assert ElementTree.fromstring(done.stdout).tag == "{http://www.w3.org/2000/svg}svg"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_missing_folder_is_named(tmp_path: Path) -> None:
+    folder = tmp_path / "none"
+    done = hashi("board", "A", "--svg", str(folder / "a.svg"), "--lang", "de")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "Ordner" in done.stderr
+    assert not folder.exists()
+
+
+@pytest.mark.parametrize(("typed", "rounds"), [(["4@c2"], 0), (["4@c2", "done", "yes"], 1)])
+def test_a_saved_game_of_the_terminal_is_read_like_a_record(
+    typed: list[str], rounds: int, tmp_path: Path
+) -> None:
+    saved = str(tmp_path / "game.hashi")
+    assert hashi("play", "--players", "Tim", "--save", saved, lines=typed).returncode == 0
+    scored = hashi("score", saved, "--json")
+    assert (scored.returncode, scored.stderr) == (0, "")
+    assert json.loads(scored.stdout)["rounds"] == rounds
+    drawn = hashi("replay", saved, "--svg", "-")
+    assert (drawn.returncode, drawn.stderr) == (0, "")
+
+
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="pipes have no names here")
+@pytest.mark.parametrize("arguments", [["score"], ["replay", "--svg", "-"]])
+def test_a_record_is_read_from_a_named_pipe(arguments: list[str]) -> None:
+    reading, writing = os.pipe()
+    os.write(writing, GAME.read_bytes())
+    os.close(writing)
+    done = subprocess.run(
+        [sys.executable, "-m", "hashi", arguments[0], f"/dev/fd/{reading}", *arguments[1:]],
+        pass_fds=[reading],
+        capture_output=True,
+        env=environment(),
+        check=False,
+    )
+    os.close(reading)
+    assert (done.returncode, done.stderr) == (0, b"")

@@ -1,4 +1,4 @@
-"""A bot at a far table sees what its seat sees, made of nothing but the API's answers."""
+"""A remote bot sees what its seat may see, built from the answers of the API alone."""
 
 from __future__ import annotations
 
@@ -7,64 +7,66 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
+from benchmarks.random_play import random_board, random_record
+from tests.support.tables import still_table
 
 from hashi.boards import board
 from hashi.cli.guest import game_of, view_of
 from hashi.cli.wire import table_address
-from hashi.record import Record, start_text
-from hashi.rules import Board, Card, Pens, view
-from hashi.server.api import seen
-from hashi.table import Event, Live, Options, Phase, Table, after
+from hashi.record import Record
+from hashi.rules import Board, Card, Deal, Pens, view
+from hashi.server.api.handlers import seen
+from hashi.table import LogEntry, Options, Phase, Table, after
 from hashi.table.event import (
     Begun,
     CardTurned,
     Checked,
+    Event,
     Finished,
-    Happening,
     MistakeCalled,
     Opened,
     Seated,
     Started,
 )
-from random_play import random_board, random_record
 
 SHORT_DECK = tuple(map(Card.parse, ("5/1", "4/2", "3/1", "6/3", "2/1")))
 
 
-def happenings(record: Record) -> Iterator[Happening]:
+def events_of(record: Record) -> Iterator[Event]:
     """The log of a table at which this game was played."""
     setup = record.setup
     side = setup.board.name or "".join(f"{' '.join(row)}\n" for row in setup.board.rows)
-    cards, deck = [str(card) for card in record.cards], tuple(str(card) for card in setup.deck)
+    deck = tuple(str(card) for card in setup.deck)
     options = Options(side, len(setup.players), setup.pens, deck=deck)
     yield Opened(options.to_json(), "")
     for seat, name in enumerate(setup.players):
         yield Seated(seat, name, holder=name)
-    yield Begun(cards, str(record.box), "salt", "seal")
+    assert record.box is not None
+    yield Begun(Deal(record.cards, record.box), "salt", "seal")
     for seat, start in enumerate(record.starts):
-        yield Started(seat, start_text(start))
+        yield Started(seat, start)
     for round, turns in enumerate(record.rounds):
-        yield CardTurned(cards[round])
+        yield CardTurned(record.cards[round])
         if round and record.calls:  # whoever calls does so while the next card lies there
             yield from called(record, round - 1)
         for seat, turn in enumerate(turns):
-            yield Finished(seat, str(turn))
+            yield Finished(seat, turn)
     if setup.pens is Pens.FREE:
         yield from called(record, len(record.rounds) - 1)
         for seat in range(len(setup.players)):
             yield Checked(seat)
 
 
-def called(record: Record, round: int) -> Iterator[Happening]:
+def called(record: Record, round: int) -> Iterator[Event]:
     for call in record.calls[round]:
-        yield MistakeCalled(call.by, call.on, call.round, str(call.mark))
+        yield MistakeCalled(call.by, call.on, call.round, call.mark)
 
 
 def moments(record: Record) -> Iterator[Table]:
     """The table after each thing that happened."""
     table = Table()
-    for number, what in enumerate(happenings(record), start=1):
-        table = after(table, Event(number, 1000.0, what))
+    for number, what in enumerate(events_of(record), start=1):
+        table = after(table, LogEntry(number, 1000.0, what))
         yield table
 
 
@@ -79,12 +81,12 @@ def test_it_sees_what_its_seat_sees(side: Board, players: int, pens: Pens) -> No
         for table in moments(record):
             for seat in table.waiting_for if table.phase is not Phase.CHECK else ():
                 told = json.loads(
-                    json.dumps(seen(Live("ID", table), f"{record.setup.players[seat]}"))
+                    json.dumps(seen(still_table(table), f"{record.setup.players[seat]}"))
                 )
                 assert view_of(told, seat) == view(table.played, seat)
                 looked += 1
         assert table.phase is Phase.OVER
-        assert game_of(json.loads(json.dumps(seen(Live("ID", table), "")))) == end
+        assert game_of(json.loads(json.dumps(seen(still_table(table), "")))) == end
     assert looked > 10
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hashi.boards import board, standard_deck
 from hashi.drawing import Scene, scene
-from hashi.record import notation
+from hashi.record import notation_for
 from hashi.rules import Card, Goal, GoalBox, Sheet, Turn
 
 BOXES = (
@@ -21,7 +21,7 @@ _EARLIER = (
 
 
 def turn(text: str, side: str = "A") -> Turn:
-    return notation(board(side)).turn(text)
+    return notation_for(board(side)).turn(text)
 
 
 def sheet(text: str = "", side: str = "A", struck: str = "") -> Sheet:

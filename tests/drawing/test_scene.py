@@ -3,10 +3,10 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drawing.positions import mid_game, sheet, turn
-from hashi.drawing.scene import Gap, Scene, Scribble, Span, Spot, State, Tick, scene
+from hashi.drawing.sheet_scene import Gap, Scene, Scribble, Span, Spot, State, Tick, scene
 from hashi.rules import Bridge, Card, Sheet, Turn, dead_islands
-from strategies import sheets
+from tests.drawing.positions import mid_game, sheet, turn
+from tests.support.generate import sheets
 
 
 def spot(shown: Scene, name: str) -> Spot:

@@ -4,12 +4,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from benchmarks.random_play import random_record
 
-from drawing.positions import mid_game, scrawl, sheet
-from drawing.snapshot import compare
 from hashi.boards import board
 from hashi.drawing import Palette, Scene, Theme, picture, scene, svg, text
-from random_play import random_record
+from tests.drawing.positions import mid_game, scrawl, sheet
+from tests.drawing.snapshot import compare
 
 SCENES: dict[str, Scene] = {
     "empty-a": scene(sheet(side="A")),
@@ -53,7 +53,7 @@ def test_table() -> None:
 
 
 def test_a_rewritten_snapshot_fails_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("drawing.snapshot._FOLDER", tmp_path / "snapshots")
+    monkeypatch.setattr("tests.drawing.snapshot._FOLDER", tmp_path / "snapshots")
     monkeypatch.delenv("HASHI_UPDATE_SNAPSHOTS", raising=False)
     with pytest.raises(AssertionError, match="is missing"):
         compare("new.txt", "new")

@@ -10,10 +10,10 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from drawing.positions import BOXES, sheet, turn
 from hashi.boards import board, standard_deck
 from hashi.drawing import Palette, Scene, Theme, scene, svg, text
 from hashi.rules import Board, Card, Line, Sheet
+from tests.drawing.positions import BOXES, sheet, turn
 
 A = board("A")
 NS = "{http://www.w3.org/2000/svg}"

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drawing.positions import BOXES, mid_game, sheet
 from hashi.boards import standard_deck
 from hashi.drawing import Theme, picture, scene, svg
 from hashi.drawing.islands import RADIUS, RING
 from hashi.drawing.strokes import SCALE
 from hashi.rules import Board, Card, Game, Pens, Setup, Sheet
-from strategies import boards, games, sheets
+from tests.drawing.positions import BOXES, mid_game, sheet
+from tests.support.generate import boards, games, sheets
 
 NS = "{http://www.w3.org/2000/svg}"
 

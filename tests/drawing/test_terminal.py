@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drawing.positions import BOXES, mid_game, sheet
 from hashi.boards import standard_deck
 from hashi.drawing import Palette, Theme, scene, text
 from hashi.drawing.glyphs import ASCII, UNICODE
 from hashi.rules import Board, Card, Sheet
-from strategies import sheets
+from tests.drawing.positions import BOXES, mid_game, sheet
+from tests.support.generate import sheets
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 

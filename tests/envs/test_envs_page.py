@@ -16,6 +16,8 @@ import hashi.envs
 from hashi.arrays import fields
 from hashi.boards import board
 
+pytestmark = pytest.mark.no_cover  # the programs of the page learn for a while
+
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "envs.md").read_text(encoding="utf-8")
 EXAMPLE = ROOT / "examples" / "train_solo.py"

@@ -16,6 +16,8 @@ from hashi.boards import board, standard_deck
 from hashi.envs import JaxEnv, State
 from hashi.rules import Card
 
+pytestmark = pytest.mark.no_cover  # JAX does the work, and Python only builds it
+
 PUBLIC = {
     *["current_player", "observation", "rewards", "terminated", "truncated"],
     "legal_action_mask",

@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from array import array
 
-from hashi.arrays import kernel
+from hashi.arrays import constants, kernel
 from hashi.arrays.chart import card_byte, chart
 from hashi.boards import board, standard_deck
 
@@ -23,7 +23,7 @@ def ends(side: str, seats: int) -> list[int]:
     words = kernel.game_words(seats)
     games = array("Q", bytes(8 * words * GAMES))
     for game in range(GAMES):
-        games[game * words + kernel.CHANCE] = 0x9E37_79B9 * (game + 1)
+        games[game * words + constants.CHANCE] = 0x9E37_79B9 * (game + 1)
     totals = array("i", bytes(4 * GAMES * seats))
     kernel.play_by_chance(
         chart(board(side)), games, array("B", deck * GAMES), len(deck), seats, 0, GAMES

@@ -1,22 +1,30 @@
-"""What the house promises of itself."""
+"""What the project promises about its own sources and documents."""
 
 from __future__ import annotations
 
 import ast
 import re
 import sys
+import tomllib
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
 
+from hashi.cli import exit_status
+
 ROOT = Path(__file__).parents[2]
-RULES = sorted((ROOT / "src" / "hashi" / "rules").glob("*.py"))
+SOURCES = ROOT / "src" / "hashi"
+PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+RULES = sorted((SOURCES / "rules").glob("*.py"))
 MAY_IMPORT = {
     "__future__",
     "bisect",
     "collections",
     "collections.abc",
     "dataclasses",
+    "unicodedata",
     "enum",
     "functools",
     "hashlib",
@@ -26,8 +34,9 @@ MAY_IMPORT = {
     "string",
     "typing",
 }
-"""No input or output, no clock, no chance. `importlib` is there for one glance upwards: a sheet
-or a game asked by a notebook for its picture asks `hashi.drawing` by name."""
+"""No input or output, no clock, no randomness. `importlib` is there for two late imports: a
+notebook asks a sheet or a game for its picture (`hashi.drawing`), and `str()` of an exception is
+a sentence (`hashi.words`)."""
 
 
 def imports(path: Path) -> set[str]:
@@ -47,6 +56,73 @@ def test_rules_import_nothing_but_pure_parts_of_the_standard_library(path: Path)
     assert foreign <= set(sys.stdlib_module_names) | {"collections.abc"}
 
 
+# --- docs/architecture.md
+
+
+def package_imports() -> dict[str, set[str]]:
+    """Which packages each package imports, at module level or inside functions."""
+    found: dict[str, set[str]] = {}
+    for path in sorted(SOURCES.glob("*/**/*.py")):
+        package = path.relative_to(SOURCES).parts[0]
+        names = {name.split(".")[1] for name in imports(path) if name.startswith("hashi.")}
+        found.setdefault(package, set()).update(names - {package})
+    return found
+
+
+def arrows(direct: dict[str, set[str]]) -> set[tuple[str, str]]:
+    """The imports without those that follow from others."""
+    reached: dict[str, set[str]] = {}
+    for package in TopologicalSorter(direct).static_order():
+        reached[package] = direct[package].union(*(reached[below] for below in direct[package]))
+    return {
+        (package, below)
+        for package, others in direct.items()
+        for below in others
+        if not any(below in reached[other] for other in others)
+    }
+
+
+def test_the_picture_of_the_packages_is_true() -> None:
+    drawn = set(re.findall(r"^    (\w+) --> (\w+)$", PAGE, re.MULTILINE))
+    assert drawn == arrows(package_imports())
+    told = re.findall(r"^\| `(\w+)` \| ", PAGE.split("```mermaid")[0], re.MULTILINE)
+    assert set(told) == set(package_imports())
+
+
+def test_every_module_of_the_rules_is_explained() -> None:
+    table = PAGE.split("### `rules`")[1].split("\n## ")[0]
+    told = {
+        name
+        for row in re.findall(r"^\| (`.*?) \|", table, re.MULTILINE)
+        for name in row.split(", ")
+    }
+    modules = {path.stem for path in RULES if path.stem != "__init__"}
+    assert {name.strip("`") for name in told} == modules
+
+
+def test_every_file_that_the_page_names_exists() -> None:
+    known = {path.name for path in SOURCES.rglob("*.*")}
+    for name in re.findall(r"`([\w/.-]+\.(?:py|js|txt))`", PAGE):
+        places = [ROOT / name, SOURCES / name, SOURCES / "server" / "static" / "js" / name]
+        assert any(place.exists() for place in places) or name in known, name
+
+
+def test_every_dependency_has_a_reason() -> None:
+    project = PROJECT["project"]
+    wanted = [*project["dependencies"], *PROJECT["build-system"]["requires"]]
+    for extra in project["optional-dependencies"].values():
+        wanted += [need for need in extra if not need.startswith(project["name"])]
+    names = {re.split(r"[^\w-]", need)[0] for need in wanted}
+    rows = re.findall(
+        r"^\| [^|]+ \| ([\w, -]+) \| [^|]+ \|$", PAGE.split("## Dependencies")[1], re.MULTILINE
+    )
+    told = {name for row in rows for name in row.split(", ")} - {"package", "---"}
+    assert told == names
+
+
+# --- other files
+
+
 def test_no_file_names_a_registry_or_a_path_of_a_machine() -> None:
     names = ["constraints.txt", "pyproject.toml", "Makefile", "README.md", "setup.py"]
     for name in names:
@@ -60,6 +136,13 @@ def test_every_pin_is_a_plain_version() -> None:
     pins = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
     for pin in pins:
         assert re.fullmatch(r"#.*|[\w.-]+==[\w.]+", pin), pin
+
+
+def test_every_exit_status_is_documented() -> None:
+    documented = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    section = documented.split("## Exit statuses\n")[1].split("\n## ")[0]
+    told = {int(status) for status in re.findall(r"^\| (\d+) \|", section, re.MULTILINE)}
+    assert told == {value for value in vars(exit_status).values() if isinstance(value, int)}
 
 
 def test_every_option_is_documented() -> None:

@@ -9,8 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-
-from command import hashi
+from tests.support.command import hashi
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -1,8 +1,8 @@
-"""Under fuzzing only Malformed or Illegal ever escapes."""
+"""Fuzzing: reading and replaying raise nothing but Malformed or Illegal."""
 
 from __future__ import annotations
 
-from fuzz import WAYS, fuzz
+from tests.record.fuzz import WAYS, fuzz
 
 
 def test_only_malformed_or_illegal_ever_escapes() -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from hashi.boards import board
-from hashi.record import call_text, from_fields, notation, start_text
+from hashi.record import call_text, from_fields, notation_for, start_text
 from hashi.rules import PASS, Bridge, Called, Flaw, Illegal, Malformed, Number, Stray, Turn
 
 A = board("A")
-WRITTEN = notation(A)
+WRITTEN = notation_for(A)
 
 
 def bridge(a: str, b: str) -> Bridge:

@@ -8,8 +8,10 @@ from functools import reduce
 from random import Random
 from typing import Any
 
+from benchmarks.random_play import random_board, random_record
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.generate import games, rngs
 
 from hashi.boards import board, standard_deck
 from hashi.record import (
@@ -17,7 +19,7 @@ from hashi.record import (
     Record,
     call_text,
     from_fields,
-    notation,
+    notation_for,
     parse,
     result,
     start_text,
@@ -26,8 +28,6 @@ from hashi.record import (
 )
 from hashi.record.reading import FIELDS
 from hashi.rules import Board, Card, Entry, Game, Pens, Played, Refereed, Start, Turned, play
-from random_play import random_board, random_record
-from strategies import games, rngs
 
 own_cards = st.builds(Card, st.integers(1, 6), st.integers(1, 3))
 own_decks = st.lists(own_cards, min_size=2, max_size=99).map(tuple)
@@ -216,7 +216,7 @@ def test_names_are_written_as_they_are_and_half_characters_escaped() -> None:
 @given(games(pens=Pens.FREE))
 def test_turns_starts_and_calls_are_read_as_they_are_written(played: tuple[Record, Game]) -> None:
     record, _ = played
-    written = notation(record.setup.board)
+    written = notation_for(record.setup.board)
     assert all(written.start(start_text(start)) == start for start in record.starts)
     assert all(written.turn(str(turn)) == turn for turns in record.rounds for turn in turns)
     assert all(written.call(call_text(call)) == call for calls in record.calls for call in calls)
@@ -237,5 +237,5 @@ def test_a_bridge_without_a_line_is_read_as_it_is_written(rng: Random) -> None:
     drawn = random_board(rng)
     ends = [rng.choice(drawn.islands) for _ in range(6)]
     text = " ".join(f"{a}{rng.choice('-=')}{b}" for a, b in zip(ends[::2], ends[1::2], strict=True))
-    turn = notation(drawn).turn(text)
-    assert notation(drawn).turn(str(turn)) == turn
+    turn = notation_for(drawn).turn(text)
+    assert notation_for(drawn).turn(str(turn)) == turn

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.command import hashi, hashi_process
 
 HERE = Path(__file__).parent
 GAME = HERE / "games" / "two-players-good-b.json"
@@ -19,19 +18,9 @@ MALFORMED = HERE / "malformed" / "card-too-often.json"
 
 def score(*arguments: str | Path, given: bytes = b"") -> tuple[int, list[str], list[str]]:
     """Exit status and the lines on standard output and standard error."""
-    done = subprocess.run(
-        [sys.executable, "-m", "hashi", "score", *map(str, arguments)],
-        input=given,
-        capture_output=True,
-        timeout=60,
-        check=False,
-    )
-    assert b"Traceback" not in done.stderr
-    return (
-        done.returncode,
-        done.stdout.decode("utf-8").splitlines(),
-        done.stderr.decode("utf-8").splitlines(),
-    )
+    done = hashi("score", *map(str, arguments), stdin=given)
+    assert "Traceback" not in done.stderr
+    return done.returncode, done.stdout.splitlines(), done.stderr.splitlines()
 
 
 def told(*arguments: str | Path, given: bytes = b"") -> tuple[int, list[Any]]:
@@ -56,6 +45,13 @@ def mixed(tmp_path: Path) -> Path:
     lines = [one_line(GAME), one_line(ILLEGAL), b"\n", b"{\n", one_line(SOLO)]
     path.write_bytes(b"".join(lines))
     return path
+
+
+@pytest.mark.parametrize(("path", "status"), [(GAME, 0), (ILLEGAL, 1), (MALFORMED, 2)])
+def test_a_process_prints_and_ends_as_a_call_does(path: Path, status: int) -> None:
+    for options in ([], ["--json"]):
+        called, ran = (run("score", str(path), *options) for run in (hashi, hashi_process))
+        assert (ran.returncode, ran.stdout, ran.stderr) == (status, called.stdout, called.stderr)
 
 
 # --- one record

@@ -181,6 +181,7 @@ def test_a_line_is_read_when_it_is_asked_for(is_lines: bool | None, ahead: int) 
     assert file.taken == 5
 
 
+@pytest.mark.no_cover  # tracing would be measured too
 def test_memory_stays_the_same_however_long_the_file_is() -> None:
     def lines() -> Iterator[bytes]:
         for number in range(50_000):

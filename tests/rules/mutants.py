@@ -1,9 +1,10 @@
-"""Do the tests fail when a rule is broken? Run as `python tests/rules/mutants.py`.
+"""Do the tests fail when a rule is broken? Run as `python -m tests.rules.mutants [R33 ...]`.
 
 Each mutant breaks one rule in a copy of the sources, and only the tests that are named after
 that rule are run against it (`R14`: those that begin with `test_r14_`; any other word: those
 with it in their name). A mutant that no such test notices has survived. The exit status is 1
-when one survives, or when the text to be replaced is not found exactly once.
+when one survives, or when the text to be replaced is not found exactly once. Rules named on the
+command line limit the run to their mutants.
 """
 
 from __future__ import annotations
@@ -39,19 +40,27 @@ MUTANTS = [
     Mutant("R2", "rules/board.py", "left.column < top.column", "top.column"),
     Mutant("R2", "rules/board.py", "left.row < bottom.row", "left.row"),
     Mutant("R2", "rules/law.py", "[Refusal(Reason.NO_LINE, mark)]", "[]"),
-    Mutant("R2", "rules/mistakes.py", "if isinstance(mark, Stray):", "if False:"),
+    Mutant("R2", "rules/mistakes.py", "(Reason.NO_LINE, ", "("),
     Mutant("R3", "rules/card.py", "HIGHEST_NUMBER = 6", "HIGHEST_NUMBER = 7"),
     Mutant("R3", "rules/card.py", "MOST_BRIDGES = 3", "MOST_BRIDGES = 4"),
     Mutant("R3", "boards/deck.txt", "5/3", "5/2"),
-    Mutant("R4", "rules/game.py", "MOST_PLAYERS = 4", "MOST_PLAYERS = 5"),
-    Mutant("R4", "rules/game.py", "1 <= len(self.players)", "0 <= len(self.players)"),
-    Mutant("R5", "rules/game.py", "START_NUMBERS = (3, 4)", "START_NUMBERS = (3, 4, 5)"),
-    Mutant("R5", "rules/game.py", "number.island.flag is not None", "False"),
+    Mutant("R3", "rules/law.py", "not 1 <= mark.number <= HIGHEST_NUMBER", "False"),
+    Mutant("R3", "rules/mistakes.py", ", Reason.NO_SUCH_NUMBER)", ",)"),
+    Mutant("R3", "rules/setup.py", "not CARDS.issuperset(self.deck)", "False"),
+    Mutant("R4", "rules/setup.py", "MOST_PLAYERS = 4", "MOST_PLAYERS = 5"),
+    Mutant("R4", "rules/setup.py", "1 <= len(self.players)", "0 <= len(self.players)"),
+    Mutant("R4", "rules/setup.py", "0 <= seat < len(self.players)", "seat < len(self.players)"),
+    Mutant(
+        "R4", "rules/setup.py", "0 <= seat < len(self.players)", "0 <= seat <= len(self.players)"
+    ),
+    Mutant("R4", "rules/seat_view.py", "not game.setup.has_seat(seat)", "False"),
+    Mutant("R5", "rules/setup.py", "START_NUMBERS = (3, 4)", "START_NUMBERS = (3, 4, 5)"),
+    Mutant("R5", "rules/setup.py", "number.island.flag is not None", "False"),
     Mutant("R5", "rules/game.py", "sheets[seat - 1]", "sheets[seat]"),
-    Mutant("R5", "rules/game.py", "(seat + 1) %", "(seat - 1) %"),
+    Mutant("R5", "rules/setup.py", "(seat + 1) %", "(seat - 1) %"),
     Mutant("R5", "rules/game.py", "game.starts[seat] is not None", "False"),
     Mutant("R5", "rules/game.py", "reason = Reason.NOT_STARTED", "reason = None"),
-    Mutant("R6", "rules/game.py", "len(self.deck) - 1", "len(self.deck)"),
+    Mutant("R6", "rules/setup.py", "len(self.deck) - 1", "len(self.deck)"),
     Mutant("R6", "rules/card.py", "cards[1:]), cards[0]", "cards[1:]), cards[1]"),
     Mutant("R6", "rules/card.py", "below(last + 1)", "below(last)"),
     Mutant("R6", "rules/card.py", "2**32 - 2**32 % n", "2**32"),
@@ -59,8 +68,8 @@ MUTANTS = [
     Mutant("R7", "rules/turn.py", "if drawn:", "if False:"),
     Mutant("R7", "rules/game.py", "game.turns[seat] is not None", "False"),
     Mutant("R8", "rules/turn.py", "0 < len(bridges) < card.bridges", "len(bridges) < card.bridges"),
-    Mutant("R8", "rules/news.py", "elif turn.waives_number:", "elif False:"),
-    Mutant("R8", "rules/news.py", "elif turn.waives_bridges:", "elif False:"),
+    Mutant("R8", "rules/news_items.py", "elif turn.waives_number:", "elif False:"),
+    Mutant("R8", "rules/news_items.py", "elif turn.waives_bridges:", "elif False:"),
     Mutant("R9", "rules/law.py", "if sheet.digits[island.index]:", "if False:"),
     Mutant("R9", "rules/turn.py", "if numbered:", "if False:"),
     Mutant("R9", "rules/turn.py", "if mark.number != card.number:", "if False:"),
@@ -78,7 +87,7 @@ MUTANTS = [
     Mutant("R17", "rules/law.py", "counts[end] >=", "counts[end] >"),
     Mutant("R17", "rules/law.py", "or HIGHEST_NUMBER", "or 8"),
     Mutant("R18", "rules/law.py", "counts[end] >=", "counts[end] >"),
-    Mutant("R18", "rules/sheet.py", "counts[end] == digits[end]", "counts[end] == 9"),
+    Mutant("R18", "rules/sheet.py", "count == digits[end]", "count == 9"),
     Mutant("R18", "rules/sheet.py", "self.counts[at] == number", "False"),
     Mutant("R18", "rules/law.py", "Reason.ISLAND_FINISHED if", "Reason.ISLAND_FULL if"),
     Mutant("R19", "rules/game.py", "elif game.is_round_open:", "elif False:"),
@@ -111,10 +120,10 @@ MUTANTS = [
         "R26", "rules/goals.py", "if goal in gone else", "if goal in gone or after is not None else"
     ),
     Mutant("R26", "rules/goals.py", "if goal in gone else", "if False else"),
-    Mutant("R27", "rules/view.py", "goal in game.gone and", "False and"),
-    Mutant("R27", "rules/view.py", "and won.get(goal) != goal.high", ""),
-    Mutant("R27", "rules/news.py", "line not in before.ledgers", "line in before.ledgers"),
-    Mutant("R27", "rules/news.py", "goal in after.gone - before.gone", "goal in before.gone"),
+    Mutant("R27", "rules/seat_view.py", "goal in game.gone and", "False and"),
+    Mutant("R27", "rules/seat_view.py", "and won.get(goal) != goal.high", ""),
+    Mutant("R27", "rules/news_items.py", "line not in before.ledgers", "line in before.ledgers"),
+    Mutant("R27", "rules/news_items.py", "goal in after.gone - before.gone", "goal in before.gone"),
     Mutant("R28", "rules/goals.py", "POINTS_FOR_AN_ISLAND = 2", "POINTS_FOR_AN_ISLAND = 1"),
     Mutant("R28", "rules/game.py", "best = max(", "best = min("),
     Mutant("R28", "rules/game.py", "if points == best)", "if points == best)[:1]"),
@@ -130,15 +139,21 @@ MUTANTS = [
     Mutant("R32", "rules/solo.py", "51, 52, 54", "51, 53, 54"),
     Mutant("R32", "rules/solo.py", "(0, 41,", "(0, 40,"),
     Mutant("R32", "rules/solo.py", "58, 60)", "58)"),
-    Mutant("R33", "rules/game.py", "in_time = round ==", "in_time = 1 + round >="),
-    Mutant("R33", "rules/game.py", "in_time = round ==", "in_time = -1 =="),
+    Mutant("R33", "rules/calls.py", "in_time = round ==", "in_time = 1 + round >="),
+    Mutant("R33", "rules/calls.py", "in_time = round ==", "in_time = -1 =="),
     Mutant("R33", "rules/mistakes.py", "!= _reasons(after, ink.mark)", "is None"),
     Mutant("R33", "rules/mistakes.py", "not is_reached(after, line.source)", "False"),
     Mutant(
         "R33", "rules/mistakes.py", "_is_too_few(ink) for ink in called", "False for ink in called"
     ),
+    Mutant("R33", "rules/mistakes.py", "in self.rounds[round - 1] if", "in self.inks if"),
+    Mutant("R33", "rules/game.py", "1 <= call.round <= game.rounds", "1 <= call.round"),
+    Mutant("R33", "rules/game.py", "1 <= call.round <= game.rounds", "call.round <= game.rounds"),
+    Mutant("R33", "rules/mistakes.py", "len(turn.marks) > MOST_MARKS", "False"),
+    Mutant("R33", "rules/draft.py", "len(self.marks) >= MOST_MARKS", "False"),
+    Mutant("R33", "rules/draft.py", "(self.marks) >= MOST_MARKS", "(self.marks) > MOST_MARKS"),
     Mutant(
-        "R33", "rules/mistakes.py", "ink.round == round and ink.mark == mark", "ink.mark == mark"
+        "R33", "rules/mistakes.py", "len(turn.marks) > MOST_MARKS", "len(turn.marks) >= MOST_MARKS"
     ),
     Mutant("R33", "rules/mistakes.py", "*against_in_turn(card, numbered, drawn, mark), ", ""),
     Mutant("R34", "rules/sheet.py", "self.finished & ~islands", "self.finished"),
@@ -152,18 +167,21 @@ MUTANTS = [
     Mutant(
         "R34", "rules/game.py", "still_standing(game.ledgers[seat], sheet)", "game.ledgers[seat]"
     ),
-    Mutant("R34", "rules/game.py", "irregular_mask(mistakes)", "0"),
+    Mutant("R34", "rules/calls.py", "irregular_mask(mistakes)", "0"),
     Mutant("R34", "rules/game.py", "self.is_refereed or self.setup.pens is", "True or None is"),
-    Mutant("R35", "rules/view.py", "other != seat and game.is_round_open", "other != seat"),
-    Mutant("R35", "rules/game.py", "_called(game, entry.on,", "_called(game, entry.by,"),
-    Mutant("hidden", "rules/view.py", "other != seat and game.is_round_open", "False"),
+    Mutant("R35", "rules/seat_view.py", "other != seat and game.is_round_open", "other != seat"),
+    Mutant("R35", "rules/game.py", "on = call.on", "on = call.by"),
+    Mutant("R35", "rules/game.py", "game.calls >= MOST_CALLS", "game.calls > MOST_CALLS"),
+    Mutant("R35", "rules/game.py", "calls=game.calls + 1", "calls=game.calls"),
+    Mutant("hidden", "rules/seat_view.py", "other != seat and game.is_round_open", "False"),
     Mutant("dead", "rules/dead.py", "sheet.is_blocked(line)", "False"),
     Mutant("dead", "rules/dead.py", "MOST_ON_A_LINE - sheet.bridges(line), spare", "spare, 2"),
     Mutant(
         "turns_equal", "rules/turn.py", "bridges - 1, line.index)", "bridges - 1, line.index + 1)"
     ),
     Mutant("turns_equal", "rules/turn.py", "bridges - 1, line.index)", "bridges - 1, 0)"),
-    Mutant("draft", "rules/turn.py", "by_turn[0] if by_turn else", "None if by_turn else"),
+    Mutant("draft", "rules/draft.py", "return in_turn or refusals", "return refusals"),
+    Mutant("draft", "rules/draft.py", "in_turn or refusals(self.sheet, mark)", "in_turn"),
 ]
 
 
@@ -187,31 +205,37 @@ def run_tests(source: Path, *options: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+def times_found(mutant: Mutant, source: Path) -> int:
+    """How often the text to be replaced occurs; a mutant can be made where it is once."""
+    return (source / "hashi" / mutant.file).read_text(encoding="utf-8").count(mutant.old)
+
+
 def fate(mutant: Mutant, failing: list[str]) -> str:
     """What became of a mutant: killed, survived, or not made."""
     with TemporaryDirectory() as folder:
         source = Path(shutil.copytree(ROOT / "src", Path(folder) / "src"))
         file = source / "hashi" / mutant.file
         file.chmod(0o644)
+        if times_found(mutant, source) != 1:
+            return f"NOT MADE: found {times_found(mutant, source)} times"
         text = file.read_text(encoding="utf-8")
-        if text.count(mutant.old) != 1:
-            return f"NOT MADE: found {text.count(mutant.old)} times"
         file.write_text(text.replace(mutant.old, mutant.new), encoding="utf-8")
         skipped = [f"--deselect={name}" for name in failing]
         ended = run_tests(source, "-x", "-k", selected(mutant.rule), *skipped)
         return {0: "SURVIVED", 1: "killed"}.get(ended.returncode, f"NO RUN: {ended.stdout[-300:]}")
 
 
-def main() -> int:
-    words = "|".join(sorted({selected(mutant.rule) for mutant in MUTANTS}))
-    baseline = run_tests(ROOT / "src", "-k", words.replace("|", " or "), "-rf")
+def main(rules: list[str]) -> int:
+    mutants = [mutant for mutant in MUTANTS if not rules or mutant.rule in rules]
+    words = " or ".join(sorted({selected(mutant.rule) for mutant in mutants}))
+    baseline = run_tests(ROOT / "src", "-k", words, "-rf")
     failing = re.findall(r"^FAILED (\S+)", baseline.stdout, re.MULTILINE)
     for name in failing:
         print(f"fails without any mutant: {name}")
     with ThreadPoolExecutor(cores()) as pool:
-        fates = pool.map(lambda mutant: fate(mutant, failing), MUTANTS)
+        fates = pool.map(lambda mutant: fate(mutant, failing), mutants)
         ends = []
-        for mutant, end in zip(MUTANTS, fates, strict=True):
+        for mutant, end in zip(mutants, fates, strict=True):
             print(f"{mutant.rule:12} {mutant.file:18} {mutant.old!r} -> {mutant.new!r}: {end}")
             ends.append(end)
     killed = ends.count("killed")
@@ -220,4 +244,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -5,17 +5,26 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
+from tests.support.games import (
+    AMPLE,
+    begin_game,
+    game_with_sheets,
+    goals,
+    pass_rounds,
+    play_round,
+    turn,
+)
+from tests.support.reference_scorer import RANKS
 
-from desk import AMPLE, begun, goals, idle, round_of, seated, turn
 from hashi.boards import board, standard_deck
 from hashi.rules import (
     Board,
     Card,
-    Event,
     Flag,
     Game,
     Goal,
     News,
+    NewsKind,
     Played,
     Turned,
     goal_boxes,
@@ -25,7 +34,6 @@ from hashi.rules import (
     rank,
     view,
 )
-from slow_scorer import RANKS
 
 RED = "o1--r1  o1--r1\n.\no1--r1  o1--r"
 BLUE = "o1--b1  o1--b1\n.\no1--b   o   o"
@@ -34,7 +42,7 @@ SIX = "o1--o2--o2--o2--o2--o"
 
 def reached_with(sheet: str, last: str, card: int) -> Game:
     """A game alone in which the goal is reached with that card."""
-    return round_of(idle(seated(sheet), card - 1), "1/1", last)
+    return play_round(pass_rounds(game_with_sheets(sheet), card - 1), "1/1", last)
 
 
 def test_r30_the_17_cards_lie_in_piles_of_7_5_and_5() -> None:
@@ -59,14 +67,14 @@ def test_r30_decks_of_ones_own_fill_the_piles_in_order(
 
 
 def test_r30_the_piles_are_seen() -> None:
-    game = begun(board("A"), "c2=4", deck=standard_deck())
+    game = begin_game(board("A"), "c2=4", deck=standard_deck())
     assert view(game, 0).piles == (7, 5, 5)
     assert view(game.play(Turned(Card(5, 3))), 0).piles == (6, 5, 5)
-    assert view(idle(game, 9), 0).piles == (0, 3, 5)
+    assert view(pass_rounds(game, 9), 0).piles == (0, 3, 5)
 
 
 def test_r30_all_other_rules_stand() -> None:
-    game = idle(begun(board("A"), "c2=4", deck=standard_deck()), 17)
+    game = pass_rounds(begin_game(board("A"), "c2=4", deck=standard_deck()), 17)
     assert game.is_finished
     assert game.winners == (0,)
     assert game.rank == 0
@@ -88,19 +96,19 @@ def test_r31_six_pays_8_up_to_the_12th_card(card: int, points: int) -> None:
 
 
 def test_r31_two_players_have_no_deadline() -> None:
-    game = round_of(idle(seated(BLUE, BLUE), 14), "1/1", "1@b2", "pass")
+    game = play_round(pass_rounds(game_with_sheets(BLUE, BLUE), 14), "1/1", "1@b2", "pass")
     assert goals(game, 0) == {Goal.BLUE: 7}
 
 
 def test_r31_a_value_that_is_gone_is_crossed_out_and_announced() -> None:
-    game = idle(seated(BLUE), 6).play(Turned(Card(6, 1)))
+    game = pass_rounds(game_with_sheets(BLUE), 6).play(Turned(Card(6, 1)))
     last = Played(0, turn(game.setup.board, "pass"))
-    assert News(Event.HIGH_VALUE_GONE, goal=Goal.BLUE, points=7) in news(
+    assert News(NewsKind.HIGH_VALUE_GONE, goal=Goal.BLUE, points=7) in news(
         game, last, game.play(last)
     )
     boxes = {box.goal: box.is_high_gone for box in goal_boxes(game.play(last), 0)}
     assert boxes == {Goal.RED: False, Goal.BLUE: True, Goal.SIX: False}
-    boxes = {box.goal: box.is_high_gone for box in goal_boxes(idle(game.play(last), 5), 0)}
+    boxes = {box.goal: box.is_high_gone for box in goal_boxes(pass_rounds(game.play(last), 5), 0)}
     assert boxes == {Goal.RED: True, Goal.BLUE: True, Goal.SIX: True}
 
 
@@ -163,6 +171,6 @@ def test_r32_how_far_the_next_rank_is() -> None:
 
 def test_r32_a_rank_is_for_a_finished_game_alone() -> None:
     deck = AMPLE[:3]
-    assert seated(SIX, deck=deck).rank is None
-    assert idle(seated(SIX, deck=deck), 2).rank == 0
-    assert idle(seated(SIX, SIX, deck=deck), 2).rank is None
+    assert game_with_sheets(SIX, deck=deck).rank is None
+    assert pass_rounds(game_with_sheets(SIX, deck=deck), 2).rank == 0
+    assert pass_rounds(game_with_sheets(SIX, SIX, deck=deck), 2).rank is None

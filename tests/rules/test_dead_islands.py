@@ -5,9 +5,10 @@ from __future__ import annotations
 from random import Random
 
 from hypothesis import given, settings
+from tests.support.games import with_marks
+from tests.support.generate import rngs, sheets
+from tests.support.sheets import draw_sheet
 
-from desk import with_marks
-from drawn import drawn
 from hashi.rules import (
     Board,
     Bridge,
@@ -18,7 +19,6 @@ from hashi.rules import (
     allowed_lines,
     dead_islands,
 )
-from strategies import rngs, sheets
 
 BOARDS = [
     Board(("ooo", "ooo")),
@@ -90,15 +90,15 @@ def test_dead_is_exact_on_sheets_with_mistakes(rng: Random) -> None:
 
 def test_an_island_overfilled_by_a_free_pen_is_dead() -> None:
     """Its number was written below the bridges that led there, so it was never circled."""
-    sheet = with_marks(drawn("o2==o   o   o   o   o"), "1@b1")
+    sheet = with_marks(draw_sheet("o2==o   o   o   o   o"), "1@b1")
     assert names(sheet) == "b1"
 
 
 def test_an_island_is_dead_when_its_lines_carry_too_few() -> None:
-    assert names(drawn("o3  o   o   o   o   o")) == "a1"
-    assert names(drawn("o2  o   o   o   o   o")) == ""
-    assert names(drawn("o5  o1  o\n.\no2  o   o")) == "a1"  # 1 and 2 at most
-    assert names(drawn("o4  o2  o\n.\no2  o   o")) == ""
+    assert names(draw_sheet("o3  o   o   o   o   o")) == "a1"
+    assert names(draw_sheet("o2  o   o   o   o   o")) == ""
+    assert names(draw_sheet("o5  o1  o\n.\no2  o   o")) == "a1"  # 1 and 2 at most
+    assert names(draw_sheet("o4  o2  o\n.\no2  o   o")) == ""
 
 
 def test_a_bridge_across_blocks_a_line() -> None:
@@ -109,12 +109,12 @@ def test_a_bridge_across_blocks_a_line() -> None:
             .
             o       b
     """
-    assert names(drawn(free)) == ""
-    assert names(with_marks(drawn(free), "b1-b3")) == "a2"
+    assert names(draw_sheet(free)) == ""
+    assert names(with_marks(draw_sheet(free), "b1-b3")) == "a2"
 
 
 def test_finished_and_struck_islands_are_not_dead() -> None:
-    sheet = drawn("o2==o2  o3  o   o   o")
+    sheet = draw_sheet("o2==o2  o3  o   o   o")
     assert names(sheet) == "c1"
     assert names(sheet.with_struck(1 << sheet.board.island("c1").index)) == ""
 

@@ -1,19 +1,20 @@
-"""Whole games by chance on boards by chance, against the slow second scorer and referee."""
+"""Random games on random boards, compared with a slow second scorer and referee."""
 
 from __future__ import annotations
 
 from random import Random
 from typing import Any
 
+import pytest
+from benchmarks.random_play import random_board, random_record
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.support.generate import boards, games, rngs
+from tests.support.reference_referee import crossing, referee
+from tests.support.reference_scorer import flags_of, lines_of, score
 
 from hashi.record import Record, to_fields
 from hashi.rules import Board, Game, Goal, Pens
-from random_play import random_board, random_record
-from slow_referee import crossing, referee
-from slow_scorer import flags_of, lines_of, score
-from strategies import boards, games, rngs
 
 
 def plain(record: Record) -> dict[str, Any]:
@@ -75,6 +76,7 @@ def test_points_equal_the_slow_scorer_on_little_boards(rng: Random, players: int
     assert told(game) == score(plain(record))
 
 
+@pytest.mark.no_cover
 @settings(max_examples=150)
 @given(games(pens=Pens.FREE))
 def test_r33_free_pens_equal_the_slow_referee(played: tuple[Record, Game]) -> None:
@@ -82,6 +84,7 @@ def test_r33_free_pens_equal_the_slow_referee(played: tuple[Record, Game]) -> No
     assert told(game) == referee(plain(record))
 
 
+@pytest.mark.no_cover
 @settings(max_examples=150)
 @given(rngs, st.integers(1, 4))
 def test_r34_free_pens_equal_the_slow_referee_on_little_boards(rng: Random, players: int) -> None:

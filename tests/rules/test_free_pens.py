@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
+from tests.support.games import (
+    bridges,
+    call,
+    call_entry,
+    finished_islands,
+    game_with_sheets,
+    goals,
+    mark,
+    pass_rounds,
+    play_round,
+    struck_islands,
+    turn,
+)
+from tests.support.generate import games
+from tests.support.sheets import draw_sheet
 
-from desk import bridges, call, called, finished, goals, idle, round_of, seated, struck, turn
-from drawn import drawn
 from hashi.boards import board, standard_deck
 from hashi.record import Record
 from hashi.rules import (
@@ -24,7 +39,6 @@ from hashi.rules import (
     Turned,
     view,
 )
-from strategies import games
 
 CROSS = """
         o4      r
@@ -51,7 +65,7 @@ CHAIN = """
 
 
 def free(*sheets: str) -> Game:
-    return seated(*sheets, pens=Pens.FREE)
+    return game_with_sheets(*sheets, pens=Pens.FREE)
 
 
 def reasons(game: Game, seat: int = 0) -> dict[str, list[str]]:
@@ -85,46 +99,47 @@ def reasons(game: Game, seat: int = 0) -> dict[str, list[str]]:
     ],
 )
 def test_r33_every_breach_is_a_mistake(card: str, text: str, found: dict[str, list[str]]) -> None:
-    game = round_of(free(CROSS), card, text)
+    game = play_round(free(CROSS), card, text)
     assert reasons(game) == found
     mistakes = [str(ink.mark) for ink in game.pages[0].mistakes]
     assert set(mistakes) == {word for word, why in found.items() if why}
 
 
 def test_r33_a_mark_is_judged_by_all_the_ink_mistakes_included() -> None:
-    game = round_of(free(CROSS), "1/1", "a2-c2")
-    game = round_of(game, "1/1", "b1-b3")
+    game = play_round(free(CROSS), "1/1", "a2-c2")
+    game = play_round(game, "1/1", "b1-b3")
     assert [ink.against for ink in game.pages[0].inks if not ink.is_mistake] == []
-    third = round_of(free(PAIRS), "1/1", "b1-c1")
+    third = play_round(free(PAIRS), "1/1", "b1-c1")
     assert reasons(third) == {"b1-c1": ["ISLAND_FINISHED"]}
 
 
 def test_r33_low_numbers_and_full_islands_are_mistakes() -> None:
-    game = round_of(free("o4==o   o   o   o   o"), "1/1", "1@b1")
+    game = play_round(free("o4==o   o   o   o   o"), "1/1", "1@b1")
     assert reasons(game) == {"1@b1": ["NUMBER_TOO_LOW"]}
-    overfull = round_of(game, "1/1", "b1-c1")
+    overfull = play_round(game, "1/1", "b1-c1")
     assert reasons(overfull)["b1-c1"] == ["ISLAND_FULL"]
 
 
 def test_r33_a_number_into_a_numbered_island_is_a_scribble() -> None:
-    game = round_of(free(CROSS), "3/1", "3@b1")
+    game = play_round(free(CROSS), "3/1", "3@b1")
     sheet = game.sheets[0]
     assert sheet.number(sheet.board.island("b1")) == 4
     assert sheet.scribbles == (Number(sheet.board.island("b1"), 3),)
     assert sheet.scribbles[0] in sheet.marks
-    assert struck(call(idle(game, 1), "1>1 r1 3@b1").sheets[0]) == "b1"
+    assert struck_islands(call(pass_rounds(game, 1), "1>1 r1 3@b1").sheets[0]) == "b1"
     back = call(game, "1>1 r1 3@b1").sheets[0]
-    assert back == drawn(CROSS)
+    assert back == draw_sheet(CROSS)
 
 
 def test_r33_more_ink_than_can_be_counted_does_no_harm() -> None:
-    text = " ".join(["a1-b1"] * 300)
-    game = round_of(free("o4  o   o   o   o   o"), "1/1", text)
+    game = free("o4  o   o   o   o   o")
+    for _ in range(3):
+        game = play_round(game, "1/1", " ".join(["a1-b1"] * 90))
     sheet = game.sheets[0]
     assert bridges(sheet) == {"a1-b1": 255}
-    assert finished(sheet) == "a1"
-    back = call(game, "1>1 r1 a1-b1")
-    assert bridges(back.sheets[0]) == {"a1-b1": 1}
+    assert finished_islands(sheet) == "a1"
+    back = call(game, "1>1 r3 a1-b1")
+    assert bridges(back.sheets[0]) == {"a1-b1": 180}
 
 
 # --- taking back
@@ -140,16 +155,16 @@ def test_r33_more_ink_than_can_be_counted_does_no_harm() -> None:
     ],
 )
 def test_r33_a_mistake_noticed_in_time_is_taken_back(card: str, text: str, mark: str) -> None:
-    game = round_of(free(CROSS, CROSS), card, text, "pass")
+    game = play_round(free(CROSS, CROSS), card, text, "pass")
     back = call(game, f"2>1 r1 {mark}")
-    assert back.sheets[0] == drawn(CROSS)
+    assert back.sheets[0] == draw_sheet(CROSS)
     assert back.pages[0].inks == ()
-    assert struck(back.sheets[0]) == ""
+    assert struck_islands(back.sheets[0]) == ""
 
 
 def test_r33_in_time_is_until_the_next_turns_are_laid_open() -> None:
     """The next card is turned, the culprit has even played again: still in time."""
-    game = round_of(free(CROSS, CROSS), "3/1", "a2-c2", "pass").play(Turned(Card(1, 1)))
+    game = play_round(free(CROSS, CROSS), "3/1", "a2-c2", "pass").play(Turned(Card(1, 1)))
     game = game.play(Played(0, turn(game.setup.board, "b1-d1")))
     back = call(game, "2>1 r1 a2-c2")
     assert bridges(back.sheets[0]) == {"b1-b3": 1}
@@ -161,7 +176,7 @@ def test_r33_in_time_is_until_the_next_turns_are_laid_open() -> None:
 
 def test_r33_an_open_turn_is_judged_by_the_corrected_sheet() -> None:
     """The second bridge along b1-b3 would cross, were a2-c2 not taken back before."""
-    game = round_of(free(CROSS, CROSS), "3/1", "a2-c2", "pass").play(Turned(Card(1, 1)))
+    game = play_round(free(CROSS, CROSS), "3/1", "a2-c2", "pass").play(Turned(Card(1, 1)))
     game = game.play(Played(0, turn(game.setup.board, "b1-b3")))
     back = call(game, "2>1 r1 a2-c2").play(Played(1, turn(game.setup.board, "pass")))
     assert reasons(back) == {"b1-b3": []}
@@ -170,34 +185,34 @@ def test_r33_an_open_turn_is_judged_by_the_corrected_sheet() -> None:
 
 
 def test_r33_after_the_next_round_it_is_too_late() -> None:
-    game = round_of(free(CROSS, CROSS), "3/1", "a2-c2", "pass")
-    late = call(idle(game, 1), "2>1 r1 a2-c2")
+    game = play_round(free(CROSS, CROSS), "3/1", "a2-c2", "pass")
+    late = call(pass_rounds(game, 1), "2>1 r1 a2-c2")
     assert bridges(late.sheets[0]) == {"b1-b3": 1, "a2-c2": 1}
-    assert struck(late.sheets[0]) == "a2 c2"
+    assert struck_islands(late.sheets[0]) == "a2 c2"
 
 
 def test_r33_nothing_is_taken_back_that_a_later_mark_rests_on() -> None:
     """Without the third bridge, the next one along the line would not be a mistake."""
-    game = round_of(free("o5==o   o   o   o   o"), "1/1", "a1-b1")
+    game = play_round(free("o5==o   o   o   o   o"), "1/1", "a1-b1")
     assert bridges(call(game, "1>1 r1 a1-b1").sheets[0]) == {"a1-b1": 2}
     flag = "o4  r   o   o   o   o"
-    game = round_of(free(flag), "3/2", "a1-b1 3@b1")  # too few, and the flag rests on it
+    game = play_round(free(flag), "3/2", "a1-b1 3@b1")  # too few, and the flag rests on it
     stays = call(game, "1>1 r1 a1-b1")
     assert bridges(stays.sheets[0]) == {"a1-b1": 1}
-    assert struck(stays.sheets[0]) == "a1 b1"
+    assert struck_islands(stays.sheets[0]) == "a1 b1"
     assert stays.sheets[0].number(stays.setup.board.island("b1")) == 3
 
 
 def test_r33_a_number_that_a_bridge_starts_from_is_not_taken_back() -> None:
-    game = round_of(free("o3  o   o   o   o   o"), "2/1", "5@c1 c1-d1")
+    game = play_round(free("o3  o   o   o   o   o"), "2/1", "5@c1 c1-d1")
     stays = call(game, "1>1 r1 5@c1")
     assert stays.sheets[0].number(stays.setup.board.island("c1")) == 5
-    assert struck(stays.sheets[0]) == "c1"
+    assert struck_islands(stays.sheets[0]) == "c1"
 
 
 def test_r33_counts_against_the_card_stay_as_made() -> None:
     """The second number is a mistake even when the first is taken back, and the other way."""
-    game = round_of(free(CROSS), "3/1", "4@c2 3@b3")
+    game = play_round(free(CROSS), "3/1", "4@c2 3@b3")
     assert reasons(game) == {"4@c2": ["OTHER_NUMBER"], "3@b3": ["SECOND_NUMBER"]}
     back = call(game, "1>1 r1 4@c2")
     assert reasons(back) == {"3@b3": ["SECOND_NUMBER"]}
@@ -206,58 +221,57 @@ def test_r33_counts_against_the_card_stay_as_made() -> None:
 
 def test_r33_a_goal_that_is_entered_is_not_taken_back() -> None:
     """The second bridge is one too many, but six joined islands rest on it."""
-    game = round_of(free(CHAIN, CHAIN), "3/1", "d1-e1 e1-f1", "pass")
+    game = play_round(free(CHAIN, CHAIN), "3/1", "d1-e1 e1-f1", "pass")
     assert goals(game, 0) == {Goal.SIX: 8}
     after = call(game, "2>1 r1 e1-f1")
     assert bridges(after.sheets[0])["e1-f1"] == 1
-    assert struck(after.sheets[0]) == "e1 f1"
+    assert struck_islands(after.sheets[0]) == "e1 f1"
 
 
 def test_r33_an_island_that_is_not_finished_any_more_loses_its_points() -> None:
-    game = round_of(free("o1  o3  o   o   o   o"), "3/2", "a1-b1")
-    assert (game.totals, finished(game.sheets[0])) == ((2,), "a1")
+    game = play_round(free("o1  o3  o   o   o   o"), "3/2", "a1-b1")
+    assert (game.totals, finished_islands(game.sheets[0])) == ((2,), "a1")
     back = call(game, "1>1 r1 a1-b1")
-    assert (back.totals, finished(back.sheets[0])) == ((0,), "")
-    again = round_of(back, "3/1", "a1-b1")
+    assert (back.totals, finished_islands(back.sheets[0])) == ((0,), "")
+    again = play_round(back, "3/1", "a1-b1")
     assert again.totals == (2,)
     assert again.ledgers[0][0].round == 2
 
 
 def test_r33_a_call_on_a_line_means_every_mistaken_bridge_of_that_round() -> None:
-    game = round_of(free("o6==o   o   o   o   o"), "1/2", "a1=b1")
+    game = play_round(free("o6==o   o   o   o   o"), "1/2", "a1=b1")
     assert bridges(game.sheets[0]) == {"a1-b1": 4}
     assert bridges(call(game, "1>1 r1 a1-b1").sheets[0]) == {"a1-b1": 2}
-    half = round_of(free("o6--o   o   o   o   o"), "1/2", "a1=b1")
+    half = play_round(free("o6--o   o   o   o   o"), "1/2", "a1=b1")
     assert bridges(call(half, "1>1 r1 a1-b1").sheets[0]) == {"a1-b1": 2}
 
 
 def test_r33_bridges_of_a_turn_with_too_few_go_together() -> None:
-    game = round_of(free("o4  o   o   o   o   o\n.\no   o   o   o   o   o"), "1/3", "a1-b1 a1-a2")
+    game = play_round(free("o4  o   o   o   o   o\n.\no   o   o   o   o   o"), "1/3", "a1-b1 a1-a2")
     assert bridges(call(game, "1>1 r1 a1-b1").sheets[0]) == {}
-    late = call(idle(game, 1), "1>1 r1 a1-a2")
-    assert struck(late.sheets[0]) == "a1 b1 a2"
+    late = call(pass_rounds(game, 1), "1>1 r1 a1-a2")
+    assert struck_islands(late.sheets[0]) == "a1 b1 a2"
     assert late.pages[0].mistakes == ()
 
 
 def test_r33_the_number_of_a_turn_with_too_few_bridges_is_not_in_breach() -> None:
-    game = round_of(free(CROSS), "3/2", "3@c2 b1-d1")
+    game = play_round(free(CROSS), "3/2", "3@c2 b1-d1")
     back = call(game, "1>1 r1 b1-d1")
     assert back.sheets[0].number(back.setup.board.island("c2")) == 3
     assert bridges(back.sheets[0]) == {"b1-b3": 1}
 
 
 def test_r33_a_wrong_call_changes_nothing() -> None:
-    game = round_of(free(CROSS, CROSS), "3/1", "3@c2 a2-c2", "3@c2")
+    game = play_round(free(CROSS, CROSS), "3/1", "3@c2 a2-c2", "3@c2")
     for text in [
         "2>1 r1 3@c2",  # a proper mark
         "2>2 r1 a2-c2",  # nothing there on that sheet
-        "2>1 r2 a2-c2",  # a round that has not been
     ]:
-        assert call(game, text) is game
+        assert replace(call(game, text), calls=0) == game
     once = call(game, "2>1 r1 a2-c2")
-    assert call(once, "2>1 r1 a2-c2") is once  # it is not there any more
-    late = call(idle(game, 1), "2>1 r1 a2-c2")
-    assert call(late, "2>1 r1 a2-c2") is late  # it is settled
+    assert replace(call(once, "2>1 r1 a2-c2"), calls=1) == once  # it is not there any more
+    late = call(pass_rounds(game, 1), "2>1 r1 a2-c2")
+    assert replace(call(late, "2>1 r1 a2-c2"), calls=1) == late  # it is settled
 
 
 def test_r33_marks_on_a_struck_island_are_judged_as_it_stands() -> None:
@@ -269,18 +283,18 @@ def test_r33_marks_on_a_struck_island_are_judged_as_it_stands() -> None:
             "
             o6
     """
-    game = idle(round_of(free(sheet), "3/1", "a2-b2 b2-c2"), 1)
+    game = pass_rounds(play_round(free(sheet), "3/1", "a2-b2 b2-c2"), 1)
     game = call(game, "1>1 r1 b2-c2")
-    assert struck(game.sheets[0]) == "b2 c2"
-    game = round_of(game, "3/1", "6@b2 a2-b2")
+    assert struck_islands(game.sheets[0]) == "b2 c2"
+    game = play_round(game, "3/1", "6@b2 a2-b2")
     assert reasons(game)["a2-b2"] == ["ISLAND_FULL"]
     b2 = game.setup.board.island("b2")
     assert call(game, "1>1 r3 6@b2").sheets[0].number(b2) is None
 
 
 def test_r33_there_are_no_calls_with_guided_pens() -> None:
-    game = round_of(seated(CROSS), "3/1", "3@c2")
-    for entry in (called(game, "1>1 r1 3@c2"), Refereed()):
+    game = play_round(game_with_sheets(CROSS), "3/1", "3@c2")
+    for entry in (call_entry(game, "1>1 r1 3@c2"), Refereed()):
         with pytest.raises(Illegal) as illegal:
             game.play(entry)
         assert (illegal.value.refusal.reason, illegal.value.rule) == (Reason.NO_FREE_PENS, "R33")
@@ -292,6 +306,15 @@ def test_r33_a_call_before_the_boards_are_passed_on_is_refused() -> None:
     with pytest.raises(Illegal) as illegal:
         game.play(Called(0, 1, 0, mark))
     assert illegal.value.refusal.reason is Reason.NOT_STARTED
+
+
+@pytest.mark.parametrize("round", [-1, 0, 2, 3, 99])
+def test_r33_a_call_about_a_round_that_is_not_finished_is_refused(round: int) -> None:
+    """Such a call could not be written to a record: the game would be lost with it."""
+    game = play_round(free(CROSS, CROSS), "3/1", "a2-c2", "pass").play(Turned(Card(1, 1)))
+    with pytest.raises(Illegal) as illegal:
+        game.play(Called(0, 0, round, mark(game.setup.board, "a2-c2")))
+    assert (illegal.value.refusal.reason, illegal.value.rule) == (Reason.CALL_ROUND, "R33")
 
 
 # --- striking
@@ -319,96 +342,98 @@ def test_r33_a_call_before_the_boards_are_passed_on_is_refused() -> None:
 def test_r34_the_islands_that_a_mistake_makes_irregular_are_struck(
     sheet: str, card: str, text: str, mark: str, islands: str
 ) -> None:
-    game = idle(round_of(free(sheet), card, text), 1)
+    game = pass_rounds(play_round(free(sheet), card, text), 1)
     after = call(game, f"1>1 r1 {mark}")
-    assert struck(after.sheets[0]) == islands
+    assert struck_islands(after.sheets[0]) == islands
     assert after.sheets[0].marks == game.sheets[0].marks  # it stays as it is
 
 
 def test_r34_a_struck_island_is_never_finished() -> None:
-    game = call(idle(round_of(free(CROSS), "3/1", "a2-c2"), 1), "1>1 r1 a2-c2")
-    by_number = round_of(game, "1/1", "1@c2")
+    game = call(pass_rounds(play_round(free(CROSS), "3/1", "a2-c2"), 1), "1>1 r1 a2-c2")
+    by_number = play_round(game, "1/1", "1@c2")
     sheet = by_number.sheets[0]
     c2 = sheet.board.island("c2")
     assert (sheet.number(c2), sheet.count(c2)) == (1, 1)
-    assert finished(sheet) == ""
+    assert finished_islands(sheet) == ""
     assert by_number.totals == (0,)
-    by_bridge = round_of(round_of(game, "2/1", "2@c2"), "1/1", "a2-c2")
-    assert finished(by_bridge.sheets[0]) == ""
+    by_bridge = play_round(play_round(game, "2/1", "2@c2"), "1/1", "a2-c2")
+    assert finished_islands(by_bridge.sheets[0]) == ""
 
 
 def test_r34_a_circle_stays_when_the_island_is_overfilled() -> None:
-    game = round_of(free("o1--o3  o   o   o   o\n.\no   o   o   o   o   o"), "3/1", "a1-a2")
-    assert finished(game.sheets[0]) == "a1"
-    after = call(idle(game, 1), "1>1 r1 a1-a2")
-    assert finished(after.sheets[0]) == ""
+    game = play_round(free("o1--o3  o   o   o   o\n.\no   o   o   o   o   o"), "3/1", "a1-a2")
+    assert finished_islands(game.sheets[0]) == "a1"
+    after = call(pass_rounds(game, 1), "1>1 r1 a1-a2")
+    assert finished_islands(after.sheets[0]) == ""
     back = call(game, "1>1 r1 a1-a2")
-    assert finished(back.sheets[0]) == "a1"
+    assert finished_islands(back.sheets[0]) == "a1"
 
 
 def test_r34_a_struck_island_earns_nothing() -> None:
-    game = round_of(free("o1  o3  o   o   o   o"), "3/1", "b1-c1 a1-b1")  # a bridge too many
+    game = play_round(free("o1  o3  o   o   o   o"), "3/1", "b1-c1 a1-b1")  # a bridge too many
     assert game.totals == (2,)
-    after = call(idle(game, 1), "1>1 r1 a1-b1")
-    assert (struck(after.sheets[0]), after.totals, after.ledgers[0]) == ("a1 b1", (0,), ())
+    after = call(pass_rounds(game, 1), "1>1 r1 a1-b1")
+    assert (struck_islands(after.sheets[0]), after.totals, after.ledgers[0]) == ("a1 b1", (0,), ())
 
 
 def test_r34_a_goal_that_the_struck_sheet_does_not_meet_is_lost() -> None:
-    game = round_of(free(CHAIN, CHAIN, CHAIN), "1/1", "d1-e1 e1-f1", "pass", "pass")
-    game = round_of(game, "1/1", "pass", "1@f2", "pass")
+    game = play_round(free(CHAIN, CHAIN, CHAIN), "1/1", "d1-e1 e1-f1", "pass", "pass")
+    game = play_round(game, "1/1", "pass", "1@f2", "pass")
     assert [goals(game, seat) for seat in range(3)] == [{Goal.SIX: 8}, {Goal.SIX: 4}, {}]
     after = call(game, "3>1 r1 e1-f1")
     assert [goals(after, seat) for seat in range(3)] == [{}, {Goal.SIX: 4}, {}]
     assert after.gone == {Goal.SIX}
-    again = round_of(after, "1/1", "1@f2", "pass", "1@f2")  # reached again, at the lower value
+    again = play_round(after, "1/1", "1@f2", "pass", "1@f2")  # reached again, at the lower value
     assert [goals(again, seat) for seat in range(3)] == [{Goal.SIX: 4}] * 3
 
 
 def test_r34_a_goal_that_the_struck_sheet_still_meets_is_kept() -> None:
-    game = round_of(free(CHAIN), "1/1", "1@f2 2@a1")
-    after = call(idle(game, 1), "1>1 r1 2@a1")
-    assert struck(after.sheets[0]) == "a1"
+    game = play_round(free(CHAIN), "1/1", "1@f2 2@a1")
+    after = call(pass_rounds(game, 1), "1>1 r1 2@a1")
+    assert struck_islands(after.sheets[0]) == "a1"
     assert goals(after, 0) == {Goal.SIX: 8}
 
 
 def test_r34_what_nobody_called_is_struck_at_the_end() -> None:
-    game = seated(CHAIN, CHAIN, pens=Pens.FREE, deck=(Card(1, 1),) * 3)
-    game = round_of(game, "1/1", "d1-e1 e1-f1", "1@f2")
-    game = round_of(game, "1/1", "pass", "2@a1 3@b1")
-    assert [len(finished(sheet).split()) for sheet in game.sheets] == [11, 9]
+    game = game_with_sheets(CHAIN, CHAIN, pens=Pens.FREE, deck=(Card(1, 1),) * 3)
+    game = play_round(game, "1/1", "d1-e1 e1-f1", "1@f2")
+    game = play_round(game, "1/1", "pass", "2@a1 3@b1")
+    assert [len(finished_islands(sheet).split()) for sheet in game.sheets] == [11, 9]
     assert (game.totals, game.winners) == ((14, 10), ())  # the result waits for the referee
     end = game.play(Refereed())
     assert end.is_refereed
-    assert [struck(sheet) for sheet in end.sheets] == ["e1 f1", "a1 b1"]
+    assert [struck_islands(sheet) for sheet in end.sheets] == ["e1 f1", "a1 b1"]
     assert [goals(end, seat) for seat in (0, 1)] == [{}, {Goal.SIX: 8}]
     assert all(page.mistakes == () for page in end.pages)
     assert (end.totals, end.winners) == ((2, 10), (1,))
 
 
 def test_r34_the_referee_comes_after_the_last_round_and_is_the_last_word() -> None:
-    game = seated(CROSS, pens=Pens.FREE, deck=(Card(1, 1),) * 3)
+    game = game_with_sheets(CROSS, pens=Pens.FREE, deck=(Card(1, 1),) * 3)
     with pytest.raises(Illegal) as early:
-        idle(game, 1).play(Refereed())
+        pass_rounds(game, 1).play(Refereed())
     assert early.value.refusal.reason is Reason.ROUND_OPEN
-    end = idle(round_of(game, "1/1", "a2-c2"), 1).play(Refereed())
+    end = pass_rounds(play_round(game, "1/1", "a2-c2"), 1).play(Refereed())
     with pytest.raises(Illegal) as late:
         call(end, "1>1 r1 a2-c2")
     assert late.value.refusal.reason is Reason.GAME_OVER
 
 
 def test_r34_a_mistake_of_the_last_round_can_still_be_taken_back() -> None:
-    game = idle(seated(CROSS, pens=Pens.FREE, deck=(Card(1, 1),) * 3), 1)
-    game = round_of(game, "1/1", "a2-c2")
+    game = pass_rounds(game_with_sheets(CROSS, pens=Pens.FREE, deck=(Card(1, 1),) * 3), 1)
+    game = play_round(game, "1/1", "a2-c2")
     assert game.is_finished
-    assert call(game, "1>1 r2 a2-c2").sheets[0] == drawn(CROSS)
+    assert call(game, "1>1 r2 a2-c2").sheets[0] == draw_sheet(CROSS)
 
 
 def test_r34_a_strike_reaches_the_open_turn() -> None:
-    game = idle(round_of(free(CROSS, CROSS), "3/1", "a2-c2", "pass"), 1).play(Turned(Card(1, 1)))
+    game = pass_rounds(play_round(free(CROSS, CROSS), "3/1", "a2-c2", "pass"), 1).play(
+        Turned(Card(1, 1))
+    )
     game = game.play(Played(0, turn(game.setup.board, "1@c2")))
-    assert finished(game.laid[0]) == "c2"
+    assert finished_islands(game.laid[0]) == "c2"
     after = call(game, "2>1 r1 a2-c2")
-    assert (finished(after.laid[0]), struck(after.laid[0])) == ("", "a2 c2")
+    assert (finished_islands(after.laid[0]), struck_islands(after.laid[0])) == ("", "a2 c2")
     assert bridges(after.laid[1]) == {"b1-b3": 1}
 
 
@@ -416,7 +441,7 @@ def test_r34_a_strike_reaches_the_open_turn() -> None:
 
 
 def test_r35_every_sheet_lies_open_after_a_round() -> None:
-    game = round_of(free(CROSS, CROSS, CROSS), "3/1", "a2-c2", "3@c2", "b1-d1")
+    game = play_round(free(CROSS, CROSS, CROSS), "3/1", "a2-c2", "3@c2", "b1-d1")
     for seat in (0, 1, 2, None):
         assert view(game, seat).sheets == game.sheets
         assert view(game, seat).turns == game.turns
@@ -424,15 +449,15 @@ def test_r35_every_sheet_lies_open_after_a_round() -> None:
 
 def test_r35_anybody_may_call_any_mark_of_any_round() -> None:
     game = free(CROSS, CROSS, CROSS)
-    game = round_of(game, "3/1", "a2-c2", "a2-c2", "a2-c2")
-    game = round_of(game, "2/1", "3@b3", "3@b3", "3@b3")
-    game = idle(game, 2)
+    game = play_round(game, "3/1", "a2-c2", "a2-c2", "a2-c2")
+    game = play_round(game, "2/1", "3@b3", "3@b3", "3@b3")
+    game = pass_rounds(game, 2)
     for by in (1, 2, 3):
         for on in (1, 2, 3):
             first = call(game, f"{by}>{on} r1 a2-c2")
-            assert struck(first.sheets[on - 1]) == "a2 c2"
+            assert struck_islands(first.sheets[on - 1]) == "a2 c2"
             second = call(first, f"{by}>{on} r2 3@b3")
-            assert struck(second.sheets[on - 1]) == "a2 c2 b3"
+            assert struck_islands(second.sheets[on - 1]) == "a2 c2 b3"
             others = [s for s in range(3) if s != on - 1]
             assert [second.sheets[s] for s in others] == [game.sheets[s] for s in others]
 

@@ -6,17 +6,26 @@ from itertools import permutations
 
 import pytest
 from hypothesis import given
+from tests.support.games import (
+    blank_sheet,
+    finished_islands,
+    game_with_sheets,
+    goals,
+    pass_rounds,
+    play_round,
+    turn,
+)
+from tests.support.generate import sheets
+from tests.support.sheets import draw_sheet
 
-from desk import blank, finished, goals, idle, round_of, seated, turn
-from drawn import drawn
 from hashi.rules import (
     Card,
-    Event,
     Game,
     Goal,
     GoalBox,
     Island,
     News,
+    NewsKind,
     Played,
     Points,
     Sheet,
@@ -28,7 +37,6 @@ from hashi.rules import (
     total,
 )
 from hashi.rules.goals import largest_group
-from strategies import sheets
 
 RED = "o1--r1  o1--r1\n.\no1--r1  o1--r"
 """One number is missing for all four red flags: 1@d2."""
@@ -42,21 +50,21 @@ VALUES = {Goal.RED: (9, 5), Goal.BLUE: (7, 3), Goal.SIX: (8, 4)}
 
 def first_and_later(goal: Goal, sheet: str, last: str) -> tuple[Game, Game]:
     """Three players: one reaches the goal in round 1, one in round 2, one in round 5."""
-    game = round_of(seated(sheet, sheet, sheet), "1/1", last, "pass", "pass")
-    later = round_of(game, "1/1", "pass", last, "pass")
-    return game, round_of(idle(later, 2), "1/1", "pass", "pass", last)
+    game = play_round(game_with_sheets(sheet, sheet, sheet), "1/1", last, "pass", "pass")
+    later = play_round(game, "1/1", "pass", last, "pass")
+    return game, play_round(pass_rounds(later, 2), "1/1", "pass", "pass", last)
 
 
 def test_r22_only_finished_islands_earn_points() -> None:
     sheet = "o3--o5==o   o   o   o\n.\no   o   o   o   o   o"
-    game = round_of(seated(sheet), "2/1", "2@c1")  # c1 is finished, a1 and b1 are not
+    game = play_round(game_with_sheets(sheet), "2/1", "2@c1")  # c1 is finished, a1 and b1 are not
     assert game.totals == (2,)
     assert game.ledgers[0] == (Points(game.setup.board.island("c1"), 2, 1),)
-    assert round_of(game, "1/1", "a1-a2").totals == (2,)
+    assert play_round(game, "1/1", "a1-a2").totals == (2,)
 
 
 def test_r22_goals_look_at_finished_islands_alone() -> None:
-    numbered = drawn("o1--r2  o1--r1\n.\no1--r1  o1--r1")
+    numbered = draw_sheet("o1--r2  o1--r1\n.\no1--r1  o1--r1")
     assert not is_reached(numbered, Goal.RED)
     assert progress(numbered, Goal.RED) == (3, 4)
 
@@ -68,9 +76,9 @@ def test_r23_red_pays_9_first_and_5_later() -> None:
 
 
 def test_r23_red_wants_every_red_flag() -> None:
-    assert not is_reached(drawn(RED), Goal.RED)
-    assert progress(drawn(RED), Goal.RED) == (3, 4)
-    assert is_reached(drawn(RED + "1"), Goal.RED)
+    assert not is_reached(draw_sheet(RED), Goal.RED)
+    assert progress(draw_sheet(RED), Goal.RED) == (3, 4)
+    assert is_reached(draw_sheet(RED + "1"), Goal.RED)
 
 
 def test_r24_blue_pays_7_first_and_3_later() -> None:
@@ -80,9 +88,9 @@ def test_r24_blue_pays_7_first_and_3_later() -> None:
 
 
 def test_r24_blue_wants_every_blue_flag() -> None:
-    assert not is_reached(drawn(BLUE), Goal.BLUE)
-    assert progress(drawn(BLUE), Goal.BLUE) == (2, 3)
-    assert not is_reached(drawn(BLUE), Goal.RED)
+    assert not is_reached(draw_sheet(BLUE), Goal.BLUE)
+    assert progress(draw_sheet(BLUE), Goal.BLUE) == (2, 3)
+    assert not is_reached(draw_sheet(BLUE), Goal.RED)
 
 
 def test_r25_six_pays_8_first_and_4_later() -> None:
@@ -103,19 +111,19 @@ def test_r25_six_pays_8_first_and_4_later() -> None:
     ],
 )
 def test_r25_six_islands_are_joined_over_finished_ones_only(text: str, joined: int) -> None:
-    sheet = drawn(text)
+    sheet = draw_sheet(text)
     assert largest_group(sheet) == joined
     assert is_reached(sheet, Goal.SIX) == (joined >= 6)
     assert progress(sheet, Goal.SIX) == (min(joined, 6), 6)
 
 
 def test_r25_they_may_be_joined_any_way_round() -> None:
-    ring = drawn("""
+    ring = draw_sheet("""
         o2--o2--o2
         |       |
         o2--o2--o2
     """)
-    star = drawn("""
+    star = draw_sheet("""
         .   o1
             |
         o1--o5==o2
@@ -129,15 +137,15 @@ def test_r25_they_may_be_joined_any_way_round() -> None:
 
 def test_r26_all_who_reach_a_goal_in_one_round_get_the_higher_value() -> None:
     for goal, sheet, last in NEAR:
-        game = round_of(seated(sheet, sheet, sheet), "1/1", last, "pass", last)
+        game = play_round(game_with_sheets(sheet, sheet, sheet), "1/1", last, "pass", last)
         high, low = VALUES[goal]
         assert [goals(game, seat) for seat in range(3)] == [{goal: high}, {}, {goal: high}]
-        later = round_of(game, "1/1", "pass", last, "pass")
+        later = play_round(game, "1/1", "pass", last, "pass")
         assert goals(later, 1) == {goal: low}
 
 
 def test_r26_the_order_inside_a_round_does_not_matter() -> None:
-    opened = seated(RED, RED, RED).play(Turned(Card(1, 1)))
+    opened = game_with_sheets(RED, RED, RED).play(Turned(Card(1, 1)))
     for order in permutations(range(3)):
         game = opened
         for seat in order:
@@ -148,26 +156,26 @@ def test_r26_the_order_inside_a_round_does_not_matter() -> None:
 
 def test_r26_each_player_scores_each_goal_once() -> None:
     double = "o1--o2--o2--o2--o2--o\n.\no1--o2--o2--o2--o2--o"
-    game = round_of(seated(double, double), "1/1", "1@f1", "pass")
-    game = round_of(game, "1/1", "1@f2", "pass")
+    game = play_round(game_with_sheets(double, double), "1/1", "1@f1", "pass")
+    game = play_round(game, "1/1", "1@f2", "pass")
     assert goals(game, 0) == {Goal.SIX: 8}
     assert [line.source for line in game.ledgers[0]].count(Goal.SIX) == 1
 
 
 def test_r26_flagged_islands_need_not_be_joined() -> None:
-    sheet = drawn(RED + "1")
+    sheet = draw_sheet(RED + "1")
     assert largest_group(sheet) == 2
     assert is_reached(sheet, Goal.RED)
 
 
 def test_r26_one_turn_can_reach_every_goal() -> None:
     sheet = "o1--o2--o2--b2  r2  o1"
-    game = round_of(seated(sheet, sheet), "1/2", "d1-e1 e1-f1", "pass")
+    game = play_round(game_with_sheets(sheet, sheet), "1/2", "d1-e1 e1-f1", "pass")
     assert goals(game, 0) == {Goal.RED: 9, Goal.BLUE: 7, Goal.SIX: 8}
 
 
 def test_r27_points_are_entered_at_once_with_their_round() -> None:
-    game = idle(seated(SIX, SIX), 3).play(Turned(Card(1, 1)))
+    game = pass_rounds(game_with_sheets(SIX, SIX), 3).play(Turned(Card(1, 1)))
     half = game.play(Played(0, turn(game.setup.board, "1@f1")))
     assert half.totals == (0, 0)
     after = half.play(Played(1, turn(game.setup.board, "pass")))
@@ -182,15 +190,17 @@ def test_r27_goals_are_announced_and_the_higher_value_crossed_out(
     goal: Goal, sheet: str, last: str
 ) -> None:
     high, low = VALUES[goal]
-    game = round_of(seated(sheet, sheet), "2/1", "pass", "pass").play(Turned(Card(1, 1)))
+    game = play_round(game_with_sheets(sheet, sheet), "2/1", "pass", "pass").play(
+        Turned(Card(1, 1))
+    )
     half = game.play(Played(1, turn(game.setup.board, last)))
     done = Played(0, turn(game.setup.board, "pass"))
     told = news(half, done, half.play(done))
     assert told == (
-        News(Event.PASSED, 0),
-        News(Event.BRIDGES_WAIVED, 1),
-        News(Event.GOAL_REACHED, 1, goal=goal, points=high),
-        News(Event.HIGH_VALUE_GONE, goal=goal, points=high),
+        News(NewsKind.PASSED, 0),
+        News(NewsKind.BRIDGES_WAIVED, 1),
+        News(NewsKind.GOAL_REACHED, 1, goal=goal, points=high),
+        News(NewsKind.HIGH_VALUE_GONE, goal=goal, points=high),
     )
     after = half.play(done)
     assert after.gone == {goal}
@@ -200,22 +210,22 @@ def test_r27_goals_are_announced_and_the_higher_value_crossed_out(
     need = progress(after.sheets[0], goal)[1]
     assert mine == GoalBox(goal, high, low, True, None, need - 1, need)
     assert theirs == GoalBox(goal, high, low, False, high, need, need)
-    end = round_of(after, "1/1", last, "pass")
+    end = play_round(after, "1/1", last, "pass")
     box = next(box for box in goal_boxes(end, 0) if box.goal is goal)
     assert box == GoalBox(goal, high, low, True, low, need, need)
 
 
 def test_r27_nothing_is_crossed_out_when_all_reach_it_together() -> None:
-    game = seated(SIX, SIX).play(Turned(Card(1, 1)))
+    game = game_with_sheets(SIX, SIX).play(Turned(Card(1, 1)))
     half = game.play(Played(0, turn(game.setup.board, "1@f1")))
     done = Played(1, turn(game.setup.board, "1@f1"))
     events = [item.event for item in news(half, done, half.play(done))]
-    assert events.count(Event.GOAL_REACHED) == 2
-    assert Event.HIGH_VALUE_GONE not in events
+    assert events.count(NewsKind.GOAL_REACHED) == 2
+    assert NewsKind.HIGH_VALUE_GONE not in events
 
 
 def test_r27_boxes_of_goals_nobody_has_stand_open() -> None:
-    game = seated(RED, RED)
+    game = game_with_sheets(RED, RED)
     assert goal_boxes(game, 0) == (
         GoalBox(Goal.RED, 9, 5, False, None, 3, 4),
         GoalBox(Goal.BLUE, 7, 3, False, None, 0, 0),
@@ -225,10 +235,10 @@ def test_r27_boxes_of_goals_nobody_has_stand_open() -> None:
 
 def test_r28_each_finished_island_earns_two_more() -> None:
     sheet = "o1  o2  o2  o2  o2  o1\n.\no   o   o   o   o   o"
-    game = seated(sheet, sheet)
+    game = game_with_sheets(sheet, sheet)
     for line in ("a1-b1", "b1-c1", "c1-d1", "d1-e1", "e1-f1"):
-        game = round_of(game, "1/1", line, "pass")
-    assert finished(game.sheets[0]) == "a1 b1 c1 d1 e1 f1"
+        game = play_round(game, "1/1", line, "pass")
+    assert finished_islands(game.sheets[0]) == "a1 b1 c1 d1 e1 f1"
     assert goals(game, 0) == {Goal.SIX: 8}
     assert game.totals == (20, 0)
     islands = [line for line in game.ledgers[0] if isinstance(line.source, Island)]
@@ -240,22 +250,24 @@ def test_r28_each_finished_island_earns_two_more() -> None:
 
 def test_r28_most_points_win_and_a_tie_has_several_winners() -> None:
     deck = (Card(1, 1),) * 3
-    game = seated(SIX, SIX, SIX, deck=deck)
-    one = idle(round_of(game, "1/1", "pass", "1@f1", "pass"), 1)
+    game = game_with_sheets(SIX, SIX, SIX, deck=deck)
+    one = pass_rounds(play_round(game, "1/1", "pass", "1@f1", "pass"), 1)
     assert (one.totals, one.winners) == ((0, 10, 0), (1,))
-    tie = idle(round_of(game, "1/1", "1@f1", "pass", "1@f1"), 1)
+    tie = pass_rounds(play_round(game, "1/1", "1@f1", "pass", "1@f1"), 1)
     assert (tie.totals, tie.winners) == ((10, 0, 10), (0, 2))
-    late = round_of(round_of(game, "1/1", "pass", "1@f1", "pass"), "1/1", "1@f1", "pass", "pass")
+    late = play_round(
+        play_round(game, "1/1", "pass", "1@f1", "pass"), "1/1", "1@f1", "pass", "pass"
+    )
     assert (late.totals, late.winners) == ((6, 10, 0), (1,))
 
 
 def test_r28_there_is_no_winner_before_the_end() -> None:
-    game = round_of(seated(SIX, SIX, deck=(Card(1, 1),) * 3), "1/1", "1@f1", "pass")
+    game = play_round(game_with_sheets(SIX, SIX, deck=(Card(1, 1),) * 3), "1/1", "1@f1", "pass")
     assert game.winners == ()
 
 
 def test_a_goal_whose_flag_is_on_no_island_cannot_be_reached() -> None:
-    sheet = blank("oooooo")
+    sheet = blank_sheet("oooooo")
     assert not is_reached(sheet, Goal.RED)
     assert not is_reached(sheet, Goal.BLUE)
     assert progress(sheet, Goal.RED) == (0, 0)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from tests.support.games import refusal_reason, turn, with_marks
+from tests.support.sheets import draw_sheet
 
-from desk import reason, turn, with_marks
-from drawn import drawn
-from hashi.rules import Card, Illegal, Reason, allowed_islands, lay, refusal
+from hashi.rules import Card, Illegal, Reason, allowed_islands, apply_turn, refusal
 from hashi.rules.mark import Number
 
-SHEET = drawn("""
+SHEET = draw_sheet("""
     o4--o --r
     "       |
     b   r   o2
@@ -23,16 +23,16 @@ def names(number: int) -> str:
 
 def refused(card: str, text: str) -> Reason:
     with pytest.raises(Illegal) as illegal:
-        lay(SHEET, Card.parse(card), turn(SHEET.board, text))
+        apply_turn(SHEET, Card.parse(card), turn(SHEET.board, text))
     return illegal.value.refusal.reason
 
 
 def test_r9_the_number_goes_into_an_island_that_has_none() -> None:
-    assert reason(SHEET, "4@a1") is Reason.HAS_NUMBER
-    assert reason(SHEET, "4@c2") is Reason.HAS_NUMBER
-    assert reason(SHEET, "4@b1") is None
+    assert refusal_reason(SHEET, "4@a1") is Reason.HAS_NUMBER
+    assert refusal_reason(SHEET, "4@c2") is Reason.HAS_NUMBER
+    assert refusal_reason(SHEET, "4@b1") is None
     assert Reason.HAS_NUMBER.rule == "R9"
-    after = lay(SHEET, Card(4, 1), turn(SHEET.board, "4@b1"))
+    after = apply_turn(SHEET, Card(4, 1), turn(SHEET.board, "4@b1"))
     assert after.number(SHEET.board.island("b1")) == 4
     assert SHEET.number(SHEET.board.island("b1")) is None
 
@@ -49,19 +49,19 @@ def test_r9_it_goes_into_one_island_only() -> None:
 
 
 def test_r10_an_island_without_a_flag_takes_it_with_or_without_bridges() -> None:
-    assert reason(SHEET, "3@b1") is None
-    bare = drawn("o4  o   r\n\nb   r   o")
-    assert reason(bare, "3@b1") is None
+    assert refusal_reason(SHEET, "3@b1") is None
+    bare = draw_sheet("o4  o   r\n\nb   r   o")
+    assert refusal_reason(bare, "3@b1") is None
     assert [i.name for i in allowed_islands(bare, 3)] == ["b1", "c2"]
 
 
 def test_r11_a_flagged_island_takes_it_only_if_a_bridge_leads_there() -> None:
-    assert reason(SHEET, "3@b2") is Reason.FLAG_WITHOUT_BRIDGE  # red, no bridge
-    assert reason(SHEET, "3@a2") is None  # blue, two bridges
-    assert reason(with_marks(SHEET, "b1-b2"), "3@b2") is None
-    blue = drawn("o4  b   r   o   o   o")
-    assert reason(blue, "3@b1") is Reason.FLAG_WITHOUT_BRIDGE
-    assert reason(with_marks(blue, "a1-b1"), "3@b1") is None
+    assert refusal_reason(SHEET, "3@b2") is Reason.FLAG_WITHOUT_BRIDGE  # red, no bridge
+    assert refusal_reason(SHEET, "3@a2") is None  # blue, two bridges
+    assert refusal_reason(with_marks(SHEET, "b1-b2"), "3@b2") is None
+    blue = draw_sheet("o4  b   r   o   o   o")
+    assert refusal_reason(blue, "3@b1") is Reason.FLAG_WITHOUT_BRIDGE
+    assert refusal_reason(with_marks(blue, "a1-b1"), "3@b1") is None
     assert Reason.FLAG_WITHOUT_BRIDGE.rule == "R11"
 
 
@@ -70,9 +70,9 @@ def test_r11_the_bridge_must_be_there_before_the_number() -> None:
 
 
 def test_r12_no_number_below_the_bridges_that_lead_there() -> None:
-    assert reason(SHEET, "1@a2") is Reason.NUMBER_TOO_LOW
-    assert reason(SHEET, "2@a2") is None
-    assert reason(SHEET, "3@a2") is None
+    assert refusal_reason(SHEET, "1@a2") is Reason.NUMBER_TOO_LOW
+    assert refusal_reason(SHEET, "2@a2") is None
+    assert refusal_reason(SHEET, "3@a2") is None
     against = refusal(SHEET, Number(SHEET.board.island("a2"), 1))
     assert against is not None
     assert (against.rule, against.count, against.island) == ("R12", 2, SHEET.board.island("a2"))
@@ -80,8 +80,8 @@ def test_r12_no_number_below_the_bridges_that_lead_there() -> None:
 
 def test_r12_three_bridges_want_at_least_a_three() -> None:
     """The rulebook's own example."""
-    three = drawn("o4==o --o4  o   o   o")
-    assert [reason(three, f"{number}@b1") for number in range(1, 7)] == [
+    three = draw_sheet("o4==o --o4  o   o   o")
+    assert [refusal_reason(three, f"{number}@b1") for number in range(1, 7)] == [
         Reason.NUMBER_TOO_LOW,
         Reason.NUMBER_TOO_LOW,
         None,

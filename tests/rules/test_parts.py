@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from tests.support.games import blank_sheet, game_with_sheets, mark, refusal_reason, turn
 
-from desk import blank, mark, reason, seated, turn
 from hashi.boards import board, standard_deck
 from hashi.rules import (
     Board,
@@ -111,9 +111,11 @@ def test_r2_a_line_ends_where_another_passes_without_a_crossing() -> None:
 
 
 def test_r2_a_bridge_where_no_line_is_printed_is_refused() -> None:
-    sheet = blank(".o.r", "o.o.", ".o.b").with_mark(mark(Board((".o.r", "o.o.", ".o.b")), "4@a2"))
-    assert reason(sheet, "a2-b1") is Reason.NO_LINE
-    assert reason(sheet, "d3-b1") is Reason.NO_LINE
+    sheet = blank_sheet(".o.r", "o.o.", ".o.b").with_mark(
+        mark(Board((".o.r", "o.o.", ".o.b")), "4@a2")
+    )
+    assert refusal_reason(sheet, "a2-b1") is Reason.NO_LINE
+    assert refusal_reason(sheet, "d3-b1") is Reason.NO_LINE
     assert Reason.NO_LINE.rule == "R2"
     with pytest.raises(ValueError, match="no line"):
         sheet.with_mark(mark(sheet.board, "a2-b1"))
@@ -121,7 +123,7 @@ def test_r2_a_bridge_where_no_line_is_printed_is_refused() -> None:
 
 @pytest.mark.parametrize("pens", Pens)
 def test_r2_a_bridge_where_no_line_is_printed_is_refused_with_any_pen(pens: Pens) -> None:
-    game = seated("o4  o   o\n\no   o   o", pens=pens).play(Turned(Card(1, 1)))
+    game = game_with_sheets("o4  o   o\n\no   o   o", pens=pens).play(Turned(Card(1, 1)))
     with pytest.raises(Illegal) as illegal:
         game.play(Played(0, turn(game.setup.board, "a1-c2")))
     assert (illegal.value.rule, illegal.value.round, illegal.value.player) == ("R2", 1, "Tim")
@@ -179,5 +181,6 @@ def test_r4_one_to_four_play_each_on_a_sheet_of_the_same_side() -> None:
 
 @pytest.mark.parametrize("players", [0, 5])
 def test_r4_nobody_or_five_cannot_play(players: int) -> None:
-    with pytest.raises(ValueError, match="1 to 4 players"):
+    with pytest.raises(Malformed) as caught:
         Setup(SIDES[0], standard_deck(), ("x",) * players)
+    assert caught.value.flaw is Flaw.PLAYERS

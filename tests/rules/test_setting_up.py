@@ -8,10 +8,10 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.games import begin_game, refused_entry
 
-from desk import begun, illegal
 from hashi.boards import board, standard_deck
-from hashi.record import notation
+from hashi.record import notation_for
 from hashi.rules import (
     Card,
     Game,
@@ -32,7 +32,7 @@ A = board("A")
 
 
 def start(text: str) -> Number:
-    return notation(A).start(text)
+    return notation_for(A).start(text)
 
 
 @pytest.mark.parametrize("number", [3, 4])
@@ -60,7 +60,7 @@ def test_r5_no_start_on_a_flagged_island(name: str) -> None:
 def test_r5_the_start_is_checked_with_any_pen(pens: Pens) -> None:
     game = Game.begin(Setup(A, standard_deck(), ("Tim", "Linus"), pens))
     for text, why in [("a1=3", Reason.START_FLAG), ("c2=5", Reason.START_NUMBER)]:
-        refused = illegal(game, Start(0, start("f1=4")), Start(1, start(text)))
+        refused = refused_entry(game, Start(0, start("f1=4")), Start(1, start(text)))
         assert refused.refusal.reason is why
         assert (refused.round, refused.player) == (0, "Linus")
 
@@ -75,7 +75,7 @@ def test_r5_the_start_is_checked_with_any_pen(pens: Pens) -> None:
     ],
 )
 def test_r5_the_board_goes_to_the_left_neighbour(starts: list[str], played_on: list[str]) -> None:
-    game = begun(A, *starts)
+    game = begin_game(A, *starts)
     blank = Sheet.blank(A)
     assert list(game.sheets) == [blank.with_mark(start(text)) for text in played_on]
     assert list(game.starts) == [start(text) for text in starts]
@@ -85,7 +85,7 @@ def test_r5_the_board_goes_to_the_left_neighbour(starts: list[str], played_on: l
 
 
 def test_r5_the_boards_are_passed_on_when_all_have_written() -> None:
-    game = begun(A, "c2=4", "d3=3")
+    game = begin_game(A, "c2=4", "d3=3")
     assert game.is_started
     before = Game.begin(game.setup).play(Start(1, start("d3=3")))
     assert not before.is_started
@@ -95,9 +95,9 @@ def test_r5_the_boards_are_passed_on_when_all_have_written() -> None:
 
 def test_r5_nobody_starts_twice_and_no_card_is_turned_before() -> None:
     game = Game.begin(Setup(A, standard_deck(), ("Tim", "Linus")))
-    twice = illegal(game, Start(0, start("c2=4")), Start(0, start("d3=3")))
+    twice = refused_entry(game, Start(0, start("c2=4")), Start(0, start("d3=3")))
     assert (twice.refusal.reason, twice.rule) == (Reason.STARTED_ALREADY, "R5")
-    early = illegal(game, Start(0, start("c2=4")), Turned(Card(5, 3)))
+    early = refused_entry(game, Start(0, start("c2=4")), Turned(Card(5, 3)))
     assert (early.refusal.reason, early.rule) == (Reason.NOT_STARTED, "R5")
     assert (early.round, early.player) == (0, "")
 
@@ -177,7 +177,7 @@ def test_r6_numbers_of_one_seed_do_not_repeat() -> None:
 
 
 def test_r6_nobody_sees_the_box_or_the_order_of_the_pile() -> None:
-    game = begun(A, "c2=4", "d3=3", deck=standard_deck()).play(Turned(Card(5, 3)))
+    game = begin_game(A, "c2=4", "d3=3", deck=standard_deck()).play(Turned(Card(5, 3)))
     for seat in (0, 1, None):
         unseen = view(game, seat).unseen
         assert unseen == tuple(sorted(unseen))
@@ -186,7 +186,7 @@ def test_r6_nobody_sees_the_box_or_the_order_of_the_pile() -> None:
 
 def test_r6_a_card_is_turned_no_more_often_than_the_deck_has_it() -> None:
     deck = (Card(1, 1), Card(1, 1), Card(2, 1), Card(3, 1))
-    game = begun(A, "c2=4", deck=deck)
-    refused = illegal(game, Turned(Card(5, 3)))
+    game = begin_game(A, "c2=4", deck=deck)
+    refused = refused_entry(game, Turned(Card(5, 3)))
     assert (refused.refusal.reason, refused.rule) == (Reason.CARD_NOT_LEFT, "R6")
     assert refused.refusal.card == Card(5, 3)

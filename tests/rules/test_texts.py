@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-import pytest
+import pickle
 
-from desk import begun, mark, turn
+import pytest
+from tests.support.games import begin_game, mark, turn
+
 from hashi.boards import board
 from hashi.rules import (
     PASS,
+    Board,
     Card,
     Flag,
     Flaw,
     Goal,
     Illegal,
     Malformed,
+    Number,
     Pens,
     Reason,
     Refusal,
@@ -64,10 +68,28 @@ def test_every_reason_names_a_rule() -> None:
 def test_illegal_carries_round_player_and_rule() -> None:
     bare = Illegal(Refusal(Reason.NO_CARD))
     assert (bare.round, bare.player, bare.rule) == (None, "", "R7")
-    assert str(bare) == "R7 NO_CARD"
-    full = Illegal(Refusal(Reason.LINE_FULL, mark(A, "c1-c2")), round=3, player="Tim")
+    assert str(bare) == "No card lies face up yet. (rule R7)"
+    refusal = Refusal(Reason.LINE_FULL, mark(A, "c1-c2"), line=A.line("c1", "c2"))
+    full = Illegal(refusal, round=3, player="Tim")
     assert (full.round, full.player, full.rule) == (3, "Tim", "R15")
-    assert str(full) == "R15 LINE_FULL c1-c2 (round 3, Tim)"
+    assert str(full) == (
+        "Round 3, Tim, c1-c2: "
+        "Two bridges lie between c1 and c2 already. A third is one too many. (rule R15)"
+    )
+
+
+def test_illegal_names_as_much_of_the_moment_as_is_known() -> None:
+    refusal = Refusal(Reason.NO_SEAT)
+    assert str(Illegal(refusal, round=0)) == "Setting up: Nobody sits there. (rule R4)"
+    assert str(Illegal(refusal, round=2)) == "Round 2: Nobody sits there. (rule R4)"
+    assert str(Illegal(refusal, round=0, player="Tim")).startswith("Setting up, Tim: ")
+
+
+@pytest.mark.parametrize("reason", list(Reason))
+def test_every_refusal_is_told_in_a_sentence_with_its_rule(reason: Reason) -> None:
+    sentence = str(Illegal(Refusal(reason, mark(A, "5@c1"), A.island("c1"), A.lines[0])))
+    assert sentence.endswith(f". (rule {reason.rule})")
+    assert reason.name not in sentence
 
 
 def test_malformed_keeps_what_is_known_about_the_place() -> None:
@@ -75,7 +97,9 @@ def test_malformed_keeps_what_is_known_about_the_place() -> None:
     placed = flaw.at(line=9, file="deck.txt")
     assert placed.flaw is Flaw.CARD
     assert placed.details == {"given": "7/1", "line": 2, "file": "deck.txt"}
-    assert str(flaw) == "card given='7/1' line=2"
+    assert str(flaw) == (
+        "line 2: “7/1” is no card. Write its number (1 to 6) and its bridges (1 to 3), such as 5/3."
+    )
 
 
 @pytest.mark.parametrize(
@@ -93,7 +117,7 @@ def test_a_file_that_cannot_be_read_is_malformed(error: OSError, kind: str) -> N
 
 
 def test_a_notebook_shows_the_picture() -> None:
-    game = begun(A, "c2=4", "d3=3")
+    game = begin_game(A, "c2=4", "d3=3")
     assert game._repr_svg_().lstrip().startswith("<")
     assert "</svg>" in Sheet.blank(A)._repr_svg_()
 
@@ -101,3 +125,14 @@ def test_a_notebook_shows_the_picture() -> None:
 def test_a_card_is_a_pair() -> None:
     number, bridges = Card.parse("5/3")
     assert (number, bridges) == (5, 3)
+
+
+def test_exceptions_travel_between_processes() -> None:
+    island = Board(("oooooo",)).islands[0]
+    illegal = Illegal(Refusal(Reason.HAS_NUMBER, Number(island, 3), island), round=2, player="Tim")
+    malformed = Malformed(Flaw.CARD, given="9/9", line=3)
+    for problem in (illegal, malformed):
+        copy = pickle.loads(pickle.dumps(problem))
+        assert type(copy) is type(problem)
+        assert vars(copy) == vars(problem)
+        assert str(copy) == str(problem)

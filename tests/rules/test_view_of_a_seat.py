@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given
+from tests.support.games import begin_game, game_with_sheets, play_round, turn
+from tests.support.generate import games
+from tests.support.sheets import draw_sheet
 
-from desk import begun, round_of, seated, turn
-from drawn import drawn
 from hashi.boards import board
-from hashi.record import Record, notation
+from hashi.record import Record, notation_for
 from hashi.rules import (
     Card,
     Game,
@@ -20,19 +21,18 @@ from hashi.rules import (
     Start,
     Turn,
     Turned,
+    apply_turn,
     goal_boxes,
-    lay,
     view,
 )
-from strategies import games
 
 A = board("A")
 BLANK = Sheet.blank(A)
 
 
 def test_starts_are_hidden_until_all_have_written() -> None:
-    number = notation(A).start("c2=4")
-    game = Game.begin(begun(A, "c2=4", "d3=3").setup).play(Start(0, number))
+    number = notation_for(A).start("c2=4")
+    game = Game.begin(begin_game(A, "c2=4", "d3=3").setup).play(Start(0, number))
     own, other, watcher = view(game, 0), view(game, 1), view(game, None)
     assert own.starts == (number, None)
     assert own.sheets == (BLANK.with_mark(number), BLANK)
@@ -43,7 +43,7 @@ def test_starts_are_hidden_until_all_have_written() -> None:
 
 
 def test_starts_lie_open_once_the_boards_are_passed_on() -> None:
-    game = begun(A, "c2=4", "d3=3")
+    game = begin_game(A, "c2=4", "d3=3")
     for seat in (0, 1, None):
         assert view(game, seat).starts == game.starts
         assert view(game, seat).sheets == game.sheets
@@ -51,12 +51,12 @@ def test_starts_lie_open_once_the_boards_are_passed_on() -> None:
 
 @pytest.mark.parametrize("pens", Pens)
 def test_others_turns_are_hidden_while_the_round_is_open(pens: Pens) -> None:
-    game = seated("o4  o   o\n.\no   o   o", "o3  o   o\n.\no   o   o", pens=pens)
+    game = game_with_sheets("o4  o   o\n.\no   o   o", "o3  o   o\n.\no   o   o", pens=pens)
     made = turn(game.setup.board, "5@b1 a1-b1")
     opened = game.play(Turned(Card(5, 1))).play(Played(0, made))
     own, other, watcher = view(opened, 0), view(opened, 1), view(opened, None)
     assert own.turns == (made, None)
-    assert own.sheets == (lay(game.sheets[0], Card(5, 1), made), game.sheets[1])
+    assert own.sheets == (apply_turn(game.sheets[0], Card(5, 1), made), game.sheets[1])
     for seen in (other, watcher):
         assert seen.turns == (None, None)
         assert seen.sheets == game.sheets
@@ -64,7 +64,7 @@ def test_others_turns_are_hidden_while_the_round_is_open(pens: Pens) -> None:
 
 
 def test_turns_lie_open_once_the_round_is_closed() -> None:
-    game = round_of(begun(A, "c2=4", "d3=3"), "5/1", "5@f1 d3-d5", "c2-e2")
+    game = play_round(begin_game(A, "c2=4", "d3=3"), "5/1", "5@f1 d3-d5", "c2-e2")
     for seat in (0, 1, None):
         seen = view(game, seat)
         assert seen.turns == game.turns
@@ -75,8 +75,8 @@ def test_turns_lie_open_once_the_round_is_closed() -> None:
 
 def test_a_view_tells_the_round_the_cards_and_the_score() -> None:
     six = "o1--o2--o2--o2--o2--o"
-    game = round_of(
-        seated(six, six, deck=(Card(1, 1), Card(1, 1), Card(2, 2))), "1/1", "1@f1", "pass"
+    game = play_round(
+        game_with_sheets(six, six, deck=(Card(1, 1), Card(1, 1), Card(2, 2))), "1/1", "1@f1", "pass"
     )
     seen = view(game.play(Turned(Card(2, 2))), 1)
     assert (seen.seat, seen.round, seen.card) == (1, 2, Card(2, 2))
@@ -84,19 +84,19 @@ def test_a_view_tells_the_round_the_cards_and_the_score() -> None:
     assert seen.ledgers == game.ledgers
     assert seen.boxes == (goal_boxes(game, 0), goal_boxes(game, 1))
     assert (seen.is_finished, seen.winners, seen.rank) == (False, (), None)
-    end = view(round_of(game, "2/2", "pass", "pass"), None)
+    end = view(play_round(game, "2/2", "pass", "pass"), None)
     assert (end.seat, end.is_finished, end.winners) == (None, True, (0,))
 
 
 def test_a_view_of_a_game_alone_tells_the_rank() -> None:
-    game = seated("o1--o2--o2--o2--o2--o", deck=(Card(1, 1), Card(1, 1)))
-    assert view(round_of(game, "1/1", "pass"), 0).rank == 0
+    game = game_with_sheets("o1--o2--o2--o2--o2--o", deck=(Card(1, 1), Card(1, 1)))
+    assert view(play_round(game, "1/1", "pass"), 0).rank == 0
 
 
 def test_goals_are_not_told_before_the_round_is_closed() -> None:
     """A rival's open turn must not show in the boxes either."""
-    six = drawn("o1--o2--o2--o2--o2--o")
-    game = seated(six, six).play(Turned(Card(1, 1)))
+    six = draw_sheet("o1--o2--o2--o2--o2--o")
+    game = game_with_sheets(six, six).play(Turned(Card(1, 1)))
     half = game.play(Played(0, turn(six.board, "1@f1")))
     assert view(half, 1).boxes == view(game, 1).boxes
     assert view(half, None).ledgers == ((), ())

@@ -8,9 +8,14 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from hashi.server.openapi import document
+import pytest
+from tests.support.server import Browser, Server, serving
+
+from hashi.server.api.openapi import document
 from hashi.table import REQUESTS
-from webserver import Browser, Server, serving
+from hashi.table.fields import object_schema
+from hashi.table.options import FIELDS as OPTIONS
+from hashi.table.request import fields_of
 
 
 def post(visitor: Browser, path: str, key: str = "", **fields: Any) -> tuple[int, dict[str, Any]]:
@@ -77,7 +82,7 @@ def test_errors_have_a_code_and_a_sentence(server: Server) -> None:
     path = f"/api/tables/{table['id']}"
     assert post(visitor, path, do="fly")[1]["error"]["code"] == "unknown_request"
     assert post(visitor, path)[0] == 409
-    assert post(visitor, path, do="sit", name="x" * 25)[1]["error"]["code"] == "name_too_long"
+    assert post(visitor, path, do="sit", name="x" * 41)[1]["error"]["code"] == "name_too_long"
     assert visitor.fetch(path, b"{")[0] == 422
     assert visitor.fetch(path, b"[]")[0] == 422
     assert visitor.fetch(path, b"[" * 60_000)[0] == 422
@@ -106,10 +111,27 @@ def test_the_description_names_every_request(server: Server) -> None:
     status, text, _ = Browser(server).fetch("/api/openapi.json")
     assert status == 200
     assert json.loads(text) == document()
-    do = document()["components"]["schemas"]["Request"]["properties"]["do"]
-    assert set(do["enum"]) == REQUESTS
+    schemas = document()["components"]["schemas"]
+    mapping = schemas["Request"]["discriminator"]["mapping"]
+    assert set(mapping) == REQUESTS
+    for do, reference in mapping.items():
+        assert {"$ref": reference} in schemas["Request"]["oneOf"]
+        assert schemas[reference.rpartition("/")[2]]["properties"]["do"] == {"const": do}
 
 
+def test_the_document_says_what_is_read() -> None:
+    schemas = document()["components"]["schemas"]
+    assert schemas["Options"] == object_schema(OPTIONS)
+    assert schemas["Options"]["properties"]["board"]["maxLength"] == 8000
+    assert schemas["Options"]["properties"]["seats"]["maximum"] == 4
+    assert schemas["SitBot"]["required"] == ["do", "seat", "bot", "name"]
+    for do in REQUESTS:
+        described = schemas["".join(word.capitalize() for word in do.split("_"))]
+        names = {field.name for field in fields_of(do)}
+        assert set(described["properties"]) == names | {"do"}
+
+
+@pytest.mark.no_cover
 def test_generated_requests_never_break_the_server(tmp_path: Path) -> None:
     """Schemathesis makes requests from the description, sensible and senseless ones."""
     with serving(tmp_path / "api.sqlite") as running:

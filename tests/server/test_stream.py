@@ -7,7 +7,7 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
-from webserver import Browser, Server, serving
+from tests.support.server import Browser, Server, serving
 
 
 def opened(server: Server) -> tuple[Browser, str]:

@@ -7,23 +7,27 @@ import json
 from dataclasses import replace
 
 import pytest
+from tests.support.tables import still_table, stored
 
-from hashi.record import to_fields
+from hashi.boards import board
+from hashi.record import notation_for, to_fields
 from hashi.rules import Card, Deal
-from hashi.server.api import seen
-from hashi.server.rendering import REGIONS, regions
-from hashi.server.showing import Showing
-from hashi.table import Event, Live, Options, Table, public, replay, seal
+from hashi.server.api.handlers import seen
+from hashi.server.pages.rendering import REGIONS, regions
+from hashi.server.pages.table_page import TablePage
+from hashi.server.pages.viewer import Viewer
+from hashi.table import Options, Table, replay, seal
 from hashi.table.event import (
     Begun,
     CardTurned,
     Drafted,
+    Event,
     Finished,
-    Happening,
     Opened,
     Seated,
     Started,
 )
+from hashi.table.log_format import StoredEntry
 from hashi.words import LANGUAGES, Words
 
 TURNED = ["5/3", "2/1", "3/1"]
@@ -33,27 +37,28 @@ REST = [
 ]
 
 
-def world(rest: list[str], salt: str, draft: str) -> list[Event]:
+def world(rest: list[str], salt: str, draft: str) -> list[StoredEntry]:
     """Two seats in the middle of the third round; Linus has drafted something."""
     cards, box = [*TURNED, *rest[:-1]], rest[-1]
     dealt = Deal(tuple(map(Card.parse, cards)), Card.parse(box))
-    happenings: list[Happening] = [
+    read = notation_for(board("A"))
+    events: list[Event] = [
         Opened(Options(seats=2).to_json(), "tim"),
         Seated(0, "Tim", holder="tim"),
         Seated(1, "Linus", holder="linus"),
-        Begun(cards, box, salt, seal(dealt, salt)),
-        Started(0, "d3=4"),
-        Started(1, "d3=3"),
-        CardTurned("5/3"),
-        Finished(0, "5@c2 c1-c2 c2-e2 b3-d3"),
-        Finished(1, "pass"),
-        CardTurned("2/1"),
-        Finished(0, "2@a2"),
-        Finished(1, "pass"),
-        CardTurned("3/1"),
-        Drafted(1, draft),
+        Begun(dealt, salt, seal(dealt, salt)),
+        Started(0, read.start("d3=4")),
+        Started(1, read.start("d3=3")),
+        CardTurned(Card.parse("5/3")),
+        Finished(0, read.turn("5@c2 c1-c2 c2-e2 b3-d3")),
+        Finished(1, read.turn("pass")),
+        CardTurned(Card.parse("2/1")),
+        Finished(0, read.turn("2@a2")),
+        Finished(1, read.turn("pass")),
+        CardTurned(Card.parse("3/1")),
+        Drafted(1, read.turn(draft)),
     ]
-    return [Event(n, 1000.0 + n, what) for n, what in enumerate(happenings, start=1)]
+    return stored(events)
 
 
 def same_seal(table: Table) -> Table:
@@ -68,30 +73,13 @@ def test_pages_records_and_the_api_tell_no_secret(language: str, holder: str) ->
     two = same_seal(replay(world(REST[::-1], "salt two", "b3-d3")))
     sent = []
     for table in (one, two):
-        live = Live("ID", table)
+        live = still_table(table)
         everything = [json.dumps(seen(live, holder)), json.dumps(to_fields(table.record))]
         for looking_at in (None, 0, 1):
-            showing = Showing(
-                id="ID",
-                table=table,
-                holder=holder,
-                words=Words(language),
-                looking_at=looking_at,
-            )
-            everything += [json.dumps(regions(showing, REGIONS)), showing.board_svg]
-            everything += [json.dumps(showing.pieces)]
+            viewer = Viewer(table, holder, looking_at)
+            page = TablePage("ID", table, viewer, Words(language))
+            everything += [json.dumps(regions(page, REGIONS)), page.pictures.board]
+            everything += [json.dumps(page.pictures.pieces)]
         sent.append("\n".join(everything))
     assert sent[0] == sent[1]
     assert "salt one" not in sent[0]
-
-
-def test_public_events_tell_no_secret() -> None:
-    for seats in ((), (0,)):
-        told = [
-            [public(event, seats) for event in events if not isinstance(event.what, Begun)]
-            for events in (world(REST, "one", "3@a1"), world(REST[::-1], "two", "b3-d3"))
-        ]
-        assert told[0] == told[1]
-        begun = next(e for e in world(REST, "one", "pass") if isinstance(e.what, Begun))
-        assert "one" not in json.dumps(public(begun, seats))
-        assert "6/3" not in json.dumps(public(begun, seats))

@@ -14,7 +14,7 @@ from random import Random
 from time import time
 
 from hashi.rules import Illegal, seeded
-from hashi.table import Drafting, Host, Live, Objected, Options, Phase, Request, SqliteStore
+from hashi.table import Host, Objected, OpenTable, Options, Phase, Request, SqliteStore, draft_of
 from hashi.table.event import Seated
 
 TABLES = 24
@@ -22,7 +22,7 @@ DRIVER = "driver"
 """Holds all seats but those of bots, and is the label by which the tables are found again."""
 
 
-async def drive(host: Host, live: Live, rng: Random) -> None:
+async def drive(host: Host, live: OpenTable, rng: Random) -> None:
     """Play at one table for ever; a table that is over is rewound."""
     while True:
         with suppress(Objected, Illegal):
@@ -31,14 +31,14 @@ async def drive(host: Host, live: Live, rng: Random) -> None:
         await asyncio.sleep(0)
 
 
-def next_request(live: Live, rng: Random) -> Request:
+def next_request(live: OpenTable, rng: Random) -> Request:
     table = live.table
     if table.phase is Phase.LOBBY:
         return Request(DRIVER, "begin")
     seat = next((seat for seat in table.waiting_for if table.seats[seat].holder), None)
     if table.phase is Phase.OVER or seat is None:
         return Request(DRIVER, "rewind", {"to": rng.randint(1, max(1, len(table.past)))})
-    draft = Drafting.of(table, seat)
+    draft = draft_of(table, seat)
     fields: dict[str, object] = {"seat": seat, "id": f"{rng.random()}"}
     if draft.marks:
         return Request(DRIVER, rng.choice(("done", "done", "undo")), fields)

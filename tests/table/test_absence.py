@@ -12,100 +12,83 @@ import pytest
 from hashi.bots import BOTS
 from hashi.rules import Number, Pens, Turn, View
 from hashi.table import Objection, Options, Phase
-from hashi.table.clockwork import Sight
-from hashi.table.errands import Errands
-from hashi.table.seating import STAND_IN
-from table.company import LINUS, OWN_BOARD, SHORT_DECK, TIM, company, people, run
+from hashi.table.automation import BotTask
+from hashi.table.request import STAND_IN
+from hashi.table.tasks import Tasks
+from tests.support.tables import LINUS, OWN_BOARD, SHORT_DECK, TIM, open_table, people
 
 
-def test_a_person_in_a_hurry_never_stops_the_bots(tmp_path: Path) -> None:
+async def test_a_person_in_a_hurry_never_stops_the_bots(tmp_path: Path) -> None:
     """Requests that are refused at once, one after the other, leave the bots their time."""
 
-    async def story() -> None:
-        async with company(tmp_path, Options(seats=3), people(TIM, bots=2)) as here:
-            await here.ask(TIM, "tap", seat=0, island="f1")
-            await here.ask(TIM, "done", seat=0)
-            while here.phase() is not Phase.OVER:
-                await here.objection(TIM, "done", seat=0)
-            assert len(here.table.record.rounds) == 17
-
-    run(story)
+    async with open_table(tmp_path, Options(seats=3), people(TIM, bots=2)) as here:
+        await here.ask(TIM, "tap", seat=0, island="f1")
+        await here.ask(TIM, "done", seat=0)
+        while here.phase() is not Phase.OVER:
+            await here.objection(TIM, "done", seat=0)
+        assert len(here.table.record.rounds) == 17
 
 
 @pytest.mark.parametrize("bots", [1, 2, 3, 4])
-def test_bots_play_on_their_own_to_the_end(tmp_path: Path, bots: int) -> None:
-    async def story() -> None:
-        options = Options(seats=bots, deck=SHORT_DECK)
-        async with company(tmp_path, options, people(bots=bots)) as here:
-            await here.until(lambda table: table.phase is Phase.OVER and not here.live.thinking)
-
-    run(story)
+async def test_bots_play_on_their_own_to_the_end(tmp_path: Path, bots: int) -> None:
+    options = Options(seats=bots, deck=SHORT_DECK)
+    async with open_table(tmp_path, options, people(bots=bots)) as here:
+        await here.until(lambda table: table.phase is Phase.OVER and not here.live._playing)
 
 
-def test_a_bot_that_was_overtaken_thinks_again(tmp_path: Path) -> None:
+async def test_a_bot_that_was_overtaken_thinks_again(tmp_path: Path) -> None:
     """All starts at once: what another writes meanwhile must not cost a bot its turn."""
 
-    async def story() -> None:
-        for _ in range(20):
-            seats = people(TIM, bots=3)
-            async with company(tmp_path, Options(seats=4, deck=("5/1", "4/1")), seats) as here:
-                await here.start(0)
-                await here.until(lambda table: table.phase is Phase.ROUND)
-                await here.play(0, "pass")
-                await here.until(lambda table: table.phase is Phase.OVER)
-
-    run(story)
+    for _ in range(20):
+        seats = people(TIM, bots=3)
+        async with open_table(tmp_path, Options(seats=4, deck=("5/1", "4/1")), seats) as here:
+            await here.start(0)
+            await here.until(lambda table: table.phase is Phase.ROUND)
+            await here.play(0, "pass")
+            await here.until(lambda table: table.phase is Phase.OVER)
 
 
-def test_an_absent_persons_seat_is_taken_over_and_given_back(tmp_path: Path) -> None:
-    async def story() -> None:
-        options = Options(seats=2, deck=SHORT_DECK)
-        async with company(tmp_path, options, people(TIM, LINUS)) as here:
-            here.host.come(here.live, TIM)
-            here.host.come(here.live, LINUS)
-            here.host.come(here.live, LINUS)
-            await here.start_all()
-            here.host.go(here.live, LINUS)
-            assert await here.objection(TIM, "take_over", seat=1) is Objection.STILL_HERE
-            here.host.go(here.live, LINUS)
-            assert await here.objection(LINUS, "give_back", seat=1) is Objection.NOT_NOW
-            assert await here.objection("stranger", "take_over", seat=1) is (
-                Objection.NOT_YOUR_SEAT
-            )
-            wrong = await here.objection(TIM, "take_over", seat=1, bot="hal")
-            assert wrong is Objection.NO_BOT
-            await here.ask(LINUS, "mark", seat=1, marks="pass")
-            await here.ask(TIM, "take_over", seat=1)
-            assert here.table.seats[1].bot == STAND_IN
-            assert await here.objection(TIM, "take_over", seat=1) is Objection.STILL_HERE
-            await here.play(0)
-            await here.until(lambda table: table.played.rounds == 1)
-            assert await here.objection(TIM, "give_back", seat=1) is Objection.NOT_YOUR_SEAT
-            await here.ask(LINUS, "give_back", seat=1)
-            await here.until(lambda table: not here.live.thinking)
-            if here.table.seats[1].is_done:
-                await here.ask(LINUS, "reopen", seat=1)
-                await here.ask(LINUS, "clear", seat=1)
-            await here.play_out()
-
-    run(story)
+async def test_an_absent_persons_seat_is_taken_over_and_given_back(tmp_path: Path) -> None:
+    options = Options(seats=2, deck=SHORT_DECK)
+    async with open_table(tmp_path, options, people(TIM, LINUS)) as here:
+        here.host.come(here.live, TIM)
+        here.host.come(here.live, LINUS)
+        here.host.come(here.live, LINUS)
+        await here.start_all()
+        here.host.go(here.live, LINUS)
+        assert await here.objection(TIM, "take_over", seat=1) is Objection.STILL_HERE
+        here.host.go(here.live, LINUS)
+        assert await here.objection(LINUS, "give_back", seat=1) is Objection.NOT_NOW
+        assert await here.objection("stranger", "take_over", seat=1) is (Objection.NOT_YOUR_SEAT)
+        wrong = await here.objection(TIM, "take_over", seat=1, bot="hal")
+        assert wrong is Objection.NO_BOT
+        await here.ask(LINUS, "mark", seat=1, marks="pass")
+        await here.ask(TIM, "take_over", seat=1)
+        assert here.table.seats[1].bot == STAND_IN
+        assert await here.objection(TIM, "take_over", seat=1) is Objection.STILL_HERE
+        await here.play(0)
+        await here.until(lambda table: table.played.rounds == 1)
+        assert await here.objection(TIM, "give_back", seat=1) is Objection.NOT_YOUR_SEAT
+        await here.ask(LINUS, "give_back", seat=1)
+        await here.until(lambda table: not here.live._playing)
+        if here.table.seats[1].is_done:
+            await here.ask(LINUS, "reopen", seat=1)
+            await here.ask(LINUS, "clear", seat=1)
+        await here.play_out()
 
 
-def test_one_who_leaves_lets_a_bot_play_at_every_stage(tmp_path: Path) -> None:
-    async def story() -> None:
-        for stage in (Phase.STARTS, Phase.ROUND, Phase.CHECK):
-            options = Options(board=OWN_BOARD, seats=2, deck=("5/1", "4/2"), pens=Pens.FREE)
-            async with company(tmp_path, options, people(TIM, LINUS)) as here:
-                while here.phase() is not stage:
-                    if here.phase() is Phase.STARTS:
-                        await here.start_all()
-                    else:
-                        await here.play_round()
-                await here.ask(TIM, "take_over", seat=0)
-                await here.ask(LINUS, "take_over", seat=1)
-                await here.until(lambda table: table.phase is Phase.OVER)
-
-    run(story)
+async def test_one_who_leaves_lets_a_bot_play_at_every_stage(tmp_path: Path) -> None:
+    for stage in (Phase.STARTS, Phase.ROUND, Phase.CHECK):
+        options = Options(board=OWN_BOARD, seats=2, deck=("5/1", "4/2"), pens=Pens.FREE)
+        async with open_table(tmp_path, options, people(TIM, LINUS)) as here:
+            while here.phase() is not stage:
+                if here.phase() is Phase.STARTS:
+                    await here.start_all()
+                else:
+                    await here.play_round()
+            await here.ask(TIM, "take_over", seat=0)
+            await here.ask(LINUS, "take_over", seat=1)
+            await here.until(lambda table: table.phase is Phase.OVER)
 
 
 class Broken:
@@ -123,14 +106,16 @@ class Broken:
         return Turn((Number(view.setup.board.islands[0], 9),) * 2)
 
 
-def test_a_bot_that_fails_or_cheats_waives_and_nobody_waits_for_ever(
+async def test_a_bot_that_fails_or_cheats_waives_and_nobody_waits_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setitem(BOTS, "broken", lambda _seed: Broken())
 
-    async def story() -> None:
+    with caplog.at_level(logging.ERROR):
         seats = people(TIM)
-        async with company(tmp_path, Options(seats=2, deck=SHORT_DECK), seats, begun=False) as here:
+        async with open_table(
+            tmp_path, Options(seats=2, deck=SHORT_DECK), seats, begun=False
+        ) as here:
             await here.ask(TIM, "sit_bot", seat=1, bot="broken", name="Broken")
             await here.ask(TIM, "begin")
             await here.start(0)
@@ -139,39 +124,30 @@ def test_a_bot_that_fails_or_cheats_waives_and_nobody_waits_for_ever(
                 if 0 in here.table.waiting_for:
                     await here.play(0)
             assert {str(turns[1]) for turns in here.table.record.rounds} == {"pass"}
-
-    with caplog.at_level(logging.ERROR):
-        run(story)
     assert "the bot 'broken' failed" in caplog.text
 
 
-def test_a_chore_that_fails_is_written_to_the_log(caplog: pytest.LogCaptureFixture) -> None:
-    async def story() -> None:
-        errands = Errands()
+async def test_a_chore_that_fails_is_written_to_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    errands = Tasks()
 
-        async def fail() -> None:
-            raise LookupError
+    async def fail() -> None:
+        raise LookupError
 
-        errands.start(fail())
-        await asyncio.sleep(0)
-        await asyncio.sleep(0)
-        await errands.close()
-
-    run(story)
-    assert "a clock or a bot failed" in caplog.text
+    errands.start(fail())
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    await errands.close()
+    assert "a background task failed" in caplog.text
 
 
-def test_closing_stops_bots_that_think(tmp_path: Path) -> None:
-    async def story() -> None:
-        async with company(tmp_path, Options(seats=4), people(bots=4)) as here:
-            await here.until(lambda table: table.number > 8)
-            await here.host.close()
-            assert here.live.thinking == set()
-            number = here.table.number
-            await asyncio.sleep(0.01)
-            assert here.table.number == number
-
-    run(story)
+async def test_closing_stops_bots_that_think(tmp_path: Path) -> None:
+    async with open_table(tmp_path, Options(seats=4), people(bots=4)) as here:
+        await here.until(lambda table: table.number > 8)
+        await here.host.close()
+        assert here.live._playing == set()
+        number = here.table.number
+        await asyncio.sleep(0.01)
+        assert here.table.number == number
 
 
 def test_the_stand_in_is_a_friend_where_there_is_one() -> None:
@@ -180,21 +156,18 @@ def test_the_stand_in_is_a_friend_where_there_is_one() -> None:
 
 
 @pytest.mark.parametrize("board", ["A", "B", "\n".join(["o " * 10] * 6)], ids=["A", "B", "large"])
-def test_what_a_bot_is_given_travels_light(tmp_path: Path, board: str) -> None:
+async def test_what_a_bot_is_given_travels_light(tmp_path: Path, board: str) -> None:
     """It is sent to another process: a few kB, and the same there, on the largest board too."""
 
-    async def story() -> None:
-        options = Options(board=board, seats=4)
-        async with company(tmp_path, options, people(TIM, TIM, TIM, TIM)) as here:
-            await here.start_all()
-            for _ in range(16):
-                await here.play_round()
-            sight = Sight.of(here.table, 0, here.live.id)
-            packed = pickle.dumps(sight)
-            assert len(packed) < 20_000
-            assert pickle.loads(packed) == sight
-
-    run(story)
+    options = Options(board=board, seats=4)
+    async with open_table(tmp_path, options, people(TIM, TIM, TIM, TIM)) as here:
+        await here.start_all()
+        for _ in range(16):
+            await here.play_round()
+        sight = BotTask.of(here.table, 0, here.live.id)
+        packed = pickle.dumps(sight)
+        assert len(packed) < 20_000
+        assert pickle.loads(packed) == sight
 
 
 def test_the_bots_that_can_sit_down_are_known_by_name() -> None:

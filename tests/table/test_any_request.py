@@ -10,9 +10,9 @@ import pytest
 
 from hashi.record import parse, write
 from hashi.rules import Illegal, Malformed, Pens, view
-from hashi.table import REQUESTS, Drafting, Objected, Options, Phase, Table, after, public
+from hashi.table import REQUESTS, Objected, Options, Phase, Table, after, draft_of
 from hashi.table.event import Drafted, Finished, Reopened
-from table.company import OWN_BOARD, Company, company, people, run
+from tests.support.tables import OWN_BOARD, TableFixture, open_table, people
 
 PEOPLE = ("ann", "bob", "cid", "ann")
 NONSENSE: tuple[Any, ...] = (None, "", "x" * 600, -1, 10**40, 3.5, True, [], {}, "\ud800", "a1")
@@ -30,7 +30,7 @@ def sensible(rng: Random, table: Table) -> tuple[str, str, dict[str, Any]]:
     holder = table.seats[seat].holder
     if table.phase is Phase.CHECK:
         return holder, rng.choice(("check", "call")), {**fields, **called(rng, table)}
-    draft = Drafting.of(table, seat)
+    draft = draft_of(table, seat)
     if draft.marks and rng.random() < 0.5:
         return holder, "done", fields
     choice = rng.random()
@@ -72,7 +72,7 @@ def others_see(table: Table, seat: int) -> list[Any]:
     return [table.record, *(view(table.game, other) for other in (None, *others))]
 
 
-async def ask_at_random(here: Company, rng: Random, times: int) -> int:
+async def ask_at_random(here: TableFixture, rng: Random, times: int) -> int:
     """So many requests; how many of them changed something."""
     changes = 0
     for _ in range(times):
@@ -84,18 +84,16 @@ async def ask_at_random(here: Company, rng: Random, times: int) -> int:
         except (Objected, Illegal, Malformed):
             assert here.table is before
             continue
-        await here.until(lambda _table: not here.live.thinking)
+        await here.until(lambda _table: not here.live._playing)
         folded = before
-        for event in here.store.read(here.live.id, before.number):
+        for entry in here.events()[before.number :]:
             changes += 1
-            then = after(folded, event)
-            if isinstance(event.what, (Drafted, Finished, Reopened)):
-                seat = event.what.seat
+            then = after(folded, entry)
+            if isinstance(entry.event, (Drafted, Finished, Reopened)):
+                seat = entry.event.seat
                 is_open = then.played.rounds == folded.played.rounds
                 if is_open:
                     assert others_see(folded, seat) == others_see(then, seat)
-                told = public(event, {0, 1, 2, 3} - {seat})
-                assert told is None or "turn" not in told
             folded = then
         assert folded == here.table
     return changes
@@ -103,7 +101,9 @@ async def ask_at_random(here: Company, rng: Random, times: int) -> int:
 
 @pytest.mark.parametrize("pens", list(Pens))
 @pytest.mark.parametrize("seed", range(6))
-def test_any_requests_leave_a_table_that_replays(tmp_path: Path, seed: int, pens: Pens) -> None:
+async def test_any_requests_leave_a_table_that_replays(
+    tmp_path: Path, seed: int, pens: Pens
+) -> None:
     rng = Random(f"{seed} {pens}")
     seats = people(*PEOPLE[: rng.randint(1, 4)])
     options = Options(
@@ -114,16 +114,13 @@ def test_any_requests_leave_a_table_that_replays(tmp_path: Path, seed: int, pens
         practice=rng.random() < 0.5,
     )
 
-    async def story() -> None:
-        async with company(tmp_path, options, seats) as here:
-            changes = await ask_at_random(here, rng, 300)
-            assert changes > 20
-            here.check_log()
-            table = here.table
-            if table.played.is_started:
-                record = parse(write(table.record))
-                assert record == table.record
-                if table.phase is not Phase.CHECK:
-                    assert record.replay() == table.game
-
-    run(story)
+    async with open_table(tmp_path, options, seats) as here:
+        changes = await ask_at_random(here, rng, 300)
+        assert changes > 20
+        here.check_log()
+        table = here.table
+        if table.played.is_started:
+            record = parse(write(table.record))
+            assert record == table.record
+            if table.phase is not Phase.CHECK:
+                assert record.replay() == table.game

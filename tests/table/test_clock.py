@@ -10,90 +10,78 @@ import pytest
 from hashi.rules import Pens
 from hashi.table import Host, Objected, Objection, Options, Phase
 from hashi.table.event import Finished, Started
-from table.company import LINUS, OWN_BOARD, TIM, company, people, run
+from tests.support.tables import LINUS, OWN_BOARD, TIM, open_table, people
 
 DECK = ("4/2", "4/2", "4/2")
 
 
-def test_the_clock_writes_starts_and_ends_rounds_with_what_is_lawful(tmp_path: Path) -> None:
-    async def story() -> None:
-        options = Options(board=OWN_BOARD, deck=DECK, seats=2, pace=5)
-        async with company(tmp_path, options, people(TIM, LINUS), begun=False) as here:
-            assert here.deadline() is None
-            await here.ask(TIM, "begin")
-            assert here.table.deadline == 1005.0
-            await here.ask(TIM, "mark", seat=0, marks="a1=4")
-            here.clock.now += 6
-            await here.ask(TIM, "mark", seat=0, marks="b1=4")  # any event winds the clock anew
-            await here.until(lambda table: table.phase is Phase.ROUND)
-            assert [str(start) for start in here.table.played.starts] == ["4@b1", "3@a1"]
-            assert not any(seat.is_bot for seat in here.table.seats)
-            assert here.table.deadline == 1011.0
-            await here.ask(TIM, "mark", seat=0, marks="4@c1 a1-b1")
-            await here.ask(LINUS, "mark", seat=1, marks="4@c1 b1-c1")
-            here.clock.now += 6
-            await here.ask(LINUS, "mark", seat=1, marks="b1-b2")
-            await here.until(lambda table: table.played.rounds == 1)
-            turns = [str(turn) for turn in here.table.record.rounds[0]]
-            assert turns == ["4@c1", "4@c1 b1-c1 b1-b2"]
-            ended = [e.what for e in here.events() if isinstance(e.what, (Started, Finished))]
-            assert all(what.by_clock for what in ended)
-            await here.play(0, "pass")
-            here.clock.now += 6
-            await here.ask(TIM, "reopen", seat=0)
-            await here.until(lambda table: table.phase is Phase.OVER)
-            assert here.table.deadline is None
-
-    run(story)
+async def test_the_clock_writes_starts_and_ends_rounds_with_what_is_lawful(tmp_path: Path) -> None:
+    options = Options(board=OWN_BOARD, deck=DECK, seats=2, pace=5)
+    async with open_table(tmp_path, options, people(TIM, LINUS), begun=False) as here:
+        assert here.deadline() is None
+        await here.ask(TIM, "begin")
+        assert here.table.deadline == 1005.0
+        await here.ask(TIM, "mark", seat=0, marks="a1=4")
+        here.clock.now += 6
+        await here.ask(TIM, "mark", seat=0, marks="b1=4")  # any event winds the clock anew
+        await here.until(lambda table: table.phase is Phase.ROUND)
+        assert [str(start) for start in here.table.played.starts] == ["4@b1", "3@a1"]
+        assert not any(seat.is_bot for seat in here.table.seats)
+        assert here.table.deadline == 1011.0
+        await here.ask(TIM, "mark", seat=0, marks="4@c1 a1-b1")
+        await here.ask(LINUS, "mark", seat=1, marks="4@c1 b1-c1")
+        here.clock.now += 6
+        await here.ask(LINUS, "mark", seat=1, marks="b1-b2")
+        await here.until(lambda table: table.played.rounds == 1)
+        turns = [str(turn) for turn in here.table.record.rounds[0]]
+        assert turns == ["4@c1", "4@c1 b1-c1 b1-b2"]
+        ended = [e.event for e in here.events() if isinstance(e.event, (Started, Finished))]
+        assert all(what.by_clock for what in ended)
+        await here.play(0, "pass")
+        here.clock.now += 6
+        await here.ask(TIM, "reopen", seat=0)
+        await here.until(lambda table: table.phase is Phase.OVER)
+        assert here.table.deadline is None
 
 
-def test_the_clock_ends_the_last_check_too(tmp_path: Path) -> None:
-    async def story() -> None:
-        options = Options(board=OWN_BOARD, deck=DECK, seats=2, pace=5, pens=Pens.FREE)
-        async with company(tmp_path, options, people(TIM, LINUS)) as here:
-            await here.start_all()
-            await here.play_round()
-            await here.play_round()
-            assert here.phase() is Phase.CHECK
-            here.clock.now += 6
-            await here.ask(LINUS, "check", seat=1)
-            await here.until(lambda table: table.phase is Phase.OVER)
-
-    run(story)
+async def test_the_clock_ends_the_last_check_too(tmp_path: Path) -> None:
+    options = Options(board=OWN_BOARD, deck=DECK, seats=2, pace=5, pens=Pens.FREE)
+    async with open_table(tmp_path, options, people(TIM, LINUS)) as here:
+        await here.start_all()
+        await here.play_round()
+        await here.play_round()
+        assert here.phase() is Phase.CHECK
+        here.clock.now += 6
+        await here.ask(LINUS, "check", seat=1)
+        await here.until(lambda table: table.phase is Phase.OVER)
 
 
-def test_a_clock_that_rings_too_early_is_wound_again(tmp_path: Path) -> None:
-    async def story() -> None:
-        options = Options(board=OWN_BOARD, deck=DECK, pace=5)
-        async with company(tmp_path, options) as here:
-            number = here.table.number
-            await here.host._keeper._time_up(here.live)
-            assert here.table.number == number
-            assert here.live.clock is not None
-            assert not here.live.clock.cancelled()
-
-    run(story)
+async def test_a_clock_that_rings_too_early_is_wound_again(tmp_path: Path) -> None:
+    options = Options(board=OWN_BOARD, deck=DECK, pace=5)
+    async with open_table(tmp_path, options) as here:
+        number = here.table.number
+        await here.live._end_round()
+        assert here.table.number == number
+        assert here.live._clock is not None
+        assert not here.live._clock.cancelled()
 
 
-def test_a_deadline_that_passed_while_nobody_was_there_holds_after_a_restart(
+async def test_a_deadline_that_passed_while_nobody_was_there_holds_after_a_restart(
     tmp_path: Path,
 ) -> None:
-    async def story() -> None:
-        options = Options(board=OWN_BOARD, deck=DECK, pace=5)
-        async with company(tmp_path, options) as here:
-            await here.start_all()
-            later = Host(here.store, now=lambda: 5000.0)
-            live = await later.live(here.live.id)
-            for _ in range(10_000):
-                if live.table.played.rounds:
-                    break
-                await asyncio.sleep(0.0002)
-            assert live.table.played.rounds == 1
-            assert live.table.deadline == 5005.0
-            await later.close()
-            with pytest.raises(Objected) as caught:  # the first host finds out when it writes
-                await here.ask(TIM, "done", seat=0)
-            assert caught.value.objection is Objection.STALE
-            assert here.table == live.table
-
-    run(story)
+    options = Options(board=OWN_BOARD, deck=DECK, pace=5)
+    async with open_table(tmp_path, options) as here:
+        await here.start_all()
+        later = Host(here.store, now=lambda: 5000.0)
+        live = await later.live(here.live.id)
+        for _ in range(10_000):
+            if live.table.played.rounds:
+                break
+            await asyncio.sleep(0.0002)
+        assert live.table.played.rounds == 1
+        assert live.table.deadline == 5005.0
+        await later.close()
+        with pytest.raises(Objected) as caught:  # the first host finds out when it writes
+            await here.ask(TIM, "done", seat=0)
+        assert caught.value.objection is Objection.STALE
+        assert here.table == live.table

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import fields
 from pathlib import Path
 
 from hashi.table import REQUESTS, Objection, Options, Phase
-from hashi.table.event import _KINDS
+from hashi.table.event import Event
 
+LOGS = Path(__file__).parents[1] / "releases" / "0.1.0" / "logs"
 PAGE = (Path(__file__).parents[2] / "docs" / "table.md").read_text(encoding="utf-8")
 
 
@@ -29,11 +31,18 @@ def test_every_request_phase_objection_and_option_is_there() -> None:
     assert first_cells("Options") == {field.name for field in fields(Options)}
 
 
-def test_every_event_is_there_with_its_fields() -> None:
+def test_every_event_is_there_with_its_stored_fields() -> None:
+    """The logs of a release hold every kind of event."""
     rows = {
         row.split("`")[1]: row for row in section("Events").splitlines() if row.startswith("| `")
     }
-    assert set(rows) == {kind.kind for kind in _KINDS}
-    for kind in _KINDS:
-        for field in fields(kind):
-            assert f"`{field.name}`" in rows[kind.kind], (kind.kind, field.name)
+    assert set(rows) == {event.kind for event in Event.__subclasses__()}
+    stored: dict[str, set[str]] = {}
+    for log in LOGS.glob("*.ndjson"):
+        for line in log.read_text("utf-8").splitlines():
+            entry = json.loads(line)
+            stored.setdefault(entry["kind"], set()).update(entry.keys() - {"kind", "at", "id"})
+    assert set(stored) == set(rows)
+    for kind, names in stored.items():
+        for name in names:
+            assert f"`{name}`" in rows[kind], (kind, name)

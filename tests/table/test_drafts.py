@@ -2,40 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from hashi.rules import Bridge, Flaw, Illegal, Malformed, Pens, Reason, view
-from hashi.table import Drafting, Objection, Options, Phase
-from table.company import LINUS, OWN_BOARD, TIM, Company, company, people, run
+from hashi.table import Objection, Options, Phase, draft_of
+from tests.support.tables import LINUS, OWN_BOARD, TIM, TableFixture, open_table, people
 
 DECK = ("4/2", "4/2", "4/2", "4/2")
 """Whatever is shuffled, every card is a 4 with two bridges."""
 
 
-def alone(
-    tmp_path: Path, told: Callable[[Company], Coroutine[Any, Any, None]], **more: Any
-) -> None:
-    """Tim alone on a small board, with a 3 on a1 and the first card turned."""
-
-    async def story() -> None:
-        options = Options(board=OWN_BOARD, deck=DECK, **more)
-        async with company(tmp_path, options) as here:
-            await here.start(0, "a1=3")
-            await told(here)
-
-    run(story)
+@asynccontextmanager
+async def alone(path: Path, **more: Any) -> AsyncIterator[TableFixture]:
+    """Open a table for Tim alone: a small board, a 3 on a1 and the first card turned."""
+    options = Options(board=OWN_BOARD, deck=DECK, **more)
+    async with open_table(path, options) as here:
+        await here.start(0, "a1=3")
+        yield here
 
 
-def marks(here: Company, seat: int = 0) -> str:
+def marks(here: TableFixture, seat: int = 0) -> str:
     return str(here.table.seats[seat].marks)
 
 
-def test_marks_are_made_undone_redone_and_cleared(tmp_path: Path) -> None:
-    async def told(here: Company) -> None:
+async def test_marks_are_made_undone_redone_and_cleared(tmp_path: Path) -> None:
+    async with alone(tmp_path) as here:
         await here.ask(TIM, "mark", seat=0, marks="4@b1 a1-b1")
         await here.ask(TIM, "mark", seat=0, marks="a1-b1")
         assert marks(here) == "4@b1 a1=b1"
@@ -53,11 +49,9 @@ def test_marks_are_made_undone_redone_and_cleared(tmp_path: Path) -> None:
         await here.ask(TIM, "clear", seat=0)
         assert here.table.number == number
 
-    alone(tmp_path, told)
 
-
-def test_a_tap_writes_the_number_selects_and_takes_away(tmp_path: Path) -> None:
-    async def told(here: Company) -> None:
+async def test_a_tap_writes_the_number_selects_and_takes_away(tmp_path: Path) -> None:
+    async with alone(tmp_path) as here:
         answer = await here.ask(TIM, "tap", seat=0, island="b1")
         assert (marks(here), answer.selected) == ("4@b1", "")
         answer = await here.ask(TIM, "tap", seat=0, island="b1")
@@ -73,20 +67,16 @@ def test_a_tap_writes_the_number_selects_and_takes_away(tmp_path: Path) -> None:
         await here.ask(TIM, "tap", seat=0, island="b1", origin="b1")
         assert marks(here) == "a1-b1"
 
-    alone(tmp_path, told)
 
-
-def test_taking_the_number_away_takes_what_rested_on_it(tmp_path: Path) -> None:
-    async def told(here: Company) -> None:
+async def test_taking_the_number_away_takes_what_rested_on_it(tmp_path: Path) -> None:
+    async with alone(tmp_path) as here:
         await here.ask(TIM, "mark", seat=0, marks="4@d1 c1-d1 a1-a2")
         await here.ask(TIM, "tap", seat=0, island="d1", origin="d1")
         assert marks(here) == "a1-a2"
 
-    alone(tmp_path, told)
 
-
-def test_a_tap_that_the_rules_refuse_says_why(tmp_path: Path) -> None:
-    async def told(here: Company) -> None:
+async def test_a_tap_that_the_rules_refuse_says_why(tmp_path: Path) -> None:
+    async with alone(tmp_path) as here:
         with pytest.raises(Illegal) as caught:
             await here.ask(TIM, "tap", seat=0, island="b2")
         assert caught.value.refusal.reason is Reason.FLAG_WITHOUT_BRIDGE
@@ -96,11 +86,9 @@ def test_a_tap_that_the_rules_refuse_says_why(tmp_path: Path) -> None:
             await here.ask(TIM, "mark", seat=0, marks="a1-c1")
         assert marks(here) == "pass"
 
-    alone(tmp_path, told)
 
-
-def test_a_line_is_tapped_once_twice_and_bare_again(tmp_path: Path) -> None:
-    async def told(here: Company) -> None:
+async def test_a_line_is_tapped_once_twice_and_bare_again(tmp_path: Path) -> None:
+    async with alone(tmp_path) as here:
         seen = []
         for _ in range(3):
             await here.ask(TIM, "tap_line", seat=0, line="b1-a1")
@@ -113,13 +101,11 @@ def test_a_line_is_tapped_once_twice_and_bare_again(tmp_path: Path) -> None:
             with pytest.raises(Malformed):
                 await here.ask(TIM, "tap_line", seat=0, line=line)
 
-    alone(tmp_path, told)
 
-
-def test_a_line_with_a_bridge_of_an_earlier_round_gives_back_this_turns_only(
+async def test_a_line_with_a_bridge_of_an_earlier_round_gives_back_this_turns_only(
     tmp_path: Path,
 ) -> None:
-    async def told(here: Company) -> None:
+    async with alone(tmp_path) as here:
         await here.play(0, "a1-b1 a1-a2")
         await here.ask(TIM, "tap_line", seat=0, line="a1-b1")
         assert marks(here) == "a1-b1"
@@ -128,104 +114,90 @@ def test_a_line_with_a_bridge_of_an_earlier_round_gives_back_this_turns_only(
         board = here.table.played.setup.board
         assert here.table.played.sheets[0].bridges(board.line("a1", "b1") or board.lines[0]) == 1
 
-    alone(tmp_path, told)
+
+async def test_a_start_is_tapped_as_three_as_four_and_away(tmp_path: Path) -> None:
+    async with open_table(tmp_path, Options(board=OWN_BOARD, deck=DECK)) as here:
+        seen = []
+        for island in ("b1", "b1", "b1", "b1", "c1"):
+            await here.ask(TIM, "tap", seat=0, island=island)
+            seen.append(marks(here))
+        assert seen == ["3@b1", "4@b1", "pass", "3@b1", "3@c1"]
+        with pytest.raises(Illegal) as caught:
+            await here.ask(TIM, "tap", seat=0, island="b2")
+        assert caught.value.refusal.reason is Reason.START_FLAG
+        await here.ask(TIM, "mark", seat=0, marks="4@a1")
+        await here.ask(TIM, "mark", seat=0, marks=" b1 = 4 ")
+        assert marks(here) == "4@b1"
+        with pytest.raises(Illegal):
+            await here.ask(TIM, "mark", seat=0, marks="b1=5")
+        with pytest.raises(Illegal) as early:
+            await here.ask(TIM, "tap_line", seat=0, line="a1-b1")
+        assert early.value.refusal.reason is Reason.NO_CARD
+        await here.ask(TIM, "clear", seat=0)
+        assert await here.objection(TIM, "done", seat=0) is Objection.NOT_NOW
+        draft = draft_of(here.table, 0)
+        assert draft.lines == ()
+        assert {island.name for island in draft.islands} >= {"a1", "b1"}
+        assert "b2" not in {island.name for island in draft.islands}
 
 
-def test_a_start_is_tapped_as_three_as_four_and_away(tmp_path: Path) -> None:
-    async def story() -> None:
-        async with company(tmp_path, Options(board=OWN_BOARD, deck=DECK)) as here:
-            seen = []
-            for island in ("b1", "b1", "b1", "b1", "c1"):
-                await here.ask(TIM, "tap", seat=0, island=island)
-                seen.append(marks(here))
-            assert seen == ["3@b1", "4@b1", "pass", "3@b1", "3@c1"]
-            with pytest.raises(Illegal) as caught:
-                await here.ask(TIM, "tap", seat=0, island="b2")
-            assert caught.value.refusal.reason is Reason.START_FLAG
-            await here.ask(TIM, "mark", seat=0, marks="4@a1")
-            await here.ask(TIM, "mark", seat=0, marks=" b1 = 4 ")
-            assert marks(here) == "4@b1"
-            with pytest.raises(Illegal):
-                await here.ask(TIM, "mark", seat=0, marks="b1=5")
-            line = await here.objection(TIM, "tap_line", seat=0, line="a1-b1")
-            assert line is Objection.NOT_NOW
-            await here.ask(TIM, "clear", seat=0)
-            assert await here.objection(TIM, "done", seat=0) is Objection.NOT_NOW
-            draft = Drafting.of(here.table, 0)
-            assert draft.lines == ()
-            assert {island.name for island in draft.islands} >= {"a1", "b1"}
-            assert "b2" not in {island.name for island in draft.islands}
-
-    run(story)
-
-
-def test_done_needs_all_bridges_or_none(tmp_path: Path) -> None:
-    async def told(here: Company) -> None:
+async def test_done_needs_all_bridges_or_none(tmp_path: Path) -> None:
+    async with alone(tmp_path) as here:
         await here.ask(TIM, "mark", seat=0, marks="a1-b1")
         with pytest.raises(Illegal) as caught:
             await here.ask(TIM, "done", seat=0)
         assert caught.value.refusal.reason is Reason.TOO_FEW_BRIDGES
         assert here.table.played.rounds == 0
-        assert Drafting.of(here.table, 0).lines
+        assert draft_of(here.table, 0).lines
         await here.ask(TIM, "mark", seat=0, marks="a1-b1")
-        assert Drafting.of(here.table, 0).lines == ()
+        assert draft_of(here.table, 0).lines == ()
         await here.ask(TIM, "done", seat=0)
         assert here.table.played.rounds == 1
 
-    alone(tmp_path, told)
 
-
-def test_allowed_targets_are_what_the_draft_does_not_refuse(tmp_path: Path) -> None:
-    async def told(here: Company) -> None:
+async def test_allowed_targets_are_what_the_draft_does_not_refuse(tmp_path: Path) -> None:
+    async with alone(tmp_path) as here:
         for typed in ("pass", "4@b1", "a1-b1", "a1-a2"):
             await here.ask(TIM, "mark", seat=0, marks=typed)
-            draft = Drafting.of(here.table, 0)
+            draft = draft_of(here.table, 0)
             lines = here.table.played.setup.board.lines
             allowed = tuple(line for line in lines if draft.refusal(Bridge(line)) is None)
             assert draft.lines == allowed
 
-    alone(tmp_path, told)
+
+async def test_done_is_taken_back_while_the_round_is_open(tmp_path: Path) -> None:
+    options = Options(board=OWN_BOARD, deck=DECK, seats=2)
+    async with open_table(tmp_path, options, people(TIM, LINUS)) as here:
+        assert await here.objection(TIM, "reopen", seat=0) is Objection.NOT_NOW
+        await here.start(0, "a1=3")
+        assert await here.objection(TIM, "undo", seat=0) is Objection.DONE_ALREADY
+        await here.start(1, "a1=3")
+        assert await here.objection(TIM, "reopen", seat=0) is Objection.NOTHING_TO_UNDO
+        await here.play(0, "4@b1")
+        assert await here.objection(TIM, "mark", seat=0, marks="pass") is Objection.DONE_ALREADY
+        await here.ask(TIM, "reopen", seat=0)
+        assert marks(here) == "4@b1"
+        await here.ask(TIM, "undo", seat=0)
+        await here.play(0, "4@c1")
+        await here.play(1, "4@b1")
+        assert [str(turn) for turn in here.table.record.rounds[0]] == ["4@c1", "4@b1"]
+        assert await here.objection(TIM, "reopen", seat=0) is Objection.NOTHING_TO_UNDO
 
 
-def test_done_is_taken_back_while_the_round_is_open(tmp_path: Path) -> None:
-    async def story() -> None:
-        options = Options(board=OWN_BOARD, deck=DECK, seats=2)
-        async with company(tmp_path, options, people(TIM, LINUS)) as here:
-            assert await here.objection(TIM, "reopen", seat=0) is Objection.NOT_NOW
-            await here.start(0, "a1=3")
-            assert await here.objection(TIM, "undo", seat=0) is Objection.DONE_ALREADY
-            await here.start(1, "a1=3")
-            assert await here.objection(TIM, "reopen", seat=0) is Objection.NOTHING_TO_UNDO
-            await here.play(0, "4@b1")
-            assert await here.objection(TIM, "mark", seat=0, marks="pass") is Objection.DONE_ALREADY
-            await here.ask(TIM, "reopen", seat=0)
-            assert marks(here) == "4@b1"
-            await here.ask(TIM, "undo", seat=0)
-            await here.play(0, "4@c1")
-            await here.play(1, "4@b1")
-            assert [str(turn) for turn in here.table.record.rounds[0]] == ["4@c1", "4@b1"]
-            assert await here.objection(TIM, "reopen", seat=0) is Objection.NOTHING_TO_UNDO
-
-    run(story)
+async def test_nobody_elses_view_changes_by_a_draft(tmp_path: Path) -> None:
+    options = Options(board=OWN_BOARD, deck=DECK, seats=2)
+    async with open_table(tmp_path, options, people(TIM, LINUS)) as here:
+        await here.start_all()
+        before = [view(here.table.played, seat) for seat in (1, None)]
+        record = here.table.record
+        await here.ask(TIM, "mark", seat=0, marks="4@b1")
+        await here.ask(TIM, "done", seat=0)
+        assert [view(here.table.played, seat) for seat in (1, None)] == before
+        assert here.table.record == record
 
 
-def test_nobody_elses_view_changes_by_a_draft(tmp_path: Path) -> None:
-    async def story() -> None:
-        options = Options(board=OWN_BOARD, deck=DECK, seats=2)
-        async with company(tmp_path, options, people(TIM, LINUS)) as here:
-            await here.start_all()
-            before = [view(here.table.played, seat) for seat in (1, None)]
-            record = here.table.record
-            await here.ask(TIM, "mark", seat=0, marks="4@b1")
-            await here.ask(TIM, "done", seat=0)
-            assert [view(here.table.played, seat) for seat in (1, None)] == before
-            assert here.table.record == record
-
-    run(story)
-
-
-def test_a_free_pen_marks_anything_along_lines_within_reason(tmp_path: Path) -> None:
-    async def told(here: Company) -> None:
+async def test_a_free_pen_marks_anything_along_lines_within_reason(tmp_path: Path) -> None:
+    async with alone(tmp_path, pens=Pens.FREE) as here:
         await here.ask(TIM, "mark", seat=0, marks="5@b2 6@b2 d1-d2 d1=d2")
         for _ in range(2):
             await here.ask(TIM, "tap_line", seat=0, line="a1-b1")
@@ -234,18 +206,16 @@ def test_a_free_pen_marks_anything_along_lines_within_reason(tmp_path: Path) -> 
         with pytest.raises(Illegal):
             await here.ask(TIM, "mark", seat=0, marks="a1-c1")
         await here.ask(TIM, "mark", seat=0, marks="a1=b1 " * 47)
-        with pytest.raises(Malformed) as caught:
+        with pytest.raises(Illegal) as caught:
             await here.ask(TIM, "mark", seat=0, marks="a1-b1")
-        assert caught.value.flaw is Flaw.CROWDED
+        assert caught.value.refusal.reason is Reason.TOO_MANY_MARKS
         assert len(here.table.seats[0].marks.marks) == 99
         await here.ask(TIM, "done", seat=0)
         assert here.phase() is Phase.ROUND
 
-    alone(tmp_path, told, pens=Pens.FREE)
 
-
-def test_bad_fields_are_malformed_and_change_nothing(tmp_path: Path) -> None:
-    async def told(here: Company) -> None:
+async def test_bad_fields_are_malformed_and_change_nothing(tmp_path: Path) -> None:
+    async with alone(tmp_path) as here:
         number = here.table.number
         bad: list[tuple[str, dict[str, Any]]] = [
             ("mark", {"seat": 0}),
@@ -266,5 +236,3 @@ def test_bad_fields_are_malformed_and_change_nothing(tmp_path: Path) -> None:
             with pytest.raises(Malformed):
                 await here.ask(TIM, do, **fields)
         assert here.table.number == number
-
-    alone(tmp_path, told)

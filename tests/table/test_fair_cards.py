@@ -8,12 +8,11 @@ from random import Random
 
 import pytest
 
-from command import hashi
 from hashi.record import write
 from hashi.rules import Deal, deal, seeded, view
-from hashi.table import Options, Phase, is_fair, public, seal
-from hashi.table.event import Begun, CardTurned, Drafted, Finished, Opened, Started
-from table.company import LINUS, OWN_BOARD, SHORT_DECK, TIM, company, people, run
+from hashi.table import Options, Phase, is_fair, seal
+from tests.support.command import hashi
+from tests.support.tables import LINUS, OWN_BOARD, SHORT_DECK, TIM, open_table, people
 
 DISTINCT = tuple(f"{number}/{bridges}" for number in range(1, 7) for bridges in (1, 2, 3))
 
@@ -30,105 +29,58 @@ def test_a_seal_binds_order_box_and_salt() -> None:
     assert seal(dealt, "salt\n5/3") != told
 
 
-def test_two_games_with_the_same_cards_have_different_seals(tmp_path: Path) -> None:
-    async def story() -> None:
-        seals = set()
-        for _ in range(2):
-            async with company(tmp_path) as here:
-                seals.add(here.table.seal)
-                assert here.table.seal == seal(here.table.deal or never(), here.table.salt)
-        assert len(seals) == 2
-
-    run(story)
+async def test_two_games_with_the_same_cards_have_different_seals(tmp_path: Path) -> None:
+    seals = set()
+    for _ in range(2):
+        async with open_table(tmp_path) as here:
+            seals.add(here.table.seal)
+            assert here.table.seal == seal(here.table.deal or never(), here.table.salt)
+    assert len(seals) == 2
 
 
 def never() -> Deal:
     raise AssertionError
 
 
-def test_order_box_and_salt_are_secret_until_the_end(tmp_path: Path) -> None:
+async def test_order_box_and_salt_are_secret_until_the_end(tmp_path: Path) -> None:
     """Every card of the deck is there once, so that a secret one can be searched for."""
 
-    async def story() -> None:
-        options = Options(board=OWN_BOARD, deck=DISTINCT, seats=2)
-        async with company(tmp_path, options, people(TIM, LINUS)) as here:
-            known = 0
-            dealt, salt = here.table.deal or never(), here.table.salt
-            while here.phase() is not Phase.OVER:
-                seen = write(here.table.record)
-                fields = json.loads(seen)
-                assert "box" not in fields
-                assert list(fields["fair"]) == ["seal"]
-                assert salt not in seen
-                secret = {str(card) for card in (*here.table.pile, dealt.box)}
-                assert not secret & set(fields["cards"])
-                for seat in (0, 1, None):
-                    looked = view(here.table.played, seat)
-                    hidden = {*here.table.pile, dealt.box}
-                    assert hidden == set(looked.unseen)
-                    assert list(looked.unseen) == sorted(looked.unseen)
-                    assert hidden.isdisjoint(looked.cards)
-                for event in here.events()[known:]:
-                    for seats in ((), (0,), (0, 1)):
-                        told = json.dumps(public(event, seats))
-                        assert salt not in told
-                        if not isinstance(event.what, (Opened, CardTurned)):
-                            assert not any(f'"{card}"' in told for card in secret)
-                known = here.table.number
-                if here.phase() is Phase.STARTS:
-                    await here.start_all()
-                else:
-                    await here.play_round()
-            fields = json.loads(write(here.table.record))
-            assert fields["fair"] == {"seal": here.table.seal, "salt": salt}
-            assert fields["box"] == str(dealt.box)
-            assert fields["cards"] == [str(card) for card in dealt.cards]
-
-    run(story)
-
-
-def test_public_events_hold_no_drafts_turns_or_keys_of_others(tmp_path: Path) -> None:
-    async def story() -> None:
-        options = Options(board=OWN_BOARD, deck=SHORT_DECK, seats=2)
-        async with company(tmp_path, options, people(TIM, LINUS)) as here:
-            await here.start(0, "b1=4")
-            await here.start(1, "c1=4")
-            await here.play(0)
-            for event in here.events():
-                told = public(event, (1,))
-                mine = public(event, (0,))
-                assert TIM not in json.dumps([told, mine])
-                assert LINUS not in json.dumps([told, mine])
-                if isinstance(event.what, Drafted) and event.what.seat == 0:
-                    assert told is None
-                    assert mine is not None
-                    assert mine["marks"] == event.what.marks
-                if isinstance(event.what, (Started, Finished)) and event.what.seat == 0:
-                    assert told is not None
-                    assert told.keys() & {"start", "turn"} == set()
-                    assert mine is not None
-                    assert mine.keys() & {"start", "turn"}
-                if isinstance(event.what, Begun):
-                    assert mine is not None
-                    assert mine.keys() == {"number", "at", "kind", "seal"}
-
-    run(story)
+    options = Options(board=OWN_BOARD, deck=DISTINCT, seats=2)
+    async with open_table(tmp_path, options, people(TIM, LINUS)) as here:
+        dealt, salt = here.table.deal or never(), here.table.salt
+        while here.phase() is not Phase.OVER:
+            seen = write(here.table.record)
+            fields = json.loads(seen)
+            assert "box" not in fields
+            assert list(fields["fair"]) == ["seal"]
+            assert salt not in seen
+            secret = {str(card) for card in (*here.table.pile, dealt.box)}
+            assert not secret & set(fields["cards"])
+            for seat in (0, 1, None):
+                looked = view(here.table.played, seat)
+                hidden = {*here.table.pile, dealt.box}
+                assert hidden == set(looked.unseen)
+                assert list(looked.unseen) == sorted(looked.unseen)
+                assert hidden.isdisjoint(looked.cards)
+            if here.phase() is Phase.STARTS:
+                await here.start_all()
+            else:
+                await here.play_round()
+        fields = json.loads(write(here.table.record))
+        assert fields["fair"] == {"seal": here.table.seal, "salt": salt}
+        assert fields["box"] == str(dealt.box)
+        assert fields["cards"] == [str(card) for card in dealt.cards]
 
 
 @pytest.fixture(scope="module")
-def finished(tmp_path_factory: pytest.TempPathFactory) -> dict[str, object]:
+async def finished(
+    tmp_path_factory: pytest.TempPathFactory, anyio_backend: str
+) -> dict[str, object]:
     """The record of a whole game at a table."""
-    records: list[str] = []
-
-    async def story() -> None:
-        async with company(tmp_path_factory.mktemp("game"), Options(deck=SHORT_DECK)) as here:
-            records.append(write(here.table.record.until(0)))
-            await here.play_out()
-            records.append(write(here.table.record))
-
-    run(story)
-    fields: dict[str, object] = json.loads(records[1])
-    return fields
+    async with open_table(tmp_path_factory.mktemp("game"), Options(deck=SHORT_DECK)) as here:
+        await here.play_out()
+        fields: dict[str, object] = json.loads(write(here.table.record))
+        return fields
 
 
 def verified(path: Path, fields: object) -> tuple[int, str]:

@@ -17,189 +17,139 @@ from hashi.table import (
     Phase,
     Request,
     SqliteStore,
-    replay,
 )
-from hashi.table.event import Opened
-from table.company import HOLDERS, LINUS, OWN_BOARD, TIM, company, people, run
+from tests.support.tables import HOLDERS, LINUS, OWN_BOARD, TIM, open_table, people
 
 DECK = ("4/2", "4/2", "4/2")
 
 
-def test_a_repeated_message_is_answered_again_and_carried_out_once(tmp_path: Path) -> None:
-    async def story() -> None:
-        options = Options(board=OWN_BOARD, deck=DECK, seats=2)
-        async with company(tmp_path, options, people(TIM, LINUS)) as here:
-            first = await here.ask(TIM, "tap", seat=0, island="a1", id="m1")
-            again = await here.ask(TIM, "tap", seat=0, island="a1", id="m1")
-            assert (first.is_repeated, again.is_repeated) == (False, True)
-            assert again.number == first.number == here.table.number
-            other = await here.ask(LINUS, "tap", seat=1, island="a1", id="m1")
-            assert not other.is_repeated
-            later = Host(here.store, now=here.clock)
-            answer = await later.ask(
-                here.live.id, Request(TIM, "tap", {"seat": 0, "island": "a1", "id": "m1"})
+async def test_a_repeated_message_is_answered_again_and_carried_out_once(tmp_path: Path) -> None:
+    options = Options(board=OWN_BOARD, deck=DECK, seats=2)
+    async with open_table(tmp_path, options, people(TIM, LINUS)) as here:
+        first = await here.ask(TIM, "tap", seat=0, island="a1", id="m1")
+        again = await here.ask(TIM, "tap", seat=0, island="a1", id="m1")
+        assert (first.is_repeated, again.is_repeated) == (False, True)
+        assert again.number == first.number == here.table.number
+        other = await here.ask(LINUS, "tap", seat=1, island="a1", id="m1")
+        assert not other.is_repeated
+        later = Host(here.store, now=here.clock)
+        answer = await later.ask(
+            here.live.id, Request(TIM, "tap", {"seat": 0, "island": "a1", "id": "m1"})
+        )
+        assert answer.is_repeated
+        await later.close()
+
+
+async def test_a_refused_message_may_be_sent_again_under_its_id(tmp_path: Path) -> None:
+    async with open_table(tmp_path, Options(board=OWN_BOARD, deck=DECK)) as here:
+        assert await here.objection(TIM, "done", seat=0, id="m1") is Objection.NOT_NOW
+        await here.ask(TIM, "mark", seat=0, marks="a1=3")
+        assert not (await here.ask(TIM, "done", seat=0, id="m1")).is_repeated
+
+
+async def test_ids_of_any_text_are_kept_and_the_oldest_forgotten(tmp_path: Path) -> None:
+    async with open_table(tmp_path, Options(board=OWN_BOARD, deck=DECK)) as here:
+        await here.ask(TIM, "tap", seat=0, island="a1", id="\x00ä\u2028")
+        assert (await here.ask(TIM, "tap", seat=0, island="a1", id="\x00ä\u2028")).is_repeated
+        for number in range(200):
+            await here.ask(TIM, "tap", seat=0, island="a1", id=f"m{number}")
+        assert len(here.table.ids) == 128
+        assert (await here.ask(TIM, "tap", seat=0, island="a1", id="m150")).is_repeated
+
+
+async def test_a_message_about_a_round_that_is_over_is_refused(tmp_path: Path) -> None:
+    options = Options(board=OWN_BOARD, deck=DECK)
+    async with open_table(tmp_path, options) as here:
+        await here.start_all()
+        await here.ask(TIM, "mark", seat=0, marks="pass", round=1)
+        await here.play_round()
+        for do in ("mark", "tap", "undo", "clear", "done", "reopen"):
+            stale = await here.objection(TIM, do, seat=0, round=1, marks="pass", island="a1")
+            assert stale is Objection.STALE
+        await here.ask(TIM, "done", seat=0, round=2)
+
+
+async def test_fifty_requests_at_once_keep_the_log_in_order(tmp_path: Path) -> None:
+    options = Options(board=OWN_BOARD, deck=DECK, seats=4)
+    async with open_table(tmp_path, options, people(*HOLDERS)) as here:
+        before = here.table.number
+        answers = await asyncio.gather(
+            *(
+                here.ask(HOLDERS[n % 4], "tap", seat=n % 4, island=f"{'abcd'[n % 3]}1", id=f"m{n}")
+                for n in range(50)
             )
-            assert answer.is_repeated
-            await later.close()
-
-    run(story)
-
-
-def test_a_refused_message_may_be_sent_again_under_its_id(tmp_path: Path) -> None:
-    async def story() -> None:
-        async with company(tmp_path, Options(board=OWN_BOARD, deck=DECK)) as here:
-            assert await here.objection(TIM, "done", seat=0, id="m1") is Objection.NOT_NOW
-            await here.ask(TIM, "mark", seat=0, marks="a1=3")
-            assert not (await here.ask(TIM, "done", seat=0, id="m1")).is_repeated
-
-    run(story)
+        )
+        numbers = sorted(answer.number for answer in answers)
+        assert numbers == list(range(before + 1, before + 51))
+        here.check_log()
+        ending = await asyncio.gather(
+            *(here.objection(HOLDERS[n % 4], "done", seat=n % 4) for n in range(50))
+        )
+        assert ending.count(None) >= 4
+        assert here.phase() is not Phase.STARTS
 
 
-def test_ids_of_any_text_are_kept_and_the_oldest_forgotten(tmp_path: Path) -> None:
-    async def story() -> None:
-        async with company(tmp_path, Options(board=OWN_BOARD, deck=DECK)) as here:
-            await here.ask(TIM, "tap", seat=0, island="a1", id="\ud800\x00ä")
-            assert (await here.ask(TIM, "tap", seat=0, island="a1", id="\ud800\x00ä")).is_repeated
-            for number in range(200):
-                await here.ask(TIM, "tap", seat=0, island="a1", id=f"m{number}")
-            assert len(here.table.ids) == 128
-            assert (await here.ask(TIM, "tap", seat=0, island="a1", id="m150")).is_repeated
-
-    run(story)
-
-
-def test_a_message_about_a_round_that_is_over_is_refused(tmp_path: Path) -> None:
-    async def story() -> None:
-        options = Options(board=OWN_BOARD, deck=DECK)
-        async with company(tmp_path, options) as here:
-            await here.start_all()
-            await here.ask(TIM, "mark", seat=0, marks="pass", round=1)
-            await here.play_round()
-            for do in ("mark", "tap", "undo", "clear", "done", "reopen"):
-                stale = await here.objection(TIM, do, seat=0, round=1, marks="pass", island="a1")
-                assert stale is Objection.STALE
-            await here.ask(TIM, "done", seat=0, round=2)
-
-    run(story)
-
-
-def test_fifty_requests_at_once_keep_the_log_in_order(tmp_path: Path) -> None:
-    async def story() -> None:
-        options = Options(board=OWN_BOARD, deck=DECK, seats=4)
-        async with company(tmp_path, options, people(*HOLDERS)) as here:
-            before = here.table.number
-            answers = await asyncio.gather(
-                *(
-                    here.ask(
-                        HOLDERS[n % 4], "tap", seat=n % 4, island=f"{'abcd'[n % 3]}1", id=f"m{n}"
-                    )
-                    for n in range(50)
-                )
-            )
-            numbers = sorted(answer.number for answer in answers)
-            assert numbers == list(range(before + 1, before + 51))
+async def test_one_who_goes_away_in_the_middle_leaves_no_gap(tmp_path: Path) -> None:
+    async with open_table(tmp_path, Options(board=OWN_BOARD, deck=DECK)) as here:
+        for turns in range(40):
+            task = asyncio.ensure_future(here.ask(TIM, "tap", seat=0, island="a1"))
+            for _ in range(turns % 8):
+                await asyncio.sleep(0)
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+            await here.ask(TIM, "tap", seat=0, island="b1")
             here.check_log()
-            ending = await asyncio.gather(
-                *(here.objection(HOLDERS[n % 4], "done", seat=n % 4) for n in range(50))
-            )
-            assert ending.count(None) >= 4
-            assert here.phase() is not Phase.STARTS
-
-    run(story)
+        assert here.table.seats[0].marks.marks
 
 
-def test_one_who_goes_away_in_the_middle_leaves_no_gap(tmp_path: Path) -> None:
-    async def story() -> None:
-        async with company(tmp_path, Options(board=OWN_BOARD, deck=DECK)) as here:
-            for turns in range(40):
-                task = asyncio.ensure_future(here.ask(TIM, "tap", seat=0, island="a1"))
-                for _ in range(turns % 8):
-                    await asyncio.sleep(0)
-                task.cancel()
-                await asyncio.gather(task, return_exceptions=True)
-                await here.ask(TIM, "tap", seat=0, island="b1")
-                here.check_log()
-            assert here.table.seats[0].marks.marks
-
-    run(story)
-
-
-def test_a_table_taken_from_the_shelf_is_the_same_for_all(tmp_path: Path) -> None:
+async def test_a_table_taken_from_the_shelf_is_the_same_for_all(tmp_path: Path) -> None:
     class Small(Host):
         MOST_TABLES = 2
 
-    async def story() -> None:
-        store = SqliteStore(tmp_path / "small.db")
-        host = Small(store, now=lambda: 1.0)
-        ids = [await host.open(Options(), TIM, people(TIM)) for _ in range(5)]
-        held = await host.live(ids[0])
-        for id in ids[1:]:
-            await host.live(id)
-        assert await host.live(ids[0]) is held
-        found = await asyncio.gather(*(host.live(ids[1]) for _ in range(5)))
-        assert all(live is found[0] for live in found)
-        assert {live.id for live in await host.tables_of(TIM)} == set(ids)
-        assert await host.tables_of("nobody") == []
-        await host.close()
-        store.close()
-
-    run(story)
+    store = SqliteStore(tmp_path / "small.db")
+    host = Small(store, now=lambda: 1.0)
+    ids = [await host.open(Options(), TIM, people(TIM)) for _ in range(5)]
+    held = await host.live(ids[0])
+    for id in ids[1:]:
+        await host.live(id)
+    assert await host.live(ids[0]) is held
+    found = await asyncio.gather(*(host.live(ids[1]) for _ in range(5)))
+    assert all(live is found[0] for live in found)
+    assert {getattr(live, "id", "") for live in await host.tables_of(TIM)} == set(ids)
+    assert await host.tables_of("nobody") == []
+    await host.close()
+    store.close()
 
 
-def test_no_table_is_found_where_there_is_none(tmp_path: Path) -> None:
-    async def story() -> None:
-        async with company(tmp_path) as here:
-            for id in ("", "nothing", "\ud800", "a/b", "x" * 2000, "../tables"):
-                with pytest.raises(Objected) as caught:
-                    await here.host.ask(id, Request(TIM, "begin"))
-                assert caught.value.objection is Objection.NO_TABLE
-
-    run(story)
-
-
-def test_what_cannot_be_asked_is_said_so(tmp_path: Path) -> None:
-    async def story() -> None:
-        async with company(tmp_path) as here:
-            for do in ("", "fly", "Begin", "x" * 1000):
-                assert await here.objection(TIM, do) is Objection.UNKNOWN_REQUEST
+async def test_no_table_is_found_where_there_is_none(tmp_path: Path) -> None:
+    async with open_table(tmp_path) as here:
+        for id in ("", "nothing", "\ud800", "a/b", "x" * 2000, "../tables"):
             with pytest.raises(Objected) as caught:
-                await here.ask(TIM, "x" * 1000)
-            assert len(str(caught.value.details["given"])) == 40
-            with pytest.raises(Malformed):
-                await here.ask(TIM, "begin", id=7)
+                await here.host.ask(id, Request(TIM, "begin"))
+            assert caught.value.objection is Objection.NO_TABLE
 
-    run(story)
+
+async def test_what_cannot_be_asked_is_said_so(tmp_path: Path) -> None:
+    async with open_table(tmp_path) as here:
+        for do in ("", "fly", "Begin", "x" * 1000):
+            assert await here.objection(TIM, do) is Objection.UNKNOWN_REQUEST
+        with pytest.raises(Objected) as caught:
+            await here.ask(TIM, "x" * 1000)
+        assert len(str(caught.value.details["given"])) == 40
+        with pytest.raises(Malformed):
+            await here.ask(TIM, "begin", id=7)
     assert {"begin", "rematch", "sit", "tap", "done"} <= REQUESTS
 
 
-def test_events_after_a_number_are_what_one_missed(tmp_path: Path) -> None:
-    async def story() -> None:
-        async with company(tmp_path) as here:
-            number = here.table.number
-            await here.start_all()
-            missed = await here.host.events(here.live.id, number)
-            assert [event.number for event in missed] == list(
-                range(number + 1, here.table.number + 1)
-            )
-            everything = await here.host.events(here.live.id, 0)
-            assert isinstance(everything[0].what, Opened)
-            assert replay(everything) == here.table
-
-    run(story)
-
-
-def test_of_two_hosts_on_one_log_the_later_one_catches_up(tmp_path: Path) -> None:
-    async def story() -> None:
-        options = Options(board=OWN_BOARD, deck=DECK, seats=2)
-        async with company(tmp_path, options, people(TIM, LINUS)) as here:
-            other = Host(here.store, now=here.clock)
-            mark = Request(LINUS, "mark", {"seat": 1, "marks": "a1=3"})
-            await other.ask(here.live.id, mark)
-            with pytest.raises(Objected) as caught:
-                await here.ask(TIM, "mark", seat=0, marks="b1=3")
-            assert caught.value.objection is Objection.STALE
+async def test_of_two_hosts_on_one_log_the_later_one_catches_up(tmp_path: Path) -> None:
+    options = Options(board=OWN_BOARD, deck=DECK, seats=2)
+    async with open_table(tmp_path, options, people(TIM, LINUS)) as here:
+        other = Host(here.store, now=here.clock)
+        mark = Request(LINUS, "mark", {"seat": 1, "marks": "a1=3"})
+        await other.ask(here.live.id, mark)
+        with pytest.raises(Objected) as caught:
             await here.ask(TIM, "mark", seat=0, marks="b1=3")
-            assert [str(seat.marks) for seat in here.table.seats] == ["3@b1", "3@a1"]
-            await other.close()
-
-    run(story)
+        assert caught.value.objection is Objection.STALE
+        await here.ask(TIM, "mark", seat=0, marks="b1=3")
+        assert [str(seat.marks) for seat in here.table.seats] == ["3@b1", "3@a1"]
+        await other.close()

@@ -5,49 +5,46 @@ from __future__ import annotations
 from pathlib import Path
 
 from hashi.table import Objected, Objection, Options, Request
-from table.company import LINUS, OWN_BOARD, TIM, company, people, run
+from tests.support.tables import LINUS, OWN_BOARD, TIM, open_table, people
 
 OF_THE_SERVER = {Objection.TOO_FAST, Objection.TOO_LARGE}
+OF_THE_STORE = {Objection.STORE_DOWN, Objection.BROKEN_TABLE}
+"""Met in test_store_failures.py and test_broken_logs.py."""
 
 
-def test_every_objection_of_a_table_is_met(tmp_path: Path) -> None:
+async def test_every_objection_of_a_table_is_met(tmp_path: Path) -> None:
     met: set[Objection | None] = set()
 
-    async def story() -> None:
-        options = Options(board=OWN_BOARD, deck=("4/2",) * 4, seats=2)
-        async with company(tmp_path, options, people(TIM), begun=False) as here:
+    options = Options(board=OWN_BOARD, deck=("4/2",) * 4, seats=2)
+    async with open_table(tmp_path, options, people(TIM), begun=False) as here:
 
-            async def ask(holder: str, do: str, **fields: object) -> None:
-                met.add(await here.objection(holder, do, **fields))
+        async def ask(holder: str, do: str, **fields: object) -> None:
+            met.add(await here.objection(holder, do, **fields))
 
-            await ask(TIM, "fly")
-            await ask(TIM, "begin")
-            await ask(TIM, "leave", seat=5)
-            await ask(TIM, "done", seat=0)
-            await ask(LINUS, "leave", seat=0)
-            await ask(LINUS, "sit", seat=0, name="Linus")
-            await ask(LINUS, "sit", name="")
-            await ask(LINUS, "sit", name="L" * 99)
-            await ask(TIM, "sit_bot", seat=1, bot="hal", name="Hal")
-            await here.ask(LINUS, "sit", name="Linus")
-            await ask("ida", "sit", name="Ida")
-            await here.ask(TIM, "begin")
-            await here.start(0)
-            await ask(TIM, "undo", seat=0)
-            await ask(LINUS, "undo", seat=1)
-            await here.start(1)
-            await ask(TIM, "done", seat=0, round=7)
-            await ask(TIM, "rewind", to=1)
-            here.host.come(here.live, LINUS)
-            await ask(TIM, "take_over", seat=1)
-            for attempt in (
-                here.host.ask("nowhere", Request(TIM, "done")),
-                here.host.use_link("never given", TIM),
-            ):
-                try:
-                    await attempt
-                except Objected as objected:
-                    met.add(objected.objection)
-
-    run(story)
-    assert met == set(Objection) - OF_THE_SERVER
+        await ask(TIM, "fly")
+        await ask(TIM, "begin")
+        await ask(TIM, "leave", seat=5)
+        await ask(TIM, "done", seat=0)
+        await ask(LINUS, "leave", seat=0)
+        await ask(LINUS, "sit", seat=0, name="Linus")
+        await ask(TIM, "sit_bot", seat=1, bot="hal", name="Hal")
+        await here.ask(LINUS, "sit", name="Linus")
+        await ask("ida", "sit", name="Ida")
+        await here.ask(TIM, "begin")
+        await here.start(0)
+        await ask(TIM, "undo", seat=0)
+        await ask(LINUS, "undo", seat=1)
+        await here.start(1)
+        await ask(TIM, "done", seat=0, round=7)
+        await ask(TIM, "rewind", to=1)
+        here.host.come(here.live, LINUS)
+        await ask(TIM, "take_over", seat=1)
+        for attempt in (
+            here.host.ask("nowhere", Request(TIM, "done")),
+            here.host.use_link("never given", TIM),
+        ):
+            try:
+                await attempt
+            except Objected as objected:
+                met.add(objected.objection)
+    assert met == set(Objection) - OF_THE_SERVER - OF_THE_STORE

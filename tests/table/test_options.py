@@ -10,7 +10,7 @@ import pytest
 from hashi.boards import board, standard_deck
 from hashi.rules import Flaw, Malformed, Pens
 from hashi.table import Options
-from table.company import OWN_BOARD, SHORT_DECK, TIM, company, run
+from tests.support.tables import OWN_BOARD, SHORT_DECK, TIM, open_table
 
 
 def test_the_usual_is_side_a_alone_with_guided_pens_and_no_clock() -> None:
@@ -76,17 +76,14 @@ def test_what_does_not_fit_is_malformed_with_its_field(given: Any, flaw: Flaw, f
     assert (caught.value.flaw, caught.value.details["field"]) == (flaw, field)
 
 
-def test_a_table_plays_on_the_board_with_the_deck_and_the_pens_agreed(tmp_path: Path) -> None:
-    async def story() -> None:
-        options = Options(board=OWN_BOARD, deck=SHORT_DECK, pens=Pens.FREE)
-        async with company(tmp_path, options) as here:
-            setup = here.table.played.setup
-            assert setup.board.width == 4
-            assert sorted(str(card) for card in setup.deck) == sorted(SHORT_DECK)
-            assert setup.pens is Pens.FREE
-            assert setup.players == ("Tim",)
-            await here.play_out()
-            assert len(here.table.record.rounds) == len(SHORT_DECK) - 1
-            assert here.table.seats_of(TIM) == (0,)
-
-    run(story)
+async def test_a_table_plays_on_the_board_with_the_deck_and_the_pens_agreed(tmp_path: Path) -> None:
+    options = Options(board=OWN_BOARD, deck=SHORT_DECK, pens=Pens.FREE)
+    async with open_table(tmp_path, options) as here:
+        setup = here.table.played.setup
+        assert setup.board.width == 4
+        assert sorted(str(card) for card in setup.deck) == sorted(SHORT_DECK)
+        assert setup.pens is Pens.FREE
+        assert setup.players == ("Tim",)
+        await here.play_out()
+        assert len(here.table.record.rounds) == len(SHORT_DECK) - 1
+        assert here.table.seats_of(TIM) == (0,)

@@ -9,215 +9,184 @@ import pytest
 
 from hashi.record import parse, write
 from hashi.rules import Illegal, view
-from hashi.table import Host, Live, Objection, Options, Phase, Request, SqliteStore, Table
+from hashi.table import Host, Objection, OpenTable, Options, Phase, Request, SqliteStore, Table
 from hashi.table.event import CardTurned, Finished
-from table.company import IDA, LINUS, OWN_BOARD, SARAH, SHORT_DECK, TIM, company, people, run
+from tests.support.tables import IDA, LINUS, OWN_BOARD, SARAH, SHORT_DECK, TIM, open_table, people
 
 
-def test_boards_go_left_and_starts_stay_hidden_until_all_have_written(tmp_path: Path) -> None:
-    async def story() -> None:
-        options = Options(board=OWN_BOARD, seats=3)
-        async with company(tmp_path, options, people(TIM, LINUS, SARAH)) as here:
-            blank = view(here.table.played, None).sheets
-            await here.start(0, "a1=3")
-            await here.start(1, "b1=4")
-            for other in (2, None):
-                assert view(here.table.played, other).sheets == blank
-            assert here.table.record.starts == ()
-            assert "a1=3" not in write(here.table.record)
-            assert here.phase() is Phase.STARTS
-            await here.start(2, "c1=4")
-            assert here.phase() is Phase.ROUND
-            written = [
-                {island.name: number for island, number in sheet.numbers.items()}
-                for sheet in here.table.played.sheets
-            ]
-            assert written == [{"c1": 4}, {"a1": 3}, {"b1": 4}]
-
-    run(story)
+async def test_boards_go_left_and_starts_stay_hidden_until_all_have_written(tmp_path: Path) -> None:
+    options = Options(board=OWN_BOARD, seats=3)
+    async with open_table(tmp_path, options, people(TIM, LINUS, SARAH)) as here:
+        blank = view(here.table.played, None).sheets
+        await here.start(0, "a1=3")
+        await here.start(1, "b1=4")
+        for other in (2, None):
+            assert view(here.table.played, other).sheets == blank
+        assert here.table.record.starts == ()
+        assert "a1=3" not in write(here.table.record)
+        assert here.phase() is Phase.STARTS
+        await here.start(2, "c1=4")
+        assert here.phase() is Phase.ROUND
+        written = [
+            {island.name: number for island, number in sheet.numbers.items()}
+            for sheet in here.table.played.sheets
+        ]
+        assert written == [{"c1": 4}, {"a1": 3}, {"b1": 4}]
 
 
 @pytest.mark.parametrize("order", list(permutations(range(3))))
-def test_a_round_closes_for_all_at_once_whatever_the_order(
+async def test_a_round_closes_for_all_at_once_whatever_the_order(
     tmp_path: Path, order: tuple[int, ...]
 ) -> None:
-    async def story() -> None:
-        options = Options(board=OWN_BOARD, seats=3, deck=SHORT_DECK)
-        async with company(tmp_path, options, people(TIM, LINUS, SARAH)) as here:
-            await here.start_all()
-            sheets = here.table.played.sheets
-            for seat in order:
-                assert here.table.played.sheets == sheets
-                assert here.table.played.rounds == 0
-                await here.play(seat)
-            assert here.table.played.rounds == 1
-            assert all(str(turn) != "pass" for turns in here.table.record.rounds for turn in turns)
-
-    run(story)
+    options = Options(board=OWN_BOARD, seats=3, deck=SHORT_DECK)
+    async with open_table(tmp_path, options, people(TIM, LINUS, SARAH)) as here:
+        await here.start_all()
+        sheets = here.table.played.sheets
+        for seat in order:
+            assert here.table.played.sheets == sheets
+            assert here.table.played.rounds == 0
+            await here.play(seat)
+        assert here.table.played.rounds == 1
+        assert all(str(turn) != "pass" for turns in here.table.record.rounds for turn in turns)
 
 
-def test_a_game_has_seventeen_rounds_and_its_record_replays(tmp_path: Path) -> None:
-    async def story() -> None:
-        async with company(tmp_path, Options(seats=2), people(TIM, LINUS)) as here:
-            await here.play_out()
-            record = here.table.record
-            assert len(record.rounds) == 17
-            assert parse(write(record)).replay() == here.table.game
-            kinds = [event.what.kind for event in here.events()]
-            assert kinds.count(CardTurned.kind) == 17
-            assert kinds.count(Finished.kind) == 34
-            for do in ("mark", "done", "reopen", "check", "call", "take_over", "undo"):
-                assert await here.objection(TIM, do, seat=0, on=1) is Objection.NOT_NOW
-            assert here.table.waiting_for == ()
-
-    run(story)
+async def test_a_game_has_seventeen_rounds_and_its_record_replays(tmp_path: Path) -> None:
+    async with open_table(tmp_path, Options(seats=2), people(TIM, LINUS)) as here:
+        await here.play_out()
+        record = here.table.record
+        assert len(record.rounds) == 17
+        assert parse(write(record)).replay() == here.table.game
+        kinds = [event.event.kind for event in here.events()]
+        assert kinds.count(CardTurned.kind) == 17
+        assert kinds.count(Finished.kind) == 34
+        for do in ("mark", "done", "reopen", "check", "call", "take_over", "undo"):
+            assert await here.objection(TIM, do, seat=0, on=1) is Objection.NOT_NOW
+        assert here.table.waiting_for == ()
 
 
-def test_what_is_told_comes_after_it_is_kept(tmp_path: Path) -> None:
+async def test_what_is_told_comes_after_it_is_kept(tmp_path: Path) -> None:
     kept: list[bool] = []
     store = SqliteStore(tmp_path / "told.db")
 
-    def tell(live: Live, before: Table, events: object) -> None:
+    def announce(live: OpenTable, before: Table, events: object) -> None:
         kept.append(len(store.read(live.id)) == live.table.number > before.number)
 
-    async def story() -> None:
-        host = Host(store, now=lambda: 1.0, tell=tell)
-        id = await host.open(Options(), TIM, people(TIM))
-        await host.ask(id, Request(TIM, "begin"))
-        await host.close()
-        store.close()
-
-    run(story)
+    host = Host(store, now=lambda: 1.0, announce=announce)
+    id = await host.open(Options(), TIM, people(TIM))
+    await host.ask(id, Request(TIM, "begin"))
+    await host.close()
+    store.close()
     assert kept == [True, True]
 
 
-def test_telling_that_fails_takes_nothing_back(
+async def test_telling_that_fails_takes_nothing_back(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def tell(live: Live, before: Table, events: object) -> None:
+    def announce(live: OpenTable, before: Table, events: object) -> None:
         raise OSError("the socket is gone")
 
-    async def story() -> None:
-        async with company(tmp_path, Options(deck=SHORT_DECK), tell=tell) as here:
-            await here.play_out()
-
-    run(story)
-    assert "telling failed" in caplog.text
+    async with open_table(tmp_path, Options(deck=SHORT_DECK), announce=announce) as here:
+        await here.play_out()
+    assert "announcing failed" in caplog.text
 
 
-def test_a_round_alone_is_played_again_and_the_result_marked(tmp_path: Path) -> None:
-    async def story() -> None:
-        async with company(tmp_path, Options(deck=SHORT_DECK)) as here:
-            assert await here.objection(TIM, "rewind", to=1) is Objection.NOT_NOW
-            await here.start_all()
-            moment = here.table
-            await here.play_round()
-            await here.play_round()
-            cards = here.table.played.cards
-            assert await here.objection(TIM, "rewind", to=0) is Objection.NO_REWINDING
-            assert await here.objection(TIM, "rewind", to=9) is Objection.NO_REWINDING
-            assert await here.objection(LINUS, "rewind", to=1) is Objection.NOT_YOUR_SEAT
-            await here.ask(TIM, "rewind", to=1)
-            assert here.table.game == moment.game
-            assert "practised" not in here.table.record.extra
-            await here.play(0, "pass")
-            await here.play_round()
-            assert here.table.played.cards == cards
-            await here.play_out()
-            assert here.table.record.extra["practised"] is True
-            await here.ask(TIM, "rewind", to=4)
-            assert here.phase() is Phase.ROUND
-            await here.play_out()
-
-    run(story)
+async def test_a_round_alone_is_played_again_and_the_result_marked(tmp_path: Path) -> None:
+    async with open_table(tmp_path, Options(deck=SHORT_DECK)) as here:
+        assert await here.objection(TIM, "rewind", to=1) is Objection.NOT_NOW
+        await here.start_all()
+        moment = here.table
+        await here.play_round()
+        await here.play_round()
+        cards = here.table.played.cards
+        assert await here.objection(TIM, "rewind", to=0) is Objection.NO_REWINDING
+        assert await here.objection(TIM, "rewind", to=9) is Objection.NO_REWINDING
+        assert await here.objection(LINUS, "rewind", to=1) is Objection.NOT_YOUR_SEAT
+        await here.ask(TIM, "rewind", to=1)
+        assert here.table.game == moment.game
+        assert "practised" not in here.table.record.extra
+        await here.play(0, "pass")
+        await here.play_round()
+        assert here.table.played.cards == cards
+        await here.play_out()
+        assert here.table.record.extra["practised"] is True
+        await here.ask(TIM, "rewind", to=4)
+        assert here.phase() is Phase.ROUND
+        await here.play_out()
 
 
-def test_nothing_reaches_back_in_a_game_among_people(tmp_path: Path) -> None:
-    async def story() -> None:
-        options = Options(seats=2, deck=SHORT_DECK)
-        async with company(tmp_path, options, people(TIM, LINUS)) as here:
-            await here.start_all()
-            await here.play_round()
-            assert await here.objection(TIM, "rewind", to=1) is Objection.NO_REWINDING
-            assert await here.objection(TIM, "undo", seat=0) is Objection.NOTHING_TO_UNDO
-            assert await here.objection(TIM, "undo", seat=0, round=1) is Objection.STALE
-            assert here.table.past == ()
-            await here.play_out()
-            assert "practised" not in here.table.record.extra
-
-    run(story)
+async def test_nothing_reaches_back_in_a_game_among_people(tmp_path: Path) -> None:
+    options = Options(seats=2, deck=SHORT_DECK)
+    async with open_table(tmp_path, options, people(TIM, LINUS)) as here:
+        await here.start_all()
+        await here.play_round()
+        assert await here.objection(TIM, "rewind", to=1) is Objection.NO_REWINDING
+        assert await here.objection(TIM, "undo", seat=0) is Objection.NOTHING_TO_UNDO
+        assert await here.objection(TIM, "undo", seat=0, round=1) is Objection.STALE
+        assert here.table.past == ()
+        await here.play_out()
+        assert "practised" not in here.table.record.extra
 
 
-def test_practice_games_among_people_are_rewound_for_all(tmp_path: Path) -> None:
-    async def story() -> None:
-        options = Options(seats=2, deck=SHORT_DECK, practice=True)
-        async with company(tmp_path, options, people(TIM, LINUS)) as here:
-            await here.start_all()
-            await here.play_round()
-            await here.play(0)
-            await here.ask(LINUS, "rewind", to=1)
-            assert here.table.waiting_for == (0, 1)
-            assert here.table.played.rounds == 0
-            await here.play_out()
-            assert here.table.is_practised
-
-    run(story)
+async def test_practice_games_among_people_are_rewound_for_all(tmp_path: Path) -> None:
+    options = Options(seats=2, deck=SHORT_DECK, practice=True)
+    async with open_table(tmp_path, options, people(TIM, LINUS)) as here:
+        await here.start_all()
+        await here.play_round()
+        await here.play(0)
+        await here.ask(LINUS, "rewind", to=1)
+        assert here.table.waiting_for == (0, 1)
+        assert here.table.played.rounds == 0
+        await here.play_out()
+        assert here.table.is_practised
 
 
-def test_a_rematch_keeps_options_bots_and_the_one_who_asks(tmp_path: Path) -> None:
-    async def story() -> None:
-        options = Options(seats=3, deck=SHORT_DECK)
-        async with company(tmp_path, options, people(TIM, LINUS, bots=1)) as here:
-            assert await here.objection(TIM, "rematch") is Objection.NOT_NOW
-            await here.start(0)
-            await here.start(1)
-            while here.phase() is not Phase.OVER:
-                for seat in {0, 1} & set(here.table.waiting_for):
-                    await here.play(seat)
-                await here.until(lambda table: table.waiting_for != (2,))
-            assert await here.objection(IDA, "rematch") is Objection.NOT_NOW
-            await here.ask(LINUS, "rematch")
-            number, next_table = here.table.number, here.table.next_table
-            await here.ask(TIM, "rematch")
-            assert (here.table.number, here.table.next_table) == (number, next_table)
-            following = await here.host.live(next_table)
-            assert following.table.phase is Phase.LOBBY
-            assert following.table.options == options
-            assert [seat.name for seat in following.table.seats] == ["", "Linus", "Bot 1"]
-            assert here.store.tables(LINUS)[0] in (next_table, here.live.id)
-
-    run(story)
+async def test_a_rematch_keeps_options_bots_and_the_one_who_asks(tmp_path: Path) -> None:
+    options = Options(seats=3, deck=SHORT_DECK)
+    async with open_table(tmp_path, options, people(TIM, LINUS, bots=1)) as here:
+        assert await here.objection(TIM, "rematch") is Objection.NOT_NOW
+        await here.start(0)
+        await here.start(1)
+        while here.phase() is not Phase.OVER:
+            for seat in {0, 1} & set(here.table.waiting_for):
+                await here.play(seat)
+            await here.until(lambda table: table.waiting_for != (2,))
+        assert await here.objection(IDA, "rematch") is Objection.NOT_NOW
+        await here.ask(LINUS, "rematch")
+        number, next_table = here.table.number, here.table.next_table
+        await here.ask(TIM, "rematch")
+        assert (here.table.number, here.table.next_table) == (number, next_table)
+        following = await here.host.live(next_table)
+        assert following.table.phase is Phase.LOBBY
+        assert following.table.options == options
+        assert [seat.name for seat in following.table.seats] == ["", "Linus", "Bot 1"]
+        assert here.store.tables(LINUS)[0] in (next_table, here.live.id)
 
 
-def test_the_same_cards_come_again_at_once_or_when_all_are_there(tmp_path: Path) -> None:
-    async def story() -> None:
-        options = Options(board=OWN_BOARD, seats=2)
-        async with company(tmp_path, options, people(TIM, LINUS)) as here:
-            await here.play_out()
-            await here.ask(TIM, "rematch", same=True)
-            again = await here.host.live(here.table.next_table)
-            assert again.table.phase is Phase.LOBBY
-            await here.host.ask(again.id, Request(LINUS, "sit", {"name": "Linus"}))
-            await here.host.ask(again.id, Request(LINUS, "begin"))
-            assert again.table.deal == here.table.deal
-            assert again.table.seal != here.table.seal
-        async with company(tmp_path, Options(deck=SHORT_DECK)) as here:
-            await here.play_out()
-            await here.ask(TIM, "rematch", same=True)
-            again = await here.host.live(here.table.next_table)
-            assert again.table.phase is Phase.STARTS
-            assert again.table.deal == here.table.deal
-
-    run(story)
+async def test_the_same_cards_come_again_at_once_or_when_all_are_there(tmp_path: Path) -> None:
+    options = Options(board=OWN_BOARD, seats=2)
+    async with open_table(tmp_path, options, people(TIM, LINUS)) as here:
+        await here.play_out()
+        await here.ask(TIM, "rematch", same=True)
+        again = await here.host.live(here.table.next_table)
+        assert again.table.phase is Phase.LOBBY
+        await here.host.ask(again.id, Request(LINUS, "sit", {"name": "Linus"}))
+        await here.host.ask(again.id, Request(LINUS, "begin"))
+        assert again.table.deal == here.table.deal
+        assert again.table.seal != here.table.seal
+    async with open_table(tmp_path, Options(deck=SHORT_DECK)) as here:
+        await here.play_out()
+        await here.ask(TIM, "rematch", same=True)
+        again = await here.host.live(here.table.next_table)
+        assert again.table.phase is Phase.STARTS
+        assert again.table.deal == here.table.deal
 
 
-def test_what_the_rules_refuse_is_told_with_its_reason_and_changes_nothing(tmp_path: Path) -> None:
-    async def story() -> None:
-        async with company(tmp_path, Options(board=OWN_BOARD)) as here:
-            await here.start_all()
-            number = here.table.number
-            with pytest.raises(Illegal):
-                await here.ask(TIM, "mark", seat=0, marks="d1-d2")
-            assert here.table.number == number
-
-    run(story)
+async def test_what_the_rules_refuse_is_told_with_its_reason_and_changes_nothing(
+    tmp_path: Path,
+) -> None:
+    async with open_table(tmp_path, Options(board=OWN_BOARD)) as here:
+        await here.start_all()
+        number = here.table.number
+        with pytest.raises(Illegal):
+            await here.ask(TIM, "mark", seat=0, marks="d1-d2")
+        assert here.table.number == number

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pexpect
 import pytest
+from tests.support.command import environment
 
-from command import environment
-from hashi.record import parse
+from hashi.table.log_file import read_table
 
 
 def start(home: Path, *arguments: str, **environ: str) -> pexpect.spawn[str]:
@@ -50,8 +50,8 @@ def test_a_closed_terminal_loses_nothing(tmp_path: Path) -> None:
     terminal.kill(signal.SIGKILL)
     terminal.expect(pexpect.EOF)
     terminal.close()
-    saved = next((tmp_path / "hashi" / "games").glob("*.json"))
-    assert len(parse(saved.read_bytes()).rounds) == 1
+    saved = next((tmp_path / "hashi" / "games").glob("*.hashi"))
+    assert len(read_table(saved).record.rounds) == 1
     again = start(tmp_path, "play")
     again.expect("A game waits: Tim, Linus, round 2 of 17.")
     again.sendline("")
@@ -60,7 +60,22 @@ def test_a_closed_terminal_loses_nothing(tmp_path: Path) -> None:
     again.expect("The game is saved.")
     again.expect(pexpect.EOF)
     again.close()
-    assert again.exitstatus == 0
+    assert again.exitstatus == 130
+
+
+def test_ctrl_c_in_a_turn_keeps_its_marks(tmp_path: Path) -> None:
+    terminal = start(tmp_path, "play", "--players", "Tim", "--seed", "closed", "--pens", "free")
+    for line in ("d3=4", "5@c2 c2-c4"):
+        terminal.expect(r"Tim> ")
+        terminal.sendline(line)
+    terminal.expect("Tim> ")
+    terminal.sendintr()
+    terminal.expect("The game is saved.")
+    terminal.expect(pexpect.EOF)
+    terminal.close()
+    assert terminal.exitstatus == 130
+    saved = next((tmp_path / "hashi" / "games").glob("*.hashi"))
+    assert str(read_table(saved).seats[0].marks) == "5@c2 c2-c4"
 
 
 def test_the_end_of_input_ends_the_game_quietly(tmp_path: Path) -> None:

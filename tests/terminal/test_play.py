@@ -7,15 +7,18 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from benchmarks.random_play import random_turn
+from tests.support.command import hashi
 
-from command import hashi
 from hashi.boards import board, standard_deck
-from hashi.record import notation, parse, result
+from hashi.record import Record, notation_for, result
 from hashi.rules import Deal, Game, Played, Setup, Start, Turned, deal, seeded
+from hashi.table import is_fair
+from hashi.table.log_file import read_table
 from hashi.words import LANGUAGES, RANKS, Words
-from random_play import random_turn
 
 A = board("A")
+RELEASE = Path(__file__).parents[1] / "releases" / "0.1.0" / "records"
 
 
 def dealt(seed: str) -> Deal:
@@ -29,7 +32,7 @@ def typed_game(names: tuple[str, ...], seed: str, *, rounds: int = 17) -> tuple[
     lines = []
     for seat in range(len(names)):
         lines.append("d3=4")
-        game = game.play(Start(seat, notation(A).start("d3=4")))
+        game = game.play(Start(seat, notation_for(A).start("d3=4")))
     for card in dealt(seed).cards[:rounds]:
         game = game.play(Turned(card))
         for seat in range(len(names)):
@@ -40,7 +43,11 @@ def typed_game(names: tuple[str, ...], seed: str, *, rounds: int = 17) -> tuple[
 
 
 def saved(home: Path) -> list[Path]:
-    return sorted((home / "hashi" / "games").glob("*.json"))
+    return sorted((home / "hashi" / "games").glob("*.hashi"))
+
+
+def record_of(path: Path) -> Record:
+    return read_table(path).record
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
@@ -58,10 +65,10 @@ def test_r30_a_game_alone_ends_with_its_rank(tmp_path: Path, language: str) -> N
         "Cards left in the three piles: {first}, {second}, {third}.", first=0, second=4, third=5
     )
     assert piles in done.stdout
-    record = parse(saved(tmp_path)[0].read_bytes())
+    record = record_of(saved(tmp_path)[0])
     assert result(record.replay()) == result(game)
     assert record.box == dealt("alone").box
-    assert record.extra == {}
+    assert is_fair(dealt("alone"), record.extra["fair"]["salt"], record.extra["fair"]["seal"])
 
 
 def test_r19_four_at_one_keyboard_take_turns_to_the_winner(tmp_path: Path) -> None:
@@ -125,7 +132,7 @@ def test_marks_are_tried_refused_undone_and_redone(tmp_path: Path) -> None:
         "The game is saved.",
     ):
         assert sentence in done.stdout, sentence
-    record = parse(saved(tmp_path)[0].read_bytes())
+    record = record_of(saved(tmp_path)[0])
     assert str(record.rounds[0][0]) == number
 
 
@@ -160,22 +167,11 @@ def test_the_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
     begun = hashi("play", *options, lines=lines[:9], home=tmp_path)
     assert "The game is saved." in begun.stdout
     assert "A game waits" not in begun.stdout
-    before = parse(saved(tmp_path)[0].read_bytes())
-    typed = 0
-    rest = list(lines)
-    # the last line of an unfinished turn is typed again
-    replayed = [*before.rounds]
-    assert len(replayed) >= 1
-    done_turns = sum(line in ("done", "pass") for line in lines[:9])
-    while done_turns:
-        line = rest.pop(0)
-        typed += 1
-        done_turns -= line in ("done", "pass")
-    done = hashi("play", lines=["maybe", "y", *rest], home=tmp_path)
+    done = hashi("play", lines=["maybe", "y", *lines[9:]], home=tmp_path)
     assert "A game waits: Tim, Linus, round" in done.stdout
     assert (done.returncode, done.stderr) == (0, "")
     assert len(saved(tmp_path)) == 1
-    assert result(parse(saved(tmp_path)[0].read_bytes()).replay()) == result(game)
+    assert result(record_of(saved(tmp_path)[0]).replay()) == result(game)
 
 
 def test_a_game_not_gone_on_with_is_kept(tmp_path: Path) -> None:
@@ -190,11 +186,77 @@ def test_a_game_not_gone_on_with_is_kept(tmp_path: Path) -> None:
 
 def test_a_file_of_ones_own_keeps_the_game(tmp_path: Path) -> None:
     lines, _ = typed_game(("Tim",), "own", rounds=1)
-    path = tmp_path / "mine.json"
+    path = tmp_path / "mine"
     hashi("play", "--players", "Tim", "--seed", "own", "--save", str(path), lines=lines)
-    assert len(parse(path.read_bytes()).rounds) == 1
+    assert len(record_of(path).rounds) == 1
     again = hashi("play", "--save", str(path), lines=["", "pass"])
     assert "Round 3 of 17" in again.stdout
+
+
+@pytest.mark.parametrize("content", ["my shopping list\n", '{"hashi": 1}\n', ""])
+@pytest.mark.parametrize("new", [("--new",), ()])
+def test_a_file_of_another_kind_is_never_written_to(
+    tmp_path: Path, content: str, new: tuple[str, ...]
+) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text(content)
+    done = hashi("play", "--players", "Tim", "--save", str(path), *new, lines=["no", "d3=4"])
+    assert done.returncode == 2
+    assert str(path) in done.stderr
+    assert path.read_text() == content
+
+
+def test_a_saved_game_is_not_overwritten_by_a_new_one(tmp_path: Path) -> None:
+    path = tmp_path / "mine"
+    lines = ["d3=4", "pass"]
+    hashi("play", "--players", "Tim", "--save", str(path), lines=lines)
+    kept = path.read_bytes()
+    for options, typed in ((("--new",), lines), ((), ["no", *lines])):
+        done = hashi("play", "--players", "Ida", "--save", str(path), *options, lines=typed)
+        assert done.returncode == 2
+        assert "This file exists already. A new game needs a file of its own." in done.stderr
+        assert path.read_bytes() == kept
+
+
+def test_marks_of_an_open_turn_are_kept(tmp_path: Path) -> None:
+    number = dealt("draft").cards[0].number
+    lines = ["d3=4", f"{number}@c2", f"{number}@c4", "undo", "quit"]
+    hashi("play", "--players", "Tim", "--seed", "draft", lines=lines, home=tmp_path)
+    again = hashi("play", lines=["yes", "redo", "undo", "redo", "done"], home=tmp_path)
+    assert "There is nothing to take back or to make again." not in again.stdout
+    assert str(record_of(saved(tmp_path)[0]).rounds[0][0]) == f"{number}@c2"
+
+
+def test_nothing_is_left_of_a_game_in_which_nothing_was_marked(tmp_path: Path) -> None:
+    done = hashi("play", "--players", "Tim", lines=["quit"], home=tmp_path)
+    assert "saved" not in done.stdout
+    assert saved(tmp_path) == []
+
+
+def test_a_card_is_not_wasted_without_a_question(tmp_path: Path) -> None:
+    lines = ["d3=4", "done", "no", "done", "", "done", "yes"]
+    done = hashi("play", "--players", "Tim", "--seed", "waste", lines=lines, home=tmp_path)
+    assert done.stdout.count("Nothing is marked. Skip this card? yes or no>") == 3
+    assert "Round 2 of 17" in done.stdout
+    assert "Round 3 of 17" not in done.stdout
+
+
+def test_a_game_left_in_the_last_check_is_offered_again(tmp_path: Path) -> None:
+    lines = ["d3=4", *["pass"] * 17, "quit"]
+    free = ("--players", "Tim", "--pens", "free", "--seed", "check")
+    hashi("play", *free, lines=lines, home=tmp_path)
+    again = hashi("play", lines=["yes", "done"], home=tmp_path)
+    assert "A game waits: Tim, round 17 of 17." in again.stdout
+    assert (again.returncode, again.stderr) == (0, "")
+    assert record_of(saved(tmp_path)[0]).replay().is_over
+
+
+def test_the_saved_game_is_replayed_and_so_says_the_end(tmp_path: Path) -> None:
+    lines, _ = typed_game(("Tim",), "again")
+    done = hashi("play", "--players", "Tim", "--seed", "again", lines=lines, home=tmp_path)
+    path = saved(tmp_path)[0]
+    assert f"hashi replay {path}" in done.stdout.replace("\n", " ")
+    assert hashi("replay", str(path), "--round", "17", lines=["quit"]).returncode == 0
 
 
 def test_r33_free_pens_a_mistake_is_called_and_taken_back(tmp_path: Path) -> None:
@@ -218,7 +280,7 @@ def test_r33_free_pens_a_mistake_is_called_and_taken_back(tmp_path: Path) -> Non
         "c1-c2 is no mistake. Nothing changes.",
     ):
         assert sentence in done.stdout, sentence
-    record = parse(saved(tmp_path)[0].read_bytes())
+    record = record_of(saved(tmp_path)[0])
     assert [len(calls) for calls in record.calls[:2]] == [1, 1]
     assert str(record.replay().sheets[0].numbers) == str(record.until(0).replay().sheets[0].numbers)
 
@@ -269,13 +331,11 @@ def test_a_broken_save_is_explained_and_left_alone(tmp_path: Path) -> None:
         assert done.returncode == 2
         assert str(path) in done.stderr
         assert path.read_text() == content
-    lines, _ = typed_game(("Tim",), "p", rounds=1)
-    path.unlink()
-    hashi("play", "--players", "Tim", "--seed", "p", "--save", str(path), lines=lines)
-    fields = json.loads(path.read_text())
+    fields = json.loads((RELEASE / "started-b.json").read_text())
     for pile in (7, [], ["9/9"] * 15):
         path.write_text(json.dumps({**fields, "pile": pile}))
         assert hashi("play", "--save", str(path)).returncode == 2
+        assert list(tmp_path.glob("*.hashi")) == []
 
 
 def test_a_folder_that_cannot_be_written_is_explained(tmp_path: Path) -> None:
@@ -289,3 +349,15 @@ def test_a_folder_that_cannot_be_written_is_explained(tmp_path: Path) -> None:
     done = hashi("play", "--players", "Tim", "--save", str(missing), lines=lines)
     assert done.returncode == 2
     assert str(missing) in done.stderr
+
+
+def test_a_call_about_a_round_to_come_is_refused_and_the_save_stays_readable(
+    tmp_path: Path,
+) -> None:
+    lines = ["d3=4", "5@c4 c2-c4", "done", "call Tim 5@c4 r9", "quit"]
+    done = hashi(
+        "play", "--players", "Tim", "--pens", "free", "--seed", "s", lines=lines, home=tmp_path
+    )
+    assert "Only a mark of a finished round can be called. (rule R33)" in done.stdout
+    again = hashi("play", lines=["yes", "quit"], home=tmp_path)
+    assert "A game waits: Tim, round 2 of 17." in again.stdout

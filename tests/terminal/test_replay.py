@@ -6,13 +6,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from benchmarks.random_play import random_record
+from tests.support.command import hashi
 
-from command import hashi
 from hashi.boards import board
 from hashi.record import write
 from hashi.rules import Pens
 from hashi.words import LANGUAGES, Words
-from random_play import random_record
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_a_moment_is_drawn(game: Path, tmp_path: Path) -> None:
     assert "<title>Sarah, round 9</title>" in picture.read_text(encoding="utf-8")
     nowhere = hashi("replay", str(game), "--svg", str(tmp_path / "no" / "out.svg"))
     assert nowhere.returncode == 2
-    assert "There is no such file." in nowhere.stderr
+    assert f"There is no folder {tmp_path / 'no'}." in nowhere.stderr
 
 
 @pytest.mark.parametrize(

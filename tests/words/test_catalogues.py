@@ -10,10 +10,10 @@ from string import Formatter
 import pytest
 from babel.messages.catalog import Message
 from babel.messages.mofile import write_mo
+from tools import catalogues as tool
 
-import catalogues as tool
-from hashi.terminal.orders import Order
-from hashi.terminal.stepping import Step
+from hashi.terminal.commands import Command
+from hashi.terminal.replay_browser import Step
 from hashi.words import LANGUAGES, Words
 
 TRANSLATED = sorted(set(LANGUAGES) - {"en"})
@@ -96,9 +96,9 @@ def test_plural_forms_tell_one_from_many(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
-@pytest.mark.parametrize("vocabulary", [Order, Step])
+@pytest.mark.parametrize("vocabulary", [Command, Step])
 def test_typed_words_are_distinct_and_look_like_no_mark(
-    language: str, vocabulary: type[Order | Step]
+    language: str, vocabulary: type[Command | Step]
 ) -> None:
     words = Words(language)
     local = [words.say(entry.value) for entry in vocabulary]

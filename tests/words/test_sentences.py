@@ -7,16 +7,16 @@ import re
 import pytest
 
 from hashi.boards import board, standard_deck
-from hashi.record import notation
+from hashi.record import notation_for
 from hashi.rules import (
     Card,
-    Event,
     Flaw,
     Game,
     Goal,
     Illegal,
     Malformed,
     News,
+    NewsKind,
     Pens,
     Points,
     Reason,
@@ -44,8 +44,8 @@ from hashi.words import (
 )
 
 A = board("A")
-BRIDGE = notation(A).marks("c1-c2")[0]
-NUMBER = notation(A).marks("5@c1")[0]
+BRIDGE = notation_for(A).marks("c1-c2")[0]
+NUMBER = notation_for(A).marks("5@c1")[0]
 GAME = Game.begin(Setup(A, standard_deck(), ("Tim", "Linus"), Pens.FREE))
 
 languages = pytest.mark.parametrize("words", [Words(code) for code in LANGUAGES], ids=LANGUAGES)
@@ -94,18 +94,18 @@ def test_flaws_without_a_place_are_a_plain_sentence(words: Words) -> None:
 
 
 @languages
-@pytest.mark.parametrize("event", list(Event), ids=lambda event: event.name)
-def test_every_event_has_a_sentence(words: Words, event: Event) -> None:
-    is_goal = "GOAL" in event.name or event is Event.HIGH_VALUE_GONE
+@pytest.mark.parametrize("event", list(NewsKind), ids=lambda event: event.name)
+def test_every_event_has_a_sentence(words: Words, event: NewsKind) -> None:
+    is_goal = "GOAL" in event.name or event is NewsKind.HIGH_VALUE_GONE
     for goal in Goal if is_goal else [None]:
-        card = Card(5, 3) if event is Event.CARD_TURNED else None
+        card = Card(5, 3) if event is NewsKind.CARD_TURNED else None
         item = News(event, 1, card, goal, 5, BRIDGE, A.island("c1"))
         assert is_sentence(announce(words, item, GAME))
 
 
 @languages
 def test_r27_announcements_name_player_and_points(words: Words) -> None:
-    said = announce(words, News(Event.GOAL_REACHED, 1, goal=Goal.RED, points=9), GAME)
+    said = announce(words, News(NewsKind.GOAL_REACHED, 1, goal=Goal.RED, points=9), GAME)
     assert "Linus" in said
     assert "9" in said
 
@@ -167,7 +167,7 @@ def test_the_verdict_of_an_unfinished_game_says_where_it_stands(words: Words) ->
 
 @languages
 def test_a_sheet_is_described_island_by_island(words: Words) -> None:
-    marks = notation(A).turn("3@b3 4@d3 b3=d3 b3-b5 2@a2 1@f3 c2-c4 c1-f1 4@f1").marks
+    marks = notation_for(A).turn("3@b3 4@d3 b3=d3 b3-b5 2@a2 1@f3 c2-c4 c1-f1 4@f1").marks
     lines = describe_sheet(words, Sheet.of(A, marks).with_struck(1))
     assert len(lines) == 18
     told = dict(line.split(": ", 1) for line in lines)
@@ -184,7 +184,40 @@ def test_the_rules_have_the_same_chapters_in_every_language(words: Words) -> Non
     assert [len(chapter.paragraphs) for chapter in told] == [2, 2, 3, 3, 3, 1, 2]
     for chapter in told:
         if chapter.example:
-            notation(A).turn(chapter.example.marks)
+            notation_for(A).turn(chapter.example.marks)
+
+
+FIRST = {
+    "en": "first to reach",
+    "de": "als Erste",
+    "it": "per prime",
+    "es": "las primeras",
+    "cs": "jako první",
+    "pt": "as primeiras",
+}
+INCLUSIVE = {
+    "en": "including",
+    "de": "einschließlich",
+    "it": "compresa",
+    "es": "incluida",
+    "cs": "včetně",
+    "pt": "inclusive",
+}
+
+
+@languages
+def test_r26_only_those_who_are_first_in_the_same_round_share_the_higher_value(
+    words: Words,
+) -> None:
+    points = chapters(words)[4]
+    sentence = points.paragraphs[1].partition(".")[0]
+    assert FIRST[words.language] in sentence
+
+
+@languages
+def test_r31_the_seventh_and_the_twelfth_card_still_count(words: Words) -> None:
+    (alone,) = chapters(words)[5].paragraphs
+    assert alone.count(INCLUSIVE[words.language]) == 2
 
 
 def test_names_are_shown_on_one_line_without_control_characters() -> None:

@@ -1,4 +1,10 @@
-"""Thousands of sheets at once: the game as machine words, games in batches.
+"""Thousands of games at once: sheets as machine words, games in batches.
+
+A sheet of the kernel is twelve 64-bit words and is bit-sliced: a word holds one bit for each
+island or each line, and what an island still takes lies in three words, one for each binary
+digit. This is not the layout of `hashi.rules.Sheet`, which has a byte for each island and line;
+`chart` converts between the two and raises `Unrepresentable` for sheets that the words cannot
+hold (mistakes of free pens) and for boards of more than 32 islands or 64 lines.
 
 Everything is loaded when it is first asked for. `chart`, `kernel` and `actions` need nothing but
 Python; `Batch` needs NumPy (`hashi[arrays]`), `xla` needs JAX (`hashi[jax]`).
@@ -20,7 +26,7 @@ if TYPE_CHECKING:
         waiver_of,
     )
     from hashi.arrays.batch import Batch
-    from hashi.arrays.chart import fits
+    from hashi.arrays.chart import Unrepresentable, fits
     from hashi.arrays.kernel import is_compiled
     from hashi.arrays.observation import Field, fields
 
@@ -30,7 +36,7 @@ _MODULES = {
         *["start_action_of", "waiver_of"],
     ],
     "batch": ["Batch"],
-    "chart": ["fits"],
+    "chart": ["Unrepresentable", "fits"],
     "kernel": ["is_compiled"],
     "observation": ["Field", "fields"],
 }
@@ -40,6 +46,7 @@ __all__ = [
     "Batch",
     "Field",
     "IllegalAction",
+    "Unrepresentable",
     "action_count",
     "action_of",
     "actions_of",

@@ -7,15 +7,16 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any, TypeVar
 
-from hashi.arrays import kernel
+from hashi.arrays import constants, kernel, observation_bytes
 from hashi.arrays.actions import IllegalAction, action_count, meaning
 from hashi.arrays.buffers import Cards, buffer, card_bytes, chances, ordered
 from hashi.arrays.chart import chart, sheet_of
 from hashi.arrays.cores import cores
 from hashi.arrays.needs import missing
-from hashi.boards import check_deck_size, standard_deck
+from hashi.boards import standard_deck
 from hashi.rules import Board, Card, Goal, GoalBox, Sheet, progress
-from hashi.rules.game import MOST_PLAYERS
+from hashi.rules.card import check_deck_size
+from hashi.rules.setup import MOST_PLAYERS
 
 try:
     import numpy as np
@@ -71,7 +72,9 @@ class Batch:
         self.deck = standard_deck() if deck is None else tuple(deck)
         check_deck_size(self.deck)
         self.action_count = action_count(board)
-        self.observation_size = kernel.observation_size(len(board.islands), len(board.lines), seats)
+        self.observation_size = observation_bytes.observation_size(
+            len(board.islands), len(board.lines), seats
+        )
         shape = (games, seats)
         self.masks = buffer(
             "masks", masks, (*shape, self.action_count), np.uint8, np.bool_, np.int8
@@ -100,7 +103,7 @@ class Batch:
     def begin(self, cards: Cards | None = None, *, seed: int | None = None) -> None:
         """Begin all games, with these cards or with the decks shuffled; anew from a seed."""
         if seed is not None:
-            self.words[:, kernel.CHANCE] = chances(seed, self.games)
+            self.words[:, constants.CHANCE] = chances(seed, self.games)
             self.cards[:] = card_bytes(self.deck)
         if cards is not None:
             self.cards[:] = ordered(self.deck, cards, self.games)
@@ -152,7 +155,9 @@ class Batch:
         seen = buffer("out", out, shape, np.uint8)
         flat = seen.reshape(-1)
         self._spread(
-            lambda first, last: kernel.write_observations(*self._played, first, last, flat)
+            lambda first, last: observation_bytes.write_observations(
+                *self._played, first, last, flat
+            )
         )
         return seen
 
@@ -165,18 +170,20 @@ class Batch:
 
     def sheet(self, game: int, seat: int = 0) -> Sheet:
         """A seat's sheet with all that stands on it, also in the open round."""
-        at = kernel.HEAD_WORDS + seat * kernel.SEAT_WORDS
-        return sheet_of(self.board, self.words[game, at : at + kernel.SHEET_WORDS].tolist())
+        at = constants.HEAD_WORDS + seat * constants.SEAT_WORDS
+        return sheet_of(self.board, self.words[game, at : at + constants.SHEET_WORDS].tolist())
 
     def turned(self, game: int) -> tuple[Card, ...]:
         """The cards turned so far; the last one lies face up."""
-        played = self.cards[game, : int(self.words[game, kernel.ROUND])].tolist()
+        played = self.cards[game, : int(self.words[game, constants.ROUND])].tolist()
         return tuple(Card(byte >> 2, byte & 3) for byte in played)
 
     def boxes(self, game: int, seat: int = 0) -> tuple[GoalBox, ...]:
         """The goals as they stand on a seat's board."""
-        paid = int(self.words[game, kernel.HEAD_WORDS + seat * kernel.SEAT_WORDS + kernel.PAID])
-        gone = int(self.words[game, kernel.GONE])
+        paid = int(
+            self.words[game, constants.HEAD_WORDS + seat * constants.SEAT_WORDS + constants.PAID]
+        )
+        gone = int(self.words[game, constants.GONE])
         sheet = self.sheet(game, seat)
         boxes = []
         for bit, goal in enumerate(Goal):

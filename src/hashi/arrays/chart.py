@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
+from operator import gt
 
-from hashi.arrays import kernel
+from hashi.arrays import constants
 from hashi.rules import (
     Board,
     Bridge,
@@ -18,10 +19,16 @@ from hashi.rules import (
     Sheet,
     Turn,
 )
+from hashi.rules.card import HIGHEST_NUMBER
 from hashi.rules.goals import GOALS
+from hashi.rules.sheet import MOST_ON_A_LINE
 
 MOST_ISLANDS = 32
 MOST_LINES = 64
+
+
+class Unrepresentable(ValueError):
+    """A board or a sheet that the kernel's words cannot hold exactly; the message says why."""
 
 
 def fits(board: Board) -> bool:
@@ -32,20 +39,17 @@ def fits(board: Board) -> bool:
 def chart(board: Board) -> array[int]:
     """The board in words: which lines lead to which islands, and which cross."""
     if not fits(board):
-        raise ValueError(
-            f"the kernel takes boards of up to {MOST_ISLANDS} islands and {MOST_LINES} lines, "
-            f"not {len(board.islands)} and {len(board.lines)}"
-        )
-    words = array("Q", bytes(8 * kernel.CHART_WORDS))
-    words[kernel.ISLANDS], words[kernel.LINES] = len(board.islands), len(board.lines)
-    words[kernel.RED], words[kernel.BLUE] = board.flagged[Flag.RED], board.flagged[Flag.BLUE]
+        raise Unrepresentable(_too_large(board))
+    words = array("Q", bytes(8 * constants.CHART_WORDS))
+    words[constants.ISLANDS], words[constants.LINES] = len(board.islands), len(board.lines)
+    words[constants.RED], words[constants.BLUE] = board.flagged[Flag.RED], board.flagged[Flag.BLUE]
     for island in board.islands:
-        words[kernel.LINES_OF + island.index] = bits(
+        words[constants.LINES_OF + island.index] = bits(
             line.index for line in board.lines_of[island.index]
         )
     for line in board.lines:
-        words[kernel.JOINS + line.index] = board.joins[line.index]
-        words[kernel.CROSSES + line.index] = bits(
+        words[constants.JOINS + line.index] = board.joins[line.index]
+        words[constants.CROSSES + line.index] = bits(
             other.index for other in board.crossings[line.index]
         )
     return words
@@ -56,27 +60,62 @@ def bits(indexes: Iterable[int]) -> int:
     return sum(1 << index for index in indexes)
 
 
+def _too_large(board: Board) -> str:
+    return (
+        f"the kernel takes boards of up to {MOST_ISLANDS} islands and {MOST_LINES} lines, "
+        f"not {len(board.islands)} and {len(board.lines)}"
+    )
+
+
+def obstacle(sheet: Sheet) -> str | None:
+    """Return what keeps the sheet out of the kernel's words, or None where they hold it exactly.
+
+    Sheets of guided pens are held on every board that fits. With free pens (R33, R34) a sheet
+    may carry what the words have no bits for. Crossing bridges (R16) and bridges between
+    islands without numbers (R14) are no obstacle: what may follow them is known exactly.
+    """
+    board, counts = sheet.board, sheet.counts
+    limits = [digit or HIGHEST_NUMBER for digit in sheet.digits]
+    full = bits(at for at, digit in enumerate(sheet.digits) if digit and counts[at] == digit)
+    obstacles = (
+        (not fits(board), _too_large(board)),
+        (max(limits) > HIGHEST_NUMBER, f"a number above {HIGHEST_NUMBER} (R3)"),
+        (bool(sheet.scribbles), "a second number on an island (R9)"),
+        (max(sheet.planks, default=0) > MOST_ON_A_LINE, "a third bridge along a line (R15)"),
+        (any(map(gt, counts, limits)), "more bridges at an island than it takes (R17)"),
+        (sheet.struck != 0, "an island that is struck through (R34)"),
+        (sheet.finished != full, "a circle around an island that is not finished (R18)"),
+    )
+    return next((what for is_there, what in obstacles if is_there), None)
+
+
 def sheet_words(sheet: Sheet, ledger: Ledger = ()) -> array[int]:
-    """A sheet in words, with the goals that its ledger has been paid."""
+    """Return a sheet in words, with the goals that its ledger has been paid.
+
+    Raise Unrepresentable where the words cannot hold the sheet exactly.
+    """
+    against = obstacle(sheet)
+    if against is not None:
+        raise Unrepresentable(f"the kernel's words cannot hold this sheet: {against}")
     board = sheet.board
-    words = array("Q", bytes(8 * kernel.SHEET_WORDS))
-    words[kernel.ONE] = bits(k for k, planks in enumerate(sheet.planks) if planks)
-    words[kernel.TWO] = bits(k for k, planks in enumerate(sheet.planks) if planks > 1)
+    words = array("Q", bytes(8 * constants.SHEET_WORDS))
+    words[constants.ONE] = bits(k for k, planks in enumerate(sheet.planks) if planks)
+    words[constants.TWO] = bits(k for k, planks in enumerate(sheet.planks) if planks > 1)
     for island in board.islands:
         at = island.index
         lines = bits(line.index for line in board.lines_of[at])
-        left = max(0, sheet.limit(island) - sheet.counts[at])
+        left = sheet.limit(island) - sheet.counts[at]
         for digit in range(3):
-            words[kernel.LEFT + digit] |= (left >> digit & 1) << at
-            words[kernel.DIGIT + digit] |= (sheet.digits[at] >> digit & 1) << at
+            words[constants.LEFT + digit] |= (left >> digit & 1) << at
+            words[constants.DIGIT + digit] |= (sheet.digits[at] >> digit & 1) << at
         if sheet.digits[at]:
-            words[kernel.LIT] |= lines
+            words[constants.LIT] |= lines
         if left == 0:
-            words[kernel.SHUT] |= lines
-    words[kernel.SHUT] |= words[kernel.TWO]
-    words[kernel.SHUT] |= bits(line.index for line in board.lines if sheet.is_blocked(line))
-    words[kernel.FINISHED] = sheet.finished
-    words[kernel.PAID] = paid_bits(ledger)
+            words[constants.SHUT] |= lines
+    words[constants.SHUT] |= words[constants.TWO]
+    words[constants.SHUT] |= bits(line.index for line in board.lines if sheet.is_blocked(line))
+    words[constants.FINISHED] = sheet.finished
+    words[constants.PAID] = paid_bits(ledger)
     return words
 
 
@@ -92,17 +131,17 @@ def paid_bits(ledger: Ledger) -> int:
 
 def sheet_of(board: Board, words: Sequence[int], at: int = 0) -> Sheet:
     """The sheet that these words hold."""
-    one, two = words[at + kernel.ONE], words[at + kernel.TWO]
+    one, two = words[at + constants.ONE], words[at + constants.TWO]
     planks = bytes((one >> k & 1) + (two >> k & 1) for k in range(len(board.lines)))
     counts = bytearray(len(board.islands))
     for (a, b), laid in zip(board.ends, planks, strict=True):
         counts[a] += laid
         counts[b] += laid
     digits = bytes(
-        sum((words[at + kernel.DIGIT + digit] >> i & 1) << digit for digit in range(3))
+        sum((words[at + constants.DIGIT + digit] >> i & 1) << digit for digit in range(3))
         for i in range(len(board.islands))
     )
-    return Sheet(board, digits, planks, bytes(counts), words[at + kernel.FINISHED])
+    return Sheet(board, digits, planks, bytes(counts), words[at + constants.FINISHED])
 
 
 def card_byte(card: Card) -> int:

@@ -1,8 +1,9 @@
-"""The game as machine words: sheets, marks, exact masks and whole games in batches.
+"""The rules of guided pens on machine words: sheets, marks, exact masks, games in batches.
 
-This one file is compiled by Cython where a C compiler is at hand and runs as it stands where
-none is. Everything lies in flat buffers of 64-bit words, so that no Python object is made
-inside a loop and the loops run without the interpreter's lock.
+Cython compiles this file where there is a C compiler; where there is none it runs as plain
+Python. Everything lies in flat buffers of 64-bit words, so that no Python object is made
+inside a loop and the loops run without the interpreter's lock. `hashi.arrays.constants` says
+which word is where.
 
 A sheet is twelve words. Islands and lines are bits, by their index on the board. What an
 island still takes (its number less its bridges, or 6 less its bridges while it has none) is
@@ -21,52 +22,9 @@ except ImportError:
 is_compiled = cython.compiled
 
 if not cython.compiled:  # compiled, these are C: see kernel.pxd
-    # --- a chart: the board in words (made by hashi.arrays.chart)
-    ISLANDS = 0
-    LINES = 1
-    RED = 2
-    BLUE = 3
-    LINES_OF = 4  # by island: its lines
-    JOINS = 36  # by line: its two islands
-    CROSSES = 100  # by line: the lines across it
-    CHART_WORDS = 164
+    from hashi.arrays.constants import *
 
-    # --- a sheet
-    ONE = 0  # lines with a bridge
-    TWO = 1  # lines with two
-    LIT = 2  # lines at an island with a number (R14)
-    SHUT = 3  # lines that take no more (R15-R18)
-    LEFT = 4  # three words: how many bridges each island still takes (R17)
-    DIGIT = 7  # three words: each island's number
-    FINISHED = 10  # islands (R18)
-    PAID = 11  # goals reached: bits 0-2 at the higher value, bits 3-5 at the lower
-    SHEET_WORDS = 12
-
-    # --- a seat: its sheet, and where it is in its turn
-    STAGE = 12
-    HAND = 13  # bridges still to draw with this card
-    MAY_WRITE = 14  # islands
-    MAY_DRAW = 15  # lines
-    SEAT_WORDS = 16
-
-    TO_START = 0
-    TO_WRITE = 1
-    TO_DRAW = 2  # nothing drawn yet: action b may still be waived (R8)
-    DRAWING = 3  # all or none (R13)
-    DONE = 4
-
-    # --- a game: a head, then its seats, then their sheets as the others see them
-    ROUND = 0
-    GONE = 1  # goals whose higher value is gone (R27, R31)
-    CHANCE = 2
-    OPEN = 3  # seats that are not done
-    HEAD_WORDS = 4
-
-    ALL_BITS = 0xFFFF_FFFF_FFFF_FFFF
     BIT = 1
-    GOAL_RED, GOAL_BLUE, GOAL_SIX = 1, 2, 4
-    WRONG_ACTION = -1
-    CARD_KINDS = 18  # numbers 1-6 with 1-3 bridges each
 
     def lowest(bits: int) -> int:
         """The index of the lowest bit that is set."""
@@ -198,7 +156,7 @@ def write(
 ) -> cython.void:
     """Write a number into an island that takes it (R9); it may finish the island (R18)."""
     bit: cython.ulonglong = BIT << island
-    left: cython.int = number - 6
+    left: cython.int = number - HIGHEST_NUMBER
     digit: cython.int
     for digit in range(3):
         left += (sheet[at + LEFT + digit] >> island & 1) << digit
@@ -281,27 +239,26 @@ def reached(
 ) -> cython.int:
     """The goals that the sheet meets, as bits (R23-R25); those already paid are not looked at."""
     finished: cython.ulonglong = sheet[at + FINISHED]
-    paid: cython.int = (sheet[at + PAID] | sheet[at + PAID] >> 3) & 7
+    paid: cython.int = (sheet[at + PAID] | sheet[at + PAID] >> GOALS) & ALL_GOALS
     goals: cython.int = 0
     if not paid & GOAL_RED and chart[RED] and not chart[RED] & ~finished:
         goals |= GOAL_RED
     if not paid & GOAL_BLUE and chart[BLUE] and not chart[BLUE] & ~finished:
         goals |= GOAL_BLUE
-    if not paid & GOAL_SIX and count(finished) >= 6 and largest_group(chart, sheet, at) >= 6:
+    if not paid & GOAL_SIX and count(finished) >= SIX and largest_group(chart, sheet, at) >= SIX:
         goals |= GOAL_SIX
     return goals
 
 
 @cython.cfunc
-@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
 def total(sheet: cython.p_ulonglong, at: cython.Py_ssize_t) -> cython.int:
     """The points on a sheet: goals as paid, and 2 for each finished island (R28)."""
     paid: cython.int = sheet[at + PAID]
-    points: cython.int = 2 * count(sheet[at + FINISHED])
-    points += 9 * (paid & 1) + 7 * (paid >> 1 & 1) + 8 * (paid >> 2 & 1)
-    points += 5 * (paid >> 3 & 1) + 3 * (paid >> 4 & 1) + 4 * (paid >> 5 & 1)
+    points: cython.int = POINTS_FOR_AN_ISLAND * count(sheet[at + FINISHED])
+    points += RED_HIGH * (paid & 1) + BLUE_HIGH * (paid >> 1 & 1) + SIX_HIGH * (paid >> 2 & 1)
+    points += RED_LOW * (paid >> 3 & 1) + BLUE_LOW * (paid >> 4 & 1) + SIX_LOW * (paid >> 5 & 1)
     return points
 
 
@@ -523,12 +480,14 @@ def close(
         goals = reached(chart, game, own)
         if goals:
             all_goals |= goals
-            game[own + PAID] |= (goals & ~gone) | (goals & gone) << 3
+            game[own + PAID] |= (goals & ~gone) | (goals & gone) << GOALS
     if seats == 1:
-        if game[at + ROUND] >= 7:
+        if game[at + ROUND] >= RED_DEADLINE:
+            gone |= GOAL_RED
+        if game[at + ROUND] >= BLUE_DEADLINE:
             gone |= GOAL_BLUE
-        if game[at + ROUND] >= 12:
-            gone |= GOAL_RED | GOAL_SIX
+        if game[at + ROUND] >= SIX_DEADLINE:
+            gone |= GOAL_SIX
         game[at + GONE] = gone
         return
     game[at + GONE] = gone | all_goals
@@ -610,101 +569,11 @@ def any_action(
     return waive if chosen == choices else islands + nth(game[own + MAY_DRAW], chosen)
 
 
-# --- what a seat sees
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def show_sheet(
-    chart: cython.p_ulonglong,
-    sheet: cython.p_ulonglong,
-    at: cython.Py_ssize_t,
-    out: cython.p_uchar,
-    to: cython.Py_ssize_t,
-) -> cython.Py_ssize_t:
-    """Write a sheet byte by byte; where the next byte goes.
-
-    For each island its number, then how many bridges each still takes, then which are
-    finished; for each line its bridges, then which take one more (R14-R18); for each goal
-    0, or 1 where its lower, 2 where its higher value was paid.
-    """
-    islands: cython.int = chart[ISLANDS]
-    lines: cython.int = chart[LINES]
-    is_open: cython.ulonglong = sheet[at + LIT] & ~sheet[at + SHUT]
-    paid: cython.ulonglong = sheet[at + PAID]
-    k: cython.int
-    for k in range(islands):
-        out[to + k] = (
-            (sheet[at + DIGIT] >> k & 1)
-            | (sheet[at + DIGIT + 1] >> k & 1) << 1
-            | (sheet[at + DIGIT + 2] >> k & 1) << 2
-        )
-        out[to + islands + k] = (
-            (sheet[at + LEFT] >> k & 1)
-            | (sheet[at + LEFT + 1] >> k & 1) << 1
-            | (sheet[at + LEFT + 2] >> k & 1) << 2
-        )
-        out[to + 2 * islands + k] = sheet[at + FINISHED] >> k & 1
-    to += 3 * islands
-    for k in range(lines):
-        out[to + k] = (sheet[at + ONE] >> k & 1) + (sheet[at + TWO] >> k & 1)
-        out[to + lines + k] = is_open >> k & 1
-    to += 2 * lines
-    for k in range(3):
-        out[to + k] = (paid >> k & 1) << 1 | (paid >> (k + 3) & 1)
-    return to + 3
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def show_game(
-    chart: cython.p_ulonglong,
-    game: cython.p_ulonglong,
-    at: cython.Py_ssize_t,
-    seats: cython.int,
-    seat: cython.int,
-    cards: cython.p_uchar,
-    first: cython.Py_ssize_t,
-    deck: cython.int,
-    out: cython.p_uchar,
-    to: cython.Py_ssize_t,
-) -> cython.Py_ssize_t:
-    """Write what lies open to a seat beside the sheets; where the next byte goes.
-
-    The flags of the islands (1 red, 2 blue); the stage, the bridges in hand, the card's number
-    and bridges, the round; how many cards of each kind nobody has seen, with the one in the
-    box; the goals whose higher value is gone.
-    """
-    own: cython.Py_ssize_t = at + HEAD_WORDS + seat * SEAT_WORDS
-    islands: cython.int = chart[ISLANDS]
-    round: cython.int = game[at + ROUND]
-    card: cython.int = cards[first + round - 1] if round else 0
-    k: cython.int
-    for k in range(islands):
-        out[to + k] = (chart[RED] >> k & 1) | (chart[BLUE] >> k & 1) << 1
-    to += islands
-    out[to] = game[own + STAGE]
-    out[to + 1] = game[own + HAND] if game[own + STAGE] != DONE else 0
-    out[to + 2] = card >> 2
-    out[to + 3] = card & 3
-    out[to + 4] = round
-    to += 5
-    for k in range(CARD_KINDS):
-        out[to + k] = 0
-    for k in range(round, deck):
-        card = cards[first + k]
-        out[to + 3 * (card >> 2) - 4 + (card & 3)] += 1
-    to += CARD_KINDS
-    for k in range(3):
-        out[to + k] = game[at + GONE] >> k & 1
-    return to + 3
-
-
-# --- batches: what Python calls
+# --- many games at once: what Python calls
 #
-# Compiled, a buffer is a pointer to its first number; in plain Python a view of it will do.
+# The loops stand here and not in a module of their own, since calls of `mark` and the like
+# from another compiled module took 5 % longer. Compiled, a buffer is a pointer to its first
+# number; in plain Python a view of it will do.
 
 
 @cython.cfunc
@@ -926,51 +795,6 @@ def find_wrong_actions(
                 out[game * seats + seat] = refused
                 found += refused
     return found
-
-
-def observation_size(islands: cython.int, lines: cython.int, seats: cython.int) -> cython.int:
-    """How many bytes the observation of one seat takes."""
-    sheet: cython.int = 3 * islands + 2 * lines + 3
-    return sheet + islands + 5 + CARD_KINDS + 3 + (seats - 1) * sheet
-
-
-def write_observations(
-    chart: cython.ulonglong[::1],
-    games: cython.ulonglong[::1],
-    cards: cython.uchar[::1],
-    deck: cython.int,
-    seats: cython.int,
-    first: cython.Py_ssize_t,
-    last: cython.Py_ssize_t,
-    observations: cython.uchar[::1],
-) -> None:
-    """What every seat of the games first .. last-1 may know, as bytes.
-
-    The own sheet, what lies open beside the sheets, then the others' sheets from the left
-    neighbour on, as they were shown when the last round closed: never the marks of the open
-    round, the order of the cards or the one in the box.
-    """
-    words: cython.Py_ssize_t = words_for(seats)
-    game: cython.Py_ssize_t
-    at: cython.Py_ssize_t
-    shown: cython.Py_ssize_t
-    to: cython.Py_ssize_t
-    seat: cython.int
-    other: cython.int
-    charts: cython.p_ulonglong = words_in(chart)
-    state: cython.p_ulonglong = words_in(games)
-    pile: cython.p_uchar = bytes_in(cards)
-    out: cython.p_uchar = bytes_in(observations)
-    to = first * seats * observation_size(chart[ISLANDS], chart[LINES], seats)
-    with cython.nogil:
-        for game in range(first, last):
-            at = game * words
-            shown = at + HEAD_WORDS + seats * SEAT_WORDS
-            for seat in range(seats):
-                to = show_sheet(charts, state, at + HEAD_WORDS + seat * SEAT_WORDS, out, to)
-                to = show_game(charts, state, at, seats, seat, pile, game * deck, deck, out, to)
-                for other in range(seat + 1, seat + seats):
-                    to = show_sheet(charts, state, shown + other % seats * SHEET_WORDS, out, to)
 
 
 def write_totals(

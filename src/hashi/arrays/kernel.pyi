@@ -1,6 +1,6 @@
 """What Python sees of the kernel, compiled or not.
 
-A buffer holds what the kernel's own argument says, without gaps: words ("Q") of charts and
+A buffer holds what the function's own argument says, without gaps: words ("Q") of charts and
 games, bytes ("B") of cards, masks, flags and observations, "i" for actions and totals, "f" for
 rewards.
 """
@@ -13,44 +13,6 @@ from typing_extensions import Buffer as PlainBuffer
 Buffer: TypeAlias = PlainBuffer | NDArray[Any]
 
 is_compiled: Final[bool]
-
-ISLANDS: Final[int]
-LINES: Final[int]
-RED: Final[int]
-BLUE: Final[int]
-LINES_OF: Final[int]
-JOINS: Final[int]
-CROSSES: Final[int]
-CHART_WORDS: Final[int]
-ONE: Final[int]
-TWO: Final[int]
-LIT: Final[int]
-SHUT: Final[int]
-LEFT: Final[int]
-DIGIT: Final[int]
-FINISHED: Final[int]
-PAID: Final[int]
-SHEET_WORDS: Final[int]
-STAGE: Final[int]
-HAND: Final[int]
-MAY_WRITE: Final[int]
-MAY_DRAW: Final[int]
-SEAT_WORDS: Final[int]
-TO_START: Final[int]
-TO_WRITE: Final[int]
-TO_DRAW: Final[int]
-DRAWING: Final[int]
-DONE: Final[int]
-ROUND: Final[int]
-GONE: Final[int]
-CHANCE: Final[int]
-OPEN: Final[int]
-HEAD_WORDS: Final[int]
-GOAL_RED: Final[int]
-GOAL_BLUE: Final[int]
-GOAL_SIX: Final[int]
-WRONG_ACTION: Final[int]
-CARD_KINDS: Final[int]
 
 def game_words(seats: int) -> int: ...
 def begin_games(
@@ -92,17 +54,6 @@ def find_wrong_actions(
     over: Buffer,
     wrong: Buffer,
 ) -> int: ...
-def observation_size(islands: int, lines: int, seats: int) -> int: ...
-def write_observations(
-    chart: Buffer,
-    games: Buffer,
-    cards: Buffer,
-    deck: int,
-    seats: int,
-    first: int,
-    last: int,
-    observations: Buffer,
-) -> None: ...
 def write_totals(games: Buffer, seats: int, first: int, last: int, totals: Buffer) -> None: ...
 def play_by_chance(
     chart: Buffer, games: Buffer, cards: Buffer, deck: int, seats: int, first: int, last: int

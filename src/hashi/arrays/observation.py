@@ -1,8 +1,8 @@
 """What the bytes of an observation mean, field by field.
 
-`kernel.write_observations` writes them. They hold what a seat may know and nothing else: the
-others' sheets are as they were shown when the last round closed, the unseen cards are counted
-by kind, with the one in the box.
+`hashi.arrays.observation_bytes` writes them. They hold what a seat may know and nothing else:
+the others' sheets are as they were shown when the last round closed, the unseen cards are
+counted by kind, with the one in the box.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from hashi.arrays import kernel
+from hashi.arrays import constants
 from hashi.boards import standard_deck
 from hashi.rules import Board, Card
 from hashi.rules.card import HIGHEST_NUMBER, MOST_BRIDGES
@@ -53,12 +53,12 @@ def kind_of(card: Card) -> int:
 def _parts(board: Board, seats: int, deck: Sequence[Card]) -> Iterator[tuple[str, int, int]]:
     yield from _sheet_parts(board)
     yield "flags", len(board.islands), 2
-    yield "stage", 1, kernel.DONE
+    yield "stage", 1, constants.DONE
     yield "hand", 1, MOST_BRIDGES
     yield "card_number", 1, HIGHEST_NUMBER
     yield "card_bridges", 1, MOST_BRIDGES
     yield "round", 1, len(deck) - 1
-    yield "unseen", kernel.CARD_KINDS, max(Counter(deck).values())
+    yield "unseen", constants.CARD_KINDS, max(Counter(deck).values())
     yield "gone", len(GOALS), 1
     for neighbour in range(1, seats):
         for name, length, most in _sheet_parts(board):

@@ -17,7 +17,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array
 
-from hashi.arrays import kernel
+from hashi.arrays import constants
 from hashi.rules import Board, Flag
 from hashi.rules.goals import GOALS
 from hashi.rules.solo import DEADLINE
@@ -295,7 +295,7 @@ def begin(chart: Chart, cards: Array, seats: int) -> Game:
 
 def seat_to_act(game: Game) -> Array:
     """The first seat that is not done."""
-    return jnp.argmax(game.stage != kernel.DONE)
+    return jnp.argmax(game.stage != constants.DONE)
 
 
 def legal(chart: Chart, game: Game, seat: Array) -> Array:
@@ -329,12 +329,12 @@ def _allowed(chart: Chart, game: Game, seat: Array) -> tuple[Array, Array, Array
     """Islands to write on and lines to draw, as bits; whether to waive, whether to start."""
     sheet, stage, hand = _own((game.sheets, game.stage, game.hand), seat)
     card = _card(game)
-    is_start = stage == kernel.TO_START
+    is_start = stage == constants.TO_START
     plain = chart.islands & ~(chart.red | chart.blue)
-    takes = jnp.where(stage == kernel.TO_WRITE, writable(chart, sheet, card >> 2), U32(0))
-    is_drawing = (stage == kernel.TO_DRAW) | (stage == kernel.DRAWING)
+    takes = jnp.where(stage == constants.TO_WRITE, writable(chart, sheet, card >> 2), U32(0))
+    is_drawing = (stage == constants.TO_DRAW) | (stage == constants.DRAWING)
     lines = _drawable(chart, sheet, jnp.where(is_drawing, hand, 0))
-    waive = (stage != kernel.TO_START) & (stage != kernel.DRAWING)
+    waive = (stage != constants.TO_START) & (stage != constants.DRAWING)
     return jnp.where(is_start, plain, takes), lines, waive, is_start
 
 
@@ -344,8 +344,8 @@ def mark(chart: Chart, game: Game, seat: Array, action: Array) -> Game:
     waive, action = rows + columns, jnp.asarray(action, jnp.int32)
     before, stage, hand = _own((game.sheets, game.stage, game.hand), seat)
     card = _card(game)
-    is_start, is_write = stage == kernel.TO_START, stage == kernel.TO_WRITE
-    is_waiver, is_done = action == waive, stage == kernel.DONE
+    is_start, is_write = stage == constants.TO_START, stage == constants.TO_WRITE
+    is_waiver, is_done = action == waive, stage == constants.DONE
     number = jnp.where(is_start, jnp.where(action > waive, 4, 3), card >> 2)
     island = jnp.clip(jnp.where(action > waive, action - waive - 1, action), 0, rows - 1)
     line = jnp.clip(action - rows, 0, columns - 1)
@@ -354,15 +354,15 @@ def mark(chart: Chart, game: Game, seat: Array, action: Array) -> Game:
     after = _choose(is_waiver | is_done, before, _choose(is_start | is_write, written, drawn))
     is_bridge = ~(is_start | is_write | is_waiver | is_done)
     left = hand - is_bridge
-    then = jnp.where(left > 0, kernel.DRAWING, kernel.DONE)
-    then = jnp.where(is_write, kernel.TO_DRAW, jnp.where(is_bridge, then, kernel.DONE))
+    then = jnp.where(left > 0, constants.DRAWING, constants.DONE)
+    then = jnp.where(is_write, constants.TO_DRAW, jnp.where(is_bridge, then, constants.DONE))
     is_own = jnp.arange(game.stage.shape[0]) == seat
     moved = game._replace(
         sheets=_choose(is_own, after, game.sheets),
         stage=jnp.where(is_own, then, game.stage),
         hand=jnp.where(is_own, left, game.hand),
     )
-    all_done = jnp.all(moved.stage == kernel.DONE) & ~game.over
+    all_done = jnp.all(moved.stage == constants.DONE) & ~game.over
     return _choose(all_done, _close(chart, moved), moved)
 
 
@@ -388,7 +388,7 @@ def _close(chart: Chart, game: Game) -> Game:
         round=jnp.where(is_over, played, played + 1),
         over=is_over,
     )
-    stage = jnp.where(is_over, kernel.DONE, kernel.TO_WRITE)
+    stage = jnp.where(is_over, constants.DONE, constants.TO_WRITE)
     return turned._replace(
         stage=jnp.broadcast_to(stage, (seats,)),
         hand=jnp.broadcast_to(jnp.where(is_over, 0, _card(turned) & 3), (seats,)),

@@ -1,4 +1,4 @@
-"""What a seat may know, for JAX: the same bytes as `kernel.write_observations`."""
+"""What a seat may know, for JAX: the same bytes as `observation_bytes.write_observations`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import jax
 import jax.numpy as jnp
 from jax import Array
 
-from hashi.arrays import kernel, xla
+from hashi.arrays import constants, xla
 
 U8 = jnp.uint8
 
@@ -53,10 +53,10 @@ def _beside(chart: xla.Chart, game: xla.Game, seat: Array) -> Array:
     goals = jnp.arange(3, dtype=jnp.uint32)
     cards, stage = game.cards.astype(jnp.int32), game.stage[seat]
     card = jnp.where(game.round > 0, cards[jnp.maximum(game.round - 1, 0)], 0)
-    hand = jnp.where(stage == kernel.DONE, 0, game.hand[seat])
+    hand = jnp.where(stage == constants.DONE, 0, game.hand[seat])
     turn = jnp.stack([stage, hand, card >> 2, card & 3, game.round])
     is_unseen = jnp.arange(cards.shape[0]) >= game.round
-    kinds = jnp.zeros(kernel.CARD_KINDS, U8)
+    kinds = jnp.zeros(constants.CARD_KINDS, U8)
     parts = [
         (chart.red >> places & 1) | (chart.blue >> places & 1) << 1,
         turn,

@@ -1,10 +1,9 @@
-"""The boards and the deck as data files, and how such files are read."""
+"""Boards and the deck as data files, and how such files are read."""
 
 from hashi.boards.reading import (
     SIDES,
     board,
     board_from_lines,
-    check_deck_size,
     deck_from_lines,
     read_board,
     read_deck,
@@ -15,7 +14,6 @@ __all__ = [
     "SIDES",
     "board",
     "board_from_lines",
-    "check_deck_size",
     "deck_from_lines",
     "read_board",
     "read_deck",

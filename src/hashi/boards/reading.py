@@ -1,4 +1,4 @@
-"""How board and deck files are read; what is wrong is said with line and column."""
+"""Read board and deck files; errors carry line and column."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from hashi.rules.board import CELLS, LARGEST_RASTER, WATER, Board
-from hashi.rules.card import LARGEST_DECK, Card
+from hashi.rules.card import Card, check_deck_size
 from hashi.rules.malformed import Flaw, Malformed, unreadable
 
 SIDES = ("A", "B")
@@ -33,7 +33,7 @@ def standard_deck() -> tuple[Card, ...]:
 
 
 def read_board(path: Path) -> Board:
-    """A board of one's own, from a file in the form of ours."""
+    """Return the board in a file of the same form as `a.txt`."""
     try:
         return board_from_lines(_lines_of(path))
     except Malformed as malformed:
@@ -41,7 +41,7 @@ def read_board(path: Path) -> Board:
 
 
 def read_deck(path: Path) -> tuple[Card, ...]:
-    """A deck of one's own, from a file in the form of ours."""
+    """Return the deck in a file of the same form as `deck.txt`."""
     try:
         return deck_from_lines(_lines_of(path))
     except Malformed as malformed:
@@ -77,12 +77,6 @@ def deck_from_lines(lines: Sequence[str]) -> tuple[Card, ...]:
     return tuple(cards)
 
 
-def check_deck_size(cards: Sequence[Card]) -> None:
-    """A deck needs a card to play and one for the box (R6)."""
-    if not 2 <= len(cards) <= LARGEST_DECK:
-        raise Malformed(Flaw.DECK_SIZE, given=len(cards), least=2, most=LARGEST_DECK)
-
-
 def _lines_of(path: Path) -> list[str]:
     try:
         with path.open("rb") as file:
@@ -105,7 +99,7 @@ def _words(lines: Sequence[str]) -> Iterator[Iterator[_Word]]:
 
 
 def _placed(malformed: Malformed, rows: list[list[_Word]]) -> Malformed:
-    """The flaw of a board with its row and cell told as line and column of the file."""
+    """Return the flaw of a board with its row and cell as line and column of the file."""
     details = dict(malformed.details)
     row, cell = details.pop("row", None), details.pop("cell", None)
     if not isinstance(row, int) or not isinstance(cell, int):

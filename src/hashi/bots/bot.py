@@ -1,4 +1,4 @@
-"""What a bot is: it gets what its seat may see and answers a start or a whole turn."""
+"""The protocol of bots: a bot gets the view of its seat and returns a start or a whole turn."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hashi.rules import Number, Turn, View
 
 
 class Bot(Protocol):
-    """A player made of code. It knows what its seat may know, and no more.
+    """A program that plays. It knows what its seat may know, and no more.
 
     It is made from a seed and keeps nothing from turn to turn: the same seed and the same
     view give the same answer, in whatever process it is asked.
@@ -18,9 +18,9 @@ class Bot(Protocol):
     """The id by which it is chosen, such as `greedy`."""
 
     def start(self, view: View) -> Number:
-        """The 3 or 4 to write, and where (R5)."""
+        """Return the 3 or 4 to write, and where (R5)."""
         ...
 
     def turn(self, view: View) -> Turn:
-        """A whole turn with the card that lies face up."""
+        """Return a whole turn with the card that lies face up (R7)."""
         ...

@@ -1,8 +1,7 @@
-"""A friend at the table: plays sensibly, with an eye on the goals, and now and then overlooks
-something.
+"""The friend: plays by the heuristic evaluation and now and then overlooks an island.
 
-It judges its turns at a glance: what is finished, what may still be, which goal is near and who
-is about to take it. What it overlooks comes from its seed, so that a game can be played again.
+It compares turns by what is finished, what may still be finished, how near the goals are and
+who is about to reach them. What it overlooks comes from its seed, so that games are repeatable.
 """
 
 from __future__ import annotations
@@ -11,14 +10,14 @@ from random import Random
 
 from hashi.arrays.chart import fits
 from hashi.bots.greedy import Greedy
-from hashi.bots.halving import affordable
-from hashi.bots.prospect import Prospect, can_look
+from hashi.bots.heuristic.halving import affordable
+from hashi.bots.heuristic.lookahead import Lookahead, can_look_ahead
 from hashi.bots.starts import ranked
 from hashi.rules import Bridge, Island, Number, Turn, View
 
 BEAM = 8
-"""How many drawings are kept in hand from bridge to bridge."""
-WORLDS = 5
+"""How many drawings are kept from bridge to bridge."""
+SAMPLES = 5
 """How often the others' sheets are played on, to see when they will take the goals."""
 HASTE = 0.4
 """How often it is in haste."""
@@ -27,7 +26,7 @@ OVERLOOKS = 0.35
 
 
 class Friend:
-    """Sees much at a glance, and not everything."""
+    """Plays well by the heuristic evaluation, with lapses."""
 
     name = "friend"
 
@@ -46,16 +45,16 @@ class Friend:
         return rng.choice(starts[-third:] if setup.is_solo else starts[:third])
 
     def turn(self, view: View) -> Turn:
-        """The best turn at a glance that touches no island it overlooks."""
-        if not can_look(view):
+        """Return the turn that looks best and touches no island that it overlooks."""
+        if not can_look_ahead(view):
             return Greedy(self._seed).turn(view)
         rng = Random(f"{self._seed} {view.round}")
         chance = OVERLOOKS if rng.random() < HASTE else 0.0
         overlooked = {island for island in view.setup.board.islands if rng.random() < chance}
-        ahead = Prospect(view, BEAM)
-        count = affordable(WORLDS, view.setup.board, ahead.rounds)
-        worlds = ahead.worlds(count, f"{self._seed} {view.round}")
-        turns = map(ahead.turn, ahead.look(worlds.usual_dues))
+        ahead = Lookahead(view, BEAM)
+        count = affordable(SAMPLES, view.setup.board, ahead.rounds)
+        samples = ahead.samples(count, f"{self._seed} {view.round}")
+        turns = map(ahead.turn, ahead.find_turns(samples.usual_deadlines))
         return next(turn for turn in turns if overlooked.isdisjoint(_touched(turn)))
 
 

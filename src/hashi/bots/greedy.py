@@ -1,5 +1,8 @@
-"""A bot that looks one turn ahead: it likes finished islands, goals that come nearer and lines
-that stay open, and draws its bridges one by one, keeping the few best drawings in hand."""
+"""A bot that looks one turn ahead, on any board and any sheet.
+
+It values finished islands, progress towards goals and open lines. Bridges are drawn one by one;
+the few best drawings are kept from bridge to bridge (a beam search).
+"""
 
 from __future__ import annotations
 
@@ -19,19 +22,19 @@ from hashi.rules import (
     progress,
 )
 from hashi.rules.dead import room
-from hashi.rules.game import START_NUMBERS
+from hashi.rules.setup import START_NUMBERS
 
 BEAM = 6
-"""How many drawings are kept in hand from bridge to bridge."""
+"""How many drawings are kept from bridge to bridge."""
 
 
 class Greedy:
-    """One turn ahead, with a taste for finished islands."""
+    """Chooses the turn after which its own sheet looks best."""
 
     name = "greedy"
 
     def __init__(self, seed: str = "") -> None:
-        """It leaves nothing to chance: the seed is not needed."""
+        """Ignore the seed: nothing is random."""
 
     def start(self, view: View) -> Number:
         """The higher number on the island with the most lines: room to grow."""

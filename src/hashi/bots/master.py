@@ -6,7 +6,7 @@ from mark to mark, weighs the best whole turns by every card that may come next,
 from the few best of them with piles of cards by chance.
 
 Alone the rules say until when a goal pays its higher value. At a table it plays the others'
-sheets on as well, and sees when they will be there.
+sheets on as well, to estimate when they will reach the goals.
 """
 
 from __future__ import annotations
@@ -16,12 +16,14 @@ from dataclasses import dataclass
 from random import Random
 
 from hashi.arrays.chart import card_byte
-from hashi.bots import search
+from hashi.arrays.constants import NEVER
+from hashi.arrays.kernel import is_compiled
+from hashi.bots.heuristic.lookahead import can_look_ahead
+from hashi.bots.learned.opponents import Samples, draw_samples
+from hashi.bots.learned.search import Search
+from hashi.bots.learned.values import Values, values_for, words_of
 from hashi.bots.planner import Planner
-from hashi.bots.rivals import NEVER, Lot, draw_lot
-from hashi.bots.search import Search
 from hashi.bots.starts import all_starts
-from hashi.bots.values import Values, values_for, words_of
 from hashi.rules import Number, Turn, View
 
 
@@ -45,12 +47,12 @@ class Breadth:
 
     @property
     def nodes(self) -> int:
-        """How many sheets lie on the desk at once."""
+        """How many sheets the search keeps at once."""
         return self.turns + 6 + 2 * max(self.beam, self.next_beam)
 
 
-USUAL = Breadth() if search.is_compiled else Breadth(4, 2, 0, 1, 0)
-"""In plain Python it trusts its values, so that nobody waits long."""
+USUAL = Breadth() if is_compiled else Breadth(4, 2, 0, 1, 0)
+"""Without a compiler only the values decide, so that a turn does not take seconds."""
 
 
 class Master:
@@ -69,12 +71,16 @@ class Master:
         if values is None:
             return Planner(self._seed).start(view)
         choose = max if view.setup.is_solo else min
-        return choose(all_starts(view.setup.board), key=values.worth_of_start)
+        return choose(all_starts(view.setup.board), key=values.value_of_start)
 
     def turn(self, view: View) -> Turn:
-        """On a board or with a deck that no values were learned for, it plans without them."""
+        """Return the best turn by the learned values.
+
+        Where there are none for the board and the deck, and where the kernel cannot hold the
+        seat's own sheet (mistakes of free pens), the planner chooses the turn.
+        """
         values = values_for(view.setup.board, view.setup.deck)
-        if values is None:
+        if values is None or not can_look_ahead(view):
             return Planner(self._seed).turn(view)
         return best_turn(values, view, self._breadth, Random(f"{self._seed} {view.round}"))
 
@@ -84,9 +90,9 @@ def best_turn(values: Values, view: View, breadth: Breadth, rng: Random) -> Turn
     assert view.seat is not None
     assert view.card is not None
     count = breadth.piles if view.setup.is_solo else breadth.piles // 3
-    lot = draw_lot(values, view, count, rng)
-    room = values.room(view.unseen, lot.usual, view.round, breadth.nodes)
-    found = room.think(
+    samples = draw_samples(values, view, count, rng)
+    search = values.search(view.unseen, samples.usual_deadlines, view.round, breadth.nodes)
+    found = search.search_turn(
         words_of(view.sheets[view.seat], view.ledgers[view.seat]),
         card_byte(view.card),
         breadth.beam,
@@ -98,28 +104,34 @@ def best_turn(values: Values, view: View, breadth: Breadth, rng: Random) -> Turn
     brought = dict.fromkeys(finalists, 0.0)
     depth = len(view.unseen) - 1
     depth = min(depth, breadth.depth) if view.setup.is_solo else depth
-    while len(finalists) > 1 and depth > 1:
-        points = _play_on(values, view, room, finalists, lot, depth, root=breadth.turns)
+    while len(finalists) > 1 and depth > 1 and samples.piles:
+        points = _play_on(values, view, search, finalists, samples, depth, root=breadth.turns)
         for turn, more in zip(finalists, points, strict=True):
             brought[turn] += more
         finalists = sorted(finalists, key=lambda turn: -brought[turn])[: (len(finalists) + 1) // 2]
-        lot = draw_lot(values, view, count, rng) if len(finalists) > 1 else lot
+        samples = draw_samples(values, view, count, rng) if len(finalists) > 1 else samples
     return values.turn(found[finalists[0]][1], view.card)
 
 
 def _play_on(
-    values: Values, view: View, room: Search, turns: list[int], lot: Lot, depth: int, root: int
+    values: Values,
+    view: View,
+    search: Search,
+    turns: list[int],
+    samples: Samples,
+    depth: int,
+    root: int,
 ) -> list[float]:
-    """What each of these turns comes to, over all piles of the lot."""
-    size = len(lot.piles) * len(turns)
+    """What each of these turns comes to, over all piles of the samples."""
+    size = len(samples.piles) * len(turns)
     points = array("f", bytes(4 * size))
-    room.ponder(
+    search.rollout(
         array("i", turns),
         root,
         1,
         depth,
-        values.piles(view.unseen, [pile[:depth] for pile in lot.piles]),
-        array("i", [last for deadlines in lot.deadlines for last in deadlines]),
+        values.piles(view.unseen, [pile[:depth] for pile in samples.piles]),
+        array("i", [last for deadlines in samples.deadlines for last in deadlines]),
         points,
         array("i", [NEVER]) * (3 * size),
     )

@@ -1,4 +1,4 @@
-"""How good starts are: whole games at a glance from each of them (R5)."""
+"""How good starts are: whole games by the heuristic evaluation from each of them (R5)."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from array import array
 from functools import lru_cache
 
 from hashi.arrays.chart import card_byte, sheet_words
-from hashi.bots import rollout
-from hashi.bots.chances import chances
-from hashi.bots.halving import affordable
-from hashi.bots.prospect import chart
-from hashi.bots.worlds import Worlds, decks, dues_alone
+from hashi.bots.heuristic import rollout
+from hashi.bots.heuristic.halving import affordable
+from hashi.bots.heuristic.lookahead import chart
+from hashi.bots.heuristic.odds import odds_table
+from hashi.bots.heuristic.samples import Samples, decks, solo_deadlines
 from hashi.rules import Board, Card, Number, Sheet
-from hashi.rules.game import START_NUMBERS
+from hashi.rules.setup import START_NUMBERS
 
 GAMES = 2000 if rollout.is_compiled else 40
 """Games of the usual size, over all starts. Where they do not suffice for one game from each
@@ -32,11 +32,13 @@ def ranked(board: Board, deck: tuple[Card, ...]) -> tuple[Number, ...]:
     games = affordable(GAMES, board, len(deck) - 1)
     starts = starts[:: -(-len(starts) // games)]
     count = max(1, games // len(starts))
-    desk = rollout.Rollout(chart(board), chances(), 1, len(starts))
+    engine = rollout.Rollout(chart(board), odds_table(), 1, len(starts))
     for place, start in enumerate(starts):
-        desk.set_down(sheet_words(Sheet.blank(board).with_mark(start)), place)
+        engine.place(sheet_words(Sheet.blank(board).with_mark(start)), place)
     cards = bytes(map(card_byte, sorted(deck)))
-    worlds = Worlds(len(cards), decks(cards, 0, count, "starts"), array("i", dues_alone(1) * count))
-    totals = worlds.play_on(desk, range(len(starts)), 0).totals
+    samples = Samples(
+        len(cards), decks(cards, 0, count, "starts"), array("i", solo_deadlines(1) * count)
+    )
+    totals = samples.play_on(engine, range(len(starts)), 0).totals
     sums = [sum(totals[count * place : count * (place + 1)]) for place in range(len(starts))]
     return tuple(starts[place] for place in sorted(range(len(starts)), key=sums.__getitem__))

@@ -1,4 +1,4 @@
-"""The command `hashi`: one file a command, each loaded when it is called."""
+"""The command `hashi`: one module per command; heavy imports happen when a command runs."""
 
 from hashi.cli.command import main
 

@@ -11,16 +11,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from hashi.cli import contenders, options
+from hashi.cli.exit_status import REFUSED
 from hashi.cli.progress import Progress
 from hashi.rules import Board, Flaw, Malformed
-from hashi.rules.game import MOST_PLAYERS
-from hashi.rules.malformed import unreadable
+from hashi.rules.setup import MOST_PLAYERS
 from hashi.words import N_, Words, shown
-from hashi.words.shown import LONGEST_PATH
+from hashi.words.display import LONGEST_PATH
 
 if TYPE_CHECKING:
-    from hashi.bots.arena import Contest
-    from hashi.bots.standings import Standing, Standings
+    from hashi.arena.standings import Standing, Standings
+    from hashi.arena.tournament import Contest
     from hashi.rules import Deal
 
 HELP = N_("let bots play many games against each other")
@@ -74,11 +74,13 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 def run(arguments: argparse.Namespace, words: Words) -> int:
     from concurrent.futures import BrokenExecutor
 
-    from hashi.bots.match import Failed
-    from hashi.bots.own import NoBot
+    from hashi.arena.match import Failed
+    from hashi.bots.loader import NoBot
 
     try:
-        with contextlib.redirect_stdout(sys.stderr):  # what bots print is not our result
+        with contextlib.redirect_stdout(
+            sys.stderr
+        ):  # bots may print; standard output is for the result
             contest, deals = _agreed(arguments)
             standings = _played(contest, deals, arguments)
     except Malformed as malformed:
@@ -86,15 +88,13 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
     except NoBot as problem:
         return contenders.no_bot(words, problem)
     except Failed as failed:
-        return contenders.end(contenders.told(words, failed), 1)
+        return contenders.end(contenders.told(words, failed), REFUSED)
     except TooFew as problem:
-        return contenders.end(problem.sentence(words), 2)
+        return contenders.end(problem.sentence(words))
     except BrokenExecutor:
         return contenders.end(
-            words.say("A process that played games has died, and its games with it."), 1
+            words.say("A process that played games has died, and its games with it."), REFUSED
         )
-    except KeyboardInterrupt:
-        return contenders.INTERRUPTED
     if arguments.json:
         print(json.dumps(standings.to_json()))
     else:
@@ -123,8 +123,8 @@ class TooFew(Exception):
 
 def _agreed(arguments: argparse.Namespace) -> tuple[Contest, tuple[Deal, ...]]:
     """What is played, and the cards of each game where a file has them."""
-    from hashi.bots.arena import Contest, ids
-    from hashi.bots.own import find, id_of
+    from hashi.arena.tournament import Contest, ids
+    from hashi.bots.loader import find, id_of
     from hashi.record.decks import read_deals
 
     names: tuple[str, ...] = tuple(arguments.bots)
@@ -149,9 +149,9 @@ def _playable(board: Board, given: str) -> Board:
 
 
 def _played(contest: Contest, deals: tuple[Deal, ...], arguments: argparse.Namespace) -> Standings:
+    from hashi.arena.standings import Standings
+    from hashi.arena.tournament import outcomes
     from hashi.boards import standard_deck
-    from hashi.bots.arena import outcomes
-    from hashi.bots.standings import Standings
 
     games = len(deals) or arguments.games or GAMES
     standings = Standings(contest.ids, len(standard_deck()) - 1)
@@ -193,7 +193,7 @@ class _Lines:
         try:
             yield
         except OSError as error:
-            raise unreadable(error).at(file=self._name or "") from None
+            raise options.unwritable(error, self._name or "") from None
 
 
 def _tell_people(standings: Standings, words: Words) -> None:

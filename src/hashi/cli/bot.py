@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 from hashi.cli import contenders, options
 from hashi.rules import Game, Malformed
+from hashi.rules.name import check_name
 from hashi.words import N_, Words, shown, verdict
 
 if TYPE_CHECKING:
-    from hashi.bots.match import Failed
+    from hashi.arena.match import Failed
     from hashi.cli.guest import Guest
 
 HELP = N_("let a bot play at a table of a running server")
@@ -36,20 +37,13 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 
 
 def run(arguments: argparse.Namespace, words: Words) -> int:
-    try:
-        return _run(arguments, words)
-    except KeyboardInterrupt:
-        return contenders.INTERRUPTED
-
-
-def _run(arguments: argparse.Namespace, words: Words) -> int:
-    """The exit status."""
-    from hashi.bots.own import NoBot, find, id_of
+    from hashi.bots.loader import NoBot, find, id_of
     from hashi.cli.wire import table_address
 
     try:
         make = find(arguments.bot)
-        name = arguments.name or id_of(arguments.bot, make)
+        name = id_of(arguments.bot, make) if arguments.name is None else arguments.name
+        check_name(name)
     except NoBot as problem:
         return contenders.no_bot(words, problem)
     except Malformed as malformed:

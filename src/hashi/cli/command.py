@@ -1,4 +1,4 @@
-"""The command line: which language, which command, and what its end says."""
+"""The command line: choose the language, run the command, return the exit status."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import NoReturn
 
 from hashi import __version__
 from hashi.cli import arena, board, bot, play, replay, rules, score, serve, verify
+from hashi.cli.exit_status import INTERRUPTED, PIPE_CLOSED
 from hashi.words.catalogue import DOMAIN, LOCALE, Words
 from hashi.words.language import LANGUAGES, choose
 
@@ -19,7 +20,7 @@ COMMANDS: tuple[ModuleType, ...] = (serve, play, replay, score, verify, board, r
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; the exit status: 0, 1 where a rule is broken, 2 for bad input."""
+    """Run one command and return its exit status (`hashi.cli.exit_status`)."""
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure:
@@ -27,13 +28,30 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     words = Words(choose(_asked_language(arguments), os.environ))
     _teach_argparse(words)
-    parsed = parser(words).parse_args(arguments)
     try:
-        status: int = parsed.run(parsed, words)
+        return _run(arguments, words)
     except BrokenPipeError:
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115, PTH123, else Python complains at its end
-        return 1
-    return status
+        _discard_output()
+        return PIPE_CLOSED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _run(arguments: list[str], words: Words) -> int:
+    try:
+        parsed = parser(words).parse_args(arguments)
+        status: int = parsed.run(parsed, words)
+        return status
+    finally:
+        if sys.stdout is not None:
+            sys.stdout.flush()  # here, where a closed pipe can still be handled
+
+
+def _discard_output() -> None:
+    """Send what is left of the output nowhere, so that Python's own flush at exit succeeds."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
 
 
 def parser(words: Words) -> argparse.ArgumentParser:
@@ -71,7 +89,7 @@ def parser(words: Words) -> argparse.ArgumentParser:
 
 
 class _Version(argparse.Action):
-    """The version, and how the kernel runs; it is looked at only when it is asked for."""
+    """Prints the version and how the kernel runs; the kernel is imported only for this."""
 
     def __init__(self, option_strings: Sequence[str], *, words: Words, help: str, **_: str) -> None:
         super().__init__(option_strings, argparse.SUPPRESS, nargs=0, help=help)
@@ -95,7 +113,7 @@ def version(words: Words) -> str:
 
 
 class _Formatter(argparse.HelpFormatter):
-    """Help without a guess at the width where there is no terminal."""
+    """Help with room for our longest options."""
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, max_help_position=28)
@@ -111,7 +129,7 @@ def _add_language(parser: argparse.ArgumentParser, words: Words) -> None:
 
 
 def _asked_language(arguments: list[str]) -> str | None:
-    """The language asked for, found before anything else is said; the last one counts."""
+    """Return the language of `--lang`, needed before argparse speaks; the last one counts."""
     asked = None
     for argument, following in zip(arguments, [*arguments[1:], ""], strict=False):
         name, _, value = argument.partition("=")
@@ -121,7 +139,7 @@ def _asked_language(arguments: list[str]) -> str | None:
 
 
 def _teach_argparse(words: Words) -> None:
-    """Let argparse say its own sentences in this language, through gettext as it is made for."""
+    """Make argparse print its own messages in this language; it looks them up by gettext."""
     gettext.bindtextdomain(DOMAIN, str(LOCALE))
     gettext.textdomain(DOMAIN)
     os.environ["LANGUAGE"] = words.language

@@ -1,4 +1,4 @@
-"""Bots named on the command line, and how it ends when one cannot be found or fails."""
+"""Bots named on the command line, and the errors of those that are not found or fail."""
 
 from __future__ import annotations
 
@@ -6,16 +6,14 @@ import sys
 from typing import TYPE_CHECKING
 
 from hashi.bots import BOTS
+from hashi.cli.exit_status import UNREADABLE
 from hashi.rules import Illegal, Refusal
 from hashi.words import Words, explain_illegal
 from hashi.words.failures import explain_crash, explain_lack, explain_nonsense
 
 if TYPE_CHECKING:
-    from hashi.bots.match import Failed
-    from hashi.bots.own import NoBot
-
-INTERRUPTED = 130
-"""The exit status of a program that Ctrl+C has ended."""
+    from hashi.arena.match import Failed
+    from hashi.bots.loader import NoBot
 
 
 def bot_help(words: Words) -> str:
@@ -31,7 +29,7 @@ def no_bot(words: Words, problem: NoBot) -> int:
     return end(explain_lack(words, problem.lack.value, problem.details))
 
 
-def end(sentence: str, status: int = 2) -> int:
+def end(sentence: str, status: int = UNREADABLE) -> int:
     """Say why there is no result; the exit status."""
     print(sentence, file=sys.stderr)
     return status
@@ -39,7 +37,7 @@ def end(sentence: str, status: int = 2) -> int:
 
 def told(words: Words, failed: Failed) -> str:
     """How a bot failed, with its name, the round, and the game where there are many."""
-    from hashi.bots.match import Crash
+    from hashi.bots.crash import Crash
 
     player, round, why = failed.player, failed.round, failed.why
     if isinstance(why, Refusal):

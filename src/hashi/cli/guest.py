@@ -1,4 +1,4 @@
-"""A bot at somebody's table: it sits down, and does what is its turn until the game is over."""
+"""A bot at a table of a server: it takes a seat and plays until the game is over."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from hashi.arena.match import Failed, made, next_game, start_of, turn_of
 from hashi.bots import Bot, Maker
-from hashi.bots.match import Crash, Failed, made, next_game, start_of, turn_of
+from hashi.bots.crash import Crash
 from hashi.cli.wire import Fields, Refused, Wire
 from hashi.record import from_fields
 from hashi.rules import PASS, Game, Number, Played, Setup, Start, Turn, View, view
 from hashi.table import Options
-from hashi.table.clockwork import plain_start
+from hashi.table.automation import plain_start
 
 UNREADABLE = 422
 """The status of what the rules refuse or nobody can read."""
@@ -27,7 +28,7 @@ class NoSeat(Exception):
 
 
 def game_of(table: Fields) -> Game:
-    """The game of a table, as far as it lies open to all."""
+    """Return the game of a table, as far as everybody may see it."""
     if table["record"] is not None:
         return from_fields(table["record"]).replay()
     options = Options.from_json(table["options"])
@@ -37,7 +38,7 @@ def game_of(table: Fields) -> Game:
 
 
 def view_of(table: Fields, seat: int) -> View:
-    """What the seat may see when it is to act, made of what the server tells it."""
+    """Return what the seat may see when it has to act, from the answer of the server."""
     seen = view(game_of(table), seat)
     if table["record"] is not None:
         return seen
@@ -54,7 +55,7 @@ class Guest:
         self._bot: Bot | None = None
         self.seat = -1
         self._thought: tuple[object, str] = (None, "")
-        """The turn that was thought out last, and for which moment."""
+        """The last answer of the bot, and the moment it was computed for."""
 
     def sit(self, name: str) -> None:
         """Take a free seat, or NoSeat."""
@@ -113,7 +114,7 @@ class Guest:
         return {"do": "mark", "marks": wanted, "round": table["round"]}
 
     def _wanted(self, table: Fields) -> str:
-        """The bot's start or turn in notation; thought out once for each card and sheets."""
+        """The bot's start or turn in notation; computed once for each card and position."""
         moment = (table["phase"], table["round"], tuple(table["sheets"]))
         if self._thought[0] != moment:
             try:
@@ -138,7 +139,7 @@ class Guest:
         return str(turn)
 
     def _after_refusal(self, table: Fields, refused: Refused) -> Fields:
-        """The table has gone on meanwhile, or takes no such turn: then it is waived (R8)."""
+        """Return the table if it has changed meanwhile; otherwise waive the refused turn (R8)."""
         fresh = self._wire.table()
         if fresh["number"] != table["number"]:
             return fresh
@@ -157,6 +158,6 @@ def _drafted(start: Number) -> str:
 
 
 def _waived(table: Fields, seat: int) -> str:
-    """What is done for a bot that comes to nothing: a plain start, or no marks at all."""
+    """Return what is played for a bot that failed: a plain start, or no marks at all."""
     game = game_of(table)
     return str(PASS) if game.is_started else _drafted(plain_start(game.sheets[seat]))

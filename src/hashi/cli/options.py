@@ -1,4 +1,4 @@
-"""Options that several commands share, and how bad input ends."""
+"""Options that several commands share, and how errors are reported."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import argparse
 import os
 import sys
 from collections.abc import Mapping
+from io import BufferedReader
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hashi.boards import SIDES, board, read_board
+from hashi.cli.exit_status import REFUSED, UNREADABLE
 from hashi.record import Record, records
-from hashi.rules import Board, Illegal, Malformed
+from hashi.rules import Board, Flaw, Illegal, Malformed
 from hashi.rules.malformed import unreadable
 from hashi.words import Words, describe, explain_illegal
 
@@ -23,7 +25,7 @@ COLOURS = ("truecolour", "16", "none", "ascii")
 
 
 def add_look(parser: argparse.ArgumentParser, words: Words) -> None:
-    """How pictures look in the terminal."""
+    """Add the options for pictures in the terminal."""
     say = words.say
     parser.add_argument(
         "--colour",
@@ -48,7 +50,7 @@ def add_theme(parser: argparse.ArgumentParser, words: Words) -> None:
 
 
 def console(arguments: argparse.Namespace, words: Words) -> Console:
-    """The terminal as these options want it."""
+    """Return the console that these options describe."""
     from hashi.terminal.console import Console  # pictures are loaded only where they are shown
     from hashi.terminal.style import choose_palette, choose_theme, terminal_width
 
@@ -73,12 +75,29 @@ def read_record(name: str) -> Record:
             found = next(iter(records(sys.stdin.buffer, is_lines=False)))
         else:
             with Path(name).open("rb") as file:
+                if is_saved_game(file):
+                    return read_saved_game(name)
                 found = next(iter(records(file, is_lines=False)))
     except OSError as error:
         raise unreadable(error).at(file=name) from None
     if isinstance(found, Malformed):
         raise found.at(file=name)
     return found
+
+
+def is_saved_game(file: BufferedReader) -> bool:
+    """Return whether a file begins as a saved game of the terminal does; no record does.
+
+    Nothing is consumed: the file may be a pipe.
+    """
+    return b'"kind": "opened"' in file.peek(64)[:64]
+
+
+def read_saved_game(name: str) -> Record:
+    """Return the record of a saved game of the terminal, or raise Malformed."""
+    from hashi.table.log_file import read_table
+
+    return read_table(Path(name)).record
 
 
 def data_folder(environ: Mapping[str, str]) -> Path:
@@ -95,8 +114,8 @@ def message(words: Words, problem: Malformed | Illegal) -> str:
 
 
 def status(problem: Malformed | Illegal) -> int:
-    """The exit status: 1 where a rule is broken, 2 where something cannot be read."""
-    return 1 if isinstance(problem, Illegal) else 2
+    """The exit status: a rule is broken, or something cannot be read."""
+    return REFUSED if isinstance(problem, Illegal) else UNREADABLE
 
 
 def fail(words: Words, problem: Malformed | Illegal) -> int:
@@ -106,8 +125,19 @@ def fail(words: Words, problem: Malformed | Illegal) -> int:
 
 
 def write_picture(path: str, content: str) -> None:
-    """Write an SVG file, or Malformed where that is not possible."""
+    """Write an SVG file, `-` for standard output; raise Malformed where that is not possible."""
+    if path == "-":
+        sys.stdout.buffer.write(content.encode())
+        return
     try:
         Path(path).write_text(content, encoding="utf-8")
     except OSError as error:
-        raise unreadable(error).at(file=path) from None
+        raise unwritable(error, path) from None
+
+
+def unwritable(error: OSError, path: str) -> Malformed:
+    """The flaw of a file that cannot be written; a missing folder is named as such."""
+    folder = Path(path).parent
+    if isinstance(error, FileNotFoundError | NotADirectoryError) and not folder.is_dir():
+        return Malformed(Flaw.FILE, given="no_folder", folder=str(folder), file=path)
+    return unreadable(error).at(file=path)

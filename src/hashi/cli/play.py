@@ -5,33 +5,27 @@ from __future__ import annotations
 import argparse
 import os
 import secrets
-from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hashi.boards import read_deck, standard_deck
 from hashi.cli import options
+from hashi.cli.exit_status import INTERRUPTED
 from hashi.rules import Flaw, Illegal, Malformed, Pens, Setup, deal, seeded
-from hashi.rules.game import MOST_PLAYERS
+from hashi.rules.name import check_name
+from hashi.rules.setup import MOST_PLAYERS
 from hashi.words import N_, Words, describe, shown
 
 if TYPE_CHECKING:
     from hashi.terminal.console import Console
-    from hashi.terminal.sitting import Sitting
+    from hashi.terminal.session import Session
 
 HELP = N_("play in the terminal, alone or together at one keyboard")
 DESCRIPTION = N_(
-    "Play alone for a rank, or with up to four people who take turns at the keyboard. The game is "
-    "saved after every turn; the next call offers to go on with it."
+    "Play alone for a rank, or with up to four people who take turns at the keyboard. Every mark "
+    "is saved; the next call offers to go on with the game."
 )
 EXAMPLE = "hashi play --players Tim Linus --board B"
-
-
-class Answer(Enum):
-    """To a question, with its English word."""
-
-    YES = N_("yes")
-    NO = N_("no")
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
@@ -73,63 +67,81 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
     from hashi.terminal.console import Closed
 
     console = options.console(arguments, words)
-    sitting = None
+    session = None
     try:
-        sitting = _resumed(arguments, console) or _begun(arguments, console)
-        sitting.run()
-    except Closed:
-        if sitting is not None and sitting.game.is_started:
+        session = _resumed(arguments, console) or _begun(arguments, console)
+        session.run()
+    except Closed as closed:
+        if session is not None and session.is_begun:
             console.tell(words.say("The game is saved. hashi play goes on with it."))
-        return 0
+        return INTERRUPTED if closed.is_interrupted else 0
     except (Malformed, Illegal) as problem:
         return options.fail(words, problem)
+    finally:
+        if session is not None:
+            session.close()
     return 0
 
 
-def _resumed(arguments: argparse.Namespace, console: Console) -> Sitting | None:
-    """The game that waits, if there is one and it is wanted."""
-    from hashi.terminal.saving import newest_unfinished
-    from hashi.terminal.sitting import Sitting
-    from hashi.terminal.vocabulary import recognise
+def _resumed(arguments: argparse.Namespace, console: Console) -> Session | None:
+    """Return the game that waits, if there is one and it is wanted."""
+    from hashi.table import Phase
+    from hashi.terminal.questions import ask_yes_or_no
+    from hashi.terminal.saved_games import newest_unfinished, open_saved
+    from hashi.terminal.session import Session
 
     if arguments.new:
         return None
     path = Path(arguments.save) if arguments.save else newest_unfinished(_games_folder())
     if path is None or (arguments.save and not path.exists()):
         return None
-    sitting = Sitting.resumed(console, path, hints=not arguments.no_hints)
-    setup, say = sitting.game.setup, console.words.say
+    table = open_saved(path)
+    session = Session(console, table, hints=not arguments.no_hints)
+    if session.table.phase is Phase.OVER:
+        return session  # its result is told again
+    setup, say = session.game.setup, console.words.say
     console.tell(
         say(
             "A game waits: {players}, round {round} of {rounds}.",
             players=", ".join(shown(name) for name in setup.players),
-            round=len(sitting.game.cards),
+            round=len(session.game.cards),
             rounds=setup.rounds,
         )
     )
-    question = say("Go on with it? {yes} or {no}", yes=say("yes"), no=say("no"))
-    while True:
-        typed = console.ask(f"{question}>")
-        answer = recognise(console.words, Answer, typed, shortened=True) if typed else Answer.YES
-        if answer is not None:
-            return sitting if answer is Answer.YES else None
+    if ask_yes_or_no(console, say("Go on with it?"), usual=True):
+        return session
+    table.close()
+    return None
 
 
-def _begun(arguments: argparse.Namespace, console: Console) -> Sitting:
-    """A new game as the options want it."""
-    from hashi.terminal.saving import new_file
-    from hashi.terminal.sitting import Sitting
+def _begun(arguments: argparse.Namespace, console: Console) -> Session:
+    """Return a new game as the options want it."""
+    import time
+
+    from hashi.table import StoreDown
+    from hashi.table.local_table import LocalTable
+    from hashi.table.log_file import LogFile
+    from hashi.terminal.saved_games import new_log, options_for
+    from hashi.terminal.session import Session
 
     side = options.board_of(arguments.board)
     deck = read_deck(Path(arguments.deck)) if arguments.deck else standard_deck()
     names = arguments.players or _asked_names(console)
-    if len(names) > MOST_PLAYERS:
-        raise Malformed(Flaw.PLAYERS, given=len(names), most=MOST_PLAYERS)
+    for name in names:
+        check_name(name)
+    setup = Setup(side, deck, tuple(names), Pens(arguments.pens))
     below = secrets.randbelow if arguments.seed is None else seeded(arguments.seed)
     dealt = deal(deck, below)
-    path = Path(arguments.save) if arguments.save else new_file(_games_folder())
-    setup = Setup(side, deck, tuple(names), Pens(arguments.pens))
-    return Sitting(console, setup, dealt.cards, dealt.box, path, hints=not arguments.no_hints)
+    log = LogFile.create(Path(arguments.save)) if arguments.save else new_log(_games_folder())
+    table = LocalTable(log, time.time)
+    hints = not arguments.no_hints
+    agreed = options_for(side, deck, len(names), setup.pens, help=hints)
+    try:
+        table.begin(agreed, names, dealt)
+    except StoreDown:
+        log.discard()
+        raise Malformed(Flaw.FILE, file=str(log.path), given="unreadable") from None
+    return Session(console, table, hints=hints)
 
 
 def _asked_names(console: Console) -> list[str]:

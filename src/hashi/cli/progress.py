@@ -1,4 +1,4 @@
-"""How far a long piece of work has come, on a terminal; nowhere else."""
+"""A progress bar, shown only on a terminal."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Self
 
 WIDTH = 30
 EVERY = 0.1
-"""Seconds between two looks."""
+"""Seconds between two updates."""
 
 
 class Progress:
@@ -30,7 +30,7 @@ class Progress:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Leave the line empty for what comes after."""
+        """Clear the line for the output that follows."""
         if self._length:
             self._write("")
 

@@ -32,8 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 
 def run(arguments: argparse.Namespace, words: Words) -> int:
     from hashi.drawing import Theme, svg
+    from hashi.terminal.replay_browser import Moment, step_through
     from hashi.terminal.seats import seat_of
-    from hashi.terminal.stepping import Moment, step_through
 
     try:
         record = options.read_record(arguments.file)

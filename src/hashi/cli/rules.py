@@ -6,7 +6,7 @@ import argparse
 
 from hashi.boards import board
 from hashi.cli import options
-from hashi.record import notation
+from hashi.record import notation_for
 from hashi.rules import Sheet
 from hashi.words import N_, Words, chapters
 
@@ -23,7 +23,7 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
     from hashi.drawing import scene
 
     console = options.console(arguments, words)
-    read = notation(board("A"))
+    read = notation_for(board("A"))
     for chapter in chapters(words):
         console.tell(chapter.title.upper())
         for paragraph in chapter.paragraphs:

@@ -56,10 +56,15 @@ def _outcomes(name: str) -> Iterator[Outcome]:
 def _outcomes_of_file(name: str) -> Iterator[Outcome]:
     try:
         with Path(name).open("rb") as file:
-            found = records(file, is_lines=name.endswith(".ndjson"))
-            yield from map(_replayed, found)
+            if options.is_saved_game(file):
+                yield _replayed(options.read_saved_game(name))
+            else:
+                found = records(file, is_lines=name.endswith(".ndjson"))
+                yield from map(_replayed, found)
     except OSError as error:
         yield unreadable(error).at(file=name)
+    except Malformed as malformed:
+        yield malformed
 
 
 def _replayed(record: Record | Malformed) -> Outcome:

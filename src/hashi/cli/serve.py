@@ -4,18 +4,46 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import errno
 import gc
 import os
 import socket
+import sqlite3
 import sys
 import threading
 import webbrowser
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hashi.cli import options
 from hashi.rules import Flaw, Malformed
-from hashi.rules.malformed import unreadable
-from hashi.words import N_, Words
+from hashi.words import N_, Words, shown
+from hashi.words.display import LONGEST_PATH
+
+if TYPE_CHECKING:
+    from hashi.table import SqliteStore
+
+LARGEST_PORT = 65_535
+
+NO_PORT = N_("A port is a whole number from 0 to {most}, not {given}.")
+NO_ADDRESS = N_(
+    "This computer has no address {host}. Use 127.0.0.1 for this computer alone, or 0.0.0.0 for "
+    "everybody in your network."
+)
+PORT_IN_USE = N_(
+    "Port {port} is in use already. Choose another one with --port, or end the program that "
+    "uses it."
+)
+PORT_DENIED = N_("You may not use port {port}. Choose one above 1023 with --port.")
+CANNOT_LISTEN = N_("The server cannot listen at {host}, port {port}: {error}")
+DATA_IS_FOLDER = N_("{file} is a folder. Name a file in it with --data.")
+NO_DATA_FOLDER = N_("There is no folder {folder}. Create it, or name another file with --data.")
+DATA_DENIED = N_("Tables cannot be kept in {file}: {error}")
+DATA_DAMAGED = N_(
+    "{file} is not a file with tables, or it is damaged ({error}). Restore a copy, or name another "
+    "file with --data."
+)
 
 HELP = N_("play in a browser, alone or with friends")
 DESCRIPTION = N_(
@@ -28,10 +56,16 @@ EXAMPLE = "hashi serve --host 0.0.0.0 --port 8000"
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     say = words.say
     parser.add_argument(
-        "--host", default="127.0.0.1", metavar=say("ADDRESS"), help=say("address to listen on")
+        "--host",
+        default="127.0.0.1",
+        metavar=say("ADDRESS"),
+        help=say("address to listen on (default: 127.0.0.1)"),
     )
     parser.add_argument(
-        "--port", default="8000", metavar=say("PORT"), help=say("port to listen on; 0 takes any")
+        "--port",
+        default="8000",
+        metavar=say("PORT"),
+        help=say("port to listen on; 0 takes any (default: 8000)"),
     )
     parser.add_argument(
         "--data", metavar=say("FILE"), help=say("where tables are kept; otherwise your data folder")
@@ -46,32 +80,42 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 
 
 def run(arguments: argparse.Namespace, words: Words) -> int:
+    """Serve until the process is interrupted.
+
+    The exit status is 0 after that, 2 where the server could not start; docs/server.md lists why.
+    """
+    try:
+        port, rate = _port(arguments.port), _rate(arguments.rate)
+        listener = _listen(arguments.host, port)
+        with listener, _open_store(_data_file(arguments.data)) as store:
+            _serve(store, listener, _address(arguments.host, listener), rate, arguments, words)
+    except CannotStart as problem:
+        print(words.say(problem.sentence, **problem.details), file=sys.stderr)
+        return 2
+    except Malformed as malformed:
+        return options.fail(words, malformed)
+    return 0
+
+
+def _serve(
+    store: SqliteStore,
+    listener: socket.socket,
+    address: str,
+    rate: int,
+    arguments: argparse.Namespace,
+    words: Words,
+) -> None:
     import uvicorn
 
     from hashi.server.app import create_app
-    from hashi.server.running import Running
+    from hashi.server.uvicorn_server import UvicornServer
 
-    path = (
-        Path(arguments.data)
-        if arguments.data
-        else options.data_folder(os.environ) / "tables.sqlite"
-    )
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        port, rate = _whole("--port", arguments.port), _whole("--rate", arguments.rate)
-        listener = socket.create_server((arguments.host, port))
-    except OSError as error:
-        place = str(path.parent) if error.filename else f"{arguments.host}:{arguments.port}"
-        return options.fail(words, unreadable(error).at(file=place))
-    except Malformed as malformed:
-        return options.fail(words, malformed)
-    anywhere = ("127.0.0.1", "0.0.0.0", "::")  # noqa: S104, what people type
-    shown_host = "localhost" if arguments.host in anywhere else arguments.host
-    address = f"http://{shown_host}:{listener.getsockname()[1]}/"
-    print(words.say("HASHI is at {address} (Ctrl+C ends it)", address=address), flush=True)
-    if arguments.open:
-        threading.Timer(0.5, webbrowser.open, [address]).start()
-    app = create_app(path, rate=rate)
+    def say_where() -> None:
+        print(words.say("HASHI is at {address} (Ctrl+C ends it)", address=address), flush=True)
+        if arguments.open:
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+    app = create_app(store, rate=rate)
     config = uvicorn.Config(
         app,
         log_level="error",
@@ -85,12 +129,111 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
     gc.set_threshold(50_000, 20, 100)
     sys.setswitchinterval(0.001)
     with contextlib.suppress(KeyboardInterrupt):  # the usual way to end it
-        Running(config, app).run(sockets=[listener])
-    return 0
+        UvicornServer(config, app, say_where).run(sockets=[listener])
 
 
-def _whole(name: str, given: str) -> int:
-    """The whole number of an option; ports and rates are small."""
-    if not (given.isascii() and given.isdecimal() and len(given) < 6 and int(given) < 65_536):
-        raise Malformed(Flaw.KIND, field=name, expected="number", given=given)
-    return int(given)
+class CannotStart(Exception):
+    """Why the server cannot start: a sentence of the catalogues and its arguments."""
+
+    def __init__(self, sentence: str, **details: str | int) -> None:
+        super().__init__(sentence, details)
+        self.sentence = sentence
+        self.details = {name: shown(value, LONGEST_PATH) for name, value in details.items()}
+
+
+# --- where it listens
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """Return a socket that listens at this address; `::` takes IPv4 as well where it can."""
+    try:
+        found = socket.getaddrinfo(
+            host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )
+        family, *_, place = found[0]
+        is_dual = host == "::" and socket.has_dualstack_ipv6()
+        return socket.create_server(place, family=family, dualstack_ipv6=is_dual)
+    except (socket.gaierror, UnicodeError):
+        raise CannotStart(NO_ADDRESS, host=host) from None
+    except OSError as error:
+        if error.errno == errno.EADDRNOTAVAIL:
+            raise CannotStart(NO_ADDRESS, host=host) from None
+        sentence = {errno.EADDRINUSE: PORT_IN_USE, errno.EACCES: PORT_DENIED}
+        raise CannotStart(
+            sentence.get(error.errno or 0, CANNOT_LISTEN), host=host, port=port, error=str(error)
+        ) from None
+
+
+def _address(host: str, listener: socket.socket) -> str:
+    """Return the address for a browser on this machine."""
+    is_everywhere = host in ("", "127.0.0.1", "0.0.0.0", "::")  # noqa: S104, what people type
+    name = "localhost" if is_everywhere else f"[{host}]" if ":" in host else host
+    return f"http://{name}:{listener.getsockname()[1]}/"
+
+
+# --- where tables are kept
+
+
+def _data_file(given: str | None) -> Path:
+    """Return the file of the tables; the user's own data folder is made where it is missing."""
+    if given is not None:
+        return Path(given)
+    path = options.data_folder(os.environ) / "tables.sqlite"
+    with contextlib.suppress(OSError):  # said when the file cannot be opened
+        path.parent.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+@contextlib.contextmanager
+def _open_store(path: Path) -> Iterator[SqliteStore]:
+    """Open the store for as long as the context lasts; raise CannotStart where it is unusable."""
+    from hashi.table.store import SqliteStore, StoreDown
+
+    try:
+        if path.is_dir():
+            raise CannotStart(DATA_IS_FOLDER, file=str(path))
+        if not path.parent.is_dir():
+            raise CannotStart(NO_DATA_FOLDER, folder=str(path.parent))
+        path.touch(mode=0o600)  # it holds the cards to come: nobody else may read it
+        _check_writable(path)
+        store = SqliteStore(path)
+    except (OSError, ValueError) as error:
+        raise CannotStart(DATA_DENIED, file=str(path), error=str(error)) from None
+    except (sqlite3.Error, StoreDown) as error:
+        is_damaged = isinstance(error, sqlite3.DatabaseError) and not isinstance(
+            error, sqlite3.OperationalError
+        )
+        sentence = DATA_DAMAGED if is_damaged else DATA_DENIED
+        raise CannotStart(sentence, file=str(path), error=str(error)) from None
+    with contextlib.closing(store):
+        yield store
+
+
+def _check_writable(path: Path) -> None:
+    """Raise sqlite3.Error where the file is no database, or none that can be written."""
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None, timeout=5)) as database:
+        database.execute("BEGIN IMMEDIATE")
+        database.execute("ROLLBACK")
+
+
+# --- numbers
+
+
+def _port(given: str) -> int:
+    port = _whole(given)
+    if port is None or port > LARGEST_PORT:
+        raise CannotStart(NO_PORT, given=given, most=LARGEST_PORT)
+    return port
+
+
+def _rate(given: str) -> int:
+    rate = _whole(given)
+    if rate is None:
+        raise Malformed(Flaw.KIND, field="--rate", expected="number", given=given)
+    return rate
+
+
+def _whole(given: str) -> int | None:
+    """Return the whole number of an option, None where it is none."""
+    is_whole = given.isascii() and given.isdecimal() and len(given) < 6
+    return int(given) if is_whole else None

@@ -1,4 +1,4 @@
-"""A table of a running server, spoken to over its JSON API. It lives through lost connections."""
+"""A client of the JSON API for one table; it reconnects after lost connections."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from urllib.parse import urlsplit
 
 T = TypeVar("T")
 Fields = dict[str, Any]
-"""A table as the API tells of it (docs/server.md)."""
+"""A table as the API describes it (docs/server.md)."""
 
 ANSWER_TIMEOUT = 30.0
 LAST_TIMEOUT = 2.0
 STREAM_TIMEOUT = 60.0
-"""Seconds without a sign of life; the server gives one every 15."""
+"""Seconds without data; the server sends something every 15."""
 PATIENCE = 600.0
 """Seconds after which a server that was there is given up."""
 SHORTEST_WAIT, LONGEST_WAIT = 0.1, 5.0
@@ -29,15 +29,15 @@ TOO_FAST = 429
 
 
 class Lost(Exception):
-    """Nobody answers, or the connection broke off."""
+    """No answer, or the connection was lost."""
 
 
 class Stranger(Exception):
-    """What answers is no server of this game."""
+    """The answer is not that of a server of this game."""
 
 
 class Refused(Exception):
-    """The server does not do what it is asked: its status, code and sentence."""
+    """The server refuses a request, with its status, code and sentence."""
 
     def __init__(self, status: int, code: str, text: str) -> None:
         super().__init__(status, code, text)
@@ -60,7 +60,7 @@ def table_address(given: str) -> tuple[str, str] | None:
 
 
 class Wire:
-    """One holder's line to a table. The key that they are known by is made here and stays here."""
+    """The connection of one seat holder to a table. It makes the holder's key and keeps it."""
 
     def __init__(
         self,
@@ -86,17 +86,16 @@ class Wire:
         return self._insisted(lambda: self._answer(None))
 
     def ask(self, do: str, **fields: Any) -> Fields:
-        """Ask something of the table, until there is an answer: it is done once, however often
-        it is sent."""
+        """Send a request until there is an answer; its id lets the table apply it only once."""
         fields = {"do": do, "id": secrets.token_hex(8), **fields}
         return self._insisted(lambda: self._answer(fields))
 
     def ask_once(self, do: str, **fields: Any) -> None:
-        """Ask something and hope; for those who are on their way out."""
+        """Send a request once, without waiting long: for a client that is about to end."""
         self._answer({"do": do, **fields}, LAST_TIMEOUT)
 
     def follow(self) -> Iterator[Fields]:
-        """The table after every change, for ever; after a break, as it stands then."""
+        """Yield the table after every change, without end; after a break, its current state."""
         while True:
             stream = self._insisted(lambda: self._opened("/events", None, STREAM_TIMEOUT))
             with stream:
@@ -120,7 +119,11 @@ class Wire:
         except urllib.error.HTTPError as error:
             with error:
                 raise _refusal(error.code, error.read()) from None
-        except (HTTPException, OSError, ValueError) as error:  # an address may also be none at all
+        except (
+            HTTPException,
+            OSError,
+            ValueError,
+        ) as error:  # ValueError: the address is not valid
             raise Lost from error
         return answer
 
@@ -133,10 +136,10 @@ class Wire:
         except (HTTPException, OSError):
             return
 
-    # --- until it works
+    # --- with retries
 
     def _insisted(self, attempt: Callable[[], T]) -> T:
-        """Try until there is an answer. A server that was never there is not waited for."""
+        """Retry until there is an answer, but only if the server has answered before."""
         wait, since = SHORTEST_WAIT, time.monotonic()
         while True:
             try:
@@ -168,9 +171,11 @@ def _table(text: bytes) -> Fields:
 
 
 def _refusal(status: int, text: bytes) -> Exception:
-    """What an answer with a bad status means: a refusal, a server in trouble, somebody else."""
+    """Return what an error status means: a refusal, a server in trouble, or another server."""
     try:
         error = json.loads(text)["error"]
         return Refused(status, error["code"], error["text"])
     except (ValueError, KeyError, TypeError):
-        return Lost() if status >= 500 else Stranger()  # a proxy says so of a server that is away
+        return (
+            Lost() if status >= 500 else Stranger()
+        )  # a proxy answers 5xx for a server that is down

@@ -3,8 +3,8 @@
 from hashi.drawing.live import live_board, page_css, pieces, still_board
 from hashi.drawing.notebook import picture
 from hashi.drawing.paint import Palette
-from hashi.drawing.scene import Scene, scene
-from hashi.drawing.svg import svg
+from hashi.drawing.sheet_scene import Scene, scene
+from hashi.drawing.svg_painter import svg
 from hashi.drawing.terminal import text
 from hashi.drawing.theme import DARK, LIGHT, Theme
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hashi.drawing.islands import flag_svg
-from hashi.drawing.scene import Cell, Tick
+from hashi.drawing.sheet_scene import Cell, Tick
 from hashi.drawing.strokes import Point, at, hatched_box, num, polyline
 from hashi.rules import Goal, GoalBox
 from hashi.rules.goals import FLAG_OF

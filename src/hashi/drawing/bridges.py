@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hashi.drawing.islands import RADIUS
-from hashi.drawing.scene import Span
+from hashi.drawing.sheet_scene import Span
 from hashi.drawing.strokes import Point, dashes, num, polyline
 from hashi.rules.sheet import MOST_ON_A_LINE
 

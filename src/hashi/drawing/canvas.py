@@ -1,4 +1,4 @@
-"""A sheet of characters, each with its paint, and how it is written out."""
+"""A grid of characters, each with its paint, and how it is written as text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hashi.drawing.theme import Colours
 
 
 class Canvas:
-    """Characters by row and column; what nobody wrote on is a space on the row's ground."""
+    """Characters by row and column; an unwritten place is a space on the row's background."""
 
     def __init__(self, width: int) -> None:
         self.width = width

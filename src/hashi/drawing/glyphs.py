@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hashi.drawing.scene import Span, State
+from hashi.drawing.sheet_scene import Span, State
 from hashi.rules import Flag
 from hashi.rules.sheet import MOST_ON_A_LINE
 

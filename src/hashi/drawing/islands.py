@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hashi.drawing.scene import Spot, State
+from hashi.drawing.sheet_scene import Spot, State
 from hashi.drawing.strokes import Point, hatched_disc, num, polyline, ring
 from hashi.rules import Flag
 
@@ -30,7 +30,7 @@ def island_svg(spot: Spot) -> str:
     classes += ["fresh"] if spot.is_fresh else []
     classes += ["target"] if spot.is_target else []
     centre = (spot.x, spot.y)
-    disc = f'<circle cx="{num(spot.x)}" cy="{num(spot.y)}" r="{num(RADIUS)}"/>'
+    disc = f'<circle class="disc" cx="{num(spot.x)}" cy="{num(spot.y)}" r="{num(RADIUS)}"/>'
     return (
         f'<g class="{" ".join(classes)}" data-island="{spot.name}">{disc}'
         f"{_state(spot, centre)}{_number(spot)}{_over(spot)}{flag_svg(spot.flag, centre)}</g>"

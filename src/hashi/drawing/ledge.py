@@ -1,11 +1,11 @@
-"""The goal boxes above the board and the info bar below it, in characters."""
+"""The goal boxes above the board and the info bar below it, for a terminal."""
 
 from __future__ import annotations
 
 from hashi.drawing import paint
 from hashi.drawing.canvas import Canvas
 from hashi.drawing.glyphs import Glyphs
-from hashi.drawing.scene import Cell, Tick
+from hashi.drawing.sheet_scene import Cell, Tick
 from hashi.rules import Goal, GoalBox
 from hashi.rules.goals import FLAG_OF
 

@@ -8,14 +8,14 @@ from html import escape
 
 from hashi.drawing.bridges import CLEAR, span_svg
 from hashi.drawing.islands import RADIUS, island_svg
-from hashi.drawing.scene import Scene, Span, Spot
 from hashi.drawing.sea import board_frame
+from hashi.drawing.sheet_scene import Scene, Span, Spot
 from hashi.drawing.strokes import num, polyline
 from hashi.drawing.style import css
 from hashi.drawing.theme import Theme
 
 TOUCH = 0.47
-"""The radius around an island that answers to a finger."""
+"""The radius around an island that reacts to a tap."""
 
 
 def pieces(scene: Scene, labels: dict[str, str], prefix: str = "") -> dict[str, str]:

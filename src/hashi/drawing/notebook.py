@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from hashi.drawing.bars import GAP
-from hashi.drawing.scene import Scene, scene
 from hashi.drawing.sea import sea_size
+from hashi.drawing.sheet_scene import Scene, scene
 from hashi.drawing.strokes import num
-from hashi.drawing.svg import (
+from hashi.drawing.svg_painter import (
     EDGE,
     bar_svg,
     document,

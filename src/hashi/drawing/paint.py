@@ -1,4 +1,4 @@
-"""Paint for a terminal: the palettes, and which colours each thing wears in them."""
+"""Paint for a terminal: the palettes, and the colours of each thing in them."""
 
 from __future__ import annotations
 

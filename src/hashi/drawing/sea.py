@@ -6,7 +6,7 @@ from string import ascii_lowercase
 
 from hashi.drawing.bridges import span_svg
 from hashi.drawing.islands import island_svg
-from hashi.drawing.scene import Scene
+from hashi.drawing.sheet_scene import Scene
 from hashi.drawing.strokes import at, num
 
 TOP, RIGHT, BOTTOM = 0.9, 0.6, 0.56

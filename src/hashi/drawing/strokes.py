@@ -23,7 +23,7 @@ def polyline(*points: Point, closed: bool = False) -> str:
 
 
 def ring(centre: Point, radius: float, turn: int) -> str:
-    """A ring as a hand draws it: not quite round, its end running past its start.
+    """A ring that looks drawn by hand: not quite round, its end running past its start.
 
     `turn` varies the hand from island to island; the same turn gives the same ring.
     """

@@ -17,9 +17,9 @@ path{fill:none;stroke-linecap:round;stroke-linejoin:round}
 .sea{fill:@sea}
 .wave{stroke:@wave;stroke-width:4}
 .at{font-size:26px;font-weight:500;fill:@tide}
-.open{stroke:@line;stroke-width:4;stroke-linecap:butt}
-.blocked{stroke:@line;stroke-width:4.4}
-.target{stroke:@accent;stroke-width:7.5;stroke-linecap:butt}
+path.open{stroke:@line;stroke-width:4;stroke-linecap:butt}
+path.blocked{stroke:@line;stroke-width:4.4}
+path.target{stroke:@accent;stroke-width:7.5;stroke-linecap:butt}
 .rail{stroke:@wood;stroke-width:11.5;stroke-linecap:butt}
 .plank{stroke:@plank;stroke-width:6;stroke-dasharray:5.4 2.6;stroke-linecap:butt}
 .rail.fresh{stroke:@accent;stroke-width:13}
@@ -28,18 +28,18 @@ path{fill:none;stroke-linecap:round;stroke-linejoin:round}
 .many .plank{stroke-width:4}
 .many rect{fill:@land;stroke:@ink;stroke-width:3}
 .many text{font-size:26px}
-.isle circle{fill:@land;stroke:@ink;stroke-width:3.6}
+.isle .disc{fill:@land;stroke:@ink;stroke-width:3.6}
 .isle text{font-size:42px}
 .isle .dot{fill:@soft;stroke:none}
-.isle.fresh circle,.isle.target circle{stroke:@accent;stroke-width:7}
+.isle.fresh .disc,.isle.target .disc{stroke:@accent;stroke-width:7}
 .isle.fresh text.now,.isle tspan.now{fill:@accent}
 .isle tspan.now{font-size:32px}
-.isle.finished circle{fill:@meadow}
-.isle.finished.fresh circle{stroke-width:5}
-.isle.dead circle{stroke:@soft}
+.isle.finished .disc{fill:@meadow}
+.isle.finished.fresh .disc{stroke-width:5}
+.isle.dead .disc{stroke:@soft}
 .isle.dead .hatch{stroke:@line;stroke-width:3.4}
 .isle.dead text{fill:@soft;stroke:@land;stroke-width:9;paint-order:stroke;stroke-linejoin:round}
-.isle.dead.fresh circle{stroke:@accent}
+.isle.dead.fresh .disc{stroke:@accent}
 .isle.dead text.now{fill:@accent}
 .isle .cross{stroke:@ink;stroke-width:5}
 .isle.struck text{fill:@soft;stroke:@land;stroke-width:9;paint-order:stroke;stroke-linejoin:round}
@@ -95,7 +95,7 @@ def css(theme: Theme) -> str:
 
 
 def _followed(found: re.Match[str]) -> str:
-    """The colour twice: plainly for painters that know no custom properties."""
+    """Return the colour twice: plain first, for renderers without custom properties."""
     return f"{found[1]}:{LIGHT.by_name[found[2]]};{found[1]}:var(--hashi-{found[2]})"
 
 

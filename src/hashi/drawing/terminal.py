@@ -9,7 +9,7 @@ from hashi.drawing.canvas import Canvas
 from hashi.drawing.glyphs import ASCII, UNICODE, Glyphs
 from hashi.drawing.ledge import goals_text, info_text
 from hashi.drawing.paint import Paint, Palette
-from hashi.drawing.scene import Scene, Span, Spot, State
+from hashi.drawing.sheet_scene import Scene, Span, Spot, State
 from hashi.drawing.theme import Theme, colours
 from hashi.rules import Flag
 

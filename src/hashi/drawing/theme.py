@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class Theme(StrEnum):
-    """Which colours a picture wears; AUTO follows the reader's own setting."""
+    """The set of colours of a picture; AUTO follows the reader's own setting."""
 
     AUTO = "auto"
     LIGHT = "light"
@@ -86,5 +86,5 @@ DARK = Colours(
 
 
 def colours(theme: Theme) -> Colours:
-    """The set of a theme; where nobody can be asked, AUTO is light."""
+    """Return the set of a theme; where the reader's setting is unknown, AUTO is light."""
     return DARK if theme is Theme.DARK else LIGHT

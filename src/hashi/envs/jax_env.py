@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from hashi.arrays import kernel
 from hashi.arrays.chart import card_byte
 from hashi.arrays.needs import missing
+from hashi.arrays.observation_bytes import observation_size
 from hashi.boards import board as side
-from hashi.boards import check_deck_size, standard_deck
+from hashi.boards import standard_deck
 from hashi.rules import Board, Card
-from hashi.rules.game import MOST_PLAYERS
+from hashi.rules.card import check_deck_size
+from hashi.rules.setup import MOST_PLAYERS
 
 try:
     import jax
@@ -83,7 +84,7 @@ class JaxEnv:
     @property
     def observation_shape(self) -> tuple[int, ...]:
         rows, columns = self._chart.lines_of.shape[0], self._chart.bits.shape[0]
-        return (kernel.observation_size(rows, columns, self._seats),)
+        return (observation_size(rows, columns, self._seats),)
 
     def init(self, key: Array) -> State:
         """A game with its deck shuffled by the key."""

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from hashi.arrays import Batch
 from hashi.drawing import Palette, Scene, scene, text
-from hashi.drawing.scene import Cell
-from hashi.drawing.svg import EDGE, bar_svg, document, framed, moved, sheet_svg, sheet_width
+from hashi.drawing.sheet_scene import Cell
+from hashi.drawing.svg_painter import EDGE, bar_svg, document, framed, moved, sheet_svg, sheet_width
 from hashi.drawing.theme import Theme
 
 _BETWEEN = 0.3

@@ -1,4 +1,4 @@
-"""The written form of marks, turns, starts and calls. Their `str` is the way back."""
+"""Read the notation of marks, turns, starts and calls; their `str` writes it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from hashi.rules.board import Board
-from hashi.rules.game import Called
+from hashi.rules.entries import Called
 from hashi.rules.malformed import Flaw, Malformed
 from hashi.rules.mark import Bridge, Mark, Number, Stray
 from hashi.rules.turn import PASS, Turn
@@ -19,7 +19,7 @@ _CALL = re.compile(r"([1-4])>([1-4]) r([1-9][0-9]?) (\S+)")
 
 
 class Notation:
-    """Reads the notation on one board. Words met once are kept, so whole files read fast."""
+    """Reads the notation on one board. Parsed words are cached, so that files read fast."""
 
     def __init__(self, board: Board) -> None:
         self._board = board
@@ -68,7 +68,7 @@ class Notation:
 
 
 @lru_cache(maxsize=64)
-def notation(board: Board) -> Notation:
+def notation_for(board: Board) -> Notation:
     """The notation on a board."""
     return Notation(board)
 

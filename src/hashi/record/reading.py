@@ -1,4 +1,4 @@
-"""From JSON to a record. Nothing is guessed or repaired: what does not fit is Malformed."""
+"""Read a record from JSON. Nothing is guessed or repaired: what does not fit is Malformed."""
 
 from __future__ import annotations
 
@@ -9,20 +9,21 @@ from functools import lru_cache
 from math import isfinite
 from typing import Any, TypeVar
 
-from hashi.boards import board, board_from_lines, check_deck_size, standard_deck
-from hashi.record.notation import notation
+from hashi.boards import board, board_from_lines, standard_deck
+from hashi.record.notation import notation_for
 from hashi.record.record import Record
 from hashi.rules.board import Board
-from hashi.rules.card import Card
-from hashi.rules.game import MOST_PLAYERS, Called, Pens, Setup
+from hashi.rules.calls import MOST_CALLS
+from hashi.rules.card import Card, check_deck_size
+from hashi.rules.entries import Called
 from hashi.rules.malformed import Flaw, Malformed
-from hashi.rules.turn import Turn
+from hashi.rules.name import is_whole
+from hashi.rules.setup import MOST_PLAYERS, Pens, Setup
+from hashi.rules.turn import MOST_MARKS, Turn
 
 T = TypeVar("T")
 
 VERSION = 1
-MOST_AT_ONCE = 99
-"""Marks in a turn and calls in a round, with free pens."""
 DEEPEST = 64
 """How deep lists and objects may be nested in a field beyond the format."""
 FIELDS = ("hashi", "board", "deck", "pens", "cards", "box", "players", "starts", "rounds", "calls")
@@ -47,7 +48,7 @@ def from_fields(fields: Any) -> Record:
     side = _board(fields)
     players = _names(fields)
     deck, cards, box = cards_of(fields)
-    written = notation(side)
+    written = notation_for(side)
     starts = _each(_texts(fields, "starts"), "starts", written.start)
     if len(starts) != len(players):
         raise Malformed(Flaw.STARTS, field="starts", given=len(starts), expected=len(players))
@@ -102,7 +103,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _number(text: str) -> float:
-    """A number as JSON has it: neither NaN nor one too large to be written again."""
+    """Return a number of the JSON text; NaN and numbers too large to be written are refused."""
     number = float(text)
     if not isfinite(number):
         raise Malformed(Flaw.JSON, line=1, column=1)
@@ -144,15 +145,6 @@ def _names(fields: dict[str, Any]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def is_whole(text: str) -> bool:
-    """Whether no character is cut in half (a lone surrogate from an escape in JSON)."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
 def cards_of(fields: dict[str, Any]) -> tuple[tuple[Card, ...], tuple[Card, ...], Card | None]:
     """The deck, the cards turned and the card in the box; no card more often than in the deck."""
     deck = standard_deck()
@@ -192,12 +184,12 @@ def _pens(fields: dict[str, Any]) -> Pens:
 
 
 def _check_room(rounds: list[tuple[Turn, ...]]) -> None:
-    """A free pen makes no more marks in a turn than anybody would; so reading stays quick."""
+    """Raise Malformed for a turn with more marks than the rules allow any pen."""
     for index, turns in enumerate(rounds):
         for seat, turn in enumerate(turns):
-            if len(turn.marks) > MOST_AT_ONCE:
+            if len(turn.marks) > MOST_MARKS:
                 name = f"rounds[{index}][{seat}]"
-                raise Malformed(Flaw.CROWDED, field=name, given=len(turn.marks), most=MOST_AT_ONCE)
+                raise Malformed(Flaw.CROWDED, field=name, given=len(turn.marks), most=MOST_MARKS)
 
 
 def _calls(
@@ -215,8 +207,8 @@ def _calls(
         name = f"calls[{index}]"
         if type(texts) is not list:
             raise Malformed(Flaw.KIND, field=name, expected="list", given=_kind(texts))
-        if len(texts) > MOST_AT_ONCE:
-            raise Malformed(Flaw.CROWDED, field=name, given=len(texts), most=MOST_AT_ONCE)
+        if len(texts) > MOST_CALLS:
+            raise Malformed(Flaw.CROWDED, field=name, given=len(texts), most=MOST_CALLS)
         called = _each(texts, name, call)
         for at, one in enumerate(called):
             if max(one.by, one.on) >= players or one.round > index + 1:

@@ -8,8 +8,10 @@ from functools import reduce
 from typing import Any
 
 from hashi.rules.card import Card
-from hashi.rules.game import Called, Entry, Game, Pens, Played, Refereed, Setup, Start, Turned, play
+from hashi.rules.entries import Called, Entry, Played, Refereed, Start, Turned
+from hashi.rules.game import Game, play
 from hashi.rules.mark import Number
+from hashi.rules.setup import Pens, Setup
 from hashi.rules.turn import Turn
 
 
@@ -31,7 +33,7 @@ class Record:
 
     @classmethod
     def of(cls, setup: Setup, entries: Iterable[Entry], **fields: Any) -> Record:
-        """The record of a game that went like this; turns of an open round are left out."""
+        """Return the record of a game with these entries; turns of an open round are left out."""
         starts: dict[int, Number] = {}
         cards: list[Card] = []
         rounds: list[tuple[Turn, ...]] = []

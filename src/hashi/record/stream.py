@@ -15,10 +15,10 @@ LARGEST_RECORD = 1 << 20
 
 
 def records(file: BinaryIO, *, is_lines: bool | None) -> Iterator[Record | Malformed]:
-    """The records of a file: one to a line, or one in all; each read when it is asked for.
+    """Yield the records of a file lazily: one to a line, or one in all.
 
-    Where it is not known which (standard input), a first or second line that has a version
-    of its own tells: no line of a record spread over several lines has.
+    Where it is not known which (standard input), there is one to a line if the first or the
+    second line is an object with a version: a single line of a longer record never is.
     """
     lines = _lines(file)
     if is_lines is None:

@@ -1,4 +1,4 @@
-"""From a record to JSON: the way back from `parse`."""
+"""Write a record as JSON, so that `parse` reads it back."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from typing import Any
 
 from hashi.boards import SIDES, board, standard_deck
 from hashi.record.notation import call_text, start_text
-from hashi.record.reading import VERSION, is_whole
+from hashi.record.reading import VERSION
 from hashi.record.record import Record
 from hashi.rules.board import Board
-from hashi.rules.game import Pens
+from hashi.rules.name import is_whole
+from hashi.rules.setup import Pens
 
 
 def to_fields(record: Record) -> dict[str, Any]:
-    """The record's fields as JSON knows them; what is as usual is left out."""
+    """Return the fields of a record as JSON values; fields with their default are left out."""
     setup = record.setup
     fields: dict[str, Any] = {"hashi": VERSION, "board": _board(setup.board)}
     if setup.deck != standard_deck():

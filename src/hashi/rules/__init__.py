@@ -1,36 +1,26 @@
 """The game itself: the whole rulebook, and nothing else.
 
-Standard library only: no input or output, no clock, no chance of its own, no sentences.
+Standard library only: no input or output, no clock, no randomness of its own, no sentences.
 """
 
 from hashi.rules.board import Board, Flag, Island, Line
 from hashi.rules.card import Card, Deal, deal, seeded
 from hashi.rules.dead import dead_islands
-from hashi.rules.game import (
-    Called,
-    Entry,
-    Game,
-    Pens,
-    Played,
-    Refereed,
-    Setup,
-    Start,
-    Turned,
-    play,
-    play_unchecked,
-    start_refusal,
-)
+from hashi.rules.draft import Draft
+from hashi.rules.entries import Called, Entry, Played, Refereed, Start, Turned
+from hashi.rules.game import Game, play, play_unchecked
 from hashi.rules.goals import Goal, Ledger, Points, is_reached, progress, total
 from hashi.rules.law import allowed_islands, allowed_lines, refusal, refusals
 from hashi.rules.malformed import Flaw, Malformed
 from hashi.rules.mark import Bridge, Mark, Number, Stray
 from hashi.rules.mistakes import Ink
-from hashi.rules.news import Event, News, news
-from hashi.rules.refusal import Illegal, Reason, Refusal
+from hashi.rules.news_items import News, NewsKind, news
+from hashi.rules.reason import Illegal, Reason, Refusal
+from hashi.rules.seat_view import GoalBox, View, goal_boxes, view
+from hashi.rules.setup import Pens, Setup, start_refusal
 from hashi.rules.sheet import Sheet
 from hashi.rules.solo import piles, points_to_next_rank, rank
-from hashi.rules.turn import PASS, Draft, Turn, can_draw, lay, turns
-from hashi.rules.view import GoalBox, View, goal_boxes, view
+from hashi.rules.turn import PASS, Turn, apply_turn, can_draw, turns
 
 __all__ = [
     "PASS",
@@ -41,7 +31,6 @@ __all__ = [
     "Deal",
     "Draft",
     "Entry",
-    "Event",
     "Flag",
     "Flaw",
     "Game",
@@ -55,6 +44,7 @@ __all__ = [
     "Malformed",
     "Mark",
     "News",
+    "NewsKind",
     "Number",
     "Pens",
     "Played",
@@ -71,12 +61,12 @@ __all__ = [
     "View",
     "allowed_islands",
     "allowed_lines",
+    "apply_turn",
     "can_draw",
     "dead_islands",
     "deal",
     "goal_boxes",
     "is_reached",
-    "lay",
     "news",
     "piles",
     "play",

@@ -43,7 +43,7 @@ class Island:
         return f"{ascii_lowercase[self.column]}{self.row + 1}"
 
     def __hash__(self) -> int:
-        """Quick, since islands and lines are looked up often; equal ones have equal places."""
+        """Return the index: equal islands have equal indexes, and hashing is on hot paths."""
         return self.index
 
     def __str__(self) -> str:
@@ -161,7 +161,7 @@ class Board:
 
 
 def _islands(rows: tuple[str, ...]) -> tuple[Island, ...]:
-    """The islands of a drawn board; what is wrong is said with row and column (from 1)."""
+    """Return the islands of a drawn board, or raise Malformed with row and column (from 1)."""
     if not 1 <= len(rows) <= LARGEST_RASTER:
         raise Malformed(Flaw.RASTER, given=len(rows), expected=LARGEST_RASTER)
     found: list[Island] = []

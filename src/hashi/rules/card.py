@@ -12,10 +12,10 @@ from hashi.rules.malformed import Flaw, Malformed
 
 HIGHEST_NUMBER = 6
 MOST_BRIDGES = 3
-LARGEST_DECK = 99
+SMALLEST_DECK, LARGEST_DECK = 2, 99
 
 Below = Callable[[int], int]
-"""A source of chance, handed in: `below(n)` is any of 0 .. n-1, each as likely."""
+"""A source of randomness, passed in: `below(n)` returns 0 to n-1, each equally likely."""
 
 
 class Card(NamedTuple):
@@ -32,6 +32,14 @@ class Card(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.number}/{self.bridges}"
+
+
+CARDS = frozenset(
+    Card(number, bridges)
+    for number in range(1, HIGHEST_NUMBER + 1)
+    for bridges in range(1, MOST_BRIDGES + 1)
+)
+"""Every card that a deck may hold (R3). `Card` itself checks nothing: it is made in hot paths."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +59,17 @@ def deal(deck: Sequence[Card], below: Below) -> Deal:
     return Deal(tuple(cards[1:]), cards[0])
 
 
-def seeded(seed: str) -> Below:
-    """Chance fixed by a seed: the same numbers on every platform and version of Python.
+def check_deck_size(cards: Sequence[Card]) -> None:
+    """Raise Malformed for a deck without a card to play and one for the box, or too large (R6)."""
+    if not SMALLEST_DECK <= len(cards) <= LARGEST_DECK:
+        raise Malformed(Flaw.DECK_SIZE, given=len(cards), least=SMALLEST_DECK, most=LARGEST_DECK)
 
-    The bytes of SHA-256 over the seed and a counter, four at a time; what would favour
-    small numbers is thrown away.
+
+def seeded(seed: str) -> Below:
+    """Return chance fixed by a seed: the same numbers on every platform and Python version.
+
+    The numbers are the bytes of SHA-256 over the seed and a counter, four at a time; words
+    that would favour small numbers are skipped.
     """
     words = _words(seed)
 

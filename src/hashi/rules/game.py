@@ -4,106 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from importlib import import_module
 from typing import TypeVar
 
-from hashi.rules.board import Board
+from hashi.rules.calls import MOST_CALLS, referee, resolve_call
 from hashi.rules.card import Card
+from hashi.rules.entries import Called, Entry, Played, Start, Turned
 from hashi.rules.goals import Goal, Ledger, judge, still_standing, total
-from hashi.rules.mark import Mark, Number
-from hashi.rules.mistakes import Page, irregular_mask, lay_freely
-from hashi.rules.refusal import Illegal, Reason, Refusal
+from hashi.rules.mark import Number
+from hashi.rules.mistakes import Page, against_free_pen, apply_freely
+from hashi.rules.reason import Illegal, Reason, Refusal
+from hashi.rules.setup import Pens, Setup, start_refusal
 from hashi.rules.sheet import Sheet
 from hashi.rules.solo import overdue, rank
-from hashi.rules.turn import Turn, lay, lay_unchecked
+from hashi.rules.turn import Turn, apply_turn, apply_unchecked
 
 T = TypeVar("T")
-
-START_NUMBERS = (3, 4)
-MOST_PLAYERS = 4
-
-
-class Pens(StrEnum):
-    """Guided pens refuse what breaks a rule; free pens refuse nothing (R33–R35)."""
-
-    GUIDED = "guided"
-    FREE = "free"
-
-    def __repr__(self) -> str:
-        return f"Pens.{self.name}"
-
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """What is agreed before the game: all play on the same side with the same deck (R4)."""
-
-    board: Board
-    deck: tuple[Card, ...]
-    players: tuple[str, ...]
-    """One name for each seat, clockwise: the left neighbour of seat i is seat i+1."""
-    pens: Pens = Pens.GUIDED
-
-    def __post_init__(self) -> None:
-        if not 1 <= len(self.players) <= MOST_PLAYERS:
-            raise ValueError(f"1 to {MOST_PLAYERS} players are needed, not {len(self.players)}")
-
-    @property
-    def is_solo(self) -> bool:
-        return len(self.players) == 1
-
-    @property
-    def rounds(self) -> int:
-        """How many cards are played: all but the one in the box (R6, R20)."""
-        return len(self.deck) - 1
-
-    def holder_of_start(self, seat: int) -> int:
-        """Who plays on the board that this seat wrote its start on: the left neighbour (R5)."""
-        return (seat + 1) % len(self.players)
-
-
-# --- entries: what happens in a game, in order
-
-
-@dataclass(frozen=True, slots=True)
-class Start:
-    """A player writes a 3 or 4 into an island without a flag (R5)."""
-
-    seat: int
-    number: Number
-
-
-@dataclass(frozen=True, slots=True)
-class Turned:
-    """The top card of the draw pile is turned face up (R7)."""
-
-    card: Card
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A player's turn with the card that lies face up."""
-
-    seat: int
-    turn: Turn
-
-
-@dataclass(frozen=True, slots=True)
-class Called:
-    """A player calls a mark of an earlier round on any sheet a mistake (R33, R35)."""
-
-    by: int
-    on: int
-    round: int
-    mark: Mark
-
-
-@dataclass(frozen=True, slots=True)
-class Refereed:
-    """After the last round of a game with free pens: what nobody called is struck (R34)."""
-
-
-Entry = Start | Turned | Played | Called | Refereed
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +44,8 @@ class Game:
     pages: tuple[Page, ...] = ()
     """With free pens: the ink on each sheet, up to the last round that is closed."""
     is_refereed: bool = False
+    calls: int = 0
+    """How many calls were made since the last round was closed."""
 
     @classmethod
     def begin(cls, setup: Setup) -> Game:
@@ -203,7 +121,7 @@ def play(game: Game, entry: Entry) -> Game:
     if isinstance(entry, Start):
         return _started(game, entry.seat, entry.number)
     if isinstance(entry, Called):
-        return _called(game, entry.on, entry.round, entry.mark)
+        return _called(game, entry)
     return _refereed(game)
 
 
@@ -214,24 +132,18 @@ def play_unchecked(game: Game, entry: Entry) -> Game:
     return play(game, entry)
 
 
-def start_refusal(number: Number) -> Refusal | None:
-    """Why this start may not be written, or None: a 3 or a 4 on an island without a flag (R5)."""
-    if number.number not in START_NUMBERS:
-        return Refusal(Reason.START_NUMBER, number, number.island)
-    if number.island.flag is not None:
-        return Refusal(Reason.START_FLAG, number, number.island)
-    return None
-
-
 def _illegal(game: Game, refusal: Refusal, seat: int | None = None) -> Illegal:
     """The refusal with its round; the setup is round 0."""
-    player = "" if seat is None else game.setup.players[seat]
+    is_seat = seat is not None and game.setup.has_seat(seat)
+    player = game.setup.players[seat] if seat is not None and is_seat else ""
     return Illegal(refusal, round=len(game.cards), player=player)
 
 
 def _started(game: Game, seat: int, number: Number) -> Game:
     against = start_refusal(number)
-    if game.starts[seat] is not None:
+    if not game.setup.has_seat(seat):
+        against = Refusal(Reason.NO_SEAT, number)
+    elif game.starts[seat] is not None:
         against = Refusal(Reason.STARTED_ALREADY, number)
     if against is not None:
         raise _illegal(game, against, seat)
@@ -264,6 +176,8 @@ def _played(game: Game, seat: int, turn: Turn, *, checked: bool) -> Game:
         raise _illegal(
             game, Refusal(Reason.GAME_OVER if game.is_finished else Reason.NO_CARD), seat
         )
+    if not 0 <= seat < len(game.turns):
+        raise _illegal(game, Refusal(Reason.NO_SEAT))
     if game.turns[seat] is not None:
         raise _illegal(game, Refusal(Reason.PLAYED_ALREADY), seat)
     try:
@@ -296,6 +210,7 @@ def _at(
         game.gone,
         game.pages,
         game.is_refereed,
+        game.calls,
     )
 
 
@@ -303,8 +218,8 @@ def _laid(game: Game, seat: int, turn: Turn, *, checked: bool) -> Sheet:
     """The seat's sheet with this turn on it."""
     sheet, card = game.sheets[seat], game.cards[-1]
     if game.setup.pens is Pens.FREE:
-        return lay_freely(sheet, card, turn, len(game.cards))[0]
-    return lay(sheet, card, turn) if checked else lay_unchecked(sheet, turn)
+        return apply_freely(sheet, card, turn, len(game.cards))[0]
+    return apply_turn(sheet, card, turn) if checked else apply_unchecked(sheet, turn)
 
 
 def _closed(game: Game, turns: tuple[Turn | None, ...], laid: tuple[Sheet, ...]) -> Game:
@@ -327,46 +242,54 @@ def _inked(game: Game, turns: tuple[Turn | None, ...]) -> tuple[Page, ...]:
     """With free pens: the pages with the ink of the round that closes."""
     card, round = game.cards[-1], len(game.cards)
     return tuple(
-        Page(page.start, page.inks + lay_freely(sheet, card, turn, round)[1])
+        page.with_round(apply_freely(sheet, card, turn, round)[1])
         for page, sheet, turn in zip(game.pages, game.sheets, turns, strict=False)
         if turn is not None
     )
 
 
-def _called(game: Game, on: int, round: int, mark: Mark) -> Game:
-    """A call in time and without consequences takes the mark back, any other strikes; a wrong
-    call changes nothing (R33, R34)."""
-    if game.setup.pens is not Pens.FREE:
-        raise _illegal(game, Refusal(Reason.NO_FREE_PENS, mark), on)
-    if not game.rounds:
+def _called(game: Game, call: Called) -> Game:
+    """The game after a call (R33, R34); a wrong one changes nothing on the sheets."""
+    on = call.on
+    against = _against_call(game, call)
+    if against is not None:
+        raise _illegal(game, against, on)
+    game = replace(game, calls=game.calls + 1)
+    resolved = resolve_call(
+        game.pages[on], game.sheets[on], game.ledgers[on], call.round, call.mark
+    )
+    return game if resolved is None else _corrected(game, on, *resolved)
+
+
+def _against_call(game: Game, call: Called) -> Refusal | None:
+    """Why nobody can make this call now, or None."""
+    reason = None
+    if not game.setup.has_seat(call.by) or not game.setup.has_seat(call.on):
+        reason = Reason.NO_SEAT
+    elif game.setup.pens is not Pens.FREE:
+        reason = Reason.NO_FREE_PENS
+    elif not game.rounds:
         reason = Reason.ROUND_OPEN if game.is_started else Reason.NOT_STARTED
-        raise _illegal(game, Refusal(reason, mark), on)
-    if game.is_refereed:
-        raise _illegal(game, Refusal(Reason.GAME_OVER, mark), on)
-    page, sheet, ledger = game.pages[on], game.sheets[on], game.ledgers[on]
-    called = page.wrong(round, mark)
-    if not called:
-        return game
-    in_time = round == game.rounds
-    if in_time and not page.has_consequences(called, ledger, sheet.struck):
-        page = page.without(called)
-        sheet = page.sheet(sheet.struck)
-    else:
-        page = page.settling(called)
-        sheet = sheet.with_struck(irregular_mask(called))
-    return _corrected(game, on, page, sheet)
+    elif game.is_refereed:
+        reason = Reason.GAME_OVER
+    elif not 1 <= call.round <= game.rounds:
+        reason = Reason.CALL_ROUND
+    elif game.calls >= MOST_CALLS:
+        reason = Reason.TOO_MANY_CALLS
+    if reason is not None:
+        return Refusal(reason, call.mark)
+    return against_free_pen(game.sheets[call.on], call.mark)
 
 
 def _refereed(game: Game) -> Game:
+    """The game after the referee's pass over every sheet (R34)."""
     if game.setup.pens is not Pens.FREE:
         raise _illegal(game, Refusal(Reason.NO_FREE_PENS))
     if not game.is_finished or game.is_refereed:
         reason = Reason.GAME_OVER if game.is_refereed else Reason.ROUND_OPEN
         raise _illegal(game, Refusal(reason))
     for seat, page in enumerate(game.pages):
-        mistakes = page.mistakes
-        sheet = game.sheets[seat].with_struck(irregular_mask(mistakes))
-        game = _corrected(game, seat, page.settling(mistakes), sheet)
+        game = _corrected(game, seat, *referee(page, game.sheets[seat]))
     return replace(game, is_refereed=True)
 
 

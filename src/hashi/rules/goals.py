@@ -101,7 +101,9 @@ def judge(ledger: Ledger, before: Sheet, after: Sheet, round: int, gone: frozens
         return ledger
     fresh = after.finished & ~before.finished
     islands = after.board.chosen(fresh) if fresh else ()
-    goals = [goal for goal in GOALS if is_reached(after, goal) and not has(ledger, goal)]
+    # without a new island only a bridge too many can join a group (free pens)
+    near = GOALS if fresh else (Goal.SIX,)
+    goals = [goal for goal in near if is_reached(after, goal) and not has(ledger, goal)]
     if not islands and not goals:
         return ledger
     return (
@@ -117,9 +119,9 @@ def has(ledger: Ledger, goal: Goal) -> bool:
 
 
 def still_standing(ledger: Ledger, sheet: Sheet) -> Ledger:
-    """The lines that the sheet still bears out, after a mark was taken back or islands struck.
+    """Return the lines that are still true after a mark was taken back or islands were struck.
 
-    Islands that are struck earn nothing, and nor does a goal that rested on one (R34).
+    Struck islands earn nothing, nor does a goal that needed one of them (R34).
     """
     return tuple(
         line

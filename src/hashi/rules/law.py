@@ -1,6 +1,6 @@
-"""The law of a single mark on a sheet: one law, two faces.
+"""Whether a single mark is allowed on a sheet (R2, R9–R12, R14–R18).
 
-`refusal` says why not; what is allowed is what it does not refuse.
+`refusal` returns why a mark is refused; a mark is allowed if and only if it is not refused.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from hashi.rules.board import Island, Line
 from hashi.rules.card import HIGHEST_NUMBER
 from hashi.rules.mark import Bridge, Mark, Number
-from hashi.rules.refusal import Reason, Refusal
+from hashi.rules.reason import Reason, Refusal
 from hashi.rules.sheet import MOST_ON_A_LINE, Sheet
 
 
@@ -40,6 +40,8 @@ def allowed_lines(sheet: Sheet) -> tuple[Line, ...]:
 def _against_number(sheet: Sheet, mark: Number) -> list[Refusal]:
     found = []
     island = mark.island
+    if not 1 <= mark.number <= HIGHEST_NUMBER:  # R3
+        found.append(Refusal(Reason.NO_SUCH_NUMBER, mark, island))
     if sheet.digits[island.index]:  # R9
         found.append(Refusal(Reason.HAS_NUMBER, mark, island))
     count = sheet.counts[island.index]

@@ -6,6 +6,8 @@ Rules speak codes, never sentences: `hashi.words` turns a flaw into one.
 from __future__ import annotations
 
 from enum import StrEnum
+from importlib import import_module
+from typing import Any
 
 
 class Flaw(StrEnum):
@@ -33,6 +35,8 @@ class Flaw(StrEnum):
     MISSING = "missing"
     PENS = "pens"
     NAME = "name"
+    NAME_MISSING = "name_missing"
+    NAME_TOO_LONG = "name_too_long"
     PACE = "pace"
     # a record's contents
     PLAYERS = "players"
@@ -64,12 +68,23 @@ class Malformed(ValueError):
         self.flaw = flaw
         self.details = details
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let it travel between processes: pickle would call it without its keywords."""
+        return _malformed, (self.flaw, self.details)
+
     def at(self, **place: str | int) -> Malformed:
         """The same flaw, with the place where it was found; what is known already stays."""
         return Malformed(self.flaw, **{**place, **self.details})
 
     def __str__(self) -> str:
-        return " ".join([self.flaw.value, *(f"{k}={v!r}" for k, v in self.details.items())])
+        """Return the English sentence with its place; the codes are in the fields."""
+        words = import_module("hashi.words")  # late: rules import nothing that is above them
+        sentence: str = words.describe(words.Words("en"), self)
+        return sentence
+
+
+def _malformed(flaw: Flaw, details: dict[str, str | int]) -> Malformed:
+    return Malformed(flaw, **details)
 
 
 def unreadable(error: OSError) -> Malformed:

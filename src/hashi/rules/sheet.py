@@ -12,7 +12,7 @@ from hashi.rules.mark import Bridge, Mark, Number
 
 MOST_ON_A_LINE = 2
 _BRIM = 255
-"""More ink than that on one spot is not counted; only free pens get anywhere near."""
+"""The most marks that are counted in one place; only free pens come near it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Sheet:
         return self.digits[island.index] or HIGHEST_NUMBER
 
     def is_finished(self, island: Island) -> bool:
-        """As many bridges lead there as its number says: it is circled (R18), and not struck."""
+        """Return whether it is circled: all its bridges lead there (R18) and it is not struck."""
         return bool(self.finished >> island.index & 1)
 
     def is_struck(self, island: Island) -> bool:
@@ -92,7 +92,7 @@ class Sheet:
     # --- change
 
     def with_mark(self, mark: Mark) -> Sheet:
-        """The sheet with one more mark on it; nothing is checked here."""
+        """Return the sheet with one more mark on it; nothing is checked here."""
         if isinstance(mark, Bridge):
             return self.with_bridge(mark.line)
         if isinstance(mark, Number):
@@ -123,14 +123,18 @@ class Sheet:
     def with_bridge(self, line: Line) -> Sheet:
         planks, counts = bytearray(self.planks), bytearray(self.counts)
         digits, finished, at = self.digits, self.finished, line.index
-        planks[at] += planks[at] < _BRIM
+        if planks[at] < _BRIM:
+            planks[at] += 1
         for end in self.board.ends[at]:
-            counts[end] += counts[end] < _BRIM
-            if counts[end] == digits[end]:
+            count = counts[end]
+            if count < _BRIM:
+                count += 1
+                counts[end] = count
+            if count == digits[end]:
                 finished |= 1 << end & ~self.struck
         return Sheet(
             self.board,
-            self.digits,
+            digits,
             bytes(planks),
             bytes(counts),
             finished,

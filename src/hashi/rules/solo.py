@@ -1,4 +1,4 @@
-"""The game alone: three piles, deadlines instead of rivals, and a rank (R30–R32)."""
+"""The solo game: three piles, deadlines instead of opponents, and a rank (R30–R32)."""
 
 from __future__ import annotations
 

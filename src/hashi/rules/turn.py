@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
 
 from hashi.rules.card import Card
 from hashi.rules.law import allowed_islands, refusal, refusals
 from hashi.rules.mark import Bridge, Mark, Number
-from hashi.rules.refusal import Illegal, Reason, Refusal
+from hashi.rules.reason import Illegal, Reason, Refusal
 from hashi.rules.sheet import Sheet
+
+MOST_MARKS = 99
+"""More marks than that in one turn are refused, with free pens too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,61 +43,6 @@ class Turn:
 PASS = Turn()
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """A turn in the making: marks can be tried one by one and taken back before it is done."""
-
-    before: Sheet
-    card: Card
-    marks: tuple[Mark, ...] = ()
-
-    @property
-    def sheet(self) -> Sheet:
-        """The sheet with the marks so far on it."""
-        sheet = self.before
-        for mark in self.marks:
-            sheet = sheet.with_mark(mark)
-        return sheet
-
-    @property
-    def turn(self) -> Turn:
-        return Turn(self.marks)
-
-    @property
-    def drawn(self) -> int:
-        return sum(isinstance(mark, Bridge) for mark in self.marks)
-
-    @property
-    def missing(self) -> int:
-        """How many bridges action b still asks for once it is begun (R13)."""
-        return max(0, self.card.bridges - self.drawn) if self.drawn else 0
-
-    @property
-    def may_write(self) -> bool:
-        """Whether action a is still open: no number yet and no bridge (R7, R9)."""
-        return not self.marks
-
-    def refusal(self, mark: Mark) -> Refusal | None:
-        """Why this mark may not be made next, or None."""
-        numbered = any(isinstance(made, Number) for made in self.marks)
-        by_turn = against_in_turn(self.card, numbered, self.drawn, mark)
-        return by_turn[0] if by_turn else refusal(self.sheet, mark)
-
-    def with_mark(self, mark: Mark) -> Draft:
-        """The draft with one more mark, or Illegal."""
-        against = self.refusal(mark)
-        if against is not None:
-            raise Illegal(against)
-        return replace(self, marks=(*self.marks, mark))
-
-    def without_last(self) -> Draft:
-        return replace(self, marks=self.marks[:-1])
-
-    def refusal_of_end(self) -> Refusal | None:
-        """Why the turn cannot end here, or None: all bridges or none (R13)."""
-        return against_end(self.card, self.turn)
-
-
 def against_in_turn(card: Card, numbered: bool, drawn: int, mark: Mark) -> list[Refusal]:
     """Every reason against the mark that comes from the card and the turn so far."""
     found = []
@@ -118,7 +66,7 @@ def against_end(card: Card, turn: Turn) -> Refusal | None:
     return None
 
 
-def lay(sheet: Sheet, card: Card, turn: Turn) -> Sheet:
+def apply_turn(sheet: Sheet, card: Card, turn: Turn) -> Sheet:
     """The sheet after a whole turn, or Illegal for its first mark that the rules refuse."""
     numbered, drawn = False, 0
     for mark in turn.marks:
@@ -136,7 +84,7 @@ def lay(sheet: Sheet, card: Card, turn: Turn) -> Sheet:
     return sheet
 
 
-def lay_unchecked(sheet: Sheet, turn: Turn) -> Sheet:
+def apply_unchecked(sheet: Sheet, turn: Turn) -> Sheet:
     """The sheet after a turn that is known to be allowed."""
     for mark in turn.marks:
         sheet = sheet.with_mark(mark)

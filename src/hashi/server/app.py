@@ -1,4 +1,4 @@
-"""The ASGI app: one process that owns its tables."""
+"""The ASGI app: its routes, and how refusals are answered."""
 
 from __future__ import annotations
 
@@ -10,18 +10,21 @@ from pathlib import Path
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from hashi.drawing import page_css
 from hashi.rules import Illegal, Malformed
-from hashi.server import api, pages
-from hashi.server.guard import Guard, Limits, is_own_origin
-from hashi.server.rooms import Rooms
-from hashi.server.socket import live_socket, refused
-from hashi.server.thinkers import Thinkers
+from hashi.server.api import handlers as api
+from hashi.server.bot_pool import BotPool
+from hashi.server.live.broadcast import Broadcast
+from hashi.server.live.socket import live_socket, refused
+from hashi.server.pages import handlers as pages
+from hashi.server.pages import replays, tutorial
+from hashi.server.responses import problem_text, respond
+from hashi.server.security import Guard, Limits, is_own_origin
 from hashi.server.visitor import visitor_of
 from hashi.table import Host, Objected, Objection, SqliteStore, Store
 
@@ -29,18 +32,20 @@ RATE = 20
 STATIC = Path(__file__).parent / "static"
 STATUS = {
     Objection.NO_TABLE: 404,
+    Objection.BROKEN_TABLE: 410,
     Objection.LINK_USED: 410,
     Objection.NOT_YOUR_SEAT: 403,
     Objection.TOO_FAST: 429,
     Objection.TOO_LARGE: 413,
+    Objection.STORE_DOWN: 503,
 }
 Handler = Callable[[Request], Awaitable[Response]]
 
 
 def create_app(
-    store: Store | Path, *, now: Callable[[], float] = time.time, rate: int = RATE
+    store: Store, *, now: Callable[[], float] = time.time, rate: int = RATE
 ) -> Starlette:
-    """The app over a store, or over the SQLite file at a path.
+    """Return the app over a store. A SQLite store is closed when the app ends.
 
     `rate` is how many writes a second one address may send, 0 for no limit.
     """
@@ -48,15 +53,14 @@ def create_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        kept = SqliteStore(store) if isinstance(store, Path) else store
-        with Thinkers() as thinkers:
-            rooms = Rooms()
-            host = Host(kept, now=now, executor=thinkers, tell=rooms.tell)
-            app.state.host, app.state.rooms = host, rooms
+        with BotPool() as bot_pool:
+            broadcast = Broadcast()
+            host = Host(store, now=now, executor=bot_pool, announce=broadcast.publish)
+            app.state.host, app.state.broadcast, app.state.now = host, broadcast, now
             yield
             await host.close()
-        if isinstance(kept, SqliteStore):
-            kept.close()
+        if isinstance(store, SqliteStore):
+            store.close()
 
     def page(path: str, handler: Handler, *methods: str) -> Route:
         return Route(path, _guarded(handler, limits), methods=methods or None)
@@ -65,13 +69,13 @@ def create_app(
         routes=[
             page("/", pages.home),
             page("/new", pages.new, "GET", "POST"),
-            page("/t/{id}.json", pages.record),
-            page("/t/{id}.svg", pages.picture),
+            page("/t/{id}.json", replays.record),
+            page("/t/{id}.svg", replays.picture),
             page("/t/{id}/move", pages.move_link),
             page("/t/{id}", pages.table),
-            page("/import", pages.import_record, "GET", "POST"),
+            page("/import", replays.import_record, "GET", "POST"),
             page("/rules", pages.rules),
-            page("/learn", pages.learn, "GET", "POST"),
+            page("/learn", tutorial.learn, "GET", "POST"),
             page("/preferences", pages.preferences, "POST"),
             page("/m/{token}", pages.move_seat, "GET", "POST"),
             page("/board.css", _board_css),
@@ -86,7 +90,7 @@ def create_app(
 
 
 def _guarded(handler: Handler, limits: Limits | None) -> Handler:
-    """A handler whose refusals are told, never a bare error."""
+    """Return a handler that checks rate and origin and answers refusals with a sentence."""
 
     async def handle(request: Request) -> Response:
         try:
@@ -97,13 +101,15 @@ def _guarded(handler: Handler, limits: Limits | None) -> Handler:
                 raise Objected(Objection.NOT_YOUR_SEAT)
             return await handler(request)
         except (Objected, Illegal, Malformed) as problem:
-            return _told(request, problem)
+            return _refusal(request, problem)
+        except ClientDisconnect:  # in the middle of what it sent, or it sends for too long
+            return Response(status_code=408)
 
     return handle
 
 
-def _told(request: Request, problem: Objected | Illegal | Malformed) -> Response:
-    """The refusal as JSON for scripts, as a page for people."""
+def _refusal(request: Request, problem: Objected | Illegal | Malformed) -> Response:
+    """Return a refusal as JSON for scripts, as a page for people."""
     visitor = visitor_of(request)
     status = STATUS.get(problem.objection, 409) if isinstance(problem, Objected) else 422
     if request.url.path.startswith("/api/"):
@@ -111,8 +117,8 @@ def _told(request: Request, problem: Objected | Illegal | Malformed) -> Response
         return JSONResponse(
             {"error": {k: v for k, v in fields.items() if k not in ("type", "id")}}, status
         )
-    text = pages.problem_text(visitor, problem)
-    return pages.respond(request, visitor, "problem", status, problem=text)
+    text = problem_text(visitor, problem)
+    return respond(request, visitor, "problem", status, problem=text)
 
 
 async def _not_found(request: Request, error: Exception) -> Response:
@@ -121,7 +127,7 @@ async def _not_found(request: Request, error: Exception) -> Response:
     text = visitor.words.say("There is nothing at this address.")
     if request.url.path.startswith("/api/"):
         return JSONResponse({"error": {"code": "not_found", "text": text}}, status)
-    return pages.respond(request, visitor, "problem", status, problem=text)
+    return respond(request, visitor, "problem", status, problem=text)
 
 
 async def _board_css(_request: Request) -> Response:

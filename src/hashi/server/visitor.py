@@ -36,7 +36,7 @@ class Visitor:
 
     @property
     def holder(self) -> str:
-        """What the table knows of the key."""
+        """The hash of the key: all that a table knows of it."""
         return holder_of(self.key)
 
     @property
@@ -45,7 +45,7 @@ class Visitor:
 
 
 def visitor_of(connection: HTTPConnection) -> Visitor:
-    """The visitor behind a request; one without a key gets a new one."""
+    """Return the visitor behind a request; one without a key gets a new one."""
     key = _bearer(connection) or connection.cookies.get(KEY, "")
     is_new = not 16 <= len(key) <= _LONGEST_KEY
     theme = connection.cookies.get(THEME, "auto")
@@ -58,12 +58,13 @@ def visitor_of(connection: HTTPConnection) -> Visitor:
 
 
 def remember(response: Response, visitor: Visitor, connection: HTTPConnection) -> None:
-    """Give a new visitor their key: HttpOnly, and never sent along from other sites."""
+    """Set the cookie with the key of a new visitor."""
     if visitor.is_new:
         set_cookie(response, connection, KEY, visitor.key)
 
 
 def set_cookie(response: Response, connection: HTTPConnection, name: str, value: str) -> None:
+    """Set a cookie that scripts cannot read and other sites do not send along."""
     is_secure = connection.url.scheme in ("https", "wss")
     response.set_cookie(
         name, value, max_age=YEAR, httponly=True, samesite="lax", secure=is_secure, path="/"
@@ -71,13 +72,13 @@ def set_cookie(response: Response, connection: HTTPConnection, name: str, value:
 
 
 def _bearer(connection: HTTPConnection) -> str:
-    """A key that a script sends in the Authorization header."""
+    """Return the key that a script sends in the Authorization header; empty for none."""
     kind, _, key = connection.headers.get("authorization", "").partition(" ")
     return key.strip() if kind.lower() == "bearer" else ""
 
 
 def _language(connection: HTTPConnection) -> str:
-    """The language of the address, then of the cookie, then of the browser, then English."""
+    """Return the language of the address, else of the cookie, of the browser, or English."""
     wanted = [connection.query_params.get("lang", ""), connection.cookies.get(LANGUAGE, "")]
     accepted = connection.headers.get("accept-language", "")
     wanted += [part.partition(";")[0].strip().partition("-")[0] for part in accepted.split(",")]

@@ -1,41 +1,43 @@
 """A game among people: seats, drafts, clocks, the log of events and its store. No web in it."""
 
-from hashi.table.asking import REQUESTS
-from hashi.table.drafting import Drafting
-from hashi.table.event import Event
+from hashi.table.event import LogEntry
 from hashi.table.fair import is_fair, seal
 from hashi.table.fold import after, replay
 from hashi.table.host import Answer, Host
-from hashi.table.live import Live, holder_of, new_id
+from hashi.table.keys import holder_of, new_id
+from hashi.table.log_format import BrokenLog, entry_text, read_log
 from hashi.table.objection import Objected, Objection
+from hashi.table.open_table import OpenTable
 from hashi.table.options import Options
-from hashi.table.public import public
-from hashi.table.request import Request
-from hashi.table.store import Conflict, SqliteStore, Store
-from hashi.table.table import Phase, Seat, Table
+from hashi.table.request import REQUESTS, Request
+from hashi.table.store import Conflict, SqliteStore, Store, StoreDown
+from hashi.table.table import Phase, Seat, Table, draft_of
 
 __all__ = [
     "REQUESTS",
     "Answer",
+    "BrokenLog",
     "Conflict",
-    "Drafting",
-    "Event",
     "Host",
-    "Live",
+    "LogEntry",
     "Objected",
     "Objection",
+    "OpenTable",
     "Options",
     "Phase",
     "Request",
     "Seat",
     "SqliteStore",
     "Store",
+    "StoreDown",
     "Table",
     "after",
+    "draft_of",
+    "entry_text",
     "holder_of",
     "is_fair",
     "new_id",
-    "public",
+    "read_log",
     "replay",
     "seal",
 ]

@@ -1,21 +1,22 @@
-"""What happens at a table, in order. The log of events is the table: its state is a replay."""
+"""What happens at a table. The log of events is the table: its state is a fold over them."""
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, ClassVar
+
+from hashi.rules import PASS, Card, Deal, Mark, Number, Turn
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
-    """One thing that happened, whenever and by whatever message it did."""
+class Event:
+    """One thing that happened at a table."""
 
     kind: ClassVar[str]
 
 
 @dataclass(frozen=True, slots=True)
-class Opened(Happening):
+class Opened(Event):
     """A table is opened."""
 
     kind = "opened"
@@ -27,7 +28,7 @@ class Opened(Happening):
 
 
 @dataclass(frozen=True, slots=True)
-class Seated(Happening):
+class Seated(Event):
     """A person (`holder` is the hash of a key) or a bot (`bot` is its name) takes a seat."""
 
     kind = "seated"
@@ -38,7 +39,7 @@ class Seated(Happening):
 
 
 @dataclass(frozen=True, slots=True)
-class Unseated(Happening):
+class Unseated(Event):
     """A seat is empty again."""
 
     kind = "unseated"
@@ -46,7 +47,7 @@ class Unseated(Happening):
 
 
 @dataclass(frozen=True, slots=True)
-class Handed(Happening):
+class Handed(Event):
     """A seat belongs to another device from now on."""
 
     kind = "handed"
@@ -55,56 +56,55 @@ class Handed(Happening):
 
 
 @dataclass(frozen=True, slots=True)
-class Begun(Happening):
+class Begun(Event):
     """The cards are shuffled. Order, box and salt stay secret; the seal is told."""
 
     kind = "begun"
-    cards: list[str]
-    box: str
+    deal: Deal
     salt: str
     seal: str
 
 
 @dataclass(frozen=True, slots=True)
-class Started(Happening):
+class Started(Event):
     """A seat writes its start; secret until all have."""
 
     kind = "started"
     seat: int
-    start: str
+    start: Number
     by_clock: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class CardTurned(Happening):
+class CardTurned(Event):
     """The next card lies face up."""
 
     kind = "turned"
-    card: str
+    card: Card
 
 
 @dataclass(frozen=True, slots=True)
-class Drafted(Happening):
+class Drafted(Event):
     """A seat's turn in the making: its marks, and those that can be made again. Private."""
 
     kind = "drafted"
     seat: int
-    marks: str
-    undone: str = ""
+    turn: Turn
+    undone: Turn = PASS
 
 
 @dataclass(frozen=True, slots=True)
-class Finished(Happening):
+class Finished(Event):
     """A seat is done with its turn. That it is done is open to all, the turn is not."""
 
     kind = "finished"
     seat: int
-    turn: str
+    turn: Turn
     by_clock: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Reopened(Happening):
+class Reopened(Event):
     """A seat takes its `done` back."""
 
     kind = "reopened"
@@ -112,18 +112,18 @@ class Reopened(Happening):
 
 
 @dataclass(frozen=True, slots=True)
-class MistakeCalled(Happening):
+class MistakeCalled(Event):
     """Somebody calls a mistake (free pens)."""
 
     kind = "called"
     by: int
     on: int
     round: int
-    mark: str
+    mark: Mark
 
 
 @dataclass(frozen=True, slots=True)
-class Checked(Happening):
+class Checked(Event):
     """After the last round with free pens: a seat has checked all boards."""
 
     kind = "checked"
@@ -131,7 +131,7 @@ class Checked(Happening):
 
 
 @dataclass(frozen=True, slots=True)
-class Rewound(Happening):
+class Rewound(Event):
     """A round is played again, from its card on (alone and in practice games)."""
 
     kind = "rewound"
@@ -139,7 +139,7 @@ class Rewound(Happening):
 
 
 @dataclass(frozen=True, slots=True)
-class TakenOver(Happening):
+class TakenOver(Event):
     """A bot plays for an absent person."""
 
     kind = "taken over"
@@ -148,7 +148,7 @@ class TakenOver(Happening):
 
 
 @dataclass(frozen=True, slots=True)
-class GivenBack(Happening):
+class GivenBack(Event):
     """The person is back and plays again."""
 
     kind = "given back"
@@ -156,50 +156,18 @@ class GivenBack(Happening):
 
 
 @dataclass(frozen=True, slots=True)
-class Rematched(Happening):
+class Rematched(Event):
     """The same people go on at another table."""
 
     kind = "rematched"
     table: str
 
 
-_KINDS: tuple[type[Happening], ...] = (
-    Opened,
-    Seated,
-    Unseated,
-    Handed,
-    Begun,
-    Started,
-    CardTurned,
-    Drafted,
-    Finished,
-    Reopened,
-    MistakeCalled,
-    Checked,
-    Rewound,
-    TakenOver,
-    GivenBack,
-    Rematched,
-)
-_BY_KIND = {happening.kind: happening for happening in _KINDS}
-
-
 @dataclass(frozen=True, slots=True)
-class Event:
-    """A happening with its number in the log, its time, and the id of the message behind it."""
+class LogEntry:
+    """An event with its number in the log, its time, and the id of the message behind it."""
 
     number: int
     at: float
-    what: Happening
+    event: Event
     id: str = ""
-
-    def to_text(self) -> str:
-        """The event as it is stored."""
-        fields = {"kind": self.what.kind, "at": self.at, **asdict(self.what)}
-        return json.dumps({**fields, "id": self.id} if self.id else fields)
-
-    @classmethod
-    def from_text(cls, number: int, text: str) -> Event:
-        fields = json.loads(text)
-        kind, at, id = fields.pop("kind"), fields.pop("at"), fields.pop("id", "")
-        return cls(number, at, _BY_KIND[kind](**fields), id)

@@ -5,19 +5,27 @@ Whoever keeps the hash can check afterwards that no card was moved.
 
 from __future__ import annotations
 
+import secrets
 from hashlib import sha256
 
 from hashi.rules import Deal
+from hashi.table.event import Begun
+
+
+def begin(deal: Deal) -> Begun:
+    """Return the event that begins a game with this deal, sealed with a new salt."""
+    salt = secrets.token_hex(16)
+    return Begun(deal, salt, seal(deal, salt))
 
 
 def seal(deal: Deal, salt: str) -> str:
-    """The hash that binds the table to an order of the cards without telling it."""
+    """Return the hash that binds the table to an order of the cards without telling it."""
     order = " ".join(str(card) for card in deal.cards)
     return sha256(
         f"hashi 1\n{salt}\n{order}\n{deal.box}\n".encode("utf-8", "surrogatepass")
     ).hexdigest()
 
 
-def is_fair(deal: Deal, salt: str, told: str) -> bool:
-    """Whether the revealed order is the one that was sealed at the start."""
-    return seal(deal, salt) == told
+def is_fair(deal: Deal, salt: str, sealed: str) -> bool:
+    """Return whether the revealed order is the one that was sealed at the start."""
+    return seal(deal, salt) == sealed

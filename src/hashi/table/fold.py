@@ -1,16 +1,14 @@
-"""How each event changes a table: the state is a fold over the log."""
+"""How each event changes a table: its state is a fold over the log."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import reduce, singledispatch
+from functools import singledispatch
 
 from hashi.rules import (
     PASS,
     Called,
-    Card,
-    Deal,
     Game,
     Played,
     Refereed,
@@ -27,7 +25,7 @@ from hashi.table.event import (
     Finished,
     GivenBack,
     Handed,
-    Happening,
+    LogEntry,
     MistakeCalled,
     Opened,
     Rematched,
@@ -38,35 +36,61 @@ from hashi.table.event import (
     TakenOver,
     Unseated,
 )
+from hashi.table.log_format import BrokenLog, StoredEntry, read_log
 from hashi.table.options import Options
-from hashi.table.table import Seat, Table
+from hashi.table.table import Phase, Seat, Table
+
+Advance = tuple[Table, list[LogEntry]]
 
 REMEMBERED_IDS = 128
 """Enough for all that four people mark while one of them looks for a network."""
 
 
-def replay(events: Iterable[Event]) -> Table:
-    """The table that these events lead to."""
-    return reduce(after, events, Table())
+def replay(stored: Iterable[StoredEntry]) -> Table:
+    """Return the table that a stored log leads to, or raise BrokenLog."""
+    return catch_up(Table(), stored)
 
 
-def after(table: Table, event: Event) -> Table:
-    """The table after one more event."""
-    then = _happen(event.what, table)
+def catch_up(table: Table, stored: Iterable[StoredEntry]) -> Table:
+    """Return the table after the stored entries that follow its last one."""
+    board = table.options.played_board() if table.number else None
+    for entry in read_log(stored, board):
+        try:
+            table = after(table, entry)
+        except Exception as error:  # a broken log is told as such, whatever is wrong with it
+            raise BrokenLog(entry.number, f"{type(error).__name__}: {error}") from error
+    return table
+
+
+def advance(table: Table, events: Sequence[Event], at: float, id: str = "") -> Advance:
+    """Return the table after these events and the cards that they turn, with the log's entries."""
+    entries: list[LogEntry] = []
+    waiting = list(events)
+    while waiting:
+        entries.append(LogEntry(table.number + 1, at, waiting.pop(0), id))
+        table = after(table, entries[-1])
+        if table.phase is Phase.ROUND and not table.played.is_round_open:
+            waiting.insert(0, CardTurned(table.pile[0]))  # R7
+    return table, entries
+
+
+def after(table: Table, entry: LogEntry) -> Table:
+    """Return the table after one more entry."""
+    then = _apply(entry.event, table)
     ids = table.ids
-    if event.id and event.id not in ids:
-        ids = (*ids, event.id)[-REMEMBERED_IDS:]
-    is_new_time = isinstance(event.what, (CardTurned, Rewound)) or then.phase is not table.phase
-    since = event.at if is_new_time or not table.number else table.since
-    return replace(then, number=event.number, ids=ids, since=since)
+    if entry.id and entry.id not in ids:
+        ids = (*ids, entry.id)[-REMEMBERED_IDS:]
+    is_new_time = isinstance(entry.event, (CardTurned, Rewound)) or then.phase is not table.phase
+    since = entry.at if is_new_time or not table.number else table.since
+    return replace(then, number=entry.number, ids=ids, since=since)
 
 
 @singledispatch
-def _happen(what: Happening, table: Table) -> Table:
+def _apply(what: Event, table: Table) -> Table:
     raise NotImplementedError(type(what).__name__)
 
 
-@_happen.register
+@_apply.register
 def _(what: Opened, table: Table) -> Table:
     options = Options.from_json(what.options)
     return replace(
@@ -78,55 +102,51 @@ def _(what: Opened, table: Table) -> Table:
     )
 
 
-@_happen.register
+@_apply.register
 def _(what: Seated, table: Table) -> Table:
     return table.with_seat(what.seat, name=what.name, holder=what.holder, bot=what.bot)
 
 
-@_happen.register
+@_apply.register
 def _(what: Unseated, table: Table) -> Table:
     return table.with_seat(what.seat, name="", holder="", bot="")
 
 
-@_happen.register
+@_apply.register
 def _(what: Handed, table: Table) -> Table:
     return table.with_seat(what.seat, holder=what.holder)
 
 
-@_happen.register
+@_apply.register
 def _(what: Begun, table: Table) -> Table:
     options = table.options
     names = tuple(seat.name for seat in table.seats)
     setup = Setup(options.played_board(), options.played_deck(), names, options.pens)
-    deal = Deal(tuple(Card.parse(card) for card in what.cards), Card.parse(what.box))
-    return replace(table, game=Game.begin(setup), deal=deal, salt=what.salt, seal=what.seal)
+    return replace(table, game=Game.begin(setup), deal=what.deal, salt=what.salt, seal=what.seal)
 
 
-@_happen.register
+@_apply.register
 def _(what: Started, table: Table) -> Table:
-    return table.with_entry(Start(what.seat, table.notation.start(what.start)))
+    return table.with_entry(Start(what.seat, what.start))
 
 
-@_happen.register
+@_apply.register
 def _(what: CardTurned, table: Table) -> Table:
-    turned = table.with_entry(Turned(Card.parse(what.card)))
+    turned = table.with_entry(Turned(what.card))
     seats = tuple(replace(seat, marks=PASS, undone=PASS, is_done=False) for seat in table.seats)
     moment = ((turned.played, turned.entries),) if table.options.may_rewind else ()
     return replace(turned, seats=seats, past=(*table.past, *moment))
 
 
-@_happen.register
+@_apply.register
 def _(what: Drafted, table: Table) -> Table:
-    read = table.notation.turn
-    undone = read(what.undone) if what.undone else PASS
-    return table.with_seat(what.seat, marks=read(what.marks), undone=undone)
+    return table.with_seat(what.seat, marks=what.turn, undone=what.undone)
 
 
-@_happen.register
+@_apply.register
 def _(what: Finished, table: Table) -> Table:
-    """When the last seat is done, all turns are laid open at once (R19)."""
-    turn = table.notation.turn(what.turn)
-    table = table.with_seat(what.seat, marks=turn, undone=PASS, is_done=True)
+    """Play all turns at once when the last seat is done (R19)."""
+    table = table.with_seat(what.seat, marks=what.turn, undone=PASS, is_done=True)
     if not all(seat.is_done for seat in table.seats):
         return table
     for seat, place in enumerate(table.seats):
@@ -134,25 +154,24 @@ def _(what: Finished, table: Table) -> Table:
     return table
 
 
-@_happen.register
+@_apply.register
 def _(what: Reopened, table: Table) -> Table:
     return table.with_seat(what.seat, is_done=False)
 
 
-@_happen.register
+@_apply.register
 def _(what: MistakeCalled, table: Table) -> Table:
-    mark = table.notation.marks(what.mark)[0]
-    return table.with_entry(Called(what.by, what.on, what.round, mark))
+    return table.with_entry(Called(what.by, what.on, what.round, what.mark))
 
 
-@_happen.register
+@_apply.register
 def _(what: Checked, table: Table) -> Table:
     table = table.with_seat(what.seat, is_checked=True)
     is_over = all(seat.is_checked for seat in table.seats)
     return table.with_entry(Refereed()) if is_over else table
 
 
-@_happen.register
+@_apply.register
 def _(what: Rewound, table: Table) -> Table:
     game, entries = table.past[what.round - 1]
     seats = tuple(
@@ -169,16 +188,16 @@ def _(what: Rewound, table: Table) -> Table:
     )
 
 
-@_happen.register
+@_apply.register
 def _(what: TakenOver, table: Table) -> Table:
     return table.with_seat(what.seat, bot=what.bot)
 
 
-@_happen.register
+@_apply.register
 def _(what: GivenBack, table: Table) -> Table:
     return table.with_seat(what.seat, bot="")
 
 
-@_happen.register
+@_apply.register
 def _(what: Rematched, table: Table) -> Table:
     return replace(table, next_table=what.table)

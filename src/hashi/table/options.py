@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from hashi.boards import board, board_from_lines, check_deck_size, standard_deck
+from hashi.boards import board, board_from_lines, standard_deck
 from hashi.rules import Board, Card, Flaw, Malformed, Pens
-from hashi.rules.game import MOST_PLAYERS
+from hashi.rules.card import check_deck_size
+from hashi.rules.setup import MOST_PLAYERS
+from hashi.table.fields import Field, Text, Texts, Truth, Whole
 
 DAY = 86_400
 LONGEST_PACE = 30 * DAY
@@ -15,34 +17,72 @@ SHORTEST_PACE = 5
 LONGEST_BOARD = 8_000
 
 
+def _bad_pens(given: str) -> Malformed:
+    return Malformed(Flaw.PENS, field="pens", given=given)
+
+
+def _bad_seats(given: int) -> Malformed:
+    return Malformed(Flaw.PLAYERS, field="seats", given=given, most=MOST_PLAYERS)
+
+
+def _bad_pace(given: int) -> Malformed:
+    return Malformed(Flaw.PACE, field="pace", given=given, least=SHORTEST_PACE, most=LONGEST_PACE)
+
+
+FIELDS: tuple[Field, ...] = (
+    Text("board", "A, B, or rows of cells, one to a line", "A", longest=LONGEST_BOARD),
+    Whole("seats", "", 1, least=1, most=MOST_PLAYERS, refuse=_bad_seats),
+    Text(
+        "pens",
+        "Guided pens refuse what breaks a rule, free pens refuse nothing",
+        Pens.GUIDED.value,
+        choices=[pens.value for pens in Pens],
+        refuse=_bad_pens,
+    ),
+    Whole(
+        "pace",
+        "Seconds for each round; 0 for no limit",
+        0,
+        least=SHORTEST_PACE,
+        most=LONGEST_PACE,
+        besides=0,
+        refuse=_bad_pace,
+    ),
+    Truth("help", "Whether allowed targets and dead islands are shown", default=True),
+    Truth("practice", "Whether rounds may be played again", default=False),
+    Texts("deck", "Cards such as `5/3`; none for the standard deck", default=[]),
+)
+"""The options as they are sent."""
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Side or own board, seats, pens, pace, help."""
+    """The options of a table; `FIELDS` describes them."""
 
     board: str = "A"
     """A side, or rows of cells as in a board file, one to a line."""
     seats: int = 1
     pens: Pens = Pens.GUIDED
     pace: int = 0
-    """Seconds for each round; 0 for no limit."""
     help: bool = True
-    """Whether allowed targets and dead islands are shown."""
     practice: bool = False
-    """Whether rounds can be played again; the result is then marked as practised."""
+    """The result is then marked as practised."""
     deck: tuple[str, ...] = field(default=())
     """The cards of an own deck; empty for the standard one."""
 
     def played_board(self) -> Board:
+        """Return the side that is named, or the board of one's own."""
         if "\n" in self.board:
             return board_from_lines(self.board.splitlines())
         return board(self.board)
 
     def played_deck(self) -> tuple[Card, ...]:
+        """Return the cards of one's own, or the standard deck."""
         return tuple(Card.parse(card) for card in self.deck) or standard_deck()
 
     @property
     def may_rewind(self) -> bool:
-        """Rounds are played again only alone and in practice games."""
+        """Whether rounds can be played again: only alone and in practice games."""
         return self.seats == 1 or self.practice
 
     def to_json(self) -> dict[str, Any]:
@@ -50,34 +90,18 @@ class Options:
 
     @classmethod
     def from_json(cls, given: Any) -> Options:
-        """Options from JSON; what does not fit is Malformed."""
+        """Return the options of a JSON object; raise Malformed where one does not fit."""
         if type(given) is not dict:
             raise Malformed(Flaw.KIND, field="", expected="object", given="")
-        usual = cls()
-        options = cls(
-            board=_typed(given, "board", str, usual.board),
-            seats=_typed(given, "seats", int, usual.seats),
-            pens=_pens(_typed(given, "pens", str, usual.pens.value)),
-            pace=_typed(given, "pace", int, usual.pace),
-            help=_typed(given, "help", bool, usual.help),
-            practice=_typed(given, "practice", bool, usual.practice),
-            deck=tuple(_cards(_typed(given, "deck", list, []))),
-        )
-        if not 1 <= options.seats <= MOST_PLAYERS:
-            raise Malformed(Flaw.PLAYERS, field="seats", given=options.seats, most=MOST_PLAYERS)
-        if options.pace and not SHORTEST_PACE <= options.pace <= LONGEST_PACE:
-            raise Malformed(
-                Flaw.PACE, field="pace", given=options.pace, least=SHORTEST_PACE, most=LONGEST_PACE
-            )
+        values = {field.name: field.read(given) for field in FIELDS}
+        options = cls(**{**values, "pens": Pens(values["pens"]), "deck": tuple(values["deck"])})
         _check_board(options)
         _check_deck(options)
         return options
 
 
 def _check_board(options: Options) -> None:
-    """A board must be readable, and have an island that takes a start (R5)."""
-    if len(options.board) > LONGEST_BOARD:
-        raise Malformed(Flaw.TOO_LONG, field="board", expected=LONGEST_BOARD)
+    """Raise Malformed where the board cannot be read or has no island for a start (R5)."""
     try:
         islands = options.played_board().islands
     except Malformed as malformed:
@@ -87,6 +111,7 @@ def _check_board(options: Options) -> None:
 
 
 def _check_deck(options: Options) -> None:
+    """Raise Malformed where a card cannot be read or there are too few or too many."""
     for index, card in enumerate(options.deck):
         try:
             Card.parse(card)
@@ -96,26 +121,3 @@ def _check_deck(options: Options) -> None:
         check_deck_size(options.played_deck())
     except Malformed as malformed:
         raise malformed.at(field="deck") from None
-
-
-def _pens(given: str) -> Pens:
-    if given not in [pens.value for pens in Pens]:
-        raise Malformed(Flaw.PENS, field="pens", given=given)
-    return Pens(given)
-
-
-def _cards(given: list[Any]) -> list[str]:
-    for index, card in enumerate(given):
-        if type(card) is not str:
-            raise Malformed(Flaw.KIND, field=f"deck[{index}]", expected="text", given="")
-    return given
-
-
-_KINDS = {str: "text", int: "number", bool: "truth", list: "list"}
-
-
-def _typed(given: dict[str, Any], name: str, kind: type, usual: Any) -> Any:
-    value = given.get(name, usual)
-    if type(value) is not kind:
-        raise Malformed(Flaw.KIND, field=name, expected=_KINDS[kind], given="")
-    return value

@@ -1,4 +1,4 @@
-"""One thing that somebody asks of a table, and what has to hold before it is looked at."""
+"""One thing that somebody asks of a table: its fields, and what must hold before it is done."""
 
 from __future__ import annotations
 
@@ -6,14 +6,74 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Any
 
+from hashi.bots import BOTS
 from hashi.rules import Flaw, Malformed
-from hashi.table.event import Happening
+from hashi.rules.name import LONGEST_NAME
+from hashi.table.event import Event
+from hashi.table.fields import Field, Text, Truth, Whole
 from hashi.table.objection import Objected, Objection
 from hashi.table.table import Phase, Table
 
 LONGEST_ID = 64
-LONGEST_TEXT = 500
-LARGEST_NUMBER = 1_000_000
+STAND_IN = "friend" if "friend" in BOTS else "greedy"
+"""The bot that plays for a person who is away, if none is named."""
+
+
+def _no_bot(given: str) -> Objected:
+    return Objected(Objection.NO_BOT, given=given)
+
+
+def _bad_name(_given: str) -> Malformed:
+    return Malformed(Flaw.NAME)
+
+
+_ID = Text("id", "Your own; a repeated request is carried out once", "", longest=LONGEST_ID)
+_SEAT = Whole("seat", "Counts from 0")
+_FREE_SEAT = Whole("seat", "Counts from 0; left out: the first that is free", is_optional=True)
+_NAME = Text("name", f"1 to {LONGEST_NAME} characters", refuse=_bad_name)
+_BOT = Text("bot", choices=BOTS, refuse=_no_bot)
+_STAND_IN = Text("bot", default=STAND_IN, choices=BOTS, refuse=_no_bot)
+_ROUND = Whole("round", "The round that this is about; refused if it is over", is_optional=True)
+_TURN = (_SEAT, _ROUND)
+
+FIELDS: dict[str, tuple[Field, ...]] = {
+    "sit": (_NAME, _FREE_SEAT),
+    "sit_bot": (_SEAT, _BOT, _NAME),
+    "leave": (_SEAT,),
+    "begin": (),
+    "mark": (*_TURN, Text("marks", "A turn such as `5@c1 c1-c2`; a start: `c2=4`")),
+    "tap": (
+        *_TURN,
+        Text("island", "The island that is tapped, such as `c2`"),
+        Text("from", "The island that was selected before", ""),
+    ),
+    "tap_line": (*_TURN, Text("line", "The line that is tapped, such as `c1-c2`")),
+    "undo": _TURN,
+    "redo": _TURN,
+    "clear": _TURN,
+    "done": _TURN,
+    "reopen": _TURN,
+    "call": (
+        _SEAT,
+        Whole("on", "The seat on whose sheet the mistake is"),
+        Text("mark", "The mark that is wrong"),
+        Whole("made", "The round in which it was made; left out: the last", is_optional=True),
+    ),
+    "check": (_SEAT,),
+    "rewind": (Whole("to", "The round that is played again"),),
+    "take_over": (_SEAT, _STAND_IN),
+    "give_back": (_SEAT,),
+    "rematch": (Truth("same", "Whether the same cards come again", default=False),),
+}
+"""Everything that can be asked of a table, each request with the fields that are its own."""
+REQUESTS = frozenset(FIELDS)
+
+
+def fields_of(do: str) -> tuple[Field, ...]:
+    """Return all fields of a request; raise Objected where there is no such request."""
+    if do not in FIELDS:
+        raise Objected(Objection.UNKNOWN_REQUEST, given=do[:40])
+    return (_ID, *FIELDS[do])
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,60 +84,66 @@ class Request:
     """Who asks: the hash of a browser's key, empty for one without."""
     do: str
     fields: dict[str, Any] = field(default_factory=dict)
+    """The fields as they were sent; each is read when it is needed."""
     present: AbstractSet[str] = frozenset()
     """The holders who are here now."""
 
     @property
     def id(self) -> str:
-        """The sender's own mark on the message; empty for none."""
-        return self.text("id", usual="", longest=LONGEST_ID)
+        """The sender's own name for the message; empty for none."""
+        id: str = _ID.read(self.fields)
+        return id
 
     @property
     def signature(self) -> str:
         """The id, apart from the ids of other people's messages."""
         return f"{self.holder[:8]}:{self.id}" if self.id else ""
 
-    def text(self, name: str, usual: str | None = None, longest: int = LONGEST_TEXT) -> str:
-        value = self.fields.get(name, usual)
-        if type(value) is not str:
-            raise Malformed(Flaw.KIND, field=name, expected="text", given="")
-        if len(value) > longest:
-            raise Malformed(Flaw.TOO_LONG, field=name, expected=longest)
-        return value
+    # --- the values of its fields
+
+    def text(self, name: str) -> str:
+        text: str = self._field(name, Text).read(self.fields)
+        return text
 
     def whole(self, name: str) -> int:
-        value = self.fields.get(name)
-        if type(value) is not int or abs(value) > LARGEST_NUMBER:
-            raise Malformed(Flaw.KIND, field=name, expected="number", given="")
-        return value
+        number: int = self._field(name, Whole).read(self.fields)
+        return number
+
+    def _field(self, name: str, kind: type[Field]) -> Field:
+        """Return the description of a field. What is not described is a fault of the program."""
+        return next(
+            field for field in fields_of(self.do) if field.name == name and type(field) is kind
+        )
 
     # --- whose seat, and when
 
     def seat(self, table: Table, name: str = "seat") -> int:
-        """The seat that is meant, whosever it is."""
+        """Return the seat that is meant, whoever it belongs to."""
         seat = self.whole(name)
         if not 0 <= seat < len(table.seats):
             raise Objected(Objection.NO_SEAT, given=seat + 1)
         return seat
 
     def own_seat(self, table: Table) -> int:
+        """Return the seat that is meant; raise Objected if it is somebody else's."""
         seat = self.seat(table)
         if not self.holder or table.seats[seat].holder != self.holder:
             raise Objected(Objection.NOT_YOUR_SEAT)
         return seat
 
     def by_one_at(self, table: Table) -> None:
-        """Only those who sit at the table, and the one who opened it, may ask this."""
+        """Raise Objected unless the sender sits at the table or opened it."""
         if not table.seats_of(self.holder) and (not self.holder or self.holder != table.host):
             raise Objected(Objection.NOT_YOUR_SEAT)
 
     def in_time(self, table: Table) -> None:
-        """A message about a round that is over comes too late."""
+        """Raise Objected for a message about a round that is over."""
         if "round" in self.fields and self.whole("round") != len(table.played.cards):
             raise Objected(Objection.STALE)
 
 
 def in_phase(table: Table, *phases: Phase) -> None:
+    """Raise Objected unless the table is in one of these phases."""
     if table.phase not in phases:
         raise Objected(Objection.NOT_NOW)
 
@@ -86,5 +152,5 @@ def in_phase(table: Table, *phases: Phase) -> None:
 class Decision:
     """What comes of a request, and the island that is selected now."""
 
-    happenings: tuple[Happening, ...] = ()
+    events: tuple[Event, ...] = ()
     selected: str = ""

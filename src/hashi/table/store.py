@@ -2,40 +2,45 @@
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import sqlite3
 import threading
 from collections.abc import Sequence
 from concurrent.futures import Future
-from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
-from hashi.table.event import Event
+from hashi.table.event import LogEntry
+from hashi.table.log_format import StoredEntry, entry_text
 
 
 class Store(Protocol):
     """Keeps the logs of tables."""
 
     def append(
-        self, table: str, events: Sequence[Event], labels: Sequence[str] = ()
+        self, table: str, events: Sequence[LogEntry], labels: Sequence[str] = ()
     ) -> Future[None]:
         """Keep these events; the future is done once they are safe on disk.
 
         All of them or none. Their numbers go on from the last event that is kept, else the
-        future fails with Conflict. Labels are whatever the table is to be found by: the
-        holders of its seats.
+        future fails with Conflict; with StoreDown where they cannot be kept now. Labels are
+        whatever the table is to be found by: the holders of its seats.
         """
         ...
 
-    def read(self, table: str, after: int = 0) -> list[Event]:
-        """The events of a table after a number, in order; none for an unknown table."""
+    def read(self, table: str, after: int = 0) -> list[StoredEntry]:
+        """Return the stored entries of a table after a number, in order; none if unknown."""
         ...
 
     def tables(self, label: str, most: int = 20) -> list[str]:
-        """The tables with this label, the latest first."""
+        """Return the tables with this label, the latest first."""
         ...
+
+
+class StoreDown(Exception):
+    """The store cannot write or read now: a full or failing disk, a locked or broken file."""
 
 
 class Conflict(Exception):
@@ -80,9 +85,9 @@ class SqliteStore:
         self._writer.start()
 
     def append(
-        self, table: str, events: Sequence[Event], labels: Sequence[str] = ()
+        self, table: str, events: Sequence[LogEntry], labels: Sequence[str] = ()
     ) -> Future[None]:
-        rows = [(table, event.number, event.to_text()) for event in events]
+        rows = [(table, event.number, entry_text(event)) for event in events]
         job = _Job(
             table, rows, [(label, table, event.at) for label in labels for event in events[-1:]]
         )
@@ -92,12 +97,11 @@ class SqliteStore:
             self._jobs.put(job)
         return job.done
 
-    def read(self, table: str, after: int = 0) -> list[Event]:
-        rows = self._rows(
+    def read(self, table: str, after: int = 0) -> list[StoredEntry]:
+        return self._rows(
             "SELECT number, body FROM event WHERE place = ? AND number > ? ORDER BY number",
             (table, after),
         )
-        return [Event.from_text(number, body) for number, body in rows]
 
     def tables(self, label: str, most: int = 20) -> list[str]:
         rows = self._rows(
@@ -117,7 +121,7 @@ class SqliteStore:
             self._reader.close()
 
     def _connect(self) -> sqlite3.Connection:
-        """A connection that any thread may use, one at a time."""
+        """Return a connection that any thread may use, one at a time."""
         database = sqlite3.connect(
             self._path, isolation_level=None, timeout=30, check_same_thread=False
         )
@@ -125,20 +129,40 @@ class SqliteStore:
         return database
 
     def _rows(self, query: str, values: tuple[str | int, ...]) -> list[Any]:
-        with self._reading:
-            return self._reader.execute(query, values).fetchall()
+        try:
+            with self._reading:
+                return self._reader.execute(query, values).fetchall()
+        except sqlite3.Error as error:
+            raise StoreDown(f"{self._path}: {error}") from error
 
     # --- the writer thread
 
     def _write(self) -> None:
-        with closing(self._connect()) as database:
-            is_last = False
-            while not is_last:
-                jobs, is_last = self._waiting()
-                self._commit(database, jobs)
+        """Commit what waits until the store is closed; this thread outlives every failure.
+
+        After a failure the connection is made anew, so that nothing of it is left behind: neither
+        an open transaction nor a lock.
+        """
+        database: sqlite3.Connection | None = None
+        is_last = False
+        while not is_last:
+            jobs, is_last = self._waiting()
+            try:
+                database = database or self._connect()
+                problems = _commit(database, jobs)
+            except Exception as error:
+                problems = [StoreDown(f"{self._path}: {error}")] * len(jobs)
+                _drop(database)
+                database = None
+            for job, problem in zip(jobs, problems, strict=True):
+                if problem is None:
+                    job.done.set_result(None)
+                else:
+                    job.done.set_exception(problem)
+        _drop(database)
 
     def _waiting(self) -> tuple[list[_Job], bool]:
-        """The jobs that wait now, at least one, and whether they are the last."""
+        """Return the jobs that wait now, at least one, and whether they are the last."""
         jobs: list[_Job] = []
         while not jobs or (len(jobs) < self.MOST_IN_A_COMMIT and not self._jobs.empty()):
             job = self._jobs.get()
@@ -148,23 +172,20 @@ class SqliteStore:
                 jobs.append(job)
         return jobs, False
 
-    def _commit(self, database: sqlite3.Connection, jobs: list[_Job]) -> None:
-        """All jobs in one transaction; one that does not fit fails alone."""
-        outcomes: list[tuple[_Job, Exception | None]]
-        try:
-            database.execute("BEGIN IMMEDIATE")
-            outcomes = [(job, _insert(database, job)) for job in jobs]
-            database.execute("COMMIT")
-        except Exception as error:
-            # whatever it was, this thread lives on: everybody waits for it
-            if database.in_transaction:
-                database.execute("ROLLBACK")
-            outcomes = [(job, error) for job in jobs]
-        for job, problem in outcomes:
-            if problem is None:
-                job.done.set_result(None)
-            else:
-                job.done.set_exception(problem)
+
+def _commit(database: sqlite3.Connection, jobs: list[_Job]) -> Sequence[Exception | None]:
+    """Write all jobs in one transaction; return for each what is wrong with it, None for most."""
+    database.execute("BEGIN IMMEDIATE")
+    conflicts = [_insert(database, job) for job in jobs]
+    database.execute("COMMIT")
+    return conflicts
+
+
+def _drop(database: sqlite3.Connection | None) -> None:
+    """Close a connection, whatever state it is in."""
+    if database is not None:
+        with contextlib.suppress(sqlite3.Error):
+            database.close()
 
 
 def _insert(database: sqlite3.Connection, job: _Job) -> Conflict | None:

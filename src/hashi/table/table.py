@@ -6,8 +6,9 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from hashi.record import Notation, Record, notation
-from hashi.rules import PASS, Card, Deal, Entry, Game, Pens, Turn
+from hashi.record import Record
+from hashi.rules import PASS, Card, Deal, Draft, Entry, Game, Pens, Turn
+from hashi.table.objection import Objected, Objection
 from hashi.table.options import Options
 
 
@@ -93,10 +94,6 @@ class Table:
         return self.game
 
     @property
-    def notation(self) -> Notation:
-        return notation(self.played.setup.board)
-
-    @property
     def pile(self) -> tuple[Card, ...]:
         """The cards still to come, from the top. Secret."""
         assert self.deal is not None
@@ -128,7 +125,7 @@ class Table:
         return frozenset({self.host, *(seat.holder for seat in self.seats)} - {""})
 
     def seats_of(self, holder: str) -> tuple[int, ...]:
-        """The seats that belong to this holder; several at one screen."""
+        """Return the seats that belong to this holder: several on a shared device."""
         return tuple(s for s, seat in enumerate(self.seats) if holder and seat.holder == holder)
 
     @property
@@ -151,3 +148,14 @@ class Table:
 
     def with_entry(self, entry: Entry) -> Table:
         return replace(self, game=self.played.play(entry), entries=(*self.entries, entry))
+
+
+def draft_of(table: Table, seat: int) -> Draft:
+    """Return the draft of a seat that is still to act, or raise Objected."""
+    if table.phase not in (Phase.STARTS, Phase.ROUND):
+        raise Objected(Objection.NOT_NOW)
+    if seat not in table.waiting_for:
+        raise Objected(Objection.DONE_ALREADY)
+    game, place = table.played, table.seats[seat]
+    pens = game.setup.pens
+    return Draft(game.sheets[seat], game.card, place.marks.marks, place.undone.marks, pens)

@@ -13,7 +13,11 @@ from hashi.words import Words, describe_sheet
 
 
 class Closed(Exception):
-    """The person left: end of input, Ctrl-C or a closed terminal."""
+    """The person left: end of input, Ctrl+C or a closed terminal."""
+
+    def __init__(self, *, is_interrupted: bool = False) -> None:
+        super().__init__()
+        self.is_interrupted = is_interrupted
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,21 +32,21 @@ class Console:
     """Whether sheets are told in sentences instead of being drawn."""
 
     def tell(self, sentence: str = "") -> None:
-        """A sentence on lines of its own, wrapped to the width."""
+        """Print a sentence on lines of its own, wrapped to the width."""
         lines = textwrap.wrap(sentence, self.width, break_on_hyphens=False, break_long_words=False)
         print("\n".join(lines), flush=True)
 
     def ask(self, prompt: str) -> str:
-        """One typed line, or Closed."""
+        """Return one typed line, or raise Closed."""
         if sys.stdin is None:
             raise Closed
         if sys.stdin.isatty() and find_spec("readline"):
             import readline  # noqa: F401, gives the prompt its line editing
         try:
             typed = input(f"{prompt} ").strip()
-        except (EOFError, KeyboardInterrupt):
+        except (EOFError, KeyboardInterrupt) as left:
             print(flush=True)
-            raise Closed from None
+            raise Closed(is_interrupted=isinstance(left, KeyboardInterrupt)) from None
         except UnicodeDecodeError:
             typed = "\N{REPLACEMENT CHARACTER}"
         if not sys.stdin.isatty():
@@ -50,7 +54,7 @@ class Console:
         return typed
 
     def show(self, scene: Scene, sheet: Sheet) -> None:
-        """The picture of a sheet, or its description."""
+        """Print the picture of a sheet, or its description."""
         if self.describes:
             print("\n".join(describe_sheet(self.words, sheet)), flush=True)
         else:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 def seat_of(players: Sequence[str], typed: str) -> int | None:
-    """The seat of a player by name, by the beginning of one name alone, or by number from 1."""
+    """Return the seat of a player by name, by an unambiguous beginning, or by number from 1."""
     names = [name.lower() for name in players]
     wanted = typed.strip().lower()
     exact = [seat for seat, name in enumerate(names) if name == wanted]

@@ -18,7 +18,7 @@ COLOURS = {
 
 
 def choose_palette(asked: str | None, out: TextIO, environ: Mapping[str, str]) -> Palette:
-    """The palette asked for, or the richest that this output can show."""
+    """Return the palette asked for, or the richest that this output can show."""
     if asked in COLOURS:
         return COLOURS[asked]
     if not (out.encoding or "").lower().replace("-", "").startswith("utf"):
@@ -30,7 +30,7 @@ def choose_palette(asked: str | None, out: TextIO, environ: Mapping[str, str]) -
 
 
 def choose_theme(asked: str | None, environ: Mapping[str, str]) -> Theme:
-    """The theme asked for, or what the terminal says of its background; dark if it is silent."""
+    """Return the theme asked for, or that of the terminal's background; dark if unknown."""
     if asked:
         return Theme(asked)
     background = environ.get("COLORFGBG", "").rpartition(";")[2]

@@ -14,7 +14,7 @@ E = TypeVar("E", bound=Enum)
 def recognise(
     words: Words, vocabulary: type[E], typed: str, *, shortened: bool = False
 ) -> E | None:
-    """The entry that a typed word names; case and accents do not matter.
+    """Return the entry that a typed word names; case and accents do not matter.
 
     Where words may be shortened, a beginning that fits one entry alone is enough.
     """

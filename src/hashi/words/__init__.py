@@ -4,12 +4,12 @@ from hashi.words.announcements import announce
 from hashi.words.bots import bot_name, bot_way
 from hashi.words.catalogue import N_, N_many, Words
 from hashi.words.descriptions import describe_sheet
+from hashi.words.display import shown
 from hashi.words.flaws import describe
 from hashi.words.language import LANGUAGES, choose
 from hashi.words.refusals import explain, explain_illegal, explain_with_rule
 from hashi.words.rulebook import Chapter, Example, chapters
 from hashi.words.scores import GOALS, RANKS, ledger_lines, points, rank_sentence, verdict
-from hashi.words.shown import shown
 
 __all__ = [
     "GOALS",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from hashi.rules import Card, Event, Game, Goal, News
+from hashi.rules import Card, Game, Goal, News, NewsKind
 from hashi.words.catalogue import N_, N_many, Words
+from hashi.words.display import shown
 from hashi.words.scores import verdict
-from hashi.words.shown import shown
 
 REACHED = {
     Goal.RED: N_many(
@@ -50,13 +50,13 @@ LOST = {
     ),
 }
 SENTENCES = {
-    Event.BOARDS_PASSED: N_("Every board goes to the neighbour on the left."),
-    Event.PASSED: N_("{player} waives the number and the bridges."),
-    Event.NUMBER_WAIVED: N_("{player} waives the number."),
-    Event.BRIDGES_WAIVED: N_("{player} waives the bridges."),
-    Event.TAKEN_BACK: N_("{mark} on {player}'s board was a mistake. It is taken back."),
-    Event.STRUCK: N_("{island} on {player}'s board is struck through and earns nothing."),
-    Event.CALL_WRONG: N_("{mark} is no mistake. Nothing changes."),
+    NewsKind.BOARDS_PASSED: N_("Every board goes to the neighbour on the left."),
+    NewsKind.PASSED: N_("{player} waives the number and the bridges."),
+    NewsKind.NUMBER_WAIVED: N_("{player} waives the number."),
+    NewsKind.BRIDGES_WAIVED: N_("{player} waives the bridges."),
+    NewsKind.TAKEN_BACK: N_("{mark} on {player}'s board was a mistake. It is taken back."),
+    NewsKind.STRUCK: N_("{island} on {player}'s board is struck through and earns nothing."),
+    NewsKind.CALL_WRONG: N_("{mark} is no mistake. Nothing changes."),
 }
 
 
@@ -67,7 +67,7 @@ def announce(words: Words, news: News, game: Game) -> str:
         return _of_goal(words, news, news.goal, player)
     if news.card is not None:
         return _of_card(words, news.card, game)
-    if news.event is Event.GAME_WON:
+    if news.event is NewsKind.GAME_WON:
         return verdict(words, game)
     return words.say(SENTENCES[news.event], player=player, mark=news.mark, island=news.island)
 
@@ -84,7 +84,7 @@ def _of_card(words: Words, card: Card, game: Game) -> str:
 
 
 def _of_goal(words: Words, news: News, goal: Goal, player: str) -> str:
-    if news.event is Event.HIGH_VALUE_GONE:
+    if news.event is NewsKind.HIGH_VALUE_GONE:
         return words.say_many(*LOWERED[goal], goal.low)
-    sentences = REACHED if news.event is Event.GOAL_REACHED else LOST
+    sentences = REACHED if news.event is NewsKind.GOAL_REACHED else LOST
     return words.say_many(*sentences[goal], news.points, player=player)

@@ -1,4 +1,4 @@
-"""The ladder of bots in words: what each level is called, and how it plays."""
+"""The names of the bots and how they play, in sentences."""
 
 from __future__ import annotations
 

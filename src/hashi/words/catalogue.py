@@ -10,17 +10,17 @@ DOMAIN = "hashi"
 
 
 def N_(message: str) -> str:  # noqa: N802, the name that translators' tools know
-    """Marks a sentence that is said later."""
+    """Mark a sentence for translation that is said later."""
     return message
 
 
 def N_many(one: str, many: str) -> tuple[str, str]:  # noqa: N802, likewise
-    """Marks a sentence with a count that is said later."""
+    """Mark a sentence with a count for translation that is said later."""
     return one, many
 
 
 class Words:
-    """Everything the game says, in one language."""
+    """All sentences of the game in one language."""
 
     def __init__(self, language: str) -> None:
         self.language = language

@@ -1,6 +1,6 @@
-"""What argparse says to people who use our commands; gettext finds its sentences here.
+"""The messages of argparse, listed so that they are translated.
 
-The English is argparse's own, so it must be kept to the letter.
+The English is argparse's own and must be kept to the letter.
 """
 
 from hashi.words.catalogue import N_, N_many

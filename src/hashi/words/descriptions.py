@@ -1,4 +1,4 @@
-"""A sheet in sentences, for people who listen instead of look."""
+"""A sheet described in sentences, for screen readers."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""What is wrong with a bot, in a sentence. The codes are the bots'."""
+"""Sentences for bots that cannot be loaded or that fail; the codes come from `hashi.bots`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from hashi.words.catalogue import N_, Words
-from hashi.words.shown import LONGEST_PATH, shown
+from hashi.words.display import LONGEST_PATH, shown
 
 LONGEST_ERROR = 300
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hashi.rules import Flaw, Malformed
 from hashi.words.catalogue import N_, Words
-from hashi.words.shown import LONGEST_PATH, shown
+from hashi.words.display import LONGEST, LONGEST_PATH, shown
 
 SENTENCES = {
     Flaw.CELL: N_(
@@ -30,7 +30,9 @@ SENTENCES = {
     Flaw.VERSION: N_("This record has version {given}. Version {expected} can be read."),
     Flaw.MISSING: N_("This field is missing."),
     Flaw.PENS: N_("Pens are “guided” or “free”, not “{given}”."),
-    Flaw.NAME: N_("This name contains half a character. Write it again."),
+    Flaw.NAME: N_("This name contains a character that cannot be shown. Write it again."),
+    Flaw.NAME_MISSING: N_("Please write a name."),
+    Flaw.NAME_TOO_LONG: N_("This name is too long: at most {most} characters."),
     Flaw.PACE: N_("A round takes {least} to {most} seconds, or 0 for no limit; not {given}."),
     Flaw.PLAYERS: N_("1 to {most} people can play, not {given}."),
     Flaw.STARTS: N_("There must be one start for each player: {expected}, not {given}."),
@@ -61,7 +63,12 @@ SENTENCES = {
 FILES = {
     "missing": N_("There is no such file."),
     "folder": N_("This is a folder, not a file."),
+    "no_folder": N_("There is no folder {folder}. Create it first."),
     "denied": N_("This file may not be read or written. Check its permissions."),
+    "exists": N_("This file exists already. A new game needs a file of its own."),
+    "no_game": N_("This is no saved game. It is left as it is."),
+    "broken": N_("This saved game is damaged here and cannot be gone on with."),
+    "locked": N_("This game is open in another window."),
     "unreadable": N_("This file cannot be read or written."),
 }
 
@@ -82,7 +89,10 @@ def describe(words: Words, malformed: Malformed) -> str:
 
 
 def _sentence(words: Words, malformed: Malformed) -> str:
-    details = {name: shown(value) for name, value in malformed.details.items()}
+    details = {
+        name: shown(value, LONGEST_PATH if name == "folder" else LONGEST)
+        for name, value in malformed.details.items()
+    }
     sentence = SENTENCES.get(malformed.flaw) or (
         FILES[details["given"]] if malformed.flaw is Flaw.FILE else KINDS[details["expected"]]
     )

@@ -1,4 +1,4 @@
-"""Which language to speak: the one asked for, then the environment's, then English."""
+"""Choose the language: the one asked for, then the environment's, then English."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ LANGUAGES = {
 
 
 def choose(asked: str | None, environ: Mapping[str, str]) -> str:
-    """The language to speak; `asked` is the user's word, already known to be one of ours.
+    """Return the code of the language; `asked` is checked already.
 
-    LANGUAGE lists languages in the order of preference; of the others the first that is set
-    counts, as everywhere.
+    LANGUAGE lists languages in order of preference; of the other variables the first that is
+    set counts, as in gettext.
     """
     if asked:
         return asked

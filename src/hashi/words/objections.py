@@ -1,24 +1,26 @@
-"""What a table does not do, in a sentence. The codes are the table's."""
+"""Sentences for requests that a table refuses; the codes come from `hashi.table`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from hashi.words.catalogue import N_, Words
-from hashi.words.shown import shown
+from hashi.words.display import shown
 
 SENTENCES = {
     "no_table": N_("There is no table at this address. Check the link."),
+    "broken_table": N_("This game was saved, but it can’t be opened any more."),
     "no_seat": N_("This table has no seat {given}."),
     "not_your_seat": N_("This seat is not yours."),
     "seat_taken": N_("Somebody sits there already. Choose a free seat."),
     "table_full": N_("All seats are taken. You can watch."),
     "seats_empty": N_("There are still empty seats. Wait for friends or let a bot sit down."),
-    "name_missing": N_("Please write a name."),
-    "name_too_long": N_("This name is too long: at most {most} characters."),
     "no_bot": N_("There is no bot named “{given}”."),
     "not_now": N_("That is not possible now."),
     "stale": N_("The next card is turned already. Your mark came too late."),
+    "store_down": N_(
+        "The server cannot save games right now. Nothing that was saved is lost. Try again soon."
+    ),
     "done_already": N_("You are done already. Take it back to go on marking."),
     "nothing_to_undo": N_("There is nothing to take back or to make again."),
     "no_rewinding": N_("Rounds are played again only alone and in practice games."),

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from hashi.rules import Card, Illegal, Number, Reason, Refusal, Stray
+from hashi.rules.calls import MOST_CALLS
+from hashi.rules.card import HIGHEST_NUMBER
+from hashi.rules.turn import MOST_MARKS
 from hashi.words.catalogue import N_, Words
-from hashi.words.shown import shown
+from hashi.words.display import shown
 
 SENTENCES = {
     Reason.START_NUMBER: N_("A start is a 3 or a 4, not a {number}."),
@@ -33,6 +36,17 @@ SENTENCES = {
     Reason.ROUND_OPEN: N_("The round is not over yet."),
     Reason.GAME_OVER: N_("The game is over."),
     Reason.NO_FREE_PENS: N_("Mistakes are called only in a game with free pens."),
+    Reason.NO_SEAT: N_("Nobody sits there."),
+    Reason.NO_SUCH_NUMBER: N_("No card shows the number {number}. Numbers go from 1 to {most}."),
+    Reason.TOO_MANY_MARKS: N_("A turn holds at most {most} marks."),
+    Reason.TOO_MANY_CALLS: N_("At most {most} mistakes can be called in a round."),
+    Reason.CALL_ROUND: N_("Only a mark of a finished round can be called."),
+}
+
+MOST = {
+    Reason.NO_SUCH_NUMBER: HIGHEST_NUMBER,
+    Reason.TOO_MANY_MARKS: MOST_MARKS,
+    Reason.TOO_MANY_CALLS: MOST_CALLS,
 }
 
 
@@ -75,16 +89,23 @@ def explain_with_rule(words: Words, refusal: Refusal) -> str:
 
 
 def explain_illegal(words: Words, illegal: Illegal) -> str:
-    """Where a game breaks a rule, and why."""
+    """Return where a game breaks a rule, and why."""
     sentence = explain_with_rule(words, illegal.refusal)
-    mark = illegal.refusal.mark
+    where = [_moment(words, illegal), illegal.refusal.mark]
+    place = ", ".join(str(part) for part in where if part)
+    return f"{place}: {sentence}" if place else sentence
+
+
+def _moment(words: Words, illegal: Illegal) -> str:
+    """Return the round and the player, as far as they are known."""
+    if illegal.round is None:
+        return ""
+    player = shown(illegal.player)
     if illegal.round == 0:
-        where = words.say("Setting up, {player}", player=shown(illegal.player))
+        sentence = N_("Setting up, {player}") if player else N_("Setting up")
     else:
-        where = words.say(
-            "Round {round}, {player}", round=illegal.round, player=shown(illegal.player)
-        )
-    return f"{where}: {sentence}" if mark is None else f"{where}, {mark}: {sentence}"
+        sentence = N_("Round {round}, {player}") if player else N_("Round {round}")
+    return words.say(sentence, round=illegal.round, player=player)
 
 
 def _details(refusal: Refusal, card: Card) -> dict[str, object]:
@@ -100,4 +121,5 @@ def _details(refusal: Refusal, card: Card) -> dict[str, object]:
         "a": ends[0],
         "b": ends[1],
         "other": line,
+        "most": MOST.get(refusal.reason, ""),
     }

@@ -132,9 +132,10 @@ CHAPTERS = (
         (
             N_(
                 "All rules stand. The 17 cards lie in three piles of 7, 5 and 5. Blue pays 7 "
-                "points up to the 7th card and 3 after it. Red pays 9 and six connected islands "
-                "pay 8 up to the 12th card, 5 and 4 after it. Your total tells your rank, from "
-                "the first of twelve up to 60 points for the last."
+                "points up to and including the 7th card and 3 after it. Red pays 9 and six "
+                "connected islands pay 8 up to and including the 12th card, 5 and 4 after it. "
+                "Your total tells your rank, from the first of twelve up to 60 points for the "
+                "last."
             ),
         ),
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hashi.rules import Game, Goal, Ledger, Points, points_to_next_rank, total
 from hashi.words.catalogue import N_, Words
-from hashi.words.shown import shown
+from hashi.words.display import shown
 
 GOALS = {
     Goal.RED: N_("all red flags"),

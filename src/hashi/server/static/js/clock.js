@@ -1,12 +1,14 @@
-// The time that is left, counted down from the server's clock.
+// The time that is left for a card, counted down by the server's clock.
 
-let ahead = 0;
+let ahead = 0; // how many seconds the server's clock is ahead of this one
 
+/** Set the server's time, in seconds. */
 export function setClock(now) {
   ahead = now - Date.now() / 1000;
   tick();
 }
 
+/** Show the time that is left now. */
 export function tick() {
   const clock = document.querySelector("[data-deadline]");
   if (!clock) return;

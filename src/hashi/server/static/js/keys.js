@@ -1,74 +1,61 @@
-// The keyboard: arrows go from island to island, Enter writes, Shift and an arrow draw.
+// The keyboard on a board: arrows go from island to island, Enter taps, Shift with an arrow draws.
 
-import { islandOf, islands, islandTowards, lineTowards } from "./sea.js";
+import { islandOf, islands, islandTowards, lineTowards } from "./geometry.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Keys {
-  constructor(table, board) {
-    this.table = table;
-    this.board = board;
+  /** `root` outlives every exchange of its parts; the page gives the functions that Gestures takes. */
+  constructor(root, page) {
+    this.page = page;
     this.current = "";
     document.addEventListener("keydown", (event) => this.press(event));
-    document.getElementById("board").addEventListener("focusin", (event) => {
+    root.addEventListener("focusin", (event) => {
       const place = event.target.closest("[data-island]");
-      if (place) this.rove(place.dataset.island);
+      if (place) this.setCurrent(place.dataset.island);
     });
-    this.rove(document.querySelector(".place:has(.target)")?.dataset.island || islands.keys().next().value);
+    const target = root.querySelector(".place:has(.target)");
+    this.setCurrent(target?.dataset.island ?? islands.keys().next().value);
   }
 
-  /** One island can be reached with Tab; patches bring new elements, so it is set anew. */
-  rove(name = this.current) {
-    if (name !== this.current) islandOf(this.current)?.setAttribute("tabindex", "-1");
+  /** Only the current island is reached with Tab (roving tabindex); the arrows move on from there. */
+  setCurrent(name) {
+    islandOf(this.current)?.setAttribute("tabindex", "-1");
     this.current = name;
     islandOf(name)?.setAttribute("tabindex", "0");
   }
 
   press(event) {
-    if (document.querySelector("dialog[open]") || event.target.closest("input, select, textarea")) return;
-    const isCommand = event.ctrlKey || event.metaKey;
-    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    if (isCommand && key === "z") this.done(event, event.shiftKey ? "redo" : "undo");
-    else if (isCommand && key === "y") this.done(event, "redo");
-    else if (isCommand && key === "Enter") this.finish(event);
-    else if (isCommand || event.altKey) return;
-    else if (key === "d") this.finish(event);
-    else if (key === "?") {
+    if (isElsewhere(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const island = event.target.closest("[data-island]")?.dataset.island;
+    if (ARROWS[event.key] && (island || event.target === document.body)) {
       event.preventDefault();
-      document.getElementById("keys").showModal();
-    } else if (key === "Escape") this.board.select("");
-    else if (ARROWS[key]) this.arrow(event, ...ARROWS[key]);
-    else if ((key === "Enter" || key === " ") && event.target.closest("[data-island]")) {
+      if (event.shiftKey) this.draw(...ARROWS[event.key]);
+      else this.move(Boolean(island), ...ARROWS[event.key]);
+    } else if (island && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();
-      if (!event.repeat) this.board.tap(event.target.closest("[data-island]").dataset.island);
+      if (!event.repeat) this.page.tap(island);
     }
   }
 
-  done(event, what) {
-    event.preventDefault();
-    if (this.table.isOwn) this.table.mark({ do: what });
-  }
-
-  finish(event) {
-    event.preventDefault();
-    if (!event.repeat) document.querySelector("#actions .done")?.click();
-  }
-
-  arrow(event, dx, dy) {
-    const isOnBoard = event.target.closest("[data-island]");
-    if (!isOnBoard && event.target !== document.body) return;
-    event.preventDefault();
+  /** Focus the next island in a direction; coming from elsewhere, the current one. */
+  move(isOnBoard, dx, dy) {
     const from = islands.get(this.current);
-    if (event.shiftKey) {
-      const towards = lineTowards(from, dx, dy);
-      const straight = islandTowards(from, dx, dy, true);
-      if (towards) this.board.tapLine(towards.line.name);
-      else if (straight && this.table.isMarking) {
-        this.table.mark({ do: "mark", marks: `${from.name}-${straight.name}` });
-      }
-      return;
-    }
     const next = isOnBoard ? islandTowards(from, dx, dy) : from;
     if (next) islandOf(next.name).focus();
   }
+
+  /** Draw along the line in a direction; where there is none the page says why not. */
+  draw(dx, dy) {
+    const from = islands.get(this.current);
+    const towards = lineTowards(from, dx, dy);
+    const straight = islandTowards(from, dx, dy, true);
+    if (towards) this.page.tapLine(towards.line.name);
+    else if (straight && this.page.mayDraw()) this.page.join(from.name, straight.name);
+  }
+}
+
+/** Whether a key belongs to a dialog or to a field. */
+export function isElsewhere(event) {
+  return Boolean(document.querySelector("dialog[open]") || event.target.closest("input, select, textarea"));
 }

@@ -1,39 +1,43 @@
-// Short, quiet movement of what newly appears. It never delays anything.
+// Short animations and sounds of what newly appears. They never delay anything.
 
-const isStill = matchMedia("(prefers-reduced-motion: reduce)");
+import { play } from "./sound.js";
 
-export const sounds = { play: () => {} };
+const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 
+/** Animate what is new in an element that takes the place of an old one. */
 export function animate(old, fresh, id) {
   if (id === "card" && old.dataset.round !== fresh.dataset.round) {
-    sounds.play("card");
-    if (!isStill.matches) fresh.classList.add("turning");
+    play("card");
+    fresh.classList.toggle("turning", !reduced.matches);
   } else if (id.startsWith("l-")) {
-    const before = old.querySelectorAll(".rail.fresh").length;
-    const rails = fresh.querySelectorAll(".rail.fresh");
-    if (rails.length > before) {
-      sounds.play("bridge");
-      run(fresh, rails, before);
-    }
+    animateLine(old, fresh);
   } else if (id.startsWith("i-")) {
-    if (fresh.querySelector("text.now") && !old.querySelector("text.now")) {
-      sounds.play("number");
-      if (!isStill.matches) fresh.classList.add("written");
-    }
-    if (fresh.querySelector(".ring.fresh") && !old.querySelector(".ring")) {
-      sounds.play("ring");
-      if (!isStill.matches) {
-        fresh.querySelector(".ring.fresh").setAttribute("pathLength", "1");
-        fresh.classList.add("closing");
-      }
-    }
+    animateIsland(old, fresh);
   }
 }
 
-function run(line, rails, before) {
-  if (isStill.matches) return;
-  const [a, b] = line.dataset.line.split("-");
-  line.classList.add(a.replace(/\D/g, "") === b.replace(/\D/g, "") ? "across" : "down");
-  const planks = line.querySelectorAll(".plank.fresh");
-  [rails, planks].forEach((paths) => [...paths].slice(before).forEach((path) => path.classList.add("run")));
+function animateLine(old, fresh) {
+  const before = old.querySelectorAll(".rail.fresh").length;
+  const rails = [...fresh.querySelectorAll(".rail.fresh")];
+  if (rails.length <= before) return;
+  play("bridge");
+  if (reduced.matches) return;
+  const [a, b] = fresh.dataset.line.split("-");
+  const isAcross = a.replace(/\D/g, "") === b.replace(/\D/g, "");
+  fresh.classList.add(isAcross ? "across" : "down");
+  const planks = [...fresh.querySelectorAll(".plank.fresh")];
+  for (const path of [...rails.slice(before), ...planks.slice(before)]) path.classList.add("run");
+}
+
+function animateIsland(old, fresh) {
+  if (fresh.querySelector("text.now") && !old.querySelector("text.now")) {
+    play("number");
+    fresh.classList.toggle("written", !reduced.matches);
+  }
+  const ring = fresh.querySelector(".ring.fresh");
+  if (ring && !old.querySelector(".ring")) {
+    play("ring");
+    ring.setAttribute("pathLength", "1");
+    fresh.classList.toggle("closing", !reduced.matches);
+  }
 }

@@ -1,31 +1,25 @@
-// Sound on request: short tones made here, nothing is fetched.
+// Sound, for those who turn it on: short tones that are made here, nothing is fetched.
 
-import { sounds } from "./motion.js";
+import { load, save } from "./storage.js";
 
-const KEPT = "hashi-sound";
-const TONES = {
+const KEY = "hashi-sound";
+const TONES = { // each tone: pitch in Hz, start and length in seconds
   number: [[520, 0, 0.09]],
   bridge: [[330, 0, 0.07], [392, 0.05, 0.07]],
   ring: [[523, 0, 0.1], [659, 0.08, 0.14]],
   card: [[240, 0, 0.06]],
-  no: [[160, 0, 0.14]],
+  refusal: [[160, 0, 0.14]],
   goal: [[523, 0, 0.14], [659, 0.12, 0.14], [784, 0.24, 0.3]],
 };
 let context = null;
 
-function isOn() {
-  try {
-    return localStorage.getItem(KEPT) === "on";
-  } catch {
-    return false;
-  }
-}
+const isOn = () => load(KEY) === "on";
 
 export function play(name) {
   if (!isOn()) return;
-  context = context || new AudioContext();
+  context ??= new AudioContext();
   if (context.state === "suspended") context.resume();
-  for (const [pitch, after, length] of TONES[name] || []) {
+  for (const [pitch, after, length] of TONES[name]) {
     const tone = context.createOscillator();
     const volume = context.createGain();
     const start = context.currentTime + after;
@@ -40,17 +34,13 @@ export function play(name) {
   }
 }
 
-export function startSound(button, tell, texts) {
-  sounds.play = play;
+/** Let a button turn the sound on and off; `changed(isOn)` is called after it. */
+export function startSound(button, changed) {
   const show = () => button.setAttribute("aria-pressed", String(isOn()));
   button.addEventListener("click", () => {
-    try {
-      localStorage.setItem(KEPT, isOn() ? "off" : "on");
-    } catch {
-      return;
-    }
+    save(KEY, isOn() ? "off" : "on");
     show();
-    tell(isOn() ? texts.soundOn : texts.soundOff);
+    changed(isOn());
     play("number");
   });
   show();

@@ -1,0 +1,48 @@
+"""Bots against each other: one match, contests of many games on several cores, standings.
+
+    from hashi.arena import play_match
+    match = play_match(setup, deal, [bot, other])
+
+`play_match` plays one game; `outcomes` plays many games of a `Contest`; `Standings` adds them up.
+Everything is loaded when it is first asked for.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from hashi.arena.match import Failed, Match, Nonsense, play_match
+    from hashi.arena.standings import Standing, Standings
+    from hashi.arena.tournament import Contest, Outcome, outcomes, play_game
+
+_MODULES = {
+    "match": ["Failed", "Match", "Nonsense", "play_match"],
+    "standings": ["Standing", "Standings"],
+    "tournament": ["Contest", "Outcome", "outcomes", "play_game"],
+}
+_MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
+
+__all__ = [
+    "Contest",
+    "Failed",
+    "Match",
+    "Nonsense",
+    "Outcome",
+    "Standing",
+    "Standings",
+    "outcomes",
+    "play_game",
+    "play_match",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module 'hashi.arena' has no attribute {name!r}")
+    return getattr(import_module(f"hashi.arena.{_MODULE_OF[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_MODULE_OF])

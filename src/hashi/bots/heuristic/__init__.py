@@ -1,0 +1,1 @@
+"""The engine without learning: a hand-made evaluation, look-ahead and rollouts."""

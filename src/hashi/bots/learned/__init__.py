@@ -1,0 +1,1 @@
+"""The engine of learned values: features, weights, evaluation and search."""

@@ -1,0 +1,547 @@
+"""The master's search over learned values, compiled like the kernel.
+
+`find_turns` finds the best turns with a card: number first, then bridge by bridge, keeping the
+best few sheets from mark to mark (a beam search). `Search.search_turn` does so with the card that
+lies face up and then values each of the best turns by the next card: the mean over all unseen
+cards of the best turn with each. `Search.rollout` plays on from some turns with given piles.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+try:
+    import cython
+except ImportError:
+    from hashi.arrays import plain as cython
+
+if not cython.compiled:  # compiled, these are C: see search.pxd
+    from hashi.arrays.constants import *
+    from hashi.arrays.kernel import BIT, drawable, lowest, writable
+    from hashi.bots.learned.constants import *
+    from hashi.bots.learned.evaluate import (
+        SearchState,
+        add_row,
+        copy_node,
+        draw_node,
+        set_offsets,
+        sum_context,
+        sum_rows,
+        take_row,
+        value,
+        write_node,
+    )
+
+is_compiled = cython.compiled
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def signature(
+    one: cython.ulonglong, two: cython.ulonglong, written: cython.ulonglong
+) -> cython.ulonglong:
+    """One word for a sheet within a turn: where the number was written, and all bridges."""
+    mixed: cython.ulonglong = one * MIX_ONE & ALL_BITS
+    mixed ^= two * MIX_TWO & ALL_BITS
+    mixed ^= mixed >> 29
+    return (mixed + (written & 255) * MIX_ISLAND) & ALL_BITS
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def goals_in_time(state: cython.pointer(SearchState), round: cython.int) -> cython.int:
+    """The goals that pay their higher value in this round, as bits."""
+    goal: cython.int
+    goals: cython.int = 0
+    for goal in range(GOALS):
+        if round <= state.deadlines[goal]:
+            goals |= 1 << goal
+    return goals
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def begin(
+    state: cython.pointer(SearchState), root: cython.Py_ssize_t, node: cython.Py_ssize_t
+) -> cython.void:
+    """A turn begins: the sheet as it was, and no marks yet."""
+    copy_node(state, root, node)
+    state.nodes[node * NODE_WORDS + PATH] = 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def offer(state: cython.pointer(SearchState), node: cython.Py_ssize_t) -> cython.void:
+    """A whole turn: it is kept if it is among the best."""
+    best: cython.p_float = state.best
+    k: cython.int
+    least: cython.int = 0
+    worth: cython.float = state.nodes[node * NODE_WORDS + POINTS]
+    if not state.is_last:
+        worth += value(state, node, 0)
+    if state.kept < state.keep:
+        least = state.kept
+        state.kept += 1
+    else:
+        for k in range(1, state.keep):
+            if best[k] < best[least]:
+                least = k
+        if best[least] >= worth:
+            return
+    best[least] = worth
+    if state.slots != NO_SLOT:
+        copy_node(state, node, state.slots + least)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def best_choice(state: cython.pointer(SearchState)) -> cython.ulonglong:
+    """The best of the marks found that is not taken yet; it is taken."""
+    k: cython.int
+    top: cython.int = 0
+    for k in range(1, state.found):
+        if state.choices[k] > state.choices[top]:
+            top = k
+    state.choices[top] = -1e9
+    return state.marks[2 * top]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def try_bridges(
+    state: cython.pointer(SearchState),
+    parent: cython.Py_ssize_t,
+    index: cython.int,
+    scratch: cython.Py_ssize_t,
+    hand: cython.int,
+    drawn: cython.int,
+) -> cython.void:
+    """Every bridge that may be drawn next; sheets that were found before are passed over.
+
+    With a hand left they are found marks, else whole turns.
+    """
+    nodes: cython.p_ulonglong = state.nodes
+    at: cython.Py_ssize_t = parent * NODE_WORDS
+    may: cython.ulonglong = drawable(state.chart, nodes, at, hand + 1)
+    bit: cython.ulonglong
+    mine: cython.ulonglong
+    line: cython.int
+    k: cython.int
+    while may and state.found < MOST_CHOICES:
+        line = lowest(may)
+        may &= may - 1
+        bit = BIT << line
+        mine = signature(
+            nodes[at + ONE] | bit, nodes[at + TWO] | (nodes[at + ONE] & bit), nodes[at + PATH]
+        )
+        k = 0
+        while k < state.found and state.marks[2 * k + 1] != mine:
+            k += 1
+        if k < state.found:
+            continue
+        copy_node(state, parent, scratch)
+        draw_node(state, scratch, line, drawn)
+        if hand:
+            state.choices[k] = nodes[scratch * NODE_WORDS + POINTS] + value(state, scratch, hand)
+        else:
+            offer(state, scratch)
+        state.marks[2 * k] = (BIT * index) << 8 | line
+        state.marks[2 * k + 1] = mine
+        state.found += 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def find_turns(
+    state: cython.pointer(SearchState),
+    root: cython.Py_ssize_t,
+    beam: cython.Py_ssize_t,
+    width: cython.int,
+    card: cython.int,
+    round: cython.int,
+    rounds: cython.int,
+) -> cython.void:
+    """The best whole turns with a card, from the sheet `root`.
+
+    Nodes from `beam` on are for the way: one to try marks on, then twice `width` for the best.
+    The context of the card is `state.context`; after the last round nothing is to come.
+    """
+    nodes: cython.p_ulonglong = state.nodes
+    bridges: cython.int = card & 3
+    scratch: cython.Py_ssize_t = beam
+    here: cython.Py_ssize_t = beam + 1
+    there: cython.Py_ssize_t = here + width
+    held: cython.int = 0
+    drawn: cython.int
+    hand: cython.int
+    n: cython.int
+    k: cython.int
+    islands: cython.ulonglong
+    mark: cython.ulonglong
+    state.in_time = goals_in_time(state, round)
+    state.is_last = round == rounds
+    state.kept = 0
+    state.found = 0
+    # the number: waived (bit 63), or on any island that takes it
+    islands = writable(state.chart, nodes, root * NODE_WORDS, card >> 2) | BIT << 63
+    while islands:
+        k = lowest(islands)
+        islands &= islands - 1
+        begin(state, root, scratch)
+        if k < 63:
+            write_node(state, scratch, k, card >> 2)
+        if drawable(state.chart, nodes, scratch * NODE_WORDS, bridges):
+            n = state.found
+            state.choices[n] = nodes[scratch * NODE_WORDS + POINTS] + value(state, scratch, bridges)
+            state.marks[2 * n] = k
+            state.found += 1
+        else:
+            offer(state, scratch)
+    while held < width and held < state.found:
+        mark = best_choice(state)
+        begin(state, root, here + held)
+        if mark < 63:
+            write_node(state, here + held, mark, card >> 2)
+        offer(state, here + held)
+        held += 1
+    # the bridges, one by one
+    for drawn in range(bridges):
+        hand = bridges - drawn - 1
+        state.found = 0
+        for n in range(held):
+            try_bridges(state, here + n, n, scratch, hand, drawn)
+        if hand == 0:
+            break
+        held = 0
+        while held < width and held < state.found:
+            mark = best_choice(state)
+            copy_node(state, here + (mark >> 8), there + held)
+            draw_node(state, there + held, mark & 255, drawn)
+            held += 1
+        here, there = there, here
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def play_on(
+    state: cython.pointer(SearchState),
+    pile: cython.p_int,
+    depth: cython.int,
+    turn: cython.Py_ssize_t,
+    here: cython.Py_ssize_t,
+    width: cython.int,
+    round: cython.int,
+    rounds: cython.int,
+    arrivals: cython.p_int,
+) -> cython.float:
+    """Play the cards of a pile from a node on: what it brings, with the value at its end.
+
+    `arrivals` gets the round in which each goal is reached, and stays as it is for others.
+    Nodes from `here` on are for the way; the contexts are those that `sum_contexts` made.
+    """
+    hidden: cython.int = state.hidden
+    block: cython.Py_ssize_t = hidden * HAND_KINDS * PAID_KINDS
+    before: cython.int
+    now: cython.int
+    goal: cython.int
+    step: cython.int
+    state.keep = 1
+    state.slots = here + 1
+    copy_node(state, turn, here)
+    for step in range(depth):
+        before = state.nodes[here * NODE_WORDS + PAID]
+        state.context = 2 * hidden + step * block
+        find_turns(state, here, here + 2, width, pile[2 * step], round + step + 1, rounds)
+        copy_node(state, here + 1, here)
+        now = state.nodes[here * NODE_WORDS + PAID]
+        for goal in range(GOALS):
+            if (now & ~before) >> goal & 1:
+                arrivals[goal] = round + step + 1
+    return state.best[0]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def sum_contexts(
+    state: cython.pointer(SearchState),
+    pile: cython.p_int,
+    depth: cython.int,
+    round: cython.int,
+    paid: cython.int,
+) -> cython.void:
+    """The contexts of a pile's cards, one after the other: each goes out of the unseen ones."""
+    hidden: cython.int = state.hidden
+    block: cython.Py_ssize_t = hidden * HAND_KINDS * PAID_KINDS
+    j: cython.Py_ssize_t
+    step: cython.int
+    for j in range(hidden):
+        state.contexts[hidden + j] = state.contexts[j]
+    for step in range(depth):
+        take_row(state.contexts, hidden, state.rows, state.card_rows + pile[2 * step + 1], hidden)
+        sum_context(
+            state,
+            2 * hidden + step * block,
+            hidden,
+            -1,
+            round + step + 1,
+            pile[2 * step] & 3,
+            paid,
+        )
+
+
+@cython.cclass
+class Search:
+    """The buffers and methods of one search: made for a turn, used once."""
+
+    state: SearchState
+    buffers: object
+    cards: cython.p_int
+    kinds: cython.int
+    total: cython.int
+    round: cython.int
+    rounds: cython.int
+
+    def __init__(
+        self, net: tuple, unseen: array, deadlines: array, round: int, rounds: int, nodes: int
+    ) -> None:
+        """`net` is what `Values` keeps: chart, rows, second and last layer, bias.
+
+        `unseen` has three numbers for each kind of card that nobody has seen: the card as a
+        byte, how many of it there are, and the flag that goes out when one is turned.
+        """
+        hidden = len(net[4])
+        contexts = hidden * (2 + (len(unseen) // 3 + 1) * HAND_KINDS * PAID_KINDS)
+        buffers = (
+            *net,
+            unseen,
+            deadlines,
+            array("Q", bytes(8 * NODE_WORDS * nodes)),
+            array("h", bytes(2 * hidden * nodes)),
+            array("h", bytes(2 * contexts)),
+            array("f", bytes(4 * MOST_CHOICES)),
+            array("Q", bytes(16 * MOST_CHOICES)),
+            array("f", bytes(4 * nodes)),
+        )
+        if not cython.compiled:
+            self.state = SearchState()
+        self.buffers = buffers
+        self.round = round
+        self.rounds = rounds
+        self.bind(*buffers)
+
+    def bind(
+        self,
+        chart: cython.ulonglong[::1],
+        rows: cython.short[::1],
+        second: cython.short[::1],
+        last: cython.float[::1],
+        bias: cython.short[::1],
+        unseen: cython.int[::1],
+        deadlines: cython.int[::1],
+        nodes: cython.ulonglong[::1],
+        sums: cython.short[::1],
+        contexts: cython.short[::1],
+        choices: cython.float[::1],
+        marks: cython.ulonglong[::1],
+        best: cython.float[::1],
+    ):
+        """Lay the buffers on the state, and sum the rows of the unseen cards."""
+        state: cython.pointer(SearchState)
+        k: cython.int
+        kind: cython.int
+        j: cython.Py_ssize_t
+        if cython.compiled:
+            state = cython.address(self.state)
+            state.chart = cython.address(chart[0])
+            state.rows = cython.address(rows[0])
+            state.second = cython.address(second[0])
+            state.last = cython.address(last[0])
+            state.deadlines = cython.address(deadlines[0])
+            state.nodes = cython.address(nodes[0])
+            state.sums = cython.address(sums[0])
+            state.contexts = cython.address(contexts[0])
+            state.choices = cython.address(choices[0])
+            state.marks = cython.address(marks[0])
+            state.best = cython.address(best[0])
+            self.cards = cython.address(unseen[0])
+        else:
+            state = self.state
+            state.chart, state.rows, state.second, state.last = chart, rows, second, last
+            state.deadlines, state.nodes, state.sums = deadlines, nodes, sums
+            state.contexts, state.choices, state.marks, state.best = contexts, choices, marks, best
+            self.cards = unseen
+        state.hidden = len(bias)
+        set_offsets(state)
+        self.kinds = len(unseen) // 3
+        self.total = 0
+        for j in range(state.hidden):
+            state.contexts[j] = bias[j]
+        for kind in range(self.kinds):
+            for k in range(unseen[3 * kind + 1]):
+                add_row(
+                    state.contexts,
+                    0,
+                    state.rows,
+                    state.card_rows + unseen[3 * kind + 2] - k,
+                    state.hidden,
+                )
+                self.total += 1
+
+    def search_turn(
+        self,
+        sheet: cython.ulonglong[::1],
+        card: cython.int,
+        width: cython.int,
+        keep: cython.int,
+        next_width: cython.int,
+    ) -> list[tuple[float, int]]:
+        """The best turns with a card, each with its worth and its marks as a path.
+
+        With `next_width` each of the `keep` best turns is weighed by what the next card brings,
+        else by its value. The turns stay in the state's nodes in this order.
+        """
+        state: cython.pointer(SearchState) = (
+            cython.address(self.state) if cython.compiled else self.state
+        )
+        block: cython.Py_ssize_t = state.hidden * HAND_KINDS * PAID_KINDS
+        root: cython.Py_ssize_t = keep
+        at: cython.Py_ssize_t = root * NODE_WORDS
+        kept: cython.int
+        kind: cython.int
+        paid: cython.int
+        k: cython.int
+        mean: cython.float
+        worths = array("f", bytes(4 * keep))
+        worth: cython.float[::1] = worths
+        self.place(sheet, root)
+        with cython.nogil:
+            paid = state.nodes[at + PAID]
+            sum_context(state, state.hidden, 0, -1, self.round, card & 3, paid)
+            state.context = state.hidden
+            state.keep = keep
+            state.slots = 0
+            find_turns(state, root, root + 1, width, card, self.round, self.rounds)
+            kept = state.kept
+            for k in range(kept):
+                worth[k] = state.best[k]
+            if next_width and self.round < self.rounds:
+                for kind in range(self.kinds):
+                    sum_context(
+                        state,
+                        state.hidden + block * (kind + 1),
+                        0,
+                        self.cards[3 * kind + 2],
+                        self.round + 1,
+                        self.cards[3 * kind] & 3,
+                        paid,
+                    )
+                state.keep = 1
+                state.slots = NO_SLOT
+                for k in range(kept):
+                    mean = 0
+                    for kind in range(self.kinds):
+                        state.context = state.hidden + block * (kind + 1)
+                        find_turns(
+                            state,
+                            k,
+                            root + 1,
+                            next_width,
+                            self.cards[3 * kind],
+                            self.round + 1,
+                            self.rounds,
+                        )
+                        mean += state.best[0] * self.cards[3 * kind + 1]
+                    worth[k] = mean / self.total
+        return [(worths[k], state.nodes[k * NODE_WORDS + PATH]) for k in range(kept)]
+
+    def rollout(
+        self,
+        turns: cython.int[::1],
+        root: cython.int,
+        width: cython.int,
+        depth: cython.int,
+        piles: cython.int[::1],
+        deadlines: cython.int[::1],
+        brought: cython.float[::1],
+        arrivals: cython.int[::1],
+    ) -> None:
+        """Play on from these nodes with each of the piles, for `depth` cards.
+
+        `piles` has two numbers for each card: its byte and the flag that goes out with it;
+        `deadlines` three for each pile. `brought` and `arrivals` get what each node came to
+        with each pile, pile by pile. `root` is what `search_turn` was told to keep.
+        """
+        state: cython.pointer(SearchState) = (
+            cython.address(self.state) if cython.compiled else self.state
+        )
+        many: cython.int = len(turns)
+        count: cython.int = len(deadlines) // GOALS
+        if (
+            len(piles) < 2 * depth * count
+            or len(brought) < many * count
+            or len(arrivals) < GOALS * many * count
+        ):
+            raise ValueError("every pile needs its cards, its deadlines and room for its results")
+        number: cython.int
+        goal: cython.int
+        n: cython.int
+        at: cython.Py_ssize_t
+        paid: cython.int = state.nodes[root * NODE_WORDS + PAID]
+        pile: cython.p_int
+        reached: cython.p_int
+        with cython.nogil:
+            for number in range(count):
+                for goal in range(GOALS):
+                    state.deadlines[goal] = deadlines[GOALS * number + goal]
+                if cython.compiled:
+                    pile = cython.address(piles[2 * depth * number])
+                else:
+                    pile = memoryview(piles)[2 * depth * number :]
+                sum_contexts(state, pile, depth, self.round, paid)
+                for n in range(many):
+                    at = number * many + n
+                    if cython.compiled:
+                        reached = cython.address(arrivals[GOALS * at])
+                    else:
+                        reached = memoryview(arrivals)[GOALS * at :]
+                    brought[at] = play_on(
+                        state,
+                        pile,
+                        depth,
+                        turns[n],
+                        root + 1,
+                        width,
+                        self.round,
+                        self.rounds,
+                        reached,
+                    )
+
+    def place(self, sheet: cython.ulonglong[::1], node: cython.int) -> None:
+        """Make a sheet a node of the search."""
+        state: cython.pointer(SearchState) = (
+            cython.address(self.state) if cython.compiled else self.state
+        )
+        k: cython.int
+        for k in range(NODE_WORDS):
+            state.nodes[node * NODE_WORDS + k] = sheet[k] if k < SHEET_WORDS else 0
+        sum_rows(state, node)
+
+    def evaluate(self, sheet: cython.ulonglong[::1]) -> float:
+        """The value of a sheet before the first card."""
+        state: cython.pointer(SearchState) = (
+            cython.address(self.state) if cython.compiled else self.state
+        )
+        self.place(sheet, 0)
+        sum_context(state, state.hidden, 0, -1, self.round, 0, 0)
+        state.context = state.hidden
+        return value(state, 0, 0)

@@ -1,0 +1,32 @@
+"""What Python sees of the master's search; the rest is C where it is compiled."""
+
+from array import array
+
+is_compiled: bool
+
+class Search:
+    def __init__(
+        self,
+        net: tuple[array[int], array[int], array[int], array[float], array[int]],
+        unseen: array[int],
+        deadlines: array[int],
+        round: int,
+        rounds: int,
+        nodes: int,
+    ) -> None: ...
+    def search_turn(
+        self, sheet: array[int], card: int, width: int, keep: int, next_width: int
+    ) -> list[tuple[float, int]]: ...
+    def rollout(
+        self,
+        turns: array[int],
+        root: int,
+        width: int,
+        depth: int,
+        piles: array[int],
+        deadlines: array[int],
+        brought: array[float],
+        arrivals: array[int],
+    ) -> None: ...
+    def place(self, sheet: array[int], node: int) -> None: ...
+    def evaluate(self, sheet: array[int]) -> float: ...

@@ -1,0 +1,79 @@
+"""What is agreed before a game, and the start that each player writes (R4–R6)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from hashi.rules.board import Board
+from hashi.rules.card import CARDS, Card, check_deck_size
+from hashi.rules.malformed import Flaw, Malformed
+from hashi.rules.mark import Number
+from hashi.rules.name import is_whole
+from hashi.rules.reason import Reason, Refusal
+
+START_NUMBERS = (3, 4)
+MOST_PLAYERS = 4
+
+
+class Pens(StrEnum):
+    """Guided pens refuse what breaks a rule; free pens refuse nothing (R33–R35)."""
+
+    GUIDED = "guided"
+    FREE = "free"
+
+    def __repr__(self) -> str:
+        return f"Pens.{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What is agreed before the game: all play on the same side with the same deck (R4)."""
+
+    board: Board
+    deck: tuple[Card, ...]
+    players: tuple[str, ...]
+    """One name for each seat, clockwise: the left neighbour of seat i is seat i+1."""
+    pens: Pens = Pens.GUIDED
+
+    def __post_init__(self) -> None:
+        """Raise Malformed for what no game can be played with, or no record could hold."""
+        for value, kind in ((self.board, Board), (self.deck, tuple), (self.players, tuple)):
+            if not isinstance(value, kind):
+                raise TypeError(f"expected {kind.__name__}, got {value!r}")
+        if not 1 <= len(self.players) <= MOST_PLAYERS:
+            raise Malformed(Flaw.PLAYERS, given=len(self.players), most=MOST_PLAYERS)
+        if not all(map(is_whole, self.players)):
+            raise Malformed(Flaw.NAME)
+        check_deck_size(self.deck)
+        if not CARDS.issuperset(self.deck):  # R3
+            foreign = next(card for card in self.deck if card not in CARDS)
+            raise Malformed(Flaw.CARD, given=str(foreign))
+        if all(island.flag is not None for island in self.board.islands):  # R5
+            raise Malformed(Flaw.NO_START)
+
+    @property
+    def is_solo(self) -> bool:
+        return len(self.players) == 1
+
+    @property
+    def rounds(self) -> int:
+        """How many cards are played: all but the one in the box (R6, R20)."""
+        return len(self.deck) - 1
+
+    def has_seat(self, seat: int) -> bool:
+        """Return whether somebody sits there; seats count from 0 (R4)."""
+        return 0 <= seat < len(self.players)
+
+    def holder_of_start(self, seat: int) -> int:
+        """Who plays on the board that this seat wrote its start on: the left neighbour (R5)."""
+        return (seat + 1) % len(self.players)
+
+
+def start_refusal(number: Number) -> Refusal | None:
+    """Why this start may not be written, or None: a 3 or a 4 on an island without a flag (R5)."""
+    if number.number not in START_NUMBERS:
+        return Refusal(Reason.START_NUMBER, number, number.island)
+    if number.island.flag is not None:
+        return Refusal(Reason.START_FLAG, number, number.island)
+    return None

@@ -1,0 +1,159 @@
+"""The JSON API for scripts and bots: open, see and ask tables, follow one as a stream."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+from starlette.requests import Request as WebRequest
+from starlette.responses import JSONResponse, Response, StreamingResponse
+
+from hashi.record import to_fields
+from hashi.rules import Flaw, Malformed, view
+from hashi.server.api.openapi import document
+from hashi.server.live.broadcast import Broadcast
+from hashi.server.responses import host_of, read_body
+from hashi.server.visitor import visitor_of
+from hashi.table import Objected, Objection, OpenTable, Options, Phase, Request, Table
+
+LARGEST_BODY = 65_536
+NOT_STORED = {"cache-control": "no-store"}
+"""For answers that differ from key to key, or hold one."""
+
+
+async def _body(request: WebRequest) -> dict[str, Any]:
+    """Return the JSON object that a request carries; raise Malformed where it is none."""
+    body = await read_body(request, LARGEST_BODY)
+    try:
+        fields = json.loads(body or b"{}")
+    except (ValueError, RecursionError):
+        raise Malformed(Flaw.JSON, line=1, column=1) from None
+    if not isinstance(fields, dict):
+        raise Malformed(Flaw.KIND, field="", expected="object", given="")
+    return fields
+
+
+async def create(request: WebRequest) -> Response:
+    """Open a table with these options."""
+    visitor = visitor_of(request)
+    options = Options.from_json(await _body(request))
+    id = await host_of(request).open(options, visitor.holder)
+    open_table = await host_of(request).live(id)
+    fields = {**seen(open_table, visitor.holder), "key": visitor.key}
+    return JSONResponse(fields, 201, headers={"location": f"/api/tables/{id}", **NOT_STORED})
+
+
+async def show(request: WebRequest) -> Response:
+    """Return the table as the holder of the key sees it."""
+    open_table = await host_of(request).live(request.path_params["id"])
+    return JSONResponse(seen(open_table, visitor_of(request).holder), headers=NOT_STORED)
+
+
+async def ask(request: WebRequest) -> Response:
+    """Ask something of the table: sit, begin, mark, done, ..."""
+    visitor = visitor_of(request)
+    fields = await _body(request)
+    if not isinstance(fields.get("do"), str):
+        raise Objected(Objection.UNKNOWN_REQUEST, given=str(fields.get("do", "")))
+    host = host_of(request)
+    answer = await host.ask(
+        request.path_params["id"], Request(visitor.holder, fields["do"], fields)
+    )
+    open_table = await host.live(request.path_params["id"])
+    seen_after = seen(open_table, visitor.holder)
+    return JSONResponse(
+        {**seen_after, "answered": answer.number, "key": visitor.key}, headers=NOT_STORED
+    )
+
+
+async def events(request: WebRequest) -> Response:
+    """Send the table as a stream: its view after every change, as server-sent events.
+
+    Whoever follows the stream is present, like somebody whose page is open. While nothing
+    changes, an empty comment is sent from time to time to show that the connection is alive.
+    """
+    host = host_of(request)
+    visitor = visitor_of(request)
+    open_table = await host.live(request.path_params["id"])
+    broadcast: Broadcast = request.app.state.broadcast
+
+    async def stream() -> AsyncIterator[str]:
+        sent = -1
+        host.come(open_table, visitor.holder)
+        broadcast.presence_changed(open_table, visitor.holder)
+        try:
+            while not broadcast.is_closed and not await request.is_disconnected():
+                if open_table.table.number == sent:
+                    yield ":\n\n"
+                else:
+                    sent = open_table.table.number
+                    fields = json.dumps(seen(open_table, visitor.holder))
+                    yield f"id: {sent}\ndata: {fields}\n\n"
+                if open_table.table.phase is Phase.OVER:
+                    return
+                await broadcast.changed(open_table, sent)
+        finally:
+            host.go(open_table, visitor.holder)
+            broadcast.presence_changed(open_table, visitor.holder)
+
+    headers = {**NOT_STORED, "x-accel-buffering": "no"}
+    return StreamingResponse(stream(), media_type="text/event-stream", headers=headers)
+
+
+async def openapi(request: WebRequest) -> Response:
+    """Return the description of this API."""
+    del request
+    return JSONResponse(document())
+
+
+def seen(open_table: OpenTable, holder: str) -> dict[str, Any]:
+    """Return a table as a program sees it; the view of the rules leaves out what is secret."""
+    table = open_table.table
+    own = table.seats_of(holder)
+    fields: dict[str, Any] = {
+        "id": open_table.id,
+        "number": table.number,
+        "phase": table.phase.value,
+        "options": table.options.to_json(),
+        "seats": [
+            {
+                "name": seat.name,
+                "kind": "empty" if seat.is_empty else "bot" if seat.is_bot else "person",
+                "bot": seat.bot or None,
+                "done": number not in table.waiting_for and table.phase is not Phase.LOBBY,
+                "yours": number in own,
+            }
+            for number, seat in enumerate(table.seats)
+        ],
+        "seal": table.seal or None,
+    }
+    if table.game is not None:
+        fields |= _game(table, own)
+    return fields
+
+
+def _game(table: Table, own: tuple[int, ...]) -> dict[str, Any]:
+    game = table.played
+    open_view = view(game, None)
+    fields: dict[str, Any] = {
+        "round": len(game.cards),
+        "card": str(game.card) if game.card else None,
+        "unseen": [str(card) for card in open_view.unseen],
+        "sheets": [" ".join(str(mark) for mark in sheet.marks) for sheet in open_view.sheets],
+        "drafts": {str(seat): str(table.seats[seat].marks) for seat in own},
+        "totals": list(game.totals),
+        "record": to_fields(table.record) if game.is_started else None,
+    }
+    if game.is_over:
+        fields |= {"winners": list(game.winners), "rank": game.rank}
+    return fields
+
+
+ROUTES = [
+    ("GET", "/api/openapi.json", openapi),
+    ("POST", "/api/tables", create),
+    ("GET", "/api/tables/{id}", show),
+    ("POST", "/api/tables/{id}", ask),
+    ("GET", "/api/tables/{id}/events", events),
+]

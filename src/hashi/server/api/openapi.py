@@ -1,0 +1,190 @@
+"""The OpenAPI document of the JSON API.
+
+What is sent is described by the fields of requests and options themselves (`hashi.table.fields`),
+so that the document cannot say anything else than what is read.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hashi import __version__
+from hashi.bots import BOTS
+from hashi.table import Phase
+from hashi.table.fields import object_schema
+from hashi.table.options import FIELDS as OPTIONS
+from hashi.table.request import REQUESTS, fields_of
+
+_ID = {
+    "name": "id",
+    "in": "path",
+    "required": True,
+    "schema": {"type": "string"},
+    "description": "The address of a table",
+}
+
+
+def document() -> dict[str, Any]:
+    """Return the whole document."""
+    table = _answer("The table as the holder of the key sees it", "Table")
+    problems = {
+        str(status): _answer(text, "Problem")
+        for status, text in {
+            400: "The request cannot be read",
+            403: "The seat belongs to somebody else, or the request comes from another site",
+            404: "There is no such table",
+            409: "The table does not do that now",
+            413: "Too large",
+            422: "The rules refuse it, or it cannot be read; the text says why",
+            429: "Too many requests; wait a moment",
+            503: "Games cannot be saved or read now; try again soon",
+        }.items()
+    }
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "HASHI",
+            "version": __version__,
+            "description": "Tables of the game for scripts and bots. Send the key that a first "
+            "answer holds as `Authorization: Bearer KEY` to be known again.",
+        },
+        "paths": {
+            "/api/tables": {
+                "post": {
+                    "operationId": "create",
+                    "summary": "Open a table",
+                    "requestBody": _body("Options"),
+                    "responses": {**problems, "201": table},
+                }
+            },
+            "/api/tables/{id}": {
+                "parameters": [_ID],
+                "get": {
+                    "operationId": "view",
+                    "summary": "See a table",
+                    "responses": {**problems, "200": table},
+                },
+                "post": {
+                    "operationId": "ask",
+                    "summary": "Ask something of a table: sit, begin, mark, done, ...",
+                    "requestBody": _body("Request"),
+                    "responses": {**problems, "200": table},
+                },
+            },
+            "/api/tables/{id}/events": {
+                "parameters": [_ID],
+                "get": {
+                    "operationId": "events",
+                    "summary": "The table after every change, as server-sent events",
+                    "responses": {
+                        **problems,
+                        "200": {
+                            "description": "Each event's data is a table",
+                            "content": {"text/event-stream": {"schema": {"type": "string"}}},
+                        },
+                    },
+                },
+            },
+        },
+        "components": {
+            "schemas": {
+                "Options": object_schema(OPTIONS),
+                "Request": _request(),
+                **{_schema_name(do): _request_schema(do) for do in sorted(REQUESTS)},
+                "Table": _table(),
+                "Problem": {
+                    "type": "object",
+                    "required": ["error"],
+                    "properties": {
+                        "error": {
+                            "type": "object",
+                            "required": ["code", "text"],
+                            "properties": {
+                                "code": {"type": "string"},
+                                "text": {"type": "string"},
+                                "rule": {"type": "string"},
+                            },
+                        }
+                    },
+                },
+            }
+        },
+    }
+
+
+def _answer(description: str, schema: str) -> dict[str, Any]:
+    content = {"application/json": {"schema": _reference(schema)}}
+    return {"description": description, "content": content}
+
+
+def _body(schema: str) -> dict[str, Any]:
+    return {"required": True, "content": {"application/json": {"schema": _reference(schema)}}}
+
+
+def _reference(schema: str) -> dict[str, Any]:
+    return {"$ref": f"#/components/schemas/{schema}"}
+
+
+def _request() -> dict[str, Any]:
+    """Return the schema of any request: `do` says which of them it is."""
+    schemas = {do: _reference(_schema_name(do)) for do in sorted(REQUESTS)}
+    mapping = {do: reference["$ref"] for do, reference in schemas.items()}
+    return {
+        "oneOf": list(schemas.values()),
+        "discriminator": {"propertyName": "do", "mapping": mapping},
+    }
+
+
+def _schema_name(do: str) -> str:
+    """Return the name of a request's schema: `sit_bot` is described by `SitBot`."""
+    return "".join(word.capitalize() for word in do.split("_"))
+
+
+def _request_schema(do: str) -> dict[str, Any]:
+    schema = object_schema(fields_of(do))
+    schema["properties"] = {"do": {"const": do}, **schema["properties"]}
+    schema["required"] = ["do", *schema.get("required", [])]
+    return schema
+
+
+def _seat() -> dict[str, Any]:
+    return {
+        "type": "object",
+        "required": ["name", "kind", "bot", "done", "yours"],
+        "properties": {
+            "name": {"type": "string"},
+            "kind": {"enum": ["empty", "bot", "person"], "description": "Who acts here now"},
+            "bot": {
+                "type": ["string", "null"],
+                "description": f"Which bot acts here now ({', '.join(BOTS)}), also where it stands "
+                "in for a person; null where none does",
+            },
+            "done": {"type": "boolean"},
+            "yours": {"type": "boolean", "description": "Whether it belongs to your key"},
+        },
+    }
+
+
+def _table() -> dict[str, Any]:
+    return {
+        "type": "object",
+        "required": ["id", "number", "phase", "seats", "options"],
+        "properties": {
+            "id": {"type": "string"},
+            "number": {"type": "integer", "description": "The number of the last event"},
+            "phase": {"enum": [phase.value for phase in Phase]},
+            "seats": {"type": "array", "items": _seat()},
+            "options": {"type": "object"},
+            "card": {"type": ["string", "null"]},
+            "round": {"type": "integer"},
+            "unseen": {"type": "array", "items": {"type": "string"}},
+            "sheets": {"type": "array", "items": {"type": "string"}},
+            "drafts": {
+                "type": "object",
+                "additionalProperties": {"type": "string"},
+                "description": "The turns in the making on your own seats, by seat",
+            },
+            "totals": {"type": "array", "items": {"type": "integer"}},
+            "record": {"type": ["object", "null"]},
+        },
+    }

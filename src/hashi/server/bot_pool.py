@@ -1,0 +1,150 @@
+"""Processes in which bots compute their turns, so that no player waits for a bot's search."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from functools import partial
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+
+from hashi.arrays.cores import cores
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+TRIES = 3
+"""How many processes a job may cost before it is given up: it may be what kills them."""
+NICENESS = 5
+"""How much lower the priority of bots is than the server's, where the system supports it."""
+
+
+class BotPool(Executor):
+    """An executor with a process for each core but one, each started when it is first needed.
+
+    Every process belongs to one thread, which waits for it, and has one job at a time: a process
+    that dies costs no other job than its own, and that one is run again in a new process.
+    """
+
+    def __init__(self, most: int | None = None) -> None:
+        self._threads = ThreadPoolExecutor(most or max(1, cores() - 1), "hashi-bot")
+        self._local = threading.local()
+        self._processes: set[BotProcess] = set()
+        self._lock = threading.Lock()
+        self._is_closed = False
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Run a function in one of the processes.
+
+        It is pickled by its name, its arguments by value.
+        """
+        return self._threads.submit(self._run, partial(fn, *args, **kwargs))
+
+    def _run(self, job: Callable[[], T]) -> T:
+        """Run a job in this thread's process; in a new one where that has died."""
+        for _ in range(TRIES):
+            try:
+                result, error = self._process().run(job)
+            except (EOFError, OSError):
+                self._discard()
+                continue
+            if error is not None:
+                raise error
+            returned: T = result
+            return returned
+        raise BrokenExecutor(f"{TRIES} processes died of one job")
+
+    def _process(self) -> BotProcess:
+        """Return the process of this thread, started where there is none."""
+        process: BotProcess | None = getattr(self._local, "process", None)
+        if process is None:
+            with self._lock:
+                if self._is_closed:
+                    raise BrokenExecutor("The pool is closed.")
+                self._local.process = process = BotProcess()
+                self._processes.add(process)
+        return process
+
+    def _discard(self) -> None:
+        """Stop the process of this thread."""
+        process: BotProcess | None = getattr(self._local, "process", None)
+        self._local.process = None
+        if process is not None:
+            with self._lock:
+                self._processes.discard(process)
+            process.stop()
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = True) -> None:
+        """Stop at once: running jobs are given up, and no process is left behind."""
+        del wait  # it does not take long
+        self._threads.shutdown(wait=False, cancel_futures=cancel_futures)
+        with self._lock:
+            self._is_closed = True
+            for process in self._processes:
+                process.kill()
+        self._threads.shutdown()
+        while self._processes:
+            self._processes.pop().stop()
+
+
+class BotProcess:
+    """One process that runs jobs. It ends when it is stopped, and when the server has died."""
+
+    def __init__(self) -> None:
+        from multiprocessing import get_context  # slow to import, and not needed without bots
+
+        context = get_context("spawn")
+        self._pipe, far_end = context.Pipe()
+        self._process = context.Process(
+            target=_run_jobs, args=(far_end,), name="hashi-bot", daemon=True
+        )
+        _block_interrupts()
+        self._process.start()
+        far_end.close()
+
+    def run(self, job: Callable[[], Any]) -> tuple[Any, Exception | None]:
+        """Return the result or the error of a job.
+
+        Raise EOFError or OSError where the process has died.
+        """
+        self._pipe.send(job)
+        answer: tuple[Any, Exception | None] = self._pipe.recv()
+        return answer
+
+    def kill(self) -> None:
+        self._process.kill()
+
+    def stop(self) -> None:
+        """Kill the process and wait until it is gone."""
+        self._process.kill()
+        self._process.join()
+        self._pipe.close()
+
+
+def _run_jobs(pipe: Connection[Any, Any]) -> None:
+    """Run jobs until the pipe is closed: the main function of each process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in a terminal is meant for the server
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            job = pipe.recv()
+            try:
+                pipe.send((job(), None))
+            except Exception as error:
+                pipe.send((None, error))
+
+
+def _block_interrupts() -> None:
+    """Block Ctrl+C in this thread: a new process inherits that, and is safe while it starts."""
+    if hasattr(signal, "pthread_sigmask"):
+        from multiprocessing import resource_tracker
+
+        resource_tracker.ensure_running()  # if it were started later, it would lift the mask
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

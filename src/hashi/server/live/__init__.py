@@ -1,0 +1,1 @@
+"""Open pages: sockets and broadcasting."""

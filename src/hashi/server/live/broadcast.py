@@ -1,0 +1,262 @@
+"""Which pages are open at which table, and what each of them is sent when something happens."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from hashi.drawing import Theme
+from hashi.rules import NewsKind
+from hashi.server.live.news_log import Announcement, NewsLog, sentences
+from hashi.server.pages.rendering import OF_A_DRAFT, OF_A_SEAT, regions, seat_names
+from hashi.server.pages.table_page import TablePage
+from hashi.server.pages.viewer import Viewer
+from hashi.server.visitor import Visitor
+from hashi.table import LogEntry, OpenTable, Phase, Table
+from hashi.table.event import Drafted
+
+LOUD = {NewsKind.GOAL_REACHED, NewsKind.GOAL_LOST, NewsKind.STRUCK, NewsKind.GAME_WON}
+"""What is announced in large letters."""
+MOST_WAITING = 200
+"""Messages that may wait for a slow connection before it is cut; it catches up when it is back."""
+
+
+@dataclass(eq=False)
+class Watcher:
+    """One open page of a table: a player's or a spectator's."""
+
+    visitor: Visitor
+    looking_at: int | None = None
+    pointed: str = ""
+    sent: dict[str, str] = field(default_factory=dict)
+    """What the page shows now, region by region."""
+    outbox: asyncio.Queue[str] = field(default_factory=lambda: asyncio.Queue(MOST_WAITING))
+    is_behind: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when the page reads too slowly: the connection is then closed and made anew."""
+
+    def send(self, message: dict[str, Any]) -> None:
+        """Queue a message for the page."""
+        try:
+            self.outbox.put_nowait(json.dumps(message, ensure_ascii=False))
+        except asyncio.QueueFull:
+            self.is_behind.set()
+
+
+@dataclass(eq=False)
+class Channel:
+    """The open pages of one table; it exists while there is at least one."""
+
+    news_log: NewsLog
+    watchers: set[Watcher] = field(default_factory=set)
+
+
+class Broadcast:
+    """The open pages of all tables.
+
+    Nothing is kept of a table that has no open page and that nobody waits for.
+    """
+
+    def __init__(self) -> None:
+        self._channels: dict[str, Channel] = {}
+        self._waiters: dict[str, set[asyncio.Event]] = {}
+        self.is_closed = False
+
+    # --- who is there
+
+    @contextlib.contextmanager
+    def watching(self, open_table: OpenTable, watcher: Watcher) -> Iterator[None]:
+        """Send this page what happens at the table, for as long as the context lasts."""
+        channel = self._channels.get(open_table.id)
+        if channel is None:
+            channel = self._channels[open_table.id] = Channel(NewsLog(open_table.table))
+        channel.watchers.add(watcher)
+        try:
+            self.presence_changed(open_table, watcher.visitor.holder)
+            yield
+        finally:
+            channel.watchers.remove(watcher)
+            if not channel.watchers:
+                del self._channels[open_table.id]
+
+    async def changed(self, open_table: OpenTable, number: int, patience: float = 15.0) -> None:
+        """Wait until the table has gone on past this event, or until patience runs out."""
+        if open_table.table.number > number or self.is_closed:
+            return
+        waiter = asyncio.Event()
+        waiters = self._waiters.setdefault(open_table.id, set())
+        waiters.add(waiter)
+        try:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(waiter.wait(), patience)
+        finally:
+            waiters.remove(waiter)
+            if not waiters:
+                del self._waiters[open_table.id]
+
+    def close(self) -> None:
+        """Release everybody who waits for a change: the server ends."""
+        self.is_closed = True
+        for waiters in self._waiters.values():
+            for waiter in waiters:
+                waiter.set()
+
+    def _watchers(self, open_table: OpenTable) -> tuple[Watcher, ...]:
+        channel = self._channels.get(open_table.id)
+        return tuple(channel.watchers) if channel else ()
+
+    # --- what is shown
+
+    def page(self, open_table: OpenTable, watcher: Watcher) -> TablePage:
+        """Return the table as this page shows it."""
+        visitor = watcher.visitor
+        return TablePage(
+            id=open_table.id,
+            table=open_table.table,
+            viewer=Viewer(open_table.table, visitor.holder, watcher.looking_at),
+            words=visitor.words,
+            theme=Theme(visitor.theme),
+            present=frozenset(open_table.present),
+            read_log=lambda: self._news_log(open_table).sentences(visitor.words),
+            pointed=watcher.pointed,
+        )
+
+    def _news_log(self, open_table: OpenTable) -> NewsLog:
+        """Return the log in sentences: that of the open pages, else one for this moment."""
+        channel = self._channels.get(open_table.id)
+        if channel is None:
+            return NewsLog(open_table.table)
+        channel.news_log.catch_up(open_table.table)
+        return channel.news_log
+
+    # --- what is sent
+
+    def presence_changed(self, open_table: OpenTable, holder: str) -> None:
+        """Show on every page whether this holder is here."""
+        names = [f"seat-{seat}" for seat in open_table.table.seats_of(holder)]
+        if names and open_table.table.game is None:
+            self._refresh_lobby(open_table)
+        elif names:
+            for watcher in self._watchers(open_table):
+                self.refresh(open_table, watcher, names)
+
+    def _refresh_lobby(self, open_table: OpenTable) -> None:
+        """Have every page of a lobby fetch its seats again."""
+        for watcher in self._watchers(open_table):
+            watcher.send({"type": "lobby", "number": open_table.table.number})
+
+    def publish(self, open_table: OpenTable, before: Table, events: Sequence[LogEntry]) -> None:
+        """Send every open page what happened; a draft is sent to its own seat only."""
+        for waiter in self._waiters.get(open_table.id, ()):
+            waiter.set()
+        channel = self._channels.get(open_table.id)
+        if channel is None:
+            return
+        if len(events) == 1 and isinstance(events[0].event, Drafted):
+            owner = open_table.table.seats[events[0].event.seat].holder
+            for watcher in channel.watchers:
+                if watcher.visitor.holder == owner:
+                    self.refresh(open_table, watcher, OF_A_DRAFT)
+            return
+        fresh = channel.news_log.catch_up(open_table.table)
+        is_same_page = page_of(before) == page_of(open_table.table)
+        if open_table.table.game is None:
+            self._refresh_lobby(open_table)
+            return
+        for watcher in channel.watchers:
+            if is_same_page and page_of(open_table.table) == "over":
+                watcher.send({"type": "over", "number": open_table.table.number})
+                continue
+            if is_same_page:
+                self._update(open_table, before, watcher, is_quiet=not fresh)
+            self._announce(watcher, fresh)
+            if not is_same_page:
+                watcher.send({"type": "reload", "number": open_table.table.number})
+
+    def _update(
+        self, open_table: OpenTable, before: Table, watcher: Watcher, *, is_quiet: bool
+    ) -> None:
+        """Refresh a page; a new card takes those who looked around back to their own turn."""
+        table = open_table.table
+        own = table.seats_of(watcher.visitor.holder)
+        is_same_card = before.played.cards == table.played.cards
+        watcher.pointed = ""
+        if is_same_card and is_quiet and len(own) < 2:  # at one screen the board changes, too
+            acted = [
+                seat
+                for seat, (was, now) in enumerate(zip(before.seats, table.seats, strict=True))
+                if was != now
+            ] or range(len(table.seats))
+            of_all = OF_A_SEAT if set(own) & set(acted) else ("steps",)
+            self.refresh(open_table, watcher, (*of_all, *(f"seat-{seat}" for seat in acted)))
+            return
+        if watcher.looking_at is not None and own and not is_same_card:
+            watcher.looking_at = None
+            watcher.send({"type": "look", "seat": None})
+        self.refresh(open_table, watcher)
+
+    def _announce(self, watcher: Watcher, fresh: Sequence[Announcement]) -> None:
+        if fresh:
+            words = watcher.visitor.words
+            loud = [(news, game) for news, game in fresh if news.event in LOUD]
+            watcher.send(
+                {"type": "news", "all": sentences(words, fresh), "loud": sentences(words, loud)}
+            )
+
+    def look(self, open_table: OpenTable, watcher: Watcher, seat: int | None) -> None:
+        """Show another board large, or one's own turn again."""
+        watcher.looking_at, watcher.pointed = seat, ""
+        watcher.send({"type": "look", "seat": seat})
+        self.refresh(open_table, watcher)
+
+    def point(self, open_table: OpenTable, watcher: Watcher, at: str) -> None:
+        """Point at an island or a line of the board shown, to call a mistake there."""
+        watcher.pointed = at
+        self.refresh(open_table, watcher, ("call",))
+
+    def refresh(
+        self, open_table: OpenTable, watcher: Watcher, names: Sequence[str] | None = None
+    ) -> None:
+        """Send the regions and pieces of the boards that changed since they were sent last."""
+        if page_of(open_table.table) != "table":
+            return
+        changed = self._changes(open_table, watcher, names)
+        if changed:
+            watcher.send({"type": "patch", "number": open_table.table.number, "html": changed})
+
+    def greet(self, open_table: OpenTable, watcher: Watcher, *, is_current: bool) -> None:
+        """Bring a page up to date that has just connected.
+
+        One that was loaded a moment ago shows everything already, but for who is here: that may
+        have changed meanwhile.
+        """
+        if not is_current:
+            self.refresh(open_table, watcher)
+        elif page_of(open_table.table) == "table":
+            self._changes(open_table, watcher, None)
+            here = {name: watcher.sent[name] for name in seat_names(open_table.table)}
+            watcher.send({"type": "patch", "number": open_table.table.number, "html": here})
+
+    def _changes(
+        self, open_table: OpenTable, watcher: Watcher, names: Sequence[str] | None
+    ) -> dict[str, str]:
+        """Return what differs from what this page was sent last, and note it as sent."""
+        page = self.page(open_table, watcher)
+        current = regions(page, names)
+        if names is None or "actions" in names:
+            current.update(page.pictures.pieces)
+        if names is None:
+            for seat in range(len(open_table.table.seats)):
+                current.update(page.pictures.small_pieces(seat))
+        sent = watcher.sent
+        changes = {name: html for name, html in current.items() if sent.get(name) != html}
+        sent.update(changes)
+        return changes
+
+
+def page_of(table: Table) -> str:
+    """Return which page shows a table; when that changes, browsers load the page again."""
+    return {Phase.LOBBY: "lobby", Phase.OVER: "over"}.get(table.phase, "table")

@@ -1,0 +1,78 @@
+"""The boards of a table as pictures: one large and live, the others small."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from hashi.drawing import Scene, Theme, live_board, pieces, scene
+from hashi.drawing.sea import board_frame
+from hashi.rules import Game, Island, Line, Sheet
+from hashi.server.pages.turn_view import TurnView
+from hashi.words import Words, describe_sheet, shown
+
+
+@dataclass(frozen=True)
+class BoardPictures:
+    """The pictures of all boards as one viewer sees them."""
+
+    turn: TurnView
+    words: Words
+    theme: Theme
+    has_help: bool
+    """Whether allowed targets and dead islands are shown."""
+
+    @cached_property
+    def _scene(self) -> Scene:
+        turn = self.turn
+        targets: tuple[Island | Line, ...] = ()
+        if turn.draft is not None and (self.has_help or turn.draft.card is None):
+            targets = (*turn.islands, *turn.lines)
+        return scene(turn.sheet, fresh=turn.marks, targets=targets, help=self.has_help)
+
+    @cached_property
+    def _labels(self) -> dict[str, str]:
+        """Each island in words, for a screen reader."""
+        return _labels(self.words, self.turn.sheet)
+
+    @property
+    def board(self) -> str:
+        """The large board as SVG."""
+        return live_board(self._scene, self._labels, self.title, self.theme)
+
+    @property
+    def pieces(self) -> dict[str, str]:
+        """The parts of the large board by id, each exchanged when it changes."""
+        return pieces(self._scene, self._labels)
+
+    @property
+    def title(self) -> str:
+        table, seat = self.turn.table, self.turn.viewer.shown_seat
+        return self.words.say("Board of {player}", player=shown(table.seats[seat].name))
+
+    def small_board(self, seat: int) -> str:
+        """Return a player's board as it lies open, small; the page also says it in words."""
+        body = "".join(self.small_pieces(seat).values())
+        attributes = f'class="hashi hashi-{self.theme}" aria-hidden="true"'
+        return board_frame(self._small_scene(seat), body, attributes)
+
+    def small_pieces(self, seat: int) -> dict[str, str]:
+        """Return the parts of a small board by id."""
+        return pieces(self._small_scene(seat), {}, f"s{seat}-")
+
+    def _small_scene(self, seat: int) -> Scene:
+        game: Game = self.turn.table.played
+        sheet = game.sheets[seat] if game.is_started else Sheet.blank(game.setup.board)
+        return _open_scene(sheet, self.has_help)
+
+
+@lru_cache(maxsize=10_000)
+def _open_scene(sheet: Sheet, has_help: bool) -> Scene:
+    """Return the scene of an open sheet, which everybody at the table sees alike."""
+    return scene(sheet, help=has_help)
+
+
+@lru_cache(maxsize=10_000)
+def _labels(words: Words, sheet: Sheet) -> dict[str, str]:
+    lines = describe_sheet(words, sheet)
+    return {line.partition(":")[0]: line for line in lines}

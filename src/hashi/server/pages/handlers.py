@@ -1,0 +1,265 @@
+"""The pages: home, a new table, the table itself, rules, preferences, a seat that moves."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from starlette.requests import Request as WebRequest
+from starlette.responses import RedirectResponse, Response
+
+from hashi.boards import board, board_from_lines
+from hashi.drawing import Theme, scene, still_board
+from hashi.record import notation_for
+from hashi.rules import Malformed, Sheet
+from hashi.server.live.broadcast import Broadcast, Watcher
+from hashi.server.pages import rendering
+from hashi.server.pages.new_table import BOT_NAMES, MODES, open_from_form
+from hashi.server.pages.replays import levels_of, result_of, show_moment, still_of
+from hashi.server.pages.table_page import TablePage
+from hashi.server.responses import (
+    host_of,
+    is_part,
+    problem_text,
+    qr,
+    read_form,
+    respond,
+)
+from hashi.server.visitor import (
+    LANGUAGE,
+    THEME,
+    THEMES,
+    Visitor,
+    remember,
+    set_cookie,
+    visitor_of,
+)
+from hashi.table import Objected, Objection, OpenTable, Phase
+from hashi.words import LANGUAGES, chapters, shown
+
+MOST_GAMES = 8
+_HERO = (
+    ("o . r . o . b", ". o . o . o .", "r . o . . o o", "o . . b o . ."),
+    "3@c1 2@a1 a1-c1 c1=e1 4@e1 e1-g1 4@b2 b2=d2 4@d2 3@f2 d2-f2 2@a3 a3-c3 a3-a4 4@c3 2@f3 "
+    "f2-f3 f3-g3 1@e4",
+    "c1=e1 4@e1",
+)
+"""The picture on the start page: its board, the marks on it, and those of the last turn."""
+
+
+@cache
+def _hero(theme: str) -> str:
+    rows, marks, fresh = _HERO
+    hero_board = board_from_lines(rows)
+    read = notation_for(hero_board)
+    drawn = scene(Sheet.of(hero_board, read.turn(marks).marks), fresh=read.turn(fresh), help=False)
+    return still_board(drawn, "", Theme(theme))
+
+
+async def home(request: WebRequest) -> Response:
+    """Answer with the start page: play at once, or go on with a game of this browser."""
+    visitor = visitor_of(request)
+    tables = [] if visitor.is_new else await host_of(request).tables_of(visitor.holder)
+    games = [_game_of(table, visitor) for table in tables]
+    games.sort(key=lambda game: bool(game["is_over"]))
+    games = games[:MOST_GAMES]
+    return respond(request, visitor, "home", games=games, hero=_hero(visitor.theme))
+
+
+def _game_of(open_table: OpenTable | str, visitor: Visitor) -> dict[str, Any]:
+    """Return a game of this browser in one line: who plays, its state, whose turn it is.
+
+    A table that cannot be opened any more is given by its id.
+    """
+    words = visitor.words
+    if isinstance(open_table, str):
+        state = words.say("Can’t be opened any more")
+        id = open_table
+        return {"id": id, "names": id, "state": state, "is_over": True, "is_turn": False}
+    table = open_table.table
+    own = table.seats_of(visitor.holder)
+    match table.phase:
+        case Phase.LOBBY:
+            state = words.say("Waiting for players")
+        case Phase.STARTS:
+            state = words.say("Before the first card")
+        case Phase.ROUND:
+            state = words.say(
+                "Round {round} of {rounds}",
+                round=len(table.played.cards),
+                rounds=table.played.setup.rounds,
+            )
+        case Phase.CHECK:
+            state = words.say("A last look at the boards")
+        case Phase.OVER:
+            state = words.say("Finished")
+    waiting = [seat for seat in own if seat in table.waiting_for and not table.seats[seat].bot]
+    return {
+        "id": open_table.id,
+        "names": ", ".join(shown(seat.name) for seat in table.seats if seat.name),
+        "state": state,
+        "is_over": table.phase is Phase.OVER,
+        "is_turn": bool(waiting),
+    }
+
+
+async def new(request: WebRequest) -> Response:
+    """Answer with the form for a new table; posted, open one."""
+    visitor = visitor_of(request)
+    mode = request.query_params.get("mode", "friends")
+    mode = mode if mode in MODES else "friends"
+    if request.method == "GET":
+        return _form(request, visitor, mode, {}, "")
+    form = await read_form(request)
+    try:
+        id = await open_from_form(host_of(request), visitor, form)
+    except (Objected, Malformed) as problem:
+        mode = form.get("mode", mode) if form.get("mode") in MODES else mode
+        return _form(request, visitor, mode, form, problem_text(visitor, problem))
+    response = RedirectResponse(f"/t/{id}", 303)
+    remember(response, visitor, request)
+    return response
+
+
+def _form(
+    request: WebRequest, visitor: Visitor, mode: str, form: dict[str, str], problem: str
+) -> Response:
+    boards = {side: _blank(side, visitor) for side in ("A", "B")}
+    return respond(
+        request,
+        visitor,
+        "new",
+        422 if problem else 200,
+        mode=mode,
+        form=form,
+        problem=problem,
+        boards=boards,
+        bot_names=BOT_NAMES,
+    )
+
+
+def _blank(side: str, visitor: Visitor) -> str:
+    title = visitor.words.say("Side {side}", side=side)
+    return still_board(scene(Sheet.blank(board(side))), title, Theme(visitor.theme))
+
+
+async def table(request: WebRequest) -> Response:
+    """Answer with the page of a table: lobby, game or result; `?round=9` shows a past round."""
+    visitor = visitor_of(request)
+    open_table = await host_of(request).live(request.path_params["id"])
+    broadcast: Broadcast = request.app.state.broadcast
+    phase = open_table.table.phase
+    if "round" in request.query_params and phase is not Phase.LOBBY:
+        return show_moment(request, visitor, open_table)
+    page = broadcast.page(open_table, Watcher(visitor))
+    address = str(request.url.replace(query=""))
+    if phase is Phase.LOBBY:
+        name = "_lobby" if is_part(request) else "lobby"
+        return respond(
+            request,
+            visitor,
+            name,
+            t=page,
+            address=address,
+            qr=qr(address),
+            bot_names=_bot_names(page),
+        )
+    if phase is Phase.OVER:
+        return _over(request, visitor, open_table, page, address)
+    return respond(
+        request,
+        visitor,
+        "table",
+        t=page,
+        address=address,
+        regions=rendering.regions(page),
+        steps=[],
+    )
+
+
+def _over(
+    request: WebRequest, visitor: Visitor, open_table: OpenTable, page: TablePage, address: str
+) -> Response:
+    game, kept = open_table.table.played, open_table.table.record
+    levels = levels_of(visitor.words, open_table.table)
+    return respond(
+        request,
+        visitor,
+        "over",
+        t=page,
+        game=game,
+        address=address,
+        link=f"/t/{open_table.id}",
+        still=still_of(game, kept, len(kept.rounds), visitor, levels),
+        levels=levels,
+        **result_of(visitor.words, game),
+    )
+
+
+def _bot_names(page: TablePage) -> list[str]:
+    """Return a name for a bot on each seat, none that is taken already."""
+    taken = {seat.name for seat in page.table.seats}
+    free = [name for name in BOT_NAMES if name not in taken]
+    return [free[seat % len(free)] for seat in range(len(page.table.seats))]
+
+
+async def rules(request: WebRequest) -> Response:
+    """Answer with the rules in chapters, with drawn examples."""
+    visitor = visitor_of(request)
+    read = notation_for(board("A"))
+    shown_chapters = []
+    for chapter in chapters(visitor.words):
+        image = ""
+        if chapter.example:
+            sheet = Sheet.of(board("A"), read.turn(chapter.example.marks).marks)
+            drawn = scene(sheet, fresh=read.turn(chapter.example.fresh))
+            image = still_board(drawn, chapter.example.caption, Theme(visitor.theme))
+        shown_chapters.append((chapter, image))
+    return respond(request, visitor, "rules", chapters=shown_chapters)
+
+
+async def preferences(request: WebRequest) -> Response:
+    """Store language and theme in cookies, and lead back to the page before."""
+    form = await read_form(request)
+    back = form.get("back", "/")
+    is_own = back.startswith("/") and not back.startswith(("//", "/\\"))
+    response = RedirectResponse(back if is_own else "/", 303)
+    if form.get("lang") in LANGUAGES:
+        set_cookie(response, request, LANGUAGE, form["lang"])
+    if form.get("theme") in THEMES:
+        set_cookie(response, request, THEME, form["theme"])
+    return response
+
+
+async def move_link(request: WebRequest) -> Response:
+    """Answer with a one-time link that moves one's own seat to another device."""
+    visitor = visitor_of(request)
+    host = host_of(request)
+    open_table = await host.live(request.path_params["id"])
+    own = open_table.table.seats_of(visitor.holder)
+    given = request.query_params.get("seat", str(own[0]) if own else "")
+    if given not in {str(seat) for seat in own}:
+        raise Objected(Objection.NOT_YOUR_SEAT)
+    token = host.link_for(open_table, int(given), visitor.holder)
+    address = str(request.url.replace(path=f"/m/{token}", query=""))
+    return respond(
+        request,
+        visitor,
+        "move",
+        token="",
+        address=address,
+        qr=qr(address),
+        id=open_table.id,
+        player=shown(open_table.table.seats[int(given)].name),
+    )
+
+
+async def move_seat(request: WebRequest) -> Response:
+    """Use a one-time link: the seat belongs to this device from now on."""
+    visitor = visitor_of(request)
+    if request.method == "GET":  # so that a preview of the link does not use it up
+        return respond(request, visitor, "move", token=request.path_params["token"])
+    id = await host_of(request).use_link(request.path_params["token"], visitor.holder)
+    response = RedirectResponse(f"/t/{id}", 303)
+    remember(response, visitor, request)
+    return response

@@ -1,0 +1,118 @@
+"""Templates: whole pages, and the regions of a table's page that are replaced while it is open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+import jinja2
+
+from hashi.bots import BOTS
+from hashi.drawing import Theme
+from hashi.rules import Goal
+from hashi.rules.name import LONGEST_NAME
+from hashi.server.pages.new_table import USUAL_LEVEL
+from hashi.server.pages.table_page import TablePage
+from hashi.server.visitor import Visitor
+from hashi.table import Phase, Table
+from hashi.words import (
+    GOALS,
+    LANGUAGES,
+    RANKS,
+    Words,
+    bot_name,
+    bot_way,
+    ledger_lines,
+    points,
+    rank_sentence,
+    shown,
+)
+
+REGIONS = (
+    "head",
+    "goals",
+    "place",
+    "call",
+    "card",
+    "steps",
+    "actions",
+    "info",
+    "points",
+    "log",
+)
+"""The parts of a table's page that change, each a template with one element of that id. There is
+also one for each seat, `seat-0` and so on, from the template `seat`."""
+OF_A_DRAFT = ("steps", "actions")
+"""The parts that change with a mark of one's own, besides the pieces of the board."""
+OF_A_SEAT = ("place", "call", "steps", "actions")
+"""The parts that change when a seat is done, or not any more, while the round stays open."""
+
+
+@cache
+def environment() -> jinja2.Environment:
+    env = jinja2.Environment(
+        loader=jinja2.PackageLoader("hashi.server", "templates"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    env.globals.update(
+        languages=LANGUAGES,
+        Goal=Goal,
+        Phase=Phase,
+        goal_names=GOALS,
+        ranks=RANKS,
+        bots=list(BOTS),
+        usual_level=USUAL_LEVEL,
+        longest_name=LONGEST_NAME,
+        bot_name=bot_name,
+        bot_way=bot_way,
+        shown=shown,
+        points=points,
+        ledger_lines=ledger_lines,
+        rank_sentence=rank_sentence,
+    )
+    return env
+
+
+def page(name: str, visitor: Visitor, **context: Any) -> str:
+    """Return a whole page in the visitor's language and theme."""
+    words = visitor.words
+    return (
+        environment()
+        .get_template(f"{name}.html")
+        .render(
+            visitor=visitor,
+            words=words,
+            say=words.say,
+            say_many=words.say_many,
+            theme=Theme(visitor.theme),
+            **context,
+        )
+    )
+
+
+def seat_names(table: Table) -> tuple[str, ...]:
+    """Return the ids of the regions of the seats."""
+    return tuple(f"seat-{seat}" for seat in range(len(table.seats)))
+
+
+def regions(table_page: TablePage, names: Iterable[str] | None = None) -> dict[str, str]:
+    """Return the regions of a table's page by id; all of them if none is named."""
+    wanted = (*REGIONS, *seat_names(table_page.table)) if names is None else names
+    return {name: region(table_page, name) for name in wanted}
+
+
+def region(table_page: TablePage, name: str) -> str:
+    words: Words = table_page.words
+    kind, _, seat = name.partition("-")
+    text = (
+        environment()
+        .get_template(f"table/{kind}.html")
+        .render(
+            t=table_page, words=words, say=words.say, say_many=words.say_many, seat=int(seat or 0)
+        )
+    )
+    return text.strip()

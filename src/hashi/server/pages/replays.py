@@ -1,0 +1,224 @@
+"""Replays: a past round of a table, an imported record, pictures, the score pad."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.requests import Request as WebRequest
+from starlette.responses import Response
+
+from hashi.drawing import Theme, scene, still_board, svg
+from hashi.record import Record, parse, to_fields
+from hashi.rules import PASS, Card, Game, Goal, Illegal, Malformed, goal_boxes, total
+from hashi.server.live.news_log import moment
+from hashi.server.responses import host_of, is_part, problem_text, read_form, respond
+from hashi.server.visitor import Visitor, visitor_of
+from hashi.table import Objected, Objection, OpenTable, Phase, Table
+from hashi.words import GOALS, Words, bot_name, points, shown, verdict
+
+LARGEST_RECORD = 1 << 17
+"""Bytes of a record that is posted; a game of four with free pens has about 20 kB."""
+_one_replay = asyncio.Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class StillBoard:
+    """A player's board at the end of a round."""
+
+    player: str
+    level: str
+    """What the player is called on the ladder of bots; empty for a person."""
+    svg: str
+    turn: str
+    """What the player did in that round, in notation; empty before the first."""
+    is_waived: bool
+    total: int
+    is_winner: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StillGame:
+    """A game as it stood when a round was closed, ready for its template."""
+
+    round: int
+    last: int
+    rounds: int
+    card: Card | None
+    boards: tuple[StillBoard, ...]
+
+
+def still_of(
+    game: Game, record: Record, round: int, visitor: Visitor, levels: Sequence[str] = ()
+) -> StillGame:
+    """Return the boards at the end of that round, with its turns in another colour."""
+    turns = record.rounds[round - 1] if round else ()
+    return StillGame(
+        round=round,
+        last=len(record.rounds),
+        rounds=game.setup.rounds,
+        card=record.cards[round - 1] if round else None,
+        boards=tuple(
+            StillBoard(
+                player=shown(player),
+                level=levels[seat] if levels else "",
+                svg=_board_of(game, seat, visitor, PASS if not turns else turns[seat]),
+                turn=str(turns[seat]) if turns else "",
+                is_waived=bool(turns) and not turns[seat].marks,
+                total=total(game.ledgers[seat]),
+                is_winner=seat in game.winners,
+            )
+            for seat, player in enumerate(game.setup.players)
+        ),
+    )
+
+
+def levels_of(words: Words, table: Table) -> list[str]:
+    """Return the level of each seat that is a bot's own; empty for people, even with a stand-in."""
+    return ["" if seat.holder else bot_name(words, seat.bot) for seat in table.seats]
+
+
+def _board_of(game: Game, seat: int, visitor: Visitor, fresh: Any = PASS) -> str:
+    title = visitor.words.say("Board of {player}", player=shown(game.setup.players[seat]))
+    return still_board(scene(game.sheets[seat], fresh=fresh), title, Theme(visitor.theme))
+
+
+def chosen_round(given: str | None, last: int) -> int:
+    """Return the round that is asked for; the last one where it makes no sense."""
+    is_number = given is not None and given.isascii() and given.isdecimal() and len(given) < 4
+    return min(int(given or "0"), last) if is_number else last
+
+
+def show_moment(request: WebRequest, visitor: Visitor, open_table: OpenTable) -> Response:
+    """Answer with the boards of a table as they were when a round was closed."""
+    round = chosen_round(request.query_params.get("round"), open_table.table.played.rounds)
+    levels = levels_of(visitor.words, open_table.table)
+    still = still_of(
+        moment(open_table.table, round), open_table.table.record, round, visitor, levels
+    )
+    name = "_moment" if is_part(request) else "moment"
+    is_over = open_table.table.phase is Phase.OVER
+    return respond(
+        request,
+        visitor,
+        name,
+        id=open_table.id,
+        still=still,
+        link=f"/t/{open_table.id}",
+        is_over=is_over,
+    )
+
+
+# --- the score
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the score pad: what earns points, and what it earned each player."""
+
+    what: str
+    cells: tuple[tuple[int, str], ...]
+    """Points, and a note such as the round."""
+
+
+def score_pad(words: Words, game: Game) -> list[Row]:
+    """Return the score line by line, with a column for each player."""
+    rows = []
+    for goal in Goal:
+        lines = [next((p for p in led if p.source is goal), None) for led in game.ledgers]
+        cells = tuple(
+            (line.points, words.say("round {round}", round=line.round)) if line else (0, "")
+            for line in lines
+        )
+        name = words.say(GOALS[goal])
+        rows.append(Row(name[:1].upper() + name[1:], cells))
+    islands = [[p for p in led if not isinstance(p.source, Goal)] for led in game.ledgers]
+    counted = tuple((total(tuple(each)), f"{len(each)} × 2") for each in islands)
+    rows.append(Row(words.say("Finished islands"), counted))
+    return rows
+
+
+def result_of(words: Words, game: Game) -> dict[str, Any]:
+    """Return what a template needs to show the result."""
+    return {
+        "pad": score_pad(words, game),
+        "verdict_text": verdict(words, game),
+        "totals": game.totals,
+        "points_text": points(words, max(game.totals)),
+    }
+
+
+# --- records and pictures
+
+
+async def record(request: WebRequest) -> Response:
+    """Answer with the record of a table, without what is still secret."""
+    open_table = await host_of(request).live(request.path_params["id"])
+    if open_table.table.phase in (Phase.LOBBY, Phase.STARTS):
+        raise Objected(Objection.NOT_NOW)
+    text = json.dumps(to_fields(open_table.table.record), ensure_ascii=False)
+    disposition = f'attachment; filename="hashi-{open_table.id}.json"'
+    headers = {"content-disposition": disposition, "cache-control": "no-store"}
+    return Response(text + "\n", media_type="application/json", headers=headers)
+
+
+async def picture(request: WebRequest) -> Response:
+    """Answer with the picture of a board as everybody may see it."""
+    visitor = visitor_of(request)
+    open_table = await host_of(request).live(request.path_params["id"])
+    if open_table.table.phase in (Phase.LOBBY, Phase.STARTS):
+        raise Objected(Objection.NOT_NOW)
+    game = open_table.table.played
+    given = request.query_params.get("seat", "0")
+    seat = int(given) if given in {str(n) for n in range(len(game.sheets))} else 0
+    image = svg(
+        scene(
+            game.sheets[seat],
+            boxes=goal_boxes(game, seat),
+            deck=game.setup.deck,
+            turned=game.cards[: game.rounds],
+        ),
+        title=visitor.words.say("Board of {player}", player=shown(game.setup.players[seat])),
+    )
+    disposition = f'attachment; filename="hashi-{open_table.id}.svg"'
+    headers = {"content-disposition": disposition, "cache-control": "no-store"}
+    return Response(image, media_type="image/svg+xml", headers=headers)
+
+
+async def _replayed(record: Record, round: int) -> tuple[Game, Game]:
+    """Return the game at the end of a record and at the end of a round.
+
+    Replays run in a thread, one at a time: a long record must not stop the event loop.
+    """
+    async with _one_replay:
+        end = await asyncio.to_thread(record.replay)
+        if round == len(record.rounds):
+            return end, end
+        return end, await asyncio.to_thread(record.until(round).replay)
+
+
+async def import_record(request: WebRequest) -> Response:
+    """Show a record that is pasted or posted, round by round."""
+    visitor = visitor_of(request)
+    empty: dict[str, Any] = {"text": "", "problem": "", "still": None}
+    if request.method == "GET":
+        return respond(request, visitor, "import", **empty)
+    form = await read_form(request, LARGEST_RECORD)
+    text = form.get("record", "")
+    try:
+        read = parse(text)
+        round = chosen_round(form.get("round"), len(read.rounds))
+        end, then = await _replayed(read, round)
+    except (Malformed, Illegal) as problem:
+        sentence = problem_text(visitor, problem)
+        refused = {**empty, "text": text, "problem": sentence}
+        return respond(request, visitor, "import", 422, **refused)
+    still = still_of(then, read, round, visitor)
+    if is_part(request):
+        return respond(request, visitor, "_moment", still=still, link="")
+    result = result_of(visitor.words, end)
+    shown_fields = {**empty, "text": text, "still": still}
+    return respond(request, visitor, "import", game=end, levels=[], **shown_fields, **result)

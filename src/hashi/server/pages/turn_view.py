@@ -1,0 +1,110 @@
+"""The turn that is being made on a page: the draft, what it still needs, and what it spoils."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from hashi.rules import PASS, Draft, Island, Line, Sheet, Turn, View, can_draw, dead_islands
+from hashi.server.pages.viewer import Viewer
+from hashi.table import Objected, Phase, Table, draft_of
+
+
+@dataclass(frozen=True)
+class TurnView:
+    """The turn of the viewer's own seat, and the sheet that is shown large."""
+
+    table: Table
+    viewer: Viewer
+    view: View
+    """What the rules let this viewer see."""
+
+    @cached_property
+    def draft(self) -> Draft | None:
+        """The draft of one's own seat while it is to act."""
+        viewer = self.viewer
+        if viewer.seat is None or not viewer.is_own_board or viewer.is_played_by_bot:
+            return None
+        try:
+            return draft_of(self.table, viewer.seat)
+        except Objected:
+            return None
+
+    @cached_property
+    def islands(self) -> tuple[Island, ...]:
+        """Where a number may be written now."""
+        return self.draft.islands if self.draft is not None else ()
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        """Where a bridge may be drawn now."""
+        return self.draft.lines if self.draft is not None else ()
+
+    @cached_property
+    def is_done(self) -> bool:
+        """Whether one's own seat is done with the open round."""
+        seat = self.viewer.seat
+        return (
+            seat is not None and self.table.phase is Phase.ROUND and self.table.seats[seat].is_done
+        )
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        """The sheet that is shown large, one's own with the turn that is being made."""
+        if self.draft is not None:
+            return self.draft.sheet
+        sheet = self.view.sheets[self.viewer.shown_seat]
+        if self.viewer.is_own_board and self.is_done:
+            for mark in self.table.seats[self.viewer.shown_seat].marks.marks:
+                sheet = sheet.with_mark(mark)
+        return sheet
+
+    @property
+    def marks(self) -> Turn:
+        """The marks that are shown as this turn's."""
+        if self.draft is not None:
+            return self.draft.turn
+        seat = self.viewer.shown_seat
+        if self.viewer.is_own_board and self.is_done:
+            return self.table.seats[seat].marks
+        return (self.view.turns[seat] if self.view.turns else None) or PASS
+
+    @cached_property
+    def missing(self) -> int:
+        """How many of the card's bridges are not drawn yet."""
+        return self.draft.missing if self.draft else 0
+
+    @property
+    def may_be_done(self) -> bool:
+        """Whether the turn may end as it is."""
+        draft = self.draft
+        if draft is None:
+            return False
+        if draft.card is None:
+            return draft.number is not None
+        return draft.refusal_of_end() is None
+
+    @cached_property
+    def is_stranded(self) -> bool:
+        """Whether bridges are missing and have no place any more."""
+        draft = self.draft
+        return draft is not None and self.table.options.help and draft.is_stranded
+
+    @cached_property
+    def is_closed(self) -> bool:
+        """Whether the card's bridges have no place at all, before the first one is drawn."""
+        draft = self.draft
+        if draft is None or draft.is_free or draft.drawn or draft.card is None:
+            return False
+        if draft.number is None and self.islands:
+            return False  # the number may still open a place for them
+        return self.table.options.help and not can_draw(self.sheet, self.missing)
+
+    @cached_property
+    def lost(self) -> tuple[Island, ...]:
+        """The islands that this turn's marks have made dead."""
+        draft = self.draft
+        if draft is None or draft.is_free or not self.table.options.help or not draft.marks:
+            return ()
+        before = dead_islands(draft.before)
+        return tuple(island for island in dead_islands(self.sheet) if island not in before)

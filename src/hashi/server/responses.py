@@ -1,0 +1,103 @@
+"""What all pages share: reading forms, rendering answers, sentences of refusals."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+import segno
+from starlette.requests import ClientDisconnect
+from starlette.requests import Request as WebRequest
+from starlette.responses import HTMLResponse, Response
+
+from hashi.rules import Illegal, Malformed
+from hashi.server.pages import rendering
+from hashi.server.visitor import Visitor, remember
+from hashi.table import Host, Objected, Objection
+from hashi.words import describe, explain_illegal
+from hashi.words.objections import object_to
+
+LARGEST_FORM = 1 << 20
+BODY_TIME = 10.0
+"""Seconds in which a request must have arrived."""
+NOT_KEPT = ("lang", "part")
+"""Parameters that are left out of the address to return to: the choice just made, fragments."""
+
+
+def respond(
+    request: WebRequest, visitor: Visitor, name: str, status: int = 200, **context: Any
+) -> Response:
+    """Return a page, with a cookie for a visitor who is new."""
+    text = rendering.page(
+        name,
+        visitor,
+        here=here(request),
+        path=request.url.path,
+        home_address=f"{request.url.scheme}://{request.url.netloc}",
+        **context,
+    )
+    response = HTMLResponse(text, status)
+    response.headers["cache-control"] = "no-store"
+    remember(response, visitor, request)
+    return response
+
+
+def here(request: WebRequest) -> str:
+    """Return the address to return to after choosing a language or a theme."""
+    query = [(k, v) for k, v in parse_qsl(request.url.query) if k not in NOT_KEPT]
+    return request.url.path + (f"?{urlencode(query)}" if query else "")
+
+
+def is_part(request: WebRequest) -> bool:
+    """Return whether a script asks for the changing part of a page only."""
+    return "part" in request.query_params
+
+
+def host_of(request: WebRequest) -> Host:
+    host: Host = request.app.state.host
+    return host
+
+
+async def read_body(request: WebRequest, most: int) -> bytes:
+    """Return what a request carries.
+
+    Raise Objected where it is too large, ClientDisconnect where it does not come to its end: a
+    request that is sent for ever would also keep the server from ending.
+    """
+    body = b""
+    try:
+        async with asyncio.timeout(BODY_TIME):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > most:
+                    raise Objected(Objection.TOO_LARGE)
+    except TimeoutError:
+        raise ClientDisconnect from None
+    return body
+
+
+async def read_form(request: WebRequest, most: int = LARGEST_FORM) -> dict[str, str]:
+    """Return the fields of a posted form; of a field that comes twice, the last counts."""
+    body = await read_body(request, most)
+    return dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))
+
+
+def problem_text(visitor: Visitor, problem: Objected | Malformed | Illegal) -> str:
+    """Return what went wrong, in a sentence."""
+    words = visitor.words
+    if isinstance(problem, Objected):
+        return object_to(words, problem.objection.value, problem.details)
+    if isinstance(problem, Illegal):
+        return explain_illegal(words, problem)
+    return describe(words, problem)
+
+
+def qr(address: str) -> str:
+    """Return an address as a QR code in SVG."""
+    out = io.BytesIO()
+    segno.make(address, error="m").save(
+        out, kind="svg", xmldecl=False, svgclass="qr", border=2, omitsize=True
+    )
+    return out.getvalue().decode()

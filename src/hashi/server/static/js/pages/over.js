@@ -1,0 +1,41 @@
+// The page of a finished game: asks for a rematch, and shows everybody who looks on the way there.
+
+import { Connection } from "../connection.js";
+import { exchange, refresher } from "../parts.js";
+import "../scrub.js";
+import "../share.js";
+
+const main = document.querySelector("main[data-table]");
+const problem = document.getElementById("problem");
+let isFollowing = false; // this page asked for the rematch and goes there
+
+const refresh = refresher(`/t/${main.dataset.table}`, (page) => {
+  const next = page.querySelector("main").dataset.next;
+  if (!page.getElementById("again")) location.reload();
+  else if (isFollowing && next) location.assign(`/t/${next}`);
+  else exchange(page, "again");
+});
+
+const connection = new Connection(main.dataset.table, {
+  page: "over",
+  number: main.dataset.number,
+  hear(message) {
+    if (message.type === "reload") location.reload();
+    else if (message.type === "over" || (message.type === "hello" && message.missed)) refresh();
+  },
+});
+
+main.addEventListener("submit", async (event) => {
+  const form = event.target.closest("[data-do]");
+  if (!form) return;
+  event.preventDefault();
+  problem.textContent = "";
+  isFollowing = true;
+  const answer = await connection.ask({ do: form.dataset.do, same: "same" in form.dataset });
+  if (answer.type === "done") {
+    refresh();
+    return;
+  }
+  isFollowing = false;
+  problem.textContent = answer.text ?? "";
+});

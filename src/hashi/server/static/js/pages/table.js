@@ -1,0 +1,203 @@
+// The page of a table during a game: sends what is touched, shows what the server sends.
+
+import { announce, hideRefusal, isBannerShown, showRefusal, speak } from "../announcements.js";
+import { Board } from "../board.js";
+import { setClock, startClock, tick } from "../clock.js";
+import { Connection } from "../connection.js";
+import { patch } from "../patch.js";
+import { startShortcuts } from "../shortcuts.js";
+import { startSound } from "../sound.js";
+
+const BANNER_IS_READ = 1800;
+
+const main = document.getElementById("main");
+const byId = (id) => document.getElementById(id);
+
+/** What the server says of the board shown and of one's own turn. */
+const place = () => byId("place").dataset;
+const ownSeat = () => (place().seat === "" ? null : Number(place().seat));
+const isMarking = () => "marks" in place();
+const isCalling = () => "calls" in place();
+let lookedAt = null; // the seat whose board is shown instead of one's own
+const isOwnBoard = () => ownSeat() !== null && lookedAt === null;
+
+// --- what is sent
+
+const connection = new Connection(main.dataset.table, {
+  page: "table",
+  number: main.dataset.number,
+  hear,
+  query: () => (lookedAt === null ? {} : { look: lookedAt }),
+});
+
+/** Ask for something in one's own turn; `fields` may be a function, called when it is sent. */
+async function mark(fields) {
+  const answer = await connection.ask(() => ({
+    seat: ownSeat(),
+    round: Number(place().round),
+    ...(typeof fields === "function" ? fields() : fields),
+  }));
+  if (answer.type === "done") {
+    hideRefusal();
+    speakSteps();
+  }
+  return answer;
+}
+
+const point = (at) => connection.ask({ do: "point", at });
+
+const board = new Board(byId("board"), {
+  tap(island) {
+    if (isCalling()) point(island);
+    else if (isOwnBoard()) mark(() => ({ do: "tap", island, from: board.selected }));
+  },
+  tapLine(line) {
+    if (isCalling()) point(line);
+    else if (isOwnBoard()) mark({ do: "tap_line", line });
+  },
+  join: (from, to) => mark({ do: "mark", marks: `${from}-${to}` }),
+  wanted: () => (isMarking() ? ".target, .rail.fresh" : ".rail"),
+  mayDraw: isMarking,
+});
+
+startShortcuts({
+  undo: () => isOwnBoard() && mark({ do: "undo" }),
+  redo: () => isOwnBoard() && mark({ do: "redo" }),
+  finish: () => document.querySelector("#actions .done")?.click(),
+  showKeys: () => byId("keys").showModal(),
+  deselect: () => board.select(""),
+});
+
+// --- what is received
+
+function hear(message) {
+  switch (message.type) {
+    case "hello":
+      setClock(message.now);
+      break;
+    case "patch":
+      show(message.html);
+      break;
+    case "done":
+      board.select(message.selected);
+      break;
+    case "refused":
+      showRefusal(message);
+      break;
+    case "news":
+      announce(message);
+      break;
+    case "look":
+      lookedAt = message.seat;
+      hideRefusal();
+      break;
+    case "reload":
+      setTimeout(() => location.reload(), isBannerShown ? BANNER_IS_READ : 0);
+      break;
+  }
+}
+
+function show(html) {
+  const { seat, round } = place();
+  patch(html);
+  tick();
+  if (round !== place().round) {
+    board.select("");
+    hideRefusal();
+  }
+  board.refresh();
+  byId("board").firstElementChild.setAttribute("aria-label", place().title);
+  if (seat !== place().seat) showCurtain();
+}
+
+/** Say to screen readers what is done and what is next. */
+function speakSteps() {
+  const parts = [...document.querySelectorAll("#steps li, #steps .warn")];
+  speak(parts.map((part) => part.lastElementChild?.textContent || part.textContent).join(". "));
+}
+
+// --- several players at one screen: a curtain hides the board until the next one has the device
+
+function showCurtain() {
+  const curtain = byId("curtain");
+  if (!place().pass) {
+    curtain.close();
+    return;
+  }
+  curtain.querySelector("h2").textContent = place().pass;
+  curtain.querySelector("button").textContent = place().ready;
+  if (!curtain.open) curtain.showModal();
+}
+
+byId("curtain").addEventListener("cancel", (event) => event.preventDefault());
+
+// --- buttons and dialogs
+
+document.addEventListener("click", (event) => {
+  if (event.target.matches("#menu, #keys, #sure")) event.target.close(); // a tap beside a dialog
+  const button = event.target.closest("button[data-do], button[data-open], button[data-close]");
+  if (!button) return;
+  const { do: what, open, close, sure } = button.dataset;
+  if (close) hideRefusal();
+  else if (open) openDialog(open, button);
+  else if (sure) askAgain(sure);
+  else act(what, button);
+});
+
+function openDialog(id, button) {
+  button.closest("dialog")?.close();
+  const dialog = byId(id);
+  dialog.querySelector("[data-do=rewind]")?.toggleAttribute("disabled", !Number(place().again));
+  dialog.showModal();
+}
+
+/** Ask whether a turn is to be waived. */
+function askAgain(text) {
+  byId("sure-title").textContent = text;
+  byId("sure").returnValue = "";
+  byId("sure").showModal();
+}
+
+byId("sure").addEventListener("close", () => {
+  if (byId("sure").returnValue === "yes") mark({ do: "done" });
+});
+
+function act(what, button) {
+  button.closest("dialog")?.close();
+  const { seat: given, on, mark: called, made } = button.dataset;
+  const seat = given === undefined ? null : Number(given);
+  switch (what) {
+    case "look":
+      connection.ask({ do: what, seat }).then(() => byId("place").scrollIntoView({ block: "nearest" }));
+      break;
+    case "point":
+      point("");
+      break;
+    case "call":
+      connection.ask({ do: what, seat: ownSeat(), on: Number(on), mark: called, made: Number(made) });
+      break;
+    case "rewind":
+      connection.ask({ do: what, to: Number(place().again) });
+      break;
+    case "take_over":
+    case "give_back":
+      connection.ask({ do: what, seat });
+      break;
+    default:
+      mark(seat === null ? { do: what } : { do: what, seat });
+  }
+}
+
+byId("typed")?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const field = byId("marks");
+  if (!field.value.trim()) return;
+  const answer = await mark({ do: "mark", marks: field.value.trim() });
+  if (answer.type === "done") field.value = "";
+});
+
+startClock();
+startSound(document.querySelector("[data-toggle=sound]"), (isOn) => {
+  speak(isOn ? main.dataset.soundOn : main.dataset.soundOff);
+});
+if (place().pass) showCurtain();

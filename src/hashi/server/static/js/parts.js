@@ -1,0 +1,66 @@
+// Parts of a page that the server renders: fetched again, exchanged, with the focus kept.
+
+const RETRY_AFTER = 2000;
+const FOCUSABLE = ":is(a[href], button:not([disabled]), select, input)";
+
+/** Fetch a page, or a part of one; null where the server cannot be reached or cannot answer now. */
+export async function fetchPage(address, options) {
+  try {
+    const answer = await fetch(address, options);
+    if (answer.status === 429 || answer.status >= 500) return null;
+    return new DOMParser().parseFromString(await answer.text(), "text/html");
+  } catch {
+    return null;
+  }
+}
+
+/** Return a function that fetches a page and shows it: the latest call counts, a failed one is repeated. */
+export function refresher(address, show) {
+  let calls = 0;
+  let timer = 0;
+  return async function refresh() {
+    clearTimeout(timer);
+    calls += 1;
+    const call = calls;
+    const page = await fetchPage(address);
+    if (call !== calls) return;
+    if (page) show(page);
+    else timer = setTimeout(refresh, RETRY_AFTER);
+  };
+}
+
+/** Show a part of a fetched page in place of the part with its id; `restore` then completes it. */
+export function exchange(page, id, restore = () => {}) {
+  keepFocus(() => {
+    document.getElementById(id).replaceWith(document.importNode(page.getElementById(id), true));
+    restore();
+  });
+}
+
+/** Change the page; where that removes the focused element, focus what is there in its place. */
+export function keepFocus(change) {
+  const focused = document.activeElement;
+  const selectors = selectorsOf(focused);
+  change();
+  if (document.contains(focused)) return;
+  for (const selector of selectors) {
+    const element = document.querySelector(selector);
+    element?.focus({ preventScroll: true });
+    if (element && element === document.activeElement) return;
+  }
+}
+
+/** How to find an element again: itself, then its like and its neighbours in ever larger regions. */
+function selectorsOf(element) {
+  if (!element || element === document.body) return [];
+  const selectors = element.id ? [`#${element.id}`] : [];
+  const { key, do: what, seat } = element.dataset;
+  const kind = key ? `[data-key="${key}"]` : what ? `[data-do="${what}"]` : element.localName;
+  const like = seat === undefined ? kind : `${kind}[data-seat="${seat}"]`;
+  let region = element.parentElement?.closest("[id]");
+  while (region && region.localName !== "main") {
+    selectors.push(`#${region.id} ${like}`, `#${region.id} ${FOCUSABLE}`);
+    region = region.parentElement?.closest("[id]");
+  }
+  return selectors;
+}

@@ -1,0 +1,39 @@
+// A link to pass on: copied to the clipboard, or sent by the device's own dialog.
+
+const SHOWN = 2500;
+
+for (const box of document.querySelectorAll("[data-share]")) {
+  const { address, title, copied } = box.dataset;
+  const copy = box.querySelector("[data-copy]");
+  const send = box.querySelector("[data-send]");
+  const status = box.querySelector("[role=status]");
+  const label = copy.querySelector("span");
+  const text = label.textContent;
+  copy.addEventListener("click", async () => {
+    if (!(await copyText(address, box))) return;
+    label.textContent = copied;
+    status.textContent = copied;
+    setTimeout(() => {
+      label.textContent = text;
+      status.textContent = "";
+    }, SHOWN);
+  });
+  if (navigator.share) {
+    send.hidden = false;
+    send.addEventListener("click", () => navigator.share({ title, url: address }).catch(() => {}));
+  }
+}
+
+async function copyText(text, box) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // there is no clipboard without https: the text is selected, so that it can be copied by hand
+    const field = box.querySelector("input") ?? box.appendChild(
+      Object.assign(document.createElement("input"), { value: text, type: "text", readOnly: true }),
+    );
+    field.select();
+    return document.execCommand("copy");
+  }
+}

@@ -1,0 +1,20 @@
+// What a page says of its connection to the table. The sentences are in templates/_connection.html.
+
+const UNNOTICED = 700; // an interruption shorter than this is not mentioned
+const PASSING = 3000;
+
+const line = document.getElementById("connection");
+let timer = 0;
+
+/** Show "lost", "back", "saving", "gone" or "forbidden"; nothing for "". */
+export function showStatus(status) {
+  clearTimeout(timer);
+  const text = line.dataset[status] ?? "";
+  if (status === "lost") timer = setTimeout(() => say(text), UNNOTICED);
+  else say(text);
+  if (status === "back") timer = setTimeout(() => say(""), PASSING);
+}
+
+function say(text) {
+  line.textContent = text;
+}

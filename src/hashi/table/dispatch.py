@@ -1,0 +1,35 @@
+"""From a request to the events that it leads to. Nothing is changed here."""
+
+from __future__ import annotations
+
+from hashi.table import seat_requests, turn_requests
+from hashi.table.request import Decision, Request, fields_of
+from hashi.table.table import Table
+from hashi.table.turn_requests import Handler
+
+
+def decide(table: Table, request: Request) -> Decision:
+    """Return what a request leads to; raise Objected, Illegal or Malformed where it may not."""
+    fields_of(request.do)  # an unknown request is refused here
+    return _HANDLERS[request.do](table, request)
+
+
+_HANDLERS: dict[str, Handler] = {
+    "sit": seat_requests.sit,
+    "sit_bot": seat_requests.sit_bot,
+    "leave": seat_requests.leave,
+    "take_over": seat_requests.take_over,
+    "give_back": seat_requests.give_back,
+    "mark": turn_requests.mark,
+    "tap": turn_requests.tap,
+    "tap_line": turn_requests.tap_line,
+    "undo": turn_requests.undo,
+    "redo": turn_requests.redo,
+    "clear": turn_requests.clear,
+    "done": turn_requests.done,
+    "reopen": turn_requests.reopen,
+    "call": turn_requests.call,
+    "check": turn_requests.check,
+    "rewind": turn_requests.rewind,
+}
+"""How each request is decided; `begin` and `rematch` need chance and are decided by the host."""

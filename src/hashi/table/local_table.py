@@ -1,0 +1,74 @@
+"""A table on one device without a server: requests are answered at once, its log is a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from hashi.record import Record
+from hashi.rules import Deal
+from hashi.rules.name import check_name
+from hashi.table.dispatch import decide
+from hashi.table.event import Event, Finished, MistakeCalled, Opened, Seated, Started
+from hashi.table.fair import begin
+from hashi.table.fold import advance
+from hashi.table.log_file import LogFile
+from hashi.table.options import Options
+from hashi.table.request import Request
+from hashi.table.table import Table
+
+HOLDER = "local"
+"""Everybody plays on this device."""
+
+
+class LocalTable:
+    """One table and its log. What `ask` returns from is saved."""
+
+    def __init__(self, log: LogFile, now: Callable[[], float], table: Table | None = None) -> None:
+        self._log = log
+        self._now = now
+        self.table = table or Table()
+
+    @property
+    def path(self) -> Path:
+        """Where the log is kept."""
+        return self._log.path
+
+    def begin(self, options: Options, players: Sequence[str], deal: Deal) -> None:
+        """Open the table, seat the players and begin the game with this deal."""
+        for player in players:
+            check_name(player)
+        seats = (Seated(seat, name, HOLDER) for seat, name in enumerate(players))
+        self._append([Opened(options.to_json(), HOLDER), *seats, begin(deal)])
+
+    def replay(
+        self, record: Record, options: Options, deal: Deal, done: Sequence[Finished]
+    ) -> None:
+        """Begin with a game that was saved as a record, and the turns of its open round."""
+        names = record.setup.players
+        seats = (Seated(seat, name, HOLDER) for seat, name in enumerate(names))
+        events: list[Event] = [Opened(options.to_json(), HOLDER), *seats, begin(deal)]
+        events += [Started(seat, start) for seat, start in enumerate(record.starts)]
+        for index, turns in enumerate(record.rounds):
+            events += [Finished(seat, turn) for seat, turn in enumerate(turns)]
+            calls = record.calls[index] if index < len(record.calls) else ()
+            events += [MistakeCalled(call.by, call.on, call.round, call.mark) for call in calls]
+        self._append([*events, *done])
+
+    def ask(self, do: str, **fields: object) -> None:
+        """Carry out a request; raise Objected, Illegal, Malformed or StoreDown where it cannot."""
+        self._append(decide(self.table, Request(HOLDER, do, dict(fields))).events)
+
+    def discard(self) -> None:
+        """Remove the log."""
+        self._log.discard()
+
+    def close(self) -> None:
+        """Close the log."""
+        self._log.close()
+
+    def _append(self, events: Sequence[Event]) -> None:
+        if events:
+            table, entries = advance(self.table, events, self._now())
+            self._log.append(entries)
+            self.table = table

@@ -1,0 +1,147 @@
+"""The log as text: one JSON object for each entry, with the version of the format.
+
+A version is added when the meaning of stored fields changes; every released version is read
+(`tests/releases` holds logs of each). Version 0 is what 0.1.0 wrote: the same fields without `v`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict
+from typing import Any
+
+from hashi.record import Notation, notation_for, start_text
+from hashi.rules import PASS, Board, Card, Deal, Turn
+from hashi.table.event import (
+    Begun,
+    CardTurned,
+    Checked,
+    Drafted,
+    Event,
+    Finished,
+    GivenBack,
+    Handed,
+    LogEntry,
+    MistakeCalled,
+    Opened,
+    Rematched,
+    Reopened,
+    Rewound,
+    Seated,
+    Started,
+    TakenOver,
+    Unseated,
+)
+from hashi.table.options import Options
+
+VERSION = 1
+
+StoredEntry = tuple[int, str]
+"""A number in the log and the text that is kept under it."""
+
+Fields = dict[str, Any]
+
+
+class BrokenLog(Exception):
+    """A log that cannot be replayed: at which entry, and why."""
+
+    def __init__(self, number: int, why: str) -> None:
+        super().__init__(f"entry {number}: {why}")
+        self.number = number
+
+
+def entry_text(entry: LogEntry) -> str:
+    """Return an entry as it is stored."""
+    kind = entry.event.kind
+    write = _WRITERS.get(type(entry.event), asdict)
+    fields = {"v": VERSION, "kind": kind, "at": entry.at, **write(entry.event)}
+    return json.dumps({**fields, "id": entry.id} if entry.id else fields)
+
+
+def read_log(stored: Iterable[StoredEntry], board: Board | None = None) -> Iterator[LogEntry]:
+    """Yield the entries of a stored log, or raise BrokenLog.
+
+    `board` is the board of the table where the log is not read from its beginning.
+    """
+    notation = None if board is None else notation_for(board)
+    for number, text in stored:
+        try:
+            fields = json.loads(text)
+            version = fields.pop("v", 0)
+            if version > VERSION:
+                raise ValueError(f"written by a newer version (format {version})")
+            kind, at, id = fields.pop("kind"), fields.pop("at"), fields.pop("id", "")
+            event = _read_event(kind, fields, notation)
+        except Exception as error:  # a broken log is told as such, whatever is wrong with it
+            raise BrokenLog(number, f"{type(error).__name__}: {error}") from error
+        if isinstance(event, Opened):
+            notation = notation_for(Options.from_json(event.options).played_board())
+        yield LogEntry(number, at, event, id)
+
+
+def _read_event(kind: str, fields: Fields, notation: Notation | None) -> Event:
+    event = _BY_KIND[kind]
+    read = _READERS.get(event)
+    if read is None:
+        return event(**fields)
+    if notation is None:
+        raise ValueError(f"{kind!r} stands before the table is opened")
+    return event(**read(fields, notation))
+
+
+def _turn_text(turn: Turn) -> str:
+    return str(turn) if turn.marks else ""
+
+
+_WRITERS: dict[type[Event], Callable[[Any], Fields]] = {
+    Begun: lambda begun: {
+        "cards": [str(card) for card in begun.deal.cards],
+        "box": str(begun.deal.box),
+        "salt": begun.salt,
+        "seal": begun.seal,
+    },
+    Started: lambda started: {**_shallow(started), "start": start_text(started.start)},
+    CardTurned: lambda turned: {"card": str(turned.card)},
+    Drafted: lambda drafted: {
+        "seat": drafted.seat,
+        "marks": str(drafted.turn),
+        "undone": _turn_text(drafted.undone),
+    },
+    Finished: lambda finished: {**_shallow(finished), "turn": str(finished.turn)},
+    MistakeCalled: lambda called: {**_shallow(called), "mark": str(called.mark)},
+}
+"""How the events are written that hold more than plain values."""
+
+_READERS: dict[type[Event], Callable[[Fields, Notation], Fields]] = {
+    Begun: lambda fields, _: {
+        "deal": Deal(
+            tuple(Card.parse(card) for card in fields["cards"]), Card.parse(fields["box"])
+        ),
+        "salt": fields["salt"],
+        "seal": fields["seal"],
+    },
+    Started: lambda fields, notation: {**fields, "start": notation.start(fields["start"])},
+    CardTurned: lambda fields, _: {"card": Card.parse(fields["card"])},
+    Drafted: lambda fields, notation: {
+        "seat": fields["seat"],
+        "turn": notation.turn(fields["marks"]),
+        "undone": notation.turn(fields["undone"]) if fields["undone"] else PASS,
+    },
+    Finished: lambda fields, notation: {**fields, "turn": notation.turn(fields["turn"])},
+    MistakeCalled: lambda fields, notation: {**fields, "mark": notation.marks(fields["mark"])[0]},
+}
+"""The way back."""
+
+_BY_KIND: dict[str, type[Event]] = {
+    event.kind: event
+    for event in (
+        *(Opened, Seated, Unseated, Handed, Begun, Started, CardTurned, Drafted, Finished),
+        *(Reopened, MistakeCalled, Checked, Rewound, TakenOver, GivenBack, Rematched),
+    )
+}
+
+
+def _shallow(event: Event) -> Fields:
+    """Return an event's fields as they are, objects included."""
+    return {name: getattr(event, name) for name in event.__dataclass_fields__}

@@ -1,0 +1,141 @@
+"""Requests of a seat in the game: its draft, done, calls, the last check, rewinding."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hashi.record import notation_for
+from hashi.rules import Draft, Flaw, Illegal, Malformed, Pens, Turn
+from hashi.table.event import Checked, Drafted, Finished, MistakeCalled, Reopened, Rewound, Started
+from hashi.table.objection import Objected, Objection
+from hashi.table.request import Decision, Request, in_phase
+from hashi.table.table import Phase, Table, draft_of
+from hashi.table.taps import Tapped, tap_island
+from hashi.table.taps import tap_line as tapped_line
+
+Handler = Callable[[Table, Request], Decision]
+
+
+def changes_draft(change: Callable[[Draft, Request], Tapped]) -> Handler:
+    """Return a handler that changes the draft of one's own seat."""
+
+    def handle(table: Table, request: Request) -> Decision:
+        seat, before = _own_draft(table, request)
+        draft, selected = change(before, request)
+        name = selected.name if selected else ""
+        if (draft.marks, draft.undone) == (before.marks, before.undone):
+            return Decision((), name)
+        return Decision((Drafted(seat, draft.turn, Turn(draft.undone)),), name)
+
+    return handle
+
+
+def _own_draft(table: Table, request: Request) -> tuple[int, Draft]:
+    in_phase(table, Phase.STARTS, Phase.ROUND)
+    seat = request.own_seat(table)
+    request.in_time(table)
+    return seat, draft_of(table, seat)
+
+
+@changes_draft
+def mark(draft: Draft, request: Request) -> Tapped:
+    """Make typed marks: `5@c1 c1-c2`; a start also as `c2=4`."""
+    text, notation = request.text("marks"), notation_for(draft.before.board)
+    if draft.card is None and "@" not in text:
+        return draft.with_mark(notation.start(text.replace(" ", ""))), None
+    return draft.with_marks(notation.turn(text).marks), None
+
+
+@changes_draft
+def tap(draft: Draft, request: Request) -> Tapped:
+    board = draft.before.board
+    origin = request.text("from")
+    island = board.island(request.text("island"))
+    return tap_island(draft, island, board.island(origin) if origin else None)
+
+
+@changes_draft
+def tap_line(draft: Draft, request: Request) -> Tapped:
+    board = draft.before.board
+    a, _, b = request.text("line").partition("-")
+    line = board.line(board.island(a), board.island(b))
+    if line is None:
+        raise Malformed(Flaw.MARK, given=request.text("line"))
+    return tapped_line(draft, line), None
+
+
+@changes_draft
+def undo(draft: Draft, _request: Request) -> Tapped:
+    if not draft.marks:
+        raise Objected(Objection.NOTHING_TO_UNDO)
+    return draft.undo(), None
+
+
+@changes_draft
+def redo(draft: Draft, _request: Request) -> Tapped:
+    if not draft.undone:
+        raise Objected(Objection.NOTHING_TO_UNDO)
+    return draft.redo(), None
+
+
+@changes_draft
+def clear(draft: Draft, _request: Request) -> Tapped:
+    return draft.clear(), None
+
+
+def done(table: Table, request: Request) -> Decision:
+    """End the turn, or write the start, as it is drafted."""
+    seat, draft = _own_draft(table, request)
+    against = draft.refusal_of_end()
+    if against is not None:
+        raise Illegal(against)
+    if draft.card is not None:
+        return Decision((Finished(seat, draft.turn),))
+    if draft.number is None:
+        raise Objected(Objection.NOT_NOW)
+    return Decision((Started(seat, draft.number),))
+
+
+def reopen(table: Table, request: Request) -> Decision:
+    """Take `done` back for as long as the round is open."""
+    in_phase(table, Phase.ROUND)
+    seat = request.own_seat(table)
+    request.in_time(table)
+    if not table.seats[seat].is_done:
+        raise Objected(Objection.NOTHING_TO_UNDO)
+    return Decision((Reopened(seat),))
+
+
+def call(table: Table, request: Request) -> Decision:
+    """Call a mistake: anybody at the table, on any sheet (R33, R35).
+
+    Without the round in which the mark was made, the newest such mark is meant.
+    """
+    in_phase(table, Phase.ROUND, Phase.CHECK)
+    by, on = request.own_seat(table), request.seat(table, "on")
+    game = table.played
+    if game.setup.pens is not Pens.FREE or not game.rounds:
+        raise Objected(Objection.NOT_NOW)
+    called = notation_for(game.setup.board).marks(request.text("mark"))[0]
+    made = [ink.round for ink in game.pages[on].inks if ink.mark == called]
+    round = request.whole("made") if "made" in request.fields else max(made, default=game.rounds)
+    return Decision((MistakeCalled(by, on, round, called),))
+
+
+def check(table: Table, request: Request) -> Decision:
+    """Say, after the last round with free pens, that one has checked all boards."""
+    in_phase(table, Phase.CHECK)
+    seat = request.own_seat(table)
+    if table.seats[seat].is_checked:
+        raise Objected(Objection.DONE_ALREADY)
+    return Decision((Checked(seat),))
+
+
+def rewind(table: Table, request: Request) -> Decision:
+    """Play a round again: alone and in practice games only."""
+    in_phase(table, Phase.ROUND, Phase.CHECK, Phase.OVER)
+    request.by_one_at(table)
+    round = request.whole("to")
+    if not table.options.may_rewind or not 1 <= round <= len(table.past):
+        raise Objected(Objection.NO_REWINDING)
+    return Decision((Rewound(round),))

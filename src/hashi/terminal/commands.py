@@ -1,0 +1,63 @@
+"""What can be typed besides marks: in the player's own language, and always in English."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from hashi.terminal.vocabulary import recognise
+from hashi.words import N_, Words
+
+
+class Command(Enum):
+    """A command and its English word."""
+
+    # Translators: a word that players type; one short word, lower case, no accents needed.
+    DONE = N_("done")
+    # Translators: a word that players type: takes the last mark back.
+    UNDO = N_("undo")
+    # Translators: a word that players type: makes the mark again that was taken back.
+    REDO = N_("redo")
+    # Translators: a word that players type: takes all marks of this turn back.
+    CLEAR = N_("clear")
+    # Translators: a word that players type: waives the number and the bridges.
+    PASS = N_("pass")
+    ALLOWED = "?"
+    # Translators: a word that players type: shows a board.
+    BOARD = N_("board")
+    # Translators: a word that players type: calls a mistake.
+    CALL = N_("call")
+    # Translators: a word that players type: lists these words.
+    HELP = N_("help")
+    # Translators: a word that players type: leaves the game.
+    QUIT = N_("quit")
+
+    def word(self, words: Words) -> str:
+        return words.say(self.value)
+
+
+EXPLAINED = {
+    Command.DONE: N_("your turn is finished"),
+    Command.UNDO: N_("takes the last mark back"),
+    Command.REDO: N_("makes it again"),
+    Command.CLEAR: N_("takes all marks of this turn back"),
+    Command.PASS: N_("waives the number and the bridges"),
+    Command.ALLOWED: N_("lists what is allowed now"),
+    Command.BOARD: N_("shows a board: your own, or the one of the player you name"),
+    Command.CALL: N_("calls a mistake: player, mark and, if you like, round, such as Tim c1-c2 r3"),
+    Command.HELP: N_("shows this list"),
+    Command.QUIT: N_("leaves; the game is saved"),
+}
+
+
+def command_of(words: Words, text: str) -> tuple[Command, str] | None:
+    """Return the command that a line begins with and the rest of it; None for marks."""
+    first, _, rest = text.strip().partition(" ")
+    command = recognise(words, Command, first)
+    return None if command is None else (command, rest.strip())
+
+
+def explain_commands(words: Words, *, with_calls: bool) -> list[str]:
+    """Return one line for each command."""
+    shown = [command for command in Command if with_calls or command is not Command.CALL]
+    widest = max(len(command.word(words)) for command in shown)
+    return [f"  {each.word(words):<{widest}}  {words.say(EXPLAINED[each])}" for each in shown]

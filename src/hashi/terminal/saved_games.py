@@ -1,0 +1,122 @@
+"""Saved games: one log to a file, never overwritten by another game.
+
+Version 0.1.0 saved records instead. They are still read; the game goes on in a log beside them.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from itertools import count
+from pathlib import Path
+
+from hashi.boards import SIDES, standard_deck
+from hashi.record import notation_for, parse
+from hashi.rules import Board, Card, Deal, Flaw, Malformed, Pens
+from hashi.rules.malformed import unreadable
+from hashi.table import Options, Phase
+from hashi.table.event import Finished
+from hashi.table.local_table import LocalTable
+from hashi.table.log_file import LogFile, is_log, read_table
+
+ENDING = ".hashi"
+_PILE, _TURNS = "pile", "turns"
+
+
+def new_log(folder: Path) -> LogFile:
+    """Begin a log for a new game in this folder; the number in its name counts up."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise unreadable(error).at(file=str(folder)) from None
+    for number in count(1):
+        path = folder / f"game-{number:04}{ENDING}"
+        if path.with_suffix(".json").exists():
+            continue
+        try:
+            return LogFile.create(path)
+        except Malformed as malformed:
+            if malformed.details.get("given") != "exists":
+                raise
+    raise AssertionError("count never ends")
+
+
+def newest_unfinished(folder: Path) -> Path | None:
+    """Return the last game of the folder that can be gone on with."""
+    names = {path.with_suffix("") for path in folder.glob("game-*") if path.suffix in _SUFFIXES}
+    for name in sorted(names, reverse=True):
+        path = next(path for path in map(name.with_suffix, _SUFFIXES) if path.exists())
+        try:
+            if not _is_over(path):
+                return path
+        except Malformed:
+            continue
+    return None
+
+
+_SUFFIXES = (ENDING, ".json")
+
+
+def _is_over(path: Path) -> bool:
+    if path.suffix == ENDING:
+        return read_table(path).phase is Phase.OVER
+    record = parse(path.read_bytes())
+    return _PILE not in record.extra and len(record.rounds) == record.setup.rounds
+
+
+def open_saved(path: Path) -> LocalTable:
+    """Open a saved game to go on with it: a log, or a record as 0.1.0 saved it."""
+    if is_log(path):
+        log, table = LogFile.open(path)
+        return LocalTable(log, time.time, table)
+    beside = path.with_suffix(ENDING)
+    if beside != path and is_log(beside):
+        return open_saved(beside)
+    return _open_record(path, beside)
+
+
+def _open_record(path: Path, beside: Path) -> LocalTable:
+    """Read a record as 0.1.0 saved it, with the cards to come and the open round's turns."""
+    try:
+        record = parse(path.read_bytes())
+        pile, turns = record.extra.get(_PILE, []), record.extra.get(_TURNS, [])
+        if not isinstance(pile, list) or not isinstance(turns, list):
+            raise Malformed(Flaw.KIND, field=_PILE, expected="list")
+        coming = tuple(Card.parse(str(card)) for card in pile)
+        read = notation_for(record.setup.board)
+        done = [
+            Finished(seat, read.turn(str(turn)))
+            for seat, turn in enumerate(turns[: len(record.setup.players)])
+            if turn is not None
+        ]
+        record.replay()
+    except OSError as error:
+        raise unreadable(error).at(file=str(path)) from None
+    except Malformed as malformed:
+        raise malformed.at(file=str(path)) from None
+    setup = record.setup
+    cards = (*record.cards, *coming)
+    if len(cards) != setup.rounds or (left := Counter(setup.deck) - Counter(cards)).total() != 1:
+        raise Malformed(Flaw.MISSING, file=str(path), field=_PILE)
+    table = LocalTable(LogFile.create(beside), time.time)
+    options = options_for(setup.board, setup.deck, len(setup.players), setup.pens)
+    table.replay(record, options, Deal(cards, next(left.elements())), done)
+    return table
+
+
+def options_for(
+    board: Board, deck: tuple[Card, ...], seats: int, pens: Pens, *, help: bool = True
+) -> Options:
+    """Return a table's options for a game at one keyboard."""
+    rows = "".join(f"{' '.join(row)}\n" for row in board.rows)
+    own_deck = () if deck == standard_deck() else tuple(str(card) for card in deck)
+    side = board.name if board.name in SIDES else rows
+    return Options.from_json(
+        {
+            "board": side,
+            "seats": seats,
+            "pens": pens.value,
+            "help": help,
+            "deck": list(own_deck),
+        }
+    )

@@ -1,0 +1,87 @@
+"""Fixtures of the browser tests: a real Chromium, and pages opened in it."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.support.page import Open
+from tests.support.server import Server, serving
+
+PHONE = {"width": 390, "height": 844}
+DESKTOP = {"width": 1280, "height": 800}
+
+
+FOLDER = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Measure no coverage here: pages are slow already, and tests/server runs the same lines."""
+    for item in items:
+        if FOLDER in item.path.parents:
+            item.add_marker(pytest.mark.no_cover)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Start one server for the tests of a module: it is not measured, and may be restarted."""
+    with serving(tmp_path_factory.mktemp("server") / "tables.sqlite") as running:
+        yield running
+
+
+@pytest.fixture(scope="package")
+def chromium() -> Iterator[Browser]:
+    """Start Chromium for the tests of this folder. Playwright keeps an event loop running in the
+    thread of the tests, where async tests run theirs; so it ends with the last test here."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    found = next((path for name in names if (path := shutil.which(name))), None)
+    assert found, "Chromium is missing: run tools/chromium"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=found,
+            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(chromium: Browser, server: Server) -> Iterator[Open]:
+    """Return a function that opens a page as a new visitor: on a phone or a desktop, in a
+    language, light or dark, with scripts or without."""
+    contexts: list[BrowserContext] = []
+    problems: list[str] = []
+
+    def open_page(
+        path: str = "/",
+        *,
+        language: str = "en",
+        phone: bool = False,
+        dark: bool = False,
+        scripts: bool = True,
+    ) -> Page:
+        context = chromium.new_context(
+            base_url=server.address,
+            locale=language,
+            viewport=PHONE if phone else DESKTOP,  # type: ignore[arg-type]
+            has_touch=phone,
+            is_mobile=phone,
+            color_scheme="dark" if dark else "light",
+            reduced_motion="reduce",
+            java_script_enabled=scripts,
+        )
+        context.set_default_timeout(20_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.goto(path)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert problems == []

@@ -1,0 +1,305 @@
+"""The connection of a page to its table: lost requests, dead networks, tables that are gone."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from tests.support.page import Open, TablePlayer
+from tests.support.server import Server, serving
+
+LATER = 15_000
+"""In milliseconds: long enough to give up a dead connection and to make a new one."""
+SOON = 4000
+"""In milliseconds: less than a page waits for an answer before it connects again."""
+
+
+class Network:
+    """What lies between a page and the server: it can lose messages without a word."""
+
+    def __init__(self, page: Page) -> None:
+        self.loses_requests = False
+        self.loses_answers = False
+        self.is_greeted = False
+        self.requests: list[dict[str, object]] = []
+        page.route_web_socket(re.compile(r"/live\b"), self._connect)
+
+    def _connect(self, socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def send(text: str | bytes) -> None:
+            self.requests.append(json.loads(text))
+            if not self.loses_requests:
+                server.send(text)
+
+        def receive(text: str | bytes) -> None:
+            if not self.loses_answers:
+                self.is_greeted = True
+                socket.send(text)
+
+        socket.on_message(send)
+        server.on_message(receive)
+
+    def wait_for_greeting(self, page: Page) -> None:
+        """Until the page has heard from the server."""
+        for _ in range(200):
+            if self.is_greeted:
+                return
+            page.wait_for_timeout(50)
+        raise AssertionError("the server has not greeted the page")
+
+    def ids(self, do: str) -> list[object]:
+        """The ids of the requests that the page has sent so far."""
+        return [request["id"] for request in self.requests if request["do"] == do]
+
+
+def open_lobby(page: Page, seats: str = "2") -> None:
+    page.goto("/new?mode=friends")
+    page.locator(f"label.seats{seats}").click()
+    page.get_by_label("Your name").fill("Tim")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.locator("#lobby")).to_be_visible()
+    page.wait_for_load_state()
+
+
+def play_to_the_end(page: Page) -> None:
+    """A game alone, waived from card to card."""
+    page.goto("/")
+    page.get_by_role("button", name="Play now").first.click()
+    player = TablePlayer(page)
+    player.write_start()
+    for round in range(1, 18):
+        player.wait_for_round(round)
+        player.waive()
+    expect(page.locator(".verdict")).to_be_visible()
+    page.wait_for_load_state()
+
+
+# --- lost requests
+
+
+def test_a_request_that_was_lost_on_its_way_is_sent_again(visit: Open) -> None:
+    page = visit("/")
+    open_lobby(page)
+    ida = visit(page.url)
+    network = Network(ida)
+    ida.reload()
+    ida.wait_for_load_state()
+    ida.get_by_label("Your name").fill("Ida")
+    network.loses_requests = True
+    ida.get_by_role("button", name="Take a seat").click()
+    ida.wait_for_timeout(500)
+    network.loses_requests = False
+    expect(page.locator("#seat-1")).to_contain_text("Ida", timeout=LATER)
+    assert len(network.ids("sit")) == 2
+    assert len(set(network.ids("sit"))) == 1
+
+
+def test_a_request_whose_answer_was_lost_is_done_once(visit: Open) -> None:
+    page = visit("/")
+    open_lobby(page, seats="4")
+    ida = visit(page.url)
+    network = Network(ida)
+    ida.reload()
+    ida.wait_for_load_state()
+    ida.get_by_label("Your name").fill("Ida")
+    network.loses_answers = True
+    ida.get_by_role("button", name="Take a seat").click()
+    expect(page.locator("#seat-1")).to_contain_text("Ida")  # it was done
+    network.loses_answers = False
+    expect(ida.locator("#seat-1.is-own")).to_have_count(1, timeout=LATER)
+    ida.wait_for_function("() => document.querySelectorAll('.seat.is-free').length === 2")
+    assert len(network.ids("sit")) == 2
+    assert len(set(network.ids("sit"))) == 1
+    expect(page.locator(".seat.is-free")).to_have_count(2)
+
+
+def test_a_double_tap_takes_one_seat(visit: Open) -> None:
+    page = visit("/")
+    open_lobby(page, seats="4")
+    ida = visit(page.url)
+    ida.wait_for_load_state()
+    ida.get_by_label("Your name").fill("Ida")
+    ida.get_by_role("button", name="Take a seat").evaluate("b => { b.click(); b.click(); }")
+    expect(ida.locator("#seat-1.is-own")).to_have_count(1, timeout=LATER)
+    ida.wait_for_timeout(300)
+    expect(page.locator(".seat.is-free")).to_have_count(2)
+
+
+def test_a_rematch_that_was_lost_is_asked_for_again_and_followed(visit: Open) -> None:
+    page = visit("/")
+    network = Network(page)
+    play_to_the_end(page)
+    address = page.url
+    network.loses_requests = True
+    page.get_by_role("button", name="Play again").click()
+    page.wait_for_timeout(500)
+    network.loses_requests = False
+    page.wait_for_url(lambda url: url != address)
+    assert len(set(network.ids("rematch"))) == 1
+
+
+def test_an_end_page_goes_on_showing_what_happens_after_a_lost_request(visit: Open) -> None:
+    page = visit("/")
+    network = Network(page)
+    play_to_the_end(page)
+    other = page.context.new_page()  # the same player in another tab
+    other.goto(page.url)
+    other.wait_for_load_state()
+    network.loses_requests = network.loses_answers = True
+    page.get_by_role("button", name="Play again").click()
+    other.get_by_role("button", name="Play again").click()
+    other.wait_for_selector("#lobby, #board")
+    network.loses_requests = network.loses_answers = False
+    page.wait_for_url(other.url)
+
+
+# --- refusals
+
+
+def test_a_refusal_does_not_stall_the_requests_after_it(visit: Open) -> None:
+    page = visit("/")
+    page.get_by_role("button", name="Play now").click()
+    player = TablePlayer(page)
+    player.write_start()
+    player.wait_for_round(1)
+    # too large to be read, so that the refusal may have no id; typing is held to 200 letters
+    page.locator("#marks").evaluate("field => { field.value = 'x'.repeat(5000); }")
+    page.locator("#marks").press("Enter")
+    player.touch_line("#l-b3-d3")
+    expect(page.locator("#board .rail.fresh")).to_have_count(1, timeout=SOON)
+
+
+def test_while_the_server_cannot_save_the_page_says_so_and_tries_again(
+    visit: Open, server: Server
+) -> None:
+    page = visit("/")
+    page.get_by_role("button", name="Play now").click()
+    player = TablePlayer(page)
+    player.write_start()
+    player.wait_for_round(1)
+    database = sqlite3.connect(server.data, isolation_level=None, timeout=30)
+    database.execute(
+        "CREATE TRIGGER full BEFORE INSERT ON event BEGIN SELECT RAISE(ABORT, 'full'); END"
+    )
+    try:
+        player.touch_line("#l-b3-d3")
+        status = page.locator("#connection")
+        expect(status).to_have_text("The server cannot save right now. Trying again.")
+        expect(page.locator("#board .rail.fresh")).to_have_count(0)
+    finally:
+        database.execute("DROP TRIGGER full")
+        database.close()
+    expect(page.locator("#board .rail.fresh")).to_have_count(1)
+    expect(status).to_be_empty()
+
+
+# --- pages that were away
+
+
+def test_a_page_that_comes_back_from_sleep_checks_its_connection_at_once(visit: Open) -> None:
+    page = visit("/")
+    network = Network(page)
+    open_lobby(page)
+    network.wait_for_greeting(page)
+    network.loses_requests = network.loses_answers = True  # the network is dead, nobody says so
+    ida = visit(page.url)
+    ida.wait_for_load_state()
+    ida.get_by_label("Your name").fill("Ida")
+    ida.get_by_role("button", name="Take a seat").click()
+    expect(ida.locator("#seat-1.is-own")).to_have_count(1)
+    expect(page.locator("#seat-1.is-free")).to_have_count(1)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator("#connection")).to_contain_text("The connection is lost.")
+    network.loses_requests = network.loses_answers = False
+    expect(page.locator("#seat-1")).to_contain_text("Ida", timeout=LATER)
+    expect(page.locator("#connection")).not_to_contain_text("lost")
+
+
+def test_a_lobby_that_missed_the_beginning_shows_the_game(visit: Open, server: Server) -> None:
+    page = visit("/")
+    open_lobby(page)
+    ida = visit(page.url)
+    ida.wait_for_load_state()
+    ida.get_by_label("Your name").fill("Ida")
+    ida.get_by_role("button", name="Take a seat").click()
+    begin = page.get_by_role("button", name="Begin", exact=True)
+    expect(begin).to_be_enabled()
+    ida.context.set_offline(True)
+    ida.evaluate("window.dispatchEvent(new Event('offline'))")
+    begin.click()
+    page.wait_for_selector("#board")
+    ida.context.set_offline(False)
+    ida.evaluate("window.dispatchEvent(new Event('online'))")
+    ida.wait_for_selector("#board")
+
+
+def test_all_pages_come_back_after_a_restart_of_the_server(visit: Open, server: Server) -> None:
+    lobby, over = visit("/"), visit("/")
+    open_lobby(lobby)
+    play_to_the_end(over)
+    server.kill()
+    for page in (lobby, over):
+        expect(page.locator("#connection")).to_have_text("The connection is lost. Trying again.")
+    lobby.locator("#unfold-1").click()
+    lobby.locator("#bot-1 button").click()  # asked for while there is no server
+    server.start()
+    for page in (lobby, over):
+        expect(page.locator("#connection")).to_be_empty()
+    expect(lobby.locator("#level-of-1")).to_be_visible()
+
+
+# --- tables that are gone
+
+
+@pytest.mark.parametrize("kind", ["lobby", "table", "over"])
+def test_a_page_whose_table_is_gone_says_so_and_stops(
+    visit: Open, tmp_path: Path, kind: str
+) -> None:
+    with serving(tmp_path / "tables.sqlite") as server:
+        page = visit("/")
+        page.goto(f"{server.address}/new?mode={'friends' if kind == 'lobby' else 'solo'}")
+        page.locator("form.sheet button.main").click()
+        page.wait_for_selector("#lobby, #board")
+        if kind == "over":
+            player = TablePlayer(page)
+            player.write_start()
+            for round in range(1, 18):
+                player.wait_for_round(round)
+                player.waive()
+            expect(page.locator(".verdict")).to_be_visible()
+        page.wait_for_load_state("networkidle")  # it does not fetch its seats just now
+        opened: list[str] = []
+        page.on("websocket", lambda socket: opened.append(socket.url))
+        server.kill()
+        server.data = tmp_path / "others.sqlite"
+        server.start()
+        status = page.locator("#connection")
+        expect(status).to_have_text("This table does not exist any more.")
+        count = len(opened)
+        page.evaluate("window.dispatchEvent(new Event('online'))")
+        page.wait_for_timeout(2000)
+        assert len(opened) == count
+        expect(status).to_have_text("This table does not exist any more.")
+
+
+def test_a_page_that_the_server_refuses_says_so_and_stops(visit: Open) -> None:
+    page = visit("/")
+    refused: list[str] = []
+
+    def refuse(socket: WebSocketRoute) -> None:
+        refused.append(socket.url)
+        socket.close(code=4403)  # as for a page of another origin, behind a proxy of a wrong name
+
+    page.route_web_socket(re.compile(r"/live\b"), refuse)
+    open_lobby(page)
+    status = page.locator("#connection")
+    expect(status).to_have_text("The server refuses this page. Open the table by its own link.")
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    page.wait_for_timeout(1000)
+    assert len(refused) == 1

@@ -1,0 +1,92 @@
+"""Editor settings, hooks and workflows agree with the project."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from configparser import ConfigParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml  # type: ignore[import-untyped]
+
+ROOT = Path(__file__).parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+SAID = [
+    ROOT / "SECURITY.md",
+    ROOT / ".pre-commit-config.yaml",
+    *sorted((ROOT / ".github").rglob("*.md")),
+    *WORKFLOWS,
+]
+
+
+def loaded(name: str) -> Any:
+    return yaml.safe_load((ROOT / name).read_text("utf-8"))
+
+
+def commands(workflow: Any) -> set[str]:
+    steps = [step for job in workflow["jobs"].values() for step in job["steps"]]
+    return {step["run"] for step in steps if "run" in step}
+
+
+def test_a_commit_is_checked_as_make_checks() -> None:
+    (repository,) = loaded(".pre-commit-config.yaml")["repos"]
+    assert repository["repo"] == "local"
+    (hook,) = repository["hooks"]
+    assert (hook["language"], hook["entry"]) == ("system", "make check")
+    assert not hook["pass_filenames"]
+
+
+def test_every_python_that_is_promised_is_tested_and_built() -> None:
+    promised = [
+        classifier.rpartition(" ")[2]
+        for classifier in PROJECT["project"]["classifiers"]
+        if classifier.startswith("Programming Language :: Python :: 3.")
+    ]
+    workflow = loaded(".github/workflows/tests.yml")
+    assert workflow["jobs"]["test"]["strategy"]["matrix"]["python"] == promised
+    assert "make test" in commands(workflow)
+    built = [f"cp{version.replace('.', '')}-*" for version in promised]
+    assert PROJECT["tool"]["cibuildwheel"]["build"] == built
+    assert PROJECT["project"]["requires-python"] == f">={promised[0]}"
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_a_workflow_may_only_read_and_every_action_is_pinned(path: Path) -> None:
+    workflow = loaded(path.relative_to(ROOT).as_posix())
+    assert workflow["permissions"] == {"contents": "read"}
+    assert "group" in workflow["concurrency"]
+    for job in workflow["jobs"].values():
+        assert job["timeout-minutes"]
+        for step in job["steps"]:
+            assert re.fullmatch(r"actions/[\w-]+@v\d+", step.get("uses", "actions/checkout@v1"))
+
+
+@pytest.mark.parametrize("path", SAID, ids=lambda path: path.name)
+def test_what_is_referred_to_is_there(path: Path) -> None:
+    text = path.read_text("utf-8")
+    for name in re.findall(r"\b(?:docs|tests|tools|src)/[\w./-]*\w|\b[A-Z]+\.md|\w+\.toml", text):
+        assert (ROOT / name).exists(), name
+    for target in re.findall(r"\bmake (check|play|test|words)\b", text):
+        assert f"\n{target}:" in MAKEFILE
+
+
+def test_an_editor_writes_as_the_formatter_does() -> None:
+    editor = ConfigParser()
+    editor.read_string("[top]\n" + (ROOT / ".editorconfig").read_text("utf-8"))
+
+    def of(suffix: str) -> dict[str, str]:
+        """All that is said of files with this suffix."""
+        names = [name for name in editor.sections() if suffix in re.split(r"[*.{},\[\]]+", name)]
+        return {key: value for name in names for key, value in editor[name].items()}
+
+    python = of("py")
+    assert (python["indent_style"], python["indent_size"]) == ("space", "4")
+    assert python["max_line_length"] == str(PROJECT["tool"]["ruff"]["line-length"])
+    assert of("Makefile")["indent_style"] == "tab"
+    assert "\n\t$(BIN)/ruff format --check ." in MAKEFILE
+    for path in SAID:
+        assert not re.search(r"\r|\t|[ ]+$|[^\n]\Z", path.read_text("utf-8"), re.MULTILINE), path

@@ -1,0 +1,58 @@
+"""Packages: what their names stand for, and what loading them costs."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib import import_module
+from pkgutil import iter_modules, walk_packages
+from types import ModuleType
+
+import pytest
+
+import hashi
+
+PACKAGES = [
+    "hashi",
+    *(found.name for found in walk_packages(hashi.__path__, "hashi.") if found.ispkg),
+]
+OFFERED_BY = ["hashi.boards", "hashi.drawing", "hashi.record", "hashi.rules"]
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_no_attribute_of_a_package_hides_one_of_its_modules(name: str) -> None:
+    package = import_module(name)
+    offered = {*vars(package), *getattr(package, "__all__", [])}
+    for module in iter_modules(package.__path__):
+        if module.name in offered:
+            assert isinstance(getattr(package, module.name), ModuleType), module.name
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_a_package_has_every_name_that_it_offers(name: str) -> None:
+    package = import_module(name)
+    for offered in getattr(package, "__all__", []):
+        assert hasattr(package, offered), offered
+        assert offered in dir(package), offered
+
+
+def test_every_name_of_the_library_comes_from_one_package() -> None:
+    for name in hashi.__all__:
+        homes = [home for home in OFFERED_BY if name in import_module(home).__all__]
+        assert len(homes) == 1, name
+        assert getattr(hashi, name) is getattr(import_module(homes[0]), name)
+
+
+def test_a_name_that_the_library_does_not_offer_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="'hashi' has no attribute 'bridge'"):
+        getattr(hashi, "bridge")  # noqa: B009, the type checker knows that it is not there
+
+
+def test_importing_the_library_loads_no_other_module_of_it() -> None:
+    code = (
+        "import sys, hashi; print(sorted(name for name in sys.modules if name.startswith('hashi')))"
+    )
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout
+    assert loaded.strip() == "['hashi']"

@@ -1,0 +1,61 @@
+"""The tests themselves: those of the rules need nothing that only other parts of the game need."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PURE = ("tests/rules", "tests/record", "tests/boards")
+ABSENT = """
+import sys
+from importlib.abc import MetaPathFinder
+
+class Absent(MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in ("playwright", "jax", "starlette", "uvicorn", "numpy"):
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+sys.meta_path.insert(0, Absent())
+"""
+
+
+def run_pytest(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run pytest where browsers, servers and arrays cannot be imported."""
+    (folder / "absent.py").write_text(ABSENT, "utf-8")
+    path = os.pathsep.join([str(folder), str(ROOT / "src")])
+    plugins = ["-p", "absent", "-p", "anyio.pytest_plugin", "-p", "no:cacheprovider"]
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", *plugins, "-q", "-x", *arguments],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": path, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+@pytest.mark.no_cover
+def test_rules_are_tested_where_browsers_servers_and_arrays_are_missing(tmp_path: Path) -> None:
+    collected = run_pytest(tmp_path, "--collect-only", *PURE)
+    assert collected.returncode == 0, collected.stdout[-3000:] + collected.stderr
+    names = {line.partition("::")[0] for line in collected.stdout.splitlines() if "::" in line}
+    written = {
+        path.relative_to(ROOT).as_posix() for f in PURE for path in (ROOT / f).glob("test_*")
+    }
+    assert names == written
+    done = run_pytest(tmp_path, "tests/rules/test_bridges.py", "tests/record/test_notation.py")
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr
+
+
+@pytest.mark.no_cover
+def test_what_is_missing_there_cannot_be_imported(tmp_path: Path) -> None:
+    """The other way round: with a browser's tests among them it does fail."""
+    failed = run_pytest(tmp_path, "--collect-only", "tests/browser")
+    assert failed.returncode != 0
+    assert "No module named 'playwright" in failed.stdout + failed.stderr

@@ -1,0 +1,213 @@
+"""Bots think in processes of their own: killed ones are replaced, and none is left behind."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+import pytest
+from tests.support import pool_jobs
+from tests.support.processes import bot_processes, children, is_gone, wait_until_gone
+from tests.support.server import Browser, Server, Socket, serving
+from tests.support.tables import TIM, Clock, TableFixture
+
+from hashi.bots import BOTS
+from hashi.server.bot_pool import NICENESS, BotPool
+from hashi.table import Host, Options, Phase, SqliteStore
+from hashi.table.event import Seated
+
+HIGHEST = list(BOTS)[-1]
+
+
+@pytest.fixture
+def pool() -> Iterator[BotPool]:
+    with BotPool(most=2) as started:
+        yield started
+
+
+class Pipes:
+    """Between the test and a process that thinks: it tells who it is, and is told to go on."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        os.mkfifo(folder / "begun")
+        os.mkfifo(folder / "go")
+        self.begun = os.open(folder / "begun", os.O_RDWR)
+
+    def who(self) -> int:
+        """Waits until a process has begun to think; which one it is."""
+        assert select.select([self.begun], [], [], 30)[0], "nobody thinks"
+        return int(os.read(self.begun, 100))
+
+    def go(self) -> None:
+        (self.folder / "go").write_text("")
+
+
+@pytest.fixture
+def pipes(tmp_path: Path) -> Iterator[Pipes]:
+    opened = Pipes(tmp_path)
+    yield opened
+    os.close(opened.begun)
+
+
+def test_thoughts_are_thought_elsewhere_and_stand_back_behind_people(pool: BotPool) -> None:
+    assert bot_processes(os.getpid()) == set()
+    there = pool.submit(pool_jobs.process_id).result()
+    assert there != os.getpid()
+    assert pool.submit(pool_jobs.process_id).result() == there
+    assert pool.submit(pool_jobs.niceness).result() == os.nice(0) + NICENESS
+
+
+def test_an_error_is_told_and_costs_no_process(pool: BotPool) -> None:
+    there = pool.submit(pool_jobs.process_id).result()
+    with pytest.raises(OSError, match="nothing comes of it"):
+        pool.submit(pool_jobs.fail).result()
+    assert pool.submit(pool_jobs.process_id).result() == there
+
+
+def test_what_a_killed_process_thought_about_is_thought_again(pool: BotPool, pipes: Pipes) -> None:
+    answer = pool.submit(pool_jobs.wait_for_pipe, pipes.folder)
+    first = pipes.who()
+    os.kill(first, signal.SIGKILL)
+    second = pipes.who()
+    assert second != first
+    pipes.go()
+    assert answer.result() == second
+    assert is_gone(first)
+
+
+def test_a_process_killed_while_it_waits_is_replaced(pool: BotPool) -> None:
+    first = pool.submit(pool_jobs.process_id).result()
+    os.kill(first, signal.SIGKILL)
+    assert pool.submit(pool_jobs.process_id).result() != first
+
+
+def test_a_thought_that_kills_is_given_up_and_costs_no_other(pool: BotPool, pipes: Pipes) -> None:
+    other = pool.submit(pool_jobs.wait_for_pipe, pipes.folder)
+    there = pipes.who()
+    with pytest.raises(BrokenExecutor):
+        pool.submit(pool_jobs.die).result()
+    pipes.go()
+    assert other.result() == there
+
+
+def test_shutting_down_waits_for_no_thought_and_leaves_no_process(pipes: Pipes) -> None:
+    pool = BotPool(most=1)
+    thinking, waiting = (
+        pool.submit(pool_jobs.wait_for_pipe, pipes.folder),
+        pool.submit(pool_jobs.process_id),
+    )
+    there = pipes.who()
+    pool.shutdown()
+    assert is_gone(there)
+    assert isinstance(thinking.exception(), BrokenExecutor)
+    assert waiting.cancelled()
+    with pytest.raises(RuntimeError):
+        pool.submit(pool_jobs.process_id)
+
+
+async def test_a_bot_whose_place_to_think_is_broken_waives(tmp_path: Path) -> None:
+    """Nobody waits for ever, whatever executor a host was given."""
+    broken = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
+    with pytest.raises(BrokenExecutor):
+        broken.submit(pool_jobs.die).result()
+
+    store = SqliteStore(tmp_path / "tables.db")
+    host = Host(store, now=Clock(), executor=broken)
+    seats = [Seated(0, "Tim", holder=TIM), Seated(1, "Ada", bot="greedy")]
+    options = Options(seats=2, deck=("5/1", "4/1"))
+    here = TableFixture(host, store, Clock(), await host.live(await host.open(options, TIM, seats)))
+    await here.ask(TIM, "begin")
+    await here.start(0)
+    await here.until(lambda table: table.phase is Phase.ROUND)
+    await here.play(0, "pass")
+    await here.until(lambda table: table.phase is Phase.OVER)
+    assert str(here.table.record.rounds[0][1]) == "pass"
+    await host.close()
+    store.close()
+    broken.shutdown()
+
+
+# --- the real server
+
+
+def sit_down(visitor: Browser) -> tuple[str, Socket]:
+    """At a table with three bots; one's own start is written."""
+    id = visitor.open_table(mode="bots", seats="4", bot=HIGHEST)
+    socket = visitor.socket(id)
+    assert socket.ask("mark", seat=0, marks="d3=4")["type"] == "done"
+    assert socket.ask("done", seat=0)["type"] == "done"
+    return id, socket
+
+
+def wait_for_round(socket: Socket, round: int) -> None:
+    """Until that card lies there, or the game is over."""
+    while True:
+        message = socket.until("patch", "reload")
+        card = message.get("html", {}).get("card", "")
+        if message["type"] == "reload" or f'data-round="{round}"' in card:
+            return
+
+
+@pytest.mark.no_cover
+def test_people_alone_cost_no_process_and_bots_do_from_their_first_turn(tmp_path: Path) -> None:
+    with serving(tmp_path / "lazy.sqlite") as server:
+        visitor = Browser(server)
+        alone = visitor.socket(visitor.open_table())
+        assert alone.ask("mark", seat=0, marks="d3=4")["type"] == "done"
+        alone.close()
+        assert children(server.process.pid) == set()
+        _, socket = sit_down(visitor)
+        wait_for_round(socket, 1)
+        assert bot_processes(server.process.pid)
+        socket.close()
+        assert server.stop() == ""
+
+
+@pytest.mark.no_cover
+def test_killed_processes_stop_no_table(tmp_path: Path) -> None:
+    """In every round all processes of the bots are killed, and some are told of a Ctrl+C."""
+    with serving(tmp_path / "killed.sqlite") as server:
+        visitor = Browser(server)
+        id, socket = sit_down(visitor)
+        killed: set[int] = set()
+        for round in range(1, 18):
+            wait_for_round(socket, round)
+            socket.send("done", seat=0)
+            for pid in bot_processes(server.process.pid):
+                os.kill(pid, signal.SIGINT)
+                if round % 2:
+                    os.kill(pid, signal.SIGKILL)
+                    killed.add(pid)
+        socket.until("reload")
+        socket.close()
+        assert len(killed) >= 8
+        assert visitor.fetch(f"/t/{id}")[0] == 200
+        store = SqliteStore(server.data)
+        waived = sum('"turn": "pass"' in text for _, text in store.read(id))
+        store.close()
+        assert waived < 17 + 17  # oneself always; the bots go on playing
+        assert server.stop() == ""
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+def test_no_process_is_left_when_the_server_ends(tmp_path: Path, how: signal.Signals) -> None:
+    server = Server(tmp_path / "ended.sqlite")
+    sockets = [sit_down(Browser(server))[1] for _ in range(8)]
+    wait_for_round(sockets[0], 1)
+    for socket in sockets:
+        socket.send("done", seat=0)  # now bots have something to think about
+    pids = children(server.process.pid)
+    assert bot_processes(server.process.pid)
+    server.process.send_signal(how)
+    _, errors = server.process.communicate(timeout=20)
+    assert wait_until_gone(pids) == set()
+    assert how is signal.SIGKILL or errors == ""
+    for socket in sockets:
+        socket.close()

@@ -1,0 +1,98 @@
+"""A person who plays on the page by tapping what is highlighted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+Open = Callable[..., Page]
+"""A function that opens a page as a new visitor."""
+BOTS_MAY_TAKE = 90_000
+"""How long to wait for a round, in milliseconds: uncompiled bots are slow, and bots have a low
+priority where the machine is busy."""
+
+
+class TablePlayer:
+    """One person in front of one open table."""
+
+    def __init__(self, page: Page, *, taps: bool = False) -> None:
+        self.page = page
+        self._taps = taps
+
+    def touch(self, selector: str) -> None:
+        """Tap or click the first of what matches."""
+        target = self.page.locator(selector).first
+        if self._taps:
+            target.tap()
+        else:
+            target.click()
+
+    def count(self, selector: str) -> int:
+        return self.page.locator(selector).count()
+
+    def touch_line(self, selector: str) -> None:
+        """Tap or click the middle of the first line that matches; a line has no area."""
+        middle = self.page.locator(selector).first.evaluate(
+            """line => {
+                line.scrollIntoView({block: "center", behavior: "instant"});
+                const box = line.querySelector(".hit").getBoundingClientRect();
+                return [box.x + box.width / 2, box.y + box.height / 2];
+            }"""
+        )
+        if self._taps:
+            self.page.touchscreen.tap(*middle)
+        else:
+            self.page.mouse.click(*middle)
+
+    def write_start(self, island: str = "d3") -> None:
+        self.page.wait_for_selector('#board .place[tabindex="0"]')  # the script is there
+        self.touch(f"#i-{island}")
+        expect(self.page.locator("#steps li.done")).to_have_count(1)
+        self.touch("#actions [data-key=done]")
+
+    @property
+    def round(self) -> int:
+        return int(self.page.locator("#place").get_attribute("data-round") or 0)
+
+    @property
+    def bridges(self) -> int:
+        return self.count("#card .tallies span")
+
+    def play_turn(self) -> None:
+        """Mark the first highlighted island and lines; waive what cannot be drawn."""
+        if self.count("#board .isle.target"):
+            self.touch("#board .place:has(.isle.target)")
+            expect(self.page.locator("#board .isle.fresh")).to_have_count(1)
+        for drawn in range(self.bridges):
+            if not self.count("#board .span:has(path.target)"):
+                break
+            self.touch_line("#board .span:has(path.target)")
+            expect(self.page.locator("#board .rail.fresh")).to_have_count(drawn + 1)
+        self.end_turn()
+
+    def end_turn(self) -> None:
+        """Press done; where bridges are missing, take everything back and waive."""
+        ready = "#actions [data-key=done]:not([aria-disabled])"
+        if self.count(ready):
+            self.touch(ready)
+            return
+        if self.count("#board .rail.fresh"):
+            self.touch("#actions [data-do=clear]")
+            expect(self.page.locator("#board .rail.fresh")).to_have_count(0)
+        self.waive()
+
+    def waive(self) -> None:
+        self.touch("#actions [data-key=waive]")
+        self.touch("#sure [value=yes]")
+
+    def wait_for_round(self, round: int) -> None:
+        """Wait until that round is open for this person, or the game is over."""
+        here = f'#place[data-round="{round}"][data-marks], .verdict'
+        self.page.wait_for_selector(here, state="attached", timeout=BOTS_MAY_TAKE)
+
+    def play_to_the_end(self) -> None:
+        for round in range(1, 18):
+            self.wait_for_round(round)
+            self.play_turn()
+        expect(self.page.locator(".verdict")).to_be_visible()

@@ -1,0 +1,178 @@
+"""A real server in a child process, and real sockets to it."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import json
+import re
+import signal
+import subprocess
+import sys
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from http.cookiejar import CookieJar
+from pathlib import Path
+from typing import Any
+
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from tests.support.command import environment
+
+_ids = itertools.count(1)
+
+
+class Server:
+    """`hashi serve` on a free port; it can be killed and started again on the same file."""
+
+    def __init__(self, data: Path, *options: str) -> None:
+        self.data = data
+        self.port = 0
+        self.options = options
+        self.start()
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(
+            [
+                *[sys.executable, "-W", "error", "-m", "hashi", "serve"],
+                *["--port", str(self.port), "--data", str(self.data), *self.options],
+            ],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment(),
+            text=True,
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        found = re.search(r"http://[^/]*:(\d+)/", line)
+        assert found, line + (self.process.stderr.read() if self.process.stderr else "")
+        self.port = int(found[1])
+        self._wait()
+
+    def _wait(self) -> None:
+        """Wait for the first answer: the port listens before the app does."""
+        with urllib.request.urlopen(f"{self.address}/api/openapi.json", timeout=30) as answer:
+            assert answer.status == 200
+
+    @property
+    def address(self) -> str:
+        return f"http://localhost:{self.port}"
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.communicate()
+
+    def restart(self) -> None:
+        self.kill()
+        self.start()
+
+    def stop(self) -> str:
+        """End it by Ctrl+C and return what it wrote to standard error."""
+        self.process.send_signal(signal.SIGINT)
+        _, errors = self.process.communicate(timeout=30)
+        return errors
+
+
+@contextlib.contextmanager
+def serving(data: Path, *options: str) -> Iterator[Server]:
+    """Start a server and stop it at the end."""
+    server = Server(data, *options)
+    try:
+        yield server
+    finally:
+        if server.process.poll() is None:
+            server.stop()
+
+
+class Browser:
+    """A visitor with cookies: gets and posts pages, speaks over a socket."""
+
+    def __init__(self, server: Server, language: str = "en") -> None:
+        self.server = server
+        self.jar = CookieJar()
+        self.language = language
+        self._opener = urllib.request.build_opener(
+            urllib.request.HTTPCookieProcessor(self.jar), _Stay()
+        )
+
+    def fetch(
+        self, path: str, form: dict[str, str] | bytes | None = None, **headers: str
+    ) -> tuple[int, str, dict[str, str]]:
+        """Return status, text and headers of an answer; redirections are not followed."""
+        data = urllib.parse.urlencode(form).encode() if isinstance(form, dict) else form
+        request = urllib.request.Request(f"{self.server.address}{path}", data=data)
+        request.add_header("Accept-Language", self.language)
+        for name, value in headers.items():
+            request.add_header(name.replace("_", "-"), value)
+        try:
+            with self._opener.open(request, timeout=30) as answer:
+                return answer.status, answer.read().decode("utf-8", "replace"), dict(answer.headers)
+        except urllib.error.HTTPError as error:
+            return error.code, error.read().decode(), dict(error.headers)
+
+    def open_table(self, **form: str) -> str:
+        """Open a table by the form and return its id."""
+        status, text, headers = self.fetch("/new", {"mode": "solo", **form})
+        assert status == 303, text
+        return headers["location"].removeprefix("/t/")
+
+    @property
+    def cookies(self) -> str:
+        return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.jar)
+
+    def socket(self, id: str, after: str = "", origin: str | None = None) -> Socket:
+        return Socket(
+            connect(
+                f"ws://localhost:{self.server.port}/t/{id}/live?after={after}",
+                additional_headers={"Cookie": self.cookies, "Accept-Language": self.language},
+                origin=Origin(origin or self.server.address),
+                open_timeout=30,
+            )
+        )
+
+
+class _Stay(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_: Any, **__: Any) -> None:
+        return None
+
+
+class Socket:
+    """One open page's socket; everything it was ever sent is kept."""
+
+    def __init__(self, opening: AbstractContextManager[ClientConnection]) -> None:
+        self._closing = contextlib.ExitStack()
+        self.connection = self._closing.enter_context(opening)
+        self.received: list[str] = []
+
+    def next(self, timeout: float = 90) -> dict[str, Any]:
+        text = self.connection.recv(timeout=timeout)
+        assert isinstance(text, str)
+        self.received.append(text)
+        message: dict[str, Any] = json.loads(text)
+        return message
+
+    def until(self, *kinds: str) -> dict[str, Any]:
+        """Wait for the next message of one of these types and return it."""
+        while (message := self.next())["type"] not in kinds:
+            pass
+        return message
+
+    def send(self, do: str, **fields: Any) -> str:
+        id = fields.pop("id", f"m{next(_ids)}")  # never used twice, whatever the socket
+        self.connection.send(json.dumps({"id": id, "do": do, **fields}))
+        return str(id)
+
+    def ask(self, do: str, **fields: Any) -> dict[str, Any]:
+        """Send a request, wait for its answer and return it."""
+        id = self.send(do, **fields)
+        while True:
+            message = self.until("done", "refused")
+            if message["id"] == id:
+                return message
+
+    def close(self) -> None:
+        self._closing.close()
