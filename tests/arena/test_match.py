@@ -88,6 +88,7 @@ def test_a_match_is_a_whole_game_whose_record_replays_to_its_totals(
     assert played.record.setup.players == NAMES[:players]
 
 
+@pytest.mark.no_cover  # the same lines many times over
 def test_bots_play_on_any_board() -> None:
     for number in range(8):
         side = random_board(Random(f"match {number}"))

@@ -29,6 +29,7 @@ def needs(engine: str) -> None:
         pytest.skip(NOT_COMPILED)
 
 
+@pytest.mark.no_cover  # the same lines many times over
 @pytest.mark.parametrize("engine", ENGINES)
 def test_engines_agree_with_the_rules(engine: str) -> None:
     needs(engine)

@@ -77,6 +77,7 @@ def test_a_board_is_too_large_for_the_kernel() -> None:
 # --- legal turns
 
 
+@pytest.mark.no_cover  # the same lines many times over
 @ALL
 @ON_ALL
 def test_whole_games_alone_are_lawful(side: Board, name: str) -> None:
@@ -85,6 +86,7 @@ def test_whole_games_alone_are_lawful(side: Board, name: str) -> None:
     assert len(match.record.rounds) == setup.rounds
 
 
+@pytest.mark.no_cover  # the same lines many times over
 @pytest.mark.parametrize("players", [2, 3, 4])
 @ON_ALL
 def test_whole_games_at_a_table_are_lawful(side: Board, players: int) -> None:
@@ -223,6 +225,7 @@ def share_of(higher: str, lower: str, games: int, side: str = "A") -> float:
     return won / games
 
 
+@pytest.mark.no_cover  # the same lines many times over
 @pytest.mark.parametrize(
     ("higher", "lower", "games"),
     [("greedy", "random", 6), ("friend", "greedy", 16), ("planner", "friend", 4)],

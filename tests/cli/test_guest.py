@@ -70,6 +70,7 @@ def moments(record: Record) -> Iterator[Table]:
         yield table
 
 
+@pytest.mark.no_cover  # the same lines many times over
 @pytest.mark.parametrize("pens", list(Pens))
 @pytest.mark.parametrize("players", [1, 2, 4])
 @pytest.mark.parametrize("side", [board("A"), board("B"), random_board(Random("far"))])

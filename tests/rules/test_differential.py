@@ -60,6 +60,7 @@ def test_r2_lines_and_crossings_are_those_of_a_second_reading(board: Board) -> N
             assert line.crosses(second) == crossing(one, other)
 
 
+@pytest.mark.no_cover  # the same lines many times over
 @settings(max_examples=250)
 @given(games())
 def test_points_equal_the_slow_scorer(played: tuple[Record, Game]) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
+import pytest
 from benchmarks.random_play import random_board, random_scrawl, random_start, random_turn
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -130,6 +131,7 @@ def events_of(setup: Setup, dealt: Deal, entries: list[Entry]) -> Iterator[Event
                     yield Checked(seat)
 
 
+@pytest.mark.no_cover  # the same lines many times over
 @settings(max_examples=150)
 @given(rngs, st.sampled_from(list(Pens)), st.integers(1, 4))
 def test_what_the_rules_accept_is_written_read_and_replayed(
