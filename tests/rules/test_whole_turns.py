@@ -130,3 +130,8 @@ def test_a_draft_counts_what_is_missing() -> None:
         "a1-a2: The card asks for 2 bridges, and they are drawn. (rule R13)"
     )
     assert done.undo() == replace(begun, undone=done.marks[-1:])
+
+
+def test_undo_and_redo_of_nothing_change_nothing() -> None:
+    draft = Draft(draw_sheet("o5  o   o\n.\no   o   o"), Card(2, 2))
+    assert draft.undo() == draft.redo() == draft.clear() == draft
