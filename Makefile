@@ -5,6 +5,8 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 CATALOGUES := $(wildcard src/hashi/words/locale/*/LC_MESSAGES/hashi.po)
 DECLARED := $(shell find src/hashi -name "*.pxd")
+# one more than cores: many tests wait for a browser or another process
+WORKERS := $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 1)))
 BUILT := $(CATALOGUES) $(DECLARED) $(DECLARED:.pxd=.py) $(shell find src/hashi -name constants.py)
 
 .PHONY: play test check words chromium fuzz mutants bench clean
@@ -13,7 +15,7 @@ play: $(VENV)/played  ## install and start the game in a browser
 	@$(BIN)/hashi serve --open
 
 test: check chromium  ## install and run all checks and tests
-	$(BIN)/python -m pytest -n auto --dist worksteal --cov --cov-report=
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --cov --cov-report=
 	$(BIN)/python -m coverage report --include='src/hashi/rules/*,src/hashi/record/*' --fail-under=100
 	$(BIN)/python -m coverage report --fail-under=90
 
