@@ -38,16 +38,13 @@ class LocalTable:
         """Open the table, seat the players and begin the game with this deal."""
         for player in players:
             check_name(player)
-        seats = (Seated(seat, name, HOLDER) for seat, name in enumerate(players))
-        self._append([Opened(options.to_json(), HOLDER), *seats, begin(deal)])
+        self._append(_opening(options, players, deal))
 
     def replay(
         self, record: Record, options: Options, deal: Deal, done: Sequence[Finished]
     ) -> None:
         """Begin with a game that was saved as a record, and the turns of its open round."""
-        names = record.setup.players
-        seats = (Seated(seat, name, HOLDER) for seat, name in enumerate(names))
-        events: list[Event] = [Opened(options.to_json(), HOLDER), *seats, begin(deal)]
+        events = _opening(options, record.setup.players, deal)
         events += [Started(seat, start) for seat, start in enumerate(record.starts)]
         for index, turns in enumerate(record.rounds):
             events += [Finished(seat, turn) for seat, turn in enumerate(turns)]
@@ -72,3 +69,9 @@ class LocalTable:
             table, entries = advance(self.table, events, self._now())
             self._log.append(entries)
             self.table = table
+
+
+def _opening(options: Options, players: Sequence[str], deal: Deal) -> list[Event]:
+    """Return the events up to the first start: the table, its players and the cards."""
+    seats = (Seated(seat, name, HOLDER) for seat, name in enumerate(players))
+    return [Opened(options.to_json(), HOLDER), *seats, begin(deal)]
