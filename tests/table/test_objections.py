@@ -39,6 +39,8 @@ async def test_every_objection_of_a_table_can_occur(tmp_path: Path) -> None:
         await ask(TIM, "rewind", to=1)
         here.host.come(here.live, LINUS)
         await ask(TIM, "take_over", seat=1)
+        here.host.go(here.live, LINUS)
+        await ask(TIM, "take_over", seat=1)
         for attempt in (
             here.host.ask("nowhere", Request(TIM, "done")),
             here.host.use_link("never given", TIM),

@@ -25,6 +25,7 @@ SENTENCES = {
     "nothing_to_undo": N_("There is nothing to take back or to make again."),
     "no_rewinding": N_("Rounds are played again only alone and in practice games."),
     "still_here": N_("This player is still here."),
+    "just_left": N_("Give them some more time to come back."),
     "unknown_request": N_("“{given}” is nothing that can be asked of a table."),
     "link_used": N_("This link was used already or is too old. Ask for a new one."),
     "too_fast": N_("That was very fast. Wait a moment and try again."),
