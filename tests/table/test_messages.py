@@ -104,7 +104,7 @@ async def test_a_cancelled_request_leaves_no_gap(tmp_path: Path) -> None:
 
 async def test_a_table_is_loaded_once_for_all(tmp_path: Path) -> None:
     class Small(Host):
-        MOST_TABLES = 2
+        MOST_WEIGHT = 50
 
     store = SqliteStore(tmp_path / "small.db")
     host = Small(store, now=lambda: 1.0)

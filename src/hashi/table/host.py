@@ -7,25 +7,31 @@ import contextlib
 import logging
 import secrets
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor
+from concurrent.futures import BrokenExecutor, Executor
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from hashi.rules import deal
+from hashi.table.deadlines import Deadlines
 from hashi.table.dispatch import decide
 from hashi.table.event import Begun, Event, GivenBack, Handed, Opened, Rematched, Seated
 from hashi.table.fair import begin
+from hashi.table.fair_queue import FairQueue
 from hashi.table.fold import replay
 from hashi.table.keys import is_id, new_id
 from hashi.table.log_format import BrokenLog
 from hashi.table.objection import Objected, Objection
-from hashi.table.open_table import Announce, OpenTable, Services, TableCache
+from hashi.table.open_table import LONGEST_PAUSE, Announce, OpenTable, Services
 from hashi.table.options import Options
 from hashi.table.request import Decision, Request
 from hashi.table.seat_links import SeatLinks
 from hashi.table.seat_requests import may_begin
 from hashi.table.store import Store, StoreDown
 from hashi.table.table import Phase, Table
+from hashi.table.table_cache import TableCache
+
+LONG_LOG = 50_000
+"""Characters of a stored log from which on it is replayed outside this process."""
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -43,8 +49,9 @@ class Answer:
 class Host:
     """Owns the tables of one store. Requests to one table are answered one at a time."""
 
-    MOST_TABLES = 5000
-    """How many tables are kept in memory; the others are read again when they are asked for."""
+    MOST_WEIGHT = 400_000
+    """How much is kept in memory of tables that nobody holds, in marks: about 2,000 games of four.
+    The others are read again when they are asked for."""
 
     def __init__(
         self,
@@ -53,12 +60,31 @@ class Host:
         now: Callable[[], float],
         shuffle: Callable[[int], int] = secrets.randbelow,
         executor: Executor | None = None,
+        bots_at_once: int = 4,
+        replayer: Executor | None = None,
         announce: Announce | None = None,
+        account: Callable[[], str] = str,
     ) -> None:
+        """Make a host.
+
+        Bots are asked in `executor`, so many at once; long logs are replayed in `replayer`.
+        `account` returns whom the work is charged to that is done now.
+        """
         self._store = store
         self._shuffle = shuffle
-        self._services = Services(store, now, executor, announce or (lambda *_: None))
-        self._cache = TableCache(self.MOST_TABLES)
+        self._replayer = replayer
+        self._services = Services(
+            store,
+            now,
+            executor,
+            announce or (lambda *_: None),
+            account,
+            FairQueue(bots_at_once),
+            Deadlines(self._ring),
+        )
+        self._cache = TableCache(self.MOST_WEIGHT)
+        self._loading: dict[str, asyncio.Task[OpenTable]] = {}
+        """The tables that are being read, each once for all who ask for it."""
         self._links = SeatLinks()
 
     # --- tables
@@ -87,14 +113,28 @@ class Host:
         """Return the table of that id, or raise Objected."""
         found = self._cache.get(id)
         if found is None:
-            table = await self._read(id) if is_id(id) else Table()
-            if not table.number:
-                raise Objected(Objection.NO_TABLE)
-            found = self._cache.get(id)  # another request may have read it meanwhile
-            if found is None:
-                found = OpenTable(id, table, self._services)
-                found.resume()
+            found = await self._loaded(id)
         return self._cache.put(found)
+
+    async def _loaded(self, id: str) -> OpenTable:
+        """Return a table that is not in memory: read once, however many ask for it."""
+        if not is_id(id):
+            raise Objected(Objection.NO_TABLE)
+        loading = self._loading.get(id)
+        if loading is None:
+            loading = self._loading[id] = asyncio.ensure_future(self._load(id))
+            loading.add_done_callback(lambda _: self._loading.pop(id, None))
+        return await asyncio.shield(loading)
+
+    async def _load(self, id: str) -> OpenTable:
+        table = await self._read(id)
+        if not table.number:
+            raise Objected(Objection.NO_TABLE)
+        # a clock that was ahead when the log was written must not hold the round up
+        since = min(table.since, self._services.now())
+        opened = OpenTable(id, replace(table, since=since), self._services)
+        opened.resume()
+        return self._cache.put(opened)
 
     async def tables_of(self, holder: str) -> list[OpenTable | str]:
         """Return the tables where this holder sits or sat, the latest first.
@@ -113,9 +153,12 @@ class Host:
         return found
 
     async def _read(self, id: str) -> Table:
+        stored = await _outside_the_loop(self._store.read, id)
+        size = sum(len(text) for _, text in stored)
+        replayer = self._replayer if size > LONG_LOG else None
         try:
-            return await _outside_the_loop(lambda table: replay(self._store.read(table)), id)
-        except BrokenLog as broken:
+            return await asyncio.get_running_loop().run_in_executor(replayer, replay, stored)
+        except (BrokenLog, BrokenExecutor, TimeoutError) as broken:
             log.exception("table %s cannot be replayed", id)
             raise Objected(Objection.BROKEN_TABLE) from broken
 
@@ -132,6 +175,7 @@ class Host:
 
     async def _answer(self, open_table: OpenTable, request: Request) -> Answer:
         async with open_table.lock:
+            open_table.attend(request.holder)
             signature = request.signature
             if signature and signature in open_table.table.ids:
                 return Answer(open_table.table.number, is_repeated=True)
@@ -229,10 +273,25 @@ class Host:
                 raise Objected(Objection.LINK_USED)
             await open_table.append([Handed(seat, holder)])
 
+    # --- clocks
+
+    def _ring(self, id: str) -> None:
+        if not self._services.tasks.is_closed:
+            self._services.tasks.start(self._end_round(id))
+
+    async def _end_round(self, id: str) -> None:
+        """Let the clock of a table act, wherever the table is."""
+        try:
+            table = await self.live(id)
+        except Objected as objected:
+            if objected.objection is Objection.STORE_DOWN:
+                self._services.deadlines.set(id, LONGEST_PAUSE)
+            return
+        await self._services.tasks.finish(table.end_round())
+
     async def close(self) -> None:
         """Stop clocks and bots; finish what is being saved."""
-        for table in self._cache:
-            table.stop()
+        self._services.deadlines.close()
         await self._services.tasks.close()
 
 
