@@ -209,7 +209,9 @@ async def test_nothing_is_kept_of_a_table_without_open_pages(tmp_path: Path) -> 
         open_table = await host.live(id)
         await get(app, f"/t/{id}")
         assert kept(app) == 0
-        await app.state.broadcast.changed(open_table, open_table.table.number, patience=0.01)
+        await app.state.broadcast.changed(
+            open_table, "tim", open_table.table.number_for("tim"), patience=0.01
+        )
         assert kept(app) == 0
         page, other = Page(app, f"/t/{id}/live"), Page(app, f"/t/{id}/live")
         await page.until("hello")

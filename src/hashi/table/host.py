@@ -15,6 +15,7 @@ from hashi.rules import deal
 from hashi.table.deadlines import Deadlines
 from hashi.table.dispatch import decide
 from hashi.table.event import Begun, Event, GivenBack, Handed, Opened, Rematched, Seated
+from hashi.table.expiry import Expiry
 from hashi.table.fair import begin
 from hashi.table.fair_queue import FairQueue
 from hashi.table.fold import replay
@@ -26,14 +27,18 @@ from hashi.table.options import Options
 from hashi.table.request import Decision, Request
 from hashi.table.seat_links import SeatLinks
 from hashi.table.seat_requests import may_begin
-from hashi.table.store import Store, StoreDown
+from hashi.table.store import Conflict, Store, StoreDown
 from hashi.table.table import Phase, Table
 from hashi.table.table_cache import TableCache
 
+LONGEST_LOG = 10_000
+"""Entries of a log after which a table takes only what ends its game: replaying it stays cheap."""
+TO_THE_END = frozenset({"begin", "done", "check", "rematch"})
 LONG_LOG = 50_000
 """Characters of a stored log from which on it is replayed outside this process."""
 
 T = TypeVar("T")
+Given = TypeVar("Given")
 log = logging.getLogger(__name__)
 
 
@@ -178,7 +183,7 @@ class Host:
             open_table.attend(request.holder)
             signature = request.signature
             if signature and signature in open_table.table.ids:
-                return Answer(open_table.table.number, is_repeated=True)
+                return Answer(open_table.table.number_for(request.holder), is_repeated=True)
             request = replace(
                 request, present=frozenset(open_table.present), absent=open_table.absent
             )
@@ -189,8 +194,14 @@ class Host:
             else:
                 decision = decide(open_table.table, request)
             if decision.events:
-                await open_table.append(decision.events, signature)
-            return Answer(open_table.table.number, decision.selected)
+                _check_length(open_table.table, request)
+                try:
+                    await open_table.append(decision.events, signature)
+                except Objected:
+                    # a write that was reported as failed may have been kept all the same
+                    if not signature or signature not in open_table.table.ids:
+                        raise
+            return Answer(open_table.table.number_for(request.holder), decision.selected)
 
     async def _begin(self, table: Table, request: Request) -> Decision:
         may_begin(table, request)
@@ -272,6 +283,7 @@ class Host:
             if open_table.table.seats[seat].holder != giver:
                 raise Objected(Objection.LINK_USED)
             await open_table.append([Handed(seat, holder)])
+            self._links.forget(open_table.id, seat)
 
     # --- clocks
 
@@ -289,10 +301,45 @@ class Host:
             return
         await self._services.tasks.finish(table.end_round())
 
+    # --- expiry
+
+    async def expire(self, expiry: Expiry) -> int:
+        """Forget the tables that nobody needs any more; return how many they were."""
+        if expiry.shortest is None:
+            return 0
+        now = self._services.now()
+        found = await _outside_the_loop(self._store.unplayed, now - expiry.shortest)
+        removed = 0
+        for id in found:
+            with contextlib.suppress(Objected, Conflict):
+                removed += await self._services.tasks.finish(self._expire(id, expiry, now))
+        return removed
+
+    async def _expire(self, id: str, expiry: Expiry, now: float) -> bool:
+        """Forget a table if it is due and nobody is there."""
+        open_table = await self.live(id)
+        async with open_table.lock:
+            table = open_table.table
+            if open_table.present or not expiry.is_due(table, now - table.at):
+                return False
+            try:
+                await asyncio.wrap_future(self._store.remove(id, table.number))
+            except StoreDown as error:
+                raise Objected(Objection.STORE_DOWN) from error
+            self._services.deadlines.set(id, None)
+            self._cache.drop(id)
+            return True
+
     async def close(self) -> None:
         """Stop clocks and bots; finish what is being saved."""
         self._services.deadlines.close()
         await self._services.tasks.close()
+
+
+def _check_length(table: Table, request: Request) -> None:
+    """Raise Objected where the log is full and the request is not needed to end the game."""
+    if table.number >= LONGEST_LOG and request.do not in TO_THE_END:
+        raise Objected(Objection.LOG_FULL)
 
 
 def _welcomes(open_table: OpenTable, holder: str) -> bool:
@@ -319,7 +366,7 @@ def _is_gathered(open_table: OpenTable) -> bool:
     )
 
 
-async def _outside_the_loop(read: Callable[[str], T], given: str) -> T:
+async def _outside_the_loop(read: Callable[[Given], T], given: Given) -> T:
     """Read from the store in a thread; raise Objected where it cannot be read now."""
     try:
         return await asyncio.to_thread(read, given)

@@ -26,6 +26,7 @@ class Objection(StrEnum):
     JUST_LEFT = "just_left"
     UNKNOWN_REQUEST = "unknown_request"
     LINK_USED = "link_used"
+    LOG_FULL = "log_full"
     TOO_FAST = "too_fast"
     TOO_LARGE = "too_large"
 

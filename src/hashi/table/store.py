@@ -1,4 +1,4 @@
-"""Where events are kept. The protocol is small: append, read, list the tables."""
+"""Where events are kept. The protocol is small: append, read, list tables, forget one."""
 
 from __future__ import annotations
 
@@ -38,6 +38,17 @@ class Store(Protocol):
         """Return the tables with this label, the latest first."""
         ...
 
+    def unplayed(self, before: float, most: int = 1000) -> list[str]:
+        """Return tables with at most one card turned and no event since that time."""
+        ...
+
+    def remove(self, table: str, last: int) -> Future[None]:
+        """Forget a table whose last event has this number; the future is done once it is gone.
+
+        It fails with Conflict where the log has gone on, with StoreDown where it cannot be done.
+        """
+        ...
+
 
 class StoreDown(Exception):
     """The store cannot write or read now: a full or failing disk, a locked or broken file."""
@@ -51,7 +62,10 @@ class Conflict(Exception):
 class _Job:
     table: str
     rows: list[tuple[str, int, str]]
+    """The events to be kept; none where the table is to be forgotten."""
     labels: list[tuple[str, str, float]]
+    last: int = 0
+    """The number of the last event of a table that is to be forgotten."""
     done: Future[None] = field(default_factory=Future)
 
 
@@ -63,6 +77,8 @@ class SqliteStore:
     """
 
     MOST_IN_A_COMMIT = 1000
+    PATIENCE = 3.0
+    """Seconds to wait for a file that another program has locked; a page waits twice as long."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -91,6 +107,12 @@ class SqliteStore:
         job = _Job(
             table, rows, [(label, table, event.at) for label in labels for event in events[-1:]]
         )
+        return self._put(job)
+
+    def remove(self, table: str, last: int) -> Future[None]:
+        return self._put(_Job(table, [], [], last))
+
+    def _put(self, job: _Job) -> Future[None]:
         with self._door:
             if self._is_closed:
                 raise RuntimeError(f"the store {self._path} is closed")
@@ -109,6 +131,19 @@ class SqliteStore:
         )
         return [place for (place,) in rows]
 
+    def unplayed(self, before: float, most: int = 1000) -> list[str]:
+        """Look through the whole file, over a connection of its own: others go on meanwhile."""
+        query = (
+            "SELECT place FROM event GROUP BY place"
+            " HAVING max(json_extract(body, '$.at')) < ?"
+            " AND sum(json_extract(body, '$.kind') = 'turned') < 2 LIMIT ?"
+        )
+        try:
+            with contextlib.closing(self._connect()) as database:
+                return [place for (place,) in database.execute(query, (before, most))]
+        except sqlite3.Error as error:
+            raise StoreDown(f"{self._path}: {error}") from error
+
     def close(self) -> None:
         """Write what waits, then stop; a second time does nothing."""
         with self._door:
@@ -123,7 +158,7 @@ class SqliteStore:
     def _connect(self) -> sqlite3.Connection:
         """Return a connection that any thread may use, one at a time."""
         database = sqlite3.connect(
-            self._path, isolation_level=None, timeout=30, check_same_thread=False
+            self._path, isolation_level=None, timeout=self.PATIENCE, check_same_thread=False
         )
         database.execute("PRAGMA synchronous=FULL")
         return database
@@ -191,6 +226,8 @@ def _drop(database: sqlite3.Connection | None) -> None:
 def _insert(database: sqlite3.Connection, job: _Job) -> Conflict | None:
     last = "SELECT coalesce(max(number), 0) FROM event WHERE place = ?"
     (kept,) = database.execute(last, (job.table,)).fetchone()
+    if not job.rows:
+        return _delete(database, job, kept)
     if [number for _, number, _ in job.rows] != list(range(kept + 1, kept + 1 + len(job.rows))):
         return Conflict(job.table)
     for row in job.rows:  # nearly always one
@@ -201,4 +238,12 @@ def _insert(database: sqlite3.Connection, job: _Job) -> Conflict | None:
             " ON CONFLICT (label, place) DO UPDATE SET at = excluded.at",
             job.labels,
         )
+    return None
+
+
+def _delete(database: sqlite3.Connection, job: _Job, kept: int) -> Conflict | None:
+    if kept != job.last:
+        return Conflict(job.table)
+    database.execute("DELETE FROM event WHERE place = ?", (job.table,))
+    database.execute("DELETE FROM label WHERE place = ?", (job.table,))
     return None

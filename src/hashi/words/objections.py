@@ -28,6 +28,7 @@ SENTENCES = {
     "just_left": N_("Give them some more time to come back."),
     "unknown_request": N_("“{given}” is nothing that can be asked of a table."),
     "link_used": N_("This link was used already or is too old. Ask for a new one."),
+    "log_full": N_("This table has been used so much that you can only finish the game now."),
     "too_fast": N_("That was very fast. Wait a moment and try again."),
     "too_large": N_("This is too large to be sent."),
 }

@@ -38,6 +38,10 @@ class Watcher:
     is_behind: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when the page reads too slowly: the connection is then closed and made anew."""
 
+    def number_at(self, open_table: OpenTable) -> int:
+        """Return the number of the last event that this page may know of."""
+        return open_table.table.number_for(self.visitor.holder)
+
     def send(self, message: dict[str, Any]) -> None:
         """Queue a message for the page."""
         try:
@@ -82,16 +86,22 @@ class Broadcast:
             if not channel.watchers:
                 del self._channels[open_table.id]
 
-    async def changed(self, open_table: OpenTable, number: int, patience: float = 15.0) -> None:
-        """Wait until the table has gone on past this event, or until patience runs out."""
-        if open_table.table.number > number or self.is_closed:
-            return
+    async def changed(
+        self, open_table: OpenTable, holder: str, number: int, patience: float = 15.0
+    ) -> None:
+        """Wait until something happens that this holder may know of, or patience runs out.
+
+        A draft of somebody else's wakes nobody: even when it was made is secret.
+        """
         waiter = asyncio.Event()
         waiters = self._waiters.setdefault(open_table.id, set())
         waiters.add(waiter)
         try:
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(waiter.wait(), patience)
+                async with asyncio.timeout(patience):
+                    while open_table.table.number_for(holder) == number and not self.is_closed:
+                        waiter.clear()
+                        await waiter.wait()
         finally:
             waiters.remove(waiter)
             if not waiters:
@@ -146,7 +156,7 @@ class Broadcast:
     def _refresh_lobby(self, open_table: OpenTable) -> None:
         """Have every page of a lobby fetch its seats again."""
         for watcher in self._watchers(open_table):
-            watcher.send({"type": "lobby", "number": open_table.table.number})
+            watcher.send({"type": "lobby", "number": watcher.number_at(open_table)})
 
     def publish(self, open_table: OpenTable, before: Table, events: Sequence[LogEntry]) -> None:
         """Send every open page what happened; a draft is sent to its own seat only."""
@@ -168,13 +178,13 @@ class Broadcast:
             return
         for watcher in channel.watchers:
             if is_same_page and page_of(open_table.table) == "over":
-                watcher.send({"type": "over", "number": open_table.table.number})
+                watcher.send({"type": "over", "number": watcher.number_at(open_table)})
                 continue
             if is_same_page:
                 self._update(open_table, before, watcher, is_quiet=not fresh)
             self._announce(watcher, fresh)
             if not is_same_page:
-                watcher.send({"type": "reload", "number": open_table.table.number})
+                watcher.send({"type": "reload", "number": watcher.number_at(open_table)})
 
     def _update(
         self, open_table: OpenTable, before: Table, watcher: Watcher, *, is_quiet: bool
@@ -225,7 +235,9 @@ class Broadcast:
             return
         changed = self._changes(open_table, watcher, names)
         if changed:
-            watcher.send({"type": "patch", "number": open_table.table.number, "html": changed})
+            watcher.send(
+                {"type": "patch", "number": watcher.number_at(open_table), "html": changed}
+            )
 
     def greet(self, open_table: OpenTable, watcher: Watcher, *, is_current: bool) -> None:
         """Bring a page up to date that has just connected.
@@ -238,7 +250,7 @@ class Broadcast:
         elif page_of(open_table.table) == "table":
             self._changes(open_table, watcher, None)
             here = {name: watcher.sent[name] for name in seat_names(open_table.table)}
-            watcher.send({"type": "patch", "number": open_table.table.number, "html": here})
+            watcher.send({"type": "patch", "number": watcher.number_at(open_table), "html": here})
 
     def _changes(
         self, open_table: OpenTable, watcher: Watcher, names: Sequence[str] | None

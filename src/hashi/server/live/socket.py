@@ -110,11 +110,12 @@ class _Connection:
     def _greet(self) -> None:
         """Bring the page up to date with what it missed, and say how far that is."""
         table = self._open_table.table
-        is_missing = self._socket.query_params.get("after", "") != str(table.number)
+        number = self._watcher.number_at(self._open_table)
+        is_missing = self._socket.query_params.get("after", "") != str(number)
         self._watcher.send(
             {
                 "type": "hello",
-                "number": table.number,
+                "number": number,
                 "missed": is_missing,
                 "page": page_of(table),
                 "now": self._socket.app.state.now(),
@@ -172,7 +173,7 @@ class _Connection:
                 request = Request(watcher.visitor.holder, do, fields)
                 answer = await self._host.ask(open_table.id, request)
                 return {"number": answer.number, "selected": answer.selected}
-        return {"number": open_table.table.number, "selected": ""}
+        return {"number": watcher.number_at(open_table), "selected": ""}
 
 
 def parse(text: str | None) -> dict[str, Any]:

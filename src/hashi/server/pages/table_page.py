@@ -53,6 +53,11 @@ class TablePage:
     def log(self) -> list[str]:
         return self.read_log()
 
+    @property
+    def number(self) -> int:
+        """The number of the last event that this viewer may know of."""
+        return self.table.number_for(self.viewer.holder)
+
     # --- the seats
 
     def name(self, seat: int) -> str:
