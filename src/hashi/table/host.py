@@ -69,15 +69,17 @@ class Host:
         replayer: Executor | None = None,
         announce: Announce | None = None,
         account: Callable[[], str] = str,
+        admit: Callable[[], None] = lambda: None,
     ) -> None:
         """Make a host.
 
         Bots are asked in `executor`, so many at once; long logs are replayed in `replayer`.
-        `account` returns whom the work is charged to that is done now.
+        `account` returns whom the work is charged to that is done now; `admit` is called before a
+        table is opened and may raise Objected.
         """
         self._store = store
         self._shuffle = shuffle
-        self._replayer = replayer
+        self._replayer, self._admit = replayer, admit
         self._services = Services(
             store,
             now,
@@ -108,6 +110,7 @@ class Host:
         `again` is the id of a table whose cards are played again, `series` the totals of the games
         that these seats have played before.
         """
+        self._admit()
         opened = OpenTable(new_id(), Table(), self._services)
         opening = Opened(options.to_json(), holder, again, tuple(map(tuple, series)))
         async with opened.lock:

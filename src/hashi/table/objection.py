@@ -29,6 +29,8 @@ class Objection(StrEnum):
     LOG_FULL = "log_full"
     TOO_FAST = "too_fast"
     TOO_LARGE = "too_large"
+    TOO_MANY_TABLES = "too_many_tables"
+    TOO_MANY_PAGES = "too_many_pages"
 
 
 class Objected(Exception):

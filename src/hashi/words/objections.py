@@ -30,6 +30,8 @@ SENTENCES = {
     "link_used": N_("This link was used already or is too old. Ask for a new one."),
     "log_full": N_("This table has been used so much that you can only finish the game now."),
     "too_fast": N_("That was very fast. Wait a moment and try again."),
+    "too_many_tables": N_("You’ve opened a lot of tables. Wait a few minutes, then try again."),
+    "too_many_pages": N_("Too many pages of this game are open. Close some, then try again."),
     "too_large": N_("This is too large to be sent."),
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Any
 
 from starlette.requests import Request as WebRequest
@@ -12,6 +13,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from hashi.record import to_fields
 from hashi.rules import Flaw, Malformed, view
 from hashi.server.api.openapi import document
+from hashi.server.limits import Gates, account_behind
 from hashi.server.live.broadcast import Broadcast
 from hashi.server.responses import host_of, read_body
 from hashi.server.visitor import Visitor, visitor_of
@@ -82,8 +84,17 @@ async def events(request: WebRequest) -> Response:
     visitor = visitor_of(request)
     open_table = await host.live(request.path_params["id"])
     broadcast: Broadcast = request.app.state.broadcast
+    gates: Gates = request.app.state.gates
+    counted = partial(gates.socket, account_behind(request), open_table.id)
+    with counted():  # refused here, while it can still be said
+        pass
 
     async def stream() -> AsyncIterator[str]:
+        with counted():
+            async for text in views():
+                yield text
+
+    async def views() -> AsyncIterator[str]:
         sent = -1
         host.come(open_table, visitor.holder)
         broadcast.presence_changed(open_table, visitor.holder)

@@ -21,6 +21,7 @@ from hashi.table.event import Drafted
 
 LOUD = {NewsKind.GOAL_REACHED, NewsKind.GOAL_LOST, NewsKind.STRUCK, NewsKind.GAME_WON}
 """What is announced in large letters."""
+MOST_CHARACTERS = 1_000_000
 MOST_WAITING = 200
 """Messages that may wait for a slow connection before it is cut; it catches up when it is back."""
 
@@ -35,6 +36,8 @@ class Watcher:
     sent: dict[str, str] = field(default_factory=dict)
     """What the page shows now, region by region."""
     outbox: asyncio.Queue[str] = field(default_factory=lambda: asyncio.Queue(MOST_WAITING))
+    waiting: int = 0
+    """How many characters wait to be sent."""
     is_behind: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when the page reads too slowly: the connection is then closed and made anew."""
 
@@ -44,10 +47,20 @@ class Watcher:
 
     def send(self, message: dict[str, Any]) -> None:
         """Queue a message for the page."""
+        text = json.dumps(message, ensure_ascii=False)
+        self.waiting += len(text)
         try:
-            self.outbox.put_nowait(json.dumps(message, ensure_ascii=False))
+            self.outbox.put_nowait(text)
         except asyncio.QueueFull:
             self.is_behind.set()
+        if self.waiting > MOST_CHARACTERS:
+            self.is_behind.set()
+
+    async def next(self) -> str:
+        """Return the next message that is to be sent."""
+        text = await self.outbox.get()
+        self.waiting -= len(text)
+        return text
 
 
 @dataclass(eq=False)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce
 
-from hashi.rules import Entry, Game, News, news, play
+from hashi.rules import Entry, Game, News, news
 from hashi.table import Table
 from hashi.words import Words, announce
 
@@ -44,9 +43,3 @@ class NewsLog:
 
 def sentences(words: Words, announcements: Sequence[Announcement]) -> list[str]:
     return [announce(words, item, game) for item, game in announcements]
-
-
-def moment(table: Table, round: int) -> Game:
-    """Return the game as it stood when a round was closed; 0 is the setup."""
-    record = table.record.until(round)
-    return reduce(play, record.entries, Game.begin(record.setup))
