@@ -247,7 +247,7 @@ async def half_open(target: Target) -> None:
             writers.append(writer)
     while target.is_on:
         for writer in writers:
-            with contextlib.suppress(OSError):
+            if not writer.is_closing():
                 writer.write(b"a")
         await asyncio.sleep(0.5)
     for writer in writers:
@@ -441,6 +441,10 @@ def run(attack: str, seconds: float) -> dict[str, float]:
     """Run one attack on a server of its own; return what was measured."""
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder) / "t.sqlite") as server:
         took, failed, thought = play(server, seconds, attack)
+        most = memory(server.process.pid)
+        errors = server.stop()
+        if errors:
+            print(errors[-3000:], file=sys.stderr)
         took.sort()
         return {
             "marks": len(took),
@@ -449,7 +453,8 @@ def run(attack: str, seconds: float) -> dict[str, float]:
             "max": 1e3 * took[-1],
             "failed": failed,
             "bot": thought,
-            "memory": memory(server.process.pid),
+            "memory": most,
+            "errors": errors.count("\n"),
         }
 
 
@@ -468,12 +473,12 @@ def main() -> None:
             asyncio.run(_run(work))
         return
     print(f"load average {os.getloadavg()[0]:.1f}")
-    print("attack        marks  p50 ms  p99 ms  max ms  failed  bot s  memory MB")
+    print("attack        marks  p50 ms  p99 ms  max ms  failed  bot s  memory MB  lines in log")
     for name in options.names or ATTACKS:
         got = run(name, options.seconds)
         print(
             f"{name:12} {got['marks']:6.0f} {got['p50']:7.1f} {got['p99']:7.1f} {got['max']:7.1f}"
-            f" {got['failed']:7.0f} {got['bot']:6.1f} {got['memory']:10.0f}",
+            f" {got['failed']:7.0f} {got['bot']:6.1f} {got['memory']:10.0f} {got['errors']:13.0f}",
             flush=True,
         )
 

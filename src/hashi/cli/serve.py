@@ -159,6 +159,7 @@ def _serve(
     from hashi.server.app import create_app
     from hashi.server.http_protocol import limited_protocol
     from hashi.server.limits import Gates, Limits, Quota
+    from hashi.server.socket_protocol import piecewise_protocol
     from hashi.server.uvicorn_server import UvicornServer
     from hashi.table.expiry import Expiry
 
@@ -177,6 +178,7 @@ def _serve(
     config = uvicorn.Config(
         app,
         http=limited_protocol(gates.connections, Quota(_descriptors()), settings.proxies),
+        ws=piecewise_protocol(app.state.work),
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=list(settings.proxies),
         timeout_graceful_shutdown=STOP_TIME,

@@ -86,7 +86,6 @@ def create_app(
                 admit=lambda: gates.open_table(current_account()),
             )
             app.state.host, app.state.broadcast, app.state.now = host, broadcast, now
-            app.state.gates, app.state.work = gates, work
             app.state.replays = SharedJobs(replayer)
             sweeping = asyncio.ensure_future(_sweep(host, expiry or Expiry()))
             yield
@@ -98,7 +97,7 @@ def create_app(
     def page(path: str, handler: Handler, *methods: str) -> Route:
         return Route(path, _guarded(handler, gates), methods=methods or None)
 
-    return Starlette(
+    app = Starlette(
         routes=[
             page("/", pages.home),
             page("/new", pages.new, "GET", "POST"),
@@ -122,6 +121,8 @@ def create_app(
         exception_handlers={HTTPException: _not_found},
         lifespan=lifespan,
     )
+    app.state.gates, app.state.work = gates, work
+    return app
 
 
 async def _sweep(host: Host, expiry: Expiry) -> None:

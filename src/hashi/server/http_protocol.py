@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 from collections.abc import Sequence
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
@@ -15,8 +15,12 @@ REQUEST_TIME = 20.0
 """Seconds in which a request must have come to its end."""
 CLOSING_TIME = 10.0
 """Seconds for the last bytes to a client that may not read them."""
+LARGEST_HEAD = 65_536
+"""Bytes that the head of a request may have, and what comes together with it."""
 _REFUSED = b"HTTP/1.1 %s\r\nretry-after: 10\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
-TOO_MANY, TOO_LATE = _REFUSED % b"429 Too Many Requests", _REFUSED % b"408 Request Timeout"
+TOO_MANY = _REFUSED % b"429 Too Many Requests"
+TOO_LATE = _REFUSED % b"408 Request Timeout"
+TOO_LONG = _REFUSED % b"431 Request Header Fields Too Large"
 
 
 def limited_protocol(
@@ -40,6 +44,10 @@ class LimitedProtocol(HttpToolsProtocol):
     _account: str | None = None
     """Whom the connection is counted for; None where it is not counted (any more)."""
     _watch: asyncio.TimerHandle | None = None
+    _answering: Any = None
+    """The request that is being answered; there may be a later one already."""
+    _head: int | None = 0
+    """Bytes that have come of a request's head; None once it is complete."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -61,15 +69,41 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._forget()
+        self._let_go()
         super().connection_lost(exc)
 
+    def _start_asgi_task(self, cycle: Any, app: Any) -> None:
+        self._answering = cycle
+        super()._start_asgi_task(cycle, app)
+
+    def _let_go(self) -> None:
+        """Have nothing more written by the request that is being answered."""
+        if self._answering is not None and not self._answering.response_complete:
+            self._answering.disconnected = True
+            self._answering.message_event.set()
+
     def data_received(self, data: bytes) -> None:
-        if self._account is not None:
-            super().data_received(data)
+        if self._account is None:
+            return
+        if self._head is not None:
+            self._head += len(data)
+            if self._head > LARGEST_HEAD:
+                self._end(TOO_LONG)
+                self._forget()
+                return
+        super().data_received(data)
 
     def on_message_begin(self) -> None:
+        if self.pipeline:  # browsers do not send on before the last answer but one has come
+            self._let_go()
+            raise OverflowError
         self._expect()
+        self._head = 0
         super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        self._head = None
+        super().on_headers_complete()
 
     def on_message_complete(self) -> None:
         self._relax()
@@ -111,8 +145,8 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def _end(self, answer: bytes) -> None:
         """Say why, unless an answer is under way, and close."""
-        cycle = cast("Any", self.cycle)
-        if cycle is None or not cycle.response_started:
+        if self._answering is None or not self._answering.response_started:
             self.transport.write(answer)
+        self._let_go()
         self.transport.close()
         self.loop.call_later(CLOSING_TIME, self.transport.abort)

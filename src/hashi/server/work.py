@@ -12,8 +12,10 @@ import math
 import time
 import types
 from collections import OrderedDict, deque
-from collections.abc import Callable, Coroutine, Generator
+from collections.abc import Callable, Coroutine, Generator, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import partial
 from typing import Any, TypeVar
 
 from hashi.server.limits import Buckets
@@ -110,12 +112,21 @@ class Work:
             self._measured(account, work) if account else work, loop=loop, **options
         )
 
-    async def _measured(self, account: str, work: Coroutine[Any, Any, T]) -> T:
-        def note(seconds: float) -> None:
-            if self._share:
-                self._used[account].delay(seconds)
+    @contextmanager
+    def measure(self, account: str) -> Iterator[None]:
+        """Charge an account with what is done in this context, without a pause in it."""
+        began = time.thread_time()
+        try:
+            yield
+        finally:
+            self._note(account, time.thread_time() - began)
 
-        return await _steps(work, note)
+    def _note(self, account: str, seconds: float) -> None:
+        if self._share:
+            self._used[account].delay(seconds)
+
+    async def _measured(self, account: str, work: Coroutine[Any, Any, T]) -> T:
+        return await _steps(work, partial(self._note, account))
 
 
 @types.coroutine

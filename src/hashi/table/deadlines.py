@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import heapq
 from collections.abc import Callable
+from contextvars import Context
 
 
 class Deadlines:
@@ -52,7 +53,9 @@ class Deadlines:
         while self._heap and self._times.get(self._heap[0][1]) != self._heap[0][0]:
             heapq.heappop(self._heap)
         if self._heap:
-            self._timer = asyncio.get_running_loop().call_at(self._heap[0][0], self._go_off)
+            loop = asyncio.get_running_loop()
+            # in a context of its own: a table's clock is nobody's request
+            self._timer = loop.call_at(self._heap[0][0], self._go_off, context=Context())
 
     def _go_off(self) -> None:
         """Ring for one table; the others follow one by one, so that requests come in between."""
