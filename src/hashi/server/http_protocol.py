@@ -16,7 +16,7 @@ REQUEST_TIME = 20.0
 CLOSING_TIME = 10.0
 """Seconds for the last bytes to a client that may not read them."""
 LARGEST_HEAD = 65_536
-"""Bytes that the head of a request may have, and what comes together with it."""
+"""Bytes that the head of a request may have."""
 _REFUSED = b"HTTP/1.1 %s\r\nretry-after: 10\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 TOO_MANY = _REFUSED % b"429 Too Many Requests"
 TOO_LATE = _REFUSED % b"408 Request Timeout"
@@ -85,13 +85,12 @@ class LimitedProtocol(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         if self._account is None:
             return
+        super().data_received(data)
         if self._head is not None:
             self._head += len(data)
             if self._head > LARGEST_HEAD:
                 self._end(TOO_LONG)
                 self._forget()
-                return
-        super().data_received(data)
 
     def on_message_begin(self) -> None:
         if self.pipeline:  # browsers do not send on before the last answer but one has come
