@@ -11,10 +11,11 @@ from weakref import ref
 
 import pytest
 
-from hashi.table import Host, Objected, Objection, Options, Phase, SqliteStore, host, replay
+from hashi.table import Host, Objected, Objection, Options, Phase, Request, SqliteStore, host, replay
 from hashi.table.automation import BotTask
 from hashi.table.expiry import DAY, Expiry
 from hashi.table.fair_queue import FairQueue
+from hashi.table.log_format import StoredEntry
 from hashi.table.steady_clock import steady_clock
 from tests.support.tables import (
     LINUS,
@@ -94,7 +95,7 @@ async def test_a_table_with_a_long_pace_can_be_put_down(tmp_path: Path) -> None:
     small = Small(store, now=clock)
     options = Options(board=OWN_BOARD, deck=SHORT_DECK, pace=5)
     id = await small.open(options, TIM, people(TIM))
-    await small.ask(id, host.Request(TIM, "begin"))
+    await small.ask(id, Request(TIM, "begin"))
     forgotten = ref(await small.live(id))
     await small.open(Options(), TIM, people(TIM))
     gc.collect()
@@ -167,7 +168,7 @@ async def test_a_write_that_was_kept_although_it_failed_is_not_done_twice(tmp_pa
     """The file has the event already, the table in memory does not: its id tells."""
     async with open_table(tmp_path, Options(board=OWN_BOARD, deck=SHORT_DECK)) as here:
         twin = Host(here.store, now=here.clock)
-        request = host.Request(TIM, "mark", {"seat": 0, "marks": "a1=4", "id": "m1"})
+        request = Request(TIM, "mark", {"seat": 0, "marks": "a1=4", "id": "m1"})
         await twin.ask(here.live.id, request)
         answer = await here.ask(TIM, "mark", seat=0, marks="a1=4", id="m1")
         assert answer.number == here.table.number == len(here.events())
@@ -190,7 +191,12 @@ async def test_a_cold_log_is_read_once_for_all(
     async with open_table(tmp_path) as here:
         read: list[str] = []
         really = here.store.read
-        monkeypatch.setattr(here.store, "read", lambda table: read.append(table) or really(table))
+
+        def counted(table: str) -> list[StoredEntry]:
+            read.append(table)
+            return really(table)
+
+        monkeypatch.setattr(here.store, "read", counted)
         cold = Host(here.store, now=here.clock)
         found = await asyncio.gather(*(cold.live(here.live.id) for _ in range(20)))
         assert len(read) == 1
@@ -208,7 +214,7 @@ async def test_only_tables_that_were_never_played_are_forgotten(tmp_path: Path) 
         await here.play_round()
         lobby = await here.host.open(options, LINUS, people(LINUS))
         begun = await here.host.open(options, LINUS, people(LINUS))
-        await here.host.ask(begun, host.Request(LINUS, "begin"))
+        await here.host.ask(begun, Request(LINUS, "begin"))
         visited = await here.host.open(options, LINUS, people(LINUS))
         here.host.come(await here.host.live(visited), LINUS)
         expiry = Expiry(lobby_days=7, unplayed_days=30)
