@@ -11,7 +11,17 @@ from weakref import ref
 
 import pytest
 
-from hashi.table import Host, Objected, Objection, Options, Phase, Request, SqliteStore, host, replay
+from hashi.table import (
+    Host,
+    Objected,
+    Objection,
+    Options,
+    Phase,
+    Request,
+    SqliteStore,
+    host,
+    replay,
+)
 from hashi.table.automation import BotTask
 from hashi.table.expiry import DAY, Expiry
 from hashi.table.fair_queue import FairQueue
