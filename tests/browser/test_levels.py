@@ -112,7 +112,7 @@ def test_a_game_against_three_of_the_highest_from_the_lobby_to_the_end(visit: Op
     expect(watcher.locator("#seat-2")).to_contain_text(bot_name(words, HIGHEST))
     expect(watcher.locator("#lobby select")).to_have_count(0)
     assert serious(watcher) == []
-    page.get_by_role("button", name=words.say("Begin"), exact=True).click()
+    page.get_by_role("button", name=words.say("Start"), exact=True).click()
 
     player = TablePlayer(page)
     player.write_start()
