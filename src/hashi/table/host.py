@@ -31,8 +31,9 @@ from hashi.table.store import Conflict, Store, StoreDown
 from hashi.table.table import Phase, Table
 from hashi.table.table_cache import TableCache
 
-LONGEST_LOG = 10_000
-"""Entries of a log after which a table takes only what ends its game: replaying it stays cheap."""
+LONGEST_LOG, HEAVIEST_TABLE = 10_000, 5_000
+"""Entries of a log, and marks on its boards, after which a table takes only what ends its game:
+replaying it stays cheap. A long game of four with free pens has a few hundred marks."""
 TO_THE_END = frozenset({"begin", "done", "check", "rematch"})
 LONG_LOG = 50_000
 """Characters of a stored log from which on it is replayed outside this process."""
@@ -197,7 +198,7 @@ class Host:
             else:
                 decision = decide(open_table.table, request)
             if decision.events:
-                _check_length(open_table.table, request)
+                _check_length(open_table, request)
                 try:
                     await open_table.append(decision.events, signature)
                 except Objected:
@@ -339,9 +340,10 @@ class Host:
         await self._services.tasks.close()
 
 
-def _check_length(table: Table, request: Request) -> None:
+def _check_length(open_table: OpenTable, request: Request) -> None:
     """Raise Objected where the log is full and the request is not needed to end the game."""
-    if table.number >= LONGEST_LOG and request.do not in TO_THE_END:
+    is_full = open_table.table.number >= LONGEST_LOG or open_table.weight >= HEAVIEST_TABLE
+    if is_full and request.do not in TO_THE_END:
         raise Objected(Objection.LOG_FULL)
 
 

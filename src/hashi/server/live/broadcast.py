@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from hashi.drawing import Theme
 from hashi.rules import NewsKind
@@ -15,12 +16,15 @@ from hashi.server.live.news_log import Announcement, NewsLog, sentences
 from hashi.server.pages.rendering import OF_A_DRAFT, OF_A_SEAT, regions, seat_names
 from hashi.server.pages.table_page import TablePage
 from hashi.server.pages.viewer import Viewer
+from hashi.server.shared_jobs import SharedJobs
 from hashi.server.visitor import Visitor
 from hashi.table import LogEntry, OpenTable, Phase, Table
 from hashi.table.event import Drafted
 
 LOUD = {NewsKind.GOAL_REACHED, NewsKind.GOAL_LOST, NewsKind.STRUCK, NewsKind.GAME_WON}
 """What is announced in large letters."""
+LONG_GAME = 600
+"""The weight of a table from which on its announcements are computed in another process."""
 MOST_CHARACTERS = 1_000_000
 MOST_WAITING = 200
 """Messages that may wait for a slow connection before it is cut; it catches up when it is back."""
@@ -80,7 +84,15 @@ class Broadcast:
     def __init__(self) -> None:
         self._channels: dict[str, Channel] = {}
         self._waiters: dict[str, set[asyncio.Event]] = {}
+        self._logs: WeakKeyDictionary[OpenTable, NewsLog] = WeakKeyDictionary()
+        """What was announced at the tables in memory, so that it is computed once."""
         self.is_closed = False
+
+    async def prepare(self, open_table: OpenTable, jobs: SharedJobs) -> None:
+        """Have a long game's announcements computed in another process before they are needed."""
+        if open_table.weight > LONG_GAME and open_table not in self._logs:
+            key = ("news", open_table.id, len(open_table.table.entries))
+            self._logs[open_table] = await jobs.result(key, NewsLog, open_table.table)
 
     # --- who is there
 
@@ -89,7 +101,7 @@ class Broadcast:
         """Send this page what happens at the table, for as long as the context lasts."""
         channel = self._channels.get(open_table.id)
         if channel is None:
-            channel = self._channels[open_table.id] = Channel(NewsLog(open_table.table))
+            channel = self._channels[open_table.id] = Channel(self._news_log(open_table))
         channel.watchers.add(watcher)
         try:
             self.presence_changed(open_table, watcher.visitor.holder)
@@ -148,12 +160,13 @@ class Broadcast:
         )
 
     def _news_log(self, open_table: OpenTable) -> NewsLog:
-        """Return the log in sentences: that of the open pages, else one for this moment."""
-        channel = self._channels.get(open_table.id)
-        if channel is None:
-            return NewsLog(open_table.table)
-        channel.news_log.catch_up(open_table.table)
-        return channel.news_log
+        """Return the log in sentences, up to now."""
+        found = self._logs.get(open_table)
+        if found is None:
+            found = self._logs[open_table] = NewsLog(open_table.table)
+        else:
+            found.catch_up(open_table.table)
+        return found
 
     # --- what is sent
 

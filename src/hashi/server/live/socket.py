@@ -70,6 +70,7 @@ async def _serve(socket: WebSocket) -> int | None:
     gates: Gates = socket.app.state.gates
     try:
         with gates.socket(account_behind(socket), open_table.id):
+            await socket.app.state.broadcast.prepare(open_table, socket.app.state.replays)
             return await _Connection(socket, host, open_table, watcher).serve()
     except Objected:
         return TOO_MANY

@@ -151,6 +151,7 @@ async def table(request: WebRequest) -> Response:
     phase = open_table.table.phase
     if "round" in request.query_params and phase is not Phase.LOBBY:
         return await show_moment(request, visitor, open_table)
+    await broadcast.prepare(open_table, request.app.state.replays)
     page = broadcast.page(open_table, Watcher(visitor))
     address = str(request.url.replace(query=""))
     if phase is Phase.LOBBY:
