@@ -55,7 +55,7 @@ def lost_islands(draft: Draft) -> tuple[Island, ...]:
 
 
 def shut_flags(sheet: Sheet) -> tuple[Island, ...]:
-    """Return the islands with a flag that can never get a number: no bridge can reach them (R11)."""
+    """Return the islands with a flag that no bridge can reach, so that they get no number (R11)."""
     return tuple(
         island
         for island in sheet.board.islands
