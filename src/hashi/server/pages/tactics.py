@@ -106,6 +106,19 @@ def _explain_loss(words: Words, draft: Draft, island: Island) -> str:
     )
 
 
+def _explain_shut(words: Words, draft: Draft) -> str:
+    """Return which flag the turn shuts off; empty for none."""
+    before = shut_flags(draft.before)
+    shut = next((flag for flag in shut_flags(draft.sheet) if flag not in before), None)
+    if shut is None:
+        return ""
+    closed = closed_line(draft, shut)
+    if closed is None:
+        return words.say("No bridge can reach the flag on {island} now.", island=shut)
+    sentence = N_("{bridge} closes the last way to the flag on {island}.")
+    return words.say(sentence, bridge=closed[0], island=shut)
+
+
 # --- the aims
 
 
@@ -132,16 +145,9 @@ def _bridge_reaches(name: str) -> Judge:
 def _finishes_and_leaves_flags_open(name: str) -> Judge:
     def judge(words: Words, draft: Draft) -> str:
         island, sheet = draft.before.board.island(name), draft.sheet
-        shut = [flag for flag in shut_flags(sheet) if flag not in shut_flags(draft.before)]
+        shut = _explain_shut(words, draft)
         if shut:
-            closed = closed_line(draft, shut[0])
-            if closed is not None:
-                return words.say(
-                    "{bridge} closes the last way to the flag on {island}.",
-                    bridge=closed[0],
-                    island=shut[0],
-                )
-            return words.say("No bridge can reach the flag on {island} now.", island=shut[0])
+            return shut
         if not sheet.is_finished(island):
             number = sheet.number(island)
             sentence = N_("The {number} on {island} isn’t finished yet.")
@@ -168,7 +174,7 @@ def _wastes_nothing(words: Words, draft: Draft) -> str:
         return _explain_loss(words, draft, lost[0])
     if not new_rings(draft):
         return words.say("That’s safe, but the bridges could finish an island.")
-    return ""
+    return _explain_shut(words, draft)
 
 
 # --- the lessons
@@ -239,7 +245,7 @@ LESSONS = (
         card="6/2",
         before=("c4=3", "3/2 3@c2 c2=c4", "2/1 2@e4 c1-c2", "1/1 1@c6 c4-c6"),
         hint=N_("No island has room for a 6. Draw the bridges without a number."),
-        solution="e4=e6",
+        solution="e2-e4 e4-e6",
         judge=_wastes_nothing,
     ),
 )
