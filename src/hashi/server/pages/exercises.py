@@ -186,9 +186,16 @@ def _view(visitor: Visitor, course: Course[E], number: int, state: State) -> dic
         "marks": str(draft.turn) if draft.marks else "",
         "may_end": is_open and course.may_end(exercise, draft),
         "asks_undo": is_open and course.asks_undo(exercise, draft),
+        "may_undo": may_undo(course, exercise, draft),
         "chips": [_chip(words, goal, draft.sheet) for goal in exercise.goals],
         "svg": live_board(drawn, labels, words.say("Your board"), Theme(visitor.theme)),
     }
+
+
+def may_undo(course: Course[E], exercise: E, draft: Draft) -> bool:
+    """Return whether the last mark can be taken back: given ones only where that is the task."""
+    has_own = len(draft.marks) > len(read_marks(exercise.given))
+    return has_own or course.asks_undo(exercise, draft)
 
 
 def _chip(words: Words, goal: Goal, sheet: Sheet) -> GoalChip:

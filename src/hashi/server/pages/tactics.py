@@ -33,6 +33,7 @@ from hashi.server.pages.exercises import (
     Outcome,
     State,
     answer,
+    may_undo,
     read_marks,
     touched,
 )
@@ -261,8 +262,8 @@ def react(words: Words, lesson: Lesson, before: State, form: Mapping[str, str]) 
     draft = before.draft
     match form.get("do"):
         case "undo":
-            is_given = len(draft.marks) <= len(read_marks(lesson.given))
-            return replace(before, draft=draft if is_given else draft.undo(), selected=None)
+            undone = draft.undo() if may_undo(COURSE, lesson, draft) else draft
+            return replace(before, draft=undone, selected=None)
         case "retry":
             return replace(before, draft=lesson.draft(lesson.given), selected=None)
         case "show":

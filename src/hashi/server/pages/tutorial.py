@@ -16,6 +16,7 @@ from hashi.server.pages.exercises import (
     Outcome,
     State,
     answer,
+    may_undo,
     read_marks,
     touched,
 )
@@ -166,7 +167,9 @@ async def learn(request: WebRequest) -> Response:
 def react(words: Words, step: Step, before: State, form: Mapping[str, str]) -> State:
     """Return what a touch or a button leads to."""
     if form.get("do") == "undo":
-        return _judged(words, step, before, before.draft.undo(), None)
+        draft = before.draft
+        undone = draft.undo() if may_undo(COURSE, step, draft) else draft
+        return _judged(words, step, before, undone, None)
     if form.get("do") == "done":
         is_solved = may_end(step, before.draft)
         return _solved(words, step, before) if is_solved else before
