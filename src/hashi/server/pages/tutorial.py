@@ -72,7 +72,7 @@ STEPS = (
     Step(
         N_("Write a number"),
         N_("The card shows a 4. Tap the island with the bold rim to write it there."),
-        N_("Well done. In a game you choose the island yourself."),
+        N_("Well done! In a real game you choose the island."),
         card="4/2",
         before=_FIRST,
         wanted=("4@c4",),
@@ -106,7 +106,7 @@ STEPS = (
         wanted=("2@e4 c1-c2",),
     ),
     Step(
-        N_("Flags want a bridge first"),
+        N_("Flags need a bridge first"),
         N_("A flag only takes a number once a bridge leads there. Write the 1 at the top."),
         N_("One bridge leads to the 1, so this island is finished right away."),
         card="1/1",
