@@ -34,7 +34,6 @@ from hashi.server.pages.exercises import (
     State,
     answer,
     may_undo,
-    read_marks,
     touched,
 )
 from hashi.words import N_, Words, explain
