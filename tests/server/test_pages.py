@@ -18,7 +18,16 @@ from hashi.server.pages.new_table import USUAL_LEVEL
 from hashi.table import SqliteStore, replay
 from hashi.words import LANGUAGES, Words, bot_name, bot_way, language_tag
 
-PAGES = ["/", "/new", "/new?mode=bots", "/new?mode=screen", "/rules", "/learn", "/import"]
+PAGES = [
+    "/",
+    "/new",
+    "/new?mode=bots",
+    "/new?mode=screen",
+    "/rules",
+    "/learn",
+    "/learn/tactics",
+    "/import",
+]
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
