@@ -44,26 +44,27 @@ WINDOWS = (
     Window(1280, 800, 200),
 )
 
-FAULTS = """async ([mayScroll, letters]) => {
+FAULTS = """async mayScroll => {
     await new Promise(requestAnimationFrame);
     const faults = [];
     const isShown = part => part.checkVisibility({visibilityProperty: true});
     const all = selector => [...document.querySelectorAll(selector)].filter(isShown);
     const boxOf = part => part.getBoundingClientRect();
     const [width, height] = [innerWidth, innerHeight];
+    const seaPart = document.querySelector("#board .sea");
     const name = part => `${part.localName}#${part.id}.${part.getAttribute("class") ?? ""}`;
 
     // in sight
     const step = all("#steps li.now, #steps li.warn")[0] ?? all("#steps li, #steps .hint")[0];
     const buttons = all("#actions button");
     const needed = [all("#card")[0], step, ...buttons, all(".menu-button")[0]];
-    if (!mayScroll) needed.push(all("#goals")[0], document.querySelector("#board .sea"));
+    if (!mayScroll) needed.push(all("#goals")[0], seaPart);
     if (!mayScroll && all(".pile-button").length) needed.push(all(".pile-button")[0]);
     for (const part of needed) {
         if (!part) { faults.push("missing"); continue; }
         const {left, top, right, bottom} = boxOf(part);
         if (left < -1 || top < -1 || right > width + 1 || bottom > height + 1)
-            faults.push(`out of sight: ${name(part)} ${[left, top, right, bottom].map(Math.round)}`);
+            faults.push(`out of sight: ${name(part)} ${[left, top, right, bottom]}`);
     }
 
     // large enough
@@ -71,14 +72,14 @@ FAULTS = """async ([mayScroll, letters]) => {
         const box = boxOf(button);
         if (box.width < 43.5 || box.height < 43.5) faults.push(`small: ${name(button)}`);
     }
-    const sea = boxOf(document.querySelector("#board .sea"));
+    const sea = boxOf(seaPart);
     const isAnother = document.querySelector("#place p");
     const least = Math.min(300, height - 20) - (isAnother ? 50 : 0);
     if (sea.width < least - 5) faults.push(`small board: ${sea.width}`);
 
     // apart from each other
     const parts = [...all("#head, #goals, #place, #card, #steps > *, #actions > *")];
-    if (!mayScroll) parts.push(document.querySelector("#board .sea"), ...all("#cells, .pile-button"));
+    if (!mayScroll) parts.push(seaPart, ...all("#cells, .pile-button"));
     parts.forEach((one, n) => parts.slice(n + 1).forEach(other => {
         const [a, b] = [boxOf(one), boxOf(other)];
         const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
@@ -92,8 +93,8 @@ FAULTS = """async ([mayScroll, letters]) => {
     for (const part of all("#main *:not(svg, svg *, .unseen)")) {
         if (!part.clientWidth || scrolls(part)) continue;
         if (part.scrollWidth > part.clientWidth + 1) faults.push(`cut across: ${name(part)}`);
-        if (part.matches("button, .goal, #card, #head, #cells li") && part.scrollHeight > part.clientHeight + 2)
-            faults.push(`cut below: ${name(part)}`);
+        if (!part.matches("button, .goal, #card, #head, #cells li")) continue;
+        if (part.scrollHeight > part.clientHeight + 2) faults.push(`cut below: ${name(part)}`);
     }
     if (document.documentElement.scrollWidth > width) faults.push("the page is too wide");
     return faults;
@@ -104,7 +105,8 @@ PLACES = """() => Object.fromEntries(
         .filter(button => button.checkVisibility())
         .map(button => {
             const {left, top, right, bottom} = button.getBoundingClientRect();
-            return [button.dataset.key ?? button.dataset.do, [left, top, right, bottom].map(Math.round)];
+            const {key, do: what} = button.dataset;
+            return [key ?? what, [left, top, right, bottom].map(Math.round)];
         }))"""
 
 
@@ -133,7 +135,7 @@ class Layouts:
             self.places.clear()
         for window in WINDOWS:
             self.show(window)
-            found = self.page.evaluate(FAULTS, [window.may_scroll, window.letters])
+            found = self.page.evaluate(FAULTS, window.may_scroll)
             places = self.page.evaluate(PLACES)
             before = self.places.setdefault(window, {})
             if not window.may_scroll:
