@@ -102,7 +102,7 @@ def test_the_longest_names_widen_no_page(visit: Open) -> None:
                 page.locator("#seat-1 [data-do=look]").tap()
                 expect(page.locator("#place")).to_have_attribute("data-shown", "1")
                 check_width(page, "another board")
-                page.locator("#place [data-do=look]").tap()
+                page.locator("#actions [data-key=back]").tap()
                 check_width(page, "table")
                 watcher = visit(table, phone=True)
                 check_width(watcher, "table, watched")
