@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from hashi.rules import Game, Goal, Ledger, Points, points_to_next_rank, total
+from hashi.rules import Game, Goal, Ledger, Points, points_to_next_rank, rank, total
 from hashi.words.catalogue import N_, Words
-from hashi.words.display import shown
+from hashi.words.players import player_name
 
 GOALS = {
     Goal.RED: N_("all red flags"),
@@ -27,6 +27,22 @@ RANKS = (
     N_("Island god"),
 )
 """The twelve ranks of a game alone, lowest first (R32)."""
+
+
+PLACES = (N_("1st"), N_("2nd"), N_("3rd"), N_("4th"))
+"""The places of a game with others (R28)."""
+OWN_PLACES = (
+    N_("You won."),
+    N_("You came second."),
+    N_("You came third."),
+    N_("You came fourth."),
+)
+OWN_SHARED_PLACES = (
+    N_("You share the win."),
+    N_("You share second place."),
+    N_("You share third place."),
+    N_("You share fourth place."),
+)
 
 
 def points(words: Words, count: int) -> str:
@@ -57,7 +73,7 @@ def _goal_line(words: Words, line: Points) -> str:
 
 def verdict(words: Words, game: Game) -> str:
     """Who wins, or the rank of a game alone; where it stands while it is not finished."""
-    names = [shown(game.setup.players[seat]) for seat in game.winners]
+    names = [player_name(words, game.setup.players[seat]) for seat in game.winners]
     if not names:
         return words.say(
             "Round {round} of {rounds} is played.", round=game.rounds, rounds=game.setup.rounds
@@ -89,15 +105,25 @@ def rank_sentence(words: Words, rank: int, total: int) -> str:
         total,
         rank=name,
     )
+    return f"{sentence} {next_rank_sentence(words, total)}"
+
+
+def next_rank_sentence(words: Words, total: int) -> str:
+    """How far the next rank is after a game alone; at the top, that there is none (R32)."""
     missing = points_to_next_rank(total)
     if missing is None:
-        return sentence
-    return f"{sentence} " + words.say_many(
+        return words.say("There is no higher rank.")
+    return words.say_many(
         "{count} point more makes you “{rank}”.",
         "{count} points more make you “{rank}”.",
         missing,
-        rank=words.say(RANKS[rank + 1]),
+        rank=words.say(RANKS[rank(total) + 1]),
     )
+
+
+def own_place_sentence(words: Words, place: int, *, is_shared: bool) -> str:
+    """Which place the reader came in a game with others."""
+    return words.say((OWN_SHARED_PLACES if is_shared else OWN_PLACES)[place - 1])
 
 
 def _capitalised(text: str) -> str:

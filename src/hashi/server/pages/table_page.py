@@ -17,7 +17,7 @@ from hashi.server.pages.mistake_calls import MistakeCalls
 from hashi.server.pages.turn_view import TurnView
 from hashi.server.pages.viewer import Viewer
 from hashi.table import Phase, Table
-from hashi.words import Words, bot_name, shown
+from hashi.words import Words, bot_name, player_name
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class TablePage:
     # --- the seats
 
     def name(self, seat: int) -> str:
-        return shown(self.table.seats[seat].name)
+        return player_name(self.words, self.table.seats[seat].name)
 
     def level(self, seat: int) -> str:
         """Return what the bot that plays there is called on the ladder; nothing for a person."""
