@@ -10,8 +10,9 @@ import jinja2
 
 from hashi.bots import BOTS
 from hashi.drawing import Theme
-from hashi.rules import Goal
+from hashi.rules import Goal, rank
 from hashi.rules.name import LONGEST_NAME
+from hashi.rules.solo import RANK_FLOORS
 from hashi.server.pages.new_table import USUAL_LEVEL
 from hashi.server.pages.table_page import TablePage
 from hashi.server.visitor import Visitor
@@ -66,6 +67,8 @@ def environment() -> jinja2.Environment:
         Phase=Phase,
         goal_names=GOALS,
         ranks=RANKS,
+        rank_floors=RANK_FLOORS,
+        rank_of=rank,
         bots=list(BOTS),
         usual_level=USUAL_LEVEL,
         longest_name=LONGEST_NAME,
