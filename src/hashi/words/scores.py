@@ -32,16 +32,10 @@ RANKS = (
 PLACES = (N_("1st"), N_("2nd"), N_("3rd"), N_("4th"))
 """The places of a game with others (R28)."""
 OWN_PLACES = (
-    N_("You won."),
+    N_("You share the win."),
     N_("You came second."),
     N_("You came third."),
     N_("You came fourth."),
-)
-OWN_SHARED_PLACES = (
-    N_("You share the win."),
-    N_("You share second place."),
-    N_("You share third place."),
-    N_("You share fourth place."),
 )
 
 
@@ -71,16 +65,21 @@ def _goal_line(words: Words, line: Points) -> str:
     )
 
 
-def verdict(words: Words, game: Game) -> str:
-    """Who wins, or the rank of a game alone; where it stands while it is not finished."""
-    names = [player_name(words, game.setup.players[seat]) for seat in game.winners]
-    if not names:
+def verdict(words: Words, game: Game, own: int | None = None) -> str:
+    """Who wins, or the rank of a game alone; where it stands while it is not finished.
+
+    `own` is the seat of the reader, who is addressed as the only winner.
+    """
+    if not game.winners:
         return words.say(
             "Round {round} of {rounds} is played.", round=game.rounds, rounds=game.setup.rounds
         )
     best = max(game.totals)
     if game.rank is not None:
         return rank_sentence(words, game.rank, best)
+    if game.winners == (own,):
+        return words.say_many("You win with {count} point!", "You win with {count} points!", best)
+    names = [player_name(words, game.setup.players[seat]) for seat in game.winners]
     if len(names) == 1:
         return words.say_many(
             "{player} wins with {count} point!",
@@ -121,9 +120,9 @@ def next_rank_sentence(words: Words, total: int) -> str:
     )
 
 
-def own_place_sentence(words: Words, place: int, *, is_shared: bool) -> str:
-    """Which place the reader came in a game with others."""
-    return words.say((OWN_SHARED_PLACES if is_shared else OWN_PLACES)[place - 1])
+def own_place_sentence(words: Words, place: int) -> str:
+    """Which place the reader came in a game with others; a win that is theirs alone says so."""
+    return words.say(OWN_PLACES[place - 1])
 
 
 def _capitalised(text: str) -> str:

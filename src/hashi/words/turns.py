@@ -6,6 +6,11 @@ from collections import Counter
 
 from hashi.rules import Number, Turn
 from hashi.words.catalogue import Words
+from hashi.words.typography import NO_BREAK_SPACE
+
+_DASH = "\N{WORD JOINER}–\N{WORD JOINER}"
+"""A dash at which no line ends."""
+_TIMES = f"{NO_BREAK_SPACE}×{NO_BREAK_SPACE}"
 
 
 def turn_text(words: Words, turn: Turn) -> str:

@@ -9,9 +9,9 @@ from hashi.drawing import Theme, scene, still_board
 from hashi.rules import Sheet, rank
 from hashi.server.visitor import Visitor
 from hashi.table import Host, OpenTable, Phase, Result, Table
-from hashi.words import PLACES, RANKS, Words, day_text, player_name
+from hashi.words import PLACES, RANKS, Words, day_text, player_name, points
 
-SHOWN_RESULTS = 12
+SHOWN_RESULTS = 20
 """How many results are listed at first; "Show more" doubles them."""
 MOST_RESULTS = 400
 SHOWN_UNFINISHED = 4
@@ -50,6 +50,8 @@ class Finished:
     against: str
     day: str
     points: int
+    unit: str
+    """The word for points that goes with their count."""
     is_won: bool
 
 
@@ -169,11 +171,13 @@ def _finished(words: Words, result: Result, holder: str) -> Finished:
         winners = ", ".join(player_name(words, result.players[s]) for s in result.winners)
         count = len(result.winners)
         title = words.say_many("Winner: {players}", "Winners: {players}", count, players=winners)
+    reached = max(result.totals) if seat is None else result.totals[seat]
     return Finished(
         result.id,
         title,
         against,
         day_text(words, result.at),
-        max(result.totals) if seat is None else result.totals[seat],
+        reached,
+        points(words, reached).replace(str(reached), "").strip(),
         seat is not None and not result.is_alone and result.place(seat) == 1,
     )

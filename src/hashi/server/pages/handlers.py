@@ -15,7 +15,8 @@ from hashi.server.live.broadcast import Broadcast, Watcher
 from hashi.server.pages import rendering
 from hashi.server.pages.game_list import MOST_RESULTS, SHOWN_RESULTS, games_of
 from hashi.server.pages.new_table import BOT_NAMES, MODES, open_from_form
-from hashi.server.pages.replays import levels_of, result_of, show_moment, still_of
+from hashi.server.pages.replays import levels_of, show_moment, still_of
+from hashi.server.pages.results import news_of, result_of
 from hashi.server.pages.table_page import TablePage
 from hashi.server.responses import (
     host_of,
@@ -127,7 +128,7 @@ async def table(request: WebRequest) -> Response:
             bot_names=_bot_names(page),
         )
     if phase is Phase.OVER:
-        return _over(request, visitor, open_table, page, address)
+        return await _over(request, visitor, open_table, page, address)
     return respond(
         request,
         visitor,
@@ -139,11 +140,12 @@ async def table(request: WebRequest) -> Response:
     )
 
 
-def _over(
+async def _over(
     request: WebRequest, visitor: Visitor, open_table: OpenTable, page: TablePage, address: str
 ) -> Response:
     game, kept = open_table.table.played, open_table.table.record
     levels = levels_of(visitor.words, open_table.table)
+    news = await news_of(host_of(request), visitor, open_table)
     return respond(
         request,
         visitor,
@@ -153,8 +155,7 @@ def _over(
         address=address,
         link=f"/t/{open_table.id}",
         still=still_of(game, kept, len(kept.rounds), visitor, levels),
-        levels=levels,
-        **result_of(visitor.words, game),
+        result=result_of(visitor.words, game, levels, page.viewer.own_seats, news),
     )
 
 

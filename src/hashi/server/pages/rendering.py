@@ -26,8 +26,8 @@ from hashi.words import (
     bot_way,
     language_tag,
     ledger_lines,
+    player_name,
     points,
-    rank_sentence,
     shown,
 )
 
@@ -77,7 +77,7 @@ def environment() -> jinja2.Environment:
         shown=shown,
         points=points,
         ledger_lines=ledger_lines,
-        rank_sentence=rank_sentence,
+        player_name=player_name,
     )
     return env
 
