@@ -101,7 +101,10 @@ def _rows(words: Words, game: Game, seats: Sequence[int]) -> tuple[Row, ...]:
     """Return the ledger line by line, with a cell for each of these seats: islands, then goals."""
     ledgers = [game.ledgers[seat] for seat in seats]
     islands = [tuple(p for p in led if not isinstance(p.source, Goal)) for led in ledgers]
-    counted = tuple((total(each), f"{len(each)}\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}2" if each else "") for each in islands)
+    counted = tuple(
+        (total(each), f"{len(each)}\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}2" if each else "")
+        for each in islands
+    )
     rows = [Row(words.say("Finished islands"), counted)]
     for goal in Goal:
         lines = [next((p for p in led if p.source is goal), None) for led in ledgers]
