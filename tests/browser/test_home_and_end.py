@@ -79,12 +79,15 @@ CUT = """() => {
 """Returns what is wider than its place, except in a frame that scrolls."""
 
 
-def check_sight(page: Page, parts: dict[tuple[int, int], tuple[str, ...]]) -> None:
+Parts = tuple[str, ...]
+
+
+def check_sight(page: Page, usual: Parts, special: dict[tuple[int, int], Parts]) -> None:
     """Check in every size that these parts are in sight without scrolling, and nothing is cut."""
     page.wait_for_load_state()
     for size in SIZES:
         page.set_viewport_size({"width": size[0], "height": size[1]})
-        assert page.evaluate(SIGHT, list(parts[size])) == [], size
+        assert page.evaluate(SIGHT, list(special.get(size, usual))) == [], size
         assert page.evaluate(CUT) == [], size
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0], size
     page.set_viewport_size({"width": 390, "height": 844})
@@ -101,10 +104,8 @@ PLAY = "main form button.main"
 def test_the_start_page_shows_a_new_visitor_how_to_play_at_once(visit: Open, language: str) -> None:
     page = visit("/", language=language)
     everything = (".hero svg", "h1", ".lead", PLAY, ".ways", ".further")
-    parts: dict[tuple[int, int], tuple[str, ...]] = dict.fromkeys(SIZES, everything)
-    parts |= {(320, 568): (".hero svg", "h1", PLAY), (667, 375): (".hero svg", "h1", PLAY)}
-    parts |= {(844, 390): (".hero svg", "h1", ".lead", PLAY, ".ways")}
-    check_sight(page, parts)
+    small, low = (".hero svg", "h1", PLAY), (".hero svg", "h1", ".lead", PLAY, ".ways")
+    check_sight(page, everything, {(320, 568): small, (667, 375): small, (844, 390): low})
     page.set_viewport_size({"width": 1920, "height": 1080})
     tall = page.evaluate("document.querySelector('.hero svg').getBoundingClientRect().height")
     assert tall > 450  # the picture uses the space of a large screen
@@ -116,9 +117,8 @@ def test_a_returning_visitor_meets_the_unfinished_game_first(
 ) -> None:
     page = come_back(visit("/", language=language))
     resume = (".hero svg", ".resume h1", ".resume .lead", ".go-on")
-    parts = dict.fromkeys(SIZES, resume) | {(390, 844): (*resume, ".start .ways")}
-    parts |= dict.fromkeys(((1280, 800), (1920, 1080)), (*resume, ".start .ways", ".past li"))
-    check_sight(page, parts)
+    phone, desktop = (*resume, ".start .ways"), (*resume, ".start .ways", ".past li")
+    check_sight(page, resume, {(390, 844): phone, (1280, 800): desktop, (1920, 1080): desktop})
     assert page.locator(".past li").count() == 12
     page.locator(".go-on").click()
     page.wait_for_url(f"**/t/{games[1].running}")
@@ -129,15 +129,12 @@ def test_the_end_shows_ledger_and_rank_or_winner_in_sight(
     visit: Open, games: tuple[Server, Games], language: str
 ) -> None:
     page = come_back(visit("/", language=language), f"/t/{games[1].alone}")
-    first = (".pad tfoot", ".verdict")
-    parts = dict.fromkeys(SIZES, (*first, ".finale .lead", "#again"))
-    parts |= {(320, 568): first, (667, 375): (*first, "#again button")}
-    check_sight(page, parts)
+    first, main = (".pad tfoot", ".verdict"), (".pad tfoot", ".verdict", "#again button")
+    whole = (*first, ".finale .lead", "#again")
+    check_sight(page, whole, {(320, 568): first, (667, 375): main})
     assert page.locator(".ranks li").count() == 12
     page = come_back(visit("/", language=language), f"/t/{games[1].with_three}")
-    parts = dict.fromkeys(SIZES, (*first, "#again button"))
-    parts |= {(320, 568): (".pad tfoot",), (667, 375): first}
-    check_sight(page, parts)
+    check_sight(page, main, {(320, 568): (".pad tfoot",), (667, 375): first})
 
 
 def test_language_and_colours_add_no_entry_to_the_history(visit: Open) -> None:

@@ -58,6 +58,11 @@ class TablePage:
     def name(self, seat: int) -> str:
         return player_name(self.words, self.table.seats[seat].name)
 
+    @property
+    def players(self) -> str:
+        """The names of all players."""
+        return ", ".join(self.name(seat) for seat in range(len(self.table.seats)))
+
     def level(self, seat: int) -> str:
         """Return what the bot that plays there is called on the ladder; nothing for a person."""
         place = self.table.seats[seat]
