@@ -49,7 +49,7 @@ class BoardPictures:
     def title(self) -> str:
         table, seat = self.turn.table, self.turn.viewer.shown_seat
         return self.words.say(
-            "Board of {player}", player=player_name(self.words, table.seats[seat].name)
+            "{player}’s board", player=player_name(self.words, table.seats[seat].name)
         )
 
     def small_board(self, seat: int) -> str:

@@ -124,7 +124,7 @@ def _title(words: Words, table: Table, own: Sequence[int], others: Sequence[int]
     if named and len(own) < 2:
         return words.say("With {players}", players=named)
     if len(table.seats) == 1:
-        return words.say("Alone")
+        return words.say("Solo")
     return _names(words, table, range(len(table.seats)))
 
 
@@ -140,7 +140,7 @@ def _state(words: Words, table: Table) -> str:
         case Phase.STARTS:
             return words.say("Before the first card")
         case Phase.CHECK:
-            return words.say("A last look at the boards")
+            return words.say("One last look at the boards")
     round, rounds = len(table.played.cards), table.played.setup.rounds
     return words.say("Round {round} of {rounds}", round=round, rounds=rounds)
 
@@ -162,7 +162,7 @@ def _finished(words: Words, result: Result, holder: str) -> Finished:
     against = ", ".join(player_name(words, name) for name in others)
     if result.is_alone:
         title = words.say(RANKS[rank(result.totals[0])])
-        against = words.say("Alone")
+        against = words.say("Solo")
     elif seat is not None:
         place = words.say(PLACES[result.place(seat) - 1])
         title = words.say("{place} of {count}", place=place, count=len(result.players))

@@ -88,7 +88,7 @@ def _board_of(game: Game, seat: int, visitor: Visitor, fresh: Any = PASS) -> str
 
 def _title(words: Words, game: Game, seat: int) -> str:
     player = player_name(words, game.setup.players[seat])
-    return words.say("Board of {player}", player=player)
+    return words.say("{player}’s board", player=player)
 
 
 def chosen_round(given: str | None, last: int) -> int:
