@@ -111,7 +111,7 @@ def next_rank_sentence(words: Words, total: int) -> str:
     """How far the next rank is after a game alone; at the top, that there is none (R32)."""
     missing = points_to_next_rank(total)
     if missing is None:
-        return words.say("There is no higher rank.")
+        return words.say("There’s no higher rank.")
     return words.say_many(
         "{count} more point and you’d be “{rank}”.",
         "{count} more points and you’d be “{rank}”.",
