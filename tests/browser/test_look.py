@@ -111,7 +111,7 @@ def test_the_longest_names_widen_no_page(visit: Open) -> None:
                 page.goto(f"{table}/move?seat=0")
                 check_width(page, "a seat that moves")
                 page.goto("/")
-                expect(page.locator(".games")).to_contain_text(LONG)
+                expect(page.locator(".resume")).to_contain_text(LONG)
                 check_width(page, "home")
                 page.goto(table)
                 take_device()

@@ -16,8 +16,9 @@ from hashi.table.event import Event, LogEntry
 from hashi.table.fold import advance, after
 from hashi.table.log_format import read_log
 from hashi.table.objection import Objected, Objection
+from hashi.table.result import Result
 from hashi.table.store import Conflict, Store, StoreDown
-from hashi.table.table import Table
+from hashi.table.table import Phase, Table
 from hashi.table.tasks import Tasks
 
 RETRY_AFTER = 1.0
@@ -61,9 +62,11 @@ class OpenTable:
         """
         services, before = self._services, self.table
         table, entries = advance(before, events, services.now(), id)
-        labels = sorted(table.holders - before.holders)
+        is_new_round = table.since != before.since  # the latest table is found first
+        labels = sorted(table.holders if is_new_round else table.holders - before.holders)
+        result = Result.of(self.id, table) if table.phase is Phase.OVER else None
         try:
-            await asyncio.wrap_future(services.store.append(self.id, entries, labels))
+            await asyncio.wrap_future(services.store.append(self.id, entries, labels, result))
         except Conflict:
             await self._catch_up()
             raise Objected(Objection.STALE) from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hashi.rules import Card, Game, Goal, News, NewsKind
 from hashi.words.catalogue import N_, N_many, Words
-from hashi.words.display import shown
+from hashi.words.players import player_name
 from hashi.words.scores import verdict
 
 REACHED = {
@@ -62,7 +62,7 @@ SENTENCES = {
 
 def announce(words: Words, news: News, game: Game) -> str:
     """The sentence for one piece of news; `game` is where the game stands now."""
-    player = "" if news.seat is None else shown(game.setup.players[news.seat])
+    player = "" if news.seat is None else player_name(words, game.setup.players[news.seat])
     if news.goal is not None:
         return _of_goal(words, news, news.goal, player)
     if news.card is not None:

@@ -27,8 +27,8 @@ from hashi.words import (
     bot_way,
     language_tag,
     ledger_lines,
+    player_name,
     points,
-    rank_sentence,
     shown,
 )
 
@@ -81,7 +81,7 @@ def environment() -> jinja2.Environment:
         static=address,
         points=points,
         ledger_lines=ledger_lines,
-        rank_sentence=rank_sentence,
+        player_name=player_name,
     )
     return env
 

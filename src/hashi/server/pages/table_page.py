@@ -18,7 +18,7 @@ from hashi.server.pages.mistake_calls import MistakeCalls
 from hashi.server.pages.turn_view import TurnView
 from hashi.server.pages.viewer import Viewer
 from hashi.table import Phase, Table
-from hashi.words import Words, bot_name, shown
+from hashi.words import Words, bot_name, player_name
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,12 @@ class TablePage:
     # --- the seats
 
     def name(self, seat: int) -> str:
-        return shown(self.table.seats[seat].name)
+        return player_name(self.words, self.table.seats[seat].name)
+
+    @property
+    def players(self) -> str:
+        """The names of all players."""
+        return ", ".join(self.name(seat) for seat in range(len(self.table.seats)))
 
     def level(self, seat: int) -> str:
         """Return what the bot that plays there is called on the ladder; nothing for a person."""

@@ -2,6 +2,7 @@
 
 import { Connection } from "../connection.js";
 import { exchange, refresher } from "../parts.js";
+import "../celebration.js";
 import "../scrub.js";
 import "../share.js";
 
