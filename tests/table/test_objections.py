@@ -7,7 +7,7 @@ from pathlib import Path
 from hashi.table import Objected, Objection, Options, Request
 from tests.support.tables import LINUS, OWN_BOARD, TIM, open_table, people
 
-OF_THE_SERVER = {Objection.TOO_FAST, Objection.TOO_LARGE}
+OF_THE_SERVER = {Objection.TOO_FAST, Objection.TOO_LARGE, Objection.TOO_MANY_REACTIONS}
 OF_THE_STORE = {Objection.STORE_DOWN, Objection.BROKEN_TABLE}
 """These are tested in test_store_failures.py and test_broken_logs.py."""
 

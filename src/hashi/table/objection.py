@@ -28,6 +28,7 @@ class Objection(StrEnum):
     LINK_USED = "link_used"
     TOO_FAST = "too_fast"
     TOO_LARGE = "too_large"
+    TOO_MANY_REACTIONS = "too_many_reactions"
 
 
 class Objected(Exception):

@@ -34,6 +34,7 @@ SENTENCES = {
     Flaw.NAME_MISSING: N_("Please write a name."),
     Flaw.NAME_TOO_LONG: N_("This name is too long: at most {most} characters."),
     Flaw.PACE: N_("A round takes {least} to {most} seconds, or 0 for no limit; not {given}."),
+    Flaw.REACTION: N_("There is no reaction “{given}”."),
     Flaw.PLAYERS: N_("1 to {most} people can play, not {given}."),
     Flaw.STARTS: N_("There must be one start for each player: {expected}, not {given}."),
     Flaw.TURNS: N_("There must be one turn for each player: {expected}, not {given}."),

@@ -30,6 +30,7 @@ SENTENCES = {
     "link_used": N_("This link was used already or is too old. Ask for a new one."),
     "too_fast": N_("That was very fast. Wait a moment and try again."),
     "too_large": N_("This is too large to be sent."),
+    "too_many_reactions": N_("Wait a moment before you react again."),
 }
 
 

@@ -12,6 +12,7 @@ from hashi.bots import BOTS
 from hashi.drawing import Theme
 from hashi.rules import Goal
 from hashi.rules.name import LONGEST_NAME
+from hashi.server.live.reactions import REACTIONS
 from hashi.server.pages.new_table import USUAL_LEVEL
 from hashi.server.pages.table_page import TablePage
 from hashi.server.visitor import Visitor
@@ -21,8 +22,10 @@ from hashi.words import (
     LANGUAGES,
     RANKS,
     Words,
+    announce_loss,
     bot_name,
     bot_way,
+    explain_with_rule,
     language_tag,
     ledger_lines,
     points,
@@ -41,6 +44,8 @@ REGIONS = (
     "info",
     "points",
     "log",
+    "mistake",
+    "recap",
 )
 """The parts of a table's page that change, each a template with one element of that id. There is
 also one for each seat, `seat-0` and so on, from the template `seat`."""
@@ -75,6 +80,9 @@ def environment() -> jinja2.Environment:
         points=points,
         ledger_lines=ledger_lines,
         rank_sentence=rank_sentence,
+        announce_loss=announce_loss,
+        explain_with_rule=explain_with_rule,
+        reactions=REACTIONS,
     )
     return env
 
