@@ -55,7 +55,5 @@ def _banners(
         yield Banner(text, news.seat)
     elif news.event is NewsKind.HIGH_VALUE_GONE and game.setup.is_solo:
         yield Banner(announce(words, news, game))
-    elif news.event in QUIET and (
-        news.event not in CALLS or news.seat not in own or game.is_over
-    ):
+    elif news.event in QUIET and (news.event not in CALLS or news.seat not in own or game.is_over):
         yield Banner(announce(words, news, game), news.seat)
