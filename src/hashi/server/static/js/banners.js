@@ -46,6 +46,8 @@ function showNext() {
   setTimeout(showNext, next.isOwn ? OWN_STAYS : QUIET_STAYS);
 }
 
+addEventListener("resize", () => isBannerShown && place(banner));
+
 function lineOf({ seat, text }) {
   const line = document.createElement("p");
   const words = document.createElement("span");
