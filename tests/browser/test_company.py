@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 from typing import Any
+from urllib.parse import urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
@@ -11,17 +12,6 @@ from playwright.sync_api import Page, expect
 from hashi.words import Words
 from tests.support.page import Open, TablePlayer
 
-OPEN = """async options => {
-    const body = JSON.stringify(options);
-    const headers = {"content-type": "application/json"};
-    return (await (await fetch("/api/tables", {method: "POST", headers, body})).json()).id;
-}"""
-ASK = """async fields => {
-    const body = JSON.stringify(fields);
-    const headers = {"content-type": "application/json"};
-    const path = location.pathname.replace("/t/", "/api/tables/");
-    return await (await fetch(path, {method: "POST", headers, body})).json();
-}"""
 SHOW = """async banners => {
     const script = document.querySelector("script[src*='pages/table']").src;
     const {announce} = await import(script.replace(/pages\\/table[^/]*$/, "banners.js"));
@@ -39,19 +29,25 @@ COVERED = """() => {
 GOAL = "You’ve finished all red flags: 9 points!"
 
 
-def ask(page: Page, do: str, **fields: Any) -> dict[str, Any]:
-    answer: dict[str, Any] = page.evaluate(ASK, {"do": do, **fields})
-    assert "error" not in answer, answer
-    return answer
+def ask(page: Page, do: str, **fields: Any) -> None:
+    """Ask something of the page's table, with its cookies: the page itself may be loaded again."""
+    path = urlsplit(page.url).path.replace("/t/", "/api/tables/")
+    answer = page.request.post(path, data={"do": do, **fields})
+    assert answer.ok, answer.text()
+
+
+def open_table(page: Page, **options: Any) -> str:
+    """Open a table by the API and return its path."""
+    return f"/t/{page.request.post('/api/tables', data=options).json()['id']}"
 
 
 def meet(visit: Open, *, dark: bool = False, **options: Any) -> tuple[Page, Page]:
     """Return the pages of Tim and Ida at a table of two whose game has begun."""
     tim, ida = visit("/"), visit("/", phone=True, dark=dark)
-    id = tim.evaluate(OPEN, {"seats": 2, **options})
+    path = open_table(tim, seats=2, **options)
     ida.clock.install()
     for page, name in ((tim, "Tim"), (ida, "Ida")):
-        page.goto(f"/t/{id}")
+        page.goto(path)
         ask(page, "sit", name=name)
     ask(tim, "begin")
     for seat, page in enumerate((tim, ida)):
@@ -193,10 +189,10 @@ def test_the_curtain_tells_everybody_what_happened(visit: Open) -> None:
 def test_a_guest_learns_while_waiting_and_is_called_back(visit: Open) -> None:
     words = Words("de")
     tim = visit("/")
-    id = tim.evaluate(OPEN, {"seats": 2})
-    tim.goto(f"/t/{id}")
+    path = open_table(tim, seats=2)
+    tim.goto(path)
     ask(tim, "sit", name="Tim")
-    ida = visit(f"/t/{id}", language="de", phone=True)
+    ida = visit(path, language="de", phone=True)
     ask(ida, "sit", name="Ida")
     expect(ida.locator(".intro")).to_contain_text("17 ")
     expect(ida.locator("#lobby [data-react]")).to_be_visible()
