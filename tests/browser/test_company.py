@@ -169,7 +169,7 @@ def test_the_curtain_tells_everybody_what_happened(visit: Open) -> None:
         ask(page, "mark", seat=seat, marks="d3=3")
         ask(page, "done", seat=seat)
     card = page.locator("#card .number")
-    expect(card).not_to_have_text("3 or 4")
+    expect(card).not_to_have_text("3 / 4")
     ask(page, "mark", seat=0, marks=f"{card.inner_text()}@c2")
     for seat in (0, 1):
         ask(page, "done", seat=seat)

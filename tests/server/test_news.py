@@ -42,11 +42,13 @@ async def test_a_goal_is_ones_own_moment_or_a_rivals(tmp_path: Path) -> None:
     assert texts(mine) == [("You’ve finished all red flags: 9 points!", 0, True)]
     lowered = "Tim has finished all red flags: 9 points! For you it’s worth 5 points now."
     assert texts(news_message(EN, fresh, (1,))) == [(lowered, 0, False)]
-    plain = [("Tim has finished all red flags: 9 points!", 0, False)]
+    plain = [("Tim has finished all the islands with a red flag: 9 points!", 0, False)]
     assert texts(news_message(EN, fresh[:1], (1,))) == plain  # it was gone before
     assert texts(news_message(EN, fresh, ())) == plain  # nothing changes for a watcher
     at_one_device = news_message(EN, fresh, (0, 1))
-    assert texts(at_one_device) == [("Tim has finished all red flags: 9 points!", 0, True)]
+    assert texts(at_one_device) == [
+        ("Tim has finished all the islands with a red flag: 9 points!", 0, True)
+    ]
 
 
 async def test_after_a_rewind_no_old_news_is_announced_again(tmp_path: Path) -> None:
