@@ -26,7 +26,7 @@ COVERED = """() => {
     const isInside = banner.top >= 0 && banner.bottom <= innerHeight && banner.right <= innerWidth;
     return isInside ? kept : [...kept, "outside"];
 }"""
-GOAL = "You’ve finished all red flags: 9 points!"
+GOAL = "You’ve finished all the islands with a red flag: 9 points!"
 
 
 def ask(page: Page, do: str, **fields: Any) -> None:
@@ -81,7 +81,8 @@ def test_the_tab_banners_and_reactions_of_two(visit: Open) -> None:
     # a banner covers neither the board nor the card
     rival = {
         "seat": 0,
-        "text": "Tim has finished all red flags: 9 points! For you it’s worth 5 points now.",
+        "text": "Tim has finished all the islands with a red flag: 9 points! "
+        "For you it’s worth 5 points now.",
         "is_own": False,
     }
     ida.clock.pause_at(

@@ -39,10 +39,11 @@ async def fresh_goal(path: Path) -> tuple[Game, list[tuple[News, Game]]]:
 async def test_a_goal_is_ones_own_moment_or_a_rivals(tmp_path: Path) -> None:
     _, fresh = await fresh_goal(tmp_path)
     mine = news_message(EN, fresh, (0,))
-    assert texts(mine) == [("You’ve finished all red flags: 9 points!", 0, True)]
-    lowered = "Tim has finished all red flags: 9 points! For you it’s worth 5 points now."
+    assert texts(mine) == [("You’ve finished all the islands with a red flag: 9 points!", 0, True)]
+    rivals = "Tim has finished all the islands with a red flag: 9 points!"
+    lowered = f"{rivals} For you it’s worth 5 points now."
     assert texts(news_message(EN, fresh, (1,))) == [(lowered, 0, False)]
-    plain = [("Tim has finished all the islands with a red flag: 9 points!", 0, False)]
+    plain = [(rivals, 0, False)]
     assert texts(news_message(EN, fresh[:1], (1,))) == plain  # it was gone before
     assert texts(news_message(EN, fresh, ())) == plain  # nothing changes for a watcher
     at_one_device = news_message(EN, fresh, (0, 1))

@@ -23,12 +23,12 @@ REACHED = {
 }
 REACHED_BY_YOU = {
     Goal.RED: N_many(
-        "You’ve finished all red flags: {count} point!",
-        "You’ve finished all red flags: {count} points!",
+        "You’ve finished all the islands with a red flag: {count} point!",
+        "You’ve finished all the islands with a red flag: {count} points!",
     ),
     Goal.BLUE: N_many(
-        "You’ve finished all blue flags: {count} point!",
-        "You’ve finished all blue flags: {count} points!",
+        "You’ve finished all the islands with a blue flag: {count} point!",
+        "You’ve finished all the islands with a blue flag: {count} points!",
     ),
     Goal.SIX: N_many(
         "You’ve connected six finished islands: {count} point!",
