@@ -8,7 +8,7 @@ from hashi.table import Objected, Objection, Options, Request
 from tests.support.tables import LINUS, OWN_BOARD, TIM, open_table, people
 
 OF_THE_SERVER = {
-    *(Objection.TOO_FAST, Objection.TOO_LARGE),
+    *(Objection.TOO_FAST, Objection.TOO_LARGE, Objection.TOO_MANY_REACTIONS),
     *(Objection.TOO_MANY_TABLES, Objection.TOO_MANY_PAGES),
 }
 OF_THE_STORE = {Objection.STORE_DOWN, Objection.BROKEN_TABLE, Objection.LOG_FULL}

@@ -84,6 +84,13 @@ class Bucket:
         self._refill()
         return max(0.0, (amount - self._left) / self._rate)
 
+    def takes(self) -> bool:
+        """Return whether one more is within the limit; it counts if so."""
+        is_within = not self.wait()
+        if is_within:
+            self._left -= 1
+        return is_within
+
     def delay(self, amount: float = 1.0) -> float:
         """Count so much more, and return the seconds to wait for it."""
         self._refill()
@@ -117,10 +124,8 @@ class Buckets:
         if self._rate <= 0:
             return
         bucket = self[account]
-        seconds = bucket.wait()
-        if seconds:
-            raise Objected(objection, seconds=math.ceil(seconds))
-        bucket.delay()
+        if not bucket.takes():
+            raise Objected(objection, seconds=math.ceil(bucket.wait()))
 
 
 @dataclass

@@ -9,7 +9,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor, Executor
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import ParamSpec, TypeVar
 
 from hashi.rules import deal
 from hashi.table.deadlines import Deadlines
@@ -25,6 +25,7 @@ from hashi.table.objection import Objected, Objection
 from hashi.table.open_table import LONGEST_PAUSE, Announce, OpenTable, Services
 from hashi.table.options import Options
 from hashi.table.request import Decision, Request
+from hashi.table.result import Result
 from hashi.table.seat_links import SeatLinks
 from hashi.table.seat_requests import may_begin
 from hashi.table.store import Conflict, Store, StoreDown
@@ -38,8 +39,8 @@ TO_THE_END = frozenset({"begin", "done", "check", "rematch"})
 LONG_LOG = 50_000
 """Characters of a stored log from which on it is replayed outside this process."""
 
+P = ParamSpec("P")
 T = TypeVar("T")
-Given = TypeVar("Given")
 log = logging.getLogger(__name__)
 
 
@@ -58,6 +59,8 @@ class Host:
     MOST_WEIGHT = 400_000
     """How much is kept in memory of tables that nobody holds, in marks: about 2,000 games of four.
     The others are read again when they are asked for."""
+    MOST_UNFINISHED = 60
+    """How many unfinished games of one holder are listed: those that went on last."""
 
     def __init__(
         self,
@@ -146,20 +149,37 @@ class Host:
         return self._cache.put(opened)
 
     async def tables_of(self, holder: str) -> list[OpenTable | str]:
-        """Return the tables where this holder sits or sat, the latest first.
+        """Return the tables where this holder sits or sat and whose game is not over.
 
-        A table whose log cannot be replayed stands there as its id alone, so that it does not
-        take the others with it.
+        The latest comes first. A table whose log cannot be replayed stands there as its id alone,
+        so that it does not take the others with it.
         """
         found: list[OpenTable | str] = []
-        for id in await _outside_the_loop(self._store.tables, holder):
+        unfinished = await _outside_the_loop(self._store.unfinished, holder, self.MOST_UNFINISHED)
+        for id in unfinished:
             try:
-                found.append(await self.live(id))
+                open_table = await self.live(id)
             except Objected as objected:
                 if objected.objection is not Objection.BROKEN_TABLE:
                     raise
                 found.append(id)
+                continue
+            if open_table.table.phase is Phase.OVER:
+                await self._keep_result(open_table)
+            else:
+                found.append(open_table)
         return found
+
+    async def results_of(self, holder: str, most: int, skip: int = 0) -> list[Result]:
+        """Return how the games of this holder ended, the latest first."""
+        return await _outside_the_loop(self._store.results, holder, most, skip)
+
+    async def _keep_result(self, open_table: OpenTable) -> None:
+        """Keep the result of a game that ended before results were kept."""
+        result = Result.of(open_table.id, open_table.table)
+        kept = self._store.append(open_table.id, [], (), result)
+        with contextlib.suppress(StoreDown):  # it is computed again next time
+            await asyncio.wrap_future(kept)
 
     async def _read(self, id: str) -> Table:
         stored = await _outside_the_loop(self._store.read, id)
@@ -371,10 +391,10 @@ def _is_gathered(open_table: OpenTable) -> bool:
     )
 
 
-async def _outside_the_loop(read: Callable[[Given], T], given: Given) -> T:
+async def _outside_the_loop(read: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
     """Read from the store in a thread; raise Objected where it cannot be read now."""
     try:
-        return await asyncio.to_thread(read, given)
+        return await asyncio.to_thread(read, *given, **named)
     except StoreDown as error:
         log.warning("not read: %s", error)
         raise Objected(Objection.STORE_DOWN) from error

@@ -31,6 +31,7 @@ class Objection(StrEnum):
     TOO_LARGE = "too_large"
     TOO_MANY_TABLES = "too_many_tables"
     TOO_MANY_PAGES = "too_many_pages"
+    TOO_MANY_REACTIONS = "too_many_reactions"
 
 
 class Objected(Exception):

@@ -17,8 +17,9 @@ from hashi.table.fair_queue import FairQueue
 from hashi.table.fold import advance, replay
 from hashi.table.log_format import BrokenLog, read_log
 from hashi.table.objection import Objected, Objection
+from hashi.table.result import Result
 from hashi.table.store import Conflict, Store, StoreDown
-from hashi.table.table import Table
+from hashi.table.table import Phase, Table
 from hashi.table.tasks import Tasks
 
 ABSENT_AFTER = 30.0
@@ -126,9 +127,11 @@ class OpenTable:
         """
         services, before = self._services, self.table
         table, entries = advance(before, events, services.now(), id)
-        labels = sorted(table.holders - before.holders)
+        is_new_round = table.since != before.since  # the latest table is found first
+        labels = sorted(table.holders if is_new_round else table.holders - before.holders)
+        result = Result.of(self.id, table) if table.phase is Phase.OVER else None
         try:
-            await asyncio.wrap_future(services.store.append(self.id, entries, labels))
+            await asyncio.wrap_future(services.store.append(self.id, entries, labels, result))
         except Conflict:
             await self._catch_up()
             raise Objected(Objection.STALE) from None

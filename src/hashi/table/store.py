@@ -14,19 +14,25 @@ from typing import Any, Protocol
 
 from hashi.table.event import LogEntry
 from hashi.table.log_format import StoredEntry, entry_text
+from hashi.table.result import Result
 
 
 class Store(Protocol):
     """Keeps the logs of tables."""
 
     def append(
-        self, table: str, events: Sequence[LogEntry], labels: Sequence[str] = ()
+        self,
+        table: str,
+        events: Sequence[LogEntry],
+        labels: Sequence[str] = (),
+        result: Result | None = None,
     ) -> Future[None]:
         """Keep these events; the future is done once they are safe on disk.
 
         All of them or none. Their numbers go on from the last event that is kept, else the
         future fails with Conflict; with StoreDown where they cannot be kept now. Labels are
-        whatever the table is to be found by: the holders of its seats.
+        whatever the table is to be found by: the holders of its seats. `result` is how the game
+        ended, None while it is not over: one that was kept is then removed.
         """
         ...
 
@@ -36,6 +42,14 @@ class Store(Protocol):
 
     def tables(self, label: str, most: int = 20) -> list[str]:
         """Return the tables with this label, the latest first."""
+        ...
+
+    def unfinished(self, label: str, most: int) -> list[str]:
+        """Return the tables with this label without a result, the latest first."""
+        ...
+
+    def results(self, label: str, most: int, skip: int = 0) -> list[Result]:
+        """Return the results of the tables with this label, the latest first."""
         ...
 
     def unplayed(self, before: float, most: int = 1000) -> list[str]:
@@ -62,10 +76,10 @@ class Conflict(Exception):
 class _Job:
     table: str
     rows: list[tuple[str, int, str]]
-    """The events to be kept; none where the table is to be forgotten."""
     labels: list[tuple[str, str, float]]
-    last: int = 0
-    """The number of the last event of a table that is to be forgotten."""
+    result: Result | None = None
+    last: int | None = None
+    """For a table that is to be forgotten: the number of its last event."""
     done: Future[None] = field(default_factory=Future)
 
 
@@ -96,21 +110,26 @@ class SqliteStore:
             "CREATE TABLE IF NOT EXISTS label ("
             " label TEXT NOT NULL, place TEXT NOT NULL, at REAL NOT NULL,"
             " PRIMARY KEY (label, place)) WITHOUT ROWID;"
+            "CREATE TABLE IF NOT EXISTS result ("
+            " place TEXT NOT NULL, at REAL NOT NULL, body TEXT NOT NULL,"
+            " PRIMARY KEY (place)) WITHOUT ROWID;"
         )
         self._writer = threading.Thread(target=self._write, name="hashi-store", daemon=True)
         self._writer.start()
 
     def append(
-        self, table: str, events: Sequence[LogEntry], labels: Sequence[str] = ()
+        self,
+        table: str,
+        events: Sequence[LogEntry],
+        labels: Sequence[str] = (),
+        result: Result | None = None,
     ) -> Future[None]:
         rows = [(table, event.number, entry_text(event)) for event in events]
-        job = _Job(
-            table, rows, [(label, table, event.at) for label in labels for event in events[-1:]]
-        )
-        return self._put(job)
+        found_by = [(label, table, event.at) for label in labels for event in events[-1:]]
+        return self._put(_Job(table, rows, found_by, result))
 
     def remove(self, table: str, last: int) -> Future[None]:
-        return self._put(_Job(table, [], [], last))
+        return self._put(_Job(table, [], [], last=last))
 
     def _put(self, job: _Job) -> Future[None]:
         with self._door:
@@ -143,6 +162,23 @@ class SqliteStore:
                 return [place for (place,) in database.execute(query, (before, most))]
         except sqlite3.Error as error:
             raise StoreDown(f"{self._path}: {error}") from error
+
+    def unfinished(self, label: str, most: int) -> list[str]:
+        rows = self._rows(
+            "SELECT place FROM label WHERE label = ?"
+            " AND NOT EXISTS (SELECT 1 FROM result WHERE result.place = label.place)"
+            " ORDER BY at DESC LIMIT ?",
+            (label, most),
+        )
+        return [place for (place,) in rows]
+
+    def results(self, label: str, most: int, skip: int = 0) -> list[Result]:
+        rows = self._rows(
+            "SELECT body FROM label JOIN result USING (place) WHERE label = ?"
+            " ORDER BY result.at DESC LIMIT ? OFFSET ?",
+            (label, most, skip),
+        )
+        return [Result.from_text(body) for (body,) in rows]
 
     def close(self) -> None:
         """Write what waits, then stop; a second time does nothing."""
@@ -225,10 +261,10 @@ def _drop(database: sqlite3.Connection | None) -> None:
 
 def _insert(database: sqlite3.Connection, job: _Job) -> Conflict | None:
     last = "SELECT coalesce(max(number), 0) FROM event WHERE place = ?"
-    (kept,) = database.execute(last, (job.table,)).fetchone()
-    if not job.rows:
-        return _delete(database, job, kept)
-    if [number for _, number, _ in job.rows] != list(range(kept + 1, kept + 1 + len(job.rows))):
+    (end,) = database.execute(last, (job.table,)).fetchone()
+    if job.last is not None:
+        return Conflict(job.table) if end != job.last else _delete(database, job)
+    if [number for _, number, _ in job.rows] != list(range(end + 1, end + 1 + len(job.rows))):
         return Conflict(job.table)
     for row in job.rows:  # nearly always one
         database.execute("INSERT INTO event VALUES (?, ?, ?)", row)
@@ -238,12 +274,16 @@ def _insert(database: sqlite3.Connection, job: _Job) -> Conflict | None:
             " ON CONFLICT (label, place) DO UPDATE SET at = excluded.at",
             job.labels,
         )
+    if job.result is None:
+        database.execute("DELETE FROM result WHERE place = ?", (job.table,))
+    else:
+        row_of_result = (job.table, job.result.at, job.result.to_text())
+        database.execute("INSERT OR REPLACE INTO result VALUES (?, ?, ?)", row_of_result)
     return None
 
 
-def _delete(database: sqlite3.Connection, job: _Job, kept: int) -> Conflict | None:
-    if kept != job.last:
-        return Conflict(job.table)
+def _delete(database: sqlite3.Connection, job: _Job) -> Conflict | None:
     database.execute("DELETE FROM event WHERE place = ?", (job.table,))
     database.execute("DELETE FROM label WHERE place = ?", (job.table,))
+    database.execute("DELETE FROM result WHERE place = ?", (job.table,))
     return None

@@ -33,6 +33,7 @@ SENTENCES = {
     "too_many_tables": N_("You’ve opened a lot of tables. Wait a few minutes, then try again."),
     "too_many_pages": N_("Too many pages of this game are open. Close some, then try again."),
     "too_large": N_("This is too large to send."),
+    "too_many_reactions": N_("Wait a moment before you react again."),
 }
 
 
