@@ -148,7 +148,16 @@ def test_reload_network_cut_and_restart_lose_nothing(visit: Open, server: Server
     expect(page.locator("#board .rail.fresh")).to_have_count(min(2, player.bridges))
 
 
-PAGES = ["/", "/new?mode=bots", "/new?mode=friends", "/rules", "/learn", "/import", "/nowhere"]
+PAGES = [
+    "/",
+    "/new?mode=bots",
+    "/new?mode=friends",
+    "/rules",
+    "/learn",
+    "/learn/tactics",
+    "/import",
+    "/nowhere",
+]
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])

@@ -22,7 +22,16 @@ from hashi.table import SqliteStore, holder_of, replay
 from hashi.table.event import Seated
 from hashi.words import LANGUAGES, RANKS, Words, bot_name, bot_way, language_tag, points
 
-PAGES = ["/", "/new", "/new?mode=bots", "/new?mode=screen", "/rules", "/learn", "/import"]
+PAGES = [
+    "/",
+    "/new",
+    "/new?mode=bots",
+    "/new?mode=screen",
+    "/rules",
+    "/learn",
+    "/learn/tactics",
+    "/import",
+]
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))

@@ -1,4 +1,4 @@
-"""The pages: home, a new table, the table itself, rules, preferences, a seat that moves."""
+"""The pages: home, a new table, the table itself, preferences, a seat that moves."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from hashi.server.pages.table_page import TablePage
 from hashi.server.responses import (
     host_of,
     is_part,
+    local_path,
     problem_text,
     qr,
     read_form,
@@ -36,7 +37,7 @@ from hashi.server.visitor import (
     visitor_of,
 )
 from hashi.table import Objected, Objection, OpenTable, Phase
-from hashi.words import LANGUAGES, chapters, player_name
+from hashi.words import LANGUAGES, player_name
 
 _HERO = (
     ("o . r . o . b", ". o . o . o .", "r . o . . o o", "o . . b o . ."),
@@ -166,27 +167,10 @@ def _bot_names(page: TablePage) -> list[str]:
     return [free[seat % len(free)] for seat in range(len(page.table.seats))]
 
 
-async def rules(request: WebRequest) -> Response:
-    """Answer with the rules in chapters, with drawn examples."""
-    visitor = visitor_of(request)
-    read = notation_for(board("A"))
-    shown_chapters = []
-    for chapter in chapters(visitor.words):
-        image = ""
-        if chapter.example:
-            sheet = Sheet.of(board("A"), read.turn(chapter.example.marks).marks)
-            drawn = scene(sheet, fresh=read.turn(chapter.example.fresh))
-            image = still_board(drawn, chapter.example.caption, Theme(visitor.theme))
-        shown_chapters.append((chapter, image))
-    return respond(request, visitor, "rules", chapters=shown_chapters)
-
-
 async def preferences(request: WebRequest) -> Response:
     """Store language and theme in cookies, and lead back to the page before."""
     form = await read_form(request)
-    back = form.get("back", "/")
-    is_own = back.startswith("/") and not back.startswith(("//", "/\\"))
-    response = RedirectResponse(back if is_own else "/", 303)
+    response = RedirectResponse(local_path(form.get("back", "")) or "/", 303)
     if form.get("lang") in LANGUAGES:
         set_cookie(response, request, LANGUAGE, form["lang"])
     if form.get("theme") in THEMES:

@@ -12,7 +12,7 @@ from hashi.bots import BOTS
 from hashi.drawing import Theme
 from hashi.rules import Goal, rank
 from hashi.rules.name import LONGEST_NAME
-from hashi.rules.solo import RANK_FLOORS
+from hashi.rules.solo import DEADLINE, RANK_FLOORS
 from hashi.server.pages.new_table import USUAL_LEVEL
 from hashi.server.pages.table_page import TablePage
 from hashi.server.static_files import address
@@ -43,6 +43,7 @@ REGIONS = (
     "info",
     "points",
     "log",
+    "ranks",
 )
 """The parts of a table's page that change, each a template with one element of that id. There is
 also one for each seat, `seat-0` and so on, from the template `seat`."""
@@ -68,6 +69,7 @@ def environment() -> jinja2.Environment:
         Phase=Phase,
         goal_names=GOALS,
         ranks=RANKS,
+        deadlines=DEADLINE,
         rank_floors=RANK_FLOORS,
         rank_of=rank,
         bots=list(BOTS),

@@ -11,7 +11,8 @@ from functools import cached_property
 
 from hashi.drawing import Theme, scene
 from hashi.drawing.sheet_scene import Cell
-from hashi.rules import Card, Game, GoalBox, Pens, Sheet, View, goal_boxes, total, view
+from hashi.rules import Card, Game, Goal, GoalBox, Pens, Sheet, View, goal_boxes, total, view
+from hashi.rules.solo import DEADLINE
 from hashi.server.pages.board_pictures import BoardPictures
 from hashi.server.pages.mistake_calls import MistakeCalls
 from hashi.server.pages.turn_view import TurnView
@@ -133,6 +134,11 @@ class TablePage:
         last = self.game.rounds
         may = self.table.options.may_rewind and not self.viewer.is_watching and self.table.past
         return last if may and 1 <= last <= len(self.table.past) else 0
+
+    def cards_left(self, goal: Goal) -> int | None:
+        """How many cards, with the open one, still pay the goal's higher value, 0 and less when it
+        is too late (R31); None among several players, where there are no deadlines."""
+        return DEADLINE[goal] - self.game.rounds if len(self.table.seats) == 1 else None
 
     @cached_property
     def boxes(self) -> tuple[GoalBox, ...]:

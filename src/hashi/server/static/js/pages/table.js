@@ -134,7 +134,7 @@ byId("curtain").addEventListener("cancel", (event) => event.preventDefault());
 // --- buttons and dialogs
 
 document.addEventListener("click", (event) => {
-  if (event.target.matches("#menu, #keys, #sure")) event.target.close(); // a tap beside a dialog
+  if (event.target.matches("#menu, #keys, #ladder, #sure")) event.target.close(); // a tap beside a dialog
   const button = event.target.closest("button[data-do], button[data-open], button[data-close]");
   if (!button) return;
   const { do: what, open, close, sure } = button.dataset;
@@ -188,6 +188,7 @@ function act(what, button) {
   }
 }
 
+byId("typing")?.toggleAttribute("open", matchMedia("(pointer: fine)").matches);
 byId("typed")?.addEventListener("submit", async (event) => {
   event.preventDefault();
   const field = byId("marks");
