@@ -29,6 +29,7 @@ from hashi.words import (
     ledger_lines,
     player_name,
     points,
+    rank_sentence,
     shown,
 )
 
@@ -82,6 +83,7 @@ def environment() -> jinja2.Environment:
         points=points,
         ledger_lines=ledger_lines,
         player_name=player_name,
+        rank_sentence=rank_sentence,
     )
     return env
 
