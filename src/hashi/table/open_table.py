@@ -21,6 +21,8 @@ from hashi.table.store import Conflict, Store, StoreDown
 from hashi.table.table import Phase, Table
 from hashi.table.tasks import Tasks
 
+ABSENT_AFTER = 30.0
+"""Seconds without an open page after which a person counts as absent."""
 RETRY_AFTER = 1.0
 """Seconds after which a bot or a clock whose event could not be saved tries again."""
 
@@ -50,10 +52,35 @@ class OpenTable:
         self.lock = asyncio.Lock()
         self.present: Counter[str] = Counter()
         """The holders who are connected, and how often."""
+        self._left: dict[str, float] = {}
+        """When each of the people at the table closed their last page."""
+        self._since = services.now()
         self._services = services
         self._clock: asyncio.TimerHandle | None = None
         self._playing: set[int] = set()
         """The seats whose bot is being asked."""
+
+    def come(self, holder: str) -> None:
+        """Note that a page of this holder's is open."""
+        self.present[holder] += 1
+
+    def go(self, holder: str) -> None:
+        """Note that a page of this holder's is closed."""
+        self.present[holder] -= 1
+        if self.present[holder] <= 0:
+            del self.present[holder]
+            if holder in self.table.holders:
+                self._left[holder] = self._services.now()
+
+    @property
+    def absent(self) -> frozenset[str]:
+        """The people at the table who have been away for a while."""
+        latest = self._services.now() - ABSENT_AFTER
+        return frozenset(
+            holder
+            for holder in self.table.holders
+            if holder not in self.present and self._left.get(holder, self._since) <= latest
+        )
 
     async def append(self, events: Sequence[Event], id: str = "") -> None:
         """Save events and what follows from them, then announce them. The lock is held.

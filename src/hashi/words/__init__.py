@@ -1,6 +1,11 @@
 """Codes and arguments to sentences, in cs de en es it pt."""
 
-from hashi.words.announcements import announce
+from hashi.words.announcements import (
+    announce,
+    announce_loss,
+    announce_own_goal,
+    announce_rivals_goal,
+)
 from hashi.words.bots import bot_name, bot_way
 from hashi.words.catalogue import N_, N_many, Words
 from hashi.words.dates import day_text
@@ -35,6 +40,9 @@ __all__ = [
     "N_many",
     "Words",
     "announce",
+    "announce_loss",
+    "announce_own_goal",
+    "announce_rivals_goal",
     "bot_name",
     "bot_way",
     "chapters",

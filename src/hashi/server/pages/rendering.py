@@ -13,6 +13,7 @@ from hashi.drawing import Theme
 from hashi.rules import Goal, rank
 from hashi.rules.name import LONGEST_NAME
 from hashi.rules.solo import DEADLINE, RANK_FLOORS
+from hashi.server.live.reactions import REACTIONS
 from hashi.server.pages.new_table import USUAL_LEVEL
 from hashi.server.pages.table_page import TablePage
 from hashi.server.static_files import address
@@ -23,8 +24,10 @@ from hashi.words import (
     LANGUAGES,
     RANKS,
     Words,
+    announce_loss,
     bot_name,
     bot_way,
+    explain_with_rule,
     language_tag,
     ledger_lines,
     player_name,
@@ -45,6 +48,8 @@ REGIONS = (
     "points",
     "log",
     "ranks",
+    "mistake",
+    "recap",
 )
 """The parts of a table's page that change, each a template with one element of that id. There is
 also one for each seat, `seat-0` and so on, from the template `seat`."""
@@ -84,6 +89,9 @@ def environment() -> jinja2.Environment:
         ledger_lines=ledger_lines,
         player_name=player_name,
         rank_sentence=rank_sentence,
+        announce_loss=announce_loss,
+        explain_with_rule=explain_with_rule,
+        reactions=REACTIONS,
     )
     return env
 

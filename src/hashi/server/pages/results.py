@@ -28,6 +28,7 @@ COMPARED = 1000
 class Column:
     """A player in the ledger."""
 
+    seat: int
     player: str
     level: str
     """What a bot is called on the ladder of bots; empty for a person."""
@@ -85,6 +86,7 @@ def result_of(
         lead = own_place_sentence(words, place(game.totals, reader))
     columns = tuple(
         Column(
+            seat,
             player_name(words, game.setup.players[seat]),
             levels[seat] if levels else "",
             words.say(PLACES[place(game.totals, seat) - 1]) if is_placed else "",

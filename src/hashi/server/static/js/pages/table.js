@@ -1,12 +1,17 @@
 // The page of a table during a game: sends what is touched, shows what the server sends.
 
-import { announce, hideRefusal, isBannerShown, showRefusal, speak } from "../announcements.js";
+import { hideRefusal, showRefusal, speak } from "../announcements.js";
+import { announce, isBannerShown } from "../banners.js";
 import { Board } from "../board.js";
 import { setClock, startClock, tick } from "../clock.js";
 import { Connection } from "../connection.js";
+import { showMistakes } from "../mistakes.js";
 import { patch } from "../patch.js";
+import { showReaction, startReactions } from "../reactions.js";
 import { startShortcuts } from "../shortcuts.js";
 import { startSound } from "../sound.js";
+import { showTurn } from "../title.js";
+import { callBack, startVibration } from "../vibration.js";
 
 const BANNER_IS_READ = 1800;
 
@@ -87,6 +92,9 @@ function hear(message) {
     case "news":
       announce(message);
       break;
+    case "reaction":
+      showReaction(message, speak);
+      break;
     case "look":
       lookedAt = message.seat;
       hideRefusal();
@@ -104,10 +112,13 @@ function show(html) {
   if (round !== place().round) {
     board.select("");
     hideRefusal();
+    callBack();
   }
   board.refresh();
   byId("board").firstElementChild.setAttribute("aria-label", place().title);
   if (seat !== place().seat) showCurtain();
+  showTurn("due" in place());
+  showMistakes();
 }
 
 /** Say to screen readers what is done and what is next. */
@@ -201,4 +212,10 @@ startClock();
 startSound(document.querySelector("[data-toggle=sound]"), (isOn) => {
   speak(isOn ? main.dataset.soundOn : main.dataset.soundOff);
 });
+startVibration(document.querySelector("[data-toggle=vibration]"), (isOn) => {
+  speak(isOn ? main.dataset.vibrationOn : main.dataset.vibrationOff);
+});
+startReactions(connection, { seat: ownSeat, failed: speak });
 if (place().pass) showCurtain();
+showTurn("due" in place());
+showMistakes();
