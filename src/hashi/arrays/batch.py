@@ -12,8 +12,8 @@ from hashi.arrays.actions import IllegalAction, action_count, meaning
 from hashi.arrays.buffers import Cards, buffer, card_bytes, chances, ordered
 from hashi.arrays.chart import chart, sheet_of
 from hashi.arrays.cores import cores
-from hashi.arrays.needs import missing
 from hashi.boards import standard_deck
+from hashi.extras import missing
 from hashi.rules import Board, Card, Goal, GoalBox, Sheet, progress
 from hashi.rules.card import check_deck_size
 from hashi.rules.setup import MOST_PLAYERS

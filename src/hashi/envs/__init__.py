@@ -1,8 +1,8 @@
 """Environments for reinforcement learning: Gymnasium, PettingZoo and JAX.
 
 Importing this package registers `hashi/Solo-v0` with Gymnasium if Gymnasium is installed. The
-classes are imported on first use. `SoloEnv`, `SoloVectorEnv` and `TableEnv` need `hashi[envs]`,
-`JaxEnv` needs `hashi[jax]`.
+classes are imported on first use. `SoloEnv`, `SoloVectorEnv` and `TableEnv` need
+`hashi-game[envs]`, `JaxEnv` needs `hashi-game[jax]`.
 """
 
 from __future__ import annotations

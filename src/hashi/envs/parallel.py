@@ -10,7 +10,6 @@ from gymnasium import spaces
 from gymnasium.utils import seeding
 from numpy.typing import NDArray
 
-from hashi.arrays.needs import missing
 from hashi.envs.picture import picture
 from hashi.envs.setting import (
     PENALTY,
@@ -22,6 +21,7 @@ from hashi.envs.setting import (
     check_render_mode,
     observation_space,
 )
+from hashi.extras import missing
 from hashi.rules import Board, Card
 
 try:

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Any
 
-from hashi.arrays.needs import missing
 from hashi.boards import board as side
+from hashi.extras import missing
 from hashi.rules import Board, Card
 
 try:
