@@ -133,7 +133,8 @@ def test_an_empty_board_is_drawn_as_pixels(tmp_path: Path) -> None:
         picture = tmp_path / f"{theme}.png"
         done = hashi("board", "B", "--png", str(picture), "--theme", theme, "--width", "320")
         assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-        sizes[theme] = Image.open(picture).size
+        with Image.open(picture) as image:
+            sizes[theme] = image.size
     assert sizes["light"] == sizes["dark"]
     assert sizes["light"][0] == 320
     assert (tmp_path / "light.png").read_bytes() != (tmp_path / "dark.png").read_bytes()
