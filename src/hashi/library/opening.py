@@ -46,7 +46,8 @@ def new_game(
     """
     names = (players,) if isinstance(players, str) else tuple(players)
     if cards is not None and deck is None:
-        deck = cards
+        is_standard = sorted(_cards(cards)) == sorted(standard_deck())
+        deck = standard_deck() if is_standard else cards
     setup = Setup(_board_of(board), _deck_of(deck), names, Pens(pens))
     return DealtGame(Game.begin(setup), _deal_of(setup, cards, seed))
 
