@@ -105,7 +105,7 @@ def test_done_can_be_taken_back_while_others_think(visit: Open) -> None:
     other = visit(page.url)
     other.get_by_label("Your name").fill("Ida")
     other.get_by_role("button", name="Take a seat").click()
-    page.get_by_role("button", name="Begin", exact=True).click()
+    page.get_by_role("button", name="Start", exact=True).click()
     for one in (page, other):
         one.wait_for_selector('#place[data-phase="starts"]', state="attached")
         TablePlayer(one).write_start()

@@ -89,7 +89,11 @@ def test_seats_act_in_any_order() -> None:
 
 
 REFUSED: list[tuple[str, Any, str]] = [
-    ("a start of 5", lambda game: game.start("5@c2"), r"A start is a 3 or a 4, not a 5. \(rule R5"),
+    (
+        "a start of 5",
+        lambda game: game.start("5@c2"),
+        r"A starting number is 3 or 4, not 5. \(rule R5",
+    ),
     ("a start on a flag", lambda game: game.start("4@c1"), r"\(rule R5\)"),
     ("a turn before the start", lambda game: game.play("pass"), r"\(rule R7\)"),
     ("turns before the start", lambda game: game.legal_turns(), r"\(rule R5\)"),
@@ -117,7 +121,7 @@ UNREADABLE: list[tuple[Any, type[Exception], str]] = [
     (lambda game: game.start("4@c2").play(None), TypeError, "a turn is a Turn or a text"),
     (lambda game: game.play_out([]), ValueError, "1 bots are needed, not 0"),
     (lambda _: hashi.new_game("C"), hashi.Malformed, "C"),
-    (lambda _: hashi.new_game("A", []), hashi.Malformed, "1 to 4 people"),
+    (lambda _: hashi.new_game("A", []), hashi.Malformed, "1 to 4 players"),
     (lambda _: hashi.new_game("A", deck=["7/1", "1/1"]), hashi.Malformed, "7/1"),
     (lambda _: hashi.new_game("A", pens="sharp"), ValueError, "sharp"),
     (lambda _: hashi.Board("o.o"), TypeError, "a board is a list of rows"),  # type: ignore[arg-type]
