@@ -245,7 +245,7 @@ def test_all_pages_come_back_after_a_restart_of_the_server(visit: Open, server: 
     play_to_the_end(over)
     server.kill()
     for page in (lobby, over):
-        expect(page.locator("#connection")).to_have_text("Connection lost. Trying again.")
+        expect(page.locator("#connection")).to_have_text("Connection lost. Reconnecting…")
     lobby.locator("#unfold-1").click()
     lobby.locator("#bot-1 button").click()  # requested while there is no server
     server.start()

@@ -17,7 +17,7 @@ def add_pictures(parser: argparse.ArgumentParser, words: Words) -> None:
     """Add the options that write pictures."""
     say = words.say
     parser.add_argument("--svg", metavar=say("FILE"), help=say("save an SVG picture"))
-    parser.add_argument("--png", metavar=say("FILE"), help=say("write a PNG picture"))
+    parser.add_argument("--png", metavar=say("FILE"), help=say("save a PNG picture"))
     parser.add_argument(
         "--width",
         type=_pixels(words),

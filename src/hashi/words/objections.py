@@ -25,10 +25,12 @@ SENTENCES = {
     "nothing_to_undo": N_("There’s nothing to undo or redo."),
     "no_rewinding": N_("You can only replay rounds in solo and practice games."),
     "still_here": N_("This player is still here."),
+    "just_left": N_("Give them some more time to come back."),
     "unknown_request": N_("A table doesn’t know the request “{given}”."),
     "link_used": N_("This link has already been used or is too old. Ask for a new one."),
     "too_fast": N_("Too fast! Wait a moment and try again."),
     "too_large": N_("This is too large to send."),
+    "too_many_reactions": N_("Wait a moment before you react again."),
 }
 
 

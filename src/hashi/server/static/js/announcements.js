@@ -1,11 +1,9 @@
-// What the page of a table announces: refusals with a small picture, news, banners for goals, and
-// sentences for screen readers.
+// What the page of a table announces: refusals with a small picture, and sentences for screen readers.
 
 import { islandOf, islands, lineOf, lines } from "./geometry.js";
 import { play } from "./sound.js";
 
 const REFUSAL_STAYS = 9000;
-const BANNER_STAYS = 2000;
 const SPOKEN_TOGETHER = 120;
 const MARGIN = 75;
 
@@ -74,33 +72,6 @@ function crop(ways) {
   const y = (top + bottom) / 2 - side / 2 + shift.f;
   picture.setAttribute("viewBox", `${x} ${y} ${side} ${side}`);
   return [picture];
-}
-
-// --- news
-
-const banners = [];
-export let isBannerShown = false;
-
-/** Announce news: what is loud on a banner, the rest to screen readers. */
-export function announce({ all, loud }) {
-  speak(all.filter((text) => !loud.includes(text)).join(" "));
-  if (loud.length) banners.push(loud);
-  if (banners.length && !isBannerShown) showBanner();
-}
-
-/** Show the next banner across the top; hide it when there is none. */
-function showBanner() {
-  const texts = banners.shift();
-  const banner = byId("loud");
-  isBannerShown = Boolean(texts);
-  banner.textContent = texts ? texts.join("\n") : "";
-  if (!texts) {
-    banner.classList.remove("shown");
-    return;
-  }
-  play("goal");
-  restart(banner);
-  setTimeout(showBanner, BANNER_STAYS);
 }
 
 /** Start the animation of an element from its beginning. */

@@ -1,12 +1,17 @@
 // The page of a table during a game: sends what is touched, shows what the server sends.
 
-import { announce, hideRefusal, isBannerShown, showRefusal, speak } from "../announcements.js";
+import { hideRefusal, showRefusal, speak } from "../announcements.js";
+import { announce, isBannerShown } from "../banners.js";
 import { Board } from "../board.js";
 import { setClock, startClock, tick } from "../clock.js";
 import { Connection } from "../connection.js";
+import { showMistakes } from "../mistakes.js";
 import { patch } from "../patch.js";
+import { showReaction, startReactions } from "../reactions.js";
 import { startShortcuts } from "../shortcuts.js";
 import { startSound } from "../sound.js";
+import { showTurn } from "../title.js";
+import { callBack, startVibration } from "../vibration.js";
 
 const BANNER_IS_READ = 1800;
 
@@ -87,6 +92,9 @@ function hear(message) {
     case "news":
       announce(message);
       break;
+    case "reaction":
+      showReaction(message, speak);
+      break;
     case "look":
       lookedAt = message.seat;
       hideRefusal();
@@ -104,10 +112,13 @@ function show(html) {
   if (round !== place().round) {
     board.select("");
     hideRefusal();
+    callBack();
   }
   board.refresh();
   byId("board").firstElementChild.setAttribute("aria-label", place().title);
   if (seat !== place().seat) showCurtain();
+  showTurn("due" in place());
+  showMistakes();
 }
 
 /** Say to screen readers what is done and what is next. */
@@ -134,7 +145,7 @@ byId("curtain").addEventListener("cancel", (event) => event.preventDefault());
 // --- buttons and dialogs
 
 document.addEventListener("click", (event) => {
-  if (event.target.matches("#menu, #keys, #sure")) event.target.close(); // a tap beside a dialog
+  if (event.target.matches("#menu, #keys, #ladder, #sure")) event.target.close(); // a tap beside a dialog
   const button = event.target.closest("button[data-do], button[data-open], button[data-close]");
   if (!button) return;
   const { do: what, open, close, sure } = button.dataset;
@@ -188,6 +199,7 @@ function act(what, button) {
   }
 }
 
+byId("typing")?.toggleAttribute("open", matchMedia("(pointer: fine)").matches);
 byId("typed")?.addEventListener("submit", async (event) => {
   event.preventDefault();
   const field = byId("marks");
@@ -200,4 +212,10 @@ startClock();
 startSound(document.querySelector("[data-toggle=sound]"), (isOn) => {
   speak(isOn ? main.dataset.soundOn : main.dataset.soundOff);
 });
+startVibration(document.querySelector("[data-toggle=vibration]"), (isOn) => {
+  speak(isOn ? main.dataset.vibrationOn : main.dataset.vibrationOff);
+});
+startReactions(connection, { seat: ownSeat, failed: speak });
 if (place().pass) showCurtain();
+showTurn("due" in place());
+showMistakes();
