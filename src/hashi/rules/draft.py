@@ -17,7 +17,14 @@ from hashi.rules.turn import MOST_MARKS, Turn, against_end, against_in_turn, can
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What a player has marked so far. Frozen: every change gives a new draft."""
+    """What a player has marked so far. Frozen: every change gives a new draft.
+
+    >>> board = hashi.board("A")
+    >>> draft = hashi.Draft(hashi.Sheet.blank(board), hashi.Card(5, 1))
+    >>> draft = draft.with_mark(hashi.Number(board.island("c2"), 5))
+    >>> draft.turn, draft.missing
+    (<Turn 5@c2>, 1)
+    """
 
     before: Sheet
     """The sheet before the turn."""
