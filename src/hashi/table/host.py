@@ -17,7 +17,7 @@ from hashi.table.fair import begin
 from hashi.table.fold import replay
 from hashi.table.keys import is_id, new_id
 from hashi.table.log_format import BrokenLog
-from hashi.table.objection import Objected, Objection
+from hashi.table.objection import Objected, Objection, Untimely, untimely
 from hashi.table.open_table import Announce, OpenTable, Services, TableCache
 from hashi.table.options import Options
 from hashi.table.request import Decision, Request
@@ -148,8 +148,10 @@ class Host:
     async def _rematch(self, open_table: OpenTable, request: Request) -> Decision:
         """Open a new table with the same options and bots; with `same`, the same cards again."""
         table = open_table.table
-        if table.phase is not Phase.OVER or not table.seats_of(request.holder):
-            raise Objected(Objection.NOT_NOW)
+        if table.phase is not Phase.OVER:
+            raise untimely(table.moment)
+        if not table.seats_of(request.holder):
+            raise untimely(Untimely.SPECTATOR)
         if table.next_table:
             return Decision()
         kept = [

@@ -29,6 +29,22 @@ class Objection(StrEnum):
     TOO_LARGE = "too_large"
 
 
+class Untimely(StrEnum):
+    """Why something is not possible now: where the game stands, or what has to come first."""
+
+    NOT_BEGUN = "not_begun"
+    BEGUN = "begun"
+    STARTS = "starts"
+    PLAYING = "playing"
+    CHECKING = "checking"
+    OVER = "over"
+    NOTHING_WRITTEN = "nothing_written"
+    GUIDED_PENS = "guided_pens"
+    FIRST_ROUND = "first_round"
+    NO_BOT_PLAYS = "no_bot_plays"
+    SPECTATOR = "spectator"
+
+
 class Objected(Exception):
     """The table objects; nothing has changed."""
 
@@ -36,3 +52,8 @@ class Objected(Exception):
         super().__init__(objection, details)
         self.objection = objection
         self.details = details
+
+
+def untimely(why: Untimely) -> Objected:
+    """Return the objection to something that is not possible now."""
+    return Objected(Objection.NOT_NOW, why=why)

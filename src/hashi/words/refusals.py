@@ -21,9 +21,16 @@ SENTENCES = {
     Reason.FLAG_WITHOUT_BRIDGE: N_(
         "{island} has a flag. It takes a number only when a bridge leads there already."
     ),
+    Reason.FLAG_BEFORE_BRIDGES: N_(
+        "The number comes before the bridges. When this turn began, no bridge led to the flag "
+        "on {island}."
+    ),
     Reason.NO_LINE: N_("There is no line from {a} to {b}. Bridges follow the dashed lines."),
     Reason.NO_NUMBER_AT_ENDS: N_(
         "Neither {a} nor {b} has a number. A bridge starts at an island with a number."
+    ),
+    Reason.NUMBER_NEEDED: N_(
+        "The bridge {other} starts at this turn’s number. Take the bridge back to move the number."
     ),
     Reason.LINE_FULL: N_("Two bridges lie between {a} and {b} already. A third is one too many."),
     Reason.CROSSING: N_("{mark} would cross the bridge {other}. Bridges never cross."),
