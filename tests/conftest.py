@@ -7,6 +7,8 @@ import os
 from collections.abc import Awaitable, Callable, Generator, Iterator
 from functools import wraps
 from inspect import iscoroutinefunction
+from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
@@ -25,6 +27,7 @@ settings.register_profile(
 )
 settings.load_profile("hashi")
 
+BROWSER = Path(__file__).parent / "browser"
 TIME_LIMIT = 60.0
 """Seconds after which an async test fails instead of waiting for ever."""
 
@@ -50,6 +53,23 @@ def _limited(test: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[No
             await test(*arguments, **named)
 
     return limited
+
+
+# --- order: no worker is left alone with the slow tests at the end
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Deal the slow tests among the workers, to be run first by each."""
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    slow = [item for item in items if _is_slow(item)]
+    others = iter([item for item in items if not _is_slow(item)])
+    size = -(-len(items) // workers)
+    shares = (slow[worker::workers] for worker in range(workers))
+    items[:] = [item for share in shares for item in (*share, *islice(others, size - len(share)))]
+
+
+def _is_slow(item: pytest.Item) -> bool:
+    return BROWSER in item.path.parents or item.get_closest_marker("slow") is not None
 
 
 # --- coverage: a test marked `no_cover` repeats lines that other tests run, many thousand times

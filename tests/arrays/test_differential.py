@@ -31,6 +31,7 @@ def needs(engine: str) -> None:
 
 @pytest.mark.no_cover  # the same lines many times over
 @pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.slow
 def test_engines_agree_with_the_rules(engine: str) -> None:
     needs(engine)
     compared = compare(FIRST, FIRST + GAMES, (engine,))

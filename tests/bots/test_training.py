@@ -33,6 +33,7 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_it_writes_weights_that_fit_the_board_and_a_curve(trained: Path) -> None:
     weights = Weights.load((trained / "b.bin").read_bytes())
     assert (weights.inputs, weights.hidden) == (Features.of(board("B")).count, TOY.hidden)
@@ -71,6 +72,7 @@ def test_search_and_training_compute_the_same_flags_and_values(trained: Path) ->
         assert search.evaluate(words) == pytest.approx(float(train.value(net, flags)), abs=1e-2)
 
 
+@pytest.mark.slow
 def test_it_continues_from_saved_weights(trained: Path) -> None:
     train.train(TOY, trained / "c.bin", None, begin=trained / "b.bin")
     again = Weights.load((trained / "c.bin").read_bytes())

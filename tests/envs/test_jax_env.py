@@ -95,6 +95,7 @@ def test_it_meets_the_requirements_of_pgx(seats: int) -> None:
         same(after, state, but="rewards")
 
 
+@pytest.mark.slow
 def test_many_games_at_once() -> None:
     env = JaxEnv("B", seats=4)
     init, step = jax.jit(jax.vmap(env.init)), jax.jit(jax.vmap(env.step))

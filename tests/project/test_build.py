@@ -166,6 +166,7 @@ def test_the_source_archive_holds_all_that_is_needed_and_nothing_made(tree: Path
     assert not [name for name in names if name.endswith((".so", ".c", ".mo", ".pyc"))]
 
 
+@pytest.mark.slow
 def test_without_a_compiler_the_game_is_installed_as_plain_python(tree: Path) -> None:
     """The build reports this, and games have the same results as compiled."""
     false = shutil.which("false")

@@ -172,6 +172,7 @@ def test_processes_are_started_with_the_first_turn_of_a_bot(tmp_path: Path) -> N
 
 
 @pytest.mark.no_cover
+@pytest.mark.slow
 def test_killed_processes_stop_no_table(tmp_path: Path) -> None:
     """In every round all processes of the bots are killed, or some get SIGINT."""
     with serving(tmp_path / "killed.sqlite") as server:

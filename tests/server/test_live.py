@@ -240,6 +240,7 @@ def test_an_invalid_message_gets_a_clear_error_and_changes_nothing(
 
 
 @pytest.mark.no_cover  # twenty starts of a server run the same lines
+@pytest.mark.slow
 def test_a_killed_server_continues_where_it_was(tmp_path: Path) -> None:
     """Twenty times: every acknowledged mark is there after the restart."""
     with serving(tmp_path / "killed.sqlite") as server:

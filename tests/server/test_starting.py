@@ -151,6 +151,7 @@ def half_sent(address: str) -> socket.socket:
     return connection
 
 
+@pytest.mark.slow
 def test_an_incomplete_request_does_not_block_the_server(data: str) -> None:
     with started("--data", data) as (address, process):
         half_sent(address).close()

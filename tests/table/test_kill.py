@@ -53,6 +53,7 @@ def killed(path: Path, round: int, answers: int) -> dict[str, int]:
 
 
 @pytest.mark.no_cover
+@pytest.mark.slow
 def test_what_was_acknowledged_survives_twenty_kills(tmp_path: Path) -> None:
     path, rng = tmp_path / "killed.db", Random(20)
     promised: dict[str, int] = {}

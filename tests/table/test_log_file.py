@@ -17,7 +17,9 @@ from hashi.rules import Flaw, Malformed, deal, seeded
 from hashi.table import Options, StoreDown, Table
 from hashi.table.local_table import LocalTable
 from hashi.table.log_file import LogFile, is_log, read_table
+from hashi.terminal.saved_games import open_saved
 
+SAVE_OF_0_1_0 = Path(__file__).parents[1] / "releases" / "0.1.0" / "records" / "started-b.json"
 DEAL = deal(standard_deck(), seeded("file"))
 
 
@@ -97,6 +99,28 @@ def test_a_full_disk_changes_nothing_and_is_reported(tmp_path: Path) -> None:
     local.ask("mark", seat=0, marks="d3=4")
     local.close()
     assert table_of(local.path) == local.table != before
+
+
+def test_a_game_that_cannot_begin_leaves_no_file(tmp_path: Path) -> None:
+    path = tmp_path / "game.hashi"
+    with full_disk(100), pytest.raises(Malformed) as caught:
+        begun(path)
+    assert (caught.value.flaw, caught.value.details["file"]) == (Flaw.FILE, str(path))
+    assert not path.exists()
+    table = LocalTable(LogFile.create(path), lambda: 1.0)
+    with pytest.raises(Malformed):
+        table.begin(Options(), [""], DEAL)
+    assert not path.exists()
+
+
+def test_a_save_of_0_1_0_on_a_full_disk_leaves_no_file_beside_it(tmp_path: Path) -> None:
+    save = tmp_path / "game-0001.json"
+    save.write_bytes(SAVE_OF_0_1_0.read_bytes())
+    with full_disk(100), pytest.raises(Malformed) as caught:
+        open_saved(save)
+    assert caught.value.flaw is Flaw.FILE
+    assert list(tmp_path.iterdir()) == [save]
+    open_saved(save).close()
 
 
 @pytest.mark.parametrize(

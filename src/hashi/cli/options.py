@@ -90,7 +90,9 @@ def is_saved_game(file: BufferedReader) -> bool:
 
     Nothing is consumed: the file may be a pipe.
     """
-    return b'"kind": "opened"' in file.peek(64)[:64]
+    from hashi.table.log_format import LOG_HEAD, begins_log
+
+    return begins_log(file.peek(LOG_HEAD))
 
 
 def read_saved_game(name: str) -> Record:

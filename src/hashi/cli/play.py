@@ -12,7 +12,6 @@ from hashi.boards import read_deck, standard_deck
 from hashi.cli import options
 from hashi.cli.exit_status import INTERRUPTED
 from hashi.rules import Flaw, Illegal, Malformed, Pens, Setup, deal, seeded
-from hashi.rules.name import check_name
 from hashi.rules.setup import MOST_PLAYERS
 from hashi.words import N_, Words, describe, shown
 
@@ -118,7 +117,6 @@ def _begun(arguments: argparse.Namespace, console: Console) -> Session:
     """Return a new game as the options want it."""
     import time
 
-    from hashi.table import StoreDown
     from hashi.table.local_table import LocalTable
     from hashi.table.log_file import LogFile
     from hashi.terminal.saved_games import new_log, options_for
@@ -127,8 +125,6 @@ def _begun(arguments: argparse.Namespace, console: Console) -> Session:
     side = options.board_of(arguments.board)
     deck = read_deck(Path(arguments.deck)) if arguments.deck else standard_deck()
     names = arguments.players or _asked_names(console)
-    for name in names:
-        check_name(name)
     setup = Setup(side, deck, tuple(names), Pens(arguments.pens))
     below = secrets.randbelow if arguments.seed is None else seeded(arguments.seed)
     dealt = deal(deck, below)
@@ -136,11 +132,7 @@ def _begun(arguments: argparse.Namespace, console: Console) -> Session:
     table = LocalTable(log, time.time)
     hints = not arguments.no_hints
     agreed = options_for(side, deck, len(names), setup.pens, help=hints)
-    try:
-        table.begin(agreed, names, dealt)
-    except StoreDown:
-        log.discard()
-        raise Malformed(Flaw.FILE, file=str(log.path), given="unreadable") from None
+    table.begin(agreed, names, dealt)
     return Session(console, table, hints=hints)
 
 

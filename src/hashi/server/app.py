@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -13,23 +12,22 @@ from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
 
-from hashi.drawing import page_css
 from hashi.rules import Illegal, Malformed
 from hashi.server.api import handlers as api
 from hashi.server.bot_pool import BotPool
+from hashi.server.compression import Compression
 from hashi.server.live.broadcast import Broadcast
 from hashi.server.live.socket import live_socket, refused
 from hashi.server.pages import handlers as pages
 from hashi.server.pages import replays, tutorial
 from hashi.server.responses import problem_text, respond
 from hashi.server.security import Guard, Limits, is_own_origin
+from hashi.server.static_files import PLACE, StaticFiles
 from hashi.server.visitor import visitor_of
 from hashi.table import Host, Objected, Objection, SqliteStore, Store
 
 RATE = 20
-STATIC = Path(__file__).parent / "static"
 STATUS = {
     Objection.NO_TABLE: 404,
     Objection.BROKEN_TABLE: 410,
@@ -78,12 +76,11 @@ def create_app(
             page("/learn", tutorial.learn, "GET", "POST"),
             page("/preferences", pages.preferences, "POST"),
             page("/m/{token}", pages.move_seat, "GET", "POST"),
-            page("/board.css", _board_css),
             *[page(path, handler, method) for method, path, handler in api.ROUTES],
             WebSocketRoute("/t/{id}/live", live_socket),
-            Mount("/static", StaticFiles(directory=STATIC)),
+            Mount(PLACE, StaticFiles()),
         ],
-        middleware=[Middleware(Guard)],
+        middleware=[Middleware(Guard), Middleware(Compression)],
         exception_handlers={HTTPException: _not_found},
         lifespan=lifespan,
     )
@@ -128,8 +125,3 @@ async def _not_found(request: Request, error: Exception) -> Response:
     if request.url.path.startswith("/api/"):
         return JSONResponse({"error": {"code": "not_found", "text": text}}, status)
     return respond(request, visitor, "problem", status, problem=text)
-
-
-async def _board_css(_request: Request) -> Response:
-    headers = {"cache-control": "public, max-age=3600"}
-    return Response(page_css(), media_type="text/css", headers=headers)

@@ -22,6 +22,8 @@ from hashi.words.objections import object_to
 LARGEST_FORM = 1 << 20
 BODY_TIME = 10.0
 """Seconds in which a request must have arrived."""
+SECRET = {"move"}
+"""Pages that hold a secret, the link that moves a seat: they are neither stored nor compressed."""
 NOT_KEPT = ("lang", "part")
 """Parameters that are left out of the address to return to: the choice just made, fragments."""
 
@@ -39,7 +41,7 @@ def respond(
         **context,
     )
     response = HTMLResponse(text, status)
-    response.headers["cache-control"] = "no-store"
+    response.headers["cache-control"] = "no-store" if name in SECRET else "private, no-cache"
     remember(response, visitor, request)
     return response
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from hashi.record import Record
-from hashi.rules import Deal
+from hashi.rules import Deal, Flaw, Malformed
 from hashi.rules.name import check_name
 from hashi.table.dispatch import decide
 from hashi.table.event import Event, Finished, MistakeCalled, Opened, Seated, Started
@@ -15,6 +16,7 @@ from hashi.table.fold import advance
 from hashi.table.log_file import LogFile
 from hashi.table.options import Options
 from hashi.table.request import Request
+from hashi.table.store import StoreDown
 from hashi.table.table import Table
 
 HOLDER = "local"
@@ -36,9 +38,10 @@ class LocalTable:
 
     def begin(self, options: Options, players: Sequence[str], deal: Deal) -> None:
         """Open the table, seat the players and begin the game with this deal."""
-        for player in players:
-            check_name(player)
-        self._append(_opening(options, players, deal))
+        with self._discarded_on_failure():
+            for player in players:
+                check_name(player)
+            self._append(_opening(options, players, deal))
 
     def replay(
         self, record: Record, options: Options, deal: Deal, done: Sequence[Finished]
@@ -50,7 +53,8 @@ class LocalTable:
             events += [Finished(seat, turn) for seat, turn in enumerate(turns)]
             calls = record.calls[index] if index < len(record.calls) else ()
             events += [MistakeCalled(call.by, call.on, call.round, call.mark) for call in calls]
-        self._append([*events, *done])
+        with self._discarded_on_failure():
+            self._append([*events, *done])
 
     def ask(self, do: str, **fields: object) -> None:
         """Carry out a request; raise Objected, Illegal, Malformed or StoreDown where it cannot."""
@@ -63,6 +67,18 @@ class LocalTable:
     def close(self) -> None:
         """Close the log."""
         self._log.close()
+
+    @contextmanager
+    def _discarded_on_failure(self) -> Iterator[None]:
+        """Leave no empty log behind where a game could not begin."""
+        try:
+            yield
+        except StoreDown:
+            self.discard()
+            raise Malformed(Flaw.FILE, file=str(self.path), given="unreadable") from None
+        except Malformed:
+            self.discard()
+            raise
 
     def _append(self, events: Sequence[Event]) -> None:
         if events:

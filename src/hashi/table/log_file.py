@@ -11,9 +11,9 @@ from typing import IO
 
 from hashi.rules import Flaw, Malformed
 from hashi.rules.malformed import unreadable
-from hashi.table.event import LogEntry, Opened
+from hashi.table.event import LogEntry
 from hashi.table.fold import replay
-from hashi.table.log_format import BrokenLog, StoredEntry, entry_text, read_log
+from hashi.table.log_format import LOG_HEAD, BrokenLog, StoredEntry, begins_log, entry_text
 from hashi.table.store import StoreDown
 from hashi.table.table import Table
 
@@ -106,11 +106,9 @@ def is_log(path: Path) -> bool:
     """Return whether a file begins as a log does."""
     try:
         with path.open("rb") as file:
-            line = file.readline(_LARGEST_FILE)
-        first = next(read_log([(1, line.decode())]), None)
-    except (OSError, UnicodeDecodeError, BrokenLog):
+            return begins_log(file.read(LOG_HEAD))
+    except OSError:
         return False
-    return first is not None and isinstance(first.event, Opened)
 
 
 def read_table(path: Path) -> Table:

@@ -37,6 +37,9 @@ from hashi.table.options import Options
 
 VERSION = 1
 
+LOG_HEAD = 64
+"""How many bytes of a file tell whether it is a log."""
+
 StoredEntry = tuple[int, str]
 """A number in the log and the text that is kept under it."""
 
@@ -49,6 +52,11 @@ class BrokenLog(Exception):
     def __init__(self, number: int, why: str) -> None:
         super().__init__(f"entry {number}: {why}")
         self.number = number
+
+
+def begins_log(head: bytes) -> bool:
+    """Return whether these first bytes of a file are those of a log; no record begins so."""
+    return f'"kind": "{Opened.kind}"'.encode() in head[:LOG_HEAD]
 
 
 def entry_text(entry: LogEntry) -> str:

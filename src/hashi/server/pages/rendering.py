@@ -14,6 +14,7 @@ from hashi.rules import Goal
 from hashi.rules.name import LONGEST_NAME
 from hashi.server.pages.new_table import USUAL_LEVEL
 from hashi.server.pages.table_page import TablePage
+from hashi.server.static_files import address
 from hashi.server.visitor import Visitor
 from hashi.table import Phase, Table
 from hashi.words import (
@@ -72,6 +73,7 @@ def environment() -> jinja2.Environment:
         bot_name=bot_name,
         bot_way=bot_way,
         shown=shown,
+        static=address,
         points=points,
         ledger_lines=ledger_lines,
         rank_sentence=rank_sentence,

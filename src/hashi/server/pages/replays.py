@@ -162,7 +162,7 @@ async def record(request: WebRequest) -> Response:
         raise untimely(open_table.table.moment)
     text = json.dumps(to_fields(open_table.table.record), ensure_ascii=False)
     disposition = f'attachment; filename="hashi-{open_table.id}.json"'
-    headers = {"content-disposition": disposition, "cache-control": "no-store"}
+    headers = {"content-disposition": disposition, "cache-control": "private, no-cache"}
     return Response(text + "\n", media_type="application/json", headers=headers)
 
 
@@ -185,7 +185,7 @@ async def picture(request: WebRequest) -> Response:
         title=visitor.words.say("Board of {player}", player=shown(game.setup.players[seat])),
     )
     disposition = f'attachment; filename="hashi-{open_table.id}.svg"'
-    headers = {"content-disposition": disposition, "cache-control": "no-store"}
+    headers = {"content-disposition": disposition, "cache-control": "private, no-cache"}
     return Response(image, media_type="image/svg+xml", headers=headers)
 
 

@@ -1,0 +1,103 @@
+"""Static files under addresses that name their content: read once, compressed once, kept for ever.
+
+`/static/DIGEST/js/board.js` has the digest of all files in its path, so that a change of any file
+gives every file a new address, and relative imports among scripts stay within one version.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import mimetypes
+from functools import cache
+from pathlib import Path, PurePosixPath
+
+from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from hashi.drawing import page_css
+from hashi.server.compression import BEST, Coding, accepted, compress
+
+FOLDER = Path(__file__).parent / "static"
+PLACE = "/static"
+FOR_EVER = "public, max-age=31536000, immutable"
+EACH_TIME = "no-cache"
+"""For an address without the digest, or with that of another version."""
+_PACKED = {".png"}
+"""Kinds that are compressed already."""
+_KINDS = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
+"""Media types that a system's own table may lack or have otherwise."""
+
+
+@cache
+def contents() -> dict[str, bytes]:
+    """Return every static file by its name; the colours and shapes of boards are made here."""
+    files = {
+        path.relative_to(FOLDER).as_posix(): path.read_bytes()
+        for path in sorted(FOLDER.rglob("*"))
+        if path.is_file()
+    }
+    return {**files, "board.css": page_css().encode()}
+
+
+@cache
+def digest() -> str:
+    """Return the digest of all names and contents."""
+    whole = hashlib.sha256()
+    for name, body in sorted(contents().items()):
+        whole.update(f"{name}\n{len(body)}\n".encode() + body)
+    return whole.hexdigest()[:16]
+
+
+def address(name: str) -> str:
+    """Return the address of a static file; raise KeyError where there is none of that name."""
+    contents()[name]
+    return f"{PLACE}/{digest()}/{name}"
+
+
+class StaticFiles:
+    """The ASGI app that answers with static files."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            raise HTTPException(404)
+        response = await self._response(scope)
+        await response(scope, receive, send)
+
+    async def _response(self, scope: Scope) -> Response:
+        if scope["method"] not in ("GET", "HEAD"):
+            raise HTTPException(405)
+        path = scope["path"].removeprefix(f"{PLACE}/")
+        first, _, rest = path.partition("/")
+        name = path if path in contents() else rest
+        if name not in contents():
+            raise HTTPException(404)
+        headers = Headers(scope=scope)
+        tag = f'"{digest()}"'
+        is_current = first == digest()
+        answer = {
+            "cache-control": FOR_EVER if is_current else EACH_TIME,
+            "etag": tag,
+            "vary": "accept-encoding",
+        }
+        if headers.get("if-none-match") == tag:
+            return Response(status_code=304, headers=answer)
+        coding = accepted(headers.get("accept-encoding", ""))
+        if PurePosixPath(name).suffix in _PACKED:
+            coding = Coding.NONE
+        if coding is not Coding.NONE:
+            answer["content-encoding"] = coding.value
+        body = await asyncio.to_thread(_packed, name, coding) if coding else contents()[name]
+        return Response(body, headers=answer, media_type=_kind(name))
+
+
+@cache
+def _packed(name: str, coding: Coding) -> bytes:
+    return compress(contents()[name], coding, BEST)
+
+
+def _kind(name: str) -> str:
+    known = _KINDS.get(PurePosixPath(name).suffix)
+    return known or mimetypes.guess_type(name)[0] or "application/octet-stream"
