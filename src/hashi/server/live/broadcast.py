@@ -167,6 +167,9 @@ class Broadcast:
             self._refresh_lobby(open_table)
             return
         for watcher in channel.watchers:
+            if _is_another_viewer(watcher, before, open_table.table):
+                watcher.send({"type": "reload", "number": open_table.table.number})
+                continue
             if is_same_page and page_of(open_table.table) == "over":
                 watcher.send({"type": "over", "number": open_table.table.number})
                 continue
@@ -260,3 +263,9 @@ class Broadcast:
 def page_of(table: Table) -> str:
     """Return which page shows a table; when that changes, browsers load the page again."""
     return {Phase.LOBBY: "lobby", Phase.OVER: "over"}.get(table.phase, "table")
+
+
+def _is_another_viewer(watcher: Watcher, before: Table, after: Table) -> bool:
+    """Return whether a seat has come to or left the device of this page."""
+    holder = watcher.visitor.holder
+    return before.seats_of(holder) != after.seats_of(holder)
