@@ -17,8 +17,9 @@ class Fingers:
         self._session = page.context.new_cdp_session(page)
         page.evaluate(
             """() => {
-                window.fates ??= [];
-                for (const name of ["pointerup", "pointercancel"])
+                const isFirst = !window.fates;
+                window.fates = [];
+                for (const name of isFirst ? ["pointerup", "pointercancel"] : [])
                     addEventListener(name, event => fates.push(event.type), {capture: true});
             }"""
         )
