@@ -110,7 +110,7 @@ def test_keys_typed_notation_undo_and_redo(visit: Open) -> None:
     expect(page.locator("#board .rail.fresh")).to_have_count(1)
     page.locator("#marks").fill("a1-a2")
     page.locator("#marks").press("Enter")
-    expect(page.locator("#refusal")).to_contain_text(re.compile("has a number|asks for"))
+    expect(page.locator("#refusal")).to_contain_text(re.compile("has a number|card shows"))
     page.locator("#marks").fill("nonsense")
     page.locator("#marks").press("Enter")
     expect(page.locator("#refusal")).to_contain_text("nonsense")

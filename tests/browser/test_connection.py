@@ -260,7 +260,7 @@ def test_while_the_server_cannot_save_the_page_says_so_and_tries_again(
     try:
         player.touch_line("#l-b3-d3")
         status = page.locator("#connection")
-        expect(status).to_have_text("The server cannot save right now. Trying again.")
+        expect(status).to_have_text("The server can’t save right now. Trying again…")
         expect(page.locator("#board .rail.fresh")).to_have_count(0)
     finally:
         database.execute("DROP TRIGGER full")
@@ -285,7 +285,7 @@ def test_a_page_that_comes_back_from_sleep_checks_its_connection_at_once(visit: 
     expect(ida.locator("#seat-1.is-own")).to_have_count(1)
     expect(page.locator("#seat-1.is-free")).to_have_count(1)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    expect(page.locator("#connection")).to_contain_text("The connection is lost.")
+    expect(page.locator("#connection")).to_contain_text("Connection lost.")
     network.loses_requests = network.loses_answers = False
     expect(page.locator("#seat-1")).to_contain_text("Ida", timeout=LATER)
     expect(page.locator("#connection")).not_to_contain_text("lost")
@@ -298,10 +298,10 @@ def test_a_lobby_that_missed_the_beginning_shows_the_game(visit: Open, server: S
     ida.wait_for_load_state()
     ida.get_by_label("Your name").fill("Ida")
     ida.get_by_role("button", name="Take a seat").click()
-    begin = page.get_by_role("button", name="Begin", exact=True)
+    begin = page.get_by_role("button", name="Start", exact=True)
     expect(begin).to_be_enabled()
     ida.context.set_offline(True)
-    expect(ida.locator("#connection")).to_have_text("The connection is lost. Trying again.")
+    expect(ida.locator("#connection")).to_have_text("Connection lost. Trying again.")
     begin.click()
     page.wait_for_selector("#board")
     ida.context.set_offline(False)
@@ -314,7 +314,7 @@ def test_all_pages_come_back_after_a_restart_of_the_server(visit: Open, server: 
     play_to_the_end(over)
     server.kill()
     for page in (lobby, over):
-        expect(page.locator("#connection")).to_have_text("The connection is lost. Trying again.")
+        expect(page.locator("#connection")).to_have_text("Connection lost. Trying again.")
     lobby.locator("#unfold-1").click()
     lobby.locator("#bot-1 button").click()  # requested while there is no server
     server.start()
@@ -342,7 +342,7 @@ def test_a_device_whose_seat_has_moved_shows_the_game_to_a_spectator(visit: Open
     tablet.wait_for_load_state()
     link = link_of_seat(tablet)
     tablet.context.set_offline(True)
-    expect(tablet.locator("#connection")).to_contain_text("The connection is lost.")
+    expect(tablet.locator("#connection")).to_contain_text("Connection lost.")
     assert phone.request.post(link).ok
     expect(phone.locator("#i-c4 .isle.fresh")).to_have_count(1)
     tablet.context.set_offline(False)
@@ -384,12 +384,12 @@ def test_a_page_whose_table_is_gone_says_so_and_stops(
         server.data = tmp_path / "others.sqlite"
         server.start()
         status = page.locator("#connection")
-        expect(status).to_have_text("This table does not exist any more.")
+        expect(status).to_have_text("This table doesn’t exist any more.")
         count = len(opened)
         page.evaluate("window.dispatchEvent(new Event('online'))")
         page.wait_for_timeout(2000)
         assert len(opened) == count
-        expect(status).to_have_text("This table does not exist any more.")
+        expect(status).to_have_text("This table doesn’t exist any more.")
 
 
 def test_a_page_that_the_server_refuses_says_so_and_stops(visit: Open) -> None:
@@ -403,7 +403,7 @@ def test_a_page_that_the_server_refuses_says_so_and_stops(visit: Open) -> None:
     page.route_web_socket(re.compile(r"/live\b"), refuse)
     open_lobby(page)
     status = page.locator("#connection")
-    expect(status).to_have_text("The server refuses this page. Open the table by its own link.")
+    expect(status).to_have_text("The server refused this page. Open the table with its own link.")
     page.evaluate("window.dispatchEvent(new Event('online'))")
     page.wait_for_timeout(1000)
     assert len(refused) == 1

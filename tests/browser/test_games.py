@@ -32,7 +32,7 @@ def test_two_browsers_in_two_languages_play_to_the_winner(visit: Open) -> None:
     spanish.get_by_label(Words("es").say("Your name")).fill("Íñigo")
     spanish.get_by_role("button", name=Words("es").say("Take a seat")).tap()
     expect(german.get_by_text("Íñigo")).to_be_visible()
-    german.get_by_role("button", name=Words("de").say("Begin")).click()
+    german.get_by_role("button", name=Words("de").say("Start")).click()
     players = [TablePlayer(german), TablePlayer(spanish, taps=True)]
     for player in players:
         player.page.wait_for_selector('#place[data-phase="starts"]', state="attached")
@@ -51,8 +51,8 @@ def test_two_browsers_in_two_languages_play_to_the_winner(visit: Open) -> None:
             for sentences in (
                 ("{player} wins with {count} point!", "{player} wins with {count} points!"),
                 (
-                    "Shared victory with {count} point: {players}.",
-                    "Shared victory with {count} points: {players}.",
+                    "A shared win with {count} point: {players}!",
+                    "A shared win with {count} points: {players}!",
                 ),
             )
         )
@@ -99,14 +99,14 @@ def test_a_game_against_bots(visit: Open) -> None:
 def test_free_pens_a_mistake_is_called_by_tapping_it(visit: Open, server: Server) -> None:
     tim = visit("/new?mode=friends")
     tim.get_by_label("Your name").fill("Tim")
-    tim.locator("summary", has_text="More choices").click()
+    tim.locator("summary", has_text="More options").click()
     tim.locator("label", has=tim.locator('[name=pens][value="free"]')).click()
     tim.get_by_role("button", name="Open the table").click()
     expect(tim.locator("#lobby")).to_be_visible()
     ida = visit(tim.url)
     ida.get_by_label("Your name").fill("Ida")
     ida.get_by_role("button", name="Take a seat").click()
-    tim.get_by_role("button", name="Begin", exact=True).click()
+    tim.get_by_role("button", name="Start", exact=True).click()
     for page in (tim, ida):
         page.wait_for_selector('#place[data-phase="starts"]', state="attached")
         TablePlayer(page).write_start()
@@ -122,5 +122,5 @@ def test_free_pens_a_mistake_is_called_by_tapping_it(visit: Open, server: Server
     expect(ida.locator("#place")).to_have_attribute("data-shown", "0")
     ida.locator("#i-a1").click()
     ida.locator("#call button[data-do=call], #call button.main").first.click()
-    expect(tim.locator("#log")).to_contain_text("It is taken back.")
+    expect(tim.locator("#log")).to_contain_text("It’s undone.")
     expect(tim.locator("#i-a1 text")).to_have_count(0)

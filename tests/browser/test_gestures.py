@@ -168,7 +168,7 @@ def test_fingers_draw_scroll_and_zoom(visit: Open) -> None:
     check(2)
     assert fingers.fates == ["pointerup"] * 4
     fingers.drag(at(0, 0), at(1, 1))  # to an island where no line leads
-    expect(page.locator("#refusal")).to_contain_text("There is no line from d3 to e4.")
+    expect(page.locator("#refusal")).to_contain_text("There’s no line from d3 to e4.")
     check(2)
     fingers.slide(at(0, 0), at(0, 1))
     expect(pull).to_have_count(1)
@@ -243,7 +243,7 @@ def test_done_can_be_taken_back_while_others_think(visit: Open) -> None:
     other = visit(page.url)
     other.get_by_label("Your name").fill("Ida")
     other.get_by_role("button", name="Take a seat").click()
-    page.get_by_role("button", name="Begin", exact=True).click()
+    page.get_by_role("button", name="Start", exact=True).click()
     for one in (page, other):
         one.wait_for_selector('#place[data-phase="starts"]', state="attached")
         TablePlayer(one).write_start()

@@ -66,7 +66,7 @@ def test_each_seat_has_its_level_with_its_sentence_in_german(visit: Open, script
 
 def test_one_button_gives_all_bots_the_same_level(visit: Open) -> None:
     page = visit("/new?mode=bots")
-    button = page.get_by_role("button", name="All like Ada")
+    button = page.get_by_role("button", name="Same level as Ada for all")
     expect(button).to_be_hidden()
     page.locator("label.seats3").click()
     page.locator("#bot2").select_option(HIGHEST)
@@ -112,7 +112,7 @@ def test_a_game_against_three_of_the_highest_from_the_lobby_to_the_end(visit: Op
     expect(watcher.locator("#seat-2")).to_contain_text(bot_name(words, HIGHEST))
     expect(watcher.locator("#lobby select")).to_have_count(0)
     assert serious(watcher) == []
-    page.get_by_role("button", name=words.say("Begin"), exact=True).click()
+    page.get_by_role("button", name=words.say("Start"), exact=True).click()
 
     player = TablePlayer(page)
     player.write_start()

@@ -199,10 +199,10 @@ def test_more_games_than_the_file_has_are_refused(tmp_path: Path) -> None:
     decks.write_text(json.dumps(line_of("one")) + "\n")
     done = hashi("arena", "random", "--decks", str(decks), "--games", "2")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"{decks} has 1 game, not the 2 that --games asks for.\n"
+    assert done.stderr == f"{decks} has 1 game, not the 2 given with --games.\n"
     decks.write_text("\n")
     done = hashi("arena", "random", "--decks", str(decks))
-    assert (done.returncode, done.stderr) == (2, f"There is no game in {decks}.\n")
+    assert (done.returncode, done.stderr) == (2, f"There’s no game in {decks}.\n")
 
 
 GOOD = line_of("good")
@@ -211,13 +211,13 @@ GOOD = line_of("good")
 @pytest.mark.parametrize(
     ("bad", "place", "sentence"),
     [
-        ("x", "column 1", "This is not JSON."),
+        ("x", "column 1", "This isn’t valid JSON."),
         ("[]", "", "Expected an object with fields here."),
         (json.dumps({"cards": GOOD["cards"]}), "box", "This field is missing."),
         (json.dumps({"box": "1/1"}), "cards", "This field is missing."),
         (json.dumps({**GOOD, "cards": "5/3"}), "cards", "Expected a list here."),
         (json.dumps({**GOOD, "cards": [5]}), "cards[0]", "Expected a text here."),
-        (json.dumps({**GOOD, "box": "7/1"}), "box", "“7/1” is no card."),
+        (json.dumps({**GOOD, "box": "7/1"}), "box", "“7/1” isn’t a card."),
         (json.dumps({**GOOD, "cards": ["5/3", "5/3"]}), "cards[1]", "more often than"),
         (json.dumps({**GOOD, "cards": GOOD["cards"][1:]}), "cards", "There are 16 cards, but"),
         (
@@ -225,7 +225,7 @@ GOOD = line_of("good")
             "cards",
             "There are 18 cards, but",
         ),
-        ("\ufffe\udcff", "", "This is not text in UTF-8."),
+        ("\ufffe\udcff", "", "This isn’t UTF-8 text."),
     ],
 )
 def test_a_bad_line_is_reported_with_file_and_line_before_any_game(
@@ -289,18 +289,22 @@ def test_output_of_a_bot_is_not_part_of_the_result(jobs: str, tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("named", "content", "sentence"),
     [
-        ("gredy", "", f"“gredy” is no bot. Choose from {', '.join(BOTS)}, or name a class"),
-        ("mine.py", "", "“mine.py” is no bot."),
-        ("mine.py:", "", "“mine.py:” is no bot."),
-        ("none.py:Own", "", "none.py: There is no such file."),
-        ("no.such.module:Own", "", "There is no module no.such.module."),
-        ("./mine.py:Other", "class Own: pass", "There is no class Other in ./mine.py. It has Own."),
-        ("./mine.py:Other", "", "There is no class Other in ./mine.py.\n"),
-        ("mine.py:Own", "1 / 0", "mine.py cannot be loaded: ZeroDivisionError: division by zero"),
+        (
+            "gredy",
+            "",
+            f"“gredy” isn’t a bot. Choose from {', '.join(BOTS)}, or give your own class",
+        ),
+        ("mine.py", "", "“mine.py” isn’t a bot."),
+        ("mine.py:", "", "“mine.py:” isn’t a bot."),
+        ("none.py:Own", "", "none.py: This file doesn’t exist."),
+        ("no.such.module:Own", "", "There’s no module no.such.module."),
+        ("./mine.py:Other", "class Own: pass", "There’s no class Other in ./mine.py. It has: Own."),
+        ("./mine.py:Other", "", "There’s no class Other in ./mine.py.\n"),
+        ("mine.py:Own", "1 / 0", "mine.py can’t be loaded: ZeroDivisionError: division by zero"),
         ("mine.py:Own", "x = 1\n1 / 0", "(mine.py:2)"),
-        ("mine.py:Own", "class Own(:", "mine.py cannot be loaded: SyntaxError"),
-        ("mine.py:Own", "import no_such", "mine.py cannot be loaded: ModuleNotFoundError"),
-        ("mine.py:Own", "raise SystemExit", "mine.py cannot be loaded: SystemExit"),
+        ("mine.py:Own", "class Own(:", "mine.py can’t be loaded: SyntaxError"),
+        ("mine.py:Own", "import no_such", "mine.py can’t be loaded: ModuleNotFoundError"),
+        ("mine.py:Own", "raise SystemExit", "mine.py can’t be loaded: SystemExit"),
         ("mine.py:Own", "class Own: pass", "it needs start(self, view)"),
         ("mine.py:Own", "class Own:\n start = 1", "it needs start(self, view)"),
         ("mine.py:Own", "class Own:\n def start(s, v): 0", "it needs turn(self, view)"),
@@ -308,7 +312,7 @@ def test_output_of_a_bot_is_not_part_of_the_result(jobs: str, tmp_path: Path) ->
         (
             "mine.py:Own",
             "class Own:\n def __init__(s, seed): raise OSError('no book')",
-            "mine.py:Own cannot be loaded: OSError: no book (mine.py:2)",
+            "mine.py:Own can’t be loaded: OSError: no book (mine.py:2)",
         ),
     ],
 )
@@ -360,7 +364,7 @@ def test_no_two_bots_have_the_same_id(names: list[str], expected: tuple[str, ...
             "return PASS if view.round < 5 else 1 / 0",
             "ZeroDivisionError: division by zero (mine.py",
         ),
-        ("return PASS if view.seat == 0 else None", "Game 2: Round 1, own: The bot's turn is no"),
+        ("return PASS if view.seat == 0 else None", "Game 2: Round 1, own: The bot’s turn isn’t"),
         ("import sys; sys.exit('enough')", "Game 1: Round 1, own: The bot failed: SystemExit: en"),
     ],
 )
@@ -387,14 +391,14 @@ def test_a_bot_that_fails_with_its_seed_is_reported(tmp_path: Path) -> None:
     path.write_text(path.read_text().replace('    name = "own"\n', made))
     done = hashi("arena", own, "--games", "5")
     assert (done.returncode, done.stdout) == (1, "")
-    assert "Game 3: Setting up, own: The bot failed: AssertionError" in done.stderr
+    assert "Game 3: Setup, own: The bot failed: AssertionError" in done.stderr
 
 
 def test_a_process_that_dies_is_reported(tmp_path: Path) -> None:
     own = own_bot(tmp_path, "import os; os._exit(3)")
     done = hashi_process("arena", own, "--games", "4", "--jobs", "2")
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == "A process that played games has died, and its games with it.\n"
+    assert done.stderr == "A process crashed, and the games it was playing were lost.\n"
 
 
 # --- the command line
@@ -403,13 +407,16 @@ def test_a_process_that_dies_is_reported(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["random"] * 5, "1 to 4 people can play, not 5."),
-        (["random", "--board", "C"], "C: There is no such file."),
-        (["random", "--decks", "none"], "none: There is no such file."),
-        (["random", "--records", "no/such/folder"], "no/such/folder: There is no folder no/such."),
+        (["random"] * 5, "This game is for 1 to 4 players, not 5."),
+        (["random", "--board", "C"], "C: This file doesn’t exist."),
+        (["random", "--decks", "none"], "none: This file doesn’t exist."),
+        (["random", "--records", "no/such/folder"], "no/such/folder: There’s no folder no/such."),
         (["random", "--records", "."], ".: This is a folder, not a file."),
-        (["random", "--games", "0"], "--games: expected a whole number from 1 on, not “0”"),
-        (["random", "--games", "many"], "--games: expected a whole number from 1 on, not “many”"),
+        (["random", "--games", "0"], "--games: expected a whole number of 1 or more, not “0”"),
+        (
+            ["random", "--games", "many"],
+            "--games: expected a whole number of 1 or more, not “many”",
+        ),
         (["random", "--jobs", "-1"], "--jobs: expected"),
     ],
 )
@@ -434,7 +441,7 @@ def test_a_board_where_nobody_can_start_is_refused(tmp_path: Path) -> None:
 def test_a_full_disk_is_reported() -> None:
     done = hashi("arena", "random", "--games", "50", "--records", "/dev/full")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "/dev/full: This file cannot be read or written.\n"
+    assert done.stderr == "/dev/full: This file can’t be read or written.\n"
 
 
 @pytest.mark.no_cover

@@ -139,7 +139,7 @@ class Guest:
         """Wait for its message that it has taken a seat."""
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
-        assert line == f"{name} sits at the table and waits for the game to begin.\n", self.end()
+        assert line == f"{name} is at the table, waiting for the game to start.\n", self.end()
 
     def end(self) -> tuple[int, str, list[str]]:
         """Wait for its end; return the exit status, the other output and the error lines."""
@@ -296,7 +296,7 @@ def test_it_waits_for_a_server_that_restarts(tmp_path: Path, guests: Come) -> No
         server.start()
         record = table.until_over()
         assert guest.end()[0] == 0
-    assert set(guest.complaints) == {"The connection is lost. Trying again."}
+    assert set(guest.complaints) == {"Connection lost. Trying again."}
     assert len(guest.complaints) <= 2  # once for each time that it was away
     assert_played_by("greedy", "", record, 0)
 
@@ -383,8 +383,8 @@ class Bad(Own):
     assert status == 1
     assert out.startswith(result(record))
     first, second, third = errors
-    assert first.startswith("Setting up, own, 6@")
-    assert second == "Round 2, own: The bot's turn is no turn on this board: None"
+    assert first.startswith("Setup, own, 6@")
+    assert second == "Round 2, own: The bot’s turn isn’t possible on this board: None"
     assert third.startswith("Round 5, own: The bot failed: OverflowError: too much (mine.py:")
 
 
@@ -440,22 +440,22 @@ def refusal(*arguments: str) -> str:
 
 def test_an_unknown_address_or_bot_is_refused(server: Server) -> None:
     assert refusal("greedy", server.address) == (
-        f"“{server.address}” is no address of a table. One looks like http://localhost:8000/t/ID."
+        f"“{server.address}” isn’t the address of a table. An address looks like http://localhost:8000/t/ID."
     )
-    assert refusal("gredy", f"{server.address}/t/x").startswith("“gredy” is no bot.")
-    assert refusal("none.py:Own", f"{server.address}/t/x") == "none.py: There is no such file."
+    assert refusal("gredy", f"{server.address}/t/x").startswith("“gredy” isn’t a bot.")
+    assert refusal("none.py:Own", f"{server.address}/t/x") == "none.py: This file doesn’t exist."
     assert refusal("greedy", f"{server.address}/t/none") == (
-        "There is no table at this address. Check the link."
+        "There’s no table at this address. Check the link."
     )
 
 
 def test_a_table_without_a_free_seat_is_refused(server: Server) -> None:
     table = Opener(server, seats=1)
     table.ask(do="sit", name="Tim")
-    assert refusal("greedy", table.url) == "There is no free seat at this table."
+    assert refusal("greedy", table.url) == "There’s no free seat at this table."
     table.ask(do="begin")
     assert refusal("greedy", table.url) == (
-        "The game at this table has begun already. A bot sits down before that."
+        "The game at this table has already started. A bot has to sit down before that."
     )
 
 
@@ -464,14 +464,14 @@ def test_a_name_that_the_table_does_not_take_is_refused(server: Server) -> None:
     assert refusal("greedy", table.url, "--name", "x" * 41) == (
         "This name is too long: at most 40 characters."
     )
-    assert refusal("greedy", table.url, "--name", "") == "Please write a name."
-    assert refusal("greedy", table.url, "--name", " ") == "Please write a name."
+    assert refusal("greedy", table.url, "--name", "") == "Please enter a name."
+    assert refusal("greedy", table.url, "--name", " ") == "Please enter a name."
 
 
 def test_a_missing_server_is_reported_at_once(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.sqlite") as server:
         address = f"{server.address}/t/x"
-    assert refusal("greedy", address) == f"Nobody answers at {address}. Is the server running?"
+    assert refusal("greedy", address) == f"There’s no answer from {address}. Is the server running?"
 
 
 @pytest.mark.parametrize(("status", "body"), [(404, b"<html>"), (200, b"<html>"), (200, b"{}")])
@@ -491,9 +491,7 @@ def test_another_program_at_the_address_is_reported(status: int, body: bytes) ->
         thread.start()
         address = f"http://localhost:{other.server_port}/t/x"
         try:
-            assert refusal("greedy", address) == (
-                f"What answers at {address} is no server of this game."
-            )
+            assert refusal("greedy", address) == (f"There’s no HASHI server at {address}.")
         finally:
             other.shutdown()
             thread.join()

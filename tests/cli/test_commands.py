@@ -133,7 +133,7 @@ def test_a_custom_board_is_shown_or_its_error_has_line_and_column(tmp_path: Path
     own.write_text("# mine\no o o\no x r\nb o o\n")
     done = hashi("board", str(own))
     assert done.returncode == 2
-    assert done.stderr.startswith(f"{own}, line 3, column 3: “x” is no cell.")
+    assert done.stderr.startswith(f"{own}, line 3, column 3: “x” isn’t a cell.")
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
@@ -141,7 +141,7 @@ def test_the_rules_are_read_with_drawn_examples(language: str) -> None:
     done = hashi("rules", "--lang", language)
     words = Words(language)
     assert (done.returncode, done.stderr) == (0, "")
-    assert words.say("How bridges are built").upper() in done.stdout
+    assert words.say("Building bridges").upper() in done.stdout
     assert "(3)" in done.stdout
     assert done.stdout.count("\n 1 ") == 3
 

@@ -188,7 +188,7 @@ def test_a_draft_counts_what_is_missing() -> None:
     assert illegal.value.refusal.reason is Reason.TOO_MANY_BRIDGES
     assert illegal.value.round is None
     assert str(illegal.value) == (
-        "a1-a2: The card asks for 2 bridges, and they are drawn. (rule R13)"
+        "a1-a2: The card shows 2 bridges, and you’ve already drawn them. (rule R13)"
     )
     assert done.undo() == begun
 

@@ -68,21 +68,21 @@ def test_every_reason_names_a_rule() -> None:
 def test_illegal_carries_round_player_and_rule() -> None:
     bare = Illegal(Refusal(Reason.NO_CARD))
     assert (bare.round, bare.player, bare.rule) == (None, "", "R7")
-    assert str(bare) == "No card lies face up yet. (rule R7)"
+    assert str(bare) == "No card has been turned over yet. (rule R7)"
     refusal = Refusal(Reason.LINE_FULL, mark(A, "c1-c2"), line=A.line("c1", "c2"))
     full = Illegal(refusal, round=3, player="Tim")
     assert (full.round, full.player, full.rule) == (3, "Tim", "R15")
     assert str(full) == (
         "Round 3, Tim, c1-c2: "
-        "Two bridges lie between c1 and c2 already. A third is one too many. (rule R15)"
+        "There are already two bridges between c1 and c2. A third is one too many. (rule R15)"
     )
 
 
 def test_illegal_names_as_much_of_the_moment_as_is_known() -> None:
     refusal = Refusal(Reason.NO_SEAT)
-    assert str(Illegal(refusal, round=0)) == "Setting up: Nobody sits there. (rule R4)"
-    assert str(Illegal(refusal, round=2)) == "Round 2: Nobody sits there. (rule R4)"
-    assert str(Illegal(refusal, round=0, player="Tim")).startswith("Setting up, Tim: ")
+    assert str(Illegal(refusal, round=0)) == "Setup: Nobody’s sitting there. (rule R4)"
+    assert str(Illegal(refusal, round=2)) == "Round 2: Nobody’s sitting there. (rule R4)"
+    assert str(Illegal(refusal, round=0, player="Tim")).startswith("Setup, Tim: ")
 
 
 @pytest.mark.parametrize("reason", list(Reason))
@@ -98,7 +98,8 @@ def test_malformed_keeps_what_is_known_about_the_place() -> None:
     assert placed.flaw is Flaw.CARD
     assert placed.details == {"given": "7/1", "line": 2, "file": "deck.txt"}
     assert str(flaw) == (
-        "line 2: “7/1” is no card. Write its number (1 to 6) and its bridges (1 to 3), such as 5/3."
+        "line 2: “7/1” isn’t a card. Write its number (1 to 6) and its bridges (1 to 3), "
+        "such as 5/3."
     )
 
 

@@ -97,7 +97,7 @@ def test_wrong_addresses_are_explained(server: Server, path: str, status: int) -
 @pytest.mark.parametrize(
     ("form", "part"),
     [
-        ({"mode": "friends", "seats": "9"}, "1 to 4 people"),
+        ({"mode": "friends", "seats": "9"}, "1 to 4 players"),
         ({"mode": "friends", "seats": "x"}, "seats"),
         ({"mode": "friends", "board": "own", "own": "o o\nx o"}, "line 2, column 1"),
         ({"mode": "friends", "board": "Q"}, "“Q”"),

@@ -70,14 +70,14 @@ def test_a_port_in_use(data: str) -> None:
 @pytest.mark.parametrize("host", ["nowhere.invalid", "256.1.1.1", "192.0.2.1", "x" * 300, "a..b"])
 def test_a_host_of_another_machine(host: str, data: str) -> None:
     assert refused("--host", host, "--port", "0", "--data", data).startswith(
-        f"This computer has no address {host}."
+        f"This computer doesn’t have the address {host}."
     )
 
 
 @pytest.mark.parametrize("port", ["99999", "65536", "-1", "http", "", "8000.5", "٣"])
 def test_an_invalid_port(port: str, data: str) -> None:
     sentence = refused(f"--port={port}", "--data", data)
-    assert sentence == f"A port is a whole number from 0 to 65535, not {port}."
+    assert sentence == f"The port must be a whole number from 0 to 65535, not {port}."
 
 
 def test_an_invalid_rate(data: str) -> None:
@@ -92,24 +92,24 @@ def test_a_file_that_is_not_a_store(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite"
     path.write_bytes(content)
     sentence = refused("--port", "0", "--data", str(path))
-    assert sentence.startswith(f"{path} is not a file with tables, or it is damaged")
+    assert sentence.startswith(f"{path} isn’t a file with tables, or it’s damaged")
     assert path.read_bytes() == content
 
 
 def test_a_folder_as_the_file(tmp_path: Path) -> None:
     sentence = refused("--port", "0", "--data", str(tmp_path))
-    assert sentence == f"{tmp_path} is a folder. Name a file in it with --data."
+    assert sentence == f"{tmp_path} is a folder. Choose a file in it with --data."
 
 
 def test_a_missing_folder(tmp_path: Path) -> None:
     sentence = refused("--port", "0", "--data", str(tmp_path / "none" / "tables.sqlite"))
-    assert sentence.startswith(f"There is no folder {tmp_path / 'none'}.")
+    assert sentence.startswith(f"There’s no folder {tmp_path / 'none'}.")
     assert not (tmp_path / "none").exists()
 
 
 def test_a_read_only_folder() -> None:
     sentence = refused("--port", "0", "--data", "/proc/tables.sqlite")
-    assert sentence.startswith("Tables cannot be kept in /proc/tables.sqlite: ")
+    assert sentence.startswith("Tables can’t be kept in /proc/tables.sqlite: ")
 
 
 def test_a_read_only_file(tmp_path: Path) -> None:
@@ -119,9 +119,7 @@ def test_a_read_only_file(tmp_path: Path) -> None:
     path.chmod(0o400)
     if os.access(path, os.W_OK):
         pytest.skip("this user may write every file")
-    assert refused("--port", "0", "--data", str(path)).startswith(
-        f"Tables cannot be kept in {path}"
-    )
+    assert refused("--port", "0", "--data", str(path)).startswith(f"Tables can’t be kept in {path}")
 
 
 def test_a_file_that_another_program_has_locked(data: str) -> None:
@@ -129,7 +127,7 @@ def test_a_file_that_another_program_has_locked(data: str) -> None:
         database.execute("PRAGMA journal_mode=WAL")
         database.execute("BEGIN IMMEDIATE")
         sentence = refused("--port", "0", "--data", data)
-    assert sentence == f"Tables cannot be kept in {data}: database is locked"
+    assert sentence == f"Tables can’t be kept in {data}: database is locked"
 
 
 def test_the_address_is_printed_when_the_server_answers(data: str) -> None:

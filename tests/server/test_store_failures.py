@@ -35,7 +35,7 @@ def test_a_failed_write_is_reported_and_the_game_goes_on_afterwards(tmp_path: Pa
         start = {"do": "mark", "seat": 0, "marks": "d3=4"}
         status, answer = ask(visitor, id, **start)
         assert status == 503
-        assert "cannot save" in str(answer["error"])
+        assert "can’t save" in str(answer["error"])
         socket = visitor.socket(id)
         refused = socket.ask("mark", seat=0, marks="d3=4")
         assert (refused["type"], refused["code"]) == ("refused", "store_down")

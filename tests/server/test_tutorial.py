@@ -50,8 +50,8 @@ def test_the_steps_follow_the_rules_and_end_with_a_goal() -> None:
     ("form", "part"),
     [
         ({"step": "1", "marks": "", "island": "a1"}, "has a flag"),
-        ({"step": "1", "marks": "", "island": "f1"}, "follow what is drawn in blue"),
-        ({"step": "2", "marks": "4@c4", "island": "c4"}, "where the bridge is to end"),
+        ({"step": "1", "marks": "", "island": "f1"}, "follow what’s shown in blue"),
+        ({"step": "2", "marks": "4@c4", "island": "c4"}, "where the bridge should end"),
         ({"step": "2", "marks": "4@c4", "from": "c4", "to": "c2"}, "once more"),
         ({"step": "2", "marks": "4@c4", "selected": "c4", "island": "c2"}, "once more"),
         ({"step": "2", "marks": "4@c4", "from": "c4", "to": "f6"}, "Draw bridges"),

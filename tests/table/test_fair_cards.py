@@ -118,12 +118,12 @@ def test_verify_finds_a_card_that_was_moved(tmp_path: Path, finished: dict[str, 
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"fair": None}, "There is no seal"),
-        ({"fair": ["seal"]}, "There is no seal"),
-        ({"fair": {"salt": "x"}}, "There is no seal"),
-        ({"fair": {"seal": "x"}}, "cannot be checked yet"),
-        ({"fair": {"seal": "x", "salt": 5}}, "cannot be checked yet"),
-        ({"cards": [], "rounds": []}, "cannot be checked yet"),
+        ({"fair": None}, "This game record has no seal"),
+        ({"fair": ["seal"]}, "This game record has no seal"),
+        ({"fair": {"salt": "x"}}, "This game record has no seal"),
+        ({"fair": {"seal": "x"}}, "can’t be checked yet"),
+        ({"fair": {"seal": "x", "salt": 5}}, "can’t be checked yet"),
+        ({"cards": [], "rounds": []}, "can’t be checked yet"),
         ({"cards": "none"}, "Expected a list"),
     ],
 )

@@ -53,7 +53,7 @@ def test_a_closed_terminal_loses_nothing(tmp_path: Path) -> None:
     saved = next((tmp_path / "hashi" / "games").glob("*.hashi"))
     assert len(read_table(saved).record.rounds) == 1
     again = start(tmp_path, "play")
-    again.expect("A game waits: Tim, Linus, round 2 of 17.")
+    again.expect("You have an unfinished game: Tim, Linus, round 2 of 17.")
     again.sendline("")
     again.expect("Linus> ")  # Tim's turn of the second round is kept
     again.sendintr()

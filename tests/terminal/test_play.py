@@ -76,9 +76,9 @@ def test_r19_four_at_one_keyboard_take_turns_to_the_winner(tmp_path: Path) -> No
     lines, game = typed_game(names, "four")
     done = hashi("play", "--players", *names, "--seed", "four", lines=lines, home=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
-    assert "Every board goes to the neighbour on the left." in done.stdout
+    assert "Every board is passed to the left." in done.stdout
     assert "Linus will play on this board." in done.stdout
-    assert "waives" in done.stdout
+    assert "skips" in done.stdout
     verdict = done.stdout.split("\n\n")[-1]
     assert str(max(game.totals)) in verdict
     assert all(names[seat] in verdict for seat in game.winners)
@@ -86,7 +86,7 @@ def test_r19_four_at_one_keyboard_take_turns_to_the_winner(tmp_path: Path) -> No
 
 def test_names_are_asked_for_where_none_are_given(tmp_path: Path) -> None:
     done = hashi("play", lines=["a, b, c, d, e", "Tim, Linus", "quit"], home=tmp_path)
-    assert "1 to 4 people can play, not 5." in done.stdout
+    assert "This game is for 1 to 4 players, not 5." in done.stdout
     assert "Tim, write a 3 or a 4" in done.stdout
     alone = hashi("play", "--lang", "de", lines=["", "quit"], home=tmp_path)
     assert f"{Words('de').say('Player')}>" in alone.stdout
@@ -97,9 +97,9 @@ def test_r5_a_wrong_start_is_explained_and_asked_again(tmp_path: Path) -> None:
     done = hashi("play", "--players", "Tim", "--seed", "s", lines=lines, home=tmp_path)
     for sentence in (
         "c1 has a flag.",
-        "A start is a 3 or a 4, not a 5. (rule R5)",
-        "“x” is no start.",
-        "There is no island z9",
+        "A starting number is 3 or 4, not 5. (rule R5)",
+        "“x” isn’t a starting number.",
+        "There’s no island z9",
         "Round 1 of 17",
     ):
         assert sentence in done.stdout
@@ -117,18 +117,18 @@ def test_marks_are_tried_refused_undone_and_redone(tmp_path: Path) -> None:
     done = hashi("play", "--players", "Tim", "--seed", "try", lines=lines, home=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     for sentence in (
-        "There is nothing to take back or to make again.",
+        "There’s nothing to undo or redo.",
         f"{wrong}: The card shows a {card.number}",
         f"{card.number} is on a2.",  # the number moves
-        "There is no line from a1 to f6. Bridges follow the dashed lines. (rule R2)",
-        "“hello” is no mark.",
+        "There’s no line from a1 to f6. Bridges follow the dashed lines. (rule R2)",
+        "“hello” isn’t a mark.",
         f"{card.number} is on c2.",
         "Bridges: ",
-        "takes the last mark back",
+        "takes back the last mark",
         "Which player? 1 Tim",
-        "Mistakes are called only in a game with free pens.",
-        "You have made marks.",
-        "Tim waives the bridges.",
+        "Mistakes can only be called out with free pens.",
+        "You’ve already marked something.",
+        "Tim skips the bridges.",
         "The game is saved.",
     ):
         assert sentence in done.stdout, sentence
@@ -140,8 +140,8 @@ def test_r13_a_turn_with_too_few_bridges_does_not_end(tmp_path: Path) -> None:
     seed = next(str(n) for n in range(100) if dealt(str(n)).cards[0].bridges == 3)
     lines = ["d3=4", "b3-d3 done", "d3-f3 d3-d5", "done", "quit"]
     done = hashi("play", "--players", "Tim", "--seed", seed, lines=lines, home=tmp_path)
-    assert "The card asks for 3 bridges. Draw all of them or none. (rule R13)" in done.stdout
-    assert "All bridges are drawn. Type done." in done.stdout
+    assert "The card shows 3 bridges. Draw all of them or none. (rule R13)" in done.stdout
+    assert "All the bridges are drawn. Type “done”." in done.stdout
     assert "Round 2 of 17" in done.stdout
 
 
@@ -165,9 +165,9 @@ def test_a_game_continues_where_it_was_left(tmp_path: Path) -> None:
     options = ("--players", *names, "--seed", "rest")
     begun = hashi("play", *options, lines=lines[:9], home=tmp_path)
     assert "The game is saved." in begun.stdout
-    assert "A game waits" not in begun.stdout
+    assert "You have an unfinished game" not in begun.stdout
     done = hashi("play", lines=["maybe", "y", *lines[9:]], home=tmp_path)
-    assert "A game waits: Tim, Linus, round" in done.stdout
+    assert "You have an unfinished game: Tim, Linus, round" in done.stdout
     assert (done.returncode, done.stderr) == (0, "")
     assert len(saved(tmp_path)) == 1
     assert result(record_of(saved(tmp_path)[0]).replay()) == result(game)
@@ -213,7 +213,7 @@ def test_a_saved_game_is_not_overwritten_by_a_new_one(tmp_path: Path) -> None:
     for options, typed in ((("--new",), lines), ((), ["no", *lines])):
         done = hashi("play", "--players", "Ida", "--save", str(path), *options, lines=typed)
         assert done.returncode == 2
-        assert "This file exists already. A new game needs a file of its own." in done.stderr
+        assert "This file already exists. A new game needs its own file." in done.stderr
         assert path.read_bytes() == kept
 
 
@@ -222,7 +222,7 @@ def test_marks_of_an_open_turn_are_kept(tmp_path: Path) -> None:
     lines = ["d3=4", f"{number}@c2", f"{number}@c4", "undo", "quit"]
     hashi("play", "--players", "Tim", "--seed", "draft", lines=lines, home=tmp_path)
     again = hashi("play", lines=["yes", "redo", "undo", "redo", "done"], home=tmp_path)
-    assert "There is nothing to take back or to make again." not in again.stdout
+    assert "There’s nothing to undo or redo." not in again.stdout
     assert str(record_of(saved(tmp_path)[0]).rounds[0][0]) == f"{number}@c4"
 
 
@@ -235,7 +235,7 @@ def test_nothing_is_left_of_a_game_in_which_nothing_was_marked(tmp_path: Path) -
 def test_a_card_is_waived_only_after_a_question(tmp_path: Path) -> None:
     lines = ["d3=4", "done", "no", "done", "", "done", "yes"]
     done = hashi("play", "--players", "Tim", "--seed", "waste", lines=lines, home=tmp_path)
-    assert done.stdout.count("Nothing is marked. Skip this card? yes or no>") == 3
+    assert done.stdout.count("You haven’t marked anything. Skip this card? (yes/no)>") == 3
     assert "Round 2 of 17" in done.stdout
     assert "Round 3 of 17" not in done.stdout
 
@@ -245,7 +245,7 @@ def test_a_game_left_in_the_last_check_is_offered_again(tmp_path: Path) -> None:
     free = ("--players", "Tim", "--pens", "free", "--seed", "check")
     hashi("play", *free, lines=lines, home=tmp_path)
     again = hashi("play", lines=["yes", "done"], home=tmp_path)
-    assert "A game waits: Tim, round 17 of 17." in again.stdout
+    assert "You have an unfinished game: Tim, round 17 of 17." in again.stdout
     assert (again.returncode, again.stderr) == (0, "")
     assert record_of(saved(tmp_path)[0]).replay().is_over
 
@@ -272,11 +272,11 @@ def test_r33_free_pens_a_mistake_is_called_and_taken_back(tmp_path: Path) -> Non
     )
     for sentence in (
         "Free pens: any number on any island, any bridge along a line.",
-        f"{wrong}@c2 on Tim's board was a mistake. It is taken back.",
+        f"{wrong}@c2 on Tim’s board was a mistake. It’s undone.",
         "Say whose mark and which one: call Tim c1-c2",
         "Which player? 1 Tim, 2 Linus",
-        "“x” is no mark.",
-        "c1-c2 is no mistake. Nothing changes.",
+        "“x” isn’t a mark.",
+        "c1-c2 isn’t a mistake. Nothing changes.",
     ):
         assert sentence in done.stdout, sentence
     record = record_of(saved(tmp_path)[0])
@@ -291,9 +291,9 @@ def test_r34_free_pens_end_with_a_last_check_and_the_referee(tmp_path: Path) -> 
         "play", "--players", "Tim", "--seed", "end", "--pens", "free", lines=lines, home=tmp_path
     )
     assert (done.returncode, done.stderr) == (0, "")
-    assert "All cards are played. Call a mistake, or type done." in done.stdout
-    assert "c2 on Tim's board is struck through and earns nothing." in done.stdout
-    assert "your rank is “Odd-job hand”" in done.stdout
+    assert "All cards have been played. Call out a mistake or type “done”." in done.stdout
+    assert "c2 on Tim’s board is struck through and scores nothing." in done.stdout
+    assert "your rank is “Odd-jobber”" in done.stdout
 
 
 def test_boards_are_described_in_sentences_for_screen_readers(tmp_path: Path) -> None:
@@ -309,8 +309,8 @@ def test_boards_are_described_in_sentences_for_screen_readers(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--board", "nope.txt"), "nope.txt: There is no such file."),
-        (("--players", *"abcde"), "1 to 4 people can play, not 5."),
+        (("--board", "nope.txt"), "nope.txt: This file doesn’t exist."),
+        (("--players", *"abcde"), "This game is for 1 to 4 players, not 5."),
         (("--deck", "."), ".: This is a folder, not a file."),
     ],
 )
@@ -357,6 +357,6 @@ def test_a_call_about_a_round_to_come_is_refused_and_the_save_stays_readable(
     done = hashi(
         "play", "--players", "Tim", "--pens", "free", "--seed", "s", lines=lines, home=tmp_path
     )
-    assert "Only a mark of a finished round can be called. (rule R33)" in done.stdout
+    assert "You can only call out marks from finished rounds. (rule R33)" in done.stdout
     again = hashi("play", lines=["yes", "quit"], home=tmp_path)
-    assert "A game waits: Tim, round 2 of 17." in again.stdout
+    assert "You have an unfinished game: Tim, round 2 of 17." in again.stdout

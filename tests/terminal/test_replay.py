@@ -33,7 +33,7 @@ def test_forward_back_jump_and_ends(game: Path) -> None:
     done = hashi("replay", str(game), lines=lines)
     assert (done.returncode, done.stderr) == (0, "")
     assert rounds_shown(done.stdout) == [1, 2, 3, 2, 9, 17, 17, 17]
-    assert done.stdout.count("The boards after setting up") == 3
+    assert done.stdout.count("The boards after setup") == 3
     assert "0/17>" in done.stdout
 
 
@@ -46,8 +46,8 @@ def test_every_players_board_can_be_seen(game: Path) -> None:
 
 def test_an_unknown_command_is_explained(game: Path) -> None:
     done = hashi("replay", str(game), lines=["fly", "²"])
-    assert "“fly” is none of these words." in done.stdout
-    assert "“²” is none of these words." in done.stdout
+    assert "“fly” isn’t one of these words." in done.stdout
+    assert "“²” isn’t one of these words." in done.stdout
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
@@ -75,15 +75,15 @@ def test_a_position_is_drawn(game: Path, tmp_path: Path) -> None:
     assert "<title>Sarah, round 9</title>" in picture.read_text(encoding="utf-8")
     nowhere = hashi("replay", str(game), "--svg", str(tmp_path / "no" / "out.svg"))
     assert nowhere.returncode == 2
-    assert f"There is no folder {tmp_path / 'no'}." in nowhere.stderr
+    assert f"There’s no folder {tmp_path / 'no'}." in nowhere.stderr
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--round", "18"], "The rounds of this game are 0 to 17, not “18”."),
-        (["--round", "x"], "The rounds of this game are 0 to 17, not “x”."),
-        (["--player", "Eve"], "This name fits no player. Choose from: Tim, Linus, Sarah"),
+        (["--round", "18"], "This game has rounds 0 to 17, not “18”."),
+        (["--round", "x"], "This game has rounds 0 to 17, not “x”."),
+        (["--player", "Eve"], "No player has this name. Choose from: Tim, Linus, Sarah"),
     ],
 )
 def test_a_position_that_does_not_exist_is_explained(

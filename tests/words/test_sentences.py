@@ -89,7 +89,7 @@ def test_every_flaw_has_a_sentence_that_says_where(words: Words, flaw: Flaw) -> 
 @languages
 def test_flaws_without_a_place_are_a_plain_sentence(words: Words) -> None:
     assert describe(words, Malformed(Flaw.ENCODING)) == words.say(
-        "This is not text in UTF-8. Save the file in that encoding."
+        "This isn’t UTF-8 text. Save the file in that encoding."
     )
 
 

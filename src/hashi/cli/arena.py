@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 
 HELP = N_("let bots play many games against each other")
 DESCRIPTION = N_(
-    "Lets one bot play alone, or two to four of them at a table where they move on by a seat from "
-    "game to game, and tells how they did. The same seed gives the same games on every machine."
+    "Plays one bot solo, or two to four bots at a table where they move one seat "
+    "along after every game, and shows how they did. The same seed gives the same "
+    "games on every machine."
 )
 EXAMPLE = "hashi arena greedy random --games 100 --seed 1 --json"
 
@@ -44,29 +45,29 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         type=_whole(words, least=1),
         metavar=say("NUMBER"),
         help=say(
-            "how many games (default: {games}; with --decks as many as the file has)", games=GAMES
+            "how many games (default: {games}; with --decks, as many as the file has)", games=GAMES
         ),
     )
     parser.add_argument(
         "--seed",
         default="1",
         metavar=say("TEXT"),
-        help=say("the same text gives the same cards and the same chance to the bots (default: 1)"),
+        help=say("the same text gives the same cards and the same luck to the bots (default: 1)"),
     )
     parser.add_argument(
         "--decks",
         metavar=say("FILE"),
-        help=say("the cards of each game, one game to a line, instead of cards by chance"),
+        help=say("the cards of each game, one game per line, instead of random ones"),
     )
     parser.add_argument(
-        "--records", metavar=say("FILE"), help=say("write a record of each game, one to a line")
+        "--records", metavar=say("FILE"), help=say("save a record of each game, one per line")
     )
     parser.add_argument(
         "--jobs",
         type=_whole(words, least=0),
         default=1,
         metavar=say("NUMBER"),
-        help=say("how many processes play at once; 0 for one on each core (default: 1)"),
+        help=say("how many processes play at once; 0 for one per core (default: 1)"),
     )
     parser.add_argument("--json", action="store_true", help=say("print JSON for programs"))
 
@@ -93,7 +94,7 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
         return contenders.end(problem.sentence(words))
     except BrokenExecutor:
         return contenders.end(
-            words.say("A process that played games has died, and its games with it."), REFUSED
+            words.say("A process crashed, and the games it was playing were lost."), REFUSED
         )
     if arguments.json:
         print(json.dumps(standings.to_json()))
@@ -111,10 +112,10 @@ class TooFew(Exception):
 
     def sentence(self, words: Words) -> str:
         if not self.found:
-            return words.say("There is no game in {file}.", file=shown(self.file, LONGEST_PATH))
+            return words.say("There’s no game in {file}.", file=shown(self.file, LONGEST_PATH))
         return words.say_many(
-            "{file} has {count} game, not the {wanted} that --games asks for.",
-            "{file} has {count} games, not the {wanted} that --games asks for.",
+            "{file} has {count} game, not the {wanted} given with --games.",
+            "{file} has {count} games, not the {wanted} given with --games.",
             self.found,
             file=shown(self.file, LONGEST_PATH),
             wanted=self.wanted,
@@ -201,7 +202,7 @@ def _tell_people(standings: Standings, words: Words) -> None:
     bots = standings.bots
     is_alone = len(bots) == 1
     rows = [
-        [say("Bot"), say("Points"), *([] if is_alone else [say("Wins")]), say("ms a turn")],
+        [say("Bot"), say("Points"), *([] if is_alone else [say("Wins")]), say("ms per turn")],
         *(_row(bot, is_alone) for bot in bots),
     ]
     widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
@@ -224,7 +225,7 @@ def _whole(words: Words, least: int) -> Callable[[str], int]:
             return int(given)
         raise argparse.ArgumentTypeError(
             words.say(
-                "expected a whole number from {least} on, not “{given}”",
+                "expected a whole number of {least} or more, not “{given}”",
                 least=least,
                 given=shown(given),
             )

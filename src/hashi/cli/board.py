@@ -11,8 +11,9 @@ from hashi.words import N_, Words
 
 HELP = N_("show or draw an empty board")
 DESCRIPTION = N_(
-    "Shows an empty board, or writes it as a picture. A board of your own is a file with one row "
-    "to a line: o for an island, r and b for a red or blue flag, a dot for water."
+    "Shows an empty board, or saves it as a picture. A custom board is a file with "
+    "one row per line: o for an island, r and b for a red or blue flag, a dot for "
+    "water."
 )
 EXAMPLE = "hashi board A --svg a.svg"
 
@@ -20,7 +21,7 @@ EXAMPLE = "hashi board A --svg a.svg"
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     say = words.say
     parser.add_argument("board", metavar=say("BOARD"), help=say("A, B or a file"))
-    parser.add_argument("--svg", metavar=say("FILE"), help=say("write an SVG picture"))
+    parser.add_argument("--svg", metavar=say("FILE"), help=say("save an SVG picture"))
     options.add_look(parser, words)
 
 

@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 
 HELP = N_("let a bot play at a table of a running server")
 DESCRIPTION = N_(
-    "Takes a free seat at a table, waits until the game begins, and plays it to the end. A "
-    "connection that is lost is made again. The exit status is 0, 1 where the bot failed and "
-    "waived a turn, 2 where it could not sit down or the server is gone."
+    "Takes a free seat at a table, waits for the game to start and plays it to the "
+    "end. It reconnects if the connection is lost. The exit status is 0, or 1 if "
+    "the bot failed and skipped a turn, 2 if it couldn’t sit down or the server is "
+    "gone."
 )
 EXAMPLE = "hashi bot greedy http://localhost:8000/t/ID --name Ada"
 
@@ -28,11 +29,11 @@ EXAMPLE = "hashi bot greedy http://localhost:8000/t/ID --name Ada"
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     say = words.say
     parser.add_argument("bot", metavar=say("BOT"), help=contenders.bot_help(words))
-    parser.add_argument("url", metavar="URL", help=say("the address of the table, as it is shared"))
+    parser.add_argument("url", metavar="URL", help=say("the table’s link, as it’s shared"))
     parser.add_argument(
         "--name",
         metavar=say("NAME"),
-        help=say("what the bot is called at the table; otherwise by its own name"),
+        help=say("the bot’s name at the table (default: its own name)"),
     )
 
 
@@ -52,7 +53,7 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
     if address is None:
         return contenders.end(
             words.say(
-                "“{given}” is no address of a table. One looks like {example}.",
+                "“{given}” isn’t the address of a table. An address looks like {example}.",
                 given=shown(arguments.url),
                 example="http://localhost:8000/t/ID",
             )
@@ -67,7 +68,7 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
         print(contenders.told(words, failed), file=sys.stderr, flush=True)
 
     def on_lost() -> None:
-        print(words.say("The connection is lost. Trying again."), file=sys.stderr, flush=True)
+        print(words.say("Connection lost. Reconnecting…"), file=sys.stderr, flush=True)
 
     wire = Wire(*address, words.language, on_lost)
     status = _visit(Guest(wire, make, on_failure), name, arguments.url, words)
@@ -83,25 +84,23 @@ def _visit(guest: Guest, name: str, url: str, words: Words) -> int:
     try:
         guest.sit(name)
         print(
-            say("{name} sits at the table and waits for the game to begin.", name=shown(name)),
+            say("{name} is at the table, waiting for the game to start.", name=shown(name)),
             flush=True,
         )
         _tell(guest.play(), words)
     except NoSeat as problem:
         return contenders.end(
-            say("The game at this table has begun already. A bot sits down before that.")
+            say("The game at this table has already started. A bot has to sit down before that.")
             if problem.has_begun
-            else say("There is no free seat at this table.")
+            else say("There’s no free seat at this table.")
         )
     except Refused as refused:
         return contenders.end(shown(refused.text, 500))
     except Stranger:
-        return contenders.end(
-            say("What answers at {address} is no server of this game.", address=shown(url))
-        )
+        return contenders.end(say("There’s no HASHI server at {address}.", address=shown(url)))
     except Lost:
         return contenders.end(
-            say("Nobody answers at {address}. Is the server running?", address=shown(url, 200))
+            say("There’s no answer from {address}. Is the server running?", address=shown(url, 200))
         )
     except KeyboardInterrupt:
         with contextlib.suppress(Lost, Refused, Stranger):

@@ -59,7 +59,7 @@ def parser(words: Words) -> argparse.ArgumentParser:
     say = words.say
     top = argparse.ArgumentParser(
         prog="hashi",
-        description=say("HASHI: islands, numbers, bridges. A board game for 1 to 4 people."),
+        description=say("HASHI: islands, numbers, bridges. A board game for 1 to 4 players."),
         epilog=say("Example: {command}", command="hashi play --board B"),
         formatter_class=_Formatter,
     )
@@ -124,7 +124,7 @@ def _add_language(parser: argparse.ArgumentParser, words: Words) -> None:
         "--lang",
         choices=list(LANGUAGES),
         default=argparse.SUPPRESS,
-        help=words.say("language of all texts; otherwise the one of your system"),
+        help=words.say("language of all texts (default: your system’s)"),
     )
 
 

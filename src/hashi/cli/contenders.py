@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def bot_help(words: Words) -> str:
     """What may stand for a bot on the command line."""
     return words.say(
-        "a bot: {bots}; or a class of your own, such as mybot.py:MyBot or package.module:MyBot",
+        "a bot: {bots}; or your own class, such as mybot.py:MyBot or package.module:MyBot",
         bots=", ".join(BOTS),
     )
 

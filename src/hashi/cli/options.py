@@ -31,7 +31,7 @@ def add_look(parser: argparse.ArgumentParser, words: Words) -> None:
         "--colour",
         choices=COLOURS,
         help=say(
-            "colours of the terminal; otherwise what it can show. ascii also draws with "
+            "colours of the terminal (default: what it can show). ascii also draws with "
             "plain characters"
         ),
     )
@@ -39,7 +39,7 @@ def add_look(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument(
         "--describe",
         action="store_true",
-        help=say("tell boards in sentences instead of drawing them, for a screen reader"),
+        help=say("describe boards in sentences instead of drawing them, for screen readers"),
     )
 
 

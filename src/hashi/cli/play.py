@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from hashi.terminal.console import Console
     from hashi.terminal.session import Session
 
-HELP = N_("play in the terminal, alone or together at one keyboard")
+HELP = N_("play in the terminal, solo or together at one keyboard")
 DESCRIPTION = N_(
-    "Play alone for a rank, or with up to four people who take turns at the keyboard. Every mark "
-    "is saved; the next call offers to go on with the game."
+    "Play solo for a rank, or with up to four players taking turns at the "
+    "keyboard. Every mark is saved; next time you’re offered to continue the game."
 )
 EXAMPLE = "hashi play --players Tim Linus --board B"
 
@@ -35,9 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument(
         "--board", default="A", metavar=say("BOARD"), help=say("A, B or a file (default: A)")
     )
-    parser.add_argument(
-        "--deck", metavar=say("FILE"), help=say("a deck of your own: cards such as 5/3")
-    )
+    parser.add_argument("--deck", metavar=say("FILE"), help=say("your own deck: cards such as 5/3"))
     parser.add_argument(
         "--seed", metavar=say("TEXT"), help=say("the same text gives the same order of cards")
     )
@@ -46,18 +44,18 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         choices=("guided", "free"),
         default="guided",
         help=say(
-            "guided pens refuse what breaks a rule; free pens refuse nothing, and mistakes "
-            "can be called (default: guided)"
+            "guided pens refuse moves that break a rule; free pens refuse nothing, and "
+            "mistakes can be called out (default: guided)"
         ),
     )
     parser.add_argument(
         "--no-hints",
         action="store_true",
-        help=say("do not show what is allowed and what can no longer be finished"),
+        help=say("don’t show what’s allowed and what can’t be finished any more"),
     )
-    parser.add_argument("--new", action="store_true", help=say("begin a new game without asking"))
+    parser.add_argument("--new", action="store_true", help=say("start a new game without asking"))
     parser.add_argument(
-        "--save", metavar=say("FILE"), help=say("where the game is kept, and gone on with")
+        "--save", metavar=say("FILE"), help=say("the file the game is saved in and continued from")
     )
     options.add_look(parser, words)
 
@@ -72,7 +70,7 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
         session.run()
     except Closed as closed:
         if session is not None and session.is_begun:
-            console.tell(words.say("The game is saved. hashi play goes on with it."))
+            console.tell(words.say("The game is saved. Type “hashi play” to continue it."))
         return INTERRUPTED if closed.is_interrupted else 0
     except (Malformed, Illegal) as problem:
         return options.fail(words, problem)
@@ -101,13 +99,13 @@ def _resumed(arguments: argparse.Namespace, console: Console) -> Session | None:
     setup, say = session.game.setup, console.words.say
     console.tell(
         say(
-            "A game waits: {players}, round {round} of {rounds}.",
+            "You have an unfinished game: {players}, round {round} of {rounds}.",
             players=", ".join(shown(name) for name in setup.players),
             round=len(session.game.cards),
             rounds=setup.rounds,
         )
     )
-    if ask_yes_or_no(console, say("Go on with it?"), usual=True):
+    if ask_yes_or_no(console, say("Continue it?"), usual=True):
         return session
     table.close()
     return None
@@ -138,7 +136,9 @@ def _begun(arguments: argparse.Namespace, console: Console) -> Session:
 
 def _asked_names(console: Console) -> list[str]:
     say = console.words.say
-    console.tell(say("Who plays? Names with commas between, or just Enter to play alone."))
+    console.tell(
+        say("Who’s playing? Enter names separated by commas, or just press Enter to play solo.")
+    )
     while True:
         typed = console.ask(">")
         names = [name.strip() for name in typed.split(",") if name.strip()]

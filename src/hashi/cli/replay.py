@@ -9,10 +9,10 @@ from hashi.cli import options
 from hashi.rules import Illegal, Malformed
 from hashi.words import N_, Words, shown
 
-HELP = N_("step through a recorded game")
+HELP = N_("step through a saved game")
 DESCRIPTION = N_(
-    "Steps through a recorded game: forward, back, to a round, from player to player. With --svg "
-    "it writes one moment as a picture."
+    "Steps through a saved game: forward, back, to any round, from player to "
+    "player. With --svg it saves one moment as a picture."
 )
 EXAMPLE = "hashi replay game.json --round 9 --player Tim --svg out.svg"
 
@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument(
         "--player", metavar=say("NAME"), help=say("whose board to show, by name or number")
     )
-    parser.add_argument("--svg", metavar=say("FILE"), help=say("write an SVG picture"))
+    parser.add_argument("--svg", metavar=say("FILE"), help=say("save an SVG picture"))
     options.add_look(parser, words)
 
 
@@ -43,14 +43,14 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
         if seat is None:
             names = ", ".join(shown(name) for name in players)
             return _refuse(
-                words.say("This name fits no player. Choose from: {players}", players=names)
+                words.say("No player has this name. Choose from: {players}", players=names)
             )
         last = len(record.rounds)
         asked = arguments.round or ("0" if not arguments.svg else str(last))
         if asked not in [str(round) for round in range(last + 1)]:
             return _refuse(
                 words.say(
-                    "The rounds of this game are 0 to {last}, not “{given}”.",
+                    "This game has rounds 0 to {last}, not “{given}”.",
                     last=last,
                     given=shown(asked),
                 )

@@ -11,7 +11,7 @@ from hashi.rules import Sheet
 from hashi.words import N_, Words, chapters
 
 HELP = N_("read the rules")
-DESCRIPTION = N_("The rules of the game as a short text, with drawn examples.")
+DESCRIPTION = N_("The rules of the game as a short text with drawn examples.")
 EXAMPLE = "hashi rules --lang cs"
 
 

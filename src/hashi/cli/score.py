@@ -14,10 +14,10 @@ from hashi.rules import Flaw, Game, Illegal, Malformed
 from hashi.rules.malformed import unreadable
 from hashi.words import N_, Words, ledger_lines, shown, verdict
 
-HELP = N_("tell the result of a recorded game")
+HELP = N_("show the result of a saved game")
 DESCRIPTION = N_(
-    "Replays a game record and tells its result. The exit status is 0, 1 where a rule is broken, "
-    "2 where the record cannot be read."
+    "Replays a game record and shows its result. The exit status is 0, or 1 if a "
+    "rule is broken, 2 if the record can’t be read."
 )
 EXAMPLE = "hashi score game.json --json"
 
@@ -30,8 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         "file",
         metavar=say("FILE"),
         help=say(
-            "a record, or with .ndjson at its end a file of one record to a line; - reads "
-            "standard input"
+            "a game record, or an .ndjson file with one record per line; - reads standard input"
         ),
     )
     parser.add_argument("--json", action="store_true", help=say("print JSON for programs"))

@@ -26,29 +26,29 @@ if TYPE_CHECKING:
 
 LARGEST_PORT = 65_535
 
-NO_PORT = N_("A port is a whole number from 0 to {most}, not {given}.")
+NO_PORT = N_("The port must be a whole number from 0 to {most}, not {given}.")
 NO_ADDRESS = N_(
-    "This computer has no address {host}. Use 127.0.0.1 for this computer alone, or 0.0.0.0 for "
-    "everybody in your network."
+    "This computer doesn’t have the address {host}. Use 127.0.0.1 for this "
+    "computer only, or 0.0.0.0 for everyone on your network."
 )
 PORT_IN_USE = N_(
-    "Port {port} is in use already. Choose another one with --port, or end the program that "
-    "uses it."
+    "Port {port} is already in use. Choose another one with --port, or stop the "
+    "program that’s using it."
 )
-PORT_DENIED = N_("You may not use port {port}. Choose one above 1023 with --port.")
-CANNOT_LISTEN = N_("The server cannot listen at {host}, port {port}: {error}")
-DATA_IS_FOLDER = N_("{file} is a folder. Name a file in it with --data.")
-NO_DATA_FOLDER = N_("There is no folder {folder}. Create it, or name another file with --data.")
-DATA_DENIED = N_("Tables cannot be kept in {file}: {error}")
+PORT_DENIED = N_("You’re not allowed to use port {port}. Choose one above 1023 with --port.")
+CANNOT_LISTEN = N_("The server can’t listen on {host}, port {port}: {error}")
+DATA_IS_FOLDER = N_("{file} is a folder. Choose a file in it with --data.")
+NO_DATA_FOLDER = N_("There’s no folder {folder}. Create it, or choose another file with --data.")
+DATA_DENIED = N_("Tables can’t be kept in {file}: {error}")
 DATA_DAMAGED = N_(
-    "{file} is not a file with tables, or it is damaged ({error}). Restore a copy, or name another "
-    "file with --data."
+    "{file} isn’t a file with tables, or it’s damaged ({error}). Restore a copy, "
+    "or choose another file with --data."
 )
 
-HELP = N_("play in a browser, alone or with friends")
+HELP = N_("play in a browser, solo or with friends")
 DESCRIPTION = N_(
-    "Serves the game to browsers. Tables are kept in one file; with --host 0.0.0.0 everybody in "
-    "your network can play."
+    "Runs the game for browsers. Tables are kept in one file; with --host 0.0.0.0 "
+    "everyone on your network can play."
 )
 EXAMPLE = "hashi serve --host 0.0.0.0 --port 8000"
 
@@ -68,13 +68,13 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         help=say("port to listen on; 0 takes any (default: 8000)"),
     )
     parser.add_argument(
-        "--data", metavar=say("FILE"), help=say("where tables are kept; otherwise your data folder")
+        "--data", metavar=say("FILE"), help=say("where tables are kept (default: your data folder)")
     )
     parser.add_argument(
         "--rate",
         default="20",
         metavar=say("NUMBER"),
-        help=say("how many writes a second one address may send; 0 for no limit (default: 20)"),
+        help=say("how many writes per second one address may send; 0 for no limit (default: 20)"),
     )
     parser.add_argument("--open", action="store_true", help=say("open the page in your browser"))
 
@@ -111,7 +111,10 @@ def _serve(
     from hashi.server.uvicorn_server import UvicornServer
 
     def say_where() -> None:
-        print(words.say("HASHI is at {address} (Ctrl+C ends it)", address=address), flush=True)
+        print(
+            words.say("HASHI is running at {address} (press Ctrl+C to stop)", address=address),
+            flush=True,
+        )
         if arguments.open:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 

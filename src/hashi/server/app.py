@@ -121,7 +121,7 @@ def _refusal(request: Request, problem: Objected | Illegal | Malformed) -> Respo
 async def _not_found(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 404
     visitor = visitor_of(request)
-    text = visitor.words.say("There is nothing at this address.")
+    text = visitor.words.say("There’s nothing at this address.")
     if request.url.path.startswith("/api/"):
         return JSONResponse({"error": {"code": "not_found", "text": text}}, status)
     return respond(request, visitor, "problem", status, problem=text)

@@ -19,8 +19,8 @@ class Command(Enum):
     REDO = N_("redo")
     # Translators: a word that players type: takes all marks of this turn back.
     CLEAR = N_("clear")
-    # Translators: a word that players type: waives the number and the bridges.
-    PASS = N_("pass")
+    # Translators: a word that players type: skips the number and the bridges.
+    SKIP = N_("skip")
     ALLOWED = "?"
     # Translators: a word that players type: shows a board.
     BOARD = N_("board")
@@ -36,16 +36,18 @@ class Command(Enum):
 
 
 EXPLAINED = {
-    Command.DONE: N_("your turn is finished"),
-    Command.UNDO: N_("takes the last mark back"),
-    Command.REDO: N_("makes it again"),
-    Command.CLEAR: N_("takes all marks of this turn back"),
-    Command.PASS: N_("waives the number and the bridges"),
-    Command.ALLOWED: N_("lists what is allowed now"),
-    Command.BOARD: N_("shows a board: your own, or the one of the player you name"),
-    Command.CALL: N_("calls a mistake: player, mark and, if you like, round, such as Tim c1-c2 r3"),
+    Command.DONE: N_("ends your turn"),
+    Command.UNDO: N_("takes back the last mark"),
+    Command.REDO: N_("redoes it"),
+    Command.CLEAR: N_("clears all marks of this turn"),
+    Command.SKIP: N_("skips the number and the bridges"),
+    Command.ALLOWED: N_("lists what’s allowed now"),
+    Command.BOARD: N_("shows a board: your own, or that of the player you name"),
+    Command.CALL: N_(
+        "calls out a mistake: player, mark and, if you like, round, such as Tim c1-c2 r3"
+    ),
     Command.HELP: N_("shows this list"),
-    Command.QUIT: N_("leaves; the game is saved"),
+    Command.QUIT: N_("leaves the game; it’s saved"),
 }
 
 

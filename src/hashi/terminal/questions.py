@@ -19,7 +19,7 @@ class Answer(Enum):
 def ask_yes_or_no(console: Console, question: str, *, usual: bool) -> bool:
     """Ask until the answer is understood; just Enter gives the usual one."""
     say = console.words.say
-    prompt = say("{question} {yes} or {no}", question=question, yes=say("yes"), no=say("no"))
+    prompt = say("{question} ({yes}/{no})", question=question, yes=say("yes"), no=say("no"))
     while True:
         typed = console.ask(f"{prompt}>")
         if not typed:

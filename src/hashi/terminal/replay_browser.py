@@ -62,7 +62,8 @@ def step_through(console: Console, record: Record, round: int, seat: int) -> Non
     words = console.words
     console.tell(
         words.say(
-            "Enter or {next}, {back}, {first}, {last}, a round's number, {player}, {quit}",
+            "Press Enter or type “{next}”, “{back}”, “{first}”, “{last}”, a round number, "
+            "“{player}” or “{quit}”.",
             **{step.name.lower(): words.say(step.value) for step in Step},
         )
     )
@@ -99,7 +100,7 @@ class Stepping:
             for seat, name in enumerate(game.setup.players):
                 self.console.tell(f"  {shown(name)}: {moment.turn(seat)}")
         else:
-            self.console.tell(words.say("The boards after setting up"))
+            self.console.tell(words.say("The boards after setup"))
         self.console.tell(shown(game.setup.players[self.seat]))
         self.console.show(moment.scene(self.seat), moment.sheet(self.seat))
         for line in ledger_lines(words, game.ledgers[self.seat]):
@@ -127,7 +128,7 @@ class Stepping:
                 return self._change_player(rest)
             case Step.QUIT:
                 return False
-        self.console.tell(self.words.say("“{given}” is none of these words.", given=shown(typed)))
+        self.console.tell(self.words.say("“{given}” isn’t one of these words.", given=shown(typed)))
         return True
 
     def _jump(self, round: int) -> bool:

@@ -65,7 +65,7 @@ class Session:
         help, allowed = Command.HELP.word(self.words), Command.ALLOWED.value
         self.console.tell(
             self.words.say(
-                "{help} lists all words you can type, {allowed} what is allowed.",
+                "Type “{help}” for all the words you can use, and “{allowed}” for what’s allowed.",
                 help=help,
                 allowed=allowed,
             )
@@ -98,7 +98,8 @@ class Session:
         except StoreDown as down:
             self.console.tell(
                 self.words.say(
-                    "This could not be saved and was not done: {error}. Try again.", error=down
+                    "This couldn’t be saved, so nothing has changed: {error}. Try again.",
+                    error=down,
                 )
             )
         else:
@@ -149,7 +150,7 @@ class Session:
         console.show(scene(blank), blank)
         console.tell(
             words.say(
-                "{player}, write a 3 or a 4 into any island without a flag, such as c2=4.",
+                "{player}, write a 3 or a 4 on any island without a flag, such as c2=4.",
                 player=self.name(seat),
             )
         )
@@ -194,6 +195,6 @@ class Session:
         console.tell(verdict(self.words, game))
         console.tell(
             self.words.say(
-                "To see the game again: {command}", command=f"hashi replay {self._local.path}"
+                "To replay the game: {command}", command=f"hashi replay {self._local.path}"
             )
         )

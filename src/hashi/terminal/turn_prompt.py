@@ -78,7 +78,7 @@ class TurnPrompt:
         match command:
             case Command.DONE:
                 return self._done()
-            case Command.PASS:
+            case Command.SKIP:
                 return self._pass()
             case Command.QUIT:
                 raise Closed
@@ -102,7 +102,8 @@ class TurnPrompt:
         if draft is None:
             self.console.tell(
                 self.words.say(
-                    "All cards are played. Call a mistake, or type {done}.", done=self.done
+                    "All cards have been played. Call out a mistake or type “{done}”.",
+                    done=self.done,
                 )
             )
             return False
@@ -127,11 +128,11 @@ class TurnPrompt:
         for island in dead_islands(draft.sheet):
             if island not in dead_before:
                 self.console.tell(
-                    self.words.say("Careful: {island} can no longer be finished.", island=island)
+                    self.words.say("Careful: {island} can’t be finished any more.", island=island)
                 )
         if draft.is_stranded:
             self.console.tell(
-                self.words.say("The missing bridges have no place any more. Take one back.")
+                self.words.say("There’s no room left for the missing bridges. Undo one.")
             )
 
     def _change(self, command: Command) -> None:
@@ -144,7 +145,8 @@ class TurnPrompt:
         if draft is not None and draft.marks:
             self.console.tell(
                 self.words.say(
-                    "You have made marks. Take them back first, or type {done}.", done=self.done
+                    "You’ve already marked something. Undo it first, or type “{done}”.",
+                    done=self.done,
                 )
             )
             return False
@@ -158,7 +160,7 @@ class TurnPrompt:
         return self._end()
 
     def _is_sure(self) -> bool:
-        question = self.words.say("Nothing is marked. Skip this card?")
+        question = self.words.say("You haven’t marked anything. Skip this card?")
         return ask_yes_or_no(self.console, question, usual=False)
 
     def _end(self) -> bool:
@@ -214,7 +216,7 @@ class TurnPrompt:
         """`call Tim c1-c2` or `call 2 c1-c2 r3`; without a round, the newest such mark."""
         game = self.session.game
         if game.setup.pens is not Pens.FREE:
-            self.console.tell(self.words.say("Mistakes are called only in a game with free pens."))
+            self.console.tell(self.words.say("Mistakes can only be called out with free pens."))
             return
         words = rest.split()
         round = None
@@ -240,7 +242,9 @@ class TurnPrompt:
 
     def _help(self) -> None:
         say = self.words.say
-        self.console.tell(say("Marks: 5@c1 writes 5 on c1; c1-c2 draws a bridge, c1=c2 draws two."))
+        self.console.tell(
+            say("Marks: 5@c1 writes 5 on c1; c1-c2 draws one bridge, c1=c2 draws two.")
+        )
         is_free = self.session.game.setup.pens is Pens.FREE
         for line in explain_commands(self.words, with_calls=is_free):
             self.console.tell(line)
@@ -261,7 +265,7 @@ class TurnPrompt:
         if stranding:
             self.console.tell(
                 say(
-                    "Allowed, but then the other bridges have no place: {marks}",
+                    "Allowed, but there’d be no room for the other bridges: {marks}",
                     marks=" ".join(str(Bridge(line)) for line in stranding),
                 )
             )
@@ -272,7 +276,8 @@ class TurnPrompt:
         if draft is None or draft.card is None:
             self.console.tell(
                 words.say(
-                    "All cards are played. Check the boards: call mistakes, then type {done}.",
+                    "All cards have been played. Check the boards, call out any mistakes, then "
+                    "type “{done}”.",
                     done=self.done,
                 )
             )
@@ -285,21 +290,21 @@ class TurnPrompt:
             steps.append(words.say("You can still write the {number}.", number=draft.card.number))
         elif not drawn:
             steps.append(
-                words.say("Write {number} into an island, or waive it.", number=draft.card.number)
+                words.say("Write {number} on an island, or skip it.", number=draft.card.number)
             )
         left = draft.missing
         if left > 0:
             steps.append(
-                words.say_many("Draw {count} bridge.", "Draw {count} bridges.", left)
+                words.say_many("Draw one more bridge.", "Draw {count} more bridges.", left)
                 if drawn
                 else words.say_many(
-                    "Draw {count} bridge, or waive it.",
-                    "Draw {count} bridges, or waive them.",
+                    "Draw {count} bridge, or skip it.",
+                    "Draw {count} bridges, or skip them.",
                     left,
                 )
             )
         else:
-            steps.append(words.say("All bridges are drawn. Type {done}.", done=self.done))
+            steps.append(words.say("All the bridges are drawn. Type “{done}”.", done=self.done))
         self.console.tell(" ".join(steps))
 
 

@@ -9,12 +9,12 @@ from hashi.words.scores import verdict
 
 REACHED = {
     Goal.RED: N_many(
-        "{player} has finished all red flags: {count} point!",
-        "{player} has finished all red flags: {count} points!",
+        "{player} has finished all the islands with a red flag: {count} point!",
+        "{player} has finished all the islands with a red flag: {count} points!",
     ),
     Goal.BLUE: N_many(
-        "{player} has finished all blue flags: {count} point!",
-        "{player} has finished all blue flags: {count} points!",
+        "{player} has finished all the islands with a blue flag: {count} point!",
+        "{player} has finished all the islands with a blue flag: {count} points!",
     ),
     Goal.SIX: N_many(
         "{player} has connected six finished islands: {count} point!",
@@ -23,16 +23,16 @@ REACHED = {
 }
 LOWERED = {
     Goal.RED: N_many(
-        "From now on all red flags earn {count} point.",
-        "From now on all red flags earn {count} points.",
+        "From now on, all red flags are worth {count} point.",
+        "From now on, all red flags are worth {count} points.",
     ),
     Goal.BLUE: N_many(
-        "From now on all blue flags earn {count} point.",
-        "From now on all blue flags earn {count} points.",
+        "From now on, all blue flags are worth {count} point.",
+        "From now on, all blue flags are worth {count} points.",
     ),
     Goal.SIX: N_many(
-        "From now on six connected islands earn {count} point.",
-        "From now on six connected islands earn {count} points.",
+        "From now on, six connected islands are worth {count} point.",
+        "From now on, six connected islands are worth {count} points.",
     ),
 }
 LOST = {
@@ -50,13 +50,13 @@ LOST = {
     ),
 }
 SENTENCES = {
-    NewsKind.BOARDS_PASSED: N_("Every board goes to the neighbour on the left."),
-    NewsKind.PASSED: N_("{player} waives the number and the bridges."),
-    NewsKind.NUMBER_WAIVED: N_("{player} waives the number."),
-    NewsKind.BRIDGES_WAIVED: N_("{player} waives the bridges."),
-    NewsKind.TAKEN_BACK: N_("{mark} on {player}'s board was a mistake. It is taken back."),
-    NewsKind.STRUCK: N_("{island} on {player}'s board is struck through and earns nothing."),
-    NewsKind.CALL_WRONG: N_("{mark} is no mistake. Nothing changes."),
+    NewsKind.BOARDS_PASSED: N_("Every board is passed to the left."),
+    NewsKind.PASSED: N_("{player} skips the number and the bridges."),
+    NewsKind.NUMBER_WAIVED: N_("{player} skips the number."),
+    NewsKind.BRIDGES_WAIVED: N_("{player} skips the bridges."),
+    NewsKind.TAKEN_BACK: N_("{mark} on {player}’s board was a mistake. It’s undone."),
+    NewsKind.STRUCK: N_("{island} on {player}’s board is struck through and scores nothing."),
+    NewsKind.CALL_WRONG: N_("{mark} isn’t a mistake. Nothing changes."),
 }
 
 

@@ -14,20 +14,20 @@ BOT_NAMES = {
 """The levels, lowest first. None is called like a rank of a game alone."""
 
 BOT_WAYS = {
-    "random": N_("Paddles about and builds wherever it likes. Just right for your first game."),
+    "random": N_("Paddles around and builds wherever it likes. Just right for your first game."),
     "greedy": N_(
-        "Finishes whatever it can at once and never thinks of the next card. With a little "
-        "planning you can beat it."
+        "Finishes whatever it can right away and never thinks about the next card. "
+        "With a little planning, you can beat it."
     ),
     "friend": N_(
-        "Builds with care and still leaves you a fair chance. A good match for the whole family."
+        "Builds carefully and still leaves you a fair chance. A good match for the whole family."
     ),
     "planner": N_(
-        "Keeps an eye on the flags and on the cards that may still come. You will need a plan of "
-        "your own."
+        "Keeps an eye on the flags and on the cards that could still come up. You’ll "
+        "need a plan of your own."
     ),
     "master": N_(
-        "Has built a great many bridges in its sleep and looks one card ahead. Hardly to be beaten."
+        "Has built countless bridges in its sleep and thinks one card ahead. Very hard to beat."
     ),
 }
 """How each plays, so that one can choose."""

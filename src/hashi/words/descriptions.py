@@ -23,7 +23,7 @@ def _island(words: Words, sheet: Sheet, island: Island, is_dead: bool) -> str:
     if sheet.is_struck(island):
         parts.append(words.say("struck through"))
     if is_dead:
-        parts.append(words.say("can no longer be finished"))
+        parts.append(words.say("can’t be finished any more"))
     for line in sheet.board.lines_of[island.index]:
         other = line.other_end(island)
         bridges = sheet.bridges(line)

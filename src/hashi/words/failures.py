@@ -11,15 +11,15 @@ LONGEST_ERROR = 300
 
 LACKS = {
     "unknown": N_(
-        "“{given}” is no bot. Choose from {bots}, or name a class of your own with its file or "
-        "module, such as mybot.py:MyBot."
+        "“{given}” isn’t a bot. Choose from {bots}, or give your own class with its "
+        "file or module, such as mybot.py:MyBot."
     ),
     "no_module": N_(
-        "There is no module {given}. A file is named by its path, such as ./mybot.py:MyBot."
+        "There’s no module {given}. For a file, give its path, such as ./mybot.py:MyBot."
     ),
-    "broken": N_("{given} cannot be loaded: {error}"),
-    "no_class": N_("There is no class {given} in {source}."),
-    "incomplete": N_("{given} is not a whole bot: it needs {missing}"),
+    "broken": N_("{given} can’t be loaded: {error}"),
+    "no_class": N_("There’s no class {given} in {source}."),
+    "incomplete": N_("{given} isn’t a complete bot: it needs {missing}"),
 }
 
 
@@ -29,7 +29,7 @@ def explain_lack(words: Words, lack: str, details: Mapping[str, str]) -> str:
     sentence = words.say(LACKS[lack], **told)
     if not told.get("classes"):
         return sentence
-    return f"{sentence} " + words.say("It has {classes}.", classes=told["classes"])
+    return f"{sentence} " + words.say("It has: {classes}.", classes=told["classes"])
 
 
 def explain_crash(words: Words, player: str, round: int, error: str) -> str:
@@ -41,14 +41,16 @@ def explain_crash(words: Words, player: str, round: int, error: str) -> str:
 def explain_nonsense(words: Words, player: str, round: int, given: str) -> str:
     """A bot whose answer has no meaning on its board."""
     sentence = (
-        words.say("The bot's turn is no turn on this board: {given}", given=shown(given))
+        words.say("The bot’s turn isn’t possible on this board: {given}", given=shown(given))
         if round
-        else words.say("The bot's start is no start on this board: {given}", given=shown(given))
+        else words.say(
+            "The bot’s starting number isn’t possible on this board: {given}", given=shown(given)
+        )
     )
     return f"{_where(words, player, round)}: {sentence}"
 
 
 def _where(words: Words, player: str, round: int) -> str:
     if round == 0:
-        return words.say("Setting up, {player}", player=shown(player))
+        return words.say("Setup, {player}", player=shown(player))
     return words.say("Round {round}, {player}", round=round, player=shown(player))

@@ -8,68 +8,72 @@ from hashi.words.display import LONGEST, LONGEST_PATH, shown
 
 SENTENCES = {
     Flaw.CELL: N_(
-        "“{given}” is no cell. Write o for an island, r or b for one with a red or blue flag, "
-        "a dot for water, and spaces between them."
+        "“{given}” isn’t a cell. Write o for an island, r or b for one with a red or "
+        "blue flag, a dot for water, and spaces in between."
     ),
     Flaw.RAGGED: N_(
-        "This row is not as long as the first one: {given} instead of {expected}. "
-        "All rows need the same number of cells."
+        "This row isn’t as long as the first one: {given} instead of {expected}. All "
+        "rows need the same number of cells."
     ),
-    Flaw.RASTER: N_("A board has 1 to {expected} rows and columns, not {given}."),
-    Flaw.ISLANDS: N_("A board has {least} to {most} islands, not {given}."),
-    Flaw.BOARD_NAME: N_("There is no side “{given}”. Choose A, B or a board of your own."),
-    Flaw.NO_START: N_("Every island has a flag. A start needs an island without one."),
+    Flaw.RASTER: N_("A board can have 1 to {expected} rows and columns, not {given}."),
+    Flaw.ISLANDS: N_("A board can have {least} to {most} islands, not {given}."),
+    Flaw.BOARD_NAME: N_("There’s no side “{given}”. Choose A, B or a custom board."),
+    Flaw.NO_START: N_("Every island has a flag. The starting number needs an island without one."),
     Flaw.CARD: N_(
-        "“{given}” is no card. Write its number (1 to 6) and its bridges (1 to 3), such as 5/3."
+        "“{given}” isn’t a card. Write its number (1 to 6) and its bridges (1 to 3), such as 5/3."
     ),
-    Flaw.DECK_SIZE: N_("A deck has {least} to {most} cards, not {given}."),
-    Flaw.ENCODING: N_("This is not text in UTF-8. Save the file in that encoding."),
+    Flaw.DECK_SIZE: N_("A deck can have {least} to {most} cards, not {given}."),
+    Flaw.ENCODING: N_("This isn’t UTF-8 text. Save the file in that encoding."),
     Flaw.TOO_LONG: N_("This is too long: at most {expected} bytes can be read."),
-    Flaw.JSON: N_("This is not JSON. Check brackets, commas and quotation marks here."),
-    Flaw.REPEATED_FIELD: N_("This field occurs twice. Leave one of them out."),
-    Flaw.VERSION: N_("This record has version {given}. Version {expected} can be read."),
+    Flaw.JSON: N_("This isn’t valid JSON. Check the brackets, commas and quotation marks here."),
+    Flaw.REPEATED_FIELD: N_("This field appears twice. Remove one of them."),
+    Flaw.VERSION: N_("This game record has version {given}. Only version {expected} can be read."),
     Flaw.MISSING: N_("This field is missing."),
-    Flaw.PENS: N_("Pens are “guided” or “free”, not “{given}”."),
-    Flaw.NAME: N_("This name contains a character that cannot be shown. Write it again."),
-    Flaw.NAME_MISSING: N_("Please write a name."),
+    Flaw.PENS: N_("Pens can be “guided” or “free”, not “{given}”."),
+    Flaw.NAME: N_("This name contains a character that can’t be shown. Enter it again."),
+    Flaw.NAME_MISSING: N_("Please enter a name."),
     Flaw.NAME_TOO_LONG: N_("This name is too long: at most {most} characters."),
-    Flaw.PACE: N_("A round takes {least} to {most} seconds, or 0 for no limit; not {given}."),
-    Flaw.PLAYERS: N_("1 to {most} people can play, not {given}."),
-    Flaw.STARTS: N_("There must be one start for each player: {expected}, not {given}."),
-    Flaw.TURNS: N_("There must be one turn for each player: {expected}, not {given}."),
+    Flaw.PACE: N_(
+        "A round can last {least} to {most} seconds, or 0 for no limit; {given} isn’t possible."
+    ),
+    Flaw.PLAYERS: N_("This game is for 1 to {most} players, not {given}."),
+    Flaw.STARTS: N_("There must be one starting number per player: {expected}, not {given}."),
+    Flaw.TURNS: N_("There must be one turn per player: {expected}, not {given}."),
     Flaw.ROUNDS: N_("There are more rounds ({given}) than cards ({expected})."),
     Flaw.CALLS: N_("There are more lists of calls ({given}) than rounds with free pens ({most})."),
     Flaw.TOO_MANY_CARDS: N_(
-        "There are {given} cards, but with this deck at most {most} are turned."
+        "There are {given} cards, but with this deck at most {most} are turned over."
     ),
     Flaw.TOO_FEW_CARDS: N_(
         "There are {given} cards, but a game needs {expected} and one in the box."
     ),
-    Flaw.CARD_NOT_IN_DECK: N_("The card {given} is not in the deck."),
-    Flaw.CARD_TOO_OFTEN: N_("The card {given} comes more often than it is in the deck."),
-    Flaw.START: N_("“{given}” is no start. Write an island and a 3 or 4, such as c2=4."),
-    Flaw.MARK: N_(
-        "“{given}” is no mark. Write a number such as 5@c1, a bridge such as c1-c2, "
-        "two bridges such as c1=c2, or pass."
+    Flaw.CARD_NOT_IN_DECK: N_("The card {given} isn’t in the deck."),
+    Flaw.CARD_TOO_OFTEN: N_("The card {given} comes up more often than it’s in the deck."),
+    Flaw.START: N_(
+        "“{given}” isn’t a starting number. Write an island and a 3 or 4, such as c2=4."
     ),
-    Flaw.ISLAND: N_("There is no island {given} on this board."),
-    Flaw.CROWDED: N_("This is too much at once: {given} instead of at most {most}."),
+    Flaw.MARK: N_(
+        "“{given}” isn’t a mark. Write a number such as 5@c1, a bridge such as c1-c2, "
+        "two bridges such as c1=c2, or “pass” to skip everything."
+    ),
+    Flaw.ISLAND: N_("There’s no island {given} on this board."),
+    Flaw.CROWDED: N_("That’s too much at once: {given}, but at most {most} are possible."),
     Flaw.CALL: N_(
-        "“{given}” is no call that fits here. Write who calls, on whom, the round and the mark, "
-        "such as 2>1 r3 c1-c2."
+        "“{given}” isn’t a call that fits here. Write who calls, whose mistake it is, "
+        "the round and the mark, such as 2>1 r3 c1-c2."
     ),
 }
 
 FILES = {
-    "missing": N_("There is no such file."),
+    "missing": N_("This file doesn’t exist."),
     "folder": N_("This is a folder, not a file."),
-    "no_folder": N_("There is no folder {folder}. Create it first."),
-    "denied": N_("This file may not be read or written. Check its permissions."),
-    "exists": N_("This file exists already. A new game needs a file of its own."),
-    "no_game": N_("This is no saved game. It is left as it is."),
-    "broken": N_("This saved game is damaged here and cannot be gone on with."),
+    "no_folder": N_("There’s no folder {folder}. Create it first."),
+    "denied": N_("You’re not allowed to read or write this file. Check its permissions."),
+    "exists": N_("This file already exists. A new game needs its own file."),
+    "no_game": N_("This isn’t a saved game, so it’s left as it is."),
+    "broken": N_("This saved game is damaged here and can’t be continued."),
     "locked": N_("This game is open in another window."),
-    "unreadable": N_("This file cannot be read or written."),
+    "unreadable": N_("This file can’t be read or written."),
 }
 
 KINDS = {

@@ -8,26 +8,26 @@ from hashi.words.catalogue import N_, Words
 from hashi.words.display import shown
 
 SENTENCES = {
-    "no_table": N_("There is no table at this address. Check the link."),
+    "no_table": N_("There’s no table at this address. Check the link."),
     "broken_table": N_("This game was saved, but it can’t be opened any more."),
     "no_seat": N_("This table has no seat {given}."),
-    "not_your_seat": N_("This seat is not yours."),
-    "seat_taken": N_("Somebody sits there already. Choose a free seat."),
-    "table_full": N_("All seats are taken. You can watch."),
-    "seats_empty": N_("There are still empty seats. Wait for friends or let a bot sit down."),
-    "no_bot": N_("There is no bot named “{given}”."),
-    "stale": N_("The next card is turned already. Your mark came too late."),
+    "not_your_seat": N_("This isn’t your seat."),
+    "seat_taken": N_("Someone’s already sitting there. Choose a free seat."),
+    "table_full": N_("All the seats are taken, but you can watch."),
+    "seats_empty": N_("There are still empty seats. Wait for your friends or add a bot."),
+    "no_bot": N_("There’s no bot called “{given}”."),
+    "stale": N_("The next card has already been turned over. Your mark came too late."),
     "store_down": N_(
-        "The server cannot save games right now. Nothing that was saved is lost. Try again soon."
+        "The server can’t save games right now. Everything saved so far is safe. Try again soon."
     ),
-    "done_already": N_("You are done already. Take it back to go on marking."),
-    "nothing_to_undo": N_("There is nothing to take back or to make again."),
-    "no_rewinding": N_("Rounds are played again only alone and in practice games."),
+    "done_already": N_("You’ve already finished this turn. Tap “Keep editing” to change it."),
+    "nothing_to_undo": N_("There’s nothing to undo or redo."),
+    "no_rewinding": N_("You can only replay rounds in solo and practice games."),
     "still_here": N_("This player is still here."),
-    "unknown_request": N_("“{given}” is nothing that can be asked of a table."),
-    "link_used": N_("This link was used already or is too old. Ask for a new one."),
-    "too_fast": N_("That was very fast. Wait a moment and try again."),
-    "too_large": N_("This is too large to be sent."),
+    "unknown_request": N_("A table doesn’t know the request “{given}”."),
+    "link_used": N_("This link has already been used or is too old. Ask for a new one."),
+    "too_fast": N_("Too fast! Wait a moment and try again."),
+    "too_large": N_("This is too large to send."),
 }
 
 
@@ -39,7 +39,7 @@ NOT_NOW = {
     "checking": N_("All cards are played. Now you can only look for mistakes."),
     "over": N_("The game is over."),
     "nothing_written": N_("Tap an island without a flag first. That writes a 3, or a 4."),
-    "guided_pens": N_("Mistakes are called only in a game with free pens."),
+    "guided_pens": N_("Mistakes can only be called out with free pens."),
     "first_round": N_("There is nothing to call yet. The first round is still open."),
     "no_bot_plays": N_("No bot plays for you. It’s your own turn."),
     "spectator": N_("Only those who played can ask for another game."),

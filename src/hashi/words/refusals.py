@@ -10,44 +10,48 @@ from hashi.words.catalogue import N_, Words
 from hashi.words.display import shown
 
 SENTENCES = {
-    Reason.START_NUMBER: N_("A start is a 3 or a 4, not a {number}."),
-    Reason.START_FLAG: N_("{island} has a flag. The start goes on an island without one."),
-    Reason.NUMBER_AFTER_BRIDGES: N_(
-        "First the number, then the bridges. Take this turn's bridges back to write {mark}."
+    Reason.START_NUMBER: N_("A starting number is 3 or 4, not {number}."),
+    Reason.START_FLAG: N_(
+        "{island} has a flag. The starting number goes on an island without one."
     ),
-    Reason.OTHER_NUMBER: N_("The card shows a {card_number}, so {number} cannot be written."),
-    Reason.SECOND_NUMBER: N_("This turn's number is written already. One island gets it."),
-    Reason.HAS_NUMBER: N_("{island} has a number already. Choose an island that is still free."),
+    Reason.NUMBER_AFTER_BRIDGES: N_(
+        "The number comes first, then the bridges. Undo this turn’s bridges to write {mark}."
+    ),
+    Reason.OTHER_NUMBER: N_("The card shows a {card_number}, so you can’t write {number}."),
+    Reason.SECOND_NUMBER: N_("You’ve already written this turn’s number. Only one island gets it."),
+    Reason.HAS_NUMBER: N_("{island} already has a number. Choose an island that’s still free."),
     Reason.FLAG_WITHOUT_BRIDGE: N_(
-        "{island} has a flag. It takes a number only when a bridge leads there already."
+        "{island} has a flag. It only takes a number once at least one bridge leads there."
     ),
     Reason.FLAG_BEFORE_BRIDGES: N_(
         "The number comes before the bridges. When this turn began, no bridge led to the flag "
         "on {island}."
     ),
-    Reason.NO_LINE: N_("There is no line from {a} to {b}. Bridges follow the dashed lines."),
+    Reason.NO_LINE: N_("There’s no line from {a} to {b}. Bridges follow the dashed lines."),
     Reason.NO_NUMBER_AT_ENDS: N_(
-        "Neither {a} nor {b} has a number. A bridge starts at an island with a number."
+        "Neither {a} nor {b} has a number. A bridge needs a number at one end."
     ),
     Reason.NUMBER_NEEDED: N_(
         "The bridge {other} starts at this turn’s number. Take the bridge back to move the number."
     ),
-    Reason.LINE_FULL: N_("Two bridges lie between {a} and {b} already. A third is one too many."),
+    Reason.LINE_FULL: N_(
+        "There are already two bridges between {a} and {b}. A third is one too many."
+    ),
     Reason.CROSSING: N_("{mark} would cross the bridge {other}. Bridges never cross."),
-    Reason.ISLAND_FINISHED: N_("{island} is finished. No further bridge leads there."),
-    Reason.STARTED_ALREADY: N_("This start is written already."),
-    Reason.NOT_STARTED: N_("Not everybody has written a start yet."),
-    Reason.CARD_NOT_LEFT: N_("The card {card} is not in the draw pile any more."),
-    Reason.NO_CARD: N_("No card lies face up yet."),
-    Reason.PLAYED_ALREADY: N_("The turn with this card is done already."),
-    Reason.ROUND_OPEN: N_("The round is not over yet."),
+    Reason.ISLAND_FINISHED: N_("{island} is finished. It can’t have any more bridges."),
+    Reason.STARTED_ALREADY: N_("This starting number has already been written."),
+    Reason.NOT_STARTED: N_("Not everyone has written their starting number yet."),
+    Reason.CARD_NOT_LEFT: N_("The card {card} isn’t in the draw pile any more."),
+    Reason.NO_CARD: N_("No card has been turned over yet."),
+    Reason.PLAYED_ALREADY: N_("This turn is already finished."),
+    Reason.ROUND_OPEN: N_("The round isn’t over yet."),
     Reason.GAME_OVER: N_("The game is over."),
-    Reason.NO_FREE_PENS: N_("Mistakes are called only in a game with free pens."),
-    Reason.NO_SEAT: N_("Nobody sits there."),
-    Reason.NO_SUCH_NUMBER: N_("No card shows the number {number}. Numbers go from 1 to {most}."),
-    Reason.TOO_MANY_MARKS: N_("A turn holds at most {most} marks."),
-    Reason.TOO_MANY_CALLS: N_("At most {most} mistakes can be called in a round."),
-    Reason.CALL_ROUND: N_("Only a mark of a finished round can be called."),
+    Reason.NO_FREE_PENS: N_("Mistakes can only be called out with free pens."),
+    Reason.NO_SEAT: N_("Nobody’s sitting there."),
+    Reason.NO_SUCH_NUMBER: N_("No card has the number {number}. Numbers go from 1 to {most}."),
+    Reason.TOO_MANY_MARKS: N_("A turn can have at most {most} marks."),
+    Reason.TOO_MANY_CALLS: N_("You can call out at most {most} mistakes per round."),
+    Reason.CALL_ROUND: N_("You can only call out marks from finished rounds."),
 }
 
 MOST = {
@@ -62,28 +66,28 @@ def explain(words: Words, refusal: Refusal) -> str:
     card = refusal.card or Card(0, 0)
     if refusal.reason is Reason.NUMBER_TOO_LOW:
         return words.say_many(
-            "{count} bridge leads to {island} already. Its number cannot be lower.",
-            "{count} bridges lead to {island} already. Its number cannot be lower.",
+            "{island} already has {count} bridge. Its number can’t be lower.",
+            "{island} already has {count} bridges. Its number can’t be lower.",
             refusal.count,
             island=refusal.island,
         )
     if refusal.reason is Reason.ISLAND_FULL:
         return words.say_many(
-            "{count} bridge leads to {island} already. It takes no more.",
-            "{count} bridges lead to {island} already. It takes no more.",
+            "{island} already has {count} bridge. It can’t take any more.",
+            "{island} already has {count} bridges. It can’t take any more.",
             refusal.count,
             island=refusal.island,
         )
     if refusal.reason is Reason.TOO_FEW_BRIDGES:
         return words.say_many(
-            "The card asks for {count} bridge. Draw all of them or none.",
-            "The card asks for {count} bridges. Draw all of them or none.",
+            "The card shows {count} bridge. Draw all of them or none.",
+            "The card shows {count} bridges. Draw all of them or none.",
             card.bridges,
         )
     if refusal.reason is Reason.TOO_MANY_BRIDGES:
         return words.say_many(
-            "The card asks for {count} bridge, and it is drawn.",
-            "The card asks for {count} bridges, and they are drawn.",
+            "The card shows {count} bridge, and you’ve already drawn it.",
+            "The card shows {count} bridges, and you’ve already drawn them.",
             card.bridges,
         )
     return words.say(SENTENCES[refusal.reason], **_details(refusal, card))
@@ -109,7 +113,7 @@ def _moment(words: Words, illegal: Illegal) -> str:
         return ""
     player = shown(illegal.player)
     if illegal.round == 0:
-        sentence = N_("Setting up, {player}") if player else N_("Setting up")
+        sentence = N_("Setup, {player}") if player else N_("Setup")
     else:
         sentence = N_("Round {round}, {player}") if player else N_("Round {round}")
     return words.say(sentence, round=illegal.round, player=player)

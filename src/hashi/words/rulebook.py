@@ -26,52 +26,53 @@ class Chapter:
 
 CHAPTERS = (
     Chapter(
-        N_("What it is about"),
+        N_("About the game"),
         (
             N_(
-                "You build bridges between islands. A card is turned, and everybody writes its "
-                "number into an island of their own board and draws its bridges. An island is "
-                "finished when exactly as many bridges lead there as its number says. After 17 "
-                "cards the best bridge builder wins."
+                "You build bridges between islands. A card is turned over, and everyone writes "
+                "its number on an island of their own board and draws its bridges. An island "
+                "is finished when exactly as many bridges lead there as its number says. After "
+                "17 cards the best bridge builder wins."
             ),
             N_(
-                "1 to 4 people play, from 8 years on, for about 20 minutes. A board has 18 "
-                "islands; 4 of them carry a red flag, 3 a blue one. Side A is a little easier "
-                "than side B. All play on the same side."
+                "For 1 to 4 players aged 8 and up, about 20 minutes. A board has 18 islands: 4 "
+                "of them have a red flag and 3 a blue one. Side A is a little easier than side "
+                "B. Everyone plays on the same side."
             ),
         ),
     ),
     Chapter(
-        N_("Setting up"),
+        N_("Setup"),
         (
             N_(
-                "Write a 3 or a 4, as you like, into any island without a flag. Then hand your "
-                "board to the neighbour on your left: everybody plays on the board they receive. "
-                "Alone you keep your board."
+                "Write a 3 or a 4, whichever you like, on any island without a flag. Then pass "
+                "your board to the player on your left: everyone plays on the board they "
+                "receive. If you play solo, you keep your board."
             ),
             N_(
-                "The 18 cards are shuffled. One goes into the box unseen; the other 17 are the "
+                "Shuffle the 18 cards. One goes back in the box unseen; the other 17 are the "
                 "draw pile. The info bar shows all 18 cards, so you can tick them off and know "
-                "what may still come."
+                "what could still come up."
             ),
         ),
     ),
     Chapter(
-        N_("A round"),
+        N_("One round"),
         (
             N_(
-                "The top card is turned and all play at the same time: first the number, then "
-                "the bridges. You may waive either of them or both, but only as a whole, and "
-                "you say so."
+                "The top card is turned over and everyone plays at the same time: first the "
+                "number, then the bridges. You may skip either or both, but never just part of "
+                "one. Say so when you do."
             ),
             N_(
-                "The number: write it into an island that has none yet. An island without a "
-                "flag always takes it. An island with a flag takes it only when a bridge leads "
-                "there already. The number is never lower than the bridges that are there."
+                "The number: write it on an island that doesn’t have one yet. An island "
+                "without a flag always takes it. An island with a flag only takes it once at "
+                "least one bridge leads there. The number must be at least the number of "
+                "bridges already leading there."
             ),
             N_(
-                "The bridges: draw exactly as many as the card shows, on one line or on "
-                "several. Fewer is not allowed: all or none."
+                "The bridges: draw exactly as many as the card shows, on one line or several. "
+                "It’s all or none."
             ),
         ),
         Example(
@@ -81,23 +82,23 @@ CHAPTERS = (
         ),
     ),
     Chapter(
-        N_("How bridges are built"),
+        N_("Building bridges"),
         (
             N_(
-                "Bridges follow the dashed lines, from an island to its neighbour. At least one "
-                "of the two islands has a number; it may be the one you have just written."
+                "Bridges follow the dashed lines from one island to its neighbour. At least "
+                "one of the two islands must have a number; the one you’ve just written counts."
             ),
             N_(
-                "A line carries one or two bridges, never more. Bridges never cross. No more "
-                "bridges lead to an island than its number says, and never more than six."
+                "A line can hold one or two bridges, never more. Bridges never cross. An "
+                "island can’t have more bridges than its number says, and never more than six."
             ),
             N_(
-                "When the bridges match the number, the island is finished and circled, and no "
-                "further bridge leads there. The islands need not form one network."
+                "When the bridges match the number, the island is finished: circle it. No more "
+                "bridges may lead there. The islands don’t have to form one network."
             ),
         ),
         Example(
-            N_("Three bridges lead to the 3 on b3: it is finished and circled."),
+            N_("Three bridges lead to the 3 on b3: it’s finished and circled."),
             "3@b3 4@d3 b3=d3 b3-b5",
             "b3-b5",
         ),
@@ -106,36 +107,37 @@ CHAPTERS = (
         N_("Points"),
         (
             N_(
-                "Whoever is first to finish all 4 islands with a red flag gets 9 points, those "
-                "who do it in a later round get 5. For all 3 blue flags it is 7 points, later 3. "
-                "For 6 finished islands joined by bridges, with no unfinished one between, it is "
-                "8 points, later 4."
+                "Whoever is first to finish all 4 islands with a red flag gets 9 points; "
+                "anyone who does it in a later round gets 5. All 3 islands with a blue flag "
+                "are worth 7 points, later 3. Six finished islands joined by bridges, with no "
+                "unfinished one in between, are worth 8 points, later 4."
             ),
             N_(
-                "All who are first to reach a goal in the same round get the higher value. Each "
-                "goal counts once for each player. Points are entered and announced at once, and "
-                "the higher value is crossed out for everyone else."
+                "If several players are the first to reach a goal, in the same round, all of "
+                "them get the higher value. Each goal counts once per player. Points are "
+                "written down and announced right away, and everyone else crosses out the "
+                "higher value."
             ),
             N_(
-                "At the end every finished island earns 2 points more. Most points win; in a "
-                "tie all of those win."
+                "At the end, every finished island scores 2 more points. Whoever has the most "
+                "points wins; tied players share the win."
             ),
         ),
         Example(
-            N_("Six finished islands, joined by bridges: 8 points for the first."),
+            N_("Six finished islands joined by bridges: 8 points for whoever’s first."),
             "2@a2 4@c2 2@c1 1@f1 3@c4 1@e2 a2-c2 a2-a4 c1-c2 c1-f1 c2-c4 c2-e2 c4=c6",
             "c4=c6",
         ),
     ),
     Chapter(
-        N_("Alone"),
+        N_("Solo"),
         (
             N_(
-                "All rules stand. The 17 cards lie in three piles of 7, 5 and 5. Blue pays 7 "
-                "points up to and including the 7th card and 3 after it. Red pays 9 and six "
-                "connected islands pay 8 up to and including the 12th card, 5 and 4 after it. "
-                "Your total tells your rank, from the first of twelve up to 60 points for the "
-                "last."
+                "All the rules apply. The 17 cards are split into three piles of 7, 5 and 5. "
+                "Blue is worth 7 points up to and including the 7th card and 3 after that. Red "
+                "is worth 9 and six connected islands 8 up to and including the 12th card, "
+                "then 5 and 4. Your total earns one of twelve ranks; the highest takes 60 "
+                "points."
             ),
         ),
     ),
@@ -143,15 +145,15 @@ CHAPTERS = (
         N_("Mistakes"),
         (
             N_(
-                "With guided pens no mistake can happen: what breaks a rule is refused and "
-                "explained. With free pens nothing is refused, as at a real table. Check all "
-                "boards after every round."
+                "With guided pens you can’t make mistakes: moves that break a rule are "
+                "refused, and you’re told why. With free pens nothing is refused, as at a real "
+                "table. Check all the boards after every round."
             ),
             N_(
-                "A mistake that is called in the following round at the latest, and that "
-                "nothing rests on, is taken back. Any other stays, and the islands that it "
-                "makes irregular are struck through: they can never be finished and earn "
-                "nothing. At the end the referee strikes what nobody called."
+                "A mistake called out no later than the next round is undone if nothing "
+                "depends on it. Any other stays, and the islands it spoils are struck through: "
+                "they can never be finished and score nothing. At the end the referee strikes "
+                "out what nobody caught."
             ),
         ),
     ),

@@ -13,15 +13,15 @@ GOALS = {
 }
 
 RANKS = (
-    N_("Odd-job hand"),
+    N_("Odd-jobber"),
     N_("Water carrier"),
     N_("Bamboo binder"),
-    N_("Screw turner"),
+    N_("Bolt tightener"),
     N_("Concrete pourer"),
-    N_("Site manager"),
+    N_("Project manager"),
     N_("Bridge master"),
     N_("Planning pro"),
-    N_("Statics sage"),
+    N_("Structural sage"),
     N_("Ace architect"),
     N_("Construction genius"),
     N_("Island god"),
@@ -60,7 +60,7 @@ def verdict(words: Words, game: Game) -> str:
     names = [shown(game.setup.players[seat]) for seat in game.winners]
     if not names:
         return words.say(
-            "Round {round} of {rounds} is played.", round=game.rounds, rounds=game.setup.rounds
+            "Round {round} of {rounds} is over.", round=game.rounds, rounds=game.setup.rounds
         )
     best = max(game.totals)
     if game.rank is not None:
@@ -73,8 +73,8 @@ def verdict(words: Words, game: Game) -> str:
             player=names[0],
         )
     return words.say_many(
-        "Shared victory with {count} point: {players}.",
-        "Shared victory with {count} points: {players}.",
+        "A shared win with {count} point: {players}!",
+        "A shared win with {count} points: {players}!",
         best,
         players=", ".join(names),
     )
@@ -93,8 +93,8 @@ def rank_sentence(words: Words, rank: int, total: int) -> str:
     if missing is None:
         return sentence
     return f"{sentence} " + words.say_many(
-        "{count} point more makes you “{rank}”.",
-        "{count} points more make you “{rank}”.",
+        "{count} more point and you’d be “{rank}”.",
+        "{count} more points and you’d be “{rank}”.",
         missing,
         rank=words.say(RANKS[rank + 1]),
     )

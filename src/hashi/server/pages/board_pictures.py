@@ -48,7 +48,7 @@ class BoardPictures:
     @property
     def title(self) -> str:
         table, seat = self.turn.table, self.turn.viewer.shown_seat
-        return self.words.say("Board of {player}", player=shown(table.seats[seat].name))
+        return self.words.say("{player}’s board", player=shown(table.seats[seat].name))
 
     def small_board(self, seat: int) -> str:
         """Return a player's board as it lies open, small; the page also says it in words."""

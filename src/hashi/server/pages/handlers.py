@@ -90,7 +90,7 @@ def _game_of(open_table: OpenTable | str, visitor: Visitor) -> dict[str, Any]:
                 rounds=table.played.setup.rounds,
             )
         case Phase.CHECK:
-            state = words.say("A last look at the boards")
+            state = words.say("One last look at the boards")
         case Phase.OVER:
             state = words.say("Finished")
     waiting = [seat for seat in own if seat in table.waiting_for and not table.seats[seat].bot]

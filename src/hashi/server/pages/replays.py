@@ -83,7 +83,7 @@ def levels_of(words: Words, table: Table) -> list[str]:
 
 
 def _board_of(game: Game, seat: int, visitor: Visitor, fresh: Any = PASS) -> str:
-    title = visitor.words.say("Board of {player}", player=shown(game.setup.players[seat]))
+    title = visitor.words.say("{player}’s board", player=shown(game.setup.players[seat]))
     return still_board(scene(game.sheets[seat], fresh=fresh), title, Theme(visitor.theme))
 
 
@@ -182,7 +182,7 @@ async def picture(request: WebRequest) -> Response:
             deck=game.setup.deck,
             turned=game.cards[: game.rounds],
         ),
-        title=visitor.words.say("Board of {player}", player=shown(game.setup.players[seat])),
+        title=visitor.words.say("{player}’s board", player=shown(game.setup.players[seat])),
     )
     disposition = f'attachment; filename="hashi-{open_table.id}.svg"'
     headers = {"content-disposition": disposition, "cache-control": "private, no-cache"}

@@ -61,7 +61,7 @@ LESSONS = (
     Lesson(
         N_("Write a number"),
         N_("The card shows a 4. Tap the island with the blue ring to write the 4 there."),
-        N_("Well done. In a game you choose the island yourself."),
+        N_("Well done! In a real game you choose the island."),
         card="4/2",
         before=_FIRST,
         given="",
@@ -70,10 +70,10 @@ LESSONS = (
     Lesson(
         N_("Draw bridges"),
         N_(
-            "The card shows two bridges, too. Drag from the 4 up to the 3, or tap one of them "
-            "and then the other. Do it twice."
+            "The card also shows two bridges. Drag from the 4 up to the 3, or tap one and "
+            "then the other. Do it twice."
         ),
-        N_("Good. A line carries one or two bridges, and bridges never cross."),
+        N_("Good! A line can hold one or two bridges, and bridges never cross."),
         card="4/2",
         before=_FIRST,
         given="4@c4",
@@ -82,22 +82,22 @@ LESSONS = (
     Lesson(
         N_("Finish an island"),
         N_(
-            "The next card shows a 2 and one bridge. The 2 is written already. Draw the bridge "
-            "from the 3 up to the red flag."
+            "The next card shows a 2 and one bridge. The 2 has already been written. Draw "
+            "the bridge from the 3 up to the red flag."
         ),
-        N_("Three bridges lead to the 3. It is finished and gets a ring."),
+        N_("Three bridges lead to the 3. It’s finished and gets a ring."),
         card="2/1",
         before=_SECOND,
         given="2@e4",
         wanted="2@e4 c1-c2",
     ),
     Lesson(
-        N_("Flags want a bridge first"),
+        N_("Flags need a bridge first"),
         N_(
-            "An island with a flag takes a number only when a bridge leads there. Now one leads "
-            "to the red flag at the top: write the 1 there."
+            "An island with a flag only takes a number once a bridge leads there. Now one "
+            "leads to the red flag at the top: write the 1 there."
         ),
-        N_("One bridge leads to the 1, so this island is finished at once."),
+        N_("One bridge leads to the 1, so this island is finished right away."),
         card="1/1",
         before=_THIRD,
         given="",
@@ -106,12 +106,12 @@ LESSONS = (
     Lesson(
         N_("Reach a goal"),
         N_(
-            "Some cards later. Three red flags are finished, the last one needs one more bridge. "
-            "Draw it at the bottom, from the 3 to the 2."
+            "A few cards later. Three islands with a red flag are finished, and the last "
+            "one needs one more bridge. Draw it at the bottom, from the 3 to the 2."
         ),
         N_(
-            "All red flags: 9 points! Every finished island earns 2 more at the end. After 17 "
-            "cards the most points win."
+            "All the red flags: 9 points! At the end, every finished island scores 2 more. "
+            "After 17 cards, whoever has the most points wins."
         ),
         card="2/1",
         before=_LATER,
@@ -169,12 +169,12 @@ def touch(
     if Counter(after.marks) == Counter(wanted):
         return tapped, words.say(lesson.praise), False
     if Counter(after.marks) - Counter(wanted):
-        sentence = words.say("That is allowed, too. For now follow what is drawn in blue.")
+        sentence = words.say("That’s allowed too, but for now follow what’s shown in blue.")
         return (draft, None), sentence, True
     if selected is not None:
-        return tapped, words.say("Now tap the island where the bridge is to end."), False
+        return tapped, words.say("Now tap the island where the bridge should end."), False
     if len(after.marks) > len(draft.marks):
-        return tapped, words.say("Good, and once more."), False
+        return tapped, words.say("Good! Now once more."), False
     return tapped, "", False
 
 
@@ -229,7 +229,7 @@ def _show(
     words, lesson, sheet = visitor.words, LESSONS[number - 1], draft.sheet
     drawn = scene(sheet, fresh=Turn(draft.marks), targets=_targets(draft, lesson))
     labels = {line.partition(":")[0]: line for line in describe_sheet(words, sheet)}
-    title = words.say("Board of {player}", player=words.say("Player"))
+    title = words.say("{player}’s board", player=words.say("Player"))
     return LessonView(
         number=number,
         last=len(LESSONS),
