@@ -125,7 +125,8 @@ def test_a_game_is_played_by_touch_over_a_slow_network_that_loses_and_cuts(
             TablePlayer(page).wait_for_round(round)
             for touch in touches:
                 if ">" in touch:
-                    fingers.drag(*(centre(page, f"#i-{name}") for name in touch.split(">")))
+                    origin, end = (centre(page, f"#i-{name}") for name in touch.split(">"))
+                    fingers.drag(origin, end)
                 else:
                     fingers.tap(centre(page, f"#{touch}"))
             if round > 1:
@@ -301,7 +302,7 @@ def test_a_lobby_that_missed_the_beginning_shows_the_game(visit: Open, server: S
     begin = page.get_by_role("button", name="Start", exact=True)
     expect(begin).to_be_enabled()
     ida.context.set_offline(True)
-    expect(ida.locator("#connection")).to_have_text("Connection lost. Trying again.")
+    expect(ida.locator("#connection")).to_have_text("Connection lost. Reconnecting…")
     begin.click()
     page.wait_for_selector("#board")
     ida.context.set_offline(False)
@@ -314,7 +315,7 @@ def test_all_pages_come_back_after_a_restart_of_the_server(visit: Open, server: 
     play_to_the_end(over)
     server.kill()
     for page in (lobby, over):
-        expect(page.locator("#connection")).to_have_text("Connection lost. Trying again.")
+        expect(page.locator("#connection")).to_have_text("Connection lost. Reconnecting…")
     lobby.locator("#unfold-1").click()
     lobby.locator("#bot-1 button").click()  # requested while there is no server
     server.start()

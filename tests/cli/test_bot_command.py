@@ -296,7 +296,7 @@ def test_it_waits_for_a_server_that_restarts(tmp_path: Path, guests: Come) -> No
         server.start()
         record = table.until_over()
         assert guest.end()[0] == 0
-    assert set(guest.complaints) == {"Connection lost. Trying again."}
+    assert set(guest.complaints) == {"Connection lost. Reconnecting…"}
     assert len(guest.complaints) <= 2  # once for each time that it was away
     assert_played_by("greedy", "", record, 0)
 

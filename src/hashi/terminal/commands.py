@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from hashi.terminal.vocabulary import recognise
+from hashi.terminal.vocabulary import plain, recognise
 from hashi.words import N_, Words
 
 
@@ -50,11 +50,14 @@ EXPLAINED = {
     Command.QUIT: N_("leaves the game; it’s saved"),
 }
 
+FORMER = {"pass": Command.SKIP}
+"""Words that earlier versions asked for; `pass` is also how a record writes a skipped turn."""
+
 
 def command_of(words: Words, text: str) -> tuple[Command, str] | None:
     """Return the command that a line begins with and the rest of it; None for marks."""
     first, _, rest = text.strip().partition(" ")
-    command = recognise(words, Command, first)
+    command = recognise(words, Command, first) or FORMER.get(plain(first))
     return None if command is None else (command, rest.strip())
 
 
