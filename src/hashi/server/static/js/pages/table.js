@@ -172,17 +172,18 @@ function openDialog(id, button) {
   dialog.showModal();
 }
 
-let isEnding = false;
+let ending = ""; // the turn that is about to end: a second press of Done means nothing
 
 /** End the turn once all marks under way are made; where something would be waived, ask first. */
 async function finish({ dataset: { key } }) {
-  if (isEnding) return;
-  isEnding = true;
+  const turn = `${place().seat} ${place().round}`;
+  if (turn === ending) return;
+  ending = turn;
   const isGranted = await connection.settled();
   const button = document.querySelector(`#actions [data-key="${key}"]`); // as it is after the answers
   if (isGranted && button?.dataset.sure) askAgain(button.dataset.sure);
   else if (isGranted && button) await mark({ do: "done" });
-  isEnding = false;
+  if (turn === ending) ending = "";
 }
 
 /** Ask whether a turn is to be waived. */
