@@ -146,7 +146,16 @@ def test_reload_network_cut_and_restart_lose_nothing(visit: Open, server: Server
     expect(page.locator("#board .rail.fresh")).to_have_count(min(2, player.bridges))
 
 
-PAGES = ["/", "/new?mode=bots", "/new?mode=friends", "/rules", "/learn", "/import", "/nowhere"]
+PAGES = [
+    "/",
+    "/new?mode=bots",
+    "/new?mode=friends",
+    "/rules",
+    "/learn",
+    "/learn/tactics",
+    "/import",
+    "/nowhere",
+]
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
@@ -161,7 +170,8 @@ def test_axe_finds_nothing_serious_on_any_page(visit: Open, dark: bool, phone: b
     page.wait_for_selector("#lobby")
     check(page, "lobby")
     page.goto("/")
-    page.locator("form button.main").first.click()
+    check(page, "home, with an unfinished game")
+    page.get_by_role("button", name="New game").click()
     player = TablePlayer(page, taps=phone)
     page.wait_for_selector('#board .place[tabindex="0"]')
     check(page, "starts")
@@ -177,6 +187,8 @@ def test_axe_finds_nothing_serious_on_any_page(visit: Open, dark: bool, phone: b
     check(page, "over")
     page.goto(f"{page.url}?round=1")
     check(page, "moment")
+    page.goto("/")
+    check(page, "home, with a finished game")
 
 
 def check(page: Page, what: str) -> None:

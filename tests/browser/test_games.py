@@ -49,6 +49,7 @@ def test_two_browsers_in_two_languages_play_to_the_winner(visit: Open) -> None:
         pattern = "|".join(
             re.escape(words.say_many(*sentences, 2, player="@", players="@")).replace("@", ".+")
             for sentences in (
+                ("You win with {count} point!", "You win with {count} points!"),
                 ("{player} wins with {count} point!", "{player} wins with {count} points!"),
                 (
                     "A shared win with {count} point: {players}!",

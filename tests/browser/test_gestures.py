@@ -1,8 +1,7 @@
-"""Every way to mark, the introduction, and what the end offers."""
+"""Every way to mark, and what the end offers."""
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.finger import Fingers, centre
@@ -255,99 +254,6 @@ def test_done_can_be_taken_back_while_others_think(visit: Open) -> None:
     page.locator("#actions [data-do=reopen]").click()
     expect(page.locator("#actions [data-key=waive]")).to_be_visible()
     expect(other.locator("#board text", has_text="Ida")).to_have_count(0)
-
-
-def test_the_introduction_is_played_through_by_touch(visit: Open) -> None:
-    page = visit("/learn", language="it", phone=True)
-    touches = [["i-c4"], ["l-c2-c4", "l-c2-c4"], ["l-c1-c2"], ["i-c1"], ["l-e6-f6"]]
-    for number, elements in enumerate(touches, start=1):
-        page.wait_for_selector(f'#lesson[data-step="{number}"] .place[tabindex="0"]')
-        for element in elements:
-            marks = page.locator("#lesson").get_attribute("data-marks")
-            middle = page.locator(f"#{element}").evaluate(
-                """thing => {
-                    thing.scrollIntoView({block: "center", behavior: "instant"});
-                    const part = thing.querySelector(".hit, .touch").getBoundingClientRect();
-                    return [part.x + part.width / 2, part.y + part.height / 2];
-                }"""
-            )
-            page.touchscreen.tap(*middle)
-            expect(page.locator("#lesson")).not_to_have_attribute("data-marks", marks or "")
-        page.locator("[data-next]").tap()
-    page.wait_for_selector("#board")
-
-
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 568)])
-def test_bridges_of_the_introduction_are_drawn_by_a_finger(
-    visit: Open, width: int, height: int
-) -> None:
-    page = visit("/learn?step=2", phone=True)
-    page.set_viewport_size({"width": width, "height": height})
-    rails = page.locator(".sea-frame .rail.fresh")
-    page.wait_for_selector('#lesson .place[tabindex="0"]')
-    pull(page, "c4", "c2")
-    expect(rails).to_have_count(1)
-    pull(page, "c2", "c4")
-    expect(rails).to_have_count(2)
-    page.locator("[data-next]").tap()
-    page.wait_for_selector('#lesson[data-step="3"] .place[tabindex="0"]')
-    pull(page, "c2", "c1")
-    expect(rails).to_have_count(1)
-    expect(page.locator(".told.praise")).to_be_visible()
-
-
-def test_the_introduction_is_played_by_keyboard(visit: Open) -> None:
-    page = visit("/learn?step=2")
-    page.wait_for_selector('#lesson .place[tabindex="0"]')
-    page.locator("#i-c4").focus()
-    page.keyboard.press("ArrowUp")
-    expect(page.locator("#i-c2")).to_be_focused()
-    page.keyboard.press("Shift+ArrowDown")
-    expect(page.locator(".sea-frame .rail.fresh")).to_have_count(1)
-    expect(page.locator("#i-c2")).to_be_focused()
-    page.keyboard.press("Enter")
-    expect(page.locator("#i-c2.selected")).to_have_count(1)
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("Enter")
-    expect(page.locator("[data-next]")).to_be_focused()
-
-
-def test_the_introduction_is_played_through_by_keyboard_alone(visit: Open) -> None:
-    page = visit("/learn")
-    keys = [
-        ["c4:Enter"],
-        ["c2:Shift+ArrowDown", "c2:Shift+ArrowDown"],
-        ["c1:Shift+ArrowDown"],
-        ["c1:Enter"],
-        ["e6:Shift+ArrowRight"],
-    ]
-    for number, presses in enumerate(keys, start=1):
-        page.wait_for_selector(f'#lesson[data-step="{number}"] .place[tabindex="0"]')
-        expect(page.locator('.place[tabindex="0"]')).to_have_count(1)
-        for press in presses:
-            island, key = press.split(":")
-            marks = page.locator("#lesson").get_attribute("data-marks")
-            walk(page, island)
-            page.keyboard.press(key)
-            expect(page.locator("#lesson")).not_to_have_attribute("data-marks", marks or "")
-        expect(page.locator("[data-next]")).to_be_focused()
-        page.keyboard.press("Enter")
-    page.wait_for_selector("#board")
-
-
-def walk(page: Page, island: str) -> None:
-    """Go to an island by arrow keys: first to its row, then along it."""
-    if page.evaluate("document.activeElement === document.body"):
-        page.keyboard.press("ArrowDown")  # from outside it moves to the current island
-    for _ in range(20):
-        here = str(page.evaluate("document.activeElement.dataset.island"))
-        if here == island:
-            return
-        if here[1] != island[1]:
-            page.keyboard.press("ArrowDown" if here[1] < island[1] else "ArrowUp")
-        else:
-            page.keyboard.press("ArrowRight" if here[0] < island[0] else "ArrowLeft")
-    raise AssertionError(f"{island} cannot be reached")
 
 
 def test_bridges_of_a_table_are_drawn_by_a_finger(visit: Open) -> None:

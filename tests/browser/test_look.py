@@ -44,7 +44,7 @@ DOTS = """() => [...document.querySelectorAll("svg.live .dot")].map(dot => {
 
 
 def test_the_dots_of_an_island_have_no_outline_in_any_state(visit: Open) -> None:
-    page = visit("/learn?step=4")  # a target without a number, to which bridges lead
+    page = visit("/learn?step=5")  # a target without a number, to which bridges lead
     dots = page.evaluate(DOTS)
     assert any("target" in classes for classes, _, _ in dots)
     assert [dot for dot in dots if dot[1] != "none"] == []
@@ -102,7 +102,7 @@ def test_the_longest_names_widen_no_page(visit: Open) -> None:
                 page.locator("#seat-1 [data-do=look]").tap()
                 expect(page.locator("#place")).to_have_attribute("data-shown", "1")
                 check_width(page, "another board")
-                page.locator("#place [data-do=look]").tap()
+                page.locator("#actions [data-key=back]").tap()
                 check_width(page, "table")
                 watcher = visit(table, phone=True)
                 check_width(watcher, "table, watched")
@@ -111,7 +111,7 @@ def test_the_longest_names_widen_no_page(visit: Open) -> None:
                 page.goto(f"{table}/move?seat=0")
                 check_width(page, "a seat that moves")
                 page.goto("/")
-                expect(page.locator(".games")).to_contain_text(LONG)
+                expect(page.locator(".resume")).to_contain_text(LONG)
                 check_width(page, "home")
                 page.goto(table)
                 take_device()

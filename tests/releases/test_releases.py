@@ -96,7 +96,7 @@ def told(table: Table) -> dict[str, Any]:
         "totals": list(table.game.totals),
         "result": result(table.game),
         "fair": is_fair(table.deal, table.salt, table.seal),
-        "record": to_fields(table.record),
+        "record": {k: v for k, v in to_fields(table.record).items() if k != "same_cards"},
     }
 
 

@@ -6,19 +6,32 @@ import html
 import json
 import re
 import threading
+import urllib.parse
 from random import Random
 
 import pytest
 from tests.support.server import Browser, Server
+from tests.support.stored_games import A_MONDAY, write_game
 from tools import catalogues
 
 from hashi.bots import BOTS
 from hashi.record import parse
+from hashi.rules import rank
 from hashi.server.pages.new_table import USUAL_LEVEL
-from hashi.table import SqliteStore, replay
-from hashi.words import LANGUAGES, Words, bot_name, bot_way, language_tag
+from hashi.table import SqliteStore, holder_of, replay
+from hashi.table.event import Seated
+from hashi.words import LANGUAGES, RANKS, Words, bot_name, bot_way, language_tag, points
 
-PAGES = ["/", "/new", "/new?mode=bots", "/new?mode=screen", "/rules", "/learn", "/import"]
+PAGES = [
+    "/",
+    "/new",
+    "/new?mode=bots",
+    "/new?mode=screen",
+    "/rules",
+    "/learn",
+    "/learn/tactics",
+    "/import",
+]
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
@@ -292,3 +305,143 @@ def test_a_record_larger_than_any_game_is_refused(server: Server) -> None:
     status, text, _ = Browser(server).fetch("/import", {"record": " " * (1 << 17)})
     assert status == 413
     assert "too large" in text
+
+
+# --- the games of a visitor
+
+
+def returning(server: Server, language: str = "en") -> tuple[Browser, str]:
+    """Return a visitor with a key, and the holder that the key stands for."""
+    visitor = Browser(server, language)
+    visitor.fetch("/")
+    key = next(cookie.value for cookie in visitor.jar if cookie.name == "hashi_key")
+    return visitor, holder_of(str(key))
+
+
+def texts(page: str, selector: str) -> list[str]:
+    """Return the texts of the elements of a class, without their tags."""
+    found = re.findall(rf'<(\w+) class="{selector}"[^>]*>(.*?)</\1>', page, re.DOTALL)
+    return [" ".join(html.unescape(re.sub(r"<[^>]+>", " ", text)).split()) for _, text in found]
+
+
+def test_a_running_game_never_leaves_the_start_page(server: Server) -> None:
+    visitor = Browser(server)
+    ids = [visitor.open_table(mode="screen", seats="2")]
+    ids += [visitor.open_table() for _ in range(25)]
+    _, text, _ = visitor.fetch("/")
+    assert [id for id in ids if f"/t/{id}" not in text] == []
+
+
+def test_unfinished_games_say_with_whom_and_whose_turn_it_is(server: Server) -> None:
+    visitor, holder = returning(server)
+    store = SqliteStore(server.data)
+    own = Seated(0, "Tim", holder=holder)
+    ada, linus = Seated(1, "Ada", bot="random"), Seated(1, "Linus", holder="another")
+    old = write_game(store, [own, ada], rounds=4, at=100.0, bot="random")
+    new = write_game(store, [own, linus], rounds=6, at=50.0, bot="random")
+    write_game(store, [linus, own], rounds=2, at=60.0, bot="random")
+    store.close()
+    _, text, _ = visitor.fetch("/")
+    assert "<h1>Your turn</h1>" in text
+    assert texts(text, "lead") == ["With Linus Round 7 of 17"] or "With Linus<br>" in text
+    assert text.index(f"/t/{new}") < text.index(f"/t/{old}")  # people wait before bots do
+    assert "With Ada" in texts(text, "names")
+
+
+@pytest.mark.parametrize(
+    ("language", "day", "place"),
+    [("en", "14 Nov 2023", "2nd of 3"), ("de", "14. Nov. 2023", "2. von 3")],
+)
+def test_finished_games_say_rank_or_place_points_and_day(
+    server: Server, language: str, day: str, place: str
+) -> None:
+    visitor, holder = returning(server, language)
+    words = Words(language)
+    store = SqliteStore(server.data)
+    own = Seated(0, "Tim", holder=holder)
+    write_game(store, [own], bot="random")
+    others = [Seated(1, "Ada", bot="greedy"), Seated(2, "Bo", bot="random")]
+    totals: tuple[int, ...] = ()
+    for seed in map(str, range(30)):
+        write_game(store, [own, *others], seed=seed, at=A_MONDAY + 60, bot="random")
+        totals = store.results(holder, 1)[0].totals
+        if sorted(totals, reverse=True).index(totals[0]) == 1:
+            break
+    alone = store.results(holder, 99)[-1]
+    store.close()
+    _, text, _ = visitor.fetch("/?games=99")
+    assert place in texts(text, "names")
+    assert words.say(RANKS[rank(alone.totals[0])]) in texts(text, "names")
+    assert words.say("With {players}", players="Ada, Bo") in texts(text, "state")
+    assert day in texts(text, "state")
+    assert points(words, totals[0]) in texts(text, "points")
+
+
+def test_more_finished_games_are_shown_on_request(server: Server) -> None:
+    visitor, holder = returning(server)
+    store = SqliteStore(server.data)
+    for n in range(22):
+        write_game(store, [Seated(0, "Tim", holder=holder)], at=A_MONDAY + n, bot="random")
+    store.close()
+    _, text, _ = visitor.fetch("/")
+    assert text.count("is-over") == 20
+    found = re.search(r'href="/(\?games=\d+)#games"', text)
+    assert found
+    _, text, _ = visitor.fetch(f"/{found[1]}")
+    assert text.count("is-over") == 22
+    assert "games=" not in text.partition("<main")[2]
+
+
+@pytest.mark.parametrize("asked", ["-1", "x", "9" * 50, "٣"])
+def test_a_senseless_number_of_games_is_ignored(server: Server, asked: str) -> None:
+    assert Browser(server).fetch(f"/?games={urllib.parse.quote(asked)}")[0] == 200
+
+
+def test_usual_names_follow_the_language(server: Server) -> None:
+    visitor = Browser(server, "en")
+    alone = visitor.open_table()
+    shared = visitor.open_table(mode="screen", seats="2")
+    visitor.language = "de"
+    assert "Tafel von Spieler" in visitor.fetch(f"/t/{alone}")[1]
+    text = visitor.fetch(f"/t/{shared}")[1]
+    assert "Spieler 2" in text
+    assert "Player" not in text
+    assert "Spieler 1, Spieler 2" in visitor.fetch("/")[1]
+
+
+# --- the end of a game
+
+
+def test_the_end_marks_a_best_and_a_new_rank_among_own_games(server: Server) -> None:
+    visitor, holder = returning(server)
+    store = SqliteStore(server.data)
+    own = Seated(0, "Tim", holder=holder)
+    weak = write_game(store, [own], at=10.0, bot="random")
+    strong = write_game(store, [own], at=20.0, bot="greedy")
+    other_side = write_game(store, [own], at=30.0, bot="random", board="B")
+    again = write_game(store, [own], at=40.0, bot="random")
+    store.close()
+    new_rank, best = "A new rank", "Your best so far"
+    shown = {id: texts(visitor.fetch(f"/t/{id}")[1], "news") for id in (weak, other_side, again)}
+    assert shown == {weak: [], other_side: [], again: []}  # the lowest rank is no news
+    assert texts(visitor.fetch(f"/t/{strong}")[1], "news") == [f"{best} {new_rank}"]
+    assert texts(Browser(server).fetch(f"/t/{strong}")[1], "news") == []  # somebody else's game
+
+
+def test_the_end_orders_players_by_place_and_says_turns_in_words(server: Server) -> None:
+    visitor, holder = returning(server)
+    store = SqliteStore(server.data)
+    own = Seated(0, "Tim", holder=holder)
+    id = write_game(store, [own, Seated(1, "Ada", bot="greedy")], bot="random")
+    (result,) = store.results(holder, 1)
+    store.close()
+    assert result.place(0) == 2
+    _, text, _ = visitor.fetch(f"/t/{id}")
+    head = text.partition("<thead")[2].partition("</thead>")[0]
+    assert head.index("Ada") < head.index("Tim")
+    assert "You came second." in text
+    sums = [int(sum) for sum in texts(text, "sum")]
+    assert sums == sorted(result.totals, reverse=True)
+    text = "".join(visitor.fetch(f"/t/{id}?round={round}")[1] for round in range(1, 4))
+    assert re.search(r"\d on \w\d, bridges? (2\W×\W)?\w\d", text)
+    assert not re.search(r">[^<]*\d@\w\d", text)

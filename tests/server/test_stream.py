@@ -50,5 +50,5 @@ def test_pages_show_a_program_as_present_while_it_reads_the_stream(server: Serve
     while "seat-1" not in gone["html"]:
         gone = page.until("patch")
     assert gone["html"]["seat-1"] != here["html"]["seat-1"]
-    assert page.ask("take_over", seat=1)["type"] == "done"
+    assert page.ask("take_over", seat=1)["code"] == "just_left"
     page.close()

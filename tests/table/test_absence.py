@@ -13,9 +13,10 @@ from hashi.bots import BOTS
 from hashi.rules import Number, Pens, Turn, View
 from hashi.table import Objection, Options, Phase
 from hashi.table.automation import BotTask
+from hashi.table.open_table import ABSENT_AFTER
 from hashi.table.request import STAND_IN
 from hashi.table.tasks import Tasks
-from tests.support.tables import LINUS, OWN_BOARD, SHORT_DECK, TIM, open_table, people
+from tests.support.tables import LINUS, OWN_BOARD, SARAH, SHORT_DECK, TIM, open_table, people
 
 
 async def test_many_refused_requests_do_not_starve_the_bots(tmp_path: Path) -> None:
@@ -60,10 +61,11 @@ async def test_an_absent_persons_seat_is_taken_over_and_given_back(tmp_path: Pat
         here.host.go(here.live, LINUS)
         assert await here.objection(LINUS, "give_back", seat=1) is Objection.NOT_NOW
         assert await here.objection("stranger", "take_over", seat=1) is (Objection.NOT_YOUR_SEAT)
-        wrong = await here.objection(TIM, "take_over", seat=1, bot="hal")
-        assert wrong is Objection.NO_BOT
         await here.ask(LINUS, "mark", seat=1, marks="pass")
-        await here.ask(TIM, "take_over", seat=1)
+        here.clock.now += ABSENT_AFTER - 1
+        assert await here.objection(TIM, "take_over", seat=1) is Objection.JUST_LEFT
+        here.clock.now += 1
+        await here.ask(TIM, "take_over", seat=1, bot="random")
         assert here.table.seats[1].bot == STAND_IN
         assert await here.objection(TIM, "take_over", seat=1) is Objection.STILL_HERE
         await here.play(0)
@@ -75,6 +77,44 @@ async def test_an_absent_persons_seat_is_taken_over_and_given_back(tmp_path: Pat
             await here.ask(LINUS, "reopen", seat=1)
             await here.ask(LINUS, "clear", seat=1)
         await here.play_out()
+
+
+async def test_one_who_was_away_is_back_at_once_with_the_draft(tmp_path: Path) -> None:
+    options = Options(board=OWN_BOARD, seats=3, deck=SHORT_DECK)
+    async with open_table(tmp_path, options, people(TIM, LINUS, SARAH)) as here:
+        here.host.come(here.live, LINUS)
+        await here.start_all()
+        number = here.table.played.card.number if here.table.played.card else 0
+        await here.ask(LINUS, "mark", seat=1, marks=f"{number}@a2")
+        draft = here.table.seats[1].marks
+        here.host.go(here.live, LINUS)
+        here.clock.now += ABSENT_AFTER
+        await here.ask(TIM, "take_over", seat=1)
+        await here.until(lambda table: table.seats[1].is_done)
+        here.host.come(here.live, LINUS)
+        await here.until(lambda table: not table.seats[1].is_bot)
+        assert here.table.seats[1].marks == draft
+        assert not here.table.seats[1].is_done
+        await here.ask(LINUS, "take_over", seat=1)  # one's own wish is kept
+        here.host.come(here.live, LINUS)
+        await asyncio.sleep(0.01)
+        assert here.table.seats[1].is_bot
+
+
+async def test_where_a_round_has_a_day_only_a_missed_round_is_an_absence(tmp_path: Path) -> None:
+    day = 86_400
+    options = Options(board=OWN_BOARD, seats=2, deck=SHORT_DECK, pace=day)
+    async with open_table(tmp_path, options, people(TIM, LINUS)) as here:
+        await here.start_all()
+        here.clock.now += day - 1
+        assert await here.objection(TIM, "take_over", seat=1) is Objection.JUST_LEFT
+        await here.play(0)
+        here.clock.now += 1
+        await here.live._end_round()
+        assert here.table.played.rounds == 1
+        await here.ask(TIM, "take_over", seat=1)
+        await here.ask(LINUS, "give_back", seat=1)
+        assert await here.objection(TIM, "take_over", seat=1) is Objection.JUST_LEFT
 
 
 async def test_a_bot_plays_for_a_person_who_leaves_at_any_stage(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from hashi.words import Words
 from hashi.words.objections import NOT_NOW, object_to
 from tests.support.tables import LINUS, OWN_BOARD, TIM, open_table, people
 
-OF_THE_SERVER = {Objection.TOO_FAST, Objection.TOO_LARGE}
+OF_THE_SERVER = {Objection.TOO_FAST, Objection.TOO_LARGE, Objection.TOO_MANY_REACTIONS}
 OF_THE_STORE = {Objection.STORE_DOWN, Objection.BROKEN_TABLE}
 """These are tested in test_store_failures.py and test_broken_logs.py."""
 
@@ -42,6 +42,8 @@ async def test_every_objection_of_a_table_can_occur(tmp_path: Path) -> None:
         await ask(TIM, "done", seat=0, round=7)
         await ask(TIM, "rewind", to=1)
         here.host.come(here.live, LINUS)
+        await ask(TIM, "take_over", seat=1)
+        here.host.go(here.live, LINUS)
         await ask(TIM, "take_over", seat=1)
         for attempt in (
             here.host.ask("nowhere", Request(TIM, "done")),

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 from itertools import permutations
 from pathlib import Path
 
 import pytest
 
 from hashi.record import parse, write
-from hashi.rules import Illegal, view
+from hashi.rules import Illegal, Malformed, view
 from hashi.table import Host, Objection, OpenTable, Options, Phase, Request, SqliteStore, Table
 from hashi.table.event import CardTurned, Finished
-from tests.support.tables import IDA, LINUS, OWN_BOARD, SARAH, SHORT_DECK, TIM, open_table, people
+from tests.support.tables import (
+    IDA,
+    LINUS,
+    OWN_BOARD,
+    SARAH,
+    SHORT_DECK,
+    TIM,
+    TableFixture,
+    open_table,
+    people,
+)
 
 
 async def test_boards_go_left_and_starts_stay_hidden_until_all_have_written(tmp_path: Path) -> None:
@@ -140,7 +151,7 @@ async def test_practice_games_among_people_are_rewound_for_all(tmp_path: Path) -
         assert here.table.is_practised
 
 
-async def test_a_rematch_keeps_options_bots_and_the_one_who_asks(tmp_path: Path) -> None:
+async def test_a_rematch_keeps_options_seats_and_the_score_of_the_series(tmp_path: Path) -> None:
     options = Options(seats=3, deck=SHORT_DECK)
     async with open_table(tmp_path, options, people(TIM, LINUS, bots=1)) as here:
         assert await here.objection(TIM, "rematch") is Objection.NOT_NOW
@@ -158,7 +169,16 @@ async def test_a_rematch_keeps_options_bots_and_the_one_who_asks(tmp_path: Path)
         following = await here.host.live(next_table)
         assert following.table.phase is Phase.LOBBY
         assert following.table.options == options
-        assert [seat.name for seat in following.table.seats] == ["", "Linus", "Bot 1"]
+        kept = [(seat.name, seat.holder, seat.bot) for seat in following.table.seats]
+        assert kept == [("Tim", TIM, ""), ("Linus", LINUS, ""), ("Bot 1", "", "greedy")]
+        assert following.table.series == (here.table.played.totals,)
+        assert here.table.next_by == 1
+        follow = TableFixture(here.host, here.store, here.clock, following)
+        here.host.come(following, LINUS)
+        assert await follow.objection(TIM, "leave", seat=1) is Objection.NOT_YOUR_SEAT
+        here.host.come(following, TIM)
+        await follow.until(lambda table: table.phase is Phase.STARTS)  # all are there
+        follow.check_log()
         assert here.store.tables(LINUS)[0] in (next_table, here.live.id)
 
 
@@ -169,9 +189,10 @@ async def test_the_same_cards_are_dealt_again_at_once_or_when_all_are_there(tmp_
         await here.ask(TIM, "rematch", same=True)
         again = await here.host.live(here.table.next_table)
         assert again.table.phase is Phase.LOBBY
-        await here.host.ask(again.id, Request(LINUS, "sit", {"name": "Linus"}))
-        await here.host.ask(again.id, Request(LINUS, "begin"))
+        await here.host.ask(again.id, Request(TIM, "begin"))  # without waiting for Linus
         assert again.table.deal == here.table.deal
+        assert again.table.record.extra["same_cards"] is True
+        assert "same_cards" not in here.table.record.extra
         assert again.table.seal != here.table.seal
     async with open_table(tmp_path, Options(deck=SHORT_DECK)) as here:
         await here.play_out()
@@ -179,6 +200,24 @@ async def test_the_same_cards_are_dealt_again_at_once_or_when_all_are_there(tmp_
         again = await here.host.live(here.table.next_table)
         assert again.table.phase is Phase.STARTS
         assert again.table.deal == here.table.deal
+
+
+async def test_a_seat_of_a_rematch_whose_person_stays_away_can_be_freed(tmp_path: Path) -> None:
+    options = Options(board=OWN_BOARD, seats=2, deck=("5/1", "4/2"))
+    async with open_table(tmp_path, options, people(TIM, LINUS)) as here:
+        await here.play_out()
+        with pytest.raises(Malformed):
+            await here.ask(TIM, "rematch", same="yes")
+        await here.ask(TIM, "rematch")
+        again = await here.host.live(here.table.next_table)
+        here.host.come(again, TIM)
+        await here.host.ask(again.id, Request(TIM, "leave", {"seat": 1}))
+        assert again.table.seats[1].is_empty
+        assert not again.table.is_rematch  # a series is one between the same people
+        await here.host.ask(again.id, Request(LINUS, "sit", {"name": "Linus"}))
+        here.host.come(again, LINUS)
+        await asyncio.sleep(0.01)
+        assert again.table.phase is Phase.LOBBY
 
 
 async def test_a_refusal_of_the_rules_has_its_reason_and_changes_nothing(

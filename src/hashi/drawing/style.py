@@ -19,7 +19,7 @@ path{fill:none;stroke-linecap:round;stroke-linejoin:round}
 .at{font-size:26px;font-weight:500;fill:@tide}
 path.open{stroke:@line;stroke-width:4;stroke-linecap:butt}
 path.blocked{stroke:@line;stroke-width:4.4}
-path.target{stroke:@accent;stroke-width:7.5;stroke-linecap:butt}
+path.target{stroke:@ink;stroke-width:7.5;stroke-linecap:butt}
 .rail{stroke:@wood;stroke-width:11.5;stroke-linecap:butt}
 .plank{stroke:@plank;stroke-width:6;stroke-dasharray:5.4 2.6;stroke-linecap:butt}
 .rail.fresh{stroke:@accent;stroke-width:13}
@@ -31,7 +31,8 @@ path.target{stroke:@accent;stroke-width:7.5;stroke-linecap:butt}
 .isle .disc{fill:@land;stroke:@ink;stroke-width:3.6}
 .isle text{font-size:42px}
 .isle .dot{fill:@soft;stroke:none}
-.isle.fresh .disc,.isle.target .disc{stroke:@accent;stroke-width:7}
+.isle.target .disc{stroke-width:7.5}
+.isle.fresh .disc{stroke:@accent;stroke-width:7}
 .isle.fresh text.now,.isle tspan.now{fill:@accent}
 .isle tspan.now{font-size:32px}
 .isle.finished .disc{fill:@meadow}

@@ -38,6 +38,7 @@ class Flaw(StrEnum):
     NAME_MISSING = "name_missing"
     NAME_TOO_LONG = "name_too_long"
     PACE = "pace"
+    REACTION = "reaction"
     # a record's contents
     PLAYERS = "players"
     STARTS = "starts"

@@ -20,7 +20,7 @@ from hashi.server.compression import Compression
 from hashi.server.live.broadcast import Broadcast
 from hashi.server.live.socket import live_socket, refused
 from hashi.server.pages import handlers as pages
-from hashi.server.pages import replays, tutorial
+from hashi.server.pages import replays, rulebook, tactics, tutorial
 from hashi.server.responses import problem_text, respond
 from hashi.server.security import Guard, Limits, is_own_origin
 from hashi.server.static_files import PLACE, StaticFiles
@@ -72,8 +72,9 @@ def create_app(
             page("/t/{id}/move", pages.move_link),
             page("/t/{id}", pages.table),
             page("/import", replays.import_record, "GET", "POST"),
-            page("/rules", pages.rules),
+            page("/rules", rulebook.rules),
             page("/learn", tutorial.learn, "GET", "POST"),
+            page("/learn/tactics", tactics.learn_tactics, "GET", "POST"),
             page("/preferences", pages.preferences, "POST"),
             page("/m/{token}", pages.move_seat, "GET", "POST"),
             *[page(path, handler, method) for method, path, handler in api.ROUTES],

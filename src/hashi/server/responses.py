@@ -52,6 +52,16 @@ def here(request: WebRequest) -> str:
     return request.url.path + (f"?{urlencode(query)}" if query else "")
 
 
+def local_path(given: str) -> str:
+    """Return an address of this site as it was given; empty for any other.
+
+    Browsers read a backslash as a slash and leave out control characters, so that an address with
+    one of them may lead to another site.
+    """
+    is_plain = given.isprintable() and "\\" not in given
+    return given if is_plain and given.startswith("/") and not given.startswith("//") else ""
+
+
 def is_part(request: WebRequest) -> bool:
     """Return whether a script asks for the changing part of a page only."""
     return "part" in request.query_params

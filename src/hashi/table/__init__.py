@@ -10,6 +10,7 @@ from hashi.table.objection import Objected, Objection
 from hashi.table.open_table import OpenTable
 from hashi.table.options import Options
 from hashi.table.request import REQUESTS, Request
+from hashi.table.result import Result, place
 from hashi.table.store import Conflict, SqliteStore, Store, StoreDown
 from hashi.table.table import Phase, Seat, Table, draft_of
 
@@ -26,6 +27,7 @@ __all__ = [
     "Options",
     "Phase",
     "Request",
+    "Result",
     "Seat",
     "SqliteStore",
     "Store",
@@ -37,6 +39,7 @@ __all__ = [
     "holder_of",
     "is_fair",
     "new_id",
+    "place",
     "read_log",
     "replay",
     "seal",

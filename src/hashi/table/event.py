@@ -25,6 +25,12 @@ class Opened(Event):
     """Who opened it: the hash of a browser's key."""
     again: str = ""
     """The table whose cards are played again here, if any."""
+    series: tuple[tuple[int, ...], ...] = ()
+    """The totals of the games that these seats have played before, in a rematch."""
+
+    def __post_init__(self) -> None:
+        """Make tuples of the lists that JSON has."""
+        object.__setattr__(self, "series", tuple(tuple(totals) for totals in self.series))
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,11 +148,13 @@ class Rewound(Event):
 
 @dataclass(frozen=True, slots=True)
 class TakenOver(Event):
-    """A bot plays for an absent person."""
+    """A bot plays for a person."""
 
     kind = "taken over"
     seat: int
     bot: str
+    is_away: bool = False
+    """Whether others asked for it, because the person is away: it ends when they are back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +171,8 @@ class Rematched(Event):
 
     kind = "rematched"
     table: str
+    seat: int | None = None
+    """Who asked for it."""
 
 
 @dataclass(frozen=True, slots=True)

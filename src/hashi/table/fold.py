@@ -99,6 +99,7 @@ def _(what: Opened, table: Table) -> Table:
         options=options,
         host=what.holder,
         again=what.again,
+        series=what.series,
         seats=(Seat(),) * options.seats,
     )
 
@@ -110,7 +111,8 @@ def _(what: Seated, table: Table) -> Table:
 
 @_apply.register
 def _(what: Unseated, table: Table) -> Table:
-    return table.with_seat(what.seat, name="", holder="", bot="")
+    """Empty the seat; a series is one between the same people."""
+    return replace(table.with_seat(what.seat, name="", holder="", bot=""), series=())
 
 
 @_apply.register
@@ -128,6 +130,7 @@ def _(what: Begun, table: Table) -> Table:
 
 @_apply.register
 def _(what: Started, table: Table) -> Table:
+    table = table.with_seat(what.seat, has_missed=what.by_clock)
     return table.with_entry(Start(what.seat, what.start))
 
 
@@ -135,7 +138,8 @@ def _(what: Started, table: Table) -> Table:
 def _(what: CardTurned, table: Table) -> Table:
     turned = table.with_entry(Turned(what.card))
     seats = tuple(
-        replace(seat, marks=PASS, history=History(), is_done=False) for seat in table.seats
+        replace(seat, marks=PASS, history=History(), is_done=False, kept=None)
+        for seat in table.seats
     )
     moment = ((turned.played, turned.entries),) if table.options.may_rewind else ()
     return replace(turned, seats=seats, past=(*table.past, *moment))
@@ -144,7 +148,7 @@ def _(what: CardTurned, table: Table) -> Table:
 @_apply.register
 def _(what: Drafted, table: Table) -> Table:
     history = _history_after(table.seats[what.seat], what)
-    return table.with_seat(what.seat, marks=what.turn, history=history)
+    return table.with_seat(what.seat, marks=what.turn, history=history, has_missed=False)
 
 
 @_apply.register
@@ -152,7 +156,9 @@ def _(what: Finished, table: Table) -> Table:
     """Play all turns at once when the last seat is done (R19)."""
     drafted = table.seats[what.seat]
     history = drafted.history if what.turn == drafted.marks else History()
-    table = table.with_seat(what.seat, marks=what.turn, history=history, is_done=True)
+    table = table.with_seat(
+        what.seat, marks=what.turn, history=history, is_done=True, has_missed=what.by_clock
+    )
     if not all(seat.is_done for seat in table.seats):
         return table
     for seat, place in enumerate(table.seats):
@@ -181,7 +187,7 @@ def _(what: Checked, table: Table) -> Table:
 def _(what: Rewound, table: Table) -> Table:
     game, entries = table.past[what.round - 1]
     seats = tuple(
-        replace(seat, marks=PASS, history=History(), is_done=False, is_checked=False)
+        replace(seat, marks=PASS, history=History(), is_done=False, is_checked=False, kept=None)
         for seat in table.seats
     )
     return replace(
@@ -196,17 +202,26 @@ def _(what: Rewound, table: Table) -> Table:
 
 @_apply.register
 def _(what: TakenOver, table: Table) -> Table:
-    return table.with_seat(what.seat, bot=what.bot)
+    """Let the bot act; for one who is away, keep the turn in the making."""
+    seat = table.seats[what.seat]
+    is_marking = what.is_away and table.phase is Phase.ROUND and not seat.is_done
+    kept = seat.marks if is_marking else None
+    return table.with_seat(what.seat, bot=what.bot, is_covered=what.is_away, kept=kept)
 
 
 @_apply.register
 def _(what: GivenBack, table: Table) -> Table:
-    return table.with_seat(what.seat, bot="")
+    """Let the person act, with the turn in the making if its round is still open."""
+    table = table.with_seat(what.seat, bot="", is_covered=False, has_missed=False)
+    kept = table.seats[what.seat].kept
+    if kept is None:
+        return table
+    return table.with_seat(what.seat, marks=kept, history=History(), is_done=False, kept=None)
 
 
 @_apply.register
 def _(what: Rematched, table: Table) -> Table:
-    return replace(table, next_table=what.table)
+    return replace(table, next_table=what.table, next_by=what.seat)
 
 
 def _history_after(seat: Seat, drafted: Drafted) -> History:

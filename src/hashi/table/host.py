@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import secrets
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import ParamSpec, TypeVar
 
 from hashi.rules import deal
 from hashi.table.dispatch import decide
-from hashi.table.event import Handed, Opened, Rematched, Seated
+from hashi.table.event import Begun, Event, GivenBack, Handed, Opened, Rematched, Seated
 from hashi.table.fair import begin
 from hashi.table.fold import replay
 from hashi.table.keys import is_id, new_id
@@ -21,11 +22,13 @@ from hashi.table.objection import Objected, Objection, Untimely, untimely
 from hashi.table.open_table import Announce, OpenTable, Services, TableCache
 from hashi.table.options import Options
 from hashi.table.request import Decision, Request
+from hashi.table.result import Result
 from hashi.table.seat_links import SeatLinks
 from hashi.table.seat_requests import may_begin
 from hashi.table.store import Store, StoreDown
 from hashi.table.table import Phase, Table
 
+P = ParamSpec("P")
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 
@@ -44,6 +47,8 @@ class Host:
 
     MOST_TABLES = 5000
     """How many tables are kept in memory; the others are read again when they are asked for."""
+    MOST_UNFINISHED = 60
+    """How many unfinished games of one holder are listed: those that went on last."""
 
     def __init__(
         self,
@@ -63,15 +68,23 @@ class Host:
     # --- tables
 
     async def open(
-        self, options: Options, holder: str, seats: Sequence[Seated] = (), *, again: str = ""
+        self,
+        options: Options,
+        holder: str,
+        seats: Sequence[Seated] = (),
+        *,
+        again: str = "",
+        series: Sequence[Sequence[int]] = (),
     ) -> str:
         """Open a table with these seats taken and return its id.
 
-        `again` is the id of a table whose cards are played again.
+        `again` is the id of a table whose cards are played again, `series` the totals of the games
+        that these seats have played before.
         """
         opened = OpenTable(new_id(), Table(), self._services)
+        opening = Opened(options.to_json(), holder, again, tuple(map(tuple, series)))
         async with opened.lock:
-            await opened.append([Opened(options.to_json(), holder, again), *seats])
+            await opened.append([opening, *seats])
         return self._cache.put(opened).id
 
     async def live(self, id: str) -> OpenTable:
@@ -88,24 +101,41 @@ class Host:
         return self._cache.put(found)
 
     async def tables_of(self, holder: str) -> list[OpenTable | str]:
-        """Return the tables where this holder sits or sat, the latest first.
+        """Return the tables where this holder sits or sat and whose game is not over.
 
-        A table whose log cannot be replayed stands there as its id alone, so that it does not
-        take the others with it.
+        The latest comes first. A table whose log cannot be replayed stands there as its id alone,
+        so that it does not take the others with it.
         """
         found: list[OpenTable | str] = []
-        for id in await _outside_the_loop(self._store.tables, holder):
+        unfinished = await _outside_the_loop(self._store.unfinished, holder, self.MOST_UNFINISHED)
+        for id in unfinished:
             try:
-                found.append(await self.live(id))
+                open_table = await self.live(id)
             except Objected as objected:
                 if objected.objection is not Objection.BROKEN_TABLE:
                     raise
                 found.append(id)
+                continue
+            if open_table.table.phase is Phase.OVER:
+                await self._keep_result(open_table)
+            else:
+                found.append(open_table)
         return found
+
+    async def results_of(self, holder: str, most: int, skip: int = 0) -> list[Result]:
+        """Return how the games of this holder ended, the latest first."""
+        return await _outside_the_loop(self._store.results, holder, most, skip)
+
+    async def _keep_result(self, open_table: OpenTable) -> None:
+        """Keep the result of a game that ended before results were kept."""
+        result = Result.of(open_table.id, open_table.table)
+        kept = self._store.append(open_table.id, [], (), result)
+        with contextlib.suppress(StoreDown):  # it is computed again next time
+            await asyncio.wrap_future(kept)
 
     async def _read(self, id: str) -> Table:
         try:
-            return await _outside_the_loop(lambda table: replay(self._store.read(table)), id)
+            return await _outside_the_loop(lambda: replay(self._store.read(id)))
         except BrokenLog as broken:
             log.exception("table %s cannot be replayed", id)
             raise Objected(Objection.BROKEN_TABLE) from broken
@@ -126,7 +156,9 @@ class Host:
             signature = request.signature
             if signature and signature in open_table.table.ids:
                 return Answer(open_table.table.number, is_repeated=True)
-            request = replace(request, present=frozenset(open_table.present))
+            request = replace(
+                request, present=frozenset(open_table.present), absent=open_table.absent
+            )
             if request.do == "begin":
                 decision = await self._begin(open_table.table, request)
             elif request.do == "rematch":
@@ -138,45 +170,70 @@ class Host:
             return Answer(open_table.table.number, decision.selected)
 
     async def _begin(self, table: Table, request: Request) -> Decision:
-        """Shuffle, or take the cards of the table that is played again."""
         may_begin(table, request)
+        return Decision((await self._deal(table),))
+
+    async def _deal(self, table: Table) -> Begun:
+        """Shuffle, or take the cards of the table that is played again."""
         dealt = None
         if table.again:
             dealt = (await self.live(table.again)).table.deal
-        return Decision((begin(dealt or deal(table.options.played_deck(), self._shuffle)),))
+        return begin(dealt or deal(table.options.played_deck(), self._shuffle))
 
     async def _rematch(self, open_table: OpenTable, request: Request) -> Decision:
-        """Open a new table with the same options and bots; with `same`, the same cards again."""
+        """Open a new table with the same options and seats; with `same`, the same cards again.
+
+        Its game begins when everybody is there: at once where all seats are the asker's or bots'.
+        """
+        is_same = request.truth("same")
         table = open_table.table
+        own = table.seats_of(request.holder)
         if table.phase is not Phase.OVER:
             raise untimely(table.moment)
-        if not table.seats_of(request.holder):
+        if not own:
             raise untimely(Untimely.SPECTATOR)
         if table.next_table:
             return Decision()
-        kept = [
+        seats = [
             Seated(seat, place.name, place.holder, "" if place.holder else place.bot)
             for seat, place in enumerate(table.seats)
-            if place.holder in ("", request.holder)
         ]
-        is_same = request.fields.get("same") is True
-        again = open_table.id if is_same else ""
-        id = await self.open(table.options, request.holder, kept, again=again)
-        if is_same and len(kept) == len(table.seats):
+        id = await self.open(
+            table.options,
+            request.holder,
+            seats,
+            again=open_table.id if is_same else "",
+            series=(*table.series, table.played.totals),
+        )
+        if all(place.holder in ("", request.holder) for place in table.seats):
             await self.ask(id, Request(request.holder, "begin"))
-        return Decision((Rematched(id),))
+        return Decision((Rematched(id, own[0]),))
 
     # --- presence and devices
 
     def come(self, table: OpenTable, holder: str) -> None:
-        """Note that a page of this holder's is open."""
-        table.present[holder] += 1
+        """Note that a page of this holder's is open.
+
+        They play again where a bot covered their seat, and a rematch begins with the last one.
+        """
+        table.come(holder)
+        tasks = self._services.tasks
+        if _welcomes(table, holder) and not tasks.is_closed:
+            tasks.start(tasks.finish(self._welcome(table, holder)))
+
+    async def _welcome(self, open_table: OpenTable, holder: str) -> None:
+        async with open_table.lock:
+            table = open_table.table
+            events: list[Event] = [GivenBack(seat) for seat in _covered(table, holder)]
+            with contextlib.suppress(Objected):  # they can still ask for it themselves
+                if _is_gathered(open_table):
+                    events.append(await self._deal(table))
+                if events:
+                    await open_table.append(events)
 
     def go(self, table: OpenTable, holder: str) -> None:
         """Note that a page of this holder's is closed."""
-        table.present[holder] -= 1
-        if table.present[holder] <= 0:
-            del table.present[holder]
+        table.go(holder)
 
     def link_for(self, table: OpenTable, seat: int, holder: str) -> str:
         """Return the token of a one-time link that moves a seat to another device."""
@@ -202,10 +259,34 @@ class Host:
         await self._services.tasks.close()
 
 
-async def _outside_the_loop(read: Callable[[str], T], given: str) -> T:
+def _welcomes(open_table: OpenTable, holder: str) -> bool:
+    """Return whether anything happens at the table because this holder has come."""
+    return bool(_covered(open_table.table, holder)) or _is_gathered(open_table)
+
+
+def _covered(table: Table, holder: str) -> list[int]:
+    """Return the seats of a holder where a bot plays until they are back."""
+    if table.phase not in (Phase.STARTS, Phase.ROUND, Phase.CHECK):
+        return []
+    return [seat for seat in table.seats_of(holder) if table.seats[seat].is_covered]
+
+
+def _is_gathered(open_table: OpenTable) -> bool:
+    """Return whether all people of a rematch are here and it has not begun."""
+    table = open_table.table
+    people = {seat.holder for seat in table.seats} - {""}
+    return (
+        table.phase is Phase.LOBBY
+        and table.is_rematch
+        and not any(seat.is_empty for seat in table.seats)
+        and all(holder in open_table.present for holder in people)
+    )
+
+
+async def _outside_the_loop(read: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
     """Read from the store in a thread; raise Objected where it cannot be read now."""
     try:
-        return await asyncio.to_thread(read, given)
+        return await asyncio.to_thread(read, *given, **named)
     except StoreDown as error:
         log.warning("not read: %s", error)
         raise Objected(Objection.STORE_DOWN) from error

@@ -62,7 +62,7 @@ def begins_log(head: bytes) -> bool:
 def entry_text(entry: LogEntry) -> str:
     """Return an entry as it is stored."""
     kind = entry.event.kind
-    write = _WRITERS.get(type(entry.event), asdict)
+    write = _WRITERS.get(type(entry.event), _plain)
     fields = {"v": VERSION, "kind": kind, "at": entry.at, **write(entry.event)}
     return json.dumps({**fields, "id": entry.id} if entry.id else fields)
 
@@ -150,6 +150,20 @@ _BY_KIND: dict[str, type[Event]] = {
         *(Reopened, MistakeCalled, Checked, Rewound, TakenOver, GivenBack, Rematched),
     )
 }
+
+
+_ADDED = ("series", "is_away", "seat")
+"""Fields that events have got since; at their default they are left out."""
+
+
+def _plain(event: Event) -> Fields:
+    """Return an event's fields as plain values, those left out that say nothing new."""
+    defaults = {name: field.default for name, field in event.__dataclass_fields__.items()}
+    return {
+        name: value
+        for name, value in asdict(event).items()
+        if name not in _ADDED or value != defaults[name]
+    }
 
 
 def _shallow(event: Event) -> Fields:

@@ -23,10 +23,12 @@ class Objection(StrEnum):
     NOTHING_TO_UNDO = "nothing_to_undo"
     NO_REWINDING = "no_rewinding"
     STILL_HERE = "still_here"
+    JUST_LEFT = "just_left"
     UNKNOWN_REQUEST = "unknown_request"
     LINK_USED = "link_used"
     TOO_FAST = "too_fast"
     TOO_LARGE = "too_large"
+    TOO_MANY_REACTIONS = "too_many_reactions"
 
 
 class Untimely(StrEnum):
@@ -43,6 +45,7 @@ class Untimely(StrEnum):
     FIRST_ROUND = "first_round"
     NO_BOT_PLAYS = "no_bot_plays"
     SPECTATOR = "spectator"
+    NO_COMPANY = "no_company"
 
 
 class Objected(Exception):

@@ -16,10 +16,13 @@ from hashi.table.event import Event, LogEntry
 from hashi.table.fold import advance, after
 from hashi.table.log_format import read_log
 from hashi.table.objection import Objected, Objection
+from hashi.table.result import Result
 from hashi.table.store import Conflict, Store, StoreDown
-from hashi.table.table import Table
+from hashi.table.table import Phase, Table
 from hashi.table.tasks import Tasks
 
+ABSENT_AFTER = 30.0
+"""Seconds without an open page after which a person counts as absent."""
 RETRY_AFTER = 1.0
 """Seconds after which a bot or a clock whose event could not be saved tries again."""
 
@@ -49,10 +52,35 @@ class OpenTable:
         self.lock = asyncio.Lock()
         self.present: Counter[str] = Counter()
         """The holders who are connected, and how often."""
+        self._left: dict[str, float] = {}
+        """When each of the people at the table closed their last page."""
+        self._since = services.now()
         self._services = services
         self._clock: asyncio.TimerHandle | None = None
         self._playing: set[int] = set()
         """The seats whose bot is being asked."""
+
+    def come(self, holder: str) -> None:
+        """Note that a page of this holder's is open."""
+        self.present[holder] += 1
+
+    def go(self, holder: str) -> None:
+        """Note that a page of this holder's is closed."""
+        self.present[holder] -= 1
+        if self.present[holder] <= 0:
+            del self.present[holder]
+            if holder in self.table.holders:
+                self._left[holder] = self._services.now()
+
+    @property
+    def absent(self) -> frozenset[str]:
+        """The people at the table who have been away for a while."""
+        latest = self._services.now() - ABSENT_AFTER
+        return frozenset(
+            holder
+            for holder in self.table.holders
+            if holder not in self.present and self._left.get(holder, self._since) <= latest
+        )
 
     async def append(self, events: Sequence[Event], id: str = "") -> None:
         """Save events and what follows from them, then announce them. The lock is held.
@@ -61,9 +89,11 @@ class OpenTable:
         """
         services, before = self._services, self.table
         table, entries = advance(before, events, services.now(), id)
-        labels = sorted(table.holders - before.holders)
+        is_new_round = table.since != before.since  # the latest table is found first
+        labels = sorted(table.holders if is_new_round else table.holders - before.holders)
+        result = Result.of(self.id, table) if table.phase is Phase.OVER else None
         try:
-            await asyncio.wrap_future(services.store.append(self.id, entries, labels))
+            await asyncio.wrap_future(services.store.append(self.id, entries, labels, result))
         except Conflict:
             await self._catch_up()
             raise Objected(Objection.STALE) from None

@@ -16,7 +16,7 @@ from hashi.table.table import Phase, Table
 
 LONGEST_ID = 64
 STAND_IN = "friend" if "friend" in BOTS else "greedy"
-"""The bot that plays for a person who is away, if none is named."""
+"""The bot that plays for a person who is away."""
 
 
 def _no_bot(given: str) -> Objected:
@@ -32,7 +32,6 @@ _SEAT = Whole("seat", "Counts from 0")
 _FREE_SEAT = Whole("seat", "Counts from 0; left out: the first that is free", is_optional=True)
 _NAME = Text("name", f"1 to {LONGEST_NAME} characters", refuse=_bad_name)
 _BOT = Text("bot", choices=BOTS, refuse=_no_bot)
-_STAND_IN = Text("bot", default=STAND_IN, choices=BOTS, refuse=_no_bot)
 _ROUND = Whole("round", "The round that this is about; refused if it is over", is_optional=True)
 _TURN = (_SEAT, _ROUND)
 
@@ -61,7 +60,7 @@ FIELDS: dict[str, tuple[Field, ...]] = {
     ),
     "check": (_SEAT,),
     "rewind": (Whole("to", "The round that is played again"),),
-    "take_over": (_SEAT, _STAND_IN),
+    "take_over": (_SEAT,),
     "give_back": (_SEAT,),
     "rematch": (Truth("same", "Whether the same cards come again", default=False),),
 }
@@ -87,6 +86,8 @@ class Request:
     """The fields as they were sent; each is read when it is needed."""
     present: AbstractSet[str] = frozenset()
     """The holders who are here now."""
+    absent: AbstractSet[str] = frozenset()
+    """The holders who have been away for a while."""
 
     @property
     def id(self) -> str:
@@ -108,6 +109,10 @@ class Request:
     def whole(self, name: str) -> int:
         number: int = self._field(name, Whole).read(self.fields)
         return number
+
+    def truth(self, name: str) -> bool:
+        is_so: bool = self._field(name, Truth).read(self.fields)
+        return is_so
 
     def _field(self, name: str, kind: type[Field]) -> Field:
         """Return the description of a field. What is not described is a fault of the program."""

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
+
 from hashi.rules.name import check_name
 from hashi.table.event import GivenBack, Seated, TakenOver, Unseated
 from hashi.table.objection import Objected, Objection, Untimely, untimely
-from hashi.table.request import Decision, Request, in_phase
+from hashi.table.request import STAND_IN, Decision, Request, in_phase
 from hashi.table.table import Phase, Table
+
+LONG_PACE = 3600
+"""Seconds for a round from which on being away is usual: only a missed round counts as absence."""
 
 
 def sit(table: Table, request: Request) -> Decision:
@@ -34,10 +39,14 @@ def sit_bot(table: Table, request: Request) -> Decision:
 
 
 def leave(table: Table, request: Request) -> Decision:
-    """Leave one's seat; anybody at the table may also remove a bot."""
+    """Leave one's seat; anybody at the table may also remove a bot.
+
+    In a rematch the seats are kept for people who may not come: these may be freed, too.
+    """
     in_phase(table, Phase.LOBBY)
     seat = request.seat(table)
-    if table.seats[seat].is_bot:
+    place = table.seats[seat]
+    if place.is_bot or (table.is_rematch and place.holder not in request.present):
         request.by_one_at(table)
     else:
         request.own_seat(table)
@@ -53,14 +62,28 @@ def may_begin(table: Table, request: Request) -> None:
 
 
 def take_over(table: Table, request: Request) -> Decision:
-    """Let a bot play for a person who is away, or for oneself."""
+    """Let the stand-in play for a person who is away, or for oneself."""
     in_phase(table, Phase.STARTS, Phase.ROUND, Phase.CHECK)
     request.by_one_at(table)
     seat = request.seat(table)
     place = table.seats[seat]
-    if place.is_bot or (place.holder in request.present and place.holder != request.holder):
+    is_own = place.holder == request.holder
+    if place.is_bot or (place.holder in request.present and not is_own):
         raise Objected(Objection.STILL_HERE)
-    return Decision((TakenOver(seat, request.text("bot")),))
+    if not is_own and not may_be_covered(table, seat, request.absent):
+        raise Objected(Objection.JUST_LEFT)
+    return Decision((TakenOver(seat, STAND_IN, is_away=not is_own),))
+
+
+def may_be_covered(table: Table, seat: int, absent: AbstractSet[str]) -> bool:
+    """Return whether a bot may play for this person, one of whom may be absent.
+
+    Where a round has hours or days, only after the clock has acted for them.
+    """
+    place = table.seats[seat]
+    if place.is_bot or place.holder not in absent:
+        return False
+    return table.options.pace < LONG_PACE or place.has_missed
 
 
 def give_back(table: Table, request: Request) -> Decision:

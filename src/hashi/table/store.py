@@ -14,19 +14,25 @@ from typing import Any, Protocol
 
 from hashi.table.event import LogEntry
 from hashi.table.log_format import StoredEntry, entry_text
+from hashi.table.result import Result
 
 
 class Store(Protocol):
     """Keeps the logs of tables."""
 
     def append(
-        self, table: str, events: Sequence[LogEntry], labels: Sequence[str] = ()
+        self,
+        table: str,
+        events: Sequence[LogEntry],
+        labels: Sequence[str] = (),
+        result: Result | None = None,
     ) -> Future[None]:
         """Keep these events; the future is done once they are safe on disk.
 
         All of them or none. Their numbers go on from the last event that is kept, else the
         future fails with Conflict; with StoreDown where they cannot be kept now. Labels are
-        whatever the table is to be found by: the holders of its seats.
+        whatever the table is to be found by: the holders of its seats. `result` is how the game
+        ended, None while it is not over: one that was kept is then removed.
         """
         ...
 
@@ -36,6 +42,14 @@ class Store(Protocol):
 
     def tables(self, label: str, most: int = 20) -> list[str]:
         """Return the tables with this label, the latest first."""
+        ...
+
+    def unfinished(self, label: str, most: int) -> list[str]:
+        """Return the tables with this label without a result, the latest first."""
+        ...
+
+    def results(self, label: str, most: int, skip: int = 0) -> list[Result]:
+        """Return the results of the tables with this label, the latest first."""
         ...
 
 
@@ -52,6 +66,7 @@ class _Job:
     table: str
     rows: list[tuple[str, int, str]]
     labels: list[tuple[str, str, float]]
+    result: Result | None
     done: Future[None] = field(default_factory=Future)
 
 
@@ -80,17 +95,23 @@ class SqliteStore:
             "CREATE TABLE IF NOT EXISTS label ("
             " label TEXT NOT NULL, place TEXT NOT NULL, at REAL NOT NULL,"
             " PRIMARY KEY (label, place)) WITHOUT ROWID;"
+            "CREATE TABLE IF NOT EXISTS result ("
+            " place TEXT NOT NULL, at REAL NOT NULL, body TEXT NOT NULL,"
+            " PRIMARY KEY (place)) WITHOUT ROWID;"
         )
         self._writer = threading.Thread(target=self._write, name="hashi-store", daemon=True)
         self._writer.start()
 
     def append(
-        self, table: str, events: Sequence[LogEntry], labels: Sequence[str] = ()
+        self,
+        table: str,
+        events: Sequence[LogEntry],
+        labels: Sequence[str] = (),
+        result: Result | None = None,
     ) -> Future[None]:
         rows = [(table, event.number, entry_text(event)) for event in events]
-        job = _Job(
-            table, rows, [(label, table, event.at) for label in labels for event in events[-1:]]
-        )
+        found_by = [(label, table, event.at) for label in labels for event in events[-1:]]
+        job = _Job(table, rows, found_by, result)
         with self._door:
             if self._is_closed:
                 raise RuntimeError(f"the store {self._path} is closed")
@@ -108,6 +129,23 @@ class SqliteStore:
             "SELECT place FROM label WHERE label = ? ORDER BY at DESC LIMIT ?", (label, most)
         )
         return [place for (place,) in rows]
+
+    def unfinished(self, label: str, most: int) -> list[str]:
+        rows = self._rows(
+            "SELECT place FROM label WHERE label = ?"
+            " AND NOT EXISTS (SELECT 1 FROM result WHERE result.place = label.place)"
+            " ORDER BY at DESC LIMIT ?",
+            (label, most),
+        )
+        return [place for (place,) in rows]
+
+    def results(self, label: str, most: int, skip: int = 0) -> list[Result]:
+        rows = self._rows(
+            "SELECT body FROM label JOIN result USING (place) WHERE label = ?"
+            " ORDER BY result.at DESC LIMIT ? OFFSET ?",
+            (label, most, skip),
+        )
+        return [Result.from_text(body) for (body,) in rows]
 
     def close(self) -> None:
         """Write what waits, then stop; a second time does nothing."""
@@ -190,8 +228,8 @@ def _drop(database: sqlite3.Connection | None) -> None:
 
 def _insert(database: sqlite3.Connection, job: _Job) -> Conflict | None:
     last = "SELECT coalesce(max(number), 0) FROM event WHERE place = ?"
-    (kept,) = database.execute(last, (job.table,)).fetchone()
-    if [number for _, number, _ in job.rows] != list(range(kept + 1, kept + 1 + len(job.rows))):
+    (end,) = database.execute(last, (job.table,)).fetchone()
+    if [number for _, number, _ in job.rows] != list(range(end + 1, end + 1 + len(job.rows))):
         return Conflict(job.table)
     for row in job.rows:  # nearly always one
         database.execute("INSERT INTO event VALUES (?, ?, ?)", row)
@@ -201,4 +239,9 @@ def _insert(database: sqlite3.Connection, job: _Job) -> Conflict | None:
             " ON CONFLICT (label, place) DO UPDATE SET at = excluded.at",
             job.labels,
         )
+    if job.result is None:
+        database.execute("DELETE FROM result WHERE place = ?", (job.table,))
+    else:
+        row_of_result = (job.table, job.result.at, job.result.to_text())
+        database.execute("INSERT OR REPLACE INTO result VALUES (?, ?, ?)", row_of_result)
     return None

@@ -38,6 +38,12 @@ class Seat:
     """What undo and redo lead to."""
     is_done: bool = False
     is_checked: bool = False
+    is_covered: bool = False
+    """Whether a bot plays here because the person is away, until they are back."""
+    kept: Turn | None = None
+    """The person's turn in the making, while a bot covers the seat in that round."""
+    has_missed: bool = False
+    """Whether the clock acted for this person last."""
 
     @property
     def is_empty(self) -> bool:
@@ -71,8 +77,12 @@ class Table:
     """The game when each round's card was turned, where it may be rewound."""
     is_practised: bool = False
     next_table: str = ""
+    next_by: int | None = None
+    """The seat that asked for the next table."""
     again: str = ""
     """The table whose cards are played again here, if any."""
+    series: tuple[tuple[int, ...], ...] = ()
+    """The totals of the games that these seats have played before."""
     number: int = 0
     """The number of the last event."""
     since: float = 0.0
@@ -147,9 +157,16 @@ class Table:
         return tuple(s for s, seat in enumerate(self.seats) if holder and seat.holder == holder)
 
     @property
+    def is_rematch(self) -> bool:
+        """Whether the people of a finished game meet here again."""
+        return bool(self.series)
+
+    @property
     def record(self) -> Record:
         """The record so far: starts once all are written, box and salt when the game is over."""
         extra: dict[str, Any] = {"fair": {"seal": self.seal}}
+        if self.again:
+            extra["same_cards"] = True
         if self.phase is not Phase.OVER or self.deal is None:
             entries = self.entries if self.played.is_started else ()
             return Record.of(self.played.setup, entries, extra=extra)

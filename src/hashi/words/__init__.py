@@ -1,30 +1,53 @@
 """Codes and arguments to sentences, in cs de en es it pt."""
 
-from hashi.words.announcements import announce
+from hashi.words.announcements import (
+    announce,
+    announce_loss,
+    announce_own_goal,
+    announce_rivals_goal,
+)
 from hashi.words.bots import bot_name, bot_way
 from hashi.words.catalogue import N_, N_many, Words
+from hashi.words.dates import day_text
 from hashi.words.descriptions import describe_sheet
 from hashi.words.display import shown
 from hashi.words.flaws import describe
 from hashi.words.language import LANGUAGES, choose, language_tag
+from hashi.words.players import player_name, usual_name
 from hashi.words.refusals import explain, explain_illegal, explain_with_rule
 from hashi.words.rulebook import Chapter, Example, chapters
-from hashi.words.scores import GOALS, RANKS, ledger_lines, points, rank_sentence, verdict
+from hashi.words.scores import (
+    GOALS,
+    PLACES,
+    RANKS,
+    ledger_lines,
+    next_rank_sentence,
+    own_place_sentence,
+    points,
+    rank_sentence,
+    verdict,
+)
+from hashi.words.turns import turn_text
 
 __all__ = [
     "GOALS",
     "LANGUAGES",
     "N_",
+    "PLACES",
     "RANKS",
     "Chapter",
     "Example",
     "N_many",
     "Words",
     "announce",
+    "announce_loss",
+    "announce_own_goal",
+    "announce_rivals_goal",
     "bot_name",
     "bot_way",
     "chapters",
     "choose",
+    "day_text",
     "describe",
     "describe_sheet",
     "explain",
@@ -32,8 +55,13 @@ __all__ = [
     "explain_with_rule",
     "language_tag",
     "ledger_lines",
+    "next_rank_sentence",
+    "own_place_sentence",
+    "player_name",
     "points",
     "rank_sentence",
     "shown",
+    "turn_text",
+    "usual_name",
     "verdict",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hashi.rules import Card, Game, Goal, News, NewsKind
 from hashi.words.catalogue import N_, N_many, Words
-from hashi.words.display import shown
+from hashi.words.players import player_name
 from hashi.words.scores import verdict
 
 REACHED = {
@@ -19,6 +19,20 @@ REACHED = {
     Goal.SIX: N_many(
         "{player} has connected six finished islands: {count} point!",
         "{player} has connected six finished islands: {count} points!",
+    ),
+}
+REACHED_BY_YOU = {
+    Goal.RED: N_many(
+        "You’ve finished all the islands with a red flag: {count} point!",
+        "You’ve finished all the islands with a red flag: {count} points!",
+    ),
+    Goal.BLUE: N_many(
+        "You’ve finished all the islands with a blue flag: {count} point!",
+        "You’ve finished all the islands with a blue flag: {count} points!",
+    ),
+    Goal.SIX: N_many(
+        "You’ve connected six finished islands: {count} point!",
+        "You’ve connected six finished islands: {count} points!",
     ),
 }
 LOWERED = {
@@ -62,7 +76,7 @@ SENTENCES = {
 
 def announce(words: Words, news: News, game: Game) -> str:
     """The sentence for one piece of news; `game` is where the game stands now."""
-    player = "" if news.seat is None else shown(game.setup.players[news.seat])
+    player = "" if news.seat is None else player_name(words, game.setup.players[news.seat])
     if news.goal is not None:
         return _of_goal(words, news, news.goal, player)
     if news.card is not None:
@@ -70,6 +84,34 @@ def announce(words: Words, news: News, game: Game) -> str:
     if news.event is NewsKind.GAME_WON:
         return verdict(words, game)
     return words.say(SENTENCES[news.event], player=player, mark=news.mark, island=news.island)
+
+
+def announce_own_goal(words: Words, news: News) -> str:
+    """The sentence for a goal that the reader has reached."""
+    assert news.goal is not None
+    return words.say_many(*REACHED_BY_YOU[news.goal], news.points)
+
+
+def announce_rivals_goal(words: Words, news: News, game: Game, *, is_lowered: bool) -> str:
+    """The sentence for a goal that somebody else has reached, and what that changes for the reader.
+
+    `is_lowered` says whether the goal pays the reader less from now on.
+    """
+    assert news.goal is not None
+    sentence = announce(words, news, game)
+    if not is_lowered:
+        return sentence
+    effect = words.say_many(
+        "For you it’s worth {count} point now.",
+        "For you it’s worth {count} points now.",
+        news.goal.low,
+    )
+    return f"{sentence} {effect}"
+
+
+def announce_loss(words: Words, goal: Goal, points: int, player: str) -> str:
+    """The sentence for points of a goal that a player loses."""
+    return words.say_many(*LOST[goal], points, player=player)
 
 
 def _of_card(words: Words, card: Card, game: Game) -> str:

@@ -24,10 +24,12 @@ SENTENCES = {
     "nothing_to_undo": N_("There’s nothing to undo or redo."),
     "no_rewinding": N_("You can only replay rounds in solo and practice games."),
     "still_here": N_("This player is still here."),
+    "just_left": N_("Give them some more time to come back."),
     "unknown_request": N_("A table doesn’t know the request “{given}”."),
     "link_used": N_("This link has already been used or is too old. Ask for a new one."),
     "too_fast": N_("Too fast! Wait a moment and try again."),
     "too_large": N_("This is too large to send."),
+    "too_many_reactions": N_("Wait a moment before you react again."),
 }
 
 
@@ -42,6 +44,7 @@ NOT_NOW = {
     "guided_pens": N_("Mistakes can only be called out with free pens."),
     "first_round": N_("There is nothing to call yet. The first round is still open."),
     "no_bot_plays": N_("No bot plays for you. It’s your own turn."),
+    "no_company": N_("Nobody else is here to see it."),
     "spectator": N_("Only those who played can ask for another game."),
 }
 """Why something is not possible now (`not_now`)."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from hashi.rules import Game, Goal, Ledger, Points, points_to_next_rank, total
+from hashi.rules import Game, Goal, Ledger, Points, points_to_next_rank, rank, total
 from hashi.words.catalogue import N_, Words
-from hashi.words.display import shown
+from hashi.words.players import player_name
 
 GOALS = {
     Goal.RED: N_("all red flags"),
@@ -27,6 +27,16 @@ RANKS = (
     N_("Island god"),
 )
 """The twelve ranks of a game alone, lowest first (R32)."""
+
+
+PLACES = (N_("1st"), N_("2nd"), N_("3rd"), N_("4th"))
+"""The places of a game with others (R28)."""
+OWN_PLACES = (
+    N_("You share the win."),
+    N_("You came second."),
+    N_("You came third."),
+    N_("You came fourth."),
+)
 
 
 def points(words: Words, count: int) -> str:
@@ -55,16 +65,21 @@ def _goal_line(words: Words, line: Points) -> str:
     )
 
 
-def verdict(words: Words, game: Game) -> str:
-    """Who wins, or the rank of a game alone; where it stands while it is not finished."""
-    names = [shown(game.setup.players[seat]) for seat in game.winners]
-    if not names:
+def verdict(words: Words, game: Game, own: int | None = None) -> str:
+    """Who wins, or the rank of a game alone; where it stands while it is not finished.
+
+    `own` is the seat of the reader, who is addressed as the only winner.
+    """
+    if not game.winners:
         return words.say(
             "Round {round} of {rounds} is over.", round=game.rounds, rounds=game.setup.rounds
         )
     best = max(game.totals)
     if game.rank is not None:
         return rank_sentence(words, game.rank, best)
+    if game.winners == (own,):
+        return words.say_many("You win with {count} point!", "You win with {count} points!", best)
+    names = [player_name(words, game.setup.players[seat]) for seat in game.winners]
     if len(names) == 1:
         return words.say_many(
             "{player} wins with {count} point!",
@@ -89,15 +104,25 @@ def rank_sentence(words: Words, rank: int, total: int) -> str:
         total,
         rank=name,
     )
+    return f"{sentence} {next_rank_sentence(words, total)}"
+
+
+def next_rank_sentence(words: Words, total: int) -> str:
+    """How far the next rank is after a game alone; at the top, that there is none (R32)."""
     missing = points_to_next_rank(total)
     if missing is None:
-        return sentence
-    return f"{sentence} " + words.say_many(
+        return words.say("There’s no higher rank.")
+    return words.say_many(
         "{count} more point and you’d be “{rank}”.",
         "{count} more points and you’d be “{rank}”.",
         missing,
-        rank=words.say(RANKS[rank + 1]),
+        rank=words.say(RANKS[rank(total) + 1]),
     )
+
+
+def own_place_sentence(words: Words, place: int) -> str:
+    """Which place the reader came in a game with others; a win that is theirs alone says so."""
+    return words.say(OWN_PLACES[place - 1])
 
 
 def _capitalised(text: str) -> str:

@@ -127,6 +127,9 @@ def seen(open_table: OpenTable, holder: str) -> dict[str, Any]:
             for number, seat in enumerate(table.seats)
         ],
         "seal": table.seal or None,
+        "same_cards": bool(table.again),
+        "series": [list(totals) for totals in table.series],
+        "next": table.next_table or None,
     }
     if table.game is not None:
         fields |= _game(table, own)

@@ -186,5 +186,15 @@ def _table() -> dict[str, Any]:
             },
             "totals": {"type": "array", "items": {"type": "integer"}},
             "record": {"type": ["object", "null"]},
+            "same_cards": {
+                "type": "boolean",
+                "description": "Whether the cards of an earlier game are played again",
+            },
+            "series": {
+                "type": "array",
+                "items": {"type": "array", "items": {"type": "integer"}},
+                "description": "The totals of the games that these seats have played before",
+            },
+            "next": {"type": ["string", "null"], "description": "The table of the rematch"},
         },
     }

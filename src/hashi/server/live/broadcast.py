@@ -5,22 +5,23 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from hashi.drawing import Theme
-from hashi.rules import NewsKind
-from hashi.server.live.news_log import Announcement, NewsLog, sentences
+from hashi.server.live.banners import news_message
+from hashi.server.live.news_log import NewsLog
+from hashi.server.live.reactions import REACTIONS, ReactionLimits
 from hashi.server.pages.rendering import OF_A_DRAFT, OF_A_SEAT, regions, seat_names
 from hashi.server.pages.table_page import TablePage
 from hashi.server.pages.viewer import Viewer
 from hashi.server.visitor import Visitor
 from hashi.table import LogEntry, OpenTable, Phase, Table
 from hashi.table.event import Drafted
+from hashi.table.open_table import ABSENT_AFTER
+from hashi.words import shown
 
-LOUD = {NewsKind.GOAL_REACHED, NewsKind.GOAL_LOST, NewsKind.STRUCK, NewsKind.GAME_WON}
-"""What is announced in large letters."""
 MOST_WAITING = 200
 """Messages that may wait for a slow connection before it is cut; it catches up when it is back."""
 
@@ -52,6 +53,7 @@ class Channel:
 
     news_log: NewsLog
     watchers: set[Watcher] = field(default_factory=set)
+    reactions: ReactionLimits = field(default_factory=ReactionLimits)
 
 
 class Broadcast:
@@ -120,7 +122,9 @@ class Broadcast:
             words=visitor.words,
             theme=Theme(visitor.theme),
             present=frozenset(open_table.present),
-            read_log=lambda: self._news_log(open_table).sentences(visitor.words),
+            absent=open_table.absent,
+            read_log=lambda: self._news_log(open_table).lines(visitor.words),
+            read_called=lambda: self._news_log(open_table).called,
             pointed=watcher.pointed,
         )
 
@@ -135,7 +139,12 @@ class Broadcast:
     # --- what is sent
 
     def presence_changed(self, open_table: OpenTable, holder: str) -> None:
-        """Show on every page whether this holder is here."""
+        """Show on every page whether this holder is here, and later whether they stay away."""
+        self._show_presence(open_table, holder)
+        loop = asyncio.get_running_loop()
+        loop.call_later(ABSENT_AFTER + 0.1, self._show_presence, open_table, holder)
+
+    def _show_presence(self, open_table: OpenTable, holder: str) -> None:
         names = [f"seat-{seat}" for seat in open_table.table.seats_of(holder)]
         if names and open_table.table.game is None:
             self._refresh_lobby(open_table)
@@ -162,20 +171,19 @@ class Broadcast:
                     self.refresh(open_table, watcher, OF_A_DRAFT)
             return
         fresh = channel.news_log.catch_up(open_table.table)
-        is_same_page = page_of(before) == page_of(open_table.table)
         if open_table.table.game is None:
             self._refresh_lobby(open_table)
             return
         for watcher in channel.watchers:
-            if _is_another_viewer(watcher, before, open_table.table):
-                watcher.send({"type": "reload", "number": open_table.table.number})
-                continue
+            is_same_page = _shows_the_same(watcher, before, open_table.table)
             if is_same_page and page_of(open_table.table) == "over":
                 watcher.send({"type": "over", "number": open_table.table.number})
                 continue
             if is_same_page:
                 self._update(open_table, before, watcher, is_quiet=not fresh)
-            self._announce(watcher, fresh)
+            if fresh:
+                own = open_table.table.seats_of(watcher.visitor.holder)
+                watcher.send(news_message(watcher.visitor.words, fresh, own))
             if not is_same_page:
                 watcher.send({"type": "reload", "number": open_table.table.number})
 
@@ -201,13 +209,15 @@ class Broadcast:
             watcher.send({"type": "look", "seat": None})
         self.refresh(open_table, watcher)
 
-    def _announce(self, watcher: Watcher, fresh: Sequence[Announcement]) -> None:
-        if fresh:
-            words = watcher.visitor.words
-            loud = [(news, game) for news, game in fresh if news.event in LOUD]
-            watcher.send(
-                {"type": "news", "all": sentences(words, fresh), "loud": sentences(words, loud)}
-            )
+    def react(self, open_table: OpenTable, watcher: Watcher, fields: Mapping[str, Any]) -> None:
+        """Show a reaction on every open page; raise Objected or Malformed where it is refused."""
+        channel, table = self._channels[open_table.id], open_table.table
+        seat, reaction = channel.reactions.read(table, watcher.visitor.holder, fields)
+        for other in channel.watchers:
+            text = other.visitor.words.say(REACTIONS[reaction])
+            name = shown(table.seats[seat].name)
+            message = {"seat": seat, "name": name, "reaction": reaction, "text": text}
+            other.send({"type": "reaction", **message})
 
     def look(self, open_table: OpenTable, watcher: Watcher, seat: int | None) -> None:
         """Show another board large, or one's own turn again."""
@@ -265,7 +275,8 @@ def page_of(table: Table) -> str:
     return {Phase.LOBBY: "lobby", Phase.OVER: "over"}.get(table.phase, "table")
 
 
-def _is_another_viewer(watcher: Watcher, before: Table, after: Table) -> bool:
-    """Return whether a seat has come to or left the device of this page."""
+def _shows_the_same(watcher: Watcher, before: Table, after: Table) -> bool:
+    """Return whether the same page shows the table still, to one with the same seats."""
     holder = watcher.visitor.holder
-    return before.seats_of(holder) != after.seats_of(holder)
+    is_same_viewer = before.seats_of(holder) == after.seats_of(holder)
+    return is_same_viewer and page_of(before) == page_of(after)

@@ -165,6 +165,8 @@ class _Connection:
                 seat = fields.get("seat")
                 is_seat = type(seat) is int and 0 <= seat < len(open_table.table.seats)
                 self._broadcast.look(open_table, watcher, seat if is_seat else None)
+            case "react":
+                self._broadcast.react(open_table, watcher, fields)
             case "point":
                 at = fields.get("at")
                 is_place = is_text(at) and len(at) < 12

@@ -9,7 +9,7 @@ from hashi.drawing import Scene, Theme, live_board, pieces, scene
 from hashi.drawing.sea import board_frame
 from hashi.rules import Game, Island, Line, Sheet
 from hashi.server.pages.turn_view import TurnView
-from hashi.words import Words, describe_sheet, shown
+from hashi.words import Words, describe_sheet, player_name
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,9 @@ class BoardPictures:
     @property
     def title(self) -> str:
         table, seat = self.turn.table, self.turn.viewer.shown_seat
-        return self.words.say("{player}’s board", player=shown(table.seats[seat].name))
+        return self.words.say(
+            "{player}’s board", player=player_name(self.words, table.seats[seat].name)
+        )
 
     def small_board(self, seat: int) -> str:
         """Return a player's board as it lies open, small; the page also says it in words."""

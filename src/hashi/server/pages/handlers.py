@@ -1,9 +1,8 @@
-"""The pages: home, a new table, the table itself, rules, preferences, a seat that moves."""
+"""The pages: home, a new table, the table itself, preferences, a seat that moves."""
 
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 from starlette.requests import Request as WebRequest
 from starlette.responses import RedirectResponse, Response
@@ -14,12 +13,15 @@ from hashi.record import notation_for
 from hashi.rules import Malformed, Sheet
 from hashi.server.live.broadcast import Broadcast, Watcher
 from hashi.server.pages import rendering
+from hashi.server.pages.game_list import MOST_RESULTS, SHOWN_RESULTS, games_of
 from hashi.server.pages.new_table import BOT_NAMES, MODES, open_from_form
-from hashi.server.pages.replays import levels_of, result_of, show_moment, still_of
+from hashi.server.pages.replays import levels_of, show_moment, still_of
+from hashi.server.pages.results import news_of, result_of
 from hashi.server.pages.table_page import TablePage
 from hashi.server.responses import (
     host_of,
     is_part,
+    local_path,
     problem_text,
     qr,
     read_form,
@@ -35,9 +37,8 @@ from hashi.server.visitor import (
     visitor_of,
 )
 from hashi.table import Objected, Objection, OpenTable, Phase
-from hashi.words import LANGUAGES, chapters, shown
+from hashi.words import LANGUAGES, player_name
 
-MOST_GAMES = 8
 _HERO = (
     ("o . r . o . b", ". o . o . o .", "r . o . . o o", "o . . b o . ."),
     "3@c1 2@a1 a1-c1 c1=e1 4@e1 e1-g1 4@b2 b2=d2 4@d2 3@f2 d2-f2 2@a3 a3-c3 a3-a4 4@c3 2@f3 "
@@ -59,48 +60,11 @@ def _hero(theme: str) -> str:
 async def home(request: WebRequest) -> Response:
     """Answer with the start page: play at once, or go on with a game of this browser."""
     visitor = visitor_of(request)
-    tables = [] if visitor.is_new else await host_of(request).tables_of(visitor.holder)
-    games = [_game_of(table, visitor) for table in tables]
-    games.sort(key=lambda game: bool(game["is_over"]))
-    games = games[:MOST_GAMES]
+    asked = request.query_params.get("games", "")
+    is_number = asked.isascii() and asked.isdecimal() and len(asked) < 4
+    most = min(max(int(asked), SHOWN_RESULTS), MOST_RESULTS) if is_number else SHOWN_RESULTS
+    games = await games_of(host_of(request), visitor, most)
     return respond(request, visitor, "home", games=games, hero=_hero(visitor.theme))
-
-
-def _game_of(open_table: OpenTable | str, visitor: Visitor) -> dict[str, Any]:
-    """Return a game of this browser in one line: who plays, its state, whose turn it is.
-
-    A table that cannot be opened any more is given by its id.
-    """
-    words = visitor.words
-    if isinstance(open_table, str):
-        state = words.say("Can’t be opened any more")
-        id = open_table
-        return {"id": id, "names": id, "state": state, "is_over": True, "is_turn": False}
-    table = open_table.table
-    own = table.seats_of(visitor.holder)
-    match table.phase:
-        case Phase.LOBBY:
-            state = words.say("Waiting for players")
-        case Phase.STARTS:
-            state = words.say("Before the first card")
-        case Phase.ROUND:
-            state = words.say(
-                "Round {round} of {rounds}",
-                round=len(table.played.cards),
-                rounds=table.played.setup.rounds,
-            )
-        case Phase.CHECK:
-            state = words.say("One last look at the boards")
-        case Phase.OVER:
-            state = words.say("Finished")
-    waiting = [seat for seat in own if seat in table.waiting_for and not table.seats[seat].bot]
-    return {
-        "id": open_table.id,
-        "names": ", ".join(shown(seat.name) for seat in table.seats if seat.name),
-        "state": state,
-        "is_over": table.phase is Phase.OVER,
-        "is_turn": bool(waiting),
-    }
 
 
 async def new(request: WebRequest) -> Response:
@@ -165,7 +129,7 @@ async def table(request: WebRequest) -> Response:
             bot_names=_bot_names(page),
         )
     if phase is Phase.OVER:
-        return _over(request, visitor, open_table, page, address)
+        return await _over(request, visitor, open_table, page, address)
     return respond(
         request,
         visitor,
@@ -177,11 +141,12 @@ async def table(request: WebRequest) -> Response:
     )
 
 
-def _over(
+async def _over(
     request: WebRequest, visitor: Visitor, open_table: OpenTable, page: TablePage, address: str
 ) -> Response:
     game, kept = open_table.table.played, open_table.table.record
     levels = levels_of(visitor.words, open_table.table)
+    news = await news_of(host_of(request), visitor, open_table)
     return respond(
         request,
         visitor,
@@ -191,8 +156,7 @@ def _over(
         address=address,
         link=f"/t/{open_table.id}",
         still=still_of(game, kept, len(kept.rounds), visitor, levels),
-        levels=levels,
-        **result_of(visitor.words, game),
+        result=result_of(visitor.words, game, levels, page.viewer.own_seats, news),
     )
 
 
@@ -203,27 +167,10 @@ def _bot_names(page: TablePage) -> list[str]:
     return [free[seat % len(free)] for seat in range(len(page.table.seats))]
 
 
-async def rules(request: WebRequest) -> Response:
-    """Answer with the rules in chapters, with drawn examples."""
-    visitor = visitor_of(request)
-    read = notation_for(board("A"))
-    shown_chapters = []
-    for chapter in chapters(visitor.words):
-        image = ""
-        if chapter.example:
-            sheet = Sheet.of(board("A"), read.turn(chapter.example.marks).marks)
-            drawn = scene(sheet, fresh=read.turn(chapter.example.fresh))
-            image = still_board(drawn, chapter.example.caption, Theme(visitor.theme))
-        shown_chapters.append((chapter, image))
-    return respond(request, visitor, "rules", chapters=shown_chapters)
-
-
 async def preferences(request: WebRequest) -> Response:
     """Store language and theme in cookies, and lead back to the page before."""
     form = await read_form(request)
-    back = form.get("back", "/")
-    is_own = back.startswith("/") and not back.startswith(("//", "/\\"))
-    response = RedirectResponse(back if is_own else "/", 303)
+    response = RedirectResponse(local_path(form.get("back", "")) or "/", 303)
     if form.get("lang") in LANGUAGES:
         set_cookie(response, request, LANGUAGE, form["lang"])
     if form.get("theme") in THEMES:
@@ -250,7 +197,7 @@ async def move_link(request: WebRequest) -> Response:
         address=address,
         qr=qr(address),
         id=open_table.id,
-        player=shown(open_table.table.seats[int(given)].name),
+        player=player_name(visitor.words, open_table.table.seats[int(given)].name),
     )
 
 

@@ -1,11 +1,11 @@
-"""Calling mistakes with free pens (R33): when it is possible, and which marks can be called."""
+"""Calling mistakes with free pens (R33, R34): which marks can be called, and what a call did."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
 
-from hashi.rules import Bridge, Number
+from hashi.rules import Bridge, Called, Game, Goal, Island, Mark, Number, Points, Refusal
 from hashi.rules.mistakes import Ink
 from hashi.server.pages.turn_view import TurnView
 from hashi.table import Phase
@@ -45,3 +45,42 @@ class MistakeCalls:
         if isinstance(mark, Number):
             return mark.island.name == self.pointed
         return isinstance(mark, Bridge) and mark.line.name == self.pointed
+
+
+@dataclass(frozen=True, slots=True)
+class CalledMistake:
+    """A mistake that was called: by whom, what is wrong with it, and what followed."""
+
+    by: int
+    on: int
+    round: int
+    mark: Mark
+    against: tuple[Refusal, ...]
+    is_taken_back: bool
+    struck: tuple[Island, ...]
+    """The islands that can never be finished any more."""
+    lost: tuple[Points, ...]
+    """The goals whose points went with it."""
+
+    @classmethod
+    def of(cls, before: Game, call: Called, after: Game) -> CalledMistake | None:
+        """Return what a call did; None where it was wrong."""
+        inks = before.pages[call.on].wrong(call.round, call.mark)
+        if not inks:
+            return None
+        freshly = after.sheets[call.on].struck & ~before.sheets[call.on].struck
+        against = {refusal.reason: refusal for ink in inks for refusal in ink.against}
+        return cls(
+            by=call.by,
+            on=call.on,
+            round=call.round,
+            mark=call.mark,
+            against=tuple(against.values()),
+            is_taken_back=len(after.pages[call.on].inks) < len(before.pages[call.on].inks),
+            struck=tuple(after.setup.board.chosen(freshly)),
+            lost=tuple(
+                line
+                for line in before.ledgers[call.on]
+                if isinstance(line.source, Goal) and line not in after.ledgers[call.on]
+            ),
+        )

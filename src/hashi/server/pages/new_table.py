@@ -11,7 +11,7 @@ from hashi.server.visitor import Visitor
 from hashi.table import Host, Options, Request
 from hashi.table.event import Seated
 from hashi.table.request import STAND_IN
-from hashi.words import Words
+from hashi.words import Words, usual_name
 
 MODES = ("solo", "bots", "screen", "friends")
 BOT_NAMES = ("Ada", "Kiku", "Oto", "Umi", "Bo")
@@ -59,7 +59,7 @@ async def open_from_form(host: Host, visitor: Visitor, form: Mapping[str, str]) 
 def seats_for(mode: str, seats: int, visitor: Visitor, form: Mapping[str, str]) -> Sequence[Seated]:
     """Return who sits down at once: the visitor, and bots or the others at this screen."""
     words: Words = visitor.words
-    own = clean_name(form.get("name", ""), words.say("Player"))
+    own = clean_name(form.get("name", ""), usual_name(words))
     first = Seated(0, own, holder=visitor.holder)
     if mode == "bots":
         return [
@@ -72,7 +72,7 @@ def seats_for(mode: str, seats: int, visitor: Visitor, form: Mapping[str, str]) 
                 n,
                 clean_name(
                     form.get(f"name{n + 1}", form.get("name", "") if n == 0 else ""),
-                    words.say("Player {number}", number=n + 1),
+                    usual_name(words, n + 1),
                 ),
                 holder=visitor.holder,
             )

@@ -10,8 +10,10 @@ import jinja2
 
 from hashi.bots import BOTS
 from hashi.drawing import Theme
-from hashi.rules import Goal
+from hashi.rules import Goal, rank
 from hashi.rules.name import LONGEST_NAME
+from hashi.rules.solo import DEADLINE, RANK_FLOORS
+from hashi.server.live.reactions import REACTIONS
 from hashi.server.pages.new_table import USUAL_LEVEL
 from hashi.server.pages.table_page import TablePage
 from hashi.server.static_files import address
@@ -22,12 +24,14 @@ from hashi.words import (
     LANGUAGES,
     RANKS,
     Words,
+    announce_loss,
     bot_name,
     bot_way,
+    explain_with_rule,
     language_tag,
     ledger_lines,
+    player_name,
     points,
-    rank_sentence,
     shown,
 )
 
@@ -42,6 +46,9 @@ REGIONS = (
     "info",
     "points",
     "log",
+    "ranks",
+    "mistake",
+    "recap",
 )
 """The parts of a table's page that change, each a template with one element of that id. There is
 also one for each seat, `seat-0` and so on, from the template `seat`."""
@@ -67,6 +74,9 @@ def environment() -> jinja2.Environment:
         Phase=Phase,
         goal_names=GOALS,
         ranks=RANKS,
+        deadlines=DEADLINE,
+        rank_floors=RANK_FLOORS,
+        rank_of=rank,
         bots=list(BOTS),
         usual_level=USUAL_LEVEL,
         longest_name=LONGEST_NAME,
@@ -76,7 +86,10 @@ def environment() -> jinja2.Environment:
         static=address,
         points=points,
         ledger_lines=ledger_lines,
-        rank_sentence=rank_sentence,
+        player_name=player_name,
+        announce_loss=announce_loss,
+        explain_with_rule=explain_with_rule,
+        reactions=REACTIONS,
     )
     return env
 

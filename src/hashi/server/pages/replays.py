@@ -1,4 +1,4 @@
-"""Replays: a past round of a table, an imported record, pictures, the score pad."""
+"""Replays: a past round of a table, an imported record, pictures."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from starlette.responses import Response
 
 from hashi.drawing import Theme, scene, still_board, svg
 from hashi.record import Record, parse, to_fields
-from hashi.rules import PASS, Card, Game, Goal, Illegal, Malformed, goal_boxes, total
+from hashi.rules import PASS, Card, Game, Illegal, Malformed, goal_boxes, total
 from hashi.server.live.news_log import moment
+from hashi.server.pages.results import result_of
 from hashi.server.responses import host_of, is_part, problem_text, read_form, respond
 from hashi.server.visitor import Visitor, visitor_of
 from hashi.table import OpenTable, Phase, Table
 from hashi.table.objection import untimely
-from hashi.words import GOALS, Words, bot_name, points, shown, verdict
+from hashi.words import Words, bot_name, player_name, turn_text
 
 LARGEST_RECORD = 1 << 17
 """Bytes of a record that is posted; a game of four with free pens has about 20 kB."""
@@ -36,9 +37,9 @@ class StillBoard:
     svg: str
     turn: str
     """What the player did in that round, in notation; empty before the first."""
-    is_waived: bool
+    turn_text: str
+    """The same in words."""
     total: int
-    is_winner: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +65,12 @@ def still_of(
         card=record.cards[round - 1] if round else None,
         boards=tuple(
             StillBoard(
-                player=shown(player),
+                player=player_name(visitor.words, player),
                 level=levels[seat] if levels else "",
                 svg=_board_of(game, seat, visitor, PASS if not turns else turns[seat]),
                 turn=str(turns[seat]) if turns else "",
-                is_waived=bool(turns) and not turns[seat].marks,
+                turn_text=turn_text(visitor.words, turns[seat]) if turns else "",
                 total=total(game.ledgers[seat]),
-                is_winner=seat in game.winners,
             )
             for seat, player in enumerate(game.setup.players)
         ),
@@ -83,8 +83,13 @@ def levels_of(words: Words, table: Table) -> list[str]:
 
 
 def _board_of(game: Game, seat: int, visitor: Visitor, fresh: Any = PASS) -> str:
-    title = visitor.words.say("{player}’s board", player=shown(game.setup.players[seat]))
+    title = _title(visitor.words, game, seat)
     return still_board(scene(game.sheets[seat], fresh=fresh), title, Theme(visitor.theme))
+
+
+def _title(words: Words, game: Game, seat: int) -> str:
+    player = player_name(words, game.setup.players[seat])
+    return words.say("{player}’s board", player=player)
 
 
 def chosen_round(given: str | None, last: int) -> int:
@@ -111,45 +116,6 @@ def show_moment(request: WebRequest, visitor: Visitor, open_table: OpenTable) ->
         link=f"/t/{open_table.id}",
         is_over=is_over,
     )
-
-
-# --- the score
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One line of the score pad: what earns points, and what it earned each player."""
-
-    what: str
-    cells: tuple[tuple[int, str], ...]
-    """Points, and a note such as the round."""
-
-
-def score_pad(words: Words, game: Game) -> list[Row]:
-    """Return the score line by line, with a column for each player."""
-    rows = []
-    for goal in Goal:
-        lines = [next((p for p in led if p.source is goal), None) for led in game.ledgers]
-        cells = tuple(
-            (line.points, words.say("round {round}", round=line.round)) if line else (0, "")
-            for line in lines
-        )
-        name = words.say(GOALS[goal])
-        rows.append(Row(name[:1].upper() + name[1:], cells))
-    islands = [[p for p in led if not isinstance(p.source, Goal)] for led in game.ledgers]
-    counted = tuple((total(tuple(each)), f"{len(each)} × 2") for each in islands)
-    rows.append(Row(words.say("Finished islands"), counted))
-    return rows
-
-
-def result_of(words: Words, game: Game) -> dict[str, Any]:
-    """Return what a template needs to show the result."""
-    return {
-        "pad": score_pad(words, game),
-        "verdict_text": verdict(words, game),
-        "totals": game.totals,
-        "points_text": points(words, max(game.totals)),
-    }
 
 
 # --- records and pictures
@@ -182,7 +148,7 @@ async def picture(request: WebRequest) -> Response:
             deck=game.setup.deck,
             turned=game.cards[: game.rounds],
         ),
-        title=visitor.words.say("{player}’s board", player=shown(game.setup.players[seat])),
+        title=_title(visitor.words, game, seat),
     )
     disposition = f'attachment; filename="hashi-{open_table.id}.svg"'
     headers = {"content-disposition": disposition, "cache-control": "private, no-cache"}
@@ -220,6 +186,6 @@ async def import_record(request: WebRequest) -> Response:
     still = still_of(then, read, round, visitor)
     if is_part(request):
         return respond(request, visitor, "_moment", still=still, link="")
-    result = result_of(visitor.words, end)
     shown_fields = {**empty, "text": text, "still": still}
-    return respond(request, visitor, "import", game=end, levels=[], **shown_fields, **result)
+    result = result_of(visitor.words, end)
+    return respond(request, visitor, "import", game=end, result=result, **shown_fields)

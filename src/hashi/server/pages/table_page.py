@@ -11,13 +11,29 @@ from functools import cached_property
 
 from hashi.drawing import Theme, scene
 from hashi.drawing.sheet_scene import Cell
-from hashi.rules import Card, Game, GoalBox, Number, Pens, Sheet, View, goal_boxes, total, view
+from hashi.rules import (
+    Card,
+    Game,
+    Goal,
+    GoalBox,
+    Number,
+    Pens,
+    Sheet,
+    View,
+    goal_boxes,
+    total,
+    view,
+)
+from hashi.rules.solo import DEADLINE
+from hashi.server.live.reactions import has_company
 from hashi.server.pages.board_pictures import BoardPictures
-from hashi.server.pages.mistake_calls import MistakeCalls
+from hashi.server.pages.mistake_calls import CalledMistake, MistakeCalls
+from hashi.server.pages.round_recap import SeatRecap, recap
 from hashi.server.pages.turn_view import TurnView
 from hashi.server.pages.viewer import Viewer
 from hashi.table import Phase, Table
-from hashi.words import Words, bot_name, shown
+from hashi.table.seat_requests import may_be_covered
+from hashi.words import Words, bot_name, player_name
 
 
 @dataclass(frozen=True)
@@ -31,8 +47,12 @@ class TablePage:
     theme: Theme = Theme.AUTO
     present: frozenset[str] = frozenset()
     """The holders who are connected."""
-    read_log: Callable[[], list[str]] = list
-    """Returns the log in sentences; called only when the log is shown."""
+    absent: frozenset[str] = frozenset()
+    """The holders who have been away for a while."""
+    read_log: Callable[[], list[tuple[int | None, str]]] = list
+    """Returns the log in sentences with their seats; called only when the log is shown."""
+    read_called: Callable[[], list[CalledMistake]] = list
+    """Returns the mistakes that were called; called only where they are shown."""
     pointed: str = ""
     """The island or line that is pointed at on a sheet that may be wrong (free pens)."""
 
@@ -65,13 +85,45 @@ class TablePage:
         )
 
     @cached_property
-    def log(self) -> list[str]:
+    def log(self) -> list[tuple[int | None, str]]:
         return self.read_log()
+
+    @cached_property
+    def called(self) -> list[CalledMistake]:
+        """The mistakes that were called on one's own boards."""
+        if not self.is_free:
+            return []
+        return [mistake for mistake in self.read_called() if mistake.on in self.viewer.own_seats]
+
+    @cached_property
+    def recap(self) -> tuple[SeatRecap, ...]:
+        """What everybody got out of the last round, where several play at this screen."""
+        return recap(self.table) if self.viewer.is_shared else ()
+
+    @property
+    def has_company(self) -> bool:
+        """Whether this viewer may send reactions: others sit at devices of their own."""
+        return bool(self.viewer.own_seats) and has_company(self.table)
+
+    @property
+    def series(self) -> tuple[tuple[int, ...], ...]:
+        """The totals of the games that these seats have finished, this one included."""
+        is_over = self.table.game is not None and self.phase is Phase.OVER
+        return (*self.table.series, *((self.game.totals,) if is_over else ()))
+
+    def wins(self, seat: int) -> int:
+        """Return how many games of the series this seat has won; a tie is won by several."""
+        return sum(totals[seat] == max(totals) for totals in self.series)
 
     # --- the seats
 
     def name(self, seat: int) -> str:
-        return shown(self.table.seats[seat].name)
+        return player_name(self.words, self.table.seats[seat].name)
+
+    @property
+    def players(self) -> str:
+        """The names of all players."""
+        return ", ".join(self.name(seat) for seat in range(len(self.table.seats)))
 
     def level(self, seat: int) -> str:
         """Return what the bot that plays there is called on the ladder; nothing for a person."""
@@ -82,6 +134,18 @@ class TablePage:
         place = self.table.seats[seat]
         return not place.is_bot and place.holder not in self.present | {self.viewer.holder}
 
+    def may_be_covered(self, seat: int) -> bool:
+        """Return whether this viewer may let a bot play for somebody who is away."""
+        is_guest = not self.viewer.is_watching and seat not in self.viewer.own_seats
+        return is_guest and may_be_covered(self.table, seat, self.absent)
+
+    @property
+    def is_due(self) -> bool:
+        """Whether others wait for this viewer."""
+        seat = self.viewer.seat
+        is_one_of_many = seat is not None and len(self.table.seats) > 1
+        return is_one_of_many and self.is_thinking(seat or 0) and not self.viewer.is_played_by_bot
+
     def is_thinking(self, seat: int) -> bool:
         return seat in self.table.waiting_for
 
@@ -90,6 +154,12 @@ class TablePage:
         """Those who are still to act, besides the seat that this viewer acts for."""
         waiting = (seat for seat in self.table.waiting_for if seat != self.viewer.seat)
         return ", ".join(self.name(seat) for seat in waiting)
+
+    @property
+    def names_missing(self) -> str:
+        """Those whose seats are kept for a rematch and who are not here yet."""
+        seats = enumerate(self.table.seats if self.table.is_rematch else ())
+        return ", ".join(self.name(at) for at, seat in seats if self.is_away(at) and seat.holder)
 
     # --- where the game stands
 
@@ -125,6 +195,11 @@ class TablePage:
         return total(self.game.ledgers[self.viewer.shown_seat])
 
     @property
+    def rounds(self) -> int:
+        """How many cards are played."""
+        return len(self.table.options.played_deck()) - 1
+
+    @property
     def left(self) -> int:
         """How many cards lie in the draw pile."""
         return self.game.setup.rounds - self.round
@@ -143,6 +218,11 @@ class TablePage:
         last = self.game.rounds
         may = self.table.options.may_rewind and not self.viewer.is_watching and self.table.past
         return last if may and 1 <= last <= len(self.table.past) else 0
+
+    def cards_left(self, goal: Goal) -> int | None:
+        """How many cards, with the open one, still pay the goal's higher value, 0 and less when it
+        is too late (R31); None among several players, where there are no deadlines."""
+        return DEADLINE[goal] - self.game.rounds if len(self.table.seats) == 1 else None
 
     @cached_property
     def boxes(self) -> tuple[GoalBox, ...]:

@@ -1,245 +1,242 @@
-"""The tutorial: five steps on a real board.
-
-The page sends what was touched; the rules and the draft of a turn say what it means. The server
-keeps nothing of it: every request carries the marks that are made already."""
+"""The tutorial: nine steps, each one small thing to do on a real board."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
-from hashi.boards import board
-from hashi.drawing import Theme, live_board, scene
-from hashi.record import notation_for
-from hashi.rules import (
-    Bridge,
-    Card,
-    Draft,
-    Flaw,
-    Illegal,
-    Island,
-    Line,
-    Malformed,
-    Mark,
-    Number,
-    Sheet,
-    Turn,
+from hashi.rules import Bridge, Draft, Goal, Illegal, Island, Line, Mark, Number
+from hashi.server.pages.exercises import (
+    Course,
+    Exercise,
+    Outcome,
+    State,
+    answer,
+    may_undo,
+    read_marks,
+    touched,
 )
-from hashi.server.responses import is_part, read_form, respond
-from hashi.server.visitor import Visitor, visitor_of
-from hashi.table.taps import Tapped, tap_island, tap_line
-from hashi.words import N_, Words, describe_sheet, explain
-
-SIDE = "A"
+from hashi.words import N_, Words, explain
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
-    """One step: the board before it, what is to be marked, and what is said about it."""
+class Step(Exercise):
+    """One step: what is to be marked, and whether Done ends the turn after it."""
 
-    title: str
-    task: str
-    praise: str
-    card: str
-    before: str
-    given: str
-    """The marks of this turn that are made already."""
-    wanted: str
-    """The marks of the turn when the step is done."""
+    wanted: tuple[str, ...] = ("",)
+    """The marks of the turn when the step is done; one of these."""
+    has_done: bool = True
+    """Whether the step ends the turn; a step may also stop before its bridges."""
+    decoy: str = ""
+    """A mark that is allowed and offered, but not the best one."""
+    why_not: str = ""
+    """What is said when the decoy is made."""
 
 
-_FIRST = "3@c2"
-_SECOND = f"{_FIRST} 4@c4 c2=c4"
-_THIRD = f"{_SECOND} 2@e4 c1-c2"
-_LATER = f"{_THIRD} 1@c1 2@a4 a4=c4 3@e6 e4=e6 2@f3 2@f6 f3-f6 1@d3 d3-f3"
+_FIRST = ("c2=3",)
+_SECOND = (*_FIRST, "4/2 4@c4 c2=c4")
+_THIRD = (*_SECOND, "2/1 2@e4 c1-c2")
+_RED = (
+    *_THIRD,
+    "1/1 1@c1",
+    "5/2 a4=c4",
+    "2/2 2@a4 e4=e6",
+    "3/2 3@e6",
+    "2/3 2@f6",
+    "1/2 1@d3 d3-f3 f3-f6",
+    "3/1 3@f3 f1-f3",
+)
+_BLUE = (
+    "c2=4",
+    "2/2 2@a2 a1-a2 a2-c2",
+    "3/1 3@b3 b3-b5",
+    "1/2 1@a1",
+    "1/1 1@b5 c2-e2",
+)
+_SIX = (*_BLUE, "2/1 2@e2 c2-e2", "4/1 4@c4 c1-c2", "2/3 2@c1")
+_SEVENTH_CARD = (
+    "c2=4",
+    "2/2 2@a2 a1-a2 a2-c2",
+    "3/1 3@b3 b3-b5",
+    "1/2 1@a1 c1-c2 c2-e2",
+    "1/1 1@e2",
+    "2/3 2@b5",
+    "3/2 3@e4 e4=e6",
+)
 
-LESSONS = (
-    Lesson(
+STEPS = (
+    Step(
         N_("Write a number"),
-        N_("The card shows a 4. Tap the island with the blue ring to write the 4 there."),
+        N_("The card shows a 4. Tap the island with the bold rim to write it there."),
         N_("Well done! In a real game you choose the island."),
         card="4/2",
         before=_FIRST,
-        given="",
-        wanted="4@c4",
+        wanted=("4@c4",),
+        has_done=False,
     ),
-    Lesson(
+    Step(
         N_("Draw bridges"),
-        N_(
-            "The card also shows two bridges. Drag from the 4 up to the 3, or tap one and "
-            "then the other. Do it twice."
-        ),
-        N_("Good! A line can hold one or two bridges, and bridges never cross."),
+        N_("The card also shows two bridges. Drag from the 4 up to the 3, twice."),
+        N_("That was a whole turn. A line holds at most two bridges, and they never cross."),
         card="4/2",
         before=_FIRST,
         given="4@c4",
-        wanted="4@c4 c2=c4",
+        wanted=("4@c4 c2=c4",),
     ),
-    Lesson(
+    Step(
+        N_("Undo a slip"),
+        N_("Oops, this 2 is on the wrong island. Take it back with “Undo”."),
+        N_("Gone! Until you tap “Done” you can take everything back."),
+        card="2/1",
+        before=_SECOND,
+        given="2@a2",
+        has_done=False,
+    ),
+    Step(
         N_("Finish an island"),
-        N_(
-            "The next card shows a 2 and one bridge. The 2 has already been written. Draw "
-            "the bridge from the 3 up to the red flag."
-        ),
+        N_("The 3 has two bridges. Draw the third one, up to the red flag."),
         N_("Three bridges lead to the 3. It’s finished and gets a ring."),
         card="2/1",
         before=_SECOND,
         given="2@e4",
-        wanted="2@e4 c1-c2",
+        wanted=("2@e4 c1-c2",),
     ),
-    Lesson(
+    Step(
         N_("Flags need a bridge first"),
-        N_(
-            "An island with a flag only takes a number once a bridge leads there. Now one "
-            "leads to the red flag at the top: write the 1 there."
-        ),
+        N_("A flag only takes a number once a bridge leads there. Write the 1 at the top."),
         N_("One bridge leads to the 1, so this island is finished right away."),
         card="1/1",
         before=_THIRD,
-        given="",
-        wanted="1@c1",
+        wanted=("1@c1",),
+        has_done=False,
     ),
-    Lesson(
-        N_("Reach a goal"),
-        N_(
-            "A few cards later. Three islands with a red flag are finished, and the last "
-            "one needs one more bridge. Draw it at the bottom, from the 3 to the 2."
-        ),
-        N_(
-            "All the red flags: 9 points! At the end, every finished island scores 2 more. "
-            "After 17 cards, whoever has the most points wins."
-        ),
+    Step(
+        N_("All the red flags"),
+        N_("Three islands with a red flag are finished. Finish the fourth at the bottom."),
+        N_("All the red flags: 9 points! In a group that’s for the first, later it’s 5."),
+        card="1/1",
+        before=_RED,
+        given="1@d5",
+        goals=(Goal.RED,),
+        wanted=("1@d5 e6-f6",),
+    ),
+    Step(
+        N_("All the blue flags"),
+        N_("Two islands with a blue flag are finished. Draw one more bridge to the third."),
+        N_("All the blue flags: 7 points! They don’t have to be joined to each other."),
         card="2/1",
-        before=_LATER,
-        given="2@d5",
-        wanted="2@d5 e6-f6",
+        before=_BLUE,
+        given="2@e2",
+        goals=(Goal.BLUE,),
+        wanted=("2@e2 c2-e2",),
+    ),
+    Step(
+        N_("A chain of six"),
+        N_("Join six finished islands: draw the long bridge along the top."),
+        N_("Six finished islands joined by bridges: 8 points!"),
+        card="1/1",
+        before=_SIX,
+        given="1@f1",
+        goals=(Goal.SIX,),
+        wanted=("1@f1 c1-f1",),
+    ),
+    Step(
+        N_("Beat the deadline"),
+        N_("Solo, blue pays 7 up to card 7, and this is card 7. Which flag is more urgent?"),
+        N_("7 points, just in time! At the end, every finished island scores 2 more."),
+        card="2/1",
+        before=_SEVENTH_CARD,
+        given="2@c1",
+        goals=(Goal.BLUE, Goal.RED),
+        wanted=("2@c1 b5-d5", "2@c1 b3-b5"),
+        decoy="c1-f1",
+        why_not=N_("Red has time until card 12. Tap “Undo”, then finish the blue flag."),
     ),
 )
 
 
-@dataclass(frozen=True, slots=True)
-class LessonView:
-    """A step as its template shows it."""
-
-    number: int
-    last: int
-    title: str
-    task: str
-    answer: str
-    """What came of the last touch; empty before the first."""
-    is_refused: bool
-    is_done: bool
-    card: Card
-    marks: str
-    selected: str
-    svg: str
-
-
 async def learn(request: WebRequest) -> Response:
-    """Answer with a step of the tutorial; posted, with what came of a touch."""
-    visitor = visitor_of(request)
-    form = await read_form(request) if request.method == "POST" else {}
-    number = _step(form.get("step") or request.query_params.get("step", "1"))
-    lesson = LESSONS[number - 1]
-    draft = _draft(lesson, form.get("marks", lesson.given))
-    chosen = form.get("selected", "")
-    tapped: Tapped = draft, draft.before.board.island(chosen) if chosen else None
-    answer, is_refused = "", False
-    if request.method == "POST":
-        tapped, answer, is_refused = touch(visitor.words, lesson, tapped, form)
-    shown = _show(visitor, number, tapped, answer, is_refused)
-    return respond(request, visitor, "_lesson" if is_part(request) else "learn", lesson=shown)
+    """Answer with a step of the tutorial; posted, with what came of a touch or a button."""
+    return await answer(request, COURSE)
 
 
-def touch(
-    words: Words, lesson: Lesson, before: Tapped, form: Mapping[str, str]
-) -> tuple[Tapped, str, bool]:
-    """Return what a touch leads to: the draft after it, a sentence, whether it was refused."""
-    draft = before[0]
+def react(words: Words, step: Step, before: State, form: Mapping[str, str]) -> State:
+    """Return what a touch or a button leads to."""
+    if form.get("do") == "undo":
+        draft = before.draft
+        undone = draft.undo() if may_undo(COURSE, step, draft) else draft
+        return _judged(words, step, before, undone, None)
+    if form.get("do") == "done":
+        is_solved = may_end(step, before.draft)
+        return _solved(words, step, before) if is_solved else before
     try:
-        tapped = _touched(before, form)
+        draft, selected = touched(before.tapped, form)
     except Illegal as illegal:
-        return (draft, None), explain(words, illegal.refusal), True
-    after, selected = tapped
-    wanted = _marks(lesson.wanted)
-    if Counter(after.marks) == Counter(wanted):
-        return tapped, words.say(lesson.praise), False
-    if Counter(after.marks) - Counter(wanted):
-        sentence = words.say("That’s allowed too, but for now follow what’s shown in blue.")
-        return (draft, None), sentence, True
+        return before.refuses(explain(words, illegal.refusal))
+    is_more = len(draft.marks) > len(before.draft.marks)
+    if is_more and asks_undo(step, before.draft):  # the wrong mark has to go first
+        draft, selected = before.draft, None
+    return _judged(words, step, before, draft, selected)
+
+
+def _judged(
+    words: Words, step: Step, before: State, draft: Draft, selected: Island | None
+) -> State:
+    """Return the state with this draft, and what is said about it."""
+    state = replace(before, draft=draft, selected=selected)
+    plans = _plans(step, draft)
+    if not plans:
+        is_decoy = Counter(draft.marks) & Counter(read_marks(step.decoy))
+        sentence = N_("That’s allowed too, but not the plan here. Tap “Undo” to take it back.")
+        return state.says(words.say(step.why_not if is_decoy else sentence), refused=True)
+    if Counter() in plans:
+        if not step.has_done:
+            return _solved(words, step, state)
+        return state.says(words.say("Good! Now tap “Done”: that ends your turn."))
     if selected is not None:
-        return tapped, words.say("Now tap the island where the bridge should end."), False
-    if len(after.marks) > len(draft.marks):
-        return tapped, words.say("Good! Now once more."), False
-    return tapped, "", False
+        return state.says(words.say("Now tap the island where the bridge should end."))
+    if len(draft.marks) > len(before.draft.marks):
+        return state.says(words.say("Good! Now once more."))
+    return state
 
 
-def _touched(before: Tapped, form: Mapping[str, str]) -> Tapped:
-    draft, selected = before
-    lesson_board = draft.before.board
-    if form.get("line"):
-        a, _, b = form["line"].partition("-")
-        line = lesson_board.line(lesson_board.island(a), lesson_board.island(b))
-        return (tap_line(draft, line), None) if line else (draft, None)
-    if form.get("from"):
-        line = lesson_board.line(
-            lesson_board.island(form["from"]), lesson_board.island(form.get("to", ""))
-        )
-        return (tap_line(draft, line), None) if line else (draft, None)
-    if not form.get("island"):
-        return before
-    return tap_island(draft, lesson_board.island(form["island"]), selected)
+def _solved(words: Words, step: Step, state: State) -> State:
+    solved = replace(state, selected=None, outcome=Outcome.SOLVED)
+    return solved.says(words.say(step.praise))
 
 
-def _step(given: str) -> int:
-    is_step = given in {str(number) for number in range(1, len(LESSONS) + 1)}
-    return int(given) if is_step else 1
+def may_end(step: Step, draft: Draft) -> bool:
+    """Return whether all that the step asks for is marked, and Done comes next."""
+    return step.has_done and Counter() in _plans(step, draft)
 
 
-def _marks(text: str) -> tuple[Mark, ...]:
-    return notation_for(board(SIDE)).turn(text).marks if text.strip() else ()
+def asks_undo(step: Step, draft: Draft) -> bool:
+    """Return whether a mark was made that the step does not want."""
+    return not _plans(step, draft)
 
 
-def _draft(lesson: Lesson, marks: str) -> Draft:
-    """Return the draft of the turn; raise Illegal for marks that the rules refuse."""
-    if len(marks) > len(lesson.wanted):
-        raise Malformed(Flaw.TOO_LONG, field="marks", expected=len(lesson.wanted))
-    lesson_board = board(SIDE)
-    sheet = Sheet.of(lesson_board, _marks(lesson.before))
-    return Draft(sheet, Card.parse(lesson.card)).with_marks(_marks(marks))
-
-
-def _targets(draft: Draft, lesson: Lesson) -> tuple[Island | Line, ...]:
-    """Return what is to be marked next."""
-    left = list((Counter(_marks(lesson.wanted)) - Counter(draft.marks)).elements())
-    first = left[0] if left else None
-    if isinstance(first, Number):
-        return (first.island,)
-    return (first.line,) if isinstance(first, Bridge) else ()
-
-
-def _show(
-    visitor: Visitor, number: int, tapped: Tapped, answer: str, is_refused: bool
-) -> LessonView:
-    draft, selected = tapped
-    words, lesson, sheet = visitor.words, LESSONS[number - 1], draft.sheet
-    drawn = scene(sheet, fresh=Turn(draft.marks), targets=_targets(draft, lesson))
-    labels = {line.partition(":")[0]: line for line in describe_sheet(words, sheet)}
-    title = words.say("{player}’s board", player=words.say("Player"))
-    return LessonView(
-        number=number,
-        last=len(LESSONS),
-        title=words.say(lesson.title),
-        task=words.say(lesson.task),
-        answer=answer,
-        is_refused=is_refused,
-        is_done=Counter(draft.marks) == Counter(_marks(lesson.wanted)),
-        card=Card.parse(lesson.card),
-        marks=str(Turn(draft.marks)) if draft.marks else "",
-        selected=selected.name if selected else "",
-        svg=live_board(drawn, labels, title, Theme(visitor.theme)),
+def targets(step: Step, state: State) -> tuple[Island | Line, ...]:
+    """Return what is to be marked next; nothing while a wrong mark waits to be undone."""
+    plans = _plans(step, state.draft)
+    if not plans or Counter() in plans:
+        return ()
+    firsts = [next(iter(plan)) for plan in plans]
+    return tuple(
+        mark.island if isinstance(mark, Number) else mark.line
+        for mark in (*firsts, *read_marks(step.decoy))
+        if isinstance(mark, Number | Bridge)
     )
+
+
+def _plans(step: Step, draft: Draft) -> list[Counter[Mark]]:
+    """Return what is still to be marked, for each way to do the step that is still open."""
+    made = Counter(draft.marks)
+    wanted = [Counter(read_marks(text)) for text in step.wanted]
+    return [marks - made for marks in wanted if made <= marks]
+
+
+COURSE = Course("/learn", STEPS, react, targets, may_end, asks_undo)

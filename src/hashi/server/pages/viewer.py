@@ -53,6 +53,11 @@ class Viewer:
         return self.holder == self.table.host or bool(self.own_seats)
 
     @property
+    def is_opener(self) -> bool:
+        """Whether they opened the table."""
+        return self.holder == self.table.host
+
+    @property
     def is_shared(self) -> bool:
         """Whether several people play at this screen."""
         seats = self.table.seats

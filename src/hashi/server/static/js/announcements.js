@@ -1,10 +1,8 @@
-// What the page of a table announces: refusals, news, banners for goals, and
-// sentences for screen readers.
+// What the page of a table announces: refusals, and sentences for screen readers.
 
 import { islandOf, lineOf } from "./geometry.js";
 import { play } from "./sound.js";
 
-const BANNER_STAYS = 2000;
 const SPOKEN_TOGETHER = 120;
 
 const byId = (id) => document.getElementById(id);
@@ -42,33 +40,6 @@ export function showRefusal({ text, in_the_way: ways = [] }) {
 export function hideRefusal() {
   byId("refusal").hidden = true;
   for (const part of document.querySelectorAll("#board .in-the-way")) part.classList.remove("in-the-way");
-}
-
-// --- news
-
-const banners = [];
-export let isBannerShown = false;
-
-/** Announce news: what is loud on a banner, the rest to screen readers. */
-export function announce({ all, loud }) {
-  speak(all.filter((text) => !loud.includes(text)).join(" "));
-  if (loud.length) banners.push(loud);
-  if (banners.length && !isBannerShown) showBanner();
-}
-
-/** Show the next banner across the top; hide it when there is none. */
-function showBanner() {
-  const texts = banners.shift();
-  const banner = byId("loud");
-  isBannerShown = Boolean(texts);
-  banner.textContent = texts ? texts.join("\n") : "";
-  if (!texts) {
-    banner.classList.remove("shown");
-    return;
-  }
-  play("goal");
-  restart(banner);
-  setTimeout(showBanner, BANNER_STAYS);
 }
 
 /** Start the animation of an element from its beginning. */

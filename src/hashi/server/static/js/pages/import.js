@@ -1,5 +1,6 @@
 // The page that shows a pasted record: the record may come from a file, too.
 
+import "../celebration.js";
 import "../scrub.js";
 
 const file = document.querySelector("[data-file]");

@@ -4,6 +4,7 @@
 import { Connection } from "../connection.js";
 import { keepName, suggestName } from "../names.js";
 import { exchange, refresher } from "../parts.js";
+import { showReaction, startReactions } from "../reactions.js";
 import "../share.js";
 
 const main = document.querySelector("main[data-table]");
@@ -28,10 +29,16 @@ const connection = new Connection(main.dataset.table, {
   hear(message) {
     if (message.type === "reload") location.reload();
     else if (message.type === "lobby" || message.type === "hello") refresh();
+    else if (message.type === "reaction") showReaction(message, speak);
   },
 });
 
 suggestName();
+startReactions(connection, { failed: speak });
+
+function speak(text) {
+  document.getElementById("told").textContent = text;
+}
 
 main.addEventListener("submit", async (event) => {
   const form = event.target.closest("[data-do]");

@@ -2,6 +2,8 @@
 
 import { Connection } from "../connection.js";
 import { exchange, refresher } from "../parts.js";
+import "../celebration.js";
+import { showReaction, startReactions } from "../reactions.js";
 import "../scrub.js";
 import "../share.js";
 
@@ -21,9 +23,16 @@ const connection = new Connection(main.dataset.table, {
   number: main.dataset.number,
   hear(message) {
     if (message.type === "reload") location.reload();
+    else if (message.type === "reaction") showReaction(message, speak);
     else if (message.type === "over" || (message.type === "hello" && message.missed)) refresh();
   },
 });
+
+startReactions(connection, { failed: speak });
+
+function speak(text) {
+  document.getElementById("told").textContent = text;
+}
 
 main.addEventListener("submit", async (event) => {
   const form = event.target.closest("[data-do]");

@@ -1,13 +1,18 @@
 // The page of a table during a game: sends what is touched, shows what the server sends.
 
-import { announce, hideRefusal, isBannerShown, showRefusal, speak } from "../announcements.js";
+import { hideRefusal, showRefusal, speak } from "../announcements.js";
+import { announce, isBannerShown } from "../banners.js";
 import { Board } from "../board.js";
 import { setClock, startClock, tick } from "../clock.js";
 import { Connection } from "../connection.js";
+import { showMistakes } from "../mistakes.js";
 import { patch } from "../patch.js";
 import { PendingMarks } from "../pending.js";
+import { showReaction, startReactions } from "../reactions.js";
 import { startShortcuts } from "../shortcuts.js";
 import { startSound } from "../sound.js";
+import { showTurn } from "../title.js";
+import { callBack, startVibration } from "../vibration.js";
 
 const BANNER_IS_READ = 1800;
 
@@ -99,6 +104,9 @@ function hear(message) {
     case "news":
       announce(message);
       break;
+    case "reaction":
+      showReaction(message, speak);
+      break;
     case "look":
       lookedAt = message.seat;
       hideRefusal();
@@ -116,11 +124,14 @@ function show(html) {
   if (round !== place().round || seat !== place().seat) {
     board.letGo();
     hideRefusal();
+    callBack();
   }
   board.refresh();
   showExample();
   byId("board").firstElementChild.setAttribute("aria-label", place().title);
   if (seat !== place().seat) showCurtain();
+  showTurn("due" in place());
+  showMistakes();
 }
 
 /** Give marks that are allowed now as an example of what can be typed. */
@@ -155,7 +166,7 @@ byId("curtain").addEventListener("cancel", (event) => event.preventDefault());
 // --- buttons and dialogs
 
 document.addEventListener("click", (event) => {
-  if (event.target.matches("#menu, #keys, #sure")) event.target.close(); // a tap beside a dialog
+  if (event.target.matches("#menu, #keys, #ladder, #sure")) event.target.close(); // a tap beside a dialog
   const button = event.target.closest("button[data-do], button[data-open], button[data-close]");
   if (!button) return;
   const { do: what, open, close } = button.dataset;
@@ -223,6 +234,7 @@ function act(what, button) {
   }
 }
 
+byId("typing")?.toggleAttribute("open", matchMedia("(pointer: fine)").matches);
 byId("typed")?.addEventListener("submit", async (event) => {
   event.preventDefault();
   const field = byId("marks");
@@ -235,4 +247,10 @@ startClock();
 startSound(document.querySelector("[data-toggle=sound]"), (isOn) => {
   speak(isOn ? main.dataset.soundOn : main.dataset.soundOff);
 });
+startVibration(document.querySelector("[data-toggle=vibration]"), (isOn) => {
+  speak(isOn ? main.dataset.vibrationOn : main.dataset.vibrationOff);
+});
+startReactions(connection, { seat: ownSeat, failed: speak });
 if (place().pass) showCurtain();
+showTurn("due" in place());
+showMistakes();

@@ -1,0 +1,59 @@
+"""What of the news is shown on a banner, and how: a page's own goals large, all else quiet."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from hashi.rules import Game, Goal, News, NewsKind
+from hashi.rules.goals import has
+from hashi.server.live.news_log import Announcement
+from hashi.words import Words, announce, announce_own_goal, announce_rivals_goal
+
+CALLS = {NewsKind.TAKEN_BACK, NewsKind.STRUCK, NewsKind.GOAL_LOST}
+"""What follows from a mistake; whom it concerns is told in a dialog (templates/table/mistake)."""
+QUIET = {*CALLS, NewsKind.CALL_WRONG, NewsKind.GAME_WON}
+"""What is shown on a banner besides goals."""
+
+
+@dataclass(frozen=True, slots=True)
+class Banner:
+    """One sentence that is shown for a moment, with the sign of the seat that it is about."""
+
+    text: str
+    seat: int | None = None
+    is_own: bool = False
+    """Whether it is a goal of somebody at this page: a celebration."""
+
+
+def news_message(
+    words: Words, fresh: Sequence[Announcement], own: Collection[int]
+) -> dict[str, Any]:
+    """Return the message for a page with these seats: its banners, and what is spoken only."""
+    gone = {news.goal for news, _ in fresh if news.event is NewsKind.HIGH_VALUE_GONE}
+    banners: list[Banner] = []
+    spoken: list[str] = []
+    for news, game in fresh:
+        shown = list(_banners(words, news, game, own, gone))
+        banners += shown
+        spoken += [] if shown else [announce(words, news, game)]
+    return {"type": "news", "spoken": spoken, "banners": [asdict(banner) for banner in banners]}
+
+
+def _banners(
+    words: Words, news: News, game: Game, own: Collection[int], gone: Collection[Goal | None]
+) -> Iterator[Banner]:
+    if news.event is NewsKind.GOAL_REACHED and news.seat in own:
+        is_alone = len(own) == 1
+        text = announce_own_goal(words, news) if is_alone else announce(words, news, game)
+        yield Banner(text, news.seat, is_own=True)
+    elif news.event is NewsKind.GOAL_REACHED:
+        goal = news.goal
+        is_open = any(goal is not None and not has(game.ledgers[seat], goal) for seat in own)
+        text = announce_rivals_goal(words, news, game, is_lowered=goal in gone and is_open)
+        yield Banner(text, news.seat)
+    elif news.event is NewsKind.HIGH_VALUE_GONE and game.setup.is_solo:
+        yield Banner(announce(words, news, game))
+    elif news.event in QUIET and (news.event not in CALLS or news.seat not in own or game.is_over):
+        yield Banner(announce(words, news, game), news.seat)

@@ -1,0 +1,57 @@
+// News on banners: one's own goal is a celebration, what others did a quiet line. On a shared device
+// the curtain tells everybody what happened, and no banner is shown.
+
+import { speak } from "./announcements.js";
+import { place } from "./placement.js";
+import { signOf } from "./signs.js";
+import { play } from "./sound.js";
+import { vibrate } from "./vibration.js";
+
+const OWN_STAYS = 2000;
+const QUIET_STAYS = 4000;
+
+const banner = document.getElementById("loud");
+const waiting = [];
+export let isBannerShown = false;
+
+/** Announce news: what has a banner on it, the rest to screen readers. */
+export function announce({ spoken, banners }) {
+  speak(spoken.join(" "));
+  if (document.getElementById("curtain").open) {
+    speak(banners.map((one) => one.text).join(" "));
+    return;
+  }
+  const own = banners.filter((one) => one.is_own);
+  const others = banners.filter((one) => !one.is_own);
+  if (own.length) waiting.push({ lines: own, isOwn: true });
+  if (others.length) waiting.push({ lines: others, isOwn: false });
+  if (waiting.length && !isBannerShown) showNext();
+}
+
+/** Show the next banner; hide it when there is none. */
+function showNext() {
+  const next = waiting.shift();
+  isBannerShown = Boolean(next);
+  banner.classList.remove("shown", "own");
+  banner.replaceChildren(...(next?.lines ?? []).map(lineOf));
+  if (!next) return;
+  void banner.offsetWidth; // the animation starts anew
+  banner.classList.toggle("own", next.isOwn);
+  banner.classList.add("shown");
+  place(banner);
+  if (next.isOwn) {
+    play("goal");
+    vibrate("goal");
+  }
+  setTimeout(showNext, next.isOwn ? OWN_STAYS : QUIET_STAYS);
+}
+
+addEventListener("resize", () => isBannerShown && place(banner));
+
+function lineOf({ seat, text }) {
+  const line = document.createElement("p");
+  const words = document.createElement("span");
+  words.textContent = text;
+  line.append(...signOf(seat), words);
+  return line;
+}

@@ -1,0 +1,70 @@
+"""How a game ended: what a list of finished games shows, without replaying their logs."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from typing import Self
+
+from hashi.table.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The end of one game. A store keeps it beside the log, from which it follows."""
+
+    id: str
+    """The table."""
+    at: float
+    """When the game ended."""
+    board: str
+    """`A`, `B`, or the rows of an own board."""
+    players: tuple[str, ...]
+    holders: tuple[str, ...]
+    """Whom each seat belongs to; empty for a bot."""
+    totals: tuple[int, ...]
+    is_practised: bool = False
+
+    @classmethod
+    def of(cls, id: str, table: Table) -> Self:
+        """Return the result of a table whose game is over."""
+        return cls(
+            id,
+            table.since,
+            table.options.board,
+            table.played.setup.players,
+            tuple(seat.holder for seat in table.seats),
+            table.played.totals,
+            table.is_practised,
+        )
+
+    @classmethod
+    def from_text(cls, text: str) -> Self:
+        fields = json.loads(text)
+        for name in ("players", "holders", "totals"):
+            fields[name] = tuple(fields[name])
+        return cls(**fields)
+
+    def to_text(self) -> str:
+        return json.dumps(asdict(self))
+
+    @property
+    def is_alone(self) -> bool:
+        return len(self.players) == 1
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats with the most points; several in a tie (R28)."""
+        return tuple(seat for seat in range(len(self.totals)) if self.place(seat) == 1)
+
+    def place(self, seat: int) -> int:
+        """Return the place of a seat, 1 for the most points; equal points share a place."""
+        return place(self.totals, seat)
+
+    def seats_of(self, holder: str) -> tuple[int, ...]:
+        return tuple(s for s, each in enumerate(self.holders) if holder and each == holder)
+
+
+def place(totals: tuple[int, ...], seat: int) -> int:
+    """Return the place of a seat among these totals, 1 for the most points (R28)."""
+    return 1 + sum(other > totals[seat] for other in totals)

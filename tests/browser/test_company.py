@@ -1,0 +1,211 @@
+"""People who play together: signs, banners, the curtain, reactions, mistakes, the next game."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+from urllib.parse import urlsplit
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from hashi.words import Words
+from tests.support.page import Open, TablePlayer
+
+SHOW = """async banners => {
+    const script = document.querySelector("script[src*='pages/table']").src;
+    const {announce} = await import(script.replace(/pages\\/table[^/]*$/, "banners.js"));
+    announce({spoken: [], banners});
+}"""
+COVERED = """() => {
+    const banner = document.getElementById("loud").getBoundingClientRect();
+    const covers = ({left, right, top, bottom}) =>
+        left < banner.right && banner.left < right && top < banner.bottom && banner.top < bottom;
+    const kept = ["#board svg", "#card"].filter(
+        name => covers(document.querySelector(name).getBoundingClientRect()));
+    const isInside = banner.top >= 0 && banner.bottom <= innerHeight && banner.right <= innerWidth;
+    return isInside ? kept : [...kept, "outside"];
+}"""
+GOAL = "You’ve finished all the islands with a red flag: 9 points!"
+
+
+def ask(page: Page, do: str, **fields: Any) -> None:
+    """Ask something of the page's table, with its cookies: the page itself may be loaded again."""
+    path = urlsplit(page.url).path.replace("/t/", "/api/tables/")
+    answer = page.request.post(path, data={"do": do, **fields})
+    assert answer.ok, answer.text()
+
+
+def open_table(page: Page, **options: Any) -> str:
+    """Open a table by the API and return its path."""
+    return f"/t/{page.request.post('/api/tables', data=options).json()['id']}"
+
+
+def meet(visit: Open, *, dark: bool = False, **options: Any) -> tuple[Page, Page]:
+    """Return the pages of Tim and Ida at a table of two whose game has begun."""
+    tim, ida = visit("/"), visit("/", phone=True, dark=dark)
+    path = open_table(tim, seats=2, **options)
+    ida.clock.install()
+    for page, name in ((tim, "Tim"), (ida, "Ida")):
+        page.goto(path)
+        ask(page, "sit", name=name)
+    ask(tim, "begin")
+    for seat, page in enumerate((tim, ida)):
+        page.wait_for_selector('#place[data-phase="starts"]', state="attached")
+        page.wait_for_selector('#board .place[tabindex="0"]')
+        ask(page, "mark", seat=seat, marks="d3=3")
+    assert ida.title() == "Your turn · HASHI"
+    for seat, page in enumerate((tim, ida)):
+        ask(page, "done", seat=seat)
+    for page in (tim, ida):
+        TablePlayer(page).wait_for_round(1)
+    return tim, ida
+
+
+def problems(page: Page) -> list[str]:
+    return [found["id"] for found in Axe().run(page).response["violations"]]
+
+
+def test_the_tab_banners_and_reactions_of_two(visit: Open) -> None:
+    tim, ida = meet(visit)
+    icon = "document.querySelector('link[rel=icon]').href.includes('turn')"
+    ask(ida, "done", seat=1)
+    expect(ida.locator("#steps")).to_contain_text("Waiting for Tim.")
+    assert ida.title() != "Your turn · HASHI"
+    assert not ida.evaluate(icon)
+    assert tim.title() == "Your turn · HASHI"
+    assert tim.evaluate(icon)
+    # each seat has a shape of its own, wherever it is named
+    shapes = tim.locator("#others .seat-sign").evaluate_all("all => all.map(one => one.innerHTML)")
+    assert len(set(shapes)) == 2
+    # a banner covers neither the board nor the card
+    rival = {
+        "seat": 0,
+        "text": "Tim has finished all the islands with a red flag: 9 points! "
+        "For you it’s worth 5 points now.",
+        "is_own": False,
+    }
+    ida.clock.pause_at(
+        datetime.now() + timedelta(hours=1)
+    )  # a banner then stays as long as it takes
+    for banner, stays in (({"seat": 1, "text": GOAL, "is_own": True}, 2000), (rival, 4000)):
+        ida.evaluate(SHOW, [banner])
+        expect(ida.locator("#loud.shown")).to_contain_text(str(banner["text"])[:20])
+        for width, height in ((390, 844), (320, 568), (844, 390), (1280, 800)):
+            ida.set_viewport_size({"width": width, "height": height})
+            ida.evaluate("dispatchEvent(new Event('resize'))")  # the real one may come later
+            assert ida.evaluate(COVERED) == [], (width, height, banner)
+        ida.clock.run_for(stays)
+        expect(ida.locator("#loud.shown")).to_have_count(0)
+    ida.clock.resume()
+    # a reaction is shown at the sender's seat, and spoken
+    ida.set_viewport_size({"width": 390, "height": 844})
+    ida.locator("#steps [data-react]").tap()
+    assert problems(ida) == []
+    ida.locator("[data-reaction=well_played]").tap()
+    expect(tim.locator(".bubble.seat-1")).to_have_text("Well played!")
+    expect(tim.locator("#told")).to_contain_text("Ida: Well played!")
+    expect(ida.locator(".bubble.seat-1")).to_be_visible()
+    # muted on this device: nothing is shown any more
+    tim.locator("#others [data-react]").click()
+    tim.locator("[data-mute]").click()
+    tim.keyboard.press("Escape")
+    expect(tim.locator(".bubble")).to_have_count(0)
+    ida.locator("#steps [data-react]").tap()
+    ida.locator("[data-reaction=wow]").tap()
+    expect(ida.locator(".bubble.seat-1")).to_contain_text("Wow!")
+    expect(tim.locator(".bubble")).to_have_count(0)
+
+
+def test_the_one_concerned_reads_what_was_wrong_and_all_play_again(visit: Open) -> None:
+    tim, ida = meet(visit, dark=True, pens="free", deck=["5/1", "4/1", "3/1"])
+    ask(tim, "mark", seat=0, marks="1@a1")
+    ask(tim, "done", seat=0)
+    ask(ida, "done", seat=1)
+    for page in (tim, ida):
+        TablePlayer(page).wait_for_round(2)
+    ask(ida, "call", seat=1, on=0, mark="1@a1", made=1)
+    called = tim.locator("#mistakes[open]")
+    expect(called).to_contain_text("Ida found a mistake on your board")
+    for text in ("The 1 on a1 of round 1", "a1 has a flag.", "R11", "It’s taken back."):
+        expect(called).to_contain_text(text)
+    expect(ida.locator("#loud")).to_contain_text("1@a1 on Tim")
+    assert problems(tim) == []
+    tim.reload()  # it stays until it was read
+    expect(called).to_be_visible()
+    tim.get_by_role("button", name="Got it").click()
+    expect(called).to_have_count(0)
+    tim.reload()
+    tim.wait_for_selector('#board .place[tabindex="0"]')
+    expect(called).to_have_count(0)
+    # the end, and the next game with one tap each
+    for do in ("done", "check"):
+        for seat, page in enumerate((tim, ida)):
+            ask(page, do, seat=seat)
+    for page in (tim, ida):
+        expect(page.locator(".verdict")).to_be_visible()
+    expect(tim.locator(".pad .seat-sign")).to_have_count(2)
+    tim.get_by_role("button", name="Play again").click()
+    expect(tim.locator("#seats")).to_have_text("Waiting for Ida")
+    expect(tim.locator("#seat-1")).to_contain_text("not here yet")
+    expect(tim.locator(".series li")).to_have_count(2)
+    expect(ida.locator(".offer")).to_contain_text("Tim wants to play again.")
+    assert problems(ida) == []
+    assert problems(tim) == []
+    ida.get_by_role("link", name="Play along").tap()
+    for page in (tim, ida):
+        page.wait_for_selector('#place[data-phase="starts"]', state="attached")
+    assert tim.url == ida.url
+
+
+def test_the_curtain_tells_everybody_what_happened(visit: Open) -> None:
+    page = visit("/new?mode=screen", phone=True)
+    page.locator("label.seats2").tap()
+    for number, name in enumerate(("Ada", "Bo"), start=1):
+        page.locator(f"#name{number}").fill(name)
+    page.get_by_role("button", name="Play now").tap()
+    expect(page.locator("#curtain[open]")).to_be_visible()
+    expect(page.locator("#recap li")).to_have_count(0)
+    for seat in (0, 1):
+        ask(page, "mark", seat=seat, marks="d3=3")
+        ask(page, "done", seat=seat)
+    card = page.locator("#card .number")
+    expect(card).not_to_have_text("3 / 4")
+    ask(page, "mark", seat=0, marks=f"{card.inner_text()}@c2")
+    for seat in (0, 1):
+        ask(page, "done", seat=seat)
+    curtain = page.locator("#curtain[open]")
+    expect(curtain.locator("#recap h3")).to_have_text("Round 1")
+    rows = curtain.locator("#recap li")
+    expect(rows.nth(0)).to_contain_text("no island finished")
+    expect(rows.nth(1)).to_contain_text("skipped")
+    expect(curtain).to_contain_text("Pass the device to Ada.")
+    assert problems(page) == []
+    ask(page, "done", seat=0)  # nothing of the open round is told to Bo
+    expect(curtain).to_contain_text("Pass the device to Bo.")
+    expect(curtain.locator("#recap h3")).to_have_text("Round 1")
+    expect(rows.nth(0)).to_contain_text("no island finished")
+
+
+def test_a_guest_learns_while_waiting_and_is_called_back(visit: Open) -> None:
+    words = Words("de")
+    tim = visit("/")
+    path = open_table(tim, seats=2)
+    tim.goto(path)
+    ask(tim, "sit", name="Tim")
+    ida = visit(path, language="de", phone=True)
+    ask(ida, "sit", name="Ida")
+    expect(ida.locator(".intro")).to_contain_text("17 ")
+    expect(ida.locator("#lobby [data-react]")).to_be_visible()
+    assert problems(ida) == []
+    ida.get_by_role("link", name=words.say("Learn the game while you wait")).tap()
+    expect(ida.locator("#waiting")).to_be_visible()
+    expect(tim.locator("#seat-1")).to_contain_text("here")
+    assert tim.locator(".intro").count() == 0
+    assert problems(ida) == []
+    ask(tim, "begin")
+    started = words.say("The game has started. It’s your turn.")
+    expect(ida.locator("#waiting p")).to_have_text(started)
+    assert ida.title() == started
+    ida.locator("#waiting a").tap()
+    ida.wait_for_selector('#place[data-phase="starts"]', state="attached")

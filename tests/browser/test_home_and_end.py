@@ -1,0 +1,196 @@
+"""The start page and the end of a game: what is in sight, in every size, and how they behave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from hashi.table import SqliteStore, holder_of
+from hashi.table.event import Seated
+from tests.support.page import Open
+from tests.support.server import Server, serving
+from tests.support.stored_games import A_MONDAY, DAY, write_game
+
+KEY = "a-key-of-a-returning-visitor"
+SIZES = ((320, 568), (390, 844), (667, 375), (844, 390), (1280, 800), (1920, 1080))
+BOTS = tuple(Seated(n, name, bot="greedy") for n, name in enumerate(("Ada", "Kiku", "Oto"), 1))
+
+
+@dataclass(frozen=True)
+class Games:
+    """The tables of a visitor who has played before."""
+
+    running: str
+    alone: str
+    with_three: str
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Games]]:
+    """Start a server with one running and twelve finished games of one visitor."""
+    data = tmp_path_factory.mktemp("server") / "tables.sqlite"
+    store = SqliteStore(data)
+    own = Seated(0, "Player", holder=holder_of(KEY))
+    linus = Seated(1, "Linus", holder="another")
+    running = write_game(store, [own, linus], rounds=6, at=A_MONDAY - 30 * DAY)
+    with_three = write_game(store, [own, *BOTS], at=A_MONDAY - DAY, bot="random")
+    for n in range(10):
+        write_game(store, [own], seed=f"{n}", at=A_MONDAY + n * DAY, bot="random")
+    alone = write_game(store, [own], at=A_MONDAY + 12 * DAY, bot="greedy")
+    store.close()
+    with serving(data) as server:
+        yield server, Games(running, alone, with_three)
+
+
+@pytest.fixture
+def server(games: tuple[Server, Games]) -> Server:
+    return games[0]
+
+
+def come_back(page: Page, path: str = "/") -> Page:
+    """Open a page as the visitor who has played before."""
+    page.context.add_cookies([{"name": "hashi_key", "value": KEY, "url": page.url}])
+    page.goto(path)
+    return page
+
+
+SIGHT = """selectors => selectors.filter(selector => {
+    const box = document.querySelector(selector)?.getBoundingClientRect();
+    if (!box?.width || box.top < 0 || box.left < 0) return true;
+    return box.bottom > innerHeight || box.right > innerWidth;
+})"""
+"""Returns which of these parts are missing or not wholly in the window."""
+CUT = """() => {
+    const isScrolled = part => part && (
+        getComputedStyle(part).overflowX === "auto" || isScrolled(part.parentElement));
+    const isCut = part => {
+        const box = part.getBoundingClientRect();
+        if (!box.width || isScrolled(part)) return false;
+        const isInline = getComputedStyle(part).display === "inline" || !part.clientWidth;
+        const isTooFull = !isInline && part.scrollWidth > part.clientWidth + 2;
+        return isTooFull || box.left < -1 || box.right > innerWidth + 1;
+    };
+    const parts = [...document.querySelectorAll("main *:not(svg *, .unseen, .unseen *)")];
+    return parts.filter(isCut).map(part => `${part.localName}.${part.className}`);
+}"""
+"""Returns what is wider than its place, except in a frame that scrolls."""
+
+
+Parts = tuple[str, ...]
+
+
+def check_sight(page: Page, usual: Parts, special: dict[tuple[int, int], Parts]) -> None:
+    """Check in every size that these parts are in sight without scrolling, and nothing is cut."""
+    page.wait_for_load_state()
+    for size in SIZES:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        assert page.evaluate(SIGHT, list(special.get(size, usual))) == [], size
+        assert page.evaluate(CUT) == [], size
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0], size
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert page.evaluate(CUT) == [], "text of twice the size"
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+long_words = pytest.mark.parametrize("language", ["de", "es"])
+PLAY = "main form button.main"
+
+
+@long_words
+def test_the_start_page_shows_a_new_visitor_how_to_play_at_once(visit: Open, language: str) -> None:
+    page = visit("/", language=language)
+    everything = (".hero svg", "h1", ".lead", PLAY, ".ways", ".further")
+    small, low = (".hero svg", "h1", PLAY), (".hero svg", "h1", ".lead", PLAY, ".ways")
+    check_sight(page, everything, {(320, 568): small, (667, 375): small, (844, 390): low})
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    tall = page.evaluate("document.querySelector('.hero svg').getBoundingClientRect().height")
+    assert tall > 450  # the picture uses the space of a large screen
+
+
+@long_words
+def test_a_returning_visitor_meets_the_unfinished_game_first(
+    visit: Open, games: tuple[Server, Games], language: str
+) -> None:
+    page = come_back(visit("/", language=language))
+    resume = (".hero svg", ".resume h1", ".resume .lead", ".go-on")
+    phone, desktop = (*resume, ".start .ways"), (*resume, ".start .ways", ".past li")
+    check_sight(page, resume, {(390, 844): phone, (1280, 800): desktop, (1920, 1080): desktop})
+    assert page.locator(".past li").count() == 12
+    page.locator(".go-on").click()
+    page.wait_for_url(f"**/t/{games[1].running}")
+
+
+@long_words
+def test_the_end_shows_ledger_and_rank_or_winner_in_sight(
+    visit: Open, games: tuple[Server, Games], language: str
+) -> None:
+    page = come_back(visit("/", language=language), f"/t/{games[1].alone}")
+    first, main = (".pad tfoot", ".verdict"), (".pad tfoot", ".verdict", "#again button")
+    whole = (*first, ".finale .lead", "#again")
+    check_sight(page, whole, {(320, 568): first, (667, 375): main})
+    assert page.locator(".ranks li").count() == 12
+    page = come_back(visit("/", language=language), f"/t/{games[1].with_three}")
+    check_sight(page, main, {(320, 568): (".pad tfoot",), (667, 375): first})
+
+
+def test_language_and_colours_add_no_entry_to_the_history(visit: Open) -> None:
+    page = visit("/rules?lang=en")
+    page.goto("/new?mode=bots&lang=en")
+    entries = page.evaluate("history.length")
+    for choice, sign in (("lang", 'html[lang="cs"]'), ("theme", 'html[data-theme="dark"]')):
+        page.locator(".preferences summary").click()
+        page.locator(f"[name={choice}][value={'cs' if choice == 'lang' else 'dark'}]").click()
+        page.wait_for_selector(sign)
+        page.wait_for_load_state()
+        assert page.url.endswith("/new?mode=bots")
+    assert page.evaluate("history.length") == entries
+    page.go_back()
+    assert "/rules" in page.url
+
+
+def test_language_and_colours_work_without_scripts(visit: Open) -> None:
+    page = visit("/rules", scripts=False)
+    page.locator(".preferences summary").click()
+    page.locator("[name=lang][value=it]").click()
+    expect(page.locator('html[lang="it"]')).to_have_count(1)
+    assert page.url.endswith("/rules")
+
+
+ANIMATED = "document.getAnimations().filter(one => one.playState !== 'finished').length"
+
+
+def test_the_celebration_counts_up_and_a_tap_ends_it(
+    visit: Open, games: tuple[Server, Games]
+) -> None:
+    page = come_back(visit("/"), f"/t/{games[1].alone}")
+    total = page.locator(".pad .sum")
+    points = total.inner_text()
+    assert page.evaluate(ANIMATED) == 0  # with reduced motion all is there at once
+    page.emulate_media(reduced_motion="no-preference")
+    page.reload()
+    page.wait_for_selector(".sum[data-count]")
+    assert total.inner_text() == points  # what screen readers get does not count
+    counted = int(total.get_attribute("data-count") or 0)
+    page.wait_for_function(
+        "least => Number(document.querySelector('.sum').dataset.count) > least", arg=counted
+    )
+    expect(page.locator("#again button").first).to_be_enabled()
+    page.locator(".finale").click()
+    expect(page.locator(".sum[data-count]")).to_have_count(0)
+    assert page.evaluate(ANIMATED) == 0
+    page.reload()
+    page.wait_for_selector(".sum[data-count]")
+    expect(page.locator(".sum[data-count]")).to_have_count(0)  # it ends by itself, too
+
+
+def test_several_pictures_are_behind_one_control(visit: Open, games: tuple[Server, Games]) -> None:
+    page = come_back(visit("/"), f"/t/{games[1].with_three}")
+    expect(page.locator(".keep a[href*='.svg']:visible")).to_have_count(0)
+    page.get_by_text("Pictures").click()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Board of Kiku").click()
+    assert download.value.suggested_filename.endswith(".svg")

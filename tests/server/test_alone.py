@@ -1,0 +1,73 @@
+"""The page of a game alone: deadlines of the goals (R31) and the ladder of ranks (R32)."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from tests.support.tables import LINUS, TIM, TableFixture, open_table, people
+
+from hashi.rules.solo import RANK_FLOORS
+from hashi.server.pages.rendering import environment, region
+from hashi.server.pages.table_page import TablePage
+from hashi.server.pages.viewer import Viewer
+from hashi.words import RANKS, Words
+
+DUE = re.compile(r'<span class="due[^"]*">([^<]*)</span>')
+
+
+def shown(here: TableFixture, name: str, language: str = "en") -> str:
+    return region(TablePage("ID", here.table, Viewer(here.table, TIM), Words(language)), name)
+
+
+async def test_r31_each_goal_shows_until_when_it_pays_more(tmp_path: Path) -> None:
+    said = {}
+    async with open_table(tmp_path) as here:
+        said[0] = DUE.findall(shown(here, "goals"))
+        await here.start_all()
+        for card in range(1, 18):
+            said[card] = DUE.findall(shown(here, "goals"))
+            if card == 7:
+                assert "all blue flags: 7 points up to card 7, then 3 points." in shown(
+                    here, "goals"
+                )
+            await here.play(0, "pass")
+    red, blue, six = zip(*said.values(), strict=True)
+    assert blue[:5] == ("until card 7",) * 5
+    assert blue[5:9] == ("3 cards left", "2 cards left", "last card", "too late")
+    assert red == six
+    assert red[:10] == ("until card 12",) * 10
+    assert red[10:14] == ("3 cards left", "2 cards left", "last card", "too late")
+    assert set(red[14:]) == set(blue[9:]) == {"too late"}
+
+
+async def test_a_goal_among_several_has_no_deadline(tmp_path: Path) -> None:
+    async with open_table(tmp_path, seats=people(TIM, LINUS)) as here:
+        await here.start_all()
+        assert DUE.findall(shown(here, "goals")) == []
+        assert "<li" not in shown(here, "ranks")
+
+
+async def test_r32_the_ranks_are_shown_during_a_game_alone(tmp_path: Path) -> None:
+    async with open_table(tmp_path) as here:
+        await here.start_all()
+        ranks = shown(here, "ranks", "de")
+    words = Words("de")
+    places = [ranks.index(f"<span>{words.say(name)}</span>") for name in RANKS]
+    assert places == sorted(places, reverse=True)
+    assert ranks.count('aria-current="true"') == 1
+    assert "41" in ranks  # how many points to the next
+
+
+@pytest.mark.parametrize("rank", range(12))
+def test_r32_the_ladder_marks_where_one_stands(rank: int) -> None:
+    words = Words("en")
+    text = (
+        environment()
+        .from_string('{% from "_ranks.html" import rank_ladder with context %}{{ rank_ladder(n) }}')
+        .render(n=RANK_FLOORS[rank], words=words, say=words.say, say_many=words.say_many)
+    )
+    rows = re.findall(r'<li class="(\w*)"', text)
+    assert rows == [""] * (11 - rank) + ["now"] + ["passed"] * rank
+    assert f"from {RANK_FLOORS[rank]}" in text or rank == 0

@@ -1,0 +1,67 @@
+"""The page of the rules: all twelve ranks, and a way back to where one came from."""
+
+from __future__ import annotations
+
+import html
+import re
+from urllib.parse import quote
+
+import pytest
+from tests.support.server import Browser, Server
+
+from hashi.rules import rank
+from hashi.rules.solo import RANK_FLOORS
+from hashi.server.pages.rulebook import rank_rows
+from hashi.words import LANGUAGES, RANKS, Words
+
+ELSEWHERE = [
+    "https://example.org/",
+    "//example.org/",
+    "/\\example.org/",
+    "/\t/example.org/",
+    "/\n/example.org/",
+    "javascript:alert(1)",
+    "example.org",
+]
+"""Addresses of other sites; browsers leave out tabs and line breaks."""
+
+
+def test_r32_every_rank_is_listed_with_the_totals_that_earn_it() -> None:
+    rows = rank_rows()
+    assert [row.least for row in rows] == list(RANK_FLOORS)
+    assert [row.most for row in rows] == [40, 42, 44, 46, 48, 50, 51, 52, 54, 56, 58, 60]
+    for index, row in enumerate(rows):
+        assert rank(row.least) == rank(row.most) == index
+        assert row.name == RANKS[index]
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_the_page_lists_the_ranks_in_every_language(server: Server, language: str) -> None:
+    words = Words(language)
+    text = html.unescape(Browser(server, language).fetch("/rules")[1])
+    found = re.findall(r'<tr><td>([^<]*)</td><th scope="row">([^<]*)</th></tr>', text)
+    assert [name for _, name in found] == [words.say(name) for name in reversed(RANKS)]
+    points = [points for points, _ in reversed(found)]
+    assert points[0] == words.say("up to {points}", points=40)
+    assert " ".join(points[1:]) == "41–42 43–44 45–46 47–48 49–50 51 52 54 56 58 60"
+
+
+def test_the_rules_lead_back_to_the_table_they_were_opened_from(server: Server) -> None:
+    visitor = Browser(server)
+    id = visitor.open_table()
+    _, table, _ = visitor.fetch(f"/t/{id}")
+    assert f'href="/rules?back=/t/{id}"' in table
+    _, text, _ = visitor.fetch(f"/rules?back=/t/{id}")
+    assert text.count(f'href="/t/{id}"') == 2  # at the top and at the end
+    assert f'name="back" value="/rules?back=%2Ft%2F{id}"' in text  # kept by the language form
+
+
+@pytest.mark.parametrize("address", ELSEWHERE)
+def test_no_address_of_another_site_is_led_to(server: Server, address: str) -> None:
+    visitor = Browser(server)
+    _, _, headers = visitor.fetch("/preferences", {"back": address})
+    assert headers["location"] == "/"
+    _, text, _ = visitor.fetch(f"/rules?back={quote(address, safe='')}")
+    article = text[text.index('<main id="main"') :]
+    assert "example.org" not in article
+    assert "javascript:" not in article

@@ -1,0 +1,139 @@
+"""The tactics lessons: each can be solved, and a legal turn that is worse is explained."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+from tests.support.lessons import data, post, said
+from tests.support.server import Browser, Server, serving
+
+from hashi.rules import Card, Draft, Goal, Turn, dead_islands, is_reached, turns
+from hashi.server.pages.exercises import read_marks
+from hashi.server.pages.tactics import LESSONS, Lesson, is_right, shut_flags
+from hashi.words import LANGUAGES, Words
+
+NAMES = [lesson.title for lesson in LESSONS]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Start a server without a limit: these tests are faster than any learner."""
+    with serving(tmp_path_factory.mktemp("lessons") / "tables.sqlite", "--rate", "0") as running:
+        yield running
+
+
+def number_of(lesson: Lesson) -> str:
+    return str(LESSONS.index(lesson) + 1)
+
+
+@cache
+def all_turns(lesson: Lesson) -> tuple[list[Draft], list[Draft]]:
+    """Return every legal turn that holds the given marks: the right ones, then the others."""
+    card, given = Card.parse(lesson.card), Counter(read_marks(lesson.given))
+    found: tuple[list[Draft], list[Draft]] = ([], [])
+    for turn in turns(lesson.sheet, card):
+        if given <= Counter(turn.marks):
+            draft = Draft(lesson.sheet, card).with_marks(turn.marks)
+            found[not is_right(lesson, turn)].append(draft)
+    return found
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=NAMES)
+def test_each_lesson_can_be_solved_and_failed(lesson: Lesson) -> None:
+    right, wrong = all_turns(lesson)
+    assert is_right(lesson, Turn(read_marks(lesson.solution)))
+    assert right
+    assert len(wrong) > len(right)
+    assert lesson.solution.startswith(lesson.given)
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=NAMES)
+def test_a_right_turn_loses_nothing(lesson: Lesson) -> None:
+    for draft in all_turns(lesson)[0]:
+        assert set(dead_islands(draft.sheet)) <= set(dead_islands(lesson.sheet))
+        assert set(shut_flags(draft.sheet)) <= set(shut_flags(lesson.sheet))
+
+
+def test_the_right_turns_are_those_that_the_aims_name() -> None:
+    room, crossings, flags, chain, skip = (all_turns(lesson)[0] for lesson in LESSONS)
+    assert {str(d.number) for d in room} == {"6@a2", "6@c4", "6@c6", "6@f3"}
+    assert {str(d.turn) for d in crossings} == {"2@a2 a2-a4", "2@a6 a4-a6"}
+    assert all(d.sheet.is_finished(d.sheet.board.island("c4")) for d in flags)
+    assert all(is_reached(d.sheet, Goal.SIX) for d in chain)
+    assert all(d.number is None and d.missing == 0 for d in skip)
+    assert not any(is_right(LESSONS[4], d.turn) for d in all_turns(LESSONS[4])[1] if d.number)
+
+
+@pytest.mark.parametrize(
+    ("number", "turn", "sentence"),
+    [
+        (1, "6@f1 c1-f1", "f1 only has room for 4 bridges. A 6 there can’t be finished."),
+        (1, "6@e4 e4-e6", "e4 only has room for 4 bridges. A 6 there can’t be finished."),
+        (1, "6@c4 d3-d5", "d3-d5 closes the line to e4. The 6 on c4 can’t be finished any more."),
+        (1, "c2-e2", "Skipping the number is safe, but there’s still a good place for it."),
+        (2, "a4-c4", "a4-c4 closes the line to b5. The 3 on b3 can’t be finished any more."),
+        (2, "2@e4 c4-e4", "No bridge leads to a4 yet."),
+        (3, "3@a2 c4=c6", "c4-c6 closes the last way to the flag on b5."),
+        (3, "3@a2 a4-c4 c4-c6", "c4-c6 closes the last way to the flag on b5."),
+        (3, "3@a2 a2-c2 c2-e2", "The 4 on c4 isn’t finished yet."),
+        (4, "f1-f3", "f1 is finished, but it isn’t joined to the chain."),
+        (4, "2@d3 b3-d3", "The chain is 4 of 6 islands long."),
+        (5, "6@d3 d3=d5", "d3 only has room for 4 bridges. A 6 there can’t be finished."),
+        (5, "e4=e6", "No bridge can reach the flag on e2 now."),
+        (5, "pass", "That’s safe, but the bridges could finish an island."),
+    ],
+)
+def test_a_wrong_but_legal_turn_gets_its_explanation(
+    server: Server, number: int, turn: str, sentence: str
+) -> None:
+    marks = "" if turn == "pass" else turn
+    do = "skip" if turn == "pass" else "done"
+    form = {"step": str(number), "marks": marks, "do": do}
+    text = post(Browser(server), "/learn/tactics", form)
+    assert data(text, "outcome") == "wrong"
+    assert said(text) == sentence
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_a_hint_comes_after_two_tries_and_the_solution_is_shown(
+    server: Server, language: str
+) -> None:
+    visitor, words = Browser(server, language), Words(language)
+    for lesson in LESSONS:
+        wrong = next(d for d in all_turns(lesson)[1] if d.marks and d.missing == 0)
+        why = lesson.judge(words, wrong)
+        assert why
+        form = {"step": number_of(lesson), "marks": str(wrong.turn), "do": "done"}
+        text = post(visitor, "/learn/tactics", {**form, "tries": "0"})
+        assert said(text) == why
+        assert 'data-do="show"' not in text
+        text = post(visitor, "/learn/tactics", {**form, "tries": data(text, "tries")})
+        assert said(text) == f"{why} {words.say(lesson.hint)}"
+        assert 'data-do="show"' in text
+        text = post(visitor, "/learn/tactics", {**form, "do": "retry", "tries": "2"})
+        assert (data(text, "outcome"), data(text, "marks")) == ("open", lesson.given)
+        text = post(visitor, "/learn/tactics", {**form, "do": "show", "tries": "2"})
+        assert data(text, "outcome") == "solved"
+        assert data(text, "marks") == lesson.solution
+        assert said(text) == words.say(lesson.praise)
+
+
+def test_a_turn_is_not_ended_by_done_while_bridges_are_missing(server: Server) -> None:
+    visitor = Browser(server)
+    form = {"step": "5", "marks": "e2-e4", "do": "done"}
+    assert "Draw all of them or none" in post(visitor, "/learn/tactics", form)
+    form = {"step": "1", "marks": "6@c4", "do": "done"}
+    assert "or tap “Skip”" in post(visitor, "/learn/tactics", form)
+    form = {"step": "1", "marks": "6@c4", "do": "skip"}
+    assert data(post(visitor, "/learn/tactics", form), "outcome") == "solved"
+
+
+def test_given_marks_are_not_undone(server: Server) -> None:
+    form = {"step": "3", "marks": "3@a2 c4-e4", "do": "undo"}
+    text = post(Browser(server), "/learn/tactics", form)
+    assert data(text, "marks") == "3@a2"
+    text = post(Browser(server), "/learn/tactics", {**form, "marks": "3@a2"})
+    assert data(text, "marks") == "3@a2"

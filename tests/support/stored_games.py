@@ -1,0 +1,52 @@
+"""Games written into a store at once, as if they had been played at a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from hashi.rules import deal, seeded
+from hashi.table import Options, Phase, Result, Store, Table, new_id
+from hashi.table.automation import BotTask, bot_event
+from hashi.table.event import Event, LogEntry, Opened, Seated
+from hashi.table.fair import begin
+from hashi.table.fold import advance
+
+DAY = 86_400.0
+A_MONDAY = 1_700_000_000.0
+"""14 November 2023."""
+
+
+def write_game(
+    store: Store,
+    seats: Sequence[Seated],
+    *,
+    rounds: int = 17,
+    board: str = "A",
+    seed: str = "stored",
+    at: float = A_MONDAY,
+    bot: str = "greedy",
+) -> str:
+    """Write a game into the store, played by a bot on all seats, and return its table's id.
+
+    After so many rounds the seats of people wait with their next turn; bots are done.
+    """
+    id, table, entries = new_id(), Table(), list[LogEntry]()
+
+    def add(*events: Event) -> None:
+        nonlocal table
+        table, added = advance(table, events, at)
+        entries.extend(added)
+
+    options = Options(board=board, seats=len(seats))
+    add(Opened(options.to_json(), seats[0].holder), *seats)
+    add(begin(deal(options.played_deck(), seeded(seed))))
+    while table.phase is not Phase.OVER and (
+        table.phase is Phase.STARTS or table.played.rounds < rounds
+    ):
+        seat = table.waiting_for[0]
+        task = replace(BotTask.of(table, seat, seed), bot=table.seats[seat].bot or bot)
+        add(bot_event(task))
+    result = Result.of(id, table) if table.phase is Phase.OVER else None
+    store.append(id, entries, sorted(table.holders), result).result(30)
+    return id
