@@ -64,6 +64,12 @@ class Draft:
     The number stands before the bridges (R7), whatever was marked first: it may still be written
     when bridges are drawn, and moved when it is written, as long as the marks together make a
     turn that the rules allow. A free pen makes its marks in the order in which they come.
+
+    >>> board = hashi.board("A")
+    >>> draft = hashi.Draft(hashi.Sheet.blank(board), hashi.Card(5, 1))
+    >>> draft = draft.with_mark(hashi.Number(board.island("c2"), 5))
+    >>> draft.turn, draft.missing
+    (<Turn 5@c2>, 1)
     """
 
     before: Sheet

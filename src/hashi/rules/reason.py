@@ -64,7 +64,13 @@ class Reason(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """One thing that the rules refuse, and what is in the way."""
+    """One thing that the rules refuse, and what is in the way.
+
+    >>> board = hashi.board("A")
+    >>> against = hashi.refusal(hashi.Sheet.blank(board), hashi.Bridge(board.line("c1", "c2")))
+    >>> against.reason, against.rule
+    (Reason.NO_NUMBER_AT_ENDS, 'R14')
+    """
 
     reason: Reason
     mark: Mark | None = None
@@ -82,7 +88,18 @@ class Refusal:
 
 
 class Illegal(ValueError):
-    """Something the rules refuse, with the round (0 is the setup) and the player it happened to."""
+    """Something the rules refuse, with the round (0 is the setup) and the player it happened to.
+
+    `str()` is the English sentence with its rule, the fields are codes.
+
+    >>> try:
+    ...     hashi.new_game("A", ["Tim"]).start("5@c2")
+    ... except hashi.Illegal as illegal:
+    ...     print(illegal)
+    ...     print(illegal.rule, illegal.player, illegal.refusal.reason)
+    Setting up, Tim, 5@c2: A start is a 3 or a 4, not a 5. (rule R5)
+    R5 Tim Reason.START_NUMBER
+    """
 
     def __init__(self, refusal: Refusal, *, round: int | None = None, player: str = "") -> None:
         super().__init__(refusal, round, player)

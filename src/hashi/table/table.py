@@ -36,6 +36,8 @@ class Seat:
     """The turn in the making."""
     history: History = field(default_factory=History)
     """What undo and redo lead to."""
+    drafts: int = 0
+    """How often the turn in the making was changed, over the whole game."""
     is_done: bool = False
     is_checked: bool = False
     is_covered: bool = False
@@ -85,6 +87,8 @@ class Table:
     """The totals of the games that these seats have played before."""
     number: int = 0
     """The number of the last event."""
+    at: float = 0.0
+    """When it happened."""
     since: float = 0.0
     """When the round began: the pace counts from here."""
     ids: tuple[str, ...] = ()
@@ -151,6 +155,11 @@ class Table:
     def holders(self) -> frozenset[str]:
         """Everybody who sits here, and the one who opened the table."""
         return frozenset({self.host, *(seat.holder for seat in self.seats)} - {""})
+
+    def number_for(self, holder: str) -> int:
+        """Return the number of the last event without the drafts of others, which are secret."""
+        others = sum(seat.drafts for seat in self.seats if not holder or seat.holder != holder)
+        return self.number - others
 
     def seats_of(self, holder: str) -> tuple[int, ...]:
         """Return the seats that belong to this holder: several on a shared device."""
