@@ -12,6 +12,7 @@ BUILT := $(CATALOGUES) $(DECLARED) $(DECLARED:.pxd=.py) $(shell find src/hashi -
 .PHONY: play test check words chromium fuzz mutants bench clean
 
 play: $(VENV)/played  ## install and start the game in a browser
+	@echo "The command is $(BIN)/hashi, or hashi after: source $(BIN)/activate"
 	@$(BIN)/hashi serve --open
 
 test: check chromium  ## install and run all checks and tests

@@ -7,7 +7,7 @@ The cards are those of `hashi arena master` with the same options; the search be
 master's own game. The rules are constraints for OR-Tools' CP-SAT, which finds the most points and
 proves that more are impossible. Every solution is replayed by `hashi.rules` and must give the same
 points. A game whose proof takes longer than `--seconds` is reported with the bounds found so far.
-Needs `hashi[bench]`.
+Needs `hashi-game[bench]`.
 """
 
 from __future__ import annotations

@@ -9,9 +9,9 @@ bridge or a waiver; a game has about 45 of them.
 - The batch: alternating calls of `Batch.any_actions` and `Batch.step`, with every mask written as
   a byte for each action; for several numbers of games and threads.
 - JAX on the CPU: 256 steps in one jitted call, with masks as bits (see also kernel_gpu.py).
-- pgx (`hashi[bench]`): connect four and 2048 in batches of 1,024, with its `act_randomly`, legal
-  masks and `auto_reset`, 256 steps in one jitted call.
-- OpenSpiel (`hashi[bench]`): the same two games. Inside its C++, connect four is played as
+- pgx (`hashi-game[bench]`): connect four and 2048 in batches of 1,024, with its `act_randomly`,
+  legal masks and `auto_reset`, 256 steps in one jitted call.
+- OpenSpiel (`hashi-game[bench]`): the same two games. Inside its C++, connect four is played as
   rollouts (`MCTSBot` with one simulation of `RandomRolloutEvaluator`) and 2048, which does not
   support these, as games of a random bot (`evaluate_bots`); the number of moves is the number of
   games times the mean length of 1,000 games. And move by move from Python (`legal_actions`,
@@ -220,7 +220,7 @@ def others() -> Iterator[tuple[str, Callable[[], int]]]:
             yield f"OpenSpiel {game}, from Python", spiel_moves(game)
     for module in ("pgx", "pyspiel"):
         if not find_spec(module):
-            print(f"{module} is not installed: pip install 'hashi[bench]'", file=sys.stderr)
+            print(f"{module} is not installed: pip install 'hashi-game[bench]'", file=sys.stderr)
 
 
 def pgx_steps(game: str, games: int) -> Callable[[], int]:

@@ -1,7 +1,20 @@
 """HASHI: islands, numbers, bridges. The game as a library.
 
-What most programs need is here: `hashi.board("A")`, `hashi.Game`, `hashi.parse(text)`.
-A name is loaded when it is first used, so that the command line starts fast.
+A random game in five lines:
+
+    game = hashi.new_game("A", ["Tim"], seed="a quiet sea").start("4@c2")
+    while not game.is_over:
+        game = game.play(random.choice(game.legal_turns()))
+    print(game)
+
+`new_game` begins a game that deals its own cards and takes text or objects (`DealtGame`). Under it
+lies the pure game: a `Game` is a fold over its entries (`Start`, `Turned`, `Played`, ...), with
+`turns`, `refusal` and `view` beside it. `picture`, `png` and `gif` draw; `read_record`, `parse` and
+`write` read and write records. Everything is frozen. What cannot be read raises `Malformed`, what
+the rules refuse raises `Illegal`; both are sentences.
+
+docs/library.md has recipes, docs/architecture.md the packages: `hashi.arena` plays bots against
+each other, `hashi.envs` has environments for learners. A name is loaded when it is first used.
 """
 
 from __future__ import annotations
@@ -12,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from hashi.boards import *
     from hashi.drawing import *
+    from hashi.library import *
     from hashi.record import *
     from hashi.rules import *
 
@@ -23,7 +37,10 @@ __all__ = [
     "Bridge",
     "Called",
     "Card",
+    "Deal",
+    "DealtGame",
     "Draft",
+    "Flag",
     "Game",
     "Goal",
     "Illegal",
@@ -35,9 +52,11 @@ __all__ = [
     "Played",
     "Record",
     "Refereed",
+    "Refusal",
     "Setup",
     "Sheet",
     "Start",
+    "Theme",
     "Turn",
     "Turned",
     "View",
@@ -45,13 +64,19 @@ __all__ = [
     "allowed_lines",
     "apply_turn",
     "board",
+    "bot",
     "dead_islands",
     "deal",
+    "gif",
+    "new_game",
     "parse",
     "picture",
     "play",
+    "png",
     "read_board",
     "read_deck",
+    "read_record",
+    "read_records",
     "refusal",
     "result",
     "seeded",
@@ -61,7 +86,7 @@ __all__ = [
     "write",
 ]
 
-_PACKAGES = ("hashi.rules", "hashi.boards", "hashi.record", "hashi.drawing")
+_PACKAGES = ("hashi.rules", "hashi.boards", "hashi.record", "hashi.drawing", "hashi.library")
 """Where the names above come from, in the order of loading."""
 
 

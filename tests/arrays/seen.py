@@ -38,12 +38,12 @@ def _seen(
     told: Trace, seat: int, own: Sheet, at: tuple[Game, int] | None, stage: int, hand: int
 ) -> list[int]:
     game, round = at or (None, 0)
-    card = told.cards[round - 1] if round else Card(0, 0)
+    card = told.cards[round - 1] if round else (0, 0)
     unseen = Counter(standard_deck()) - Counter(told.cards[:round])
     gone = game.gone if game else frozenset()
     bytes = _sheet(own, game, seat)
     bytes += [FLAGS[island.flag] for island in told.board.islands]
-    bytes += [stage, hand, card.number, card.bridges, round]
+    bytes += [stage, hand, *card, round]
     bytes += [unseen[Card(number, bridges)] for number in range(1, 7) for bridges in range(1, 4)]
     bytes += [int(goal in gone) for goal in Goal]
     for further in range(1, told.seats):

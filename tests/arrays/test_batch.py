@@ -338,7 +338,7 @@ def test_importing_the_package_loads_nothing_heavy() -> None:
 def test_without_numpy_the_error_names_the_extra() -> None:
     done = run("import sys; sys.modules['numpy'] = None\nfrom hashi.arrays import Batch")
     assert "ImportError: games in batches need numpy" in done.stderr
-    assert "pip install 'hashi[arrays]'" in done.stderr
+    assert "pip install 'hashi-game[arrays]'" in done.stderr
 
 
 def test_an_unknown_name_is_an_attribute_error() -> None:

@@ -56,7 +56,12 @@ def test_r2_lines_cross_on_both_sides() -> None:
     assert all(any(board(side).crossings) for side in SIDES)
 
 
-@pytest.mark.parametrize("name", ["C", "a", "", "A ", "AB", "../a"])
+@pytest.mark.parametrize("side", SIDES)
+def test_a_side_is_named_by_a_small_letter_too(side: str) -> None:
+    assert board(side.lower()) is board(side)
+
+
+@pytest.mark.parametrize("name", ["C", "", "A ", "AB", "../a"])
 def test_there_is_no_other_side(name: str) -> None:
     with pytest.raises(Malformed) as caught:
         board(name)

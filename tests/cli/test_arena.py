@@ -16,10 +16,11 @@ import pexpect
 import pytest
 from tests.support.command import environment, hashi, hashi_process
 
+from hashi.arena import Failed, play_games
 from hashi.arena.tournament import ids
 from hashi.boards import standard_deck
 from hashi.bots import BOTS
-from hashi.bots.loader import Lack
+from hashi.bots.loader import Lack, NoBot
 from hashi.rules import deal, seeded
 from hashi.words import LANGUAGES, Words
 from hashi.words.failures import LACKS, explain_lack
@@ -499,3 +500,98 @@ def signal_group(leader: int) -> None:
     import os
 
     os.killpg(leader, signal.SIGINT)
+
+
+STOPS = """
+import time
+from hashi import PASS, Number
+class Own:
+    name = "own"
+    def __init__(self, seed):
+        self.seed = seed
+    def start(self, view):
+        if self.seed == "1/2/0":
+            open(__file__ + ".waits", "w").close()
+            time.sleep(600)
+        plain = [i for i in view.setup.board.islands if i.flag is None]
+        return Number(plain[0], 4)
+    def turn(self, view):
+        return PASS
+"""
+
+
+@pytest.mark.parametrize("form", ["--json", "--lang=en"])
+def test_ctrl_c_keeps_the_games_that_were_played(form: str, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(STOPS, "utf-8")
+    own, records = f"{tmp_path / 'mine.py'}:Own", tmp_path / "out.ndjson"
+    child = subprocess.Popen(
+        [
+            *[sys.executable, "-W", "error", "-m", "hashi", "arena", own, "--games", "9"],
+            *["--records", str(records), form],
+        ],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+        start_new_session=True,
+        text=True,
+    )
+    until(lambda: list(tmp_path.glob("mine.py.waits")), len, 1)
+    signal_group(child.pid)
+    out, err = child.communicate(timeout=60)
+    assert child.returncode == 130
+    assert err == "Stopped: 2 of 9 games.\n"
+    assert len(records.read_text().splitlines()) == 2
+    if form == "--json":
+        result = json.loads(out)
+        assert (result["games"], result["bots"][0]["mean"]) == (2, 0.0)
+    else:
+        assert out.startswith("2 games\n")
+
+
+def test_a_deck_of_ones_own_is_played(tmp_path: Path) -> None:
+    deck, decks, records = (tmp_path / name for name in ("deck.txt", "decks", "out.ndjson"))
+    deck.write_text("3/1 4/1 1/1 2/2")
+    result = arena("random", "--games", "3", "--deck", str(deck), "--records", str(records))
+    assert result["games"] == 3
+    played = [json.loads(line) for line in records.read_text().splitlines()]
+    assert all(sorted([*game["cards"], game["box"]]) == sorted(game["deck"]) for game in played)
+    assert {len(game["rounds"]) for game in played} == {3}
+    decks.write_text('{"cards": ["4/1", "2/2", "3/1"], "box": "1/1"}\n')
+    given = ["random", "--decks", str(decks), "--records", str(records)]
+    assert hashi("arena", *given).returncode == 2, "these are not the cards of the standard deck"
+    assert arena(*given, "--deck", str(deck))["games"] == 1
+    assert json.loads(records.read_text())["cards"] == ["4/1", "2/2", "3/1"]
+    deck.write_text("7/1 1/1")
+    done = hashi("arena", "random", "--deck", str(deck))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "deck.txt" in done.stderr
+    assert "7/1" in done.stderr
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_traceback_is_shown_where_it_is_asked_for(jobs: str, tmp_path: Path) -> None:
+    own = own_bot(tmp_path, "return view.no_such_field")
+    asked = ["arena", own, "--games", "2", "--jobs", jobs]
+    plain, full = hashi(*asked), hashi(*asked, "--traceback")
+    assert plain.returncode == full.returncode == 1
+    assert "Traceback" not in plain.stderr
+    assert len(plain.stderr.splitlines()) == 1
+    assert full.stderr.startswith("Traceback (most recent call last):\n")
+    assert "    return view.no_such_field" in full.stderr
+    assert full.stderr.endswith(plain.stderr)
+
+
+def test_a_traceback_is_shown_for_a_bot_that_cannot_be_loaded(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("import json\njson.loads('{')\n")
+    done = hashi("arena", f"{tmp_path / 'mine.py'}:Own", "--traceback")
+    assert done.returncode == 2
+    assert "json.loads('{')" in done.stderr
+    assert done.stderr.splitlines()[-1].startswith(f"{tmp_path / 'mine.py'} cannot be loaded")
+
+
+def test_exceptions_of_the_arena_are_sentences(tmp_path: Path) -> None:
+    own = own_bot(tmp_path, "return 5")
+    with pytest.raises(Failed, match=r"Game 1: Round 1, own: The bot's turn is no turn"):
+        list(play_games([own], games=1))
+    with pytest.raises(NoBot, match="“nobody” is no bot"):
+        list(play_games(["nobody"], games=1))

@@ -15,6 +15,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from PIL import Image
 from tests.support.command import environment, hashi
 
 import hashi.cli.command as command_line
@@ -124,6 +125,25 @@ def test_an_empty_board_is_shown_or_drawn(tmp_path: Path) -> None:
     root = ElementTree.parse(picture).getroot()
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
     assert Words("cs").say("Board {board}", board="A") in picture.read_text(encoding="utf-8")
+
+
+def test_an_empty_board_is_drawn_as_pixels(tmp_path: Path) -> None:
+    sizes = {}
+    for theme in ("light", "dark"):
+        picture = tmp_path / f"{theme}.png"
+        done = hashi("board", "B", "--png", str(picture), "--theme", theme, "--width", "320")
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+        with Image.open(picture) as image:
+            sizes[theme] = image.size
+    assert sizes["light"] == sizes["dark"]
+    assert sizes["light"][0] == 320
+    assert (tmp_path / "light.png").read_bytes() != (tmp_path / "dark.png").read_bytes()
+    nowhere = hashi("board", "A", "--png", str(tmp_path / "no" / "a.png"))
+    assert (nowhere.returncode, nowhere.stdout) == (2, "")
+    for width in ("0", "15", "8193", "wide", "٣٢٠"):
+        done = hashi("board", "A", "--png", str(tmp_path / "a.png"), "--width", width)
+        assert done.returncode == 2
+        assert "from 16 to 8192" in done.stderr
 
 
 def test_a_custom_board_is_shown_or_its_error_has_line_and_column(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hashi.boards import standard_deck
-from hashi.drawing import Theme, picture, scene, svg
+from hashi.drawing import Theme, page_css, picture, scene, svg
 from hashi.drawing.islands import RADIUS, RING
 from hashi.drawing.strokes import SCALE
 from hashi.rules import Board, Card, Game, Pens, Setup, Sheet
@@ -26,7 +26,7 @@ def islands(drawn: str) -> dict[str, ET.Element]:
 
 
 def number_of(island: ET.Element) -> str | None:
-    plain = [one for one in island.findall(f"{NS}text") if one.get("class") != "over"]
+    plain = [one for one in island.findall(f"{NS}text") if "over" not in one.get("class", "")]
     return plain[0].text if plain else None
 
 
@@ -97,12 +97,33 @@ def test_a_width_brings_the_height_along() -> None:
 @pytest.mark.parametrize("theme", Theme)
 def test_every_rule_is_scoped_to_its_theme(theme: Theme) -> None:
     style = ET.fromstring(svg(mid_game(), theme=theme)).findtext(f"{NS}style") or ""
-    bare = re.sub(r"@media[^{]*\{(.*)\}", r"\1", style)
+    bare = re.sub(r"@media[^{]*\{(.*)\}", r"\1", style, flags=re.DOTALL)
     for selectors in re.findall(r"([^{}]+)\{[^}]*\}", bare):
         assert all(one.strip().startswith(f"svg.hashi-{theme}") for one in selectors.split(","))
     assert ("prefers-color-scheme:dark" in style) == (theme is Theme.AUTO)
-    assert ("var(--hashi-sea)" in style) == (theme is Theme.AUTO)
     assert "@" not in style.replace("@media", "")
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_a_document_needs_nothing_that_only_browsers_know(theme: Theme) -> None:
+    """CairoSVG draws nothing for `height:auto` and black for `var()`; few know `paint-order`."""
+    drawn = svg(mid_game(), theme=theme, width=390)
+    assert not re.search(r"var\(|height:auto|paint-order|--hashi", drawn)
+
+
+def test_a_page_follows_the_reader_by_custom_properties() -> None:
+    style = page_css()
+    assert "svg.hashi-auto .sea{fill:var(--hashi-sea)}" in style
+    assert "svg.hashi-dark .sea{fill:#" in style
+
+
+def test_every_colour_of_an_automatic_picture_is_told_for_dark_too() -> None:
+    style = ET.fromstring(svg(mid_game())).findtext(f"{NS}style") or ""
+    light, dark = style.split("@media")
+    plain = ET.fromstring(svg(mid_game(), theme=Theme.DARK)).findtext(f"{NS}style") or ""
+    wanted = re.findall(r"[a-z-]+:#[0-9a-f]{6}", plain)
+    assert re.findall(r"[a-z-]+:#[0-9a-f]{6}", dark) == wanted
+    assert len(re.findall(r"[a-z-]+:#[0-9a-f]{6}", light)) == len(wanted)
 
 
 def test_type_is_never_under_12_pixels_on_a_phone_of_320() -> None:

@@ -10,6 +10,7 @@ import pytest
 from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
+import hashi
 import hashi.envs
 from hashi.arrays import IllegalAction, fields, waiver_of
 from hashi.boards import board, standard_deck
@@ -33,7 +34,7 @@ def play(env: gymnasium.Env[Any, Any], **options: Any) -> list[tuple[Any, ...]]:
 
 
 @pytest.mark.parametrize("side", ["A", "B"])
-@pytest.mark.parametrize("render_mode", [None, "ansi", "svg"])
+@pytest.mark.parametrize("render_mode", [None, "ansi", "svg", "rgb_array"])
 def test_it_passes_the_checks_of_gymnasium(side: str, render_mode: str | None) -> None:
     check_env(make(board=side, render_mode=render_mode).unwrapped)
 
@@ -129,3 +130,54 @@ def test_pictures_show_the_sheet_and_the_cards() -> None:
     assert isinstance(pictures["ansi"], str)
     assert "\x1b[" in pictures["ansi"]
     assert hashi.envs.SoloEnv().render() is None
+
+
+def test_it_is_drawn_in_pixels() -> None:
+    env = make(render_mode="rgb_array")
+    env.reset(seed=1)
+    before: Any = env.render()
+    assert (before.dtype, before.shape[1:]) == (np.uint8, (640, 3))
+    env.step(int(env.get_wrapper_attr("action_masks")().argmax()))
+    after: Any = env.render()
+    assert after.shape == before.shape
+    assert (after != before).any()
+
+
+def test_masks_are_offered_as_maskable_ppo_asks_for_them() -> None:
+    """It calls `action_masks()` on the environment, through all wrappers of `gymnasium.make`."""
+    env = make()
+    _, info = env.reset(seed=1)
+    done = False
+    while not done:
+        masks = env.get_wrapper_attr("action_masks")()
+        assert masks.dtype == np.bool_
+        assert (masks == info["action_mask"]).all()
+        _, _, done, _, info = env.step(int(masks.argmax()))
+
+
+@pytest.mark.parametrize("side", ["A", "B"])
+def test_a_game_has_a_record(side: str) -> None:
+    env = make(board=side)
+    steps = play(env, seed=5)
+    record = env.get_wrapper_attr("record")
+    game = hashi.parse(hashi.write(record)).replay()
+    assert game.is_over
+    assert game.totals == (steps[-1][4]["total"],)
+    env.step(0)  # after the end nothing changes
+    assert env.get_wrapper_attr("record") == record
+    env.reset(seed=6)
+    assert env.get_wrapper_attr("record").starts == ()
+
+
+def test_a_record_ends_before_an_illegal_action() -> None:
+    env = make()
+    env.reset(seed=1)
+    env.step(int(env.get_wrapper_attr("action_masks")().argmax()))
+    env.step(waiver_of(A))
+    env.step(waiver_of(A))
+    env.step(0 if not env.get_wrapper_attr("action_masks")()[0] else action_outside())
+    assert [str(turn) for (turn,) in env.get_wrapper_attr("record").rounds] == ["pass"]
+
+
+def action_outside() -> int:
+    return 2 * len(A.islands) + len(A.lines) + 1

@@ -65,7 +65,8 @@ def package_imports() -> dict[str, set[str]]:
     for path in sorted(SOURCES.glob("*/**/*.py")):
         package = path.relative_to(SOURCES).parts[0]
         names = {name.split(".")[1] for name in imports(path) if name.startswith("hashi.")}
-        found.setdefault(package, set()).update(names - {package})
+        packages = {name for name in names if (SOURCES / name).is_dir()}
+        found.setdefault(package, set()).update(packages - {package})
     return found
 
 

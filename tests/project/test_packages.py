@@ -16,7 +16,7 @@ PACKAGES = [
     "hashi",
     *(found.name for found in walk_packages(hashi.__path__, "hashi.") if found.ispkg),
 ]
-OFFERED_BY = ["hashi.boards", "hashi.drawing", "hashi.record", "hashi.rules"]
+OFFERED_BY = ["hashi.boards", "hashi.drawing", "hashi.library", "hashi.record", "hashi.rules"]
 
 
 @pytest.mark.parametrize("name", PACKAGES)
@@ -56,3 +56,18 @@ def test_importing_the_library_loads_no_other_module_of_it() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     ).stdout
     assert loaded.strip() == "['hashi']"
+
+
+def test_the_library_loads_none_of_the_packages_of_the_web_or_of_learners() -> None:
+    code = (
+        "import sys, hashi\n"
+        "for name in hashi.__all__: getattr(hashi, name)\n"
+        "game = hashi.new_game('A', ['Tim'], seed=1).play_out([hashi.bot('greedy')])\n"
+        "str(game), hashi.picture(game)\n"
+        "print(sorted({name.partition('.')[0] for name in sys.modules}))"
+    )
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout
+    heavy = ["starlette", "uvicorn", "jinja2", "websockets", "segno", "numpy", "PIL", "resvg_py"]
+    assert [name for name in heavy if repr(name) in loaded] == []

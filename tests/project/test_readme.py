@@ -27,9 +27,9 @@ def test_the_two_commands_come_first_and_exist() -> None:
         assert f"\n{command.split()[1]}:" in targets
 
 
-def test_the_library_example_runs_and_prints_what_it_says(tmp_path: Path) -> None:
+def test_the_five_lines_of_the_library_run_and_print_the_table(tmp_path: Path) -> None:
     source = blocks("python")[0]
-    assert len(source.strip().splitlines()) <= 12
+    assert len(re.findall(r"^(?!import)\s*\S", source, re.MULTILINE)) == 4
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", source],
         capture_output=True,
@@ -37,8 +37,9 @@ def test_the_library_example_runs_and_prints_what_it_says(tmp_path: Path) -> Non
         cwd=tmp_path,
         check=False,
     )
-    promised = "".join(f"{line}\n" for line in re.findall(r"# prints (.*)", source))
-    assert (done.stdout, done.stderr) == (promised, "")
+    assert done.stderr == ""
+    assert re.match(r" Tim +\d+\n", done.stdout)
+    assert len(done.stdout.splitlines()) > 20
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,8 @@ MUTANTS = [
     Mutant("R3", "boards/deck.txt", "5/3", "5/2"),
     Mutant("R3", "rules/law.py", "not 1 <= mark.number <= HIGHEST_NUMBER", "False"),
     Mutant("R3", "rules/mistakes.py", ", Reason.NO_SUCH_NUMBER)", ",)"),
-    Mutant("R3", "rules/setup.py", "not CARDS.issuperset(self.deck)", "False"),
+    Mutant("R3", "rules/card.py", "number not in _NUMBERS", "False"),
+    Mutant("R3", "rules/card.py", "bridges not in _BRIDGES", "False"),
     Mutant("R4", "rules/setup.py", "MOST_PLAYERS = 4", "MOST_PLAYERS = 5"),
     Mutant("R4", "rules/setup.py", "1 <= len(self.players)", "0 <= len(self.players)"),
     Mutant("R4", "rules/setup.py", "0 <= seat < len(self.players)", "seat < len(self.players)"),
@@ -180,8 +181,13 @@ MUTANTS = [
         "turns_equal", "rules/turn.py", "bridges - 1, line.index)", "bridges - 1, line.index + 1)"
     ),
     Mutant("turns_equal", "rules/turn.py", "bridges - 1, line.index)", "bridges - 1, 0)"),
-    Mutant("draft", "rules/draft.py", "return in_turn or refusals", "return refusals"),
-    Mutant("draft", "rules/draft.py", "in_turn or refusals(self.sheet, mark)", "in_turn"),
+    Mutant(
+        "draft", "rules/draft.py", "against_in_turn(self.card, False, self.drawn, mark) or ", ""
+    ),
+    Mutant("draft", "rules/draft.py", " or refusals(self.sheet, mark)", ""),
+    Mutant("R7", "rules/draft.py", "(mark, *self.bridges)", "(*self.bridges, mark)"),
+    Mutant("R7", "rules/draft.py", "if refusals(self.before, mark):", "if False:"),
+    Mutant("R14", "rules/draft.py", "not any(written.number(end) for", "not any(1 for"),
 ]
 
 

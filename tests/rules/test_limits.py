@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from typing import Any
 
 import pytest
@@ -101,15 +103,18 @@ def test_r5_a_board_without_a_place_for_the_start_is_no_setup() -> None:
     assert caught.value.flaw is Flaw.NO_START
 
 
-@pytest.mark.parametrize("card", [Card(9, 9), Card(0, 1), Card(1, 0), Card(6, 4), Card(7, 3)])
-def test_r3_a_card_that_does_not_exist_is_in_no_deck(card: Card) -> None:
-    with pytest.raises(Malformed) as caught:
-        Setup(A, (*standard_deck(), card), ("Tim",))
-    assert (caught.value.flaw, caught.value.details) == (Flaw.CARD, {"given": str(card)})
-    game = game_with_sheets(PLAIN)
-    illegal = refusal_of(lambda: game.play(Turned(card)))
-    assert illegal is not None
-    assert illegal.refusal.reason is Reason.CARD_NOT_LEFT
+@pytest.mark.parametrize("pair", [(9, 9), (0, 1), (1, 0), (6, 4), (7, 3), ("5", 3)])
+def test_r3_a_card_that_does_not_exist_cannot_be_made(pair: tuple[Any, int]) -> None:
+    with pytest.raises(Malformed, match="isn’t a card") as caught:
+        Card(*pair)
+    assert caught.value.details == {"given": f"{pair[0]}/{pair[1]}"}
+    whole: Any = pair
+    with pytest.raises(TypeError, match="a deck holds cards"):
+        Setup(A, (*standard_deck(), whole), ("Tim",))
+
+
+def test_r3_a_card_is_pickled_and_copied() -> None:
+    assert pickle.loads(pickle.dumps(Card(5, 3))) == copy.deepcopy(Card(5, 3)) == (5, 3)
 
 
 @pytest.mark.parametrize(

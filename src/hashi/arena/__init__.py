@@ -1,9 +1,10 @@
 """Games between bots: single matches, contests of many games on several cores, standings.
 
-    from hashi.arena import play_match
-    match = play_match(setup, deal, [bot, other])
+    from hashi.arena import play_games
+    outcomes = play_games(["greedy", "mybot.py:MyBot"], games=100)
 
-`play_match` plays one game; `outcomes` plays many games of a `Contest`; `Standings` adds them up.
+`play_games` plays many games between bots that are named; `play_match` plays one game of bots that
+are made; `outcomes` plays the games of a `Contest`; `Standings` adds them up.
 Modules are imported on first use.
 """
 
@@ -15,12 +16,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from hashi.arena.match import Failed, Match, Nonsense, play_match
     from hashi.arena.standings import Standing, Standings
-    from hashi.arena.tournament import Contest, Outcome, outcomes, play_game
+    from hashi.arena.tournament import Contest, Outcome, outcomes, play_game, play_games
 
 _MODULES = {
     "match": ["Failed", "Match", "Nonsense", "play_match"],
     "standings": ["Standing", "Standings"],
-    "tournament": ["Contest", "Outcome", "outcomes", "play_game"],
+    "tournament": ["Contest", "Outcome", "outcomes", "play_game", "play_games"],
 }
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
 
@@ -34,6 +35,7 @@ __all__ = [
     "Standings",
     "outcomes",
     "play_game",
+    "play_games",
     "play_match",
 ]
 

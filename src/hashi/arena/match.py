@@ -31,6 +31,8 @@ from hashi.rules import (
     play,
     view,
 )
+from hashi.words import Words, explain_illegal
+from hashi.words.failures import explain_crash, explain_nonsense
 
 T = TypeVar("T")
 
@@ -73,6 +75,28 @@ class Failed(Exception):
         self.why = why
         self.game = game
         """The number of the game in its contest, counted from 1."""
+
+    @property
+    def trace(self) -> str:
+        """The traceback of the error that the bot raised, empty if it raised none."""
+        return self.why.trace if isinstance(self.why, Crash) else ""
+
+    def sentence(self, words: Words) -> str:
+        """Return how the bot failed, with its name, the round, and the game if there are many."""
+        player, round, why = self.player, self.round, self.why
+        if isinstance(why, Refusal):
+            sentence = explain_illegal(words, Illegal(why, round=round, player=player))
+        elif isinstance(why, Crash):
+            sentence = explain_crash(words, player, round, str(why))
+        else:
+            sentence = explain_nonsense(words, player, round, why.given)
+        if self.game is None:
+            return sentence
+        return words.say("Game {game}: {what}", game=self.game, what=sentence)
+
+    def __str__(self) -> str:
+        """Return the English sentence; the codes are in the fields."""
+        return self.sentence(Words("en"))
 
 
 # --- asking a bot
@@ -131,7 +155,11 @@ def _read(seen: View, answer: object, read: Callable[[], T]) -> T:
 
 
 def _nonsense(seen: View, answer: object) -> Failed:
-    return Failed(_player(seen), seen.round, Nonsense(repr(answer)))
+    try:
+        given = repr(answer)
+    except Exception:  # an answer of any class; what is wrong with it is not said by its repr
+        given = f"a broken {type(answer).__name__}"
+    return Failed(_player(seen), seen.round, Nonsense(given))
 
 
 def _player(seen: View) -> str:
@@ -149,6 +177,12 @@ def play_match(
 
     All bots act at the same time (R7): a bot's turn becomes visible after all have answered.
     Raise Failed if a bot fails.
+
+    >>> from hashi.arena import play_match
+    >>> setup = hashi.Setup(hashi.board("A"), hashi.standard_deck(), ("Tim", "Linus"))
+    >>> dealt = hashi.deal(setup.deck, hashi.seeded("sea"))
+    >>> play_match(setup, dealt, [hashi.bot("greedy"), hashi.bot("random", seed="1")]).totals
+    (38, 18)
     """
     seats = range(len(setup.players))
     game = Game.begin(setup)

@@ -71,6 +71,11 @@ class Standings:
     def __init__(self, ids: Sequence[str], rounds: int) -> None:
         self.bots = [Standing(id, rounds) for id in ids]
 
+    @property
+    def games(self) -> int:
+        """How many games were added."""
+        return self.bots[0].games
+
     def add(self, outcome: Outcome) -> None:
         best = max(outcome.totals)
         share = _WIN // outcome.totals.count(best)
@@ -78,4 +83,4 @@ class Standings:
             bot.add(total, share if total == best else 0, seconds)
 
     def to_json(self) -> dict[str, Any]:
-        return {"games": self.bots[0].games, "bots": [bot.to_json() for bot in self.bots]}
+        return {"games": self.games, "bots": [bot.to_json() for bot in self.bots]}

@@ -12,18 +12,19 @@ import sys
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
 from multiprocessing import active_children, get_context
 
 from hashi.arena.match import Failed, made, play_match
 from hashi.arrays.cores import cores
+from hashi.boards import board as board_by_name
 from hashi.boards import standard_deck
 from hashi.bots import Maker
-from hashi.bots.loader import find
+from hashi.bots.loader import find, id_of
 from hashi.record import write
-from hashi.rules import Board, Deal, Setup, deal, seeded
+from hashi.rules import Board, Card, Deal, Setup, deal, seeded
 
 MOST_IN_A_CHUNK = 25
 """The most games that a process plays before it returns their results."""
@@ -43,6 +44,7 @@ class Contest:
     seed: str
     writes: bool = False
     """Whether outcomes include the record."""
+    deck: tuple[Card, ...] = field(default_factory=standard_deck)
 
     def seating(self, game: int) -> tuple[int, ...]:
         """Return the bot of each seat; in every game all bots move on by one seat."""
@@ -50,7 +52,7 @@ class Contest:
 
     def deal(self, game: int) -> Deal:
         """Return the cards of a game, shuffled by the contest's seed."""
-        return deal(standard_deck(), seeded(f"{self.seed}/{game}"))
+        return deal(self.deck, seeded(f"{self.seed}/{game}"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,33 @@ def ids(names: Sequence[str]) -> tuple[str, ...]:
         free = (f"{name}-{number}" for number in range(2, len(names) + 2))
         given.append(name if name not in given else next(id for id in free if id not in given))
     return tuple(given)
+
+
+def play_games(
+    bots: Sequence[str],
+    games: int,
+    *,
+    board: Board | str = "A",
+    deck: Sequence[Card] | None = None,
+    seed: str = "1",
+    jobs: int = 1,
+    records: bool = False,
+) -> Generator[Outcome, None, None]:
+    """Yield the outcome of each of many games between these bots, as `hashi arena` plays them.
+
+    Bots are named as on the command line. `jobs` is the number of processes, 0 for one on each
+    core; the results are the same. Raise NoBot for a name that is no bot, Failed for a game in
+    which a bot fails.
+
+    >>> from hashi.arena import play_games
+    >>> [outcome.totals for outcome in play_games(["greedy", "random"], games=2)]
+    [(32, 20), (43, 18)]
+    """
+    called = ids([id_of(name, find(name)) for name in bots])
+    side = board_by_name(board) if isinstance(board, str) else board
+    cards = standard_deck() if deck is None else tuple(deck)
+    contest = Contest(tuple(bots), called, side, seed, records, cards)
+    yield from outcomes(contest, games, jobs=jobs)
 
 
 def outcomes(
@@ -113,7 +142,7 @@ def play_game(contest: Contest, game: int, dealt: Deal) -> Outcome:
         bots = [
             made(makers[bot], f"{contest.seed}/{game}/{bot}", contest.ids[bot]) for bot in seating
         ]
-        match = play_match(Setup(contest.board, standard_deck(), players), dealt, bots)
+        match = play_match(Setup(contest.board, contest.deck, players), dealt, bots)
     except Failed as failed:
         raise Failed(failed.player, failed.round, failed.why, game + 1) from failed
     seats = [seating.index(bot) for bot in range(len(contest.bots))]

@@ -7,7 +7,7 @@ line. `chart` converts between the two and raises `Unrepresentable` for sheets t
 cannot hold (mistakes of free pens) and for boards of more than 32 islands or 64 lines.
 
 Modules are imported on first use. `chart`, `kernel` and `actions` need only Python; `Batch` needs
-NumPy (`hashi[arrays]`), `xla` needs JAX (`hashi[jax]`).
+NumPy (`hashi-game[arrays]`), `xla` needs JAX (`hashi-game[jax]`).
 """
 
 from __future__ import annotations

@@ -12,8 +12,8 @@ from hashi.arrays.actions import IllegalAction, action_count, meaning
 from hashi.arrays.buffers import Cards, buffer, card_bytes, chances, ordered
 from hashi.arrays.chart import chart, sheet_of
 from hashi.arrays.cores import cores
-from hashi.arrays.needs import missing
 from hashi.boards import standard_deck
+from hashi.extras import missing
 from hashi.rules import Board, Card, Goal, GoalBox, Sheet, progress
 from hashi.rules.card import check_deck_size
 from hashi.rules.setup import MOST_PLAYERS
@@ -179,8 +179,11 @@ class Batch:
 
     def turned(self, game: int) -> tuple[Card, ...]:
         """Return the cards turned so far; the last one lies face up."""
-        played = self.cards[game, : int(self.words[game, constants.ROUND])].tolist()
-        return tuple(Card(byte >> 2, byte & 3) for byte in played)
+        return self.pile(game)[: int(self.words[game, constants.ROUND])]
+
+    def pile(self, game: int) -> tuple[Card, ...]:
+        """Return all cards of a game in their order, the last one in the box: not for players."""
+        return tuple(Card(byte >> 2, byte & 3) for byte in self.cards[game].tolist())
 
     def boxes(self, game: int, seat: int = 0) -> tuple[GoalBox, ...]:
         """Return the goal boxes of a seat's board."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from hashi.arrays.chart import card_byte
-from hashi.arrays.needs import missing
+from hashi.extras import missing
 from hashi.rules import Card
 
 try:

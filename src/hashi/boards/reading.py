@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
+from os import PathLike
 from pathlib import Path
 
 from hashi.rules.board import CELLS, LARGEST_RASTER, WATER, Board
@@ -14,36 +15,60 @@ from hashi.rules.malformed import Flaw, Malformed, unreadable
 SIDES = ("A", "B")
 _HERE = Path(__file__).parent
 _LARGEST_FILE = 65_536
+AnyPath = str | PathLike[str]
+"""A path as the standard library takes it."""
 _Word = tuple[int, int, str]
 """A word of a file with its line and column, both from 1."""
 
 
-@cache
 def board(side: str) -> Board:
-    """One of the two sides of our board: A, the easier one, or B."""
-    if side not in SIDES:
+    """Return one of the two sides of our board: A, the easier one, or B.
+
+    >>> hashi.board("A")
+    <Board A: 18 islands, 24 lines>
+    """
+    if side.upper() not in SIDES:
         raise Malformed(Flaw.BOARD_NAME, given=side)
+    return _side(side.upper())
+
+
+@cache
+def _side(side: str) -> Board:
     return board_from_lines(_lines_of(_HERE / f"{side.lower()}.txt"), name=side)
 
 
 @cache
 def standard_deck() -> tuple[Card, ...]:
-    """The 18 cards of the game (R3)."""
+    """Return the 18 cards of the game (R3).
+
+    >>> len(hashi.standard_deck()), str(hashi.standard_deck()[0])
+    (18, '1/1')
+    """
     return deck_from_lines(_lines_of(_HERE / "deck.txt"))
 
 
-def read_board(path: Path) -> Board:
-    """Return the board in a file of the same form as `a.txt`."""
+def read_board(path: AnyPath) -> Board:
+    """Return the board in a file: one row to a line, cells with spaces between.
+
+    >>> _ = Path("mine.txt").write_text("o . o . r\\n. o . b .\\no . r . o\\n")
+    >>> len(hashi.read_board("mine.txt").islands)
+    8
+    """
     try:
-        return board_from_lines(_lines_of(path))
+        return board_from_lines(_lines_of(Path(path)))
     except Malformed as malformed:
         raise malformed.at(file=str(path)) from None
 
 
-def read_deck(path: Path) -> tuple[Card, ...]:
-    """Return the deck in a file of the same form as `deck.txt`."""
+def read_deck(path: AnyPath) -> tuple[Card, ...]:
+    """Return the deck in a file: cards such as `5/3` with spaces or line breaks between.
+
+    >>> _ = Path("deck.txt").write_text("5/3 2/1 6/2\\n")
+    >>> len(hashi.read_deck("deck.txt"))
+    3
+    """
     try:
-        return deck_from_lines(_lines_of(path))
+        return deck_from_lines(_lines_of(Path(path)))
     except Malformed as malformed:
         raise malformed.at(file=str(path)) from None
 

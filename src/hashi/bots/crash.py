@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 
@@ -15,6 +15,8 @@ class Crash:
     """Its type and message."""
     place: str = ""
     """The file and line in the bot's own code where it happened, such as `mybot.py:12`."""
+    trace: str = field(default="", repr=False, compare=False)
+    """The whole traceback, as Python prints it."""
 
     def __str__(self) -> str:
         return f"{self.error} ({self.place})" if self.place else self.error
@@ -25,4 +27,5 @@ def crash_of(error: BaseException, own: str | None) -> Crash:
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == own]
     place = f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
     kind, message = type(error).__name__, str(error)
-    return Crash(f"{kind}: {message}" if message else kind, place)
+    trace = "".join(traceback.format_exception(error))
+    return Crash(f"{kind}: {message}" if message else kind, place, trace)

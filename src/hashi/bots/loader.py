@@ -16,6 +16,8 @@ from hashi.bots import BOTS, Maker
 from hashi.bots.bot import Bot
 from hashi.bots.crash import crash_of
 from hashi.rules.malformed import unreadable
+from hashi.words import Words
+from hashi.words.failures import explain_lack
 
 
 class Lack(StrEnum):
@@ -35,6 +37,19 @@ class NoBot(Exception):
         super().__init__(lack, details)
         self.lack = lack
         self.details = details
+
+    @property
+    def trace(self) -> str:
+        """The traceback of the error that a bot of one's own raised while it was loaded."""
+        return "" if self.__cause__ is None else crash_of(self.__cause__, None).trace
+
+    def sentence(self, words: Words) -> str:
+        """Return why there is no such bot."""
+        return explain_lack(words, self.lack.value, self.details)
+
+    def __str__(self) -> str:
+        """Return the English sentence; the codes are in the fields."""
+        return self.sentence(Words("en"))
 
 
 def find(name: str) -> Maker:

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+from hashi.boards import read_deck, standard_deck
 from hashi.cli import contenders, options
-from hashi.cli.exit_status import REFUSED
+from hashi.cli.exit_status import INTERRUPTED, REFUSED, UNREADABLE
 from hashi.cli.progress import Progress
 from hashi.rules import Board, Flaw, Malformed
 from hashi.rules.setup import MOST_PLAYERS
@@ -40,6 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument(
         "--board", default="A", metavar=say("BOARD"), help=say("A, B or a file (default: A)")
     )
+    parser.add_argument("--deck", metavar=say("FILE"), help=say("your own deck: cards such as 5/3"))
     parser.add_argument(
         "--games",
         type=_whole(words, least=1),
@@ -70,6 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         help=say("how many processes play at once; 0 for one per core (default: 1)"),
     )
     parser.add_argument("--json", action="store_true", help=say("print JSON for programs"))
+    contenders.add_traceback(parser, words)
 
 
 def run(arguments: argparse.Namespace, words: Words) -> int:
@@ -83,24 +86,29 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
             sys.stderr
         ):  # bots may print; standard output is for the result
             contest, deals = _agreed(arguments)
-            standings = _played(contest, deals, arguments)
+            games = len(deals) or arguments.games or GAMES
+            standings, is_whole = _played(contest, deals, games, arguments)
     except Malformed as malformed:
         return options.fail(words, malformed)
-    except NoBot as problem:
-        return contenders.no_bot(words, problem)
-    except Failed as failed:
-        return contenders.end(contenders.told(words, failed), REFUSED)
+    except (NoBot, Failed) as problem:
+        contenders.report(words, problem, with_trace=arguments.traceback)
+        return REFUSED if isinstance(problem, Failed) else UNREADABLE
     except TooFew as problem:
         return contenders.end(problem.sentence(words))
     except BrokenExecutor:
         return contenders.end(
             words.say("A process crashed, and the games it was playing were lost."), REFUSED
         )
+    if not is_whole and not standings.games:
+        return INTERRUPTED
     if arguments.json:
         print(json.dumps(standings.to_json()))
     else:
         _tell_people(standings, words)
-    return 0
+    if is_whole:
+        return 0
+    stopped = words.say("Stopped: {count} of {games} games.", count=standings.games, games=games)
+    return contenders.end(stopped, INTERRUPTED)
 
 
 class TooFew(Exception):
@@ -133,10 +141,11 @@ def _agreed(arguments: argparse.Namespace) -> tuple[Contest, tuple[Deal, ...]]:
         raise Malformed(Flaw.PLAYERS, given=len(names), most=MOST_PLAYERS)
     side = _playable(options.board_of(arguments.board), arguments.board)
     called = ids([id_of(name, find(name)) for name in names])
-    contest = Contest(names, called, side, arguments.seed, bool(arguments.records))
+    deck = read_deck(arguments.deck) if arguments.deck else standard_deck()
+    contest = Contest(names, called, side, arguments.seed, bool(arguments.records), deck)
     if not arguments.decks:
         return contest, ()
-    deals = read_deals(Path(arguments.decks))
+    deals = read_deals(arguments.decks, deck)
     if len(deals) < (arguments.games or 1):
         raise TooFew(arguments.decks, len(deals), arguments.games or 1)
     return contest, deals[: arguments.games]
@@ -149,21 +158,25 @@ def _playable(board: Board, given: str) -> Board:
     return board
 
 
-def _played(contest: Contest, deals: tuple[Deal, ...], arguments: argparse.Namespace) -> Standings:
+def _played(
+    contest: Contest, deals: tuple[Deal, ...], games: int, arguments: argparse.Namespace
+) -> tuple[Standings, bool]:
+    """The results, and whether all games were played: Ctrl+C keeps those that were."""
     from hashi.arena.standings import Standings
     from hashi.arena.tournament import outcomes
-    from hashi.boards import standard_deck
 
-    games = len(deals) or arguments.games or GAMES
-    standings = Standings(contest.ids, len(standard_deck()) - 1)
+    standings = Standings(contest.ids, len(contest.deck) - 1)
     progress = Progress(games)
     played = contextlib.closing(outcomes(contest, games, deals, arguments.jobs))
     with _Lines(arguments.records) as lines, progress, played as each:
-        for done, outcome in enumerate(each, start=1):
-            lines.write(outcome.record)
-            standings.add(outcome)
-            progress.show(done)
-    return standings
+        try:
+            for done, outcome in enumerate(each, start=1):
+                lines.write(outcome.record)
+                standings.add(outcome)
+                progress.show(done)
+        except KeyboardInterrupt:
+            return standings, False
+    return standings, True
 
 
 class _Lines:
@@ -206,7 +219,7 @@ def _tell_people(standings: Standings, words: Words) -> None:
         *(_row(bot, is_alone) for bot in bots),
     ]
     widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
-    print(words.say_many("{count} game", "{count} games", bots[0].games))
+    print(words.say_many("{count} game", "{count} games", standings.games))
     for first, *others in rows:
         cells = [cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True)]
         print("  ".join([first.ljust(widths[0]), *cells]))

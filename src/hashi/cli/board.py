@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from hashi.boards import standard_deck
-from hashi.cli import options
+from hashi.cli import options, pictures
 from hashi.rules import Malformed, Sheet
 from hashi.words import N_, Words
 
@@ -21,7 +21,7 @@ EXAMPLE = "hashi board A --svg a.svg"
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     say = words.say
     parser.add_argument("board", metavar=say("BOARD"), help=say("A, B or a file"))
-    parser.add_argument("--svg", metavar=say("FILE"), help=say("save an SVG picture"))
+    pictures.add_pictures(parser, words)
     options.add_look(parser, words)
 
 
@@ -31,10 +31,11 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
     try:
         sheet = Sheet.blank(options.board_of(arguments.board))
         picture = scene(sheet, deck=standard_deck())
-        if arguments.svg:
-            title = words.say("Board {board}", board=sheet.board.name or arguments.board)
-            theme = Theme(arguments.theme or "auto")
-            options.write_picture(arguments.svg, svg(picture, theme=theme, title=title))
+        title = words.say("Board {board}", board=sheet.board.name or arguments.board)
+        if pictures.is_asked(arguments):
+            pictures.write_pictures(
+                arguments, lambda theme: svg(picture, theme=Theme(theme), title=title)
+            )
         else:
             options.console(arguments, words).show(picture, sheet)
     except Malformed as malformed:

@@ -8,6 +8,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from hashi.cli import contenders, options
+from hashi.cli.exit_status import UNREADABLE
 from hashi.rules import Game, Malformed
 from hashi.rules.name import check_name
 from hashi.words import N_, Words, shown, verdict
@@ -35,6 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         metavar=say("NAME"),
         help=say("the bot’s name at the table (default: its own name)"),
     )
+    contenders.add_traceback(parser, words)
 
 
 def run(arguments: argparse.Namespace, words: Words) -> int:
@@ -46,7 +48,8 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
         name = id_of(arguments.bot, make) if arguments.name is None else arguments.name
         check_name(name)
     except NoBot as problem:
-        return contenders.no_bot(words, problem)
+        contenders.report(words, problem, with_trace=arguments.traceback)
+        return UNREADABLE
     except Malformed as malformed:
         return options.fail(words, malformed)
     address = table_address(arguments.url)
@@ -65,7 +68,7 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
 
     def on_failure(failed: Failed) -> None:
         failures.append(failed)
-        print(contenders.told(words, failed), file=sys.stderr, flush=True)
+        contenders.report(words, failed, with_trace=arguments.traceback)
 
     def on_lost() -> None:
         print(words.say("Connection lost. Reconnecting…"), file=sys.stderr, flush=True)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from typing import TYPE_CHECKING
 
 from hashi.bots import BOTS
 from hashi.cli.exit_status import UNREADABLE
-from hashi.rules import Illegal, Refusal
-from hashi.words import Words, explain_illegal
-from hashi.words.failures import explain_crash, explain_lack, explain_nonsense
+from hashi.words import Words
 
 if TYPE_CHECKING:
     from hashi.arena.match import Failed
@@ -24,28 +23,23 @@ def bot_help(words: Words) -> str:
     )
 
 
-def no_bot(words: Words, problem: NoBot) -> int:
-    """Say why something is no bot; the exit status."""
-    return end(explain_lack(words, problem.lack.value, problem.details))
+def add_traceback(parser: argparse.ArgumentParser, words: Words) -> None:
+    """Add the option for people who write a bot."""
+    parser.add_argument(
+        "--traceback",
+        action="store_true",
+        help=words.say("show where in its code a bot of your own failed"),
+    )
+
+
+def report(words: Words, problem: NoBot | Failed, *, with_trace: bool) -> None:
+    """Say why something is no bot or how a bot failed, after the traceback if it is wanted."""
+    if with_trace:
+        print(problem.trace, end="", file=sys.stderr)
+    print(problem.sentence(words), file=sys.stderr, flush=True)
 
 
 def end(sentence: str, status: int = UNREADABLE) -> int:
     """Say why there is no result; the exit status."""
     print(sentence, file=sys.stderr)
     return status
-
-
-def told(words: Words, failed: Failed) -> str:
-    """How a bot failed, with its name, the round, and the game where there are many."""
-    from hashi.bots.crash import Crash
-
-    player, round, why = failed.player, failed.round, failed.why
-    if isinstance(why, Refusal):
-        sentence = explain_illegal(words, Illegal(why, round=round, player=player))
-    elif isinstance(why, Crash):
-        sentence = explain_crash(words, player, round, str(why))
-    else:
-        sentence = explain_nonsense(words, player, round, why.given)
-    if failed.game is None:
-        return sentence
-    return words.say("Game {game}: {what}", game=failed.game, what=sentence)

@@ -6,12 +6,12 @@ import argparse
 import os
 import sys
 from collections.abc import Mapping
-from io import BufferedReader
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hashi.boards import SIDES, board, read_board
 from hashi.cli.exit_status import REFUSED, UNREADABLE
+from hashi.library import files
 from hashi.record import Record, records
 from hashi.rules import Board, Flaw, Illegal, Malformed
 from hashi.rules.malformed import unreadable
@@ -70,36 +70,12 @@ def board_of(given: str) -> Board:
 
 def read_record(name: str) -> Record:
     """The one record of a file, or of standard input for `-`."""
-    try:
-        if name == "-":
-            found = next(iter(records(sys.stdin.buffer, is_lines=False)))
-        else:
-            with Path(name).open("rb") as file:
-                if is_saved_game(file):
-                    return read_saved_game(name)
-                found = next(iter(records(file, is_lines=False)))
-    except OSError as error:
-        raise unreadable(error).at(file=name) from None
+    if name != "-":
+        return files.read_record(name)
+    found = next(iter(records(sys.stdin.buffer, is_lines=False)))
     if isinstance(found, Malformed):
         raise found.at(file=name)
     return found
-
-
-def is_saved_game(file: BufferedReader) -> bool:
-    """Return whether a file begins as a saved game of the terminal does; no record does.
-
-    Nothing is consumed: the file may be a pipe.
-    """
-    from hashi.table.log_format import LOG_HEAD, begins_log
-
-    return begins_log(file.peek(LOG_HEAD))
-
-
-def read_saved_game(name: str) -> Record:
-    """Return the record of a saved game of the terminal, or raise Malformed."""
-    from hashi.table.log_file import read_table
-
-    return read_table(Path(name)).record
 
 
 def data_folder(environ: Mapping[str, str]) -> Path:
@@ -126,13 +102,14 @@ def fail(words: Words, problem: Malformed | Illegal) -> int:
     return status(problem)
 
 
-def write_picture(path: str, content: str) -> None:
-    """Write an SVG file, `-` for standard output; raise Malformed where that is not possible."""
+def write_picture(path: str, content: str | bytes) -> None:
+    """Write a picture, `-` for standard output; raise Malformed where that is not possible."""
+    content = content.encode() if isinstance(content, str) else content
     if path == "-":
-        sys.stdout.buffer.write(content.encode())
+        sys.stdout.buffer.write(content)
         return
     try:
-        Path(path).write_text(content, encoding="utf-8")
+        Path(path).write_bytes(content)
     except OSError as error:
         raise unwritable(error, path) from None
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from hashi.cli import options
+from hashi.library import files
 from hashi.record import Record, error, records, result
 from hashi.rules import Flaw, Game, Illegal, Malformed
 from hashi.rules.malformed import unreadable
@@ -55,8 +56,8 @@ def _outcomes(name: str) -> Iterator[Outcome]:
 def _outcomes_of_file(name: str) -> Iterator[Outcome]:
     try:
         with Path(name).open("rb") as file:
-            if options.is_saved_game(file):
-                yield _replayed(options.read_saved_game(name))
+            if files.is_saved_game(file):
+                yield _replayed(files.read_saved_game(name))
             else:
                 found = records(file, is_lines=name.endswith(".ndjson"))
                 yield from map(_replayed, found)

@@ -1,8 +1,13 @@
-"""Pictures: one geometry, two painters. No sentences; names and titles are handed in."""
+"""Pictures: one geometry; painters for SVG, PNG, GIF and the terminal.
+
+There are no sentences here; names and titles are handed in.
+"""
 
 from hashi.drawing.live import live_board, page_css, pieces, still_board
-from hashi.drawing.notebook import picture
 from hashi.drawing.paint import Palette
+from hashi.drawing.pictures import gif, picture, png
+from hashi.drawing.plain_text import printed
+from hashi.drawing.raster import gif_of, image_of, png_of
 from hashi.drawing.sheet_scene import Scene, scene
 from hashi.drawing.svg_painter import svg
 from hashi.drawing.terminal import text
@@ -14,10 +19,16 @@ __all__ = [
     "Palette",
     "Scene",
     "Theme",
+    "gif",
+    "gif_of",
+    "image_of",
     "live_board",
     "page_css",
     "picture",
     "pieces",
+    "png",
+    "png_of",
+    "printed",
     "scene",
     "still_board",
     "svg",

@@ -102,16 +102,18 @@ def _card(cell: Cell, corner: Point, width: float) -> str:
         polyline((first + 0.11 * n, y + 0.47), (first + 0.11 * n, y + 0.58))
         for n in range(cell.card.bridges)
     )
+    place = f'x="{num(middle)}" y="{num(y + 0.34)}"'
     hatch = strike = ""
     if cell.tick is Tick.TURNED:
         lines = hatched_box((x + 0.05, y + 0.05), width - 0.1, CELL_HEIGHT - 0.1, 0.13)
         hatch = f'<path class="hatch" d="{lines}"/>'
+        hatch += f'<text class="halo" {place}>{cell.card.number}</text>'
         stroke = polyline((middle - 0.17, y + 0.29), (middle + 0.17, y + 0.19))
         strike = f'<path class="strike" d="{stroke}"/>'
     return (
         f'<g class="card {cell.tick.value}" data-card="{cell.card}">'
         f"{_frame(corner, width, CELL_HEIGHT)}{hatch}"
-        f'<text x="{num(middle)}" y="{num(y + 0.34)}">{cell.card.number}</text>'
+        f"<text {place}>{cell.card.number}</text>"
         f'<path class="tally" d="{tally}"/>{strike}</g>'
     )
 

@@ -79,9 +79,16 @@ def _state(spot: Spot, centre: Point) -> str:
 
 
 def _number(spot: Spot) -> str:
+    """The number, above a wide copy of itself (a halo) where strokes run behind it.
+
+    SVG has `paint-order` for that, which many programs do not know.
+    """
     if spot.number is not None:
+        place = f'x="{num(spot.x)}" y="{num(spot.y + 0.151)}"'
+        is_covered = spot.state in (State.DEAD, State.STRUCK)
+        halo = f'<text class="halo" {place}>{spot.number}</text>' if is_covered else ""
         now = ' class="now"' if spot.is_fresh else ""
-        return f'<text x="{num(spot.x)}" y="{num(spot.y + 0.151)}"{now}>{spot.number}</text>'
+        return f"{halo}<text {place}{now}>{spot.number}</text>"
     return "".join(
         f'<circle class="dot" cx="{num(spot.x + 0.085 * dx)}" cy="{num(spot.y + 0.085 * dy)}"'
         f' r="{num(0.042)}"/>'
@@ -99,5 +106,5 @@ def _over(spot: Spot) -> str:
         f'<tspan class="now">{one.number}</tspan>' if one.is_fresh else str(one.number)
         for one in shown
     )
-    x, y = num(spot.x - 0.34), num(spot.y + 0.42)
-    return f'<text class="over" x="{x}" y="{y}">{more}{digits}</text>'
+    rest = f'x="{num(spot.x - 0.34)}" y="{num(spot.y + 0.42)}">{more}{digits}</text>'
+    return f'<text class="over halo" {rest}<text class="over" {rest}'

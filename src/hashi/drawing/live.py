@@ -6,12 +6,12 @@ from __future__ import annotations
 from functools import lru_cache
 from html import escape
 
+from hashi.drawing import style
 from hashi.drawing.bridges import CLEAR, span_svg
 from hashi.drawing.islands import RADIUS, island_svg
 from hashi.drawing.sea import board_frame
 from hashi.drawing.sheet_scene import Scene, Span, Spot
 from hashi.drawing.strokes import num, polyline
-from hashi.drawing.style import css
 from hashi.drawing.theme import Theme
 
 TOUCH = 0.47
@@ -48,7 +48,7 @@ def still_board(scene: Scene, title: str, theme: Theme) -> str:
 @lru_cache(maxsize=1)
 def page_css() -> str:
     """The style sheet of boards in a page, in all themes."""
-    return "".join(css(theme) for theme in Theme)
+    return "".join(style.page_css(theme) for theme in Theme)
 
 
 @lru_cache(maxsize=20_000)

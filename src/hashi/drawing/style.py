@@ -6,6 +6,7 @@ Every rule stands under the class of its theme, so that several pictures can sta
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from hashi.drawing.theme import DARK, LIGHT, Colours, Theme, colours
 
@@ -39,15 +40,16 @@ path.target{stroke:@ink;stroke-width:7.5;stroke-linecap:butt}
 .isle.finished.fresh .disc{stroke-width:5}
 .isle.dead .disc{stroke:@soft}
 .isle.dead .hatch{stroke:@line;stroke-width:3.4}
-.isle.dead text{fill:@soft;stroke:@land;stroke-width:9;paint-order:stroke;stroke-linejoin:round}
+.isle.dead text{fill:@soft}
 .isle.dead.fresh .disc{stroke:@accent}
 .isle.dead text.now{fill:@accent}
 .isle .cross{stroke:@ink;stroke-width:5}
-.isle.struck text{fill:@soft;stroke:@land;stroke-width:9;paint-order:stroke;stroke-linejoin:round}
+.isle.struck text{fill:@soft}
 .ring{stroke:@done;stroke-width:5.6}
 .ring.fresh{stroke:@accent;stroke-width:7.4}
-.isle text.over{font-size:26px;text-anchor:end;fill:@ink;stroke:@sea;stroke-width:6;\
-paint-order:stroke}
+.isle text.halo{fill:@land;stroke:@land;stroke-width:9;stroke-linejoin:round}
+.isle text.over{font-size:26px;text-anchor:end;fill:@ink}
+.isle text.over.halo{fill:@sea;stroke:@sea;stroke-width:6}
 .pole{stroke:@ink;stroke-width:4}
 .flag{stroke:none}
 .red{fill:@red}
@@ -65,7 +67,8 @@ paint-order:stroke}
 .card text{font-size:29px}
 .tally{stroke:@wood;stroke-width:6.6}
 .card.turned .box{fill:@paper;stroke:@wave}
-.card.turned text{font-weight:500;fill:@soft;stroke:@paper;stroke-width:8;paint-order:stroke}
+.card.turned text{font-weight:500;fill:@soft}
+.card.turned text.halo{fill:@paper;stroke:@paper;stroke-width:8;stroke-linejoin:round}
 .card.turned .tally{stroke:@line}
 .card.turned .hatch{stroke:@wave;stroke-width:3}
 .card.turned .strike{stroke:@soft;stroke-width:3.4}
@@ -78,32 +81,65 @@ text.total{font-size:36px;text-anchor:end}
 _COLOUR = re.compile(r"([a-z-]+):@([a-z]+)")
 
 
-def css(theme: Theme) -> str:
-    """The style sheet of a theme; AUTO carries both sets of colours and follows the reader."""
-    scope = f"svg.hashi-{theme}"
+def page_css(theme: Theme) -> str:
+    """Return the style sheet of a theme for a page; AUTO follows the reader by custom properties.
+
+    The page may use the properties for its own elements.
+    """
+    scope = _scope(theme)
+    head = f"{scope}{{max-width:100%;height:auto}}\n"
+    if theme is not Theme.AUTO:
+        return head + _scoped(_literal(_RULES, colours(theme)), scope)
+    head += f"{scope}{{{_properties(LIGHT)}}}\n{_dark(f'{scope}{{{_properties(DARK)}}}')}"
+    return head + _scoped(_COLOUR.sub(r"\1:var(--hashi-\2)", _RULES), scope)
+
+
+def document_css(theme: Theme) -> str:
+    """Return the style sheet of a theme for a document of its own, with literal colours only.
+
+    Many programs that draw SVG know neither custom properties nor `height:auto`. AUTO repeats
+    the colours of the dark set in a media query, which such programs skip.
+    """
+    scope = _scope(theme)
+    # a picture of a given width still shrinks with a narrower page
+    rules = f"{scope}{{max-width:100%}}\n" + _scoped(_literal(_RULES, colours(theme)), scope)
     if theme is Theme.AUTO:
-        rules = _COLOUR.sub(_followed, _RULES)
-        head = (
-            f"{scope}{{{_properties(LIGHT)}}}\n"
-            f"@media (prefers-color-scheme:dark){{{scope}{{{_properties(DARK)}}}}}\n"
-        )
-    else:
-        own = colours(theme).by_name
-        rules, head = _COLOUR.sub(lambda found: f"{found[1]}:{own[found[2]]}", _RULES), ""
-    # A picture of a given width still shrinks with a narrower page.
-    head += f"{scope}{{max-width:100%;height:auto}}\n"
-    return head + "".join(f"{_scoped(rule, scope)}\n" for rule in rules.splitlines())
+        rules += _dark(_scoped(_literal(_coloured(), DARK), scope).rstrip("\n"))
+    return rules
 
 
-def _followed(found: re.Match[str]) -> str:
-    """Return the colour twice: plain first, for renderers without custom properties."""
-    return f"{found[1]}:{LIGHT.by_name[found[2]]};{found[1]}:var(--hashi-{found[2]})"
+def _scope(theme: Theme) -> str:
+    return f"svg.hashi-{theme}"
+
+
+def _dark(rules: str) -> str:
+    return f"@media (prefers-color-scheme:dark){{{rules}}}\n"
+
+
+def _literal(rules: str, own: Colours) -> str:
+    return _COLOUR.sub(lambda found: f"{found[1]}:{own.by_name[found[2]]}", rules)
+
+
+@cache
+def _coloured() -> str:
+    """Return the rules with their colours alone."""
+    found = []
+    for rule in _RULES.splitlines():
+        selectors, declarations = rule.rstrip("}").split("{", 1)
+        kept = [one for one in declarations.split(";") if _COLOUR.fullmatch(one)]
+        if kept:
+            found.append(f"{selectors}{{{';'.join(kept)}}}\n")
+    return "".join(found)
 
 
 def _properties(own: Colours) -> str:
     return ";".join(f"--hashi-{name}:{value}" for name, value in own.by_name.items())
 
 
-def _scoped(rule: str, scope: str) -> str:
+def _scoped(rules: str, scope: str) -> str:
+    return "".join(f"{_scoped_rule(rule, scope)}\n" for rule in rules.splitlines())
+
+
+def _scoped_rule(rule: str, scope: str) -> str:
     selectors, declarations = rule.split("{", 1)
     return ",".join(f"{scope} {one}" for one in selectors.split(",")) + "{" + declarations

@@ -17,7 +17,7 @@ from hashi.drawing.bars import (
 from hashi.drawing.sea import sea_size, sea_svg
 from hashi.drawing.sheet_scene import Cell, Scene
 from hashi.drawing.strokes import num
-from hashi.drawing.style import css
+from hashi.drawing.style import document_css
 from hashi.drawing.theme import Theme
 
 EDGE = 0.16
@@ -95,5 +95,5 @@ def document(
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="hashi hashi-{theme}" role="img"'
         f' viewBox="0 0 {num(wide)} {num(high)}"{size}>{named}'
-        f"<style>\n{css(theme)}</style>{body}</svg>\n"
+        f"<style>\n{document_css(theme)}</style>{body}</svg>\n"
     )

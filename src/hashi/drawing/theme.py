@@ -7,7 +7,11 @@ from enum import StrEnum
 
 
 class Theme(StrEnum):
-    """The set of colours of a picture; AUTO follows the reader's own setting."""
+    """The set of colours of a picture; AUTO follows the reader's own setting.
+
+    >>> hashi.picture(hashi.board("A"), theme=hashi.Theme.DARK).count("prefers-color-scheme")
+    0
+    """
 
     AUTO = "auto"
     LIGHT = "light"

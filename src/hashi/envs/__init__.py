@@ -1,8 +1,8 @@
 """Environments for reinforcement learning: Gymnasium, PettingZoo and JAX.
 
 Importing this package registers `hashi/Solo-v0` with Gymnasium if Gymnasium is installed. The
-classes are imported on first use. `SoloEnv`, `SoloVectorEnv` and `TableEnv` need `hashi[envs]`,
-`JaxEnv` needs `hashi[jax]`.
+classes are imported on first use. `SoloEnv`, `SoloVectorEnv` and `TableEnv` need
+`hashi-game[envs]`, `JaxEnv` needs `hashi-game[jax]`.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from hashi.envs.jax_env import JaxEnv, State
     from hashi.envs.parallel import TableEnv
+    from hashi.envs.policy_bot import PolicyBot
     from hashi.envs.solo import SoloEnv
     from hashi.envs.vector import SoloVectorEnv
 
@@ -22,12 +23,22 @@ SOLO = "hashi/Solo-v0"
 _MODULES = {
     "jax_env": ["JaxEnv", "State"],
     "parallel": ["TableEnv"],
+    "policy_bot": ["PolicyBot"],
     "solo": ["SoloEnv"],
     "vector": ["SoloVectorEnv"],
 }
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
 
-__all__ = ["SOLO", "JaxEnv", "SoloEnv", "SoloVectorEnv", "State", "TableEnv", "register"]
+__all__ = [
+    "SOLO",
+    "JaxEnv",
+    "PolicyBot",
+    "SoloEnv",
+    "SoloVectorEnv",
+    "State",
+    "TableEnv",
+    "register",
+]
 
 
 def register() -> None:

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hashi.arrays.chart import card_byte
-from hashi.arrays.needs import missing
 from hashi.arrays.observation_bytes import observation_size
 from hashi.boards import board as side
 from hashi.boards import standard_deck
+from hashi.extras import missing
 from hashi.rules import Board, Card
 from hashi.rules.card import check_deck_size
 from hashi.rules.setup import MOST_PLAYERS

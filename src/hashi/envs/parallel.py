@@ -10,8 +10,9 @@ from gymnasium import spaces
 from gymnasium.utils import seeding
 from numpy.typing import NDArray
 
-from hashi.arrays.needs import missing
-from hashi.envs.picture import picture
+from hashi.envs.opponents import Opponents
+from hashi.envs.picture import Rendered, picture
+from hashi.envs.recorder import recorder_of
 from hashi.envs.setting import (
     PENALTY,
     RENDER_MODES,
@@ -22,6 +23,8 @@ from hashi.envs.setting import (
     check_render_mode,
     observation_space,
 )
+from hashi.extras import missing
+from hashi.record import Record
 from hashi.rules import Board, Card
 
 try:
@@ -40,6 +43,9 @@ class TableEnv(ParallelEnv[str, Seen, int]):  # type: ignore[misc]
     (see `hashi.arrays.fields`), `action_mask` the legal actions. Rewards are points, given when
     they are scored. An illegal action ends the game for all, with a reward of -1 for that seat
     and 0 for the others; with `illegal="raise"` it raises IllegalAction instead.
+
+    `opponents` are bots that take the last seats, named as in `hashi arena`; the others are the
+    agents. `record` is the game so far, for `hashi.write`.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012, the base class declares it so
@@ -54,14 +60,19 @@ class TableEnv(ParallelEnv[str, Seen, int]):  # type: ignore[misc]
         board: Board | str = "A",
         *,
         deck: Sequence[Card] | None = None,
+        opponents: Sequence[str] = (),
         illegal: str = Illegal.END,
         render_mode: str | None = None,
     ) -> None:
+        if len(opponents) >= seats:
+            raise ValueError(f"{len(opponents)} opponents leave no seat free of {seats}")
         self._batch = batch_of(board, 1, seats, deck)
+        self._opponents = Opponents(opponents, seats)
+        self._actions: list[list[int]] = []
         self._illegal = Illegal(illegal)
         self._chance: np.random.Generator | None = None
         self.render_mode = check_render_mode(render_mode)
-        self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
+        self.possible_agents = [f"seat_{seat}" for seat in range(seats - len(opponents))]
         self.agents: list[str] = []
         masks = spaces.Box(0, 1, (self._batch.action_count,), np.int8)
         self.observation_spaces = {
@@ -78,6 +89,12 @@ class TableEnv(ParallelEnv[str, Seen, int]):  # type: ignore[misc]
         totals: NDArray[np.int32] = self._batch.totals[0].copy()
         return totals
 
+    @property
+    def record(self) -> Record:
+        """The game so far as a record; turns of an open round are left out."""
+        players = [*self.possible_agents, *self._opponents.names]
+        return recorder_of(self._batch, players).take_all(self._actions).game.record
+
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         return self.observation_spaces[agent]
 
@@ -91,6 +108,8 @@ class TableEnv(ParallelEnv[str, Seen, int]):  # type: ignore[misc]
         if seed is not None or self._chance is None:
             self._chance = seeding.np_random(seed)[0]
         begin(self._batch, self._chance, options)
+        self._actions = []
+        self._opponents.begin(self._batch, int(self._chance.integers(2**63)))
         self.agents = self.possible_agents.copy()
         return self._seen(self.agents), {agent: {} for agent in self.agents}
 
@@ -112,8 +131,11 @@ class TableEnv(ParallelEnv[str, Seen, int]):  # type: ignore[misc]
                 f"an action for each of {', '.join(agents)} is needed, not for "
                 f"{', '.join(map(str, actions)) or 'nobody'}"
             )
-        chosen = np.array([[actions[agent] for agent in agents]])
+        chosen = np.array([[*(actions[agent] for agent in agents), *self._opponents.actions()]])
         batch.step(chosen, ending=self._illegal is Illegal.END)
+        if not batch.wrong[0].any():
+            self._actions.append(chosen[0].tolist())
+            self._opponents.follow(self._actions[-1])
         is_over = bool(batch.over[0])
         rewards = {agent: float(batch.rewards[0, seat]) for seat, agent in enumerate(agents)}
         infos: dict[str, dict[str, Any]] = {agent: {} for agent in agents}
@@ -124,8 +146,8 @@ class TableEnv(ParallelEnv[str, Seen, int]):  # type: ignore[misc]
         over, never = dict.fromkeys(agents, is_over), dict.fromkeys(agents, False)
         return self._seen(agents), rewards, over, never, infos
 
-    def render(self) -> str | None:
-        """Return a picture of all sheets as text, in the render mode `ansi` or `svg`."""
+    def render(self) -> Rendered | None:
+        """Return a picture of all sheets in the render mode."""
         return None if self.render_mode is None else picture(self._batch, self.render_mode)
 
     def close(self) -> None:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
+from numpy.typing import NDArray
+
 from hashi.arrays import Batch
-from hashi.drawing import Palette, Scene, scene, text
+from hashi.drawing import Palette, Scene, image_of, scene, text
 from hashi.drawing.sheet_scene import Cell
 from hashi.drawing.svg_painter import EDGE, bar_svg, document, framed, moved, sheet_svg, sheet_width
 from hashi.drawing.theme import Theme
@@ -13,9 +16,15 @@ from hashi.drawing.theme import Theme
 _BETWEEN = 0.3
 
 
-def picture(batch: Batch, mode: str, game: int = 0) -> str:
-    """Return all sheets of a game with their goals and the cards, in the mode `ansi` or `svg`.
+WIDTH = 640
+"""How many pixels a sheet is wide in the mode `rgb_array`."""
+Rendered = str | NDArray[np.uint8]
 
+
+def picture(batch: Batch, mode: str, game: int = 0) -> Rendered:
+    """Return all sheets of a game with their goals and the cards.
+
+    The mode is `ansi` (text for a terminal), `svg` or `rgb_array` (pixels, [height, width, 3]).
     The picture shows the marks of the open round of every seat, so it is not for players.
     """
     turned = batch.turned(game)
@@ -28,7 +37,12 @@ def picture(batch: Batch, mode: str, game: int = 0) -> str:
     scenes = [
         scene(batch.sheet(game, seat), boxes=batch.boxes(game, seat)) for seat in range(batch.seats)
     ]
-    return _svg(scenes, cells) if mode == "svg" else _text(scenes, cells)
+    if mode == "ansi":
+        return _text(scenes, cells)
+    if mode == "svg":
+        return _svg(scenes, cells, Theme.AUTO)
+    image = image_of(_svg(scenes, cells, Theme.LIGHT), width=WIDTH * len(scenes))
+    return np.asarray(image, np.uint8)
 
 
 def _text(scenes: list[Scene], cells: tuple[Cell, ...]) -> str:
@@ -39,7 +53,7 @@ def _text(scenes: list[Scene], cells: tuple[Cell, ...]) -> str:
     )
 
 
-def _svg(scenes: list[Scene], cells: tuple[Cell, ...]) -> str:
+def _svg(scenes: list[Scene], cells: tuple[Cell, ...], theme: Theme) -> str:
     """Return the sheets side by side, with the cards below."""
     wide = sheet_width(scenes[0])
     panels = [sheet_svg(shown, wide) for shown in scenes]
@@ -52,5 +66,5 @@ def _svg(scenes: list[Scene], cells: tuple[Cell, ...]) -> str:
         framed(body + bar, across, down + more),
         across + 2 * EDGE,
         down + more + 2 * EDGE,
-        theme=Theme.AUTO,
+        theme=theme,
     )

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Any
 
-from hashi.arrays.needs import missing
 from hashi.boards import board as side
+from hashi.extras import missing
 from hashi.rules import Board, Card
 
 try:
@@ -22,7 +22,7 @@ from hashi.arrays import Batch, fields
 
 PENALTY = -1.0
 """The reward for an illegal action where it ends the game."""
-RENDER_MODES = ["ansi", "svg"]
+RENDER_MODES = ["ansi", "svg", "rgb_array"]
 CARDS = "cards"
 """The option of `reset` that gives the order of the cards."""
 

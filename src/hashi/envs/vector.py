@@ -10,7 +10,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from hashi.envs.picture import picture
+from hashi.envs.picture import Rendered, picture
 from hashi.envs.setting import (
     PENALTY,
     RENDER_MODES,
@@ -84,7 +84,7 @@ class SoloVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         never = np.zeros(self.num_envs, np.bool_)
         return batch.observe()[:, 0], rewards, batch.over.copy(), never, infos
 
-    def render(self) -> tuple[str, ...] | None:
+    def render(self) -> tuple[Rendered, ...] | None:
         """Return a picture of every game in the render mode."""
         if self.render_mode is None:
             return None

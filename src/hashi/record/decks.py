@@ -2,41 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from os import PathLike
 from pathlib import Path
 
 from hashi.record.reading import cards_of, decoded
-from hashi.rules.card import Deal
+from hashi.rules.card import Card, Deal
 from hashi.rules.malformed import Flaw, Malformed, unreadable
 
 
-def read_deals(path: Path) -> tuple[Deal, ...]:
-    """The deal of each line of a file; Malformed says in which line the first flaw is."""
+def read_deals(path: str | PathLike[str], deck: Sequence[Card] | None = None) -> tuple[Deal, ...]:
+    """The deal of each line of a file; Malformed says in which line the first flaw is.
+
+    The cards are those of the deck, or of the standard deck.
+    """
     try:
-        with path.open("rb") as file:
-            return tuple(_deals(file))
+        with Path(path).open("rb") as file:
+            return tuple(_deals(file, deck))
     except OSError as error:
         raise unreadable(error).at(file=str(path)) from None
     except Malformed as malformed:
         raise malformed.at(file=str(path)) from None
 
 
-def _deals(lines: Iterator[bytes]) -> Iterator[Deal]:
+def _deals(lines: Iterator[bytes], deck: Sequence[Card] | None) -> Iterator[Deal]:
     for number, line in enumerate(lines, start=1):
         if line.strip():
             try:
-                yield parse_deal(line.rstrip(b"\r\n"))
+                yield parse_deal(line.rstrip(b"\r\n"), deck)
             except Malformed as malformed:
                 raise Malformed(malformed.flaw, **{**malformed.details, "line": number}) from None
 
 
-def parse_deal(text: str | bytes) -> Deal:
-    """The standard deck as it was shuffled: all cards but one in their order, that one in the box
-    (R6)."""
+def parse_deal(text: str | bytes, own: Sequence[Card] | None = None) -> Deal:
+    """The deck as it was shuffled: all cards but one in their order, that one in the box (R6)."""
     fields = decoded(text)
     if type(fields) is not dict:
         raise Malformed(Flaw.KIND, field="", expected="object", given="")
     shuffled = {name: fields[name] for name in ("cards", "box") if name in fields}
+    if own is not None:
+        shuffled["deck"] = [str(card) for card in own]
     deck, cards, box = cards_of(shuffled)
     if box is None:
         raise Malformed(Flaw.MISSING, field="box")

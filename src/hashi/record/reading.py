@@ -9,7 +9,7 @@ from functools import lru_cache
 from math import isfinite
 from typing import Any, TypeVar
 
-from hashi.boards import board, board_from_lines, standard_deck
+from hashi.boards import SIDES, board, board_from_lines, standard_deck
 from hashi.record.notation import notation_for
 from hashi.record.record import Record
 from hashi.rules.board import Board
@@ -31,7 +31,12 @@ _KINDS = {str: "text", list: "list", dict: "object", int: "number"}
 
 
 def parse(text: str | bytes) -> Record:
-    """The record that a JSON text holds, or Malformed."""
+    """Return the record that a JSON text holds, or raise Malformed.
+
+    >>> text = hashi.write(hashi.new_game("A", ["Tim"], seed="sea").start("4@c2").record)
+    >>> hashi.parse(text)
+    <Record on board A: Tim; 0 rounds of 17>
+    """
     return from_fields(decoded(text))
 
 
@@ -118,7 +123,10 @@ def _board(fields: dict[str, Any]) -> Board:
     if type(given) is dict:
         return _own_board(tuple(_texts(given, "rows", within="board.")))
     try:
-        return board(_field(fields, "board", str))
+        name = _field(fields, "board", str)
+        if name not in SIDES:  # `board` takes small letters too, a record does not
+            raise Malformed(Flaw.BOARD_NAME, given=name)
+        return board(name)
     except Malformed as malformed:
         raise malformed.at(field="board") from None
 

@@ -17,7 +17,14 @@ from hashi.rules.turn import Turn
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game as it was played, finished or not."""
+    """A game as it was played, finished or not.
+
+    >>> game = hashi.new_game("A", ["Tim"], seed="sea").start("4@c2").play("pass")
+    >>> game.record
+    <Record on board A: Tim; 1 round of 17>
+    >>> [len(moment.sheets[0].marks) for moment in game.record.games]
+    [1, 1]
+    """
 
     setup: Setup
     starts: tuple[Number, ...]
@@ -81,6 +88,17 @@ class Record:
     def replay(self) -> Game:
         """The game at the end of the record, or Illegal."""
         return reduce(play, self.entries, Game.begin(self.setup))
+
+    @property
+    def games(self) -> tuple[Game, ...]:
+        """The game after the setup and after each round."""
+        return tuple(self.until(round).replay() for round in range(len(self.rounds) + 1))
+
+    def __repr__(self) -> str:
+        setup, count = self.setup, len(self.rounds)
+        players = ", ".join(setup.players)
+        rounds = f"{count} round{'' if count == 1 else 's'} of {setup.rounds}"
+        return f"<Record on {setup.board.title}: {players}; {rounds}>"
 
     def until(self, round: int) -> Record:
         """The record as it was when that round was closed; 0 is the setup."""

@@ -13,7 +13,12 @@ from hashi.rules.reason import Illegal
 
 
 def result(game: Game) -> dict[str, Any]:
-    """Return the result of a game, or where it stands, as JSON."""
+    """Return the result of a game, or where it stands, as JSON.
+
+    >>> game = hashi.new_game("A", ["Tim"], seed="sea").start("4@c2")
+    >>> hashi.result(game.state)["players"][0]["total"]
+    0
+    """
     names = game.setup.players
     return {
         "rounds": game.rounds,

@@ -34,7 +34,11 @@ def to_fields(record: Record) -> dict[str, Any]:
 
 
 def write(record: Record) -> str:
-    """The record as one line of JSON."""
+    """Return the record as one line of JSON.
+
+    >>> hashi.write(hashi.new_game("A", ["Tim"], seed="sea").start("4@c2").record)[:43]
+    '{"hashi": 1, "board": "A", "cards": ["5/3"]'
+    """
     text = json.dumps(to_fields(record), ensure_ascii=False)
     return text if is_whole(text) else json.dumps(to_fields(record))
 

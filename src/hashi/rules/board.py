@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from importlib import import_module
 from string import ascii_lowercase
 
 from hashi.rules.malformed import Flaw, Malformed
@@ -15,7 +16,11 @@ WATER = "."
 
 
 class Flag(StrEnum):
-    """The flag on an island; two of the goals ask for all of one colour (R23, R24)."""
+    """The flag on an island; two of the goals ask for all of one colour (R23, R24).
+
+    >>> [str(island) for island in hashi.board("A").islands if island.flag is hashi.Flag.RED]
+    ['c1', 'f3', 'a4', 'e6']
+    """
 
     RED = "red"
     BLUE = "blue"
@@ -30,7 +35,12 @@ CELLS: dict[str, Flag | None] = {"o": None, "r": Flag.RED, "b": Flag.BLUE}
 
 @dataclass(frozen=True, slots=True)
 class Island:
-    """One island. Column and row count from 0 at the top left corner; `a1` is that corner."""
+    """One island. Column and row count from 0 at the top left corner; `a1` is that corner.
+
+    >>> island = hashi.board("A").island("c2")
+    >>> island.name, island.column, island.row, island.flag
+    ('c2', 2, 1, None)
+    """
 
     column: int
     row: int
@@ -49,10 +59,19 @@ class Island:
     def __str__(self) -> str:
         return self.name
 
+    def __repr__(self) -> str:
+        flag = f" with a {self.flag} flag" if self.flag else ""
+        return f"<Island {self.name}{flag}>"
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A dashed line between two neighbouring islands; bridges run along lines only (R2)."""
+    """A dashed line between two neighbouring islands; bridges run along lines only (R2).
+
+    >>> line = hashi.board("A").line("c1", "c2")
+    >>> line.name, line.ends, line.is_horizontal
+    ('c1-c2', (<Island c1 with a red flag>, <Island c2>), False)
+    """
 
     ends: tuple[Island, Island]
     """The left or the upper end first."""
@@ -84,10 +103,21 @@ class Line:
     def __str__(self) -> str:
         return self.name
 
+    def __repr__(self) -> str:
+        return f"<Line {self.name}>"
+
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board side, drawn as rows of cells: `o` island, `r` red, `b` blue flag, `.` water."""
+    """A board side, drawn as rows of cells: `o` island, `r` red, `b` blue flag, `.` water.
+
+    `hashi.board("A")` returns a printed side, `hashi.read_board(path)` one of your own from a
+    file. `str()` is the board as a picture of characters.
+
+    >>> own = hashi.Board(("o.o.r", ".o.b.", "o.r.o"))
+    >>> len(own.islands), len(own.lines), own.island("a1"), own.line("a1", "c1")
+    (8, 8, <Island a1>, <Line a1-c1>)
+    """
 
     rows: tuple[str, ...]
     name: str | None = field(default=None, compare=False)
@@ -107,10 +137,15 @@ class Board:
     by_ends: dict[tuple[str, str], Line] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        islands = _islands(self.rows)
+        given: object = self.rows
+        if isinstance(given, str):
+            raise TypeError(f"a board is a list of rows, one text for each, not {given!r}")
+        rows = tuple(self.rows)
+        islands = _islands(rows)
         lines = _lines(islands)
         ends = tuple((line.ends[0].index, line.ends[1].index) for line in lines)
         derived = {
+            "rows": rows,
             "islands": islands,
             "lines": lines,
             "ends": ends,
@@ -135,6 +170,26 @@ class Board:
         }
         for name, value in derived.items():
             object.__setattr__(self, name, value)
+
+    @property
+    def title(self) -> str:
+        """What the board is called in a line of text."""
+        return "a board of one's own" if self.name is None else f"board {self.name}"
+
+    def __str__(self) -> str:
+        """Return the board as a picture of characters."""
+        printed: str = import_module("hashi.drawing").printed(self)  # late: drawing is above
+        return printed
+
+    def __repr__(self) -> str:
+        if self.name is None:
+            return f"Board({self.rows!r})"
+        return f"<Board {self.name}: {len(self.islands)} islands, {len(self.lines)} lines>"
+
+    def _repr_svg_(self) -> str:
+        """Return the picture that a notebook shows."""
+        picture: str = import_module("hashi.drawing").picture(self)
+        return picture
 
     @property
     def width(self) -> int:

@@ -12,6 +12,11 @@ def dead_islands(sheet: Sheet) -> tuple[Island, ...]:
     The bound is exact: the lines of one island never cross each other and lead to different
     neighbours, so all that its lines can still carry can be drawn at once; the property tests
     compare it with every way to go on. Struck islands are struck, not dead.
+
+    >>> own = hashi.Board(("oo.o", "...o", "o..o"))
+    >>> marks = [hashi.Number(own.island("b1"), 6)]
+    >>> hashi.dead_islands(hashi.Sheet.of(own, marks))
+    (<Island b1>,)
     """
     return tuple(
         island

@@ -24,7 +24,19 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """Where a game stands. Frozen: `play` gives the next one."""
+    """Where a game stands. Frozen: `play` gives the next one.
+
+    It is a fold over entries, with no cards of its own: a turned card is an entry too. For a
+    game that deals its cards itself and takes text see `hashi.new_game`.
+
+    >>> board = hashi.board("A")
+    >>> setup = hashi.Setup(board, hashi.standard_deck(), ("Tim",))
+    >>> game = hashi.Game.begin(setup)
+    >>> game = game.play(hashi.Start(0, hashi.Number(board.island("c2"), 4)))
+    >>> game = game.play(hashi.Turned(hashi.Card(5, 3)))
+    >>> game.play(hashi.Played(0, hashi.PASS))
+    <Game on board A: Tim 0; round 1 of 17>
+    """
 
     setup: Setup
     starts: tuple[Number | None, ...]
@@ -101,6 +113,18 @@ class Game:
         """The rank of a game alone once it is over (R32)."""
         return rank(self.totals[0]) if self.is_over and self.setup.is_solo else None
 
+    def __str__(self) -> str:
+        """Return all that lies open at the table as a picture of characters."""
+        printed: str = import_module("hashi.drawing").printed(self)  # late: drawing is above
+        return printed
+
+    def __repr__(self) -> str:
+        setup = self.setup
+        points = zip(setup.players, self.totals, strict=True)
+        players = ", ".join(f"{name} {total}" for name, total in points)
+        where = f"round {len(self.cards)} of {setup.rounds}"
+        return f"<Game on {setup.board.title}: {players}; {'over' if self.is_over else where}>"
+
     def _repr_svg_(self) -> str:
         """The picture that a notebook shows."""
         picture: str = import_module("hashi.drawing").picture(self)
@@ -109,11 +133,18 @@ class Game:
     # --- change
 
     def play(self, entry: Entry) -> Game:
+        """Return the game after one more entry, or raise Illegal."""
         return play(self, entry)
 
 
 def play(game: Game, entry: Entry) -> Game:
-    """The game after one more entry, or Illegal."""
+    """The game after one more entry, or Illegal.
+
+    >>> board = hashi.board("A")
+    >>> game = hashi.Game.begin(hashi.Setup(board, hashi.standard_deck(), ("Tim",)))
+    >>> hashi.play(game, hashi.Start(0, hashi.Number(board.island("c2"), 4))).is_started
+    True
+    """
     if isinstance(entry, Played):
         return _played(game, entry.seat, entry.turn, checked=True)
     if isinstance(entry, Turned):

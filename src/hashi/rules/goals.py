@@ -13,7 +13,11 @@ SIX = 6
 
 
 class Goal(StrEnum):
-    """What earns points during the game, each once for each player (R23–R26)."""
+    """What earns points during the game, each once for each player (R23–R26).
+
+    >>> [(str(goal), goal.high, goal.low) for goal in hashi.Goal]
+    [('red', 9, 5), ('blue', 7, 3), ('six', 8, 4)]
+    """
 
     RED = "red"
     BLUE = "blue"

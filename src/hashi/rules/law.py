@@ -13,7 +13,15 @@ from hashi.rules.sheet import MOST_ON_A_LINE, Sheet
 
 
 def refusal(sheet: Sheet, mark: Mark) -> Refusal | None:
-    """Why this mark may not be made on this sheet, or None (R2, R9–R12, R14–R18)."""
+    """Why this mark may not be made on this sheet, or None (R2, R9–R12, R14–R18).
+
+    >>> board = hashi.board("A")
+    >>> sheet = hashi.Sheet.blank(board)
+    >>> hashi.refusal(sheet, hashi.Number(board.island("c2"), 4)) is None
+    True
+    >>> hashi.refusal(sheet, hashi.Bridge(board.line("c1", "c2"))).reason
+    Reason.NO_NUMBER_AT_ENDS
+    """
     found = refusals(sheet, mark)
     return found[0] if found else None
 
@@ -28,12 +36,22 @@ def refusals(sheet: Sheet, mark: Mark) -> list[Refusal]:
 
 
 def allowed_islands(sheet: Sheet, number: int) -> tuple[Island, ...]:
-    """The islands that take this number (R9–R12)."""
+    """The islands that take this number (R9–R12).
+
+    >>> hashi.allowed_islands(hashi.Sheet.blank(hashi.board("A")), 5)[:2]
+    (<Island f1>, <Island a2>)
+    """
     return tuple(i for i in sheet.board.islands if refusal(sheet, Number(i, number)) is None)
 
 
 def allowed_lines(sheet: Sheet) -> tuple[Line, ...]:
-    """The lines that take one more bridge (R14–R18)."""
+    """The lines that take one more bridge (R14–R18).
+
+    >>> board = hashi.board("A")
+    >>> sheet = hashi.Sheet.of(board, [hashi.Number(board.island("c2"), 4)])
+    >>> hashi.allowed_lines(sheet)
+    (<Line c1-c2>, <Line a2-c2>, <Line c2-e2>, <Line c2-c4>)
+    """
     return tuple(line for line in sheet.board.lines if refusal(sheet, Bridge(line)) is None)
 
 

@@ -62,6 +62,13 @@ class Malformed(ValueError):
 
     `details` holds the arguments of the sentence (`given`, `expected`, ...) and, where it
     is known, the place: `file`, `line` and `column` (from 1), or `field` of a record.
+    `str()` is the English sentence.
+
+    >>> try:
+    ...     hashi.Card.parse("7/1")
+    ... except hashi.Malformed as malformed:
+    ...     print(malformed)
+    “7/1” is no card. Write its number (1 to 6) and its bridges (1 to 3), such as 5/3.
     """
 
     def __init__(self, flaw: Flaw, **details: str | int) -> None:

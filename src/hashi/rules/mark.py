@@ -9,7 +9,11 @@ from hashi.rules.board import Island, Line
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number written into an island (action a, R9)."""
+    """A number written into an island (action a, R9).
+
+    >>> hashi.Number(hashi.board("A").island("c2"), 4)
+    <Number 4@c2>
+    """
 
     island: Island
     number: int
@@ -17,15 +21,25 @@ class Number:
     def __str__(self) -> str:
         return f"{self.number}@{self.island.name}"
 
+    def __repr__(self) -> str:
+        return f"<Number {self}>"
+
 
 @dataclass(frozen=True, slots=True)
 class Bridge:
-    """One bridge drawn along a line (action b, R13)."""
+    """One bridge drawn along a line (action b, R13).
+
+    >>> hashi.Bridge(hashi.board("A").line("c1", "c2"))
+    <Bridge c1-c2>
+    """
 
     line: Line
 
     def __str__(self) -> str:
         return self.line.name
+
+    def __repr__(self) -> str:
+        return f"<Bridge {self}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +50,9 @@ class Stray:
 
     def __str__(self) -> str:
         return f"{self.ends[0].name}-{self.ends[1].name}"
+
+    def __repr__(self) -> str:
+        return f"<Stray {self}>"
 
 
 Mark = Number | Bridge | Stray

@@ -26,12 +26,14 @@ class Reason(Enum):
     SECOND_NUMBER = ("second number", "R9")
     HAS_NUMBER = ("has number", "R9")
     FLAG_WITHOUT_BRIDGE = ("flag without bridge", "R11")
+    FLAG_BEFORE_BRIDGES = ("flag before bridges", "R7")
     NUMBER_TOO_LOW = ("number too low", "R12")
     # action b
     NO_LINE = ("no line", "R2")
     TOO_FEW_BRIDGES = ("too few bridges", "R13")
     TOO_MANY_BRIDGES = ("too many bridges", "R13")
     NO_NUMBER_AT_ENDS = ("no number at ends", "R14")
+    NUMBER_NEEDED = ("number needed", "R14")
     LINE_FULL = ("line full", "R15")
     CROSSING = ("crossing", "R16")
     ISLAND_FULL = ("island full", "R17")
@@ -62,7 +64,13 @@ class Reason(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """One thing that the rules refuse, and what is in the way."""
+    """One thing that the rules refuse, and what is in the way.
+
+    >>> board = hashi.board("A")
+    >>> against = hashi.refusal(hashi.Sheet.blank(board), hashi.Bridge(board.line("c1", "c2")))
+    >>> against.reason, against.rule
+    (Reason.NO_NUMBER_AT_ENDS, 'R14')
+    """
 
     reason: Reason
     mark: Mark | None = None
@@ -80,7 +88,18 @@ class Refusal:
 
 
 class Illegal(ValueError):
-    """Something the rules refuse, with the round (0 is the setup) and the player it happened to."""
+    """Something the rules refuse, with the round (0 is the setup) and the player it happened to.
+
+    `str()` is the English sentence with its rule, the fields are codes.
+
+    >>> try:
+    ...     hashi.new_game("A", ["Tim"]).start("5@c2")
+    ... except hashi.Illegal as illegal:
+    ...     print(illegal)
+    ...     print(illegal.rule, illegal.player, illegal.refusal.reason)
+    Setting up, Tim, 5@c2: A start is a 3 or a 4, not a 5. (rule R5)
+    R5 Tim Reason.START_NUMBER
+    """
 
     def __init__(self, refusal: Refusal, *, round: int | None = None, player: str = "") -> None:
         super().__init__(refusal, round, player)

@@ -36,7 +36,14 @@ class GoalBox:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A game as one seat sees it; a watcher (seat None) sees what lies open to all."""
+    """A game as one seat sees it; a watcher (seat None) sees what lies open to all.
+
+    >>> seen = hashi.new_game("A", ["Tim"], seed="sea").start("4@c2").view()
+    >>> seen
+    <View of seat 0: round 1 of 17, card 5/3>
+    >>> seen.sheets[seen.seat].number(seen.setup.board.island("c2"))
+    4
+    """
 
     setup: Setup
     seat: int | None
@@ -61,6 +68,11 @@ class View:
     winners: tuple[int, ...]
     rank: int | None
 
+    def __repr__(self) -> str:
+        who = "a watcher" if self.seat is None else f"seat {self.seat}"
+        card = "" if self.card is None else f", card {self.card}"
+        return f"<View of {who}: round {self.round} of {self.setup.rounds}{card}>"
+
     @property
     def piles(self) -> tuple[int, int, int]:
         """The cards left in the three piles of a game alone (R30)."""
@@ -68,7 +80,12 @@ class View:
 
 
 def view(game: Game, seat: int | None) -> View:
-    """Return the game as this seat may see it, or raise Illegal for a seat that nobody has (R4)."""
+    """Return the game as this seat may see it, or raise Illegal for a seat that nobody has (R4).
+
+    >>> game = hashi.new_game("A", ["Tim", "Linus"], seed="sea").start("4@c2", "3@d3")
+    >>> hashi.view(game.state, seat=1).done
+    (False, False)
+    """
     if seat is not None and not game.setup.has_seat(seat):
         raise Illegal(Refusal(Reason.NO_SEAT), round=len(game.cards))
     seats = range(len(game.setup.players))

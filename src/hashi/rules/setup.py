@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from hashi.rules.board import Board
-from hashi.rules.card import CARDS, Card, check_deck_size
+from hashi.rules.card import Card, check_deck_size
 from hashi.rules.malformed import Flaw, Malformed
 from hashi.rules.mark import Number
 from hashi.rules.name import is_whole
@@ -17,7 +17,11 @@ MOST_PLAYERS = 4
 
 
 class Pens(StrEnum):
-    """Guided pens refuse what breaks a rule; free pens refuse nothing (R33–R35)."""
+    """Guided pens refuse what breaks a rule; free pens refuse nothing (R33–R35).
+
+    >>> hashi.Pens("free")
+    Pens.FREE
+    """
 
     GUIDED = "guided"
     FREE = "free"
@@ -28,7 +32,11 @@ class Pens(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What is agreed before the game: all play on the same side with the same deck (R4)."""
+    """What is agreed before the game: all play on the same side with the same deck (R4).
+
+    >>> hashi.Setup(hashi.board("A"), hashi.standard_deck(), ("Tim", "Linus"))
+    <Setup on board A: Tim, Linus; 18 cards, guided pens>
+    """
 
     board: Board
     deck: tuple[Card, ...]
@@ -38,19 +46,25 @@ class Setup:
 
     def __post_init__(self) -> None:
         """Raise Malformed for what no game can be played with, or no record could hold."""
-        for value, kind in ((self.board, Board), (self.deck, tuple), (self.players, tuple)):
-            if not isinstance(value, kind):
-                raise TypeError(f"expected {kind.__name__}, got {value!r}")
+        kinds = {"board": Board, "deck": tuple, "players": tuple, "pens": Pens}
+        for name, kind in kinds.items():
+            if not isinstance(getattr(self, name), kind):
+                raise TypeError(f"{name} must be a {kind.__name__}, not {getattr(self, name)!r}")
         if not 1 <= len(self.players) <= MOST_PLAYERS:
             raise Malformed(Flaw.PLAYERS, given=len(self.players), most=MOST_PLAYERS)
         if not all(map(is_whole, self.players)):
             raise Malformed(Flaw.NAME)
         check_deck_size(self.deck)
-        if not CARDS.issuperset(self.deck):  # R3
-            foreign = next(card for card in self.deck if card not in CARDS)
-            raise Malformed(Flaw.CARD, given=str(foreign))
+        for card in self.deck:
+            if not isinstance(card, Card):
+                raise TypeError(f"a deck holds cards, not {card!r}")
         if all(island.flag is not None for island in self.board.islands):  # R5
             raise Malformed(Flaw.NO_START)
+
+    def __repr__(self) -> str:
+        players = ", ".join(self.players)
+        rest = f"{len(self.deck)} cards, {self.pens} pens"
+        return f"<Setup on {self.board.title}: {players}; {rest}>"
 
     @property
     def is_solo(self) -> bool:

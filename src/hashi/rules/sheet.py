@@ -20,7 +20,15 @@ class Sheet:
     """What stands on a board. Frozen: every change gives a new sheet.
 
     The state is kept small for speed, by island and line index; ask by island and line
-    with the methods below.
+    with the methods below. `str()` is the sheet as a picture of characters.
+
+    >>> board = hashi.board("A")
+    >>> c2, line = board.island("c2"), board.line("c1", "c2")
+    >>> sheet = hashi.Sheet.of(board, [hashi.Number(c2, 4), hashi.Bridge(line)])
+    >>> sheet.number(c2), sheet.count(c2), sheet.bridges(line), sheet.is_finished(c2)
+    (4, 1, 1, False)
+    >>> sheet
+    <Sheet on board A: 1 number, 1 bridge, 0 finished islands>
     """
 
     board: Board
@@ -155,6 +163,20 @@ class Sheet:
         )
 
     # --- showing
+
+    def __str__(self) -> str:
+        """Return the sheet as a picture of characters."""
+        printed: str = import_module("hashi.drawing").printed(self)  # late: drawing is above
+        return printed
+
+    def __repr__(self) -> str:
+        counts = {
+            "number": len(self.numbers) + len(self.scribbles),
+            "bridge": sum(self.planks),
+            "finished island": self.finished.bit_count(),
+        }
+        told = ", ".join(f"{n} {name}{'' if n == 1 else 's'}" for name, n in counts.items())
+        return f"<Sheet on {self.board.title}: {told}>"
 
     def _repr_svg_(self) -> str:
         """The picture that a notebook shows."""

@@ -18,7 +18,15 @@ MOST_MARKS = 99
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A player's marks for one card, in order. A waived action is left out (R8)."""
+    """A player's marks for one card, in order. A waived action is left out (R8).
+
+    >>> board = hashi.board("A")
+    >>> bridge = hashi.Bridge(board.line("c1", "c2"))
+    >>> hashi.Turn((hashi.Number(board.island("c1"), 5), bridge, bridge))
+    <Turn 5@c1 c1=c2>
+    >>> hashi.PASS
+    <Turn pass>
+    """
 
     marks: tuple[Mark, ...] = ()
 
@@ -38,6 +46,9 @@ class Turn:
             pairs = count // 2 if isinstance(mark, Bridge) else 0
             words += [str(mark).replace("-", "=")] * pairs + [str(mark)] * (count - 2 * pairs)
         return " ".join(words) or "pass"
+
+    def __repr__(self) -> str:
+        return f"<Turn {self}>"
 
 
 PASS = Turn()
@@ -67,7 +78,14 @@ def against_end(card: Card, turn: Turn) -> Refusal | None:
 
 
 def apply_turn(sheet: Sheet, card: Card, turn: Turn) -> Sheet:
-    """The sheet after a whole turn, or Illegal for its first mark that the rules refuse."""
+    """The sheet after a whole turn, or Illegal for its first mark that the rules refuse.
+
+    >>> board = hashi.board("A")
+    >>> sheet = hashi.Sheet.of(board, [hashi.Number(board.island("c2"), 4)])
+    >>> turn = hashi.Turn((hashi.Bridge(board.line("c1", "c2")),))
+    >>> hashi.apply_turn(sheet, hashi.Card(5, 1), turn)
+    <Sheet on board A: 1 number, 1 bridge, 0 finished islands>
+    """
     numbered, drawn = False, 0
     for mark in turn.marks:
         against = against_in_turn(card, numbered, drawn, mark) or refusals(sheet, mark)
@@ -96,6 +114,11 @@ def turns(sheet: Sheet, card: Card) -> Iterator[Turn]:
 
     The order of the bridges inside a turn changes nothing: numbers come first, and every
     rule about bridges is an upper bound. So they are drawn in the order of the lines.
+
+    >>> board = hashi.board("A")
+    >>> sheet = hashi.Sheet.of(board, [hashi.Number(board.island("c2"), 4)])
+    >>> sum(1 for _ in hashi.turns(sheet, hashi.Card(5, 1)))
+    79
     """
     writings = [Number(island, card.number) for island in allowed_islands(sheet, card.number)]
     yield PASS

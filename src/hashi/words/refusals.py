@@ -23,9 +23,16 @@ SENTENCES = {
     Reason.FLAG_WITHOUT_BRIDGE: N_(
         "{island} has a flag. It only takes a number once at least one bridge leads there."
     ),
+    Reason.FLAG_BEFORE_BRIDGES: N_(
+        "The number comes before the bridges. When this turn began, no bridge led to the flag "
+        "on {island}."
+    ),
     Reason.NO_LINE: N_("There’s no line from {a} to {b}. Bridges follow the dashed lines."),
     Reason.NO_NUMBER_AT_ENDS: N_(
         "Neither {a} nor {b} has a number. A bridge needs a number at one end."
+    ),
+    Reason.NUMBER_NEEDED: N_(
+        "The bridge {other} starts at this turn’s number. Take the bridge back to move the number."
     ),
     Reason.LINE_FULL: N_(
         "There are already two bridges between {a} and {b}. A third is one too many."
@@ -56,7 +63,7 @@ MOST = {
 
 def explain(words: Words, refusal: Refusal) -> str:
     """The sentence for a refusal, without its rule."""
-    card = refusal.card or Card(0, 0)
+    card = refusal.card
     if refusal.reason is Reason.NUMBER_TOO_LOW:
         return words.say_many(
             "{island} already has {count} bridge. Its number can’t be lower.",
@@ -75,13 +82,13 @@ def explain(words: Words, refusal: Refusal) -> str:
         return words.say_many(
             "The card shows {count} bridge. Draw all of them or none.",
             "The card shows {count} bridges. Draw all of them or none.",
-            card.bridges,
+            card.bridges if card else 0,
         )
     if refusal.reason is Reason.TOO_MANY_BRIDGES:
         return words.say_many(
             "The card shows {count} bridge, and you’ve already drawn it.",
             "The card shows {count} bridges, and you’ve already drawn them.",
-            card.bridges,
+            card.bridges if card else 0,
         )
     return words.say(SENTENCES[refusal.reason], **_details(refusal, card))
 
@@ -112,15 +119,15 @@ def _moment(words: Words, illegal: Illegal) -> str:
     return words.say(sentence, round=illegal.round, player=player)
 
 
-def _details(refusal: Refusal, card: Card) -> dict[str, object]:
+def _details(refusal: Refusal, card: Card | None) -> dict[str, object]:
     mark = refusal.mark
     line = refusal.line
     ends = mark.ends if isinstance(mark, Stray) else line.ends if line else ("", "")
     return {
         "mark": mark,
         "number": mark.number if isinstance(mark, Number) else "",
-        "card": card,
-        "card_number": card.number,
+        "card": card or "",
+        "card_number": card.number if card else "",
         "island": refusal.island,
         "a": ends[0],
         "b": ends[1],

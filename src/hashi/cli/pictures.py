@@ -1,0 +1,65 @@
+"""Options of the commands that write pictures, and how the files are written."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+
+from hashi.cli import options
+from hashi.words import Words, shown
+
+WIDTH, NARROWEST, WIDEST = 800, 16, 8192
+"""As in `hashi.drawing.raster`, which is loaded only where a picture is drawn."""
+FORMATS = ("svg", "png")
+
+
+def add_pictures(parser: argparse.ArgumentParser, words: Words) -> None:
+    """Add the options that write pictures."""
+    say = words.say
+    parser.add_argument("--svg", metavar=say("FILE"), help=say("save an SVG picture"))
+    parser.add_argument("--png", metavar=say("FILE"), help=say("save a PNG picture"))
+    parser.add_argument(
+        "--width",
+        type=_pixels(words),
+        default=WIDTH,
+        metavar=say("NUMBER"),
+        help=say("how many pixels a PNG picture is wide (default: {width})", width=WIDTH),
+    )
+
+
+def is_asked(arguments: argparse.Namespace) -> bool:
+    """Return whether any picture is to be written."""
+    return any(getattr(arguments, name, None) for name in FORMATS)
+
+
+def write_pictures(arguments: argparse.Namespace, draw: Callable[[str], str]) -> None:
+    """Write the pictures that are asked for; `draw` returns the SVG in a theme.
+
+    SVG follows the reader's own setting where no theme is asked for, PNG is light. Raise Malformed
+    for a file that cannot be written.
+    """
+    from hashi.drawing import png_of
+
+    if arguments.svg:
+        options.write_picture(arguments.svg, draw(arguments.theme or "auto"))
+    if arguments.png:
+        drawn = png_of(draw(arguments.theme or "light"), width=arguments.width)
+        options.write_picture(arguments.png, drawn)
+
+
+def _pixels(words: Words) -> Callable[[str], int]:
+    """Return what reads a width."""
+
+    def read(given: str) -> int:
+        if given.isascii() and given.isdecimal() and NARROWEST <= int(given[:9]) <= WIDEST:
+            return int(given)
+        raise argparse.ArgumentTypeError(
+            words.say(
+                "expected a number of pixels from {least} to {most}, not “{given}”",
+                least=NARROWEST,
+                most=WIDEST,
+                given=shown(given),
+            )
+        )
+
+    return read

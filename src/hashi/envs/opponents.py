@@ -1,0 +1,55 @@
+"""Bots that take seats of an environment."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hashi.arena.tournament import ids
+from hashi.arrays import Batch, actions_of, start_action_of, waiver_of
+from hashi.bots import Bot
+from hashi.bots.loader import find, id_of
+from hashi.envs.recorder import Recorder, recorder_of
+
+
+class Opponents:
+    """The bots of the last seats. Each is asked once a round and acts mark by mark."""
+
+    def __init__(self, names: Sequence[str], seats: int) -> None:
+        self._makers = [find(name) for name in names]
+        self._first = seats - len(names)
+        self.names = ids(
+            [id_of(name, make) for name, make in zip(names, self._makers, strict=True)]
+        )
+        self._bots: list[Bot] = []
+        self._queues: list[list[int]] = []
+        self._recorder: Recorder | None = None
+
+    def begin(self, batch: Batch, seed: int) -> None:
+        """Make the bots for a game that has just begun; the seed fixes their chance."""
+        if not self._makers:
+            return
+        players = [f"seat_{seat}" for seat in range(self._first)]
+        self._recorder = recorder_of(batch, [*players, *self.names])
+        self._bots = [make(f"{seed}/{place}") for place, make in enumerate(self._makers)]
+        self._queues = [[] for _ in self._bots]
+
+    def actions(self) -> list[int]:
+        """Return the next small mark of each bot."""
+        return [self._action(place) for place in range(len(self._bots))]
+
+    def follow(self, actions: Sequence[int]) -> None:
+        """Follow the actions of all seats."""
+        if self._recorder is not None:
+            self._recorder.take(actions)
+
+    def _action(self, place: int) -> int:
+        recorder, seat = self._recorder, self._first + place
+        assert recorder is not None
+        board = recorder.game.setup.board
+        if recorder.is_fresh(seat):
+            seen = recorder.game.view(seat)
+            if seen.card is None:
+                self._queues[place] = [start_action_of(board, self._bots[place].start(seen))]
+            else:
+                self._queues[place] = actions_of(board, self._bots[place].turn(seen))
+        return self._queues[place].pop(0) if self._queues[place] else waiver_of(board)

@@ -1,0 +1,67 @@
+"""Records from files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import BufferedReader
+from os import PathLike
+from pathlib import Path
+
+from hashi.record import Record, records
+from hashi.rules import Malformed
+from hashi.rules.malformed import unreadable
+
+
+def read_record(path: str | PathLike[str]) -> Record:
+    """Return the record in a file, or the record of a game that `hashi play` has saved.
+
+    >>> game = hashi.new_game("A", ["Tim"], seed="sea").start("4@c2")
+    >>> _ = Path("game.json").write_text(hashi.write(game.record))
+    >>> hashi.read_record("game.json")
+    <Record on board A: Tim; 0 rounds of 17>
+    """
+    try:
+        with Path(path).open("rb") as file:
+            if is_saved_game(file):
+                return read_saved_game(path)
+            (found,) = records(file, is_lines=False)
+    except OSError as error:
+        raise unreadable(error).at(file=str(path)) from None
+    if isinstance(found, Malformed):
+        raise found.at(file=str(path))
+    return found
+
+
+def read_records(path: str | PathLike[str]) -> Iterator[Record]:
+    """Yield the records of a file with one record to a line, such as `hashi arena` writes.
+
+    >>> game = hashi.new_game("A", ["Tim"], seed="sea").start("4@c2")
+    >>> _ = Path("games.ndjson").write_text(2 * f"{hashi.write(game.record)}\\n")
+    >>> [record.setup.players for record in hashi.read_records("games.ndjson")]
+    [('Tim',), ('Tim',)]
+    """
+    try:
+        with Path(path).open("rb") as file:
+            for found in records(file, is_lines=True):
+                if isinstance(found, Malformed):
+                    raise found.at(file=str(path))
+                yield found
+    except OSError as error:
+        raise unreadable(error).at(file=str(path)) from None
+
+
+def is_saved_game(file: BufferedReader) -> bool:
+    """Return whether a file begins as a saved game of the terminal does; no record does.
+
+    Nothing is consumed: the file may be a pipe.
+    """
+    from hashi.table.log_format import LOG_HEAD, begins_log
+
+    return begins_log(file.peek(LOG_HEAD))
+
+
+def read_saved_game(path: str | PathLike[str]) -> Record:
+    """Return the record of a saved game of the terminal, or raise Malformed."""
+    from hashi.table.log_file import read_table
+
+    return read_table(Path(path)).record

@@ -1,0 +1,48 @@
+"""Every public name of the library has a docstring with an example, and the examples run."""
+
+from __future__ import annotations
+
+import doctest
+import pydoc
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import hashi
+import hashi.arena
+
+PUBLIC: dict[str, Any] = {name: getattr(hashi, name) for name in hashi.__all__}
+PUBLIC |= {f"arena.{name}": getattr(hashi.arena, name) for name in ("play_games", "play_match")}
+del PUBLIC["PASS"]  # a turn; the docstring of `Turn` has it
+FLAGS = doctest.NORMALIZE_WHITESPACE
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_every_name_has_an_example_that_runs(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    thing = PUBLIC[name]
+    assert thing.__doc__
+    assert ">>> " in thing.__doc__
+    known = {"hashi": hashi, "Path": Path}
+    for example in doctest.DocTestFinder().find(thing, name, module=False, globs=known):
+        told: list[str] = []
+        failed, _ = doctest.DocTestRunner(optionflags=FLAGS).run(example, out=told.append)
+        assert not failed, "".join(told)
+
+
+def test_every_method_of_a_dealt_game_has_a_docstring() -> None:
+    fields = set(hashi.DealtGame.__slots__)
+    public = [name for name in dir(hashi.DealtGame) if not name.startswith("_")]
+    public = [name for name in public if name not in fields]
+    missing = [name for name in public if not getattr(hashi.DealtGame, name).__doc__]
+    assert missing == []
+
+
+def test_help_shows_the_five_lines_and_every_name() -> None:
+    text = pydoc.plain(pydoc.render_doc(hashi))
+    assert "while not game.is_over:" in text
+    for name in hashi.__all__:
+        assert name in text, name

@@ -1,0 +1,76 @@
+"""docs/library.md: its programs run and print what they say, and it names everything."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import hashi
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+
+
+def run(source: str, folder: Path) -> str:
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", source],
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        check=False,
+        env=os.environ | {"PYTHONUTF8": "1"},
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("source", BLOCKS, ids=[str(at) for at in range(len(BLOCKS))])
+def test_the_programs_of_the_page_print_what_it_says(source: str, tmp_path: Path) -> None:
+    printed = run(source, tmp_path)
+    promised = "".join(f"{line}\n" for line in re.findall(r"# prints (.*)", source))
+    if promised or "print(" not in source:
+        assert printed == promised
+    else:
+        assert len(printed.splitlines()) > 10, "a picture"
+
+
+def test_every_name_is_on_the_page() -> None:
+    section = PAGE.split("## All names\n")[1].split("\n## ")[0]
+    rows = [line for line in section.splitlines() if line.startswith("| ")]
+    told = re.findall(r"`(\w+)`", "".join(row.split("|")[2] for row in rows))
+    assert sorted(set(told)) == sorted(hashi.__all__)
+
+
+def test_every_method_of_a_game_is_on_the_page() -> None:
+    section = PAGE.split("## A game\n")[1].split("\nWhere text is natural")[0]
+    first = "".join(re.findall(r"^\| (.*?) \|", section, re.MULTILINE))
+    told = re.findall(r"`(\w+)(?:\(.*?\))?`", first)
+    public = [name for name in dir(hashi.DealtGame) if not name.startswith("_")]
+    assert sorted(told) == sorted(public)
+
+
+def test_every_link_leads_somewhere() -> None:
+    for target in re.findall(r"\]\(([^)#:]+)\)", PAGE):
+        assert (ROOT / "docs" / target).exists(), target
+
+
+@pytest.mark.no_cover
+def test_a_program_with_types_passes_the_strict_checker(tmp_path: Path) -> None:
+    client = tmp_path / "client.py"
+    client.write_text(next(block for block in BLOCKS if "def best(" in block), "utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), client],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        check=False,
+        env=os.environ | {"MYPYPATH": str(ROOT / "src")},
+    )
+    assert done.stdout == "Success: no issues found in 1 source file\n", done.stdout
