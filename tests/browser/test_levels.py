@@ -127,6 +127,7 @@ def test_a_game_against_three_of_the_highest_from_the_lobby_to_the_end(visit: Op
         player.play_turn()
     expect(page.locator(".verdict")).to_be_visible()
     expect(page.locator("#moment")).to_contain_text(bot_name(words, HIGHEST))
+    page.keyboard.press("Shift")  # any key shows the whole ledger at once
     assert serious(page) == []
     assert english(page) == []
 

@@ -45,7 +45,7 @@ def write_game(
         table.phase is Phase.STARTS or table.played.rounds < rounds
     ):
         seat = table.waiting_for[0]
-        task = replace(BotTask.of(table, seat, seed), bot=table.seats[seat].bot or bot)
+        task = replace(BotTask.of(table, seat), seed=seed, bot=table.seats[seat].bot or bot)
         add(bot_event(task))
     result = Result.of(id, table) if table.phase is Phase.OVER else None
     store.append(id, entries, sorted(table.holders), result).result(30)

@@ -110,7 +110,7 @@ async def test_where_a_round_has_a_day_only_a_missed_round_is_an_absence(tmp_pat
         assert await here.objection(TIM, "take_over", seat=1) is Objection.JUST_LEFT
         await here.play(0)
         here.clock.now += 1
-        await here.live._end_round()
+        await here.live.end_round()
         assert here.table.played.rounds == 1
         await here.ask(TIM, "take_over", seat=1)
         await here.ask(LINUS, "give_back", seat=1)
@@ -204,7 +204,7 @@ async def test_a_pickled_bot_task_is_small(tmp_path: Path, board: str) -> None:
         await here.start_all()
         for _ in range(16):
             await here.play_round()
-        sight = BotTask.of(here.table, 0, here.live.id)
+        sight = BotTask.of(here.table, 0)
         packed = pickle.dumps(sight)
         assert len(packed) < 20_000
         assert pickle.loads(packed) == sight

@@ -7,9 +7,12 @@ from pathlib import Path
 from hashi.table import Objected, Objection, Options, Request
 from tests.support.tables import LINUS, OWN_BOARD, TIM, open_table, people
 
-OF_THE_SERVER = {Objection.TOO_FAST, Objection.TOO_LARGE, Objection.TOO_MANY_REACTIONS}
-OF_THE_STORE = {Objection.STORE_DOWN, Objection.BROKEN_TABLE}
-"""These are tested in test_store_failures.py and test_broken_logs.py."""
+OF_THE_SERVER = {
+    *(Objection.TOO_FAST, Objection.TOO_LARGE, Objection.TOO_MANY_REACTIONS),
+    *(Objection.TOO_MANY_TABLES, Objection.TOO_MANY_PAGES),
+}
+OF_THE_STORE = {Objection.STORE_DOWN, Objection.BROKEN_TABLE, Objection.LOG_FULL}
+"""These are tested in test_store_failures.py, test_broken_logs.py and test_endurance.py."""
 
 
 async def test_every_objection_of_a_table_can_occur(tmp_path: Path) -> None:

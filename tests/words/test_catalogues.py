@@ -12,7 +12,7 @@ from babel.messages.catalog import Message
 from babel.messages.mofile import write_mo
 from tools import catalogues as tool
 
-from hashi.terminal.commands import Command
+from hashi.terminal.commands import Command, command_of
 from hashi.terminal.replay_browser import Step
 from hashi.words import LANGUAGES, Words
 
@@ -115,3 +115,10 @@ def test_long_sentences_are_not_left_in_english(language: str) -> None:
     for message in tool.read(language):
         if len(source(message).split()) > 3:
             assert source(message) not in texts(message)
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_a_turn_is_skipped_by_its_word_in_english_and_as_a_record_writes_it(language: str) -> None:
+    words = Words(language)
+    for typed in (Command.SKIP.word(words), "skip", "pass", "PASS"):
+        assert command_of(words, typed) == (Command.SKIP, "")

@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import errno
 import gc
+import ipaddress
 import os
 import socket
 import sqlite3
@@ -13,6 +14,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -45,6 +47,17 @@ DATA_DAMAGED = N_(
     "or choose another file with --data."
 )
 
+DATA_IN_USE = N_(
+    "Another server uses {file} already. End it first, or name another file with --data."
+)
+NO_LIMIT = N_("{given} is no limit. Write NAME=NUMBER with one of these names: {names}.")
+NO_PROXY = N_("{given} is no address of a proxy. Write one such as 127.0.0.1 or 10.0.0.0/8.")
+
+STOP_TIME = 10
+"""Seconds, at most, for requests that have begun when the server is to end."""
+MOST_FILES, OWN_FILES = 65_536, 100
+"""Open files that the server asks the system for, and how many of them are not connections."""
+
 HELP = N_("play in a browser, solo or with friends")
 DESCRIPTION = N_(
     "Runs the game for browsers. Tables are kept in one file; with --host 0.0.0.0 "
@@ -76,6 +89,41 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         metavar=say("NUMBER"),
         help=say("how many writes per second one address may send; 0 for no limit (default: 20)"),
     )
+    parser.add_argument(
+        "--limit",
+        action="append",
+        default=[],
+        metavar=say("NAME=NUMBER"),
+        help=say("another limit of what one address may use; docs/server.md lists them"),
+    )
+    parser.add_argument(
+        "--proxy",
+        action="append",
+        default=[],
+        metavar=say("ADDRESS"),
+        help=say("address of a reverse proxy whose forwarded headers are trusted"),
+    )
+    parser.add_argument(
+        "--name",
+        action="append",
+        default=[],
+        metavar=say("NAME"),
+        help=say("host name to answer to; otherwise any"),
+    )
+    parser.add_argument(
+        "--lobby-days",
+        default="7",
+        metavar=say("NUMBER"),
+        help=say("days after which a lobby that never began is deleted; 0 for never (default: 7)"),
+    )
+    parser.add_argument(
+        "--unplayed-days",
+        default="30",
+        metavar=say("NUMBER"),
+        help=say(
+            "days after which a game without a finished round is deleted; 0 for never (default: 30)"
+        ),
+    )
     parser.add_argument("--open", action="store_true", help=say("open the page in your browser"))
 
 
@@ -85,10 +133,12 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
     The exit status is 0 after that, 2 where the server could not start; docs/server.md lists why.
     """
     try:
-        port, rate = _port(arguments.port), _rate(arguments.rate)
+        port = _port(arguments.port)
+        settings = Settings.of(arguments)
         listener = _listen(arguments.host, port)
-        with listener, _open_store(_data_file(arguments.data)) as store:
-            _serve(store, listener, _address(arguments.host, listener), rate, arguments, words)
+        data = _data_file(arguments.data)
+        with listener, _owning(data), _open_store(data) as store:
+            _serve(store, listener, _address(arguments.host, listener), settings, words)
     except CannotStart as problem:
         print(words.say(problem.sentence, **problem.details), file=sys.stderr)
         return 2
@@ -101,26 +151,40 @@ def _serve(
     store: SqliteStore,
     listener: socket.socket,
     address: str,
-    rate: int,
-    arguments: argparse.Namespace,
+    settings: Settings,
     words: Words,
 ) -> None:
     import uvicorn
 
     from hashi.server.app import create_app
+    from hashi.server.http_protocol import limited_protocol
+    from hashi.server.limits import Gates, Limits, Quota
+    from hashi.server.socket_protocol import piecewise_protocol
     from hashi.server.uvicorn_server import UvicornServer
+    from hashi.table.expiry import Expiry
 
     def say_where() -> None:
         print(
             words.say("HASHI is running at {address} (press Ctrl+C to stop)", address=address),
             flush=True,
         )
-        if arguments.open:
+        if settings.is_opened:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    app = create_app(store, rate=rate)
+    gates = Gates(Limits(**settings.limits), settings.rate)
+    app = create_app(
+        store,
+        gates=gates,
+        hosts=settings.names,
+        expiry=Expiry(settings.lobby_days, settings.unplayed_days),
+    )
     config = uvicorn.Config(
         app,
+        http=limited_protocol(gates.connections, Quota(_descriptors()), settings.proxies),
+        ws=piecewise_protocol(app.state.work),
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=list(settings.proxies),
+        timeout_graceful_shutdown=STOP_TIME,
         log_level="error",
         access_log=False,
         ws_max_size=65_536,
@@ -133,6 +197,47 @@ def _serve(
     sys.setswitchinterval(0.001)
     with contextlib.suppress(KeyboardInterrupt):  # the usual way to end it
         UvicornServer(config, app, say_where).run(sockets=[listener])
+
+
+def _descriptors() -> int:
+    """Return how many connections there may be in all: as many as the system has files for.
+
+    The rest is for the store, bots and what is written to the log.
+    """
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return 0
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    return max(1, most - OWN_FILES)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The options of the command, read."""
+
+    rate: int
+    limits: dict[str, int]
+    proxies: tuple[str, ...]
+    names: tuple[str, ...]
+    lobby_days: int
+    unplayed_days: int
+    is_opened: bool
+
+    @classmethod
+    def of(cls, arguments: argparse.Namespace) -> Settings:
+        """Read the options; raise Malformed or CannotStart where one does not fit."""
+        return cls(
+            _number("--rate", arguments.rate),
+            dict(_limit(given) for given in arguments.limit),
+            tuple(_proxy(given) for given in arguments.proxy),
+            tuple(arguments.name),
+            _number("--lobby-days", arguments.lobby_days),
+            _number("--unplayed-days", arguments.unplayed_days),
+            arguments.open,
+        )
 
 
 class CannotStart(Exception):
@@ -188,6 +293,21 @@ def _data_file(given: str | None) -> Path:
 
 
 @contextlib.contextmanager
+def _owning(path: Path) -> Iterator[None]:
+    """Own the file of the tables; raise CannotStart where another server does."""
+    from hashi.table.file_lock import FileInUse, owning
+
+    with contextlib.ExitStack() as stack:
+        try:
+            stack.enter_context(owning(path))
+        except FileInUse:
+            raise CannotStart(DATA_IN_USE, file=str(path)) from None
+        except (OSError, ValueError):
+            pass  # what is wrong with the place is said when the file is opened
+        yield
+
+
+@contextlib.contextmanager
 def _open_store(path: Path) -> Iterator[SqliteStore]:
     """Open the store for as long as the context lasts; raise CannotStart where it is unusable."""
     from hashi.table.store import SqliteStore, StoreDown
@@ -229,11 +349,29 @@ def _port(given: str) -> int:
     return port
 
 
-def _rate(given: str) -> int:
-    rate = _whole(given)
-    if rate is None:
-        raise Malformed(Flaw.KIND, field="--rate", expected="number", given=given)
-    return rate
+def _number(option: str, given: str) -> int:
+    number = _whole(given)
+    if number is None:
+        raise Malformed(Flaw.KIND, field=option, expected="number", given=given)
+    return number
+
+
+def _limit(given: str) -> tuple[str, int]:
+    """Return the name and the number of a limit."""
+    from hashi.server.limits import Limits
+
+    name, _, number = given.partition("=")
+    if name not in Limits.names():
+        raise CannotStart(NO_LIMIT, given=given, names=", ".join(Limits.names()))
+    return name, _number(f"--limit {name}", number)
+
+
+def _proxy(given: str) -> str:
+    try:
+        ipaddress.ip_network(given)
+    except ValueError:
+        raise CannotStart(NO_PROXY, given=given) from None
+    return given
 
 
 def _whole(given: str) -> int | None:

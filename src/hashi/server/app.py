@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
-import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -17,23 +17,37 @@ from hashi.rules import Illegal, Malformed
 from hashi.server.api import handlers as api
 from hashi.server.bot_pool import BotPool
 from hashi.server.compression import Compression
+from hashi.server.limits import Gates, Limits, account_behind
 from hashi.server.live.broadcast import Broadcast
 from hashi.server.live.socket import live_socket, refused
 from hashi.server.pages import handlers as pages
 from hashi.server.pages import replays, rulebook, tactics, tutorial
 from hashi.server.responses import problem_text, respond
-from hashi.server.security import Guard, Limits, is_own_origin
+from hashi.server.security import Guard, is_own_origin
+from hashi.server.shared_jobs import SharedJobs
 from hashi.server.static_files import PLACE, StaticFiles
 from hashi.server.visitor import visitor_of
+from hashi.server.work import Work, current_account
 from hashi.table import Host, Objected, Objection, SqliteStore, Store
+from hashi.table.expiry import Expiry
+from hashi.table.steady_clock import steady_clock
 
 RATE = 20
+"""Writes that an address may send each second."""
+BOT_TIME, REPLAY_TIME = 60.0, 10.0
+"""Seconds after which a bot skips its turn, and after which a record is given up."""
+SWEEP_PAUSE = 3600.0
+"""Seconds between two looks for tables that nobody needs any more."""
+RETRY_AFTER = 5
+"""Seconds after which a client may ask again what could not be saved or read."""
 STATUS = {
     Objection.NO_TABLE: 404,
     Objection.BROKEN_TABLE: 410,
     Objection.LINK_USED: 410,
     Objection.NOT_YOUR_SEAT: 403,
     Objection.TOO_FAST: 429,
+    Objection.TOO_MANY_TABLES: 429,
+    Objection.TOO_MANY_PAGES: 429,
     Objection.TOO_LARGE: 413,
     Objection.STORE_DOWN: 503,
 }
@@ -41,29 +55,49 @@ Handler = Callable[[Request], Awaitable[Response]]
 
 
 def create_app(
-    store: Store, *, now: Callable[[], float] = time.time, rate: int = RATE
+    store: Store,
+    *,
+    now: Callable[[], float] | None = None,
+    gates: Gates | None = None,
+    hosts: Collection[str] = (),
+    expiry: Expiry | None = None,
 ) -> Starlette:
     """Return the app over a store. A SQLite store is closed when the app ends.
 
-    `rate` is how many writes a second one address may send, 0 for no limit.
+    `gates` counts what each address uses; `hosts` are the names that it answers to, none for any.
     """
-    limits = Limits(burst=6 * rate, rate=rate) if rate else None
+    now = now or steady_clock()
+    gates = gates or Gates(Limits(), RATE)
+    work = Work(gates.limits.work)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        with BotPool() as bot_pool:
+        work.install()
+        with BotPool(time_limit=BOT_TIME) as bot_pool, BotPool(1, REPLAY_TIME) as replayer:
             broadcast = Broadcast()
-            host = Host(store, now=now, executor=bot_pool, announce=broadcast.publish)
+            host = Host(
+                store,
+                now=now,
+                executor=bot_pool,
+                bots_at_once=bot_pool.most,
+                replayer=replayer,
+                announce=broadcast.publish,
+                account=current_account,
+                admit=lambda: gates.open_table(current_account()),
+            )
             app.state.host, app.state.broadcast, app.state.now = host, broadcast, now
+            app.state.replays = SharedJobs(replayer)
+            sweeping = asyncio.ensure_future(_sweep(host, expiry or Expiry()))
             yield
+            sweeping.cancel()
             await host.close()
         if isinstance(store, SqliteStore):
             store.close()
 
     def page(path: str, handler: Handler, *methods: str) -> Route:
-        return Route(path, _guarded(handler, limits), methods=methods or None)
+        return Route(path, _guarded(handler, gates), methods=methods or None)
 
-    return Starlette(
+    app = Starlette(
         routes=[
             page("/", pages.home),
             page("/new", pages.new, "GET", "POST"),
@@ -81,22 +115,34 @@ def create_app(
             WebSocketRoute("/t/{id}/live", live_socket),
             Mount(PLACE, StaticFiles()),
         ],
-        middleware=[Middleware(Guard), Middleware(Compression)],
+        middleware=[
+            Middleware(Guard, work=work, refuse=_refusal, hosts=hosts),
+            Middleware(Compression),
+        ],
         exception_handlers={HTTPException: _not_found},
         lifespan=lifespan,
     )
+    app.state.gates, app.state.work = gates, work
+    return app
 
 
-def _guarded(handler: Handler, limits: Limits | None) -> Handler:
+async def _sweep(host: Host, expiry: Expiry) -> None:
+    """Forget tables that nobody needs any more, from time to time."""
+    while True:
+        await asyncio.sleep(SWEEP_PAUSE)
+        with contextlib.suppress(Objected):  # the store is down; next time, then
+            await host.expire(expiry)
+
+
+def _guarded(handler: Handler, gates: Gates) -> Handler:
     """Return a handler that checks rate and origin and answers refusals with a sentence."""
 
     async def handle(request: Request) -> Response:
         try:
-            client = request.client.host if request.client else ""
-            if limits is not None and request.method == "POST" and not limits.takes(client):
-                raise Objected(Objection.TOO_FAST)
-            if request.method == "POST" and not is_own_origin(request):
-                raise Objected(Objection.NOT_YOUR_SEAT)
+            if request.method == "POST":
+                gates.writes.take(account_behind(request))
+                if not is_own_origin(request):
+                    raise Objected(Objection.NOT_YOUR_SEAT)
             return await handler(request)
         except (Objected, Illegal, Malformed) as problem:
             return _refusal(request, problem)
@@ -109,14 +155,20 @@ def _guarded(handler: Handler, limits: Limits | None) -> Handler:
 def _refusal(request: Request, problem: Objected | Illegal | Malformed) -> Response:
     """Return a refusal as JSON for scripts, as a page for people."""
     visitor = visitor_of(request)
-    status = STATUS.get(problem.objection, 409) if isinstance(problem, Objected) else 422
+    status, seconds = 422, 0
+    if isinstance(problem, Objected):
+        status = STATUS.get(problem.objection, 409)
+        seconds = int(problem.details.get("seconds", 0)) or (RETRY_AFTER if status == 503 else 0)
     if request.url.path.startswith("/api/"):
         fields = refused(visitor.words, problem)
-        return JSONResponse(
-            {"error": {k: v for k, v in fields.items() if k not in ("type", "id")}}, status
-        )
-    text = problem_text(visitor, problem)
-    return respond(request, visitor, "problem", status, problem=text)
+        error = {k: v for k, v in fields.items() if k not in ("type", "id")}
+        response: Response = JSONResponse({"error": error}, status)
+    else:
+        text = problem_text(visitor, problem)
+        response = respond(request, visitor, "problem", status, problem=text)
+    if seconds:
+        response.headers["retry-after"] = str(seconds)
+    return response
 
 
 async def _not_found(request: Request, error: Exception) -> Response:

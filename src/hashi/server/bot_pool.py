@@ -1,4 +1,5 @@
-"""Processes in which bots compute their turns, so that no player waits for a bot's search."""
+"""Processes in which bots compute their turns and long records are replayed, so that no player
+waits for that."""
 
 from __future__ import annotations
 
@@ -29,11 +30,14 @@ class BotPool(Executor):
     """An executor with a process for each core but one, each started when it is first needed.
 
     Every process belongs to one thread, which waits for it, and has one job at a time: a process
-    that dies costs no other job than its own, and that one is run again in a new process.
+    that dies costs no other job than its own, and that one is run again in a new process. A job
+    that takes longer than `time_limit` seconds is given up with its process: TimeoutError.
     """
 
-    def __init__(self, most: int | None = None) -> None:
-        self._threads = ThreadPoolExecutor(most or max(1, cores() - 1), "hashi-bot")
+    def __init__(self, most: int | None = None, time_limit: float | None = None) -> None:
+        self.most = most or max(1, cores() - 1)
+        self._time_limit = time_limit
+        self._threads = ThreadPoolExecutor(self.most, "hashi-bot")
         self._local = threading.local()
         self._processes: set[BotProcess] = set()
         self._lock = threading.Lock()
@@ -50,7 +54,10 @@ class BotPool(Executor):
         """Run a job in this thread's process; in a new one where that has died."""
         for _ in range(TRIES):
             try:
-                result, error = self._process().run(job)
+                result, error = self._process().run(job, self._time_limit)
+            except TimeoutError:
+                self._discard()
+                raise
             except (EOFError, OSError):
                 self._discard()
                 continue
@@ -108,12 +115,16 @@ class BotProcess:
         self._process.start()
         far_end.close()
 
-    def run(self, job: Callable[[], Any]) -> tuple[Any, Exception | None]:
+    def run(
+        self, job: Callable[[], Any], time_limit: float | None = None
+    ) -> tuple[Any, Exception | None]:
         """Return the result or the error of a job.
 
-        Raise EOFError or OSError where the process has died.
+        Raise EOFError or OSError where the process has died, TimeoutError where it takes too long.
         """
         self._pipe.send(job)
+        if not self._pipe.poll(time_limit):
+            raise TimeoutError
         answer: tuple[Any, Exception | None] = self._pipe.recv()
         return answer
 

@@ -1,17 +1,19 @@
-"""What protects the server: headers on every answer, checked origins, limited rates."""
+"""What protects the server: headers on every answer, checked origins and hosts, shared work."""
 
 from __future__ import annotations
 
 import re
-import time
-from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Collection
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import HTTPConnection
-from starlette.responses import PlainTextResponse
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from hashi.server.limits import account_behind
+from hashi.server.work import Work
+from hashi.table import Objected
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -32,14 +34,32 @@ _HOST = re.compile(r"([\w.-]+|\[[0-9a-fA-F:.]+\])(:[0-9]{1,5})?", re.ASCII)
 
 
 class Guard:
-    """Middleware that adds the headers to every answer and refuses a Host that is none."""
+    """Middleware around everything: shares out the event loop, adds headers, refuses other hosts.
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
+    `refuse` answers a request whose address has used up its share.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        work: Work,
+        refuse: Callable[[Request, Objected], Response],
+        hosts: Collection[str] = (),
+    ) -> None:
+        self._app, self._work, self._refuse = app, work, refuse
+        self._hosts = frozenset(host.lower() for host in hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
+            return
+        account = account_behind(HTTPConnection(scope))
+        if scope["type"] == "websocket":
+            if not self._is_own_host(Headers(scope=scope).get("host", "localhost")):
+                await send({"type": "websocket.close"})
+                return
+            await self._work.slow_down(account)
+            await self._work.charge(account, _coroutine(self._app(scope, receive, send)))
             return
 
         async def send_guarded(message: Message) -> None:
@@ -49,9 +69,22 @@ class Guard:
                     headers.setdefault(name, value)
             await send(message)
 
-        host = Headers(scope=scope).get("host", "localhost")
-        app = self._app if _HOST.fullmatch(host) else PlainTextResponse("Bad Host", 400)
-        await app(scope, receive, send_guarded)
+        app = self._app
+        if not self._is_own_host(Headers(scope=scope).get("host", "localhost")):
+            app = PlainTextResponse("Bad Host", 400)
+        try:
+            await self._work.begin(account)
+        except Objected as objected:
+            app = self._refuse(Request(scope), objected)
+        await self._work.charge(account, _coroutine(app(scope, receive, send_guarded)))
+
+    def _is_own_host(self, host: str) -> bool:
+        found = _HOST.fullmatch(host)
+        return found is not None and (not self._hosts or found[1].lower() in self._hosts)
+
+
+async def _coroutine(work: Awaitable[None]) -> None:
+    await work
 
 
 def is_own_origin(connection: HTTPConnection) -> bool:
@@ -64,49 +97,3 @@ def is_own_origin(connection: HTTPConnection) -> bool:
         return urlsplit(origin).netloc == headers.get("host")
     except ValueError:  # no address at all, such as `http://[`
         return False
-
-
-class Bucket:
-    """A rate limit: so many at once, and so many a second after that."""
-
-    def __init__(
-        self, burst: float, rate: float, now: Callable[[], float] = time.monotonic
-    ) -> None:
-        self._burst, self._rate, self._now = burst, rate, now
-        self._left, self._at = burst, now()
-
-    def takes(self) -> bool:
-        """Return whether one more is within the limit; it counts if so."""
-        self._refill()
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
-
-    def delay(self) -> float:
-        """Count one more, and return the seconds to wait for it."""
-        self._refill()
-        self._left -= 1
-        return max(0.0, -self._left / self._rate)
-
-    def _refill(self) -> None:
-        now = self._now()
-        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
-        self._at = now
-
-
-class Limits:
-    """A bucket for each client; the one that was not used for longest is dropped first."""
-
-    def __init__(self, burst: float, rate: float, most: int = 20_000) -> None:
-        self._burst, self._rate, self._most = burst, rate, most
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
-
-    def takes(self, client: str) -> bool:
-        bucket = self._buckets.get(client)
-        if bucket is None:
-            bucket = self._buckets[client] = Bucket(self._burst, self._rate)
-            if len(self._buckets) > self._most:
-                self._buckets.popitem(last=False)
-        self._buckets.move_to_end(client)
-        return bucket.takes()

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from collections.abc import Callable
 
 import uvicorn
 from starlette.applications import Starlette
 
+from hashi.server.http_protocol import LimitedProtocol
 from hashi.server.live.broadcast import Broadcast
+
+PATIENCE = 2.0
+"""Seconds that a request which has begun has to come to its end when the server is to end."""
 
 
 class UvicornServer(uvicorn.Server):
@@ -29,4 +34,14 @@ class UvicornServer(uvicorn.Server):
         broadcast: Broadcast | None = getattr(self._app.state, "broadcast", None)
         if broadcast is not None:
             broadcast.close()
-        await super().shutdown(sockets)
+        giving_up = asyncio.get_running_loop().call_later(PATIENCE, self._give_up)
+        try:
+            await super().shutdown(sockets)
+        finally:
+            giving_up.cancel()
+
+    def _give_up(self) -> None:
+        """Wait no longer for requests that have not come to their end."""
+        for connection in list(self.server_state.connections):
+            if isinstance(connection, LimitedProtocol):
+                connection.give_up()

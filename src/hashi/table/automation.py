@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
+from hashlib import sha256
 
 from hashi.bots import BOTS
 from hashi.rules import (
@@ -60,12 +61,12 @@ class BotTask:
     phase: Phase
     view: View
     seed: str = ""
-    """The source of the bot's randomness: the table's id and the seat, nothing that is hidden."""
+    """The source of the bot's randomness."""
 
     @classmethod
-    def of(cls, table: Table, seat: int, id: str) -> BotTask:
+    def of(cls, table: Table, seat: int) -> BotTask:
         bot = table.seats[seat].bot
-        return cls(seat, bot, table.phase, view(table.played, seat), f"{id} {seat}")
+        return cls(seat, bot, table.phase, view(table.played, seat), seed_of(table.salt, seat))
 
     def is_like(self, other: BotTask) -> bool:
         """Return whether an answer to the one fits the other: card and sheets are the same."""
@@ -76,6 +77,12 @@ class BotTask:
             others.cards,
             others.sheets,
         )
+
+
+def seed_of(salt: str, seat: int) -> str:
+    """Return the seed of a bot: from the salt, which stays secret until the game is over, so that
+    nobody can compute what the bot will do, and everybody can check it afterwards."""
+    return sha256(f"hashi bot\n{salt}\n{seat}\n".encode()).hexdigest()
 
 
 def is_bots_turn(table: Table, seat: int) -> bool:

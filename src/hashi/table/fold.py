@@ -82,7 +82,7 @@ def after(table: Table, entry: LogEntry) -> Table:
         ids = (*ids, entry.id)[-REMEMBERED_IDS:]
     is_new_time = isinstance(entry.event, (CardTurned, Rewound)) or then.phase is not table.phase
     since = entry.at if is_new_time or not table.number else table.since
-    return replace(then, number=entry.number, ids=ids, since=since)
+    return replace(then, number=entry.number, at=entry.at, ids=ids, since=since)
 
 
 @singledispatch
@@ -145,7 +145,13 @@ def _(what: CardTurned, table: Table) -> Table:
 
 @_apply.register
 def _(what: Drafted, table: Table) -> Table:
-    return table.with_seat(what.seat, marks=what.turn, undone=what.undone, has_missed=False)
+    return table.with_seat(
+        what.seat,
+        marks=what.turn,
+        undone=what.undone,
+        has_missed=False,
+        drafts=table.seats[what.seat].drafts + 1,
+    )
 
 
 @_apply.register

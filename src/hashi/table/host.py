@@ -7,26 +7,37 @@ import contextlib
 import logging
 import secrets
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor
+from concurrent.futures import BrokenExecutor, Executor
 from dataclasses import dataclass, replace
 from typing import ParamSpec, TypeVar
 
 from hashi.rules import deal
+from hashi.table.deadlines import Deadlines
 from hashi.table.dispatch import decide
 from hashi.table.event import Begun, Event, GivenBack, Handed, Opened, Rematched, Seated
+from hashi.table.expiry import Expiry
 from hashi.table.fair import begin
+from hashi.table.fair_queue import FairQueue
 from hashi.table.fold import replay
 from hashi.table.keys import is_id, new_id
 from hashi.table.log_format import BrokenLog
 from hashi.table.objection import Objected, Objection
-from hashi.table.open_table import Announce, OpenTable, Services, TableCache
+from hashi.table.open_table import LONGEST_PAUSE, Announce, OpenTable, Services
 from hashi.table.options import Options
 from hashi.table.request import Decision, Request
 from hashi.table.result import Result
 from hashi.table.seat_links import SeatLinks
 from hashi.table.seat_requests import may_begin
-from hashi.table.store import Store, StoreDown
+from hashi.table.store import Conflict, Store, StoreDown
 from hashi.table.table import Phase, Table
+from hashi.table.table_cache import TableCache
+
+LONGEST_LOG, HEAVIEST_TABLE = 10_000, 5_000
+"""Entries of a log, and marks on its boards, after which a table takes only what ends its game:
+replaying it stays cheap. A long game of four with free pens has a few hundred marks."""
+TO_THE_END = frozenset({"begin", "done", "check", "rematch"})
+LONG_LOG = 50_000
+"""Characters of a stored log from which on it is replayed outside this process."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -45,8 +56,9 @@ class Answer:
 class Host:
     """Owns the tables of one store. Requests to one table are answered one at a time."""
 
-    MOST_TABLES = 5000
-    """How many tables are kept in memory; the others are read again when they are asked for."""
+    MOST_WEIGHT = 400_000
+    """How much is kept in memory of tables that nobody holds, in marks: about 2,000 games of four.
+    The others are read again when they are asked for."""
     MOST_UNFINISHED = 60
     """How many unfinished games of one holder are listed: those that went on last."""
 
@@ -57,12 +69,33 @@ class Host:
         now: Callable[[], float],
         shuffle: Callable[[int], int] = secrets.randbelow,
         executor: Executor | None = None,
+        bots_at_once: int = 4,
+        replayer: Executor | None = None,
         announce: Announce | None = None,
+        account: Callable[[], str] = str,
+        admit: Callable[[], None] = lambda: None,
     ) -> None:
+        """Make a host.
+
+        Bots are asked in `executor`, so many at once; long logs are replayed in `replayer`.
+        `account` returns whom the work is charged to that is done now; `admit` is called before a
+        table is opened and may raise Objected.
+        """
         self._store = store
         self._shuffle = shuffle
-        self._services = Services(store, now, executor, announce or (lambda *_: None))
-        self._cache = TableCache(self.MOST_TABLES)
+        self._replayer, self._admit = replayer, admit
+        self._services = Services(
+            store,
+            now,
+            executor,
+            announce or (lambda *_: None),
+            account,
+            FairQueue(bots_at_once),
+            Deadlines(self._ring),
+        )
+        self._cache = TableCache(self.MOST_WEIGHT)
+        self._loading: dict[str, asyncio.Task[OpenTable]] = {}
+        """The tables that are being read, each once for all who ask for it."""
         self._links = SeatLinks()
 
     # --- tables
@@ -81,6 +114,7 @@ class Host:
         `again` is the id of a table whose cards are played again, `series` the totals of the games
         that these seats have played before.
         """
+        self._admit()
         opened = OpenTable(new_id(), Table(), self._services)
         opening = Opened(options.to_json(), holder, again, tuple(map(tuple, series)))
         async with opened.lock:
@@ -91,14 +125,28 @@ class Host:
         """Return the table of that id, or raise Objected."""
         found = self._cache.get(id)
         if found is None:
-            table = await self._read(id) if is_id(id) else Table()
-            if not table.number:
-                raise Objected(Objection.NO_TABLE)
-            found = self._cache.get(id)  # another request may have read it meanwhile
-            if found is None:
-                found = OpenTable(id, table, self._services)
-                found.resume()
+            found = await self._loaded(id)
         return self._cache.put(found)
+
+    async def _loaded(self, id: str) -> OpenTable:
+        """Return a table that is not in memory: read once, however many ask for it."""
+        if not is_id(id):
+            raise Objected(Objection.NO_TABLE)
+        loading = self._loading.get(id)
+        if loading is None:
+            loading = self._loading[id] = asyncio.ensure_future(self._load(id))
+            loading.add_done_callback(lambda _: self._loading.pop(id, None))
+        return await asyncio.shield(loading)
+
+    async def _load(self, id: str) -> OpenTable:
+        table = await self._read(id)
+        if not table.number:
+            raise Objected(Objection.NO_TABLE)
+        # a clock that was ahead when the log was written must not hold the round up
+        since = min(table.since, self._services.now())
+        opened = OpenTable(id, replace(table, since=since), self._services)
+        opened.resume()
+        return self._cache.put(opened)
 
     async def tables_of(self, holder: str) -> list[OpenTable | str]:
         """Return the tables where this holder sits or sat and whose game is not over.
@@ -134,9 +182,12 @@ class Host:
             await asyncio.wrap_future(kept)
 
     async def _read(self, id: str) -> Table:
+        stored = await _outside_the_loop(self._store.read, id)
+        size = sum(len(text) for _, text in stored)
+        replayer = self._replayer if size > LONG_LOG else None
         try:
-            return await _outside_the_loop(lambda: replay(self._store.read(id)))
-        except BrokenLog as broken:
+            return await asyncio.get_running_loop().run_in_executor(replayer, replay, stored)
+        except (BrokenLog, BrokenExecutor, TimeoutError) as broken:
             log.exception("table %s cannot be replayed", id)
             raise Objected(Objection.BROKEN_TABLE) from broken
 
@@ -153,9 +204,10 @@ class Host:
 
     async def _answer(self, open_table: OpenTable, request: Request) -> Answer:
         async with open_table.lock:
+            open_table.attend(request.holder)
             signature = request.signature
             if signature and signature in open_table.table.ids:
-                return Answer(open_table.table.number, is_repeated=True)
+                return Answer(open_table.table.number_for(request.holder), is_repeated=True)
             request = replace(
                 request, present=frozenset(open_table.present), absent=open_table.absent
             )
@@ -166,8 +218,14 @@ class Host:
             else:
                 decision = decide(open_table.table, request)
             if decision.events:
-                await open_table.append(decision.events, signature)
-            return Answer(open_table.table.number, decision.selected)
+                _check_length(open_table, request)
+                try:
+                    await open_table.append(decision.events, signature)
+                except Objected:
+                    # a write that was reported as failed may have been kept all the same
+                    if not signature or signature not in open_table.table.ids:
+                        raise
+            return Answer(open_table.table.number_for(request.holder), decision.selected)
 
     async def _begin(self, table: Table, request: Request) -> Decision:
         may_begin(table, request)
@@ -249,12 +307,64 @@ class Host:
             if open_table.table.seats[seat].holder != giver:
                 raise Objected(Objection.LINK_USED)
             await open_table.append([Handed(seat, holder)])
+            self._links.forget(open_table.id, seat)
+
+    # --- clocks
+
+    def _ring(self, id: str) -> None:
+        if not self._services.tasks.is_closed:
+            self._services.tasks.start(self._end_round(id))
+
+    async def _end_round(self, id: str) -> None:
+        """Let the clock of a table act, wherever the table is."""
+        try:
+            table = await self.live(id)
+        except Objected as objected:
+            if objected.objection is Objection.STORE_DOWN:
+                self._services.deadlines.set(id, LONGEST_PAUSE)
+            return
+        await self._services.tasks.finish(table.end_round())
+
+    # --- expiry
+
+    async def expire(self, expiry: Expiry) -> int:
+        """Forget the tables that nobody needs any more; return how many they were."""
+        if expiry.shortest is None:
+            return 0
+        now = self._services.now()
+        found = await _outside_the_loop(self._store.unplayed, now - expiry.shortest)
+        removed = 0
+        for id in found:
+            with contextlib.suppress(Objected, Conflict):
+                removed += await self._services.tasks.finish(self._expire(id, expiry, now))
+        return removed
+
+    async def _expire(self, id: str, expiry: Expiry, now: float) -> bool:
+        """Forget a table if it is due and nobody is there."""
+        open_table = await self.live(id)
+        async with open_table.lock:
+            table = open_table.table
+            if open_table.present or not expiry.is_due(table, now - table.at):
+                return False
+            try:
+                await asyncio.wrap_future(self._store.remove(id, table.number))
+            except StoreDown as error:
+                raise Objected(Objection.STORE_DOWN) from error
+            self._services.deadlines.set(id, None)
+            self._cache.drop(id)
+            return True
 
     async def close(self) -> None:
         """Stop clocks and bots; finish what is being saved."""
-        for table in self._cache:
-            table.stop()
+        self._services.deadlines.close()
         await self._services.tasks.close()
+
+
+def _check_length(open_table: OpenTable, request: Request) -> None:
+    """Raise Objected where the log is full and the request is not needed to end the game."""
+    is_full = open_table.table.number >= LONGEST_LOG or open_table.weight >= HEAVIEST_TABLE
+    if is_full and request.do not in TO_THE_END:
+        raise Objected(Objection.LOG_FULL)
 
 
 def _welcomes(open_table: OpenTable, holder: str) -> bool:

@@ -26,8 +26,11 @@ class Objection(StrEnum):
     JUST_LEFT = "just_left"
     UNKNOWN_REQUEST = "unknown_request"
     LINK_USED = "link_used"
+    LOG_FULL = "log_full"
     TOO_FAST = "too_fast"
     TOO_LARGE = "too_large"
+    TOO_MANY_TABLES = "too_many_tables"
+    TOO_MANY_PAGES = "too_many_pages"
     TOO_MANY_REACTIONS = "too_many_reactions"
 
 

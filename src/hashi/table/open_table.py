@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Executor
+from collections import Counter
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
-from functools import reduce
-from weakref import WeakValueDictionary
 
+from hashi.rules import Played
 from hashi.table.automation import BotTask, bot_event, events_of_timeout, is_bots_turn, skip_event
+from hashi.table.deadlines import Deadlines
 from hashi.table.event import Event, LogEntry
-from hashi.table.fold import advance, after
-from hashi.table.log_format import read_log
+from hashi.table.fair_queue import FairQueue
+from hashi.table.fold import advance, replay
+from hashi.table.log_format import BrokenLog, read_log
 from hashi.table.objection import Objected, Objection
 from hashi.table.result import Result
 from hashi.table.store import Conflict, Store, StoreDown
@@ -23,13 +24,24 @@ from hashi.table.tasks import Tasks
 
 ABSENT_AFTER = 30.0
 """Seconds without an open page after which a person counts as absent."""
-RETRY_AFTER = 1.0
-"""Seconds after which a bot or a clock whose event could not be saved tries again."""
+ATTENDED_FOR = 120.0
+"""Seconds for which bots act after the last request of somebody at the table, without a page."""
+RETRY_AFTER, LONGEST_PAUSE = 0.5, 15.0
+"""Seconds after which a bot or a clock whose event could not be saved tries again: twice as long
+each time, up to the longest."""
+
+LEAST_WEIGHT = 20
+"""The weight of an empty table."""
 
 Announce = Callable[["OpenTable", Table, Sequence[LogEntry]], None]
 """Called after entries are saved: the table, its state before, the new entries."""
 
 log = logging.getLogger(__name__)
+
+
+def pause_after(failures: int) -> float:
+    """Return how many seconds to wait after so many failures in a row, counted from 0."""
+    return min(LONGEST_PAUSE, RETRY_AFTER * 2.0 ** min(failures, 20))
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +52,11 @@ class Services:
     now: Callable[[], float]
     executor: Executor | None = None
     announce: Announce = lambda _table, _before, _entries: None
+    account: Callable[[], str] = str
+    """Returns whom the work is charged to that is done now; empty where nobody is named."""
+    bot_turns: FairQueue = field(default_factory=lambda: FairQueue(4))
+    """Which bot is asked next."""
+    deadlines: Deadlines = field(default_factory=lambda: Deadlines(lambda _id: None))
     tasks: Tasks = field(default_factory=Tasks)
 
 
@@ -56,13 +73,21 @@ class OpenTable:
         """When each of the people at the table closed their last page."""
         self._since = services.now()
         self._services = services
-        self._clock: asyncio.TimerHandle | None = None
+        self._account = ""
+        """Whom the bots' thinking is charged to: who was here last."""
+        self._attended_until = 0.0
+        """When the last request of somebody at the table is forgotten, on the loop's clock."""
+        self._rings = 0
+        """How often the clock could not end the round."""
         self._playing: set[int] = set()
         """The seats whose bot is being asked."""
+        self.weight = _weight_of(table)
+        """About how much memory it takes, in marks."""
 
     def come(self, holder: str) -> None:
         """Note that a page of this holder's is open."""
         self.present[holder] += 1
+        self.attend(holder)
 
     def go(self, holder: str) -> None:
         """Note that a page of this holder's is closed."""
@@ -81,6 +106,19 @@ class OpenTable:
             for holder in self.table.holders
             if holder not in self.present and self._left.get(holder, self._since) <= latest
         )
+
+    def attend(self, holder: str) -> None:
+        """Note that somebody is here now: bots that waited for people go on."""
+        if holder in self.table.holders:
+            self._account = self._services.account() or holder
+            self._attended_until = asyncio.get_running_loop().time() + ATTENDED_FOR
+            self._wake_bots()
+
+    @property
+    def is_attended(self) -> bool:
+        """Whether somebody who plays here, or opened the table, is here or was a moment ago."""
+        is_here = any(holder in self.present for holder in self.table.holders)
+        return is_here or asyncio.get_running_loop().time() < self._attended_until
 
     async def append(self, events: Sequence[Event], id: str = "") -> None:
         """Save events and what follows from them, then announce them. The lock is held.
@@ -103,15 +141,28 @@ class OpenTable:
         self._go_on(table, entries)
 
     async def _catch_up(self) -> None:
-        """Read what another writer has added to the log."""
-        table = self.table
-        stored = await asyncio.to_thread(self._services.store.read, self.id, table.number)
-        entries = list(read_log(stored, table.options.played_board()))
-        self._go_on(reduce(after, entries, table), entries)
+        """Take over what is stored: something else has changed the log."""
+        known, store = self.table, self._services.store
+        try:
+            stored = await asyncio.to_thread(store.read, self.id)
+            table = await asyncio.to_thread(replay, stored)
+        except StoreDown as error:
+            raise Objected(Objection.STORE_DOWN) from error
+        except BrokenLog as broken:
+            log.exception("table %s cannot be replayed", self.id)
+            raise Objected(Objection.BROKEN_TABLE) from broken
+        if not table.number:
+            raise Objected(Objection.NO_TABLE)
+        board = table.options.played_board()
+        missed = [(number, text) for number, text in stored if number > known.number]
+        self._go_on(table, list(read_log(missed, board)))
 
     def _go_on(self, table: Table, entries: Sequence[LogEntry]) -> None:
         """Take over a saved state and announce it."""
         before, self.table = self.table, table
+        if table.entries is not before.entries:
+            self.weight = _weight_of(table)
+        self._rings = 0
         self.resume()
         try:
             self._services.announce(self, before, entries)
@@ -120,34 +171,21 @@ class OpenTable:
 
     def resume(self) -> None:
         """Set the clock and ask the bots that are to act."""
-        if self._services.tasks.is_closed:
-            return
-        self._set_clock()
-        for seat in self.table.waiting_for:
-            if is_bots_turn(self.table, seat) and seat not in self._playing:
-                self._playing.add(seat)
-                self._services.tasks.start(self._play_bot(seat))
-
-    def stop(self) -> None:
-        """Stop the clock."""
-        if self._clock is not None:
-            self._clock.cancel()
-            self._clock = None
+        if not self._services.tasks.is_closed:
+            self._set_clock()
+            self._wake_bots()
 
     # --- the clock
 
     def _set_clock(self, at_least: float = 0.0) -> None:
-        self.stop()
         deadline = self.table.deadline
+        delay: float | None = None
         if deadline is not None:
             delay = max(at_least, deadline - self._services.now())
-            self._clock = asyncio.get_running_loop().call_later(delay, self._ring)
+        self._services.deadlines.set(self.id, delay)
 
-    def _ring(self) -> None:
-        tasks = self._services.tasks
-        tasks.start(tasks.finish(self._end_round()))
-
-    async def _end_round(self) -> None:
+    async def end_round(self) -> None:
+        """Let the clock act for the seats that are not done, if time is up; else set it again."""
         async with self.lock:
             deadline = self.table.deadline
             if deadline is None or self._services.now() < deadline:
@@ -155,33 +193,47 @@ class OpenTable:
                 return
             try:
                 await self.append(events_of_timeout(self.table))
-            except Objected as objected:
-                if objected.objection is Objection.STORE_DOWN:
-                    self._set_clock(at_least=RETRY_AFTER)
+            except Exception as error:  # whatever it is, the table must not fall asleep
+                if not isinstance(error, Objected):
+                    log.exception("table %s: the clock could not end the round", self.id)
+                self._rings += 1
+                self._set_clock(at_least=pause_after(self._rings - 1))
 
     # --- bots
 
+    def _wake_bots(self) -> None:
+        """Ask the bots that are to act and are not being asked yet."""
+        if self._services.tasks.is_closed:
+            return
+        for seat in self.table.waiting_for:
+            if is_bots_turn(self.table, seat) and seat not in self._playing:
+                self._playing.add(seat)
+                self._services.tasks.start(self._play_bot(seat))
+
     async def _play_bot(self, seat: int) -> None:
-        """Ask a bot outside the event loop for as long as it is its turn.
+        """Ask a bot outside the event loop for as long as it is its turn and people are here.
 
         If the table has changed meanwhile, the bot is asked again. Nothing is awaited between the
         last check and the end, so no turn of a bot is missed.
         """
+        failures = 0
         try:
-            while is_bots_turn(self.table, seat):
-                task = BotTask.of(self.table, seat, self.id)
+            while is_bots_turn(self.table, seat) and self.is_attended:
+                task = BotTask.of(self.table, seat)
                 event = await self._ask_bot(task)
                 while not await self._services.tasks.finish(self._act(task, event)):
-                    await asyncio.sleep(RETRY_AFTER)
+                    await asyncio.sleep(pause_after(failures))
+                    failures += 1
         finally:
             self._playing.discard(seat)
 
     async def _ask_bot(self, task: BotTask) -> Event:
-        """Return what the bot does; one that breaks its process skips the turn."""
-        loop = asyncio.get_running_loop()
+        """Return what the bot does; one that cannot be asked skips the turn."""
+        loop, services = asyncio.get_running_loop(), self._services
         try:
-            return await loop.run_in_executor(self._services.executor, bot_event, task)
-        except BrokenExecutor:
+            async with services.bot_turns.turn(self._account):
+                return await loop.run_in_executor(services.executor, bot_event, task)
+        except Exception:
             log.exception("the bot %r could not be asked", task.bot)
             return skip_event(task)
 
@@ -189,35 +241,18 @@ class OpenTable:
         """Let the bot act if its answer still fits; return False if it could not be saved."""
         async with self.lock:
             is_due = is_bots_turn(self.table, task.seat)
-            if is_due and task.is_like(BotTask.of(self.table, task.seat, self.id)):
+            if is_due and task.is_like(BotTask.of(self.table, task.seat)):
                 try:
                     await self.append([event])
                 except Objected as objected:
-                    return objected.objection is not Objection.STORE_DOWN
+                    return objected.objection is Objection.STALE  # the table has been read anew
+                except Exception:
+                    log.exception("table %s: the bot %r could not act", self.id, task.bot)
+                    return False
         return True
 
 
-class TableCache:
-    """The tables in memory: the latest ones, and every one that somebody holds.
-
-    A page, a clock or a bot holds its table, so there are never two of one id. A table that nobody
-    holds is dropped when others are asked for, and read again.
-    """
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._held: WeakValueDictionary[str, OpenTable] = WeakValueDictionary()
-        self._recent: OrderedDict[str, OpenTable] = OrderedDict()
-
-    def get(self, id: str) -> OpenTable | None:
-        return self._held.get(id)
-
-    def put(self, table: OpenTable) -> OpenTable:
-        self._held[table.id] = self._recent[table.id] = table
-        self._recent.move_to_end(table.id)
-        if len(self._recent) > self._most:
-            self._recent.popitem(last=False)
-        return table
-
-    def __iter__(self) -> Iterator[OpenTable]:
-        return iter(list(self._held.values()))
+def _weight_of(table: Table) -> int:
+    """Return about how much memory a table takes: its marks, and as much again for the rest."""
+    marks = sum(len(entry.turn.marks) for entry in table.entries if isinstance(entry, Played))
+    return LEAST_WEIGHT + len(table.entries) + marks

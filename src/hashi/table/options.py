@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from hashi.boards import board, board_from_lines, standard_deck
@@ -15,6 +16,12 @@ DAY = 86_400
 LONGEST_PACE = 30 * DAY
 SHORTEST_PACE = 5
 LONGEST_BOARD = 8_000
+
+
+@lru_cache(maxsize=256)
+def _own_board(rows: str) -> Board:
+    """Return the board of these rows; tables on equal boards share it."""
+    return board_from_lines(rows.splitlines())
 
 
 def _bad_pens(given: str) -> Malformed:
@@ -72,9 +79,7 @@ class Options:
 
     def played_board(self) -> Board:
         """Return the side that is named, or the board of one's own."""
-        if "\n" in self.board:
-            return board_from_lines(self.board.splitlines())
-        return board(self.board)
+        return _own_board(self.board) if "\n" in self.board else board(self.board)
 
     def played_deck(self) -> tuple[Card, ...]:
         """Return the cards of one's own, or the standard deck."""

@@ -38,6 +38,12 @@ class SeatLinks:
             self._links.popitem(last=False)
         return token
 
+    def forget(self, id: str, seat: int) -> None:
+        """Make the links for a seat worthless: it has moved, and may move back."""
+        gone = [token for token, link in self._links.items() if link[:2] == (id, seat)]
+        for token in gone:
+            del self._links[token]
+
     def use(self, token: str) -> SeatLink:
         """Return what the link is for; it is used up."""
         try:

@@ -1,4 +1,4 @@
-"""Where events are kept. The protocol is small: append, read, list the tables."""
+"""Where events are kept. The protocol is small: append, read, list tables, forget one."""
 
 from __future__ import annotations
 
@@ -52,6 +52,17 @@ class Store(Protocol):
         """Return the results of the tables with this label, the latest first."""
         ...
 
+    def unplayed(self, before: float, most: int = 1000) -> list[str]:
+        """Return tables with at most one card turned and no event since that time."""
+        ...
+
+    def remove(self, table: str, last: int) -> Future[None]:
+        """Forget a table whose last event has this number; the future is done once it is gone.
+
+        It fails with Conflict where the log has gone on, with StoreDown where it cannot be done.
+        """
+        ...
+
 
 class StoreDown(Exception):
     """The store cannot write or read now: a full or failing disk, a locked or broken file."""
@@ -66,7 +77,9 @@ class _Job:
     table: str
     rows: list[tuple[str, int, str]]
     labels: list[tuple[str, str, float]]
-    result: Result | None
+    result: Result | None = None
+    last: int | None = None
+    """For a table that is to be forgotten: the number of its last event."""
     done: Future[None] = field(default_factory=Future)
 
 
@@ -78,6 +91,8 @@ class SqliteStore:
     """
 
     MOST_IN_A_COMMIT = 1000
+    PATIENCE = 3.0
+    """Seconds to wait for a file that another program has locked; a page waits twice as long."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -111,7 +126,12 @@ class SqliteStore:
     ) -> Future[None]:
         rows = [(table, event.number, entry_text(event)) for event in events]
         found_by = [(label, table, event.at) for label in labels for event in events[-1:]]
-        job = _Job(table, rows, found_by, result)
+        return self._put(_Job(table, rows, found_by, result))
+
+    def remove(self, table: str, last: int) -> Future[None]:
+        return self._put(_Job(table, [], [], last=last))
+
+    def _put(self, job: _Job) -> Future[None]:
         with self._door:
             if self._is_closed:
                 raise RuntimeError(f"the store {self._path} is closed")
@@ -129,6 +149,19 @@ class SqliteStore:
             "SELECT place FROM label WHERE label = ? ORDER BY at DESC LIMIT ?", (label, most)
         )
         return [place for (place,) in rows]
+
+    def unplayed(self, before: float, most: int = 1000) -> list[str]:
+        """Look through the whole file, over a connection of its own: others go on meanwhile."""
+        query = (
+            "SELECT place FROM event GROUP BY place"
+            " HAVING max(json_extract(body, '$.at')) < ?"
+            " AND sum(json_extract(body, '$.kind') = 'turned') < 2 LIMIT ?"
+        )
+        try:
+            with contextlib.closing(self._connect()) as database:
+                return [place for (place,) in database.execute(query, (before, most))]
+        except sqlite3.Error as error:
+            raise StoreDown(f"{self._path}: {error}") from error
 
     def unfinished(self, label: str, most: int) -> list[str]:
         rows = self._rows(
@@ -161,7 +194,7 @@ class SqliteStore:
     def _connect(self) -> sqlite3.Connection:
         """Return a connection that any thread may use, one at a time."""
         database = sqlite3.connect(
-            self._path, isolation_level=None, timeout=30, check_same_thread=False
+            self._path, isolation_level=None, timeout=self.PATIENCE, check_same_thread=False
         )
         database.execute("PRAGMA synchronous=FULL")
         return database
@@ -229,6 +262,8 @@ def _drop(database: sqlite3.Connection | None) -> None:
 def _insert(database: sqlite3.Connection, job: _Job) -> Conflict | None:
     last = "SELECT coalesce(max(number), 0) FROM event WHERE place = ?"
     (end,) = database.execute(last, (job.table,)).fetchone()
+    if job.last is not None:
+        return Conflict(job.table) if end != job.last else _delete(database, job)
     if [number for _, number, _ in job.rows] != list(range(end + 1, end + 1 + len(job.rows))):
         return Conflict(job.table)
     for row in job.rows:  # nearly always one
@@ -244,4 +279,11 @@ def _insert(database: sqlite3.Connection, job: _Job) -> Conflict | None:
     else:
         row_of_result = (job.table, job.result.at, job.result.to_text())
         database.execute("INSERT OR REPLACE INTO result VALUES (?, ?, ?)", row_of_result)
+    return None
+
+
+def _delete(database: sqlite3.Connection, job: _Job) -> Conflict | None:
+    database.execute("DELETE FROM event WHERE place = ?", (job.table,))
+    database.execute("DELETE FROM label WHERE place = ?", (job.table,))
+    database.execute("DELETE FROM result WHERE place = ?", (job.table,))
     return None

@@ -34,6 +34,8 @@ class Seat:
     marks: Turn = PASS
     """The turn in the making."""
     undone: Turn = PASS
+    drafts: int = 0
+    """How often the turn in the making was changed, over the whole game."""
     is_done: bool = False
     is_checked: bool = False
     is_covered: bool = False
@@ -78,6 +80,8 @@ class Table:
     """The totals of the games that these seats have played before."""
     number: int = 0
     """The number of the last event."""
+    at: float = 0.0
+    """When it happened."""
     since: float = 0.0
     """When the round began: the pace counts from here."""
     ids: tuple[str, ...] = ()
@@ -133,6 +137,11 @@ class Table:
     def holders(self) -> frozenset[str]:
         """Everybody who sits here, and the one who opened the table."""
         return frozenset({self.host, *(seat.holder for seat in self.seats)} - {""})
+
+    def number_for(self, holder: str) -> int:
+        """Return the number of the last event without the drafts of others, which are secret."""
+        others = sum(seat.drafts for seat in self.seats if not holder or seat.holder != holder)
+        return self.number - others
 
     def seats_of(self, holder: str) -> tuple[int, ...]:
         """Return the seats that belong to this holder: several on a shared device."""

@@ -28,7 +28,10 @@ SENTENCES = {
     "just_left": N_("Give them some more time to come back."),
     "unknown_request": N_("A table doesn’t know the request “{given}”."),
     "link_used": N_("This link has already been used or is too old. Ask for a new one."),
+    "log_full": N_("This table has been used so much that you can only finish the game now."),
     "too_fast": N_("Too fast! Wait a moment and try again."),
+    "too_many_tables": N_("You’ve opened a lot of tables. Wait a few minutes, then try again."),
+    "too_many_pages": N_("Too many pages of this game are open. Close some, then try again."),
     "too_large": N_("This is too large to send."),
     "too_many_reactions": N_("Wait a moment before you react again."),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Any
 
 from starlette.requests import Request as WebRequest
@@ -12,9 +13,10 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from hashi.record import to_fields
 from hashi.rules import Flaw, Malformed, view
 from hashi.server.api.openapi import document
+from hashi.server.limits import Gates, account_behind
 from hashi.server.live.broadcast import Broadcast
 from hashi.server.responses import host_of, read_body
-from hashi.server.visitor import visitor_of
+from hashi.server.visitor import Visitor, visitor_of
 from hashi.table import Objected, Objection, OpenTable, Options, Phase, Request, Table
 
 LARGEST_BODY = 65_536
@@ -34,13 +36,18 @@ async def _body(request: WebRequest) -> dict[str, Any]:
     return fields
 
 
+def _key(visitor: Visitor) -> dict[str, str]:
+    """Return the key of one who sent none; a key that was sent is not sent back."""
+    return {"key": visitor.key} if visitor.is_new else {}
+
+
 async def create(request: WebRequest) -> Response:
     """Open a table with these options."""
     visitor = visitor_of(request)
     options = Options.from_json(await _body(request))
     id = await host_of(request).open(options, visitor.holder)
     open_table = await host_of(request).live(id)
-    fields = {**seen(open_table, visitor.holder), "key": visitor.key}
+    fields = {**seen(open_table, visitor.holder), **_key(visitor)}
     return JSONResponse(fields, 201, headers={"location": f"/api/tables/{id}", **NOT_STORED})
 
 
@@ -63,7 +70,7 @@ async def ask(request: WebRequest) -> Response:
     open_table = await host.live(request.path_params["id"])
     seen_after = seen(open_table, visitor.holder)
     return JSONResponse(
-        {**seen_after, "answered": answer.number, "key": visitor.key}, headers=NOT_STORED
+        {**seen_after, "answered": answer.number, **_key(visitor)}, headers=NOT_STORED
     )
 
 
@@ -77,22 +84,32 @@ async def events(request: WebRequest) -> Response:
     visitor = visitor_of(request)
     open_table = await host.live(request.path_params["id"])
     broadcast: Broadcast = request.app.state.broadcast
+    gates: Gates = request.app.state.gates
+    counted = partial(gates.socket, account_behind(request), open_table.id)
+    with counted():  # refused here, while it can still be said
+        pass
 
     async def stream() -> AsyncIterator[str]:
+        with counted():
+            async for text in views():
+                yield text
+
+    async def views() -> AsyncIterator[str]:
         sent = -1
         host.come(open_table, visitor.holder)
         broadcast.presence_changed(open_table, visitor.holder)
         try:
             while not broadcast.is_closed and not await request.is_disconnected():
-                if open_table.table.number == sent:
+                number = open_table.table.number_for(visitor.holder)
+                if number == sent:
                     yield ":\n\n"
                 else:
-                    sent = open_table.table.number
+                    sent = number
                     fields = json.dumps(seen(open_table, visitor.holder))
                     yield f"id: {sent}\ndata: {fields}\n\n"
                 if open_table.table.phase is Phase.OVER:
                     return
-                await broadcast.changed(open_table, sent)
+                await broadcast.changed(open_table, visitor.holder, sent)
         finally:
             host.go(open_table, visitor.holder)
             broadcast.presence_changed(open_table, visitor.holder)
@@ -113,7 +130,7 @@ def seen(open_table: OpenTable, holder: str) -> dict[str, Any]:
     own = table.seats_of(holder)
     fields: dict[str, Any] = {
         "id": open_table.id,
-        "number": table.number,
+        "number": table.number_for(holder),
         "phase": table.phase.value,
         "options": table.options.to_json(),
         "seats": [

@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from hashi.drawing import Theme
 from hashi.server.live.banners import news_message
@@ -16,12 +17,16 @@ from hashi.server.live.reactions import REACTIONS, ReactionLimits
 from hashi.server.pages.rendering import OF_A_DRAFT, OF_A_SEAT, regions, seat_names
 from hashi.server.pages.table_page import TablePage
 from hashi.server.pages.viewer import Viewer
+from hashi.server.shared_jobs import SharedJobs
 from hashi.server.visitor import Visitor
 from hashi.table import LogEntry, OpenTable, Phase, Table
 from hashi.table.event import Drafted
 from hashi.table.open_table import ABSENT_AFTER
 from hashi.words import shown
 
+LONG_GAME = 600
+"""The weight of a table from which on its announcements are computed in another process."""
+MOST_CHARACTERS = 1_000_000
 MOST_WAITING = 200
 """Messages that may wait for a slow connection before it is cut; it catches up when it is back."""
 
@@ -36,15 +41,31 @@ class Watcher:
     sent: dict[str, str] = field(default_factory=dict)
     """What the page shows now, region by region."""
     outbox: asyncio.Queue[str] = field(default_factory=lambda: asyncio.Queue(MOST_WAITING))
+    waiting: int = 0
+    """How many characters wait to be sent."""
     is_behind: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when the page reads too slowly: the connection is then closed and made anew."""
 
+    def number_at(self, open_table: OpenTable) -> int:
+        """Return the number of the last event that this page may know of."""
+        return open_table.table.number_for(self.visitor.holder)
+
     def send(self, message: dict[str, Any]) -> None:
         """Queue a message for the page."""
+        text = json.dumps(message, ensure_ascii=False)
+        self.waiting += len(text)
         try:
-            self.outbox.put_nowait(json.dumps(message, ensure_ascii=False))
+            self.outbox.put_nowait(text)
         except asyncio.QueueFull:
             self.is_behind.set()
+        if self.waiting > MOST_CHARACTERS:
+            self.is_behind.set()
+
+    async def next(self) -> str:
+        """Return the next message that is to be sent."""
+        text = await self.outbox.get()
+        self.waiting -= len(text)
+        return text
 
 
 @dataclass(eq=False)
@@ -65,7 +86,15 @@ class Broadcast:
     def __init__(self) -> None:
         self._channels: dict[str, Channel] = {}
         self._waiters: dict[str, set[asyncio.Event]] = {}
+        self._logs: WeakKeyDictionary[OpenTable, NewsLog] = WeakKeyDictionary()
+        """What was announced at the tables in memory, so that it is computed once."""
         self.is_closed = False
+
+    async def prepare(self, open_table: OpenTable, jobs: SharedJobs) -> None:
+        """Have a long game's announcements computed in another process before they are needed."""
+        if open_table.weight > LONG_GAME and open_table not in self._logs:
+            key = ("news", open_table.id, len(open_table.table.entries))
+            self._logs[open_table] = await jobs.result(key, NewsLog, open_table.table)
 
     # --- who is there
 
@@ -74,7 +103,7 @@ class Broadcast:
         """Send this page what happens at the table, for as long as the context lasts."""
         channel = self._channels.get(open_table.id)
         if channel is None:
-            channel = self._channels[open_table.id] = Channel(NewsLog(open_table.table))
+            channel = self._channels[open_table.id] = Channel(self._news_log(open_table))
         channel.watchers.add(watcher)
         try:
             self.presence_changed(open_table, watcher.visitor.holder)
@@ -84,16 +113,22 @@ class Broadcast:
             if not channel.watchers:
                 del self._channels[open_table.id]
 
-    async def changed(self, open_table: OpenTable, number: int, patience: float = 15.0) -> None:
-        """Wait until the table has gone on past this event, or until patience runs out."""
-        if open_table.table.number > number or self.is_closed:
-            return
+    async def changed(
+        self, open_table: OpenTable, holder: str, number: int, patience: float = 15.0
+    ) -> None:
+        """Wait until something happens that this holder may know of, or patience runs out.
+
+        A draft of somebody else's wakes nobody: even when it was made is secret.
+        """
         waiter = asyncio.Event()
         waiters = self._waiters.setdefault(open_table.id, set())
         waiters.add(waiter)
         try:
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(waiter.wait(), patience)
+                async with asyncio.timeout(patience):
+                    while open_table.table.number_for(holder) == number and not self.is_closed:
+                        waiter.clear()
+                        await waiter.wait()
         finally:
             waiters.remove(waiter)
             if not waiters:
@@ -129,12 +164,13 @@ class Broadcast:
         )
 
     def _news_log(self, open_table: OpenTable) -> NewsLog:
-        """Return the log in sentences: that of the open pages, else one for this moment."""
-        channel = self._channels.get(open_table.id)
-        if channel is None:
-            return NewsLog(open_table.table)
-        channel.news_log.catch_up(open_table.table)
-        return channel.news_log
+        """Return the log in sentences, up to now."""
+        found = self._logs.get(open_table)
+        if found is None:
+            found = self._logs[open_table] = NewsLog(open_table.table)
+        else:
+            found.catch_up(open_table.table)
+        return found
 
     # --- what is sent
 
@@ -155,7 +191,7 @@ class Broadcast:
     def _refresh_lobby(self, open_table: OpenTable) -> None:
         """Have every page of a lobby fetch its seats again."""
         for watcher in self._watchers(open_table):
-            watcher.send({"type": "lobby", "number": open_table.table.number})
+            watcher.send({"type": "lobby", "number": watcher.number_at(open_table)})
 
     def publish(self, open_table: OpenTable, before: Table, events: Sequence[LogEntry]) -> None:
         """Send every open page what happened; a draft is sent to its own seat only."""
@@ -177,7 +213,7 @@ class Broadcast:
             return
         for watcher in channel.watchers:
             if is_same_page and page_of(open_table.table) == "over":
-                watcher.send({"type": "over", "number": open_table.table.number})
+                watcher.send({"type": "over", "number": watcher.number_at(open_table)})
                 continue
             if is_same_page:
                 self._update(open_table, before, watcher, is_quiet=not fresh)
@@ -185,7 +221,7 @@ class Broadcast:
                 own = open_table.table.seats_of(watcher.visitor.holder)
                 watcher.send(news_message(watcher.visitor.words, fresh, own))
             if not is_same_page:
-                watcher.send({"type": "reload", "number": open_table.table.number})
+                watcher.send({"type": "reload", "number": watcher.number_at(open_table)})
 
     def _update(
         self, open_table: OpenTable, before: Table, watcher: Watcher, *, is_quiet: bool
@@ -238,7 +274,9 @@ class Broadcast:
             return
         changed = self._changes(open_table, watcher, names)
         if changed:
-            watcher.send({"type": "patch", "number": open_table.table.number, "html": changed})
+            watcher.send(
+                {"type": "patch", "number": watcher.number_at(open_table), "html": changed}
+            )
 
     def greet(self, open_table: OpenTable, watcher: Watcher, *, is_current: bool) -> None:
         """Bring a page up to date that has just connected.
@@ -251,7 +289,7 @@ class Broadcast:
         elif page_of(open_table.table) == "table":
             self._changes(open_table, watcher, None)
             here = {name: watcher.sent[name] for name in seat_names(open_table.table)}
-            watcher.send({"type": "patch", "number": open_table.table.number, "html": here})
+            watcher.send({"type": "patch", "number": watcher.number_at(open_table), "html": here})
 
     def _changes(
         self, open_table: OpenTable, watcher: Watcher, names: Sequence[str] | None

@@ -70,9 +70,3 @@ def _common(one: Sequence[Entry], other: Sequence[Entry]) -> int:
         return len(one)
     pairs = enumerate(zip(one, other, strict=False))
     return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
-
-
-def moment(table: Table, round: int) -> Game:
-    """Return the game as it stood when a round was closed; 0 is the setup."""
-    record = table.record.until(round)
-    return reduce(play, record.entries, Game.begin(record.setup))

@@ -7,7 +7,7 @@ from time import monotonic
 from typing import Any
 
 from hashi.rules import Flaw, Malformed
-from hashi.server.security import Bucket
+from hashi.server.limits import Bucket
 from hashi.table import Objected, Objection, Table
 from hashi.table.fields import Text, Whole
 from hashi.words import N_

@@ -11,9 +11,11 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from hashi.rules import Illegal, Malformed, Stray
+from hashi.server.limits import Bucket, Gates, account_behind
 from hashi.server.live.broadcast import Broadcast, Watcher, page_of
-from hashi.server.security import Bucket, is_own_origin
+from hashi.server.security import is_own_origin
 from hashi.server.visitor import visitor_of
+from hashi.server.work import Work
 from hashi.table import Host, Objected, Objection, OpenTable, Request
 from hashi.table.fields import is_text
 from hashi.words import Words, describe, explain, shown
@@ -22,7 +24,7 @@ from hashi.words.objections import object_to
 LARGEST_MESSAGE = 4096
 BURST, RATE = 60, 30
 """Messages that a page may send at once, and each second after that; more of them wait."""
-OTHER_ORIGIN, NO_TABLE, TOO_SLOW, NOT_NOW, FAILED = 4403, 4404, 4408, 4503, 1011
+OTHER_ORIGIN, NO_TABLE, TOO_SLOW, TOO_MANY, NOT_NOW, FAILED = 4403, 4404, 4408, 4429, 4503, 1011
 """Close codes (docs/server.md). A page connects again after all of them but the first two."""
 CLOSING_TIME = 5.0
 """Seconds for the farewell to a page that may not read any more."""
@@ -65,7 +67,13 @@ async def _serve(socket: WebSocket) -> int | None:
     watcher = Watcher(
         visitor_of(socket), _seat_given(open_table, socket.query_params.get("look", ""))
     )
-    return await _Connection(socket, host, open_table, watcher).serve()
+    gates: Gates = socket.app.state.gates
+    try:
+        with gates.socket(account_behind(socket), open_table.id):
+            await socket.app.state.broadcast.prepare(open_table, socket.app.state.replays)
+            return await _Connection(socket, host, open_table, watcher).serve()
+    except Objected:
+        return TOO_MANY
 
 
 def _seat_given(open_table: OpenTable, text: str) -> int | None:
@@ -83,6 +91,7 @@ class _Connection:
         self._socket, self._host = socket, host
         self._open_table, self._watcher = open_table, watcher
         self._broadcast: Broadcast = socket.app.state.broadcast
+        self._work: Work = socket.app.state.work
 
     async def serve(self) -> int | None:
         holder = self._watcher.visitor.holder
@@ -110,11 +119,12 @@ class _Connection:
     def _greet(self) -> None:
         """Bring the page up to date with what it missed, and say how far that is."""
         table = self._open_table.table
-        is_missing = self._socket.query_params.get("after", "") != str(table.number)
+        number = self._watcher.number_at(self._open_table)
+        is_missing = self._socket.query_params.get("after", "") != str(number)
         self._watcher.send(
             {
                 "type": "hello",
-                "number": table.number,
+                "number": number,
                 "missed": is_missing,
                 "page": page_of(table),
                 "now": self._socket.app.state.now(),
@@ -124,7 +134,7 @@ class _Connection:
 
     async def _write(self) -> None:
         while True:
-            await self._socket.send_text(await self._watcher.outbox.get())
+            await self._socket.send_text(await self._watcher.next())
 
     async def _jam(self) -> int:
         """Wait until the page has fallen too far behind in reading."""
@@ -136,12 +146,13 @@ class _Connection:
 
         A page that sends too fast is not refused: its next message is read when its time has come.
         """
-        bucket = Bucket(BURST, RATE)
+        bucket, account = Bucket(BURST, RATE), account_behind(self._socket)
         while True:
             await asyncio.sleep(bucket.delay())
             message = await self._socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
+            await self._work.slow_down(account)
             self._watcher.send(await self._answer_to(message.get("text")))
 
     async def _answer_to(self, text: str | None) -> dict[str, Any]:
@@ -174,7 +185,7 @@ class _Connection:
                 request = Request(watcher.visitor.holder, do, fields)
                 answer = await self._host.ask(open_table.id, request)
                 return {"number": answer.number, "selected": answer.selected}
-        return {"number": open_table.table.number, "selected": ""}
+        return {"number": watcher.number_at(open_table), "selected": ""}
 
 
 def parse(text: str | None) -> dict[str, Any]:

@@ -114,7 +114,8 @@ async def table(request: WebRequest) -> Response:
     broadcast: Broadcast = request.app.state.broadcast
     phase = open_table.table.phase
     if "round" in request.query_params and phase is not Phase.LOBBY:
-        return show_moment(request, visitor, open_table)
+        return await show_moment(request, visitor, open_table)
+    await broadcast.prepare(open_table, request.app.state.replays)
     page = broadcast.page(open_table, Watcher(visitor))
     address = str(request.url.replace(query=""))
     if phase is Phase.LOBBY:

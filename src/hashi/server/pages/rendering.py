@@ -32,6 +32,7 @@ from hashi.words import (
     ledger_lines,
     player_name,
     points,
+    rank_sentence,
     shown,
 )
 
@@ -87,6 +88,7 @@ def environment() -> jinja2.Environment:
         points=points,
         ledger_lines=ledger_lines,
         player_name=player_name,
+        rank_sentence=rank_sentence,
         announce_loss=announce_loss,
         explain_with_rule=explain_with_rule,
         reactions=REACTIONS,

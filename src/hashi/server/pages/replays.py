@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
+import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from starlette.requests import Request as WebRequest
 from starlette.responses import Response
@@ -14,16 +14,17 @@ from starlette.responses import Response
 from hashi.drawing import Theme, scene, still_board, svg
 from hashi.record import Record, parse, to_fields
 from hashi.rules import PASS, Card, Game, Illegal, Malformed, goal_boxes, total
-from hashi.server.live.news_log import moment
+from hashi.server.limits import Gates, account_behind
 from hashi.server.pages.results import result_of
 from hashi.server.responses import host_of, is_part, problem_text, read_form, respond
+from hashi.server.shared_jobs import SharedJobs
 from hashi.server.visitor import Visitor, visitor_of
 from hashi.table import Objected, Objection, OpenTable, Phase, Table
 from hashi.words import Words, bot_name, player_name, turn_text
 
+T = TypeVar("T")
 LARGEST_RECORD = 1 << 17
 """Bytes of a record that is posted; a game of four with free pens has about 20 kB."""
-_one_replay = asyncio.Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +98,14 @@ def chosen_round(given: str | None, last: int) -> int:
     return min(int(given or "0"), last) if is_number else last
 
 
-def show_moment(request: WebRequest, visitor: Visitor, open_table: OpenTable) -> Response:
+async def show_moment(request: WebRequest, visitor: Visitor, open_table: OpenTable) -> Response:
     """Answer with the boards of a table as they were when a round was closed."""
-    round = chosen_round(request.query_params.get("round"), open_table.table.played.rounds)
-    levels = levels_of(visitor.words, open_table.table)
-    still = still_of(
-        moment(open_table.table, round), open_table.table.record, round, visitor, levels
-    )
+    table = open_table.table
+    round = chosen_round(request.query_params.get("round"), table.played.rounds)
+    levels = levels_of(visitor.words, table)
+    look = (visitor.language, visitor.theme)
+    key = (open_table.id, table.number, round, look)
+    still = await _replayed(request, key, _moment_of, table.record, round, levels, look)
     name = "_moment" if is_part(request) else "moment"
     is_over = open_table.table.phase is Phase.OVER
     return respond(
@@ -134,6 +136,8 @@ async def record(request: WebRequest) -> Response:
 async def picture(request: WebRequest) -> Response:
     """Answer with the picture of a board as everybody may see it."""
     visitor = visitor_of(request)
+    gates: Gates = request.app.state.gates
+    gates.pictures.take(account_behind(request))
     open_table = await host_of(request).live(request.path_params["id"])
     if open_table.table.phase in (Phase.LOBBY, Phase.STARTS):
         raise Objected(Objection.NOT_NOW)
@@ -154,16 +158,42 @@ async def picture(request: WebRequest) -> Response:
     return Response(image, media_type="image/svg+xml", headers=headers)
 
 
-async def _replayed(record: Record, round: int) -> tuple[Game, Game]:
-    """Return the game at the end of a record and at the end of a round.
+Look = tuple[str, str]
+"""The language and the theme in which a picture is made."""
 
-    Replays run in a thread, one at a time: a long record must not stop the event loop.
+
+async def _replayed(
+    request: WebRequest, key: Hashable, job: Callable[..., T], *arguments: Any
+) -> T:
+    """Return what a replay gives: in a worker process, counted for who asks for it first."""
+    gates: Gates = request.app.state.gates
+    replays: SharedJobs = request.app.state.replays
+    if key not in replays:
+        gates.imports.take(account_behind(request))
+    return await replays.result(key, job, *arguments)
+
+
+def _seen_in(look: Look) -> Visitor:
+    """Return somebody who sees pages in this language and theme."""
+    language, theme = look
+    return Visitor("", language, theme, is_new=False)
+
+
+def _moment_of(record: Record, round: int, levels: Sequence[str], look: Look) -> StillGame:
+    """Return a game as it stood when a round was closed. Runs in a worker process."""
+    return still_of(record.until(round).replay(), record, round, _seen_in(look), levels)
+
+
+def _imported(text: str, given: str | None, look: Look) -> tuple[Game, StillGame]:
+    """Return the game at the end of a record, and as it stood when a round was closed.
+
+    Runs in a worker process.
     """
-    async with _one_replay:
-        end = await asyncio.to_thread(record.replay)
-        if round == len(record.rounds):
-            return end, end
-        return end, await asyncio.to_thread(record.until(round).replay)
+    record = parse(text)
+    round = chosen_round(given, len(record.rounds))
+    end = record.replay()
+    then = end if round == len(record.rounds) else record.until(round).replay()
+    return end, still_of(then, record, round, _seen_in(look))
 
 
 async def import_record(request: WebRequest) -> Response:
@@ -175,14 +205,13 @@ async def import_record(request: WebRequest) -> Response:
     form = await read_form(request, LARGEST_RECORD)
     text = form.get("record", "")
     try:
-        read = parse(text)
-        round = chosen_round(form.get("round"), len(read.rounds))
-        end, then = await _replayed(read, round)
+        look, given = (visitor.language, visitor.theme), form.get("round")
+        key = (hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest(), given, look)
+        end, still = await _replayed(request, key, _imported, text, given, look)
     except (Malformed, Illegal) as problem:
         sentence = problem_text(visitor, problem)
         refused = {**empty, "text": text, "problem": sentence}
         return respond(request, visitor, "import", 422, **refused)
-    still = still_of(then, read, round, visitor)
     if is_part(request):
         return respond(request, visitor, "_moment", still=still, link="")
     shown_fields = {**empty, "text": text, "still": still}

@@ -61,6 +61,11 @@ class TablePage:
     def log(self) -> list[tuple[int | None, str]]:
         return self.read_log()
 
+    @property
+    def number(self) -> int:
+        """The number of the last event that this viewer may know of."""
+        return self.table.number_for(self.viewer.holder)
+
     @cached_property
     def called(self) -> list[CalledMistake]:
         """The mistakes that were called on one's own boards."""

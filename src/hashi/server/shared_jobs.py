@@ -1,0 +1,62 @@
+"""Jobs that are too long for the event loop: done in a worker process, once for all who ask."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from concurrent.futures import BrokenExecutor, Executor
+from typing import Any, TypeVar, cast
+
+from hashi.server.work import current_account
+from hashi.table import Objected, Objection
+from hashi.table.fair_queue import FairQueue
+
+T = TypeVar("T")
+MOST_WAITING = 500
+"""Jobs that may wait; more are refused."""
+log = logging.getLogger(__name__)
+
+
+class SharedJobs:
+    """Runs jobs in turns by account, shares each among all who ask, keeps the latest results."""
+
+    def __init__(self, executor: Executor, at_once: int = 1, kept: int = 64) -> None:
+        self._executor, self._kept = executor, kept
+        self._turns = FairQueue(at_once)
+        self._jobs: OrderedDict[Hashable, asyncio.Task[Any]] = OrderedDict()
+
+    def __contains__(self, key: Hashable) -> bool:
+        return key in self._jobs
+
+    async def result(self, key: Hashable, job: Callable[..., T], *arguments: Any) -> T:
+        """Return what a job gives, or raise what it raises; `key` stands for all of its arguments.
+
+        Raise Objected where it takes longer than the executor allows, or where too many wait.
+        """
+        task = self._jobs.get(key)
+        if task is None:
+            if len(self._turns) >= MOST_WAITING:
+                raise Objected(Objection.TOO_FAST, seconds=10)
+            task = self._jobs[key] = asyncio.ensure_future(self._run(job, *arguments))
+            task.add_done_callback(lambda done: self._forget_failed(key, done))
+            while len(self._jobs) > self._kept:
+                self._jobs.popitem(last=False)
+        else:
+            self._jobs.move_to_end(key)
+        return cast("T", await asyncio.shield(task))
+
+    async def _run(self, job: Callable[..., T], *arguments: Any) -> T:
+        loop = asyncio.get_running_loop()
+        async with self._turns.turn(current_account()):
+            try:
+                return await loop.run_in_executor(self._executor, job, *arguments)
+            except (TimeoutError, BrokenExecutor) as error:
+                log.warning("a job was given up: %r", error)
+                raise Objected(Objection.TOO_LARGE) from error
+
+    def _forget_failed(self, key: Hashable, task: asyncio.Task[Any]) -> None:
+        """Keep no failure: it may have been one of the moment."""
+        if task.cancelled() or task.exception() is not None:
+            self._jobs.pop(key, None)

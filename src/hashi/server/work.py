@@ -1,0 +1,150 @@
+"""The event loop shared out among addresses: whose turn it is, and how much each has used.
+
+Requests and messages are begun one at a time, in turns by account, so that an honest player waits
+for one step of each other address, however much these have sent. What a request does is measured,
+in whichever task it does it, and charged to its account: one that has used up its share waits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import time
+import types
+from collections import OrderedDict, deque
+from collections.abc import Callable, Coroutine, Generator, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import partial
+from typing import Any, TypeVar
+
+from hashi.server.limits import Buckets
+from hashi.table import Objected, Objection
+
+T = TypeVar("T")
+BURST = 1.5
+"""Seconds of work that an account may have at once."""
+LONGEST_WAIT = 2.0
+"""Seconds that a request waits for its account's share; then it is refused."""
+
+_account: ContextVar[str] = ContextVar("account", default="")
+
+
+def current_account() -> str:
+    """Return whom the work is charged to that is done now; empty for the server itself."""
+    return _account.get()
+
+
+class Work:
+    """Deals out turns, and measures work."""
+
+    def __init__(self, milliseconds: int) -> None:
+        """Let each account use so many milliseconds a second, 0 for as many as it likes."""
+        self._share = milliseconds / 1000
+        self._used = Buckets(BURST, self._share)
+        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+        self._is_passing = False
+
+    def install(self) -> None:
+        """Have the running loop measure the tasks that are begun on behalf of an account."""
+        asyncio.get_running_loop().set_task_factory(self._new_task)  # type: ignore[arg-type]
+
+    async def begin(self, account: str) -> None:
+        """Wait for the account's share and its turn; raise Objected where the share is overdrawn.
+
+        It is refused only after the longest wait: a client that sends too much gets its refusals
+        slowly, too.
+        """
+        seconds = self.debt(account)
+        if seconds:
+            await asyncio.sleep(min(seconds, LONGEST_WAIT))
+        if seconds > LONGEST_WAIT:
+            raise Objected(Objection.TOO_FAST, seconds=math.ceil(seconds - LONGEST_WAIT))
+        await self.turn(account)
+
+    async def slow_down(self, account: str) -> None:
+        """Wait for the account's share, however long that takes, and for its turn."""
+        while seconds := self.debt(account):
+            await asyncio.sleep(seconds)
+        await self.turn(account)
+
+    def debt(self, account: str) -> float:
+        """Return the seconds until the account may go on."""
+        return self._used[account].wait(0.0) if self._share else 0.0
+
+    async def turn(self, account: str) -> None:
+        """Wait until it is this account's turn to begin something."""
+        place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(account, deque()).append(place)
+        if not self._is_passing:
+            self._pass_on()
+        await place
+
+    def _pass_on(self) -> None:
+        """Let the next one begin; the one after it follows when that step is done."""
+        self._is_passing = False
+        while self._waiting:
+            account, queue = self._waiting.popitem(last=False)
+            place = queue.popleft()
+            if queue:
+                self._waiting[account] = queue  # behind all others
+            if not place.done():
+                place.set_result(None)
+                self._is_passing = True
+                asyncio.get_running_loop().call_soon(self._pass_on)
+                return
+
+    # --- measuring
+
+    async def charge(self, account: str, work: Coroutine[Any, Any, T]) -> T:
+        """Do work on behalf of an account, with all tasks that it begins."""
+        token = _account.set(account)
+        try:
+            return await self._measured(account, work)
+        finally:
+            _account.reset(token)
+
+    def _new_task(
+        self, loop: asyncio.AbstractEventLoop, work: Coroutine[Any, Any, T], **options: Any
+    ) -> asyncio.Task[T]:
+        account = _account.get()
+        return asyncio.Task(
+            self._measured(account, work) if account else work, loop=loop, **options
+        )
+
+    @contextmanager
+    def measure(self, account: str) -> Iterator[None]:
+        """Charge an account with what is done in this context, without a pause in it."""
+        began = time.thread_time()
+        try:
+            yield
+        finally:
+            self._note(account, time.thread_time() - began)
+
+    def _note(self, account: str, seconds: float) -> None:
+        if self._share:
+            self._used[account].delay(seconds)
+
+    async def _measured(self, account: str, work: Coroutine[Any, Any, T]) -> T:
+        return await _steps(work, partial(self._note, account))
+
+
+@types.coroutine
+def _steps(work: Coroutine[Any, Any, T], note: Callable[[float], None]) -> Generator[Any, Any, T]:
+    """Drive work step by step, and note how much processor time each step takes."""
+    given: Any = None
+    error: BaseException | None = None
+    while True:
+        began = time.thread_time()
+        try:
+            awaited = work.send(given) if error is None else work.throw(error)
+        except StopIteration as ended:
+            result: T = ended.value
+            return result
+        finally:
+            note(time.thread_time() - began)
+        given, error = None, None
+        try:
+            given = yield awaited
+        except BaseException as raised:  # handed on, a cancellation as well
+            error = raised

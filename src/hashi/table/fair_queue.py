@@ -1,0 +1,52 @@
+"""Turns for scarce work, dealt out by person: nobody's many tables come before another's one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+
+class FairQueue:
+    """Lets so many work at once; those who wait are taken in turns by their account."""
+
+    def __init__(self, slots: int) -> None:
+        self._free = slots
+        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+
+    def __len__(self) -> int:
+        return sum(len(queue) for queue in self._waiting.values())
+
+    @asynccontextmanager
+    async def turn(self, account: str) -> AsyncIterator[None]:
+        """Wait for this account's turn, and hold a slot for as long as the context lasts."""
+        await self._take(account)
+        try:
+            yield
+        finally:
+            self._free += 1
+            self._pass_on()
+
+    async def _take(self, account: str) -> None:
+        place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(account, deque()).append(place)
+        self._pass_on()
+        try:
+            await place
+        except asyncio.CancelledError:
+            if place.done() and not place.cancelled():  # the slot came in the same moment
+                self._free += 1
+                self._pass_on()
+            raise
+
+    def _pass_on(self) -> None:
+        """Give free slots to those whose turn it is."""
+        while self._free and self._waiting:
+            account, queue = self._waiting.popitem(last=False)
+            place = queue.popleft()
+            if queue:
+                self._waiting[account] = queue  # behind all others
+            if not place.done():
+                self._free -= 1
+                place.set_result(None)

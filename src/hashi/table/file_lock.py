@@ -1,0 +1,44 @@
+"""A lock that says which process owns a file of tables: there is one server for each."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+class FileInUse(Exception):
+    """Another server owns the file."""
+
+
+@contextmanager
+def owning(path: Path) -> Iterator[None]:
+    """Own a file of tables for as long as the context lasts; raise FileInUse if another does.
+
+    The system releases the lock when the process ends, however it ends. It is on a small file of
+    its own beside the tables, so that SQLite's locks and backups have nothing to do with it.
+    """
+    lock = os.open(path.with_name(f"{path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        try:
+            _take(lock)
+        except OSError:
+            raise FileInUse(path) from None
+        yield
+    finally:
+        os.close(lock)
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _take(lock: int) -> None:
+        msvcrt.locking(lock, msvcrt.LK_NBLCK, 1)
+
+else:
+    import fcntl
+
+    def _take(lock: int) -> None:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
