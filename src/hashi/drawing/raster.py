@@ -67,9 +67,9 @@ def gif_of(
     """Return SVG pictures of one size as a GIF that repeats; the last one stands longer."""
     if not svgs:
         raise ValueError("a moving picture needs at least one frame")
-    from PIL import Image
-
     images = [image_of(svg, theme=theme, width=width) for svg in svgs]
+    from PIL import Image  # after `image_of`, which says what to install where it is missing
+
     palette = images[-1].quantize(COLOURS)  # the end of a game has every colour in it
     frames = [image.quantize(palette=palette, dither=Image.Dither.NONE) for image in images]
     milliseconds = max(20, round(1000 * seconds))
