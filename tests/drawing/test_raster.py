@@ -78,6 +78,9 @@ def test_a_gif_shows_every_moment_and_rests_at_the_end() -> None:
         durations.append(image.info["duration"])
     assert durations == [500, 500, 500 * LAST_FRAME]
     assert image.info["loop"] == 0
+    image.seek(1)
+    fresh = np.abs(np.asarray(image.convert("RGB"), np.int16) - (0x20, 0x63, 0x9B)).max(axis=2)
+    assert (fresh < 8).sum() > 20, "the marks of a turn keep their colour"
     image.close()
     with pytest.raises(ValueError, match="at least one frame"):
         gif_of([])
