@@ -21,7 +21,12 @@ LOWEST, HIGHEST = LEVELS[0], LEVELS[-1]
 def serious(page: Page) -> list[str]:
     """Return the serious violations that axe finds on a page."""
     violations = Axe().run(page).response["violations"]
-    return [found["id"] for found in violations if found["impact"] in ("serious", "critical")]
+    return [
+        f"{found['id']}: {node['html']}"
+        for found in violations
+        if found["impact"] in ("serious", "critical")
+        for node in found["nodes"]
+    ]
 
 
 def english(page: Page) -> list[str]:

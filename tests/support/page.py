@@ -13,6 +13,15 @@ BOTS_MAY_TAKE = 90_000
 priority where the machine is busy."""
 
 
+def begin_alone(page: Page, deck: list[str], address: str = "") -> str:
+    """Begin a game alone with a deck of one's own, and return the path of its table."""
+    table = {"seats": 1, "deck": deck}
+    id = page.request.post(f"{address}/api/tables", data=table).json()["id"]
+    for request in ({"do": "sit", "name": "Tim"}, {"do": "begin"}):
+        assert page.request.post(f"{address}/api/tables/{id}", data=request).ok
+    return f"{address}/t/{id}"
+
+
 class TablePlayer:
     """One person in front of one open table."""
 
