@@ -24,7 +24,7 @@ from hashi.server.pages.rendering import REGIONS, regions
 from hashi.server.pages.table_page import TablePage
 from hashi.server.pages.viewer import Viewer
 from hashi.server.visitor import Visitor
-from hashi.table import Options, Table, replay, seal
+from hashi.table import Options, Table, draft_of, replay, seal
 from hashi.table.automation import BotTask
 from hashi.table.event import (
     Begun,
@@ -120,8 +120,8 @@ async def test_a_draft_of_another_sends_and_wakes_nothing(tmp_path: Path) -> Non
                 broadcast.changed(here.live, "watcher", number, patience=0.2)
             )
             await asyncio.sleep(0)
-            for island in ("a1", "b1", "c1"):
-                await here.ask(LINUS, "tap", seat=1, island=island)
+            for island in draft_of(here.table, 1).islands[:3]:
+                await here.ask(LINUS, "tap", seat=1, island=island.name)
                 await asyncio.sleep(0)
             assert not waiting.done()
             assert here.table.number_for("watcher") == number
