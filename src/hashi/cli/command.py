@@ -11,12 +11,23 @@ from types import ModuleType
 from typing import NoReturn
 
 from hashi import __version__
-from hashi.cli import arena, board, bot, play, replay, rules, score, serve, verify
+from hashi.cli import arena, board, bot, join, play, replay, rules, score, serve, verify
 from hashi.cli.exit_status import INTERRUPTED, PIPE_CLOSED
 from hashi.words.catalogue import DOMAIN, LOCALE, Words
 from hashi.words.language import LANGUAGES, choose
 
-COMMANDS: tuple[ModuleType, ...] = (serve, play, replay, score, verify, board, rules, arena, bot)
+COMMANDS: tuple[ModuleType, ...] = (
+    serve,
+    play,
+    join,
+    replay,
+    score,
+    verify,
+    board,
+    rules,
+    arena,
+    bot,
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
