@@ -11,8 +11,22 @@ from types import ModuleType
 from typing import NoReturn
 
 from hashi import __version__
-from hashi.cli import arena, board, bot, join, play, replay, rules, score, serve, verify
-from hashi.cli.exit_status import INTERRUPTED, PIPE_CLOSED
+from hashi.cli import (
+    arena,
+    board,
+    bot,
+    completion,
+    games,
+    join,
+    man,
+    play,
+    replay,
+    rules,
+    score,
+    serve,
+    verify,
+)
+from hashi.cli.exit_status import DONE, INTERRUPTED, PIPE_CLOSED
 from hashi.words.catalogue import DOMAIN, LOCALE, Words
 from hashi.words.language import LANGUAGES, choose
 
@@ -20,6 +34,7 @@ COMMANDS: tuple[ModuleType, ...] = (
     serve,
     play,
     join,
+    games,
     replay,
     score,
     verify,
@@ -27,6 +42,8 @@ COMMANDS: tuple[ModuleType, ...] = (
     rules,
     arena,
     bot,
+    completion,
+    man,
 )
 
 
@@ -50,7 +67,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(arguments: list[str], words: Words) -> int:
     try:
-        parsed = parser(words).parse_args(arguments)
+        reads = parser(words)
+        parsed = reads.parse_args(arguments)
+        if parsed.command is None:
+            reads.print_help()
+            return DONE
         status: int = parsed.run(parsed, words)
         return status
     finally:
@@ -81,9 +102,7 @@ def parser(words: Words) -> argparse.ArgumentParser:
         help=say("show the version and exit"),
     )
     _add_language(top, words)
-    commands = top.add_subparsers(
-        title=say("commands"), metavar=say("COMMAND"), required=True, dest="command"
-    )
+    commands = top.add_subparsers(title=say("commands"), metavar=say("COMMAND"), dest="command")
     for module in COMMANDS:
         name = module.__name__.rpartition(".")[2]
         sub = commands.add_parser(
@@ -95,7 +114,7 @@ def parser(words: Words) -> argparse.ArgumentParser:
         )
         _add_language(sub, words)
         module.add_arguments(sub, words)
-        sub.set_defaults(run=module.run)
+        sub.set_defaults(run=module.run, parser=top)
     return top
 
 

@@ -14,11 +14,12 @@ from hashi.record import Record, error, records, result
 from hashi.rules import Flaw, Game, Illegal, Malformed
 from hashi.rules.malformed import unreadable
 from hashi.words import N_, Words, ledger_lines, shown, verdict
+from hashi.words.display import LONGEST_PATH
 
-HELP = N_("show the result of a saved game")
+HELP = N_("show the results of saved games")
 DESCRIPTION = N_(
-    "Replays a game record and shows its result. The exit status is 0, or 1 if a "
-    "rule is broken, 2 if the record can’t be read."
+    "Replays game records and shows their results. The exit status is 0, or 1 if a "
+    "rule is broken, 2 if a record can’t be read."
 )
 EXAMPLE = "hashi score game.json --json"
 
@@ -28,19 +29,25 @@ Outcome = Game | Malformed | Illegal
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     say = words.say
     parser.add_argument(
-        "file",
+        "files",
+        nargs="+",
         metavar=say("FILE"),
-        help=say(
-            "a game record, or an .ndjson file with one record per line; - reads standard input"
-        ),
+        help=say("game records, or .ndjson files with one record per line; - reads standard input"),
     )
     parser.add_argument("--json", action="store_true", help=say("print JSON for programs"))
 
 
 def run(arguments: argparse.Namespace, words: Words) -> int:
-    is_many = arguments.file.endswith(".ndjson")
-    tell = _tell_programs if arguments.json else _tell_briefly if is_many else _tell_people
-    return max((tell(outcome, words) for outcome in _outcomes(arguments.file)), default=0)
+    return max(_score(name, arguments, words) for name in arguments.files)
+
+
+def _score(name: str, arguments: argparse.Namespace, words: Words) -> int:
+    """Tell the result of each record of a file; the highest status."""
+    is_brief = name.endswith(".ndjson")
+    tell = _tell_programs if arguments.json else _tell_briefly if is_brief else _tell_people
+    if len(arguments.files) > 1 and not arguments.json:
+        print(shown(name, LONGEST_PATH))
+    return max((tell(outcome, words) for outcome in _outcomes(name)), default=0)
 
 
 def _outcomes(name: str) -> Iterator[Outcome]:
