@@ -118,6 +118,8 @@ def _visit(console: Console, address: tuple[str, str], name: str | None) -> None
                 )
             )
         raise
+    finally:
+        table.close()
     console.tell(say("The result is at {address}.", address=f"{server}/t/{id}"))
 
 
@@ -155,6 +157,8 @@ def _tell_change(console: Console, before: Fields, now: Fields) -> None:
     """Tell who else is done with the open round; what follows from it is announced later."""
     words = console.words
     if (before["phase"], before.get("round")) != (now["phase"], now.get("round")):
+        if console.editor.is_reading:  # the clock did not wait for the line
+            console.tell(words.say("The round is over. Press Enter to go on."))
         return
     for old, seat in zip(before["seats"], now["seats"], strict=True):
         name = player_name(words, seat["name"])

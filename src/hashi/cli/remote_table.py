@@ -61,6 +61,11 @@ class RemoteTable:
                 with contextlib.suppress(Refused, Lost, Stranger):
                     self._wire.ask_once("leave", seat=seat)
 
+    def close(self) -> None:
+        """Give up the table; the thread ends with the program."""
+        self._wake.close()
+        self._bell.close()
+
     def follow(self) -> None:
         """Begin to follow the table: from now on one is present there."""
         threading.Thread(target=self._follow, daemon=True).start()
@@ -73,7 +78,7 @@ class RemoteTable:
                     return
         except (Refused, Lost, Stranger) as failure:
             self._failure = failure
-            self._bell.send(b"!")
+            self._ring()
 
     def _hear(self, fields: Fields) -> None:
         """Keep a newer state, and tell of it."""
@@ -83,7 +88,12 @@ class RemoteTable:
                 return
             self._heard = fields
         self._on_change(before, fields)
-        self._bell.send(b"!")
+        self._ring()
+
+    def _ring(self) -> None:
+        """Wake `wait`; nobody waits any more where the table was closed."""
+        with contextlib.suppress(OSError):
+            self._bell.send(b"!")
 
     # --- as a GameTable
 

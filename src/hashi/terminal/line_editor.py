@@ -32,6 +32,11 @@ class LineEditor:
         """The prompt at which a line is being typed now."""
         self._complete: Complete | None = None
 
+    @property
+    def is_reading(self) -> bool:
+        """Whether a line is being typed now."""
+        return self._prompt is not None
+
     def write(self, text: str) -> None:
         """Print text; where a line is being typed, above that line."""
         with self._lock:
