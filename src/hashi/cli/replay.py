@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
+from itertools import islice
 
 from hashi.cli import options
+from hashi.library.files import read_records
+from hashi.record import Record
 from hashi.rules import Illegal, Malformed
 from hashi.words import N_, Words, shown
 
@@ -19,7 +22,16 @@ EXAMPLE = "hashi replay game.json --round 9 --player Tim --svg out.svg"
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     say = words.say
-    parser.add_argument("file", metavar=say("FILE"), help=say("a game record"))
+    parser.add_argument(
+        "file",
+        metavar=say("FILE"),
+        help=say("a game record, or an .ndjson file with one record per line"),
+    )
+    parser.add_argument(
+        "--game",
+        metavar=say("NUMBER"),
+        help=say("which record of an .ndjson file, counted from 1 (default: 1)"),
+    )
     parser.add_argument(
         "--round", metavar=say("ROUND"), help=say("the round to show; 0 is the setup")
     )
@@ -36,7 +48,13 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
     from hashi.terminal.seats import seat_of
 
     try:
-        record = options.read_record(arguments.file)
+        record = _read_record(arguments.file, arguments.game)
+        if record is None:
+            return _refuse(
+                words.say(
+                    "There’s no game {number} in this file.", number=shown(arguments.game or 1)
+                )
+            )
         record.replay()
         players = record.setup.players
         seat = 0 if arguments.player is None else seat_of(players, arguments.player)
@@ -65,6 +83,17 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
     except (Malformed, Illegal) as problem:
         return options.fail(words, problem)
     return 0
+
+
+def _read_record(name: str, number: str | None) -> Record | None:
+    """Return the record that is asked for, or None where the file has no such number."""
+    is_many = name.endswith(".ndjson")
+    if not is_many and number in (None, "1"):
+        return options.read_record(name)
+    if number is not None and not (number.isascii() and number.isdecimal() and len(number) < 9):
+        return None
+    place = int(number or 1) - 1
+    return next(islice(read_records(name), place, None), None) if is_many and place >= 0 else None
 
 
 def _refuse(sentence: str) -> int:
