@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.support.page import Open, TablePlayer
+from tests.support.finger import Fingers, centre
+from tests.support.page import Open, TablePlayer, begin_alone
+from tests.support.proxy import SlowNetwork
 from tests.support.server import Server, serving
 
 LATER = 15_000
@@ -67,17 +69,86 @@ def open_lobby(page: Page, seats: str = "2") -> None:
     page.wait_for_load_state()
 
 
-def play_to_the_end(page: Page) -> None:
-    """Play a solo game to its end, passing every turn."""
-    page.goto("/")
-    page.get_by_role("button", name="Play now").first.click()
+def play_to_the_end(page: Page, address: str = "") -> None:
+    """Play a game alone with a single card to its end, and pass."""
+    page.goto(begin_alone(page, ["4/2"] * 2, address))
     player = TablePlayer(page)
     player.write_start()
-    for round in range(1, 18):
-        player.wait_for_round(round)
-        player.waive()
+    player.wait_for_round(1)
+    player.waive()
     expect(page.locator(".verdict")).to_be_visible()
     page.wait_for_load_state()
+
+
+# --- slow networks
+
+TURNS = [
+    ["l-d3-d5", "l-b3-d3", "i-c4"],
+    ["i-c2", "l-a4-c4", "l-c4-c6"],
+    ["d3>f3", "i-a4", "c2>a2"],
+]
+"""What is touched in each round on side A, after a 3 on d3; every card is a 4 with two bridges."""
+WATCH_MARKS = """() => {
+    window.marks = [];
+    let frame = 0, lifted = 0;
+    const count = () => { frame += 1; requestAnimationFrame(count); };
+    count();
+    addEventListener("pointerup", () => { lifted = frame; }, {capture: true});
+    const watch = changes => changes.flatMap(change => [...change.addedNodes])
+        .filter(node => node.dataset?.pending)
+        .forEach(({dataset: {pending}}) => {
+            const made = document.querySelector(`#i-${pending} .fresh, #l-${pending} .rail.fresh`);
+            marks.push([pending, made ? Infinity : frame - lifted]);
+        });
+    new MutationObserver(watch).observe(
+        document.getElementById("board"), {childList: true, subtree: true});
+}"""
+
+
+def test_a_game_is_played_by_touch_over_a_slow_network_that_loses_and_cuts(
+    visit: Open, server: Server
+) -> None:
+    """A round trip takes 300 ms, one segment in a hundred is lost, and twice all is cut.
+
+    Every mark is on the board within two frames of its touch, while its answer is far; taps are
+    not waited for, nor are they before Done is pressed; the record holds just what was touched.
+    """
+    with SlowNetwork(server.port, delay=0.15, loss=0.01).running() as network:
+        page = visit("/", phone=True)
+        page.goto(network.address + begin_alone(page, ["4/2"] * 4))
+        page.wait_for_selector('#board .place[tabindex="0"]')
+        page.evaluate(WATCH_MARKS)
+        fingers = Fingers(page)
+        fingers.tap(centre(page, "#i-d3"))
+        fingers.tap(centre(page, "#actions [data-key=done]"))
+        for round, touches in enumerate(TURNS, start=1):
+            TablePlayer(page).wait_for_round(round)
+            for touch in touches:
+                if ">" in touch:
+                    origin, end = (centre(page, f"#i-{name}") for name in touch.split(">"))
+                    fingers.drag(origin, end)
+                else:
+                    fingers.tap(centre(page, f"#{touch}"))
+            if round > 1:
+                network.cut()
+            page.wait_for_function(f"() => marks.length === {1 + 3 * round}")
+            fingers.tap(centre(page, "#actions [data-key=done]"))
+            fingers.tap(centre(page, "#actions [data-key=done]"))  # in doubt whether it was felt
+        marks = page.evaluate("marks")
+        page.wait_for_selector(".verdict")
+        record = page.request.get(f"{page.url.split('?')[0]}.json").json()
+    touched = [touch.lstrip("il-") for touches in TURNS for touch in touches]
+    assert [name for name, _ in marks] == ["d3", *(name_of_line(name) for name in touched)]
+    assert max(frames for _, frames in marks) <= 2, marks
+    assert [turn for [turn] in record["rounds"]] == [
+        "4@c4 d3-d5 b3-d3",
+        "4@c2 a4-c4 c4-c6",
+        "4@a4 d3-f3 a2-c2",
+    ]
+
+
+def name_of_line(touched: str) -> str:
+    return "-".join(sorted(touched.split(">")))
 
 
 # --- lost requests
@@ -231,11 +302,10 @@ def test_a_lobby_that_missed_the_beginning_shows_the_game(visit: Open, server: S
     begin = page.get_by_role("button", name="Start", exact=True)
     expect(begin).to_be_enabled()
     ida.context.set_offline(True)
-    ida.evaluate("window.dispatchEvent(new Event('offline'))")
+    expect(ida.locator("#connection")).to_have_text("Connection lost. Reconnecting…")
     begin.click()
     page.wait_for_selector("#board")
     ida.context.set_offline(False)
-    ida.evaluate("window.dispatchEvent(new Event('online'))")
     ida.wait_for_selector("#board")
 
 
@@ -254,6 +324,45 @@ def test_all_pages_come_back_after_a_restart_of_the_server(visit: Open, server: 
     expect(lobby.locator("#level-of-1")).to_be_visible()
 
 
+# --- seats that move
+
+
+def test_a_device_whose_seat_has_moved_shows_the_game_to_a_spectator(visit: Open) -> None:
+    """One device is connected when its seat moves, the other hears of it when it comes back."""
+    phone = visit("/", phone=True)
+    phone.goto(begin_alone(phone, ["4/2"] * 3))
+    TablePlayer(phone, taps=True).write_start()
+    TablePlayer(phone).wait_for_round(1)
+    phone.locator("#i-c4").tap()
+    expect(phone.locator("#i-c4 .isle.fresh")).to_have_count(1)
+    tablet = visit("/")
+    assert tablet.request.post(link_of_seat(phone)).ok
+    check_spectator(phone)
+    tablet.goto(phone.url)
+    expect(tablet.locator("#i-c4 .isle.fresh")).to_have_count(1)
+    tablet.wait_for_load_state()
+    link = link_of_seat(tablet)
+    tablet.context.set_offline(True)
+    expect(tablet.locator("#connection")).to_contain_text("Connection lost.")
+    assert phone.request.post(link).ok
+    expect(phone.locator("#i-c4 .isle.fresh")).to_have_count(1)
+    tablet.context.set_offline(False)
+    check_spectator(tablet)
+
+
+def link_of_seat(page: Page) -> str:
+    """Return the link that takes the only seat of a table to another device."""
+    found = re.search(r"/m/[\w-]+", page.request.get(f"{page.url}/move?seat=0").text())
+    assert found
+    return found[0]
+
+
+def check_spectator(page: Page) -> None:
+    expect(page.locator("#main.watching")).to_be_visible()
+    expect(page.locator("#actions button, #typed")).to_have_count(0)
+    expect(page.locator("#board .fresh")).to_have_count(0)
+
+
 # --- tables that are gone
 
 
@@ -263,16 +372,12 @@ def test_a_page_whose_table_is_gone_says_so_and_stops(
 ) -> None:
     with serving(tmp_path / "tables.sqlite") as server:
         page = visit("/")
-        page.goto(f"{server.address}/new?mode={'friends' if kind == 'lobby' else 'solo'}")
-        page.locator("form.sheet button.main").click()
-        page.wait_for_selector("#lobby, #board")
         if kind == "over":
-            player = TablePlayer(page)
-            player.write_start()
-            for round in range(1, 18):
-                player.wait_for_round(round)
-                player.waive()
-            expect(page.locator(".verdict")).to_be_visible()
+            play_to_the_end(page, server.address)
+        else:
+            page.goto(f"{server.address}/new?mode={'friends' if kind == 'lobby' else 'solo'}")
+            page.locator("form.sheet button.main").click()
+            page.wait_for_selector("#lobby, #board")
         page.wait_for_load_state("networkidle")  # no request for its seats is running
         opened: list[str] = []
         page.on("websocket", lambda socket: opened.append(socket.url))

@@ -192,5 +192,5 @@ def test_several_pictures_are_behind_one_control(visit: Open, games: tuple[Serve
     expect(page.locator(".keep a[href*='.svg']:visible")).to_have_count(0)
     page.get_by_text("Pictures").click()
     with page.expect_download() as download:
-        page.get_by_role("link", name="Board of Kiku").click()
+        page.get_by_role("link", name="Kiku’s board").click()
     assert download.value.suggested_filename.endswith(".svg")

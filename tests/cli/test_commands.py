@@ -143,6 +143,30 @@ def test_an_empty_board_is_shown_or_drawn(tmp_path: Path) -> None:
     assert Words("cs").say("Board {board}", board="A") in picture.read_text(encoding="utf-8")
 
 
+def test_without_a_command_the_help_is_shown() -> None:
+    done = hashi()
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == hashi("--help").stdout
+
+
+def test_several_records_are_scored_at_once(tmp_path: Path) -> None:
+    games = sorted((Path(__file__).parents[1] / "record" / "games").glob("*.json"))
+    records = [str(path) for path in games if "board" in path.read_text()][:2]
+    done = hashi("score", *records)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [
+        line.startswith(f"{name}: ")
+        for line, name in zip(done.stdout.splitlines(), records, strict=True)
+    ] == [True, True]
+    whole = hashi("score", *records, "--json").stdout
+    assert whole == "".join(hashi("score", name, "--json").stdout for name in records)
+    (tmp_path / "bad.json").write_text("[")
+    bad = hashi("score", records[0], str(tmp_path / "bad.json"))
+    assert bad.returncode == 2
+    assert bad.stderr.startswith(f"{tmp_path / 'bad.json'}: ")
+    assert len(bad.stdout.splitlines()) == 1
+
+
 def test_an_empty_board_is_drawn_as_pixels(tmp_path: Path) -> None:
     sizes = {}
     for theme in ("light", "dark"):

@@ -181,8 +181,13 @@ MUTANTS = [
         "turns_equal", "rules/turn.py", "bridges - 1, line.index)", "bridges - 1, line.index + 1)"
     ),
     Mutant("turns_equal", "rules/turn.py", "bridges - 1, line.index)", "bridges - 1, 0)"),
-    Mutant("draft", "rules/draft.py", "return in_turn or refusals", "return refusals"),
-    Mutant("draft", "rules/draft.py", "in_turn or refusals(self.sheet, mark)", "in_turn"),
+    Mutant(
+        "draft", "rules/draft.py", "against_in_turn(self.card, False, self.drawn, mark) or ", ""
+    ),
+    Mutant("draft", "rules/draft.py", " or refusals(self.sheet, mark)", ""),
+    Mutant("R7", "rules/draft.py", "(mark, *self.bridges)", "(*self.bridges, mark)"),
+    Mutant("R7", "rules/draft.py", "if refusals(self.before, mark):", "if False:"),
+    Mutant("R14", "rules/draft.py", "not any(written.number(end) for", "not any(1 for"),
 ]
 
 

@@ -105,7 +105,7 @@ def test_r5_a_board_without_a_place_for_the_start_is_no_setup() -> None:
 
 @pytest.mark.parametrize("pair", [(9, 9), (0, 1), (1, 0), (6, 4), (7, 3), ("5", 3)])
 def test_r3_a_card_that_does_not_exist_cannot_be_made(pair: tuple[Any, int]) -> None:
-    with pytest.raises(Malformed, match="is no card") as caught:
+    with pytest.raises(Malformed, match="isn’t a card") as caught:
         Card(*pair)
     assert caught.value.details == {"given": f"{pair[0]}/{pair[1]}"}
     whole: Any = pair

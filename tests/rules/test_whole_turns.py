@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from itertools import product
 from random import Random
 
-import pytest
 from benchmarks.random_play import random_board, random_start, random_turn
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.support.games import is_lawful_turn, turn, with_marks
+from tests.support.games import is_lawful_turn
 from tests.support.generate import cards, rngs
 from tests.support.sheets import draw_sheet
 
@@ -20,11 +18,8 @@ from hashi.rules import (
     PASS,
     Bridge,
     Card,
-    Draft,
-    Illegal,
     Mark,
     Number,
-    Reason,
     Sheet,
     Turn,
     apply_turn,
@@ -105,33 +100,3 @@ def test_the_turns_of_a_sheet_on_which_nothing_goes() -> None:
     assert list(turns(sheet, Card(3, 2))) == [PASS]
     assert not can_draw(sheet, 1)
     assert can_draw(sheet, 0)
-
-
-def test_a_draft_counts_what_is_missing() -> None:
-    sheet = draw_sheet("o5  o   o\n.\no   o   o")
-    draft = Draft(sheet, Card(2, 2))
-    assert (draft.drawn, draft.missing, draft.turn) == (0, 2, PASS)
-    written = draft.with_mark(turn(sheet.board, "2@c1").marks[0])
-    assert (written.islands, written.missing) == ((), 2)
-    assert written.refusal_of_end() is None
-    begun = written.with_mark(turn(sheet.board, "a1-b1").marks[0])
-    assert (begun.drawn, begun.missing) == (1, 1)
-    short = begun.refusal_of_end()
-    assert short is not None
-    assert short.reason is Reason.TOO_FEW_BRIDGES
-    done = begun.with_mark(turn(sheet.board, "b1-c1").marks[0])
-    assert (done.missing, done.refusal_of_end()) == (0, None)
-    assert done.sheet == with_marks(sheet, "2@c1 a1-b1 b1-c1")
-    with pytest.raises(Illegal) as illegal:
-        done.with_mark(turn(sheet.board, "a1-a2").marks[0])
-    assert illegal.value.refusal.reason is Reason.TOO_MANY_BRIDGES
-    assert illegal.value.round is None
-    assert str(illegal.value) == (
-        "a1-a2: The card shows 2 bridges, and you’ve already drawn them. (rule R13)"
-    )
-    assert done.undo() == replace(begun, undone=done.marks[-1:])
-
-
-def test_undo_and_redo_of_nothing_change_nothing() -> None:
-    draft = Draft(draw_sheet("o5  o   o\n.\no   o   o"), Card(2, 2))
-    assert draft.undo() == draft.redo() == draft.clear() == draft

@@ -141,7 +141,7 @@ async def test_reactions_are_checked_and_limited(tmp_path: Path) -> None:
         for bad in ("swear", 7, None):
             with pytest.raises(Malformed):
                 react(limits, here.table, reaction=bad)
-        with pytest.raises(Malformed, match="There is no reaction “swear”"):
+        with pytest.raises(Malformed, match="There’s no reaction “swear”"):
             react(limits, here.table, reaction="swear")
     async with open_table(tmp_path, Options(seats=3), people(TIM, TIM, bots=1)) as alone:
         with pytest.raises(Objected):

@@ -44,10 +44,30 @@ async def test_marks_are_made_undone_redone_and_cleared(tmp_path: Path) -> None:
         assert await here.objection(TIM, "redo", seat=0) is Objection.NOTHING_TO_UNDO
         await here.ask(TIM, "clear", seat=0)
         assert marks(here) == "pass"
-        assert await here.objection(TIM, "undo", seat=0) is Objection.NOTHING_TO_UNDO
         number = here.table.number
         await here.ask(TIM, "clear", seat=0)
         assert here.table.number == number
+        await here.ask(TIM, "undo", seat=0)
+        assert marks(here) == "4@b1 a1-b1 a1-a2"
+        await here.ask(TIM, "redo", seat=0)
+        assert marks(here) == "pass"
+        for _ in range(4):
+            await here.ask(TIM, "undo", seat=0)
+        assert marks(here) == "pass"
+        assert await here.objection(TIM, "undo", seat=0) is Objection.NOTHING_TO_UNDO
+        here.check_log()
+
+
+async def test_undo_works_after_done_was_taken_back(tmp_path: Path) -> None:
+    options = Options(board=OWN_BOARD, deck=DECK, seats=2)
+    async with open_table(tmp_path, options, people(TIM, LINUS)) as here:
+        await here.start_all()
+        await here.ask(TIM, "mark", seat=0, marks="4@b1")
+        await here.ask(TIM, "mark", seat=0, marks="4@c1")
+        await here.ask(TIM, "done", seat=0)
+        await here.ask(TIM, "reopen", seat=0)
+        await here.ask(TIM, "undo", seat=0)
+        assert marks(here) == "4@b1"
 
 
 async def test_a_tap_writes_the_number_selects_and_takes_away(tmp_path: Path) -> None:
@@ -62,10 +82,38 @@ async def test_a_tap_writes_the_number_selects_and_takes_away(tmp_path: Path) ->
         assert answer.selected == "a1"
         answer = await here.ask(TIM, "tap", seat=0, island="a1", origin="a1")
         assert answer.selected == ""
-        answer = await here.ask(TIM, "tap", seat=0, island="d3", origin="a1")
-        assert answer.selected == "d3"
         await here.ask(TIM, "tap", seat=0, island="b1", origin="b1")
         assert marks(here) == "a1-b1"
+
+
+async def test_a_tap_moves_the_number_and_writes_it_after_bridges(tmp_path: Path) -> None:
+    async with alone(tmp_path) as here:
+        await here.ask(TIM, "tap_line", seat=0, line="a1-a2")
+        await here.ask(TIM, "tap", seat=0, island="c1")
+        assert marks(here) == "4@c1 a1-a2"
+        await here.ask(TIM, "tap", seat=0, island="d1", origin="a1")  # no line leads there
+        assert marks(here) == "4@d1 a1-a2"
+        await here.ask(TIM, "tap", seat=0, island="a2")
+        assert marks(here) == "4@a2 a1-a2"
+        answer = await here.ask(TIM, "tap", seat=0, island="b2")  # a flag, and a bridge may start
+        assert (marks(here), answer.selected) == ("4@a2 a1-a2", "b2")
+        await here.ask(TIM, "tap", seat=0, island="a2", origin="b2")
+        assert marks(here) == "4@a2 a1-a2 a2-b2"
+        with pytest.raises(Illegal) as caught:
+            await here.ask(TIM, "tap", seat=0, island="d3")  # a flag, and no bridge leads there
+        assert caught.value.refusal.reason is Reason.FLAG_WITHOUT_BRIDGE
+        with pytest.raises(Illegal) as caught:
+            await here.ask(TIM, "tap", seat=0, island="c1")
+        assert caught.value.refusal.reason is Reason.NUMBER_NEEDED
+
+
+async def test_a_tap_with_a_free_pen_moves_the_number_too(tmp_path: Path) -> None:
+    async with alone(tmp_path, pens=Pens.FREE) as here:
+        await here.ask(TIM, "tap_line", seat=0, line="a1-a2")
+        await here.ask(TIM, "tap", seat=0, island="d3")
+        assert marks(here) == "a1-a2 4@d3"
+        await here.ask(TIM, "tap", seat=0, island="c1")
+        assert marks(here) == "a1-a2 4@c1"
 
 
 async def test_taking_the_number_back_takes_back_bridges_that_depend_on_it(tmp_path: Path) -> None:

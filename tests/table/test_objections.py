@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import hashi
 from hashi.table import Objected, Objection, Options, Request
+from hashi.table.objection import Untimely, untimely
+from hashi.words import Words
+from hashi.words.objections import NOT_NOW, object_to
 from tests.support.tables import LINUS, OWN_BOARD, TIM, open_table, people
 
 OF_THE_SERVER = {
@@ -53,3 +57,11 @@ async def test_every_objection_of_a_table_can_occur(tmp_path: Path) -> None:
             except Objected as objected:
                 met.add(objected.objection)
     assert met == set(Objection) - OF_THE_SERVER - OF_THE_STORE
+
+
+def test_what_is_not_possible_now_always_says_why() -> None:
+    assert set(NOT_NOW) == set(Untimely)
+    sources = {path.name: path.read_text() for path in Path(hashi.__file__).parent.rglob("*.py")}
+    bare = [name for name, text in sources.items() if "Objected(Objection.NOT_NOW" in text]
+    assert bare == ["objection.py"]  # in `untimely`, which takes the reason
+    assert object_to(Words("en"), "not_now", untimely(Untimely.OVER).details) == "The game is over."

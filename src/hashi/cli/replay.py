@@ -6,7 +6,7 @@ import argparse
 import sys
 from itertools import islice
 
-from hashi.cli import options
+from hashi.cli import options, pictures
 from hashi.library.files import read_records
 from hashi.record import Record
 from hashi.rules import Illegal, Malformed
@@ -15,7 +15,7 @@ from hashi.words import N_, Words, shown
 HELP = N_("step through a saved game")
 DESCRIPTION = N_(
     "Steps through a saved game: forward, back, to any round, from player to "
-    "player. With --svg it saves one moment as a picture."
+    "player. With --svg or --png it saves one moment as a picture, with --gif the whole game."
 )
 EXAMPLE = "hashi replay game.json --round 9 --player Tim --svg out.svg"
 
@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument(
         "--player", metavar=say("NAME"), help=say("whose board to show, by name or number")
     )
-    parser.add_argument("--svg", metavar=say("FILE"), help=say("save an SVG picture"))
+    pictures.add_pictures(parser, words, moving=True)
     options.add_look(parser, words)
 
 
@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
                 words.say("No player has this name. Choose from: {players}", players=names)
             )
         last = len(record.rounds)
-        asked = arguments.round or ("0" if not arguments.svg else str(last))
+        asked = arguments.round or (str(last) if pictures.is_asked(arguments) else "0")
         if asked not in [str(round) for round in range(last + 1)]:
             return _refuse(
                 words.say(
@@ -73,13 +73,20 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
                     given=shown(asked),
                 )
             )
-        if not arguments.svg:
+        if not pictures.is_asked(arguments):
             step_through(options.console(arguments, words), record, int(asked), seat)
             return 0
         title = words.say("{player}, round {round}", player=players[seat], round=asked)
-        picture = Moment(record, int(asked)).scene(seat)
-        theme = Theme(arguments.theme or "auto")
-        options.write_picture(arguments.svg, svg(picture, theme=theme, title=title))
+
+        def draw(theme: str, round: int = int(asked)) -> str:
+            return svg(Moment(record, round).scene(seat), theme=Theme(theme), title=title)
+
+        pictures.write_pictures(arguments, draw)
+        pictures.write_moving(
+            arguments, lambda theme: [draw(theme, round) for round in range(last + 1)]
+        )
+    except pictures.NoPackage as problem:
+        return _refuse(problem.sentence(words))
     except (Malformed, Illegal) as problem:
         return options.fail(words, problem)
     return 0

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections import Counter
+from dataclasses import dataclass, field, replace
 
 from hashi.rules.board import Island, Line
 from hashi.rules.card import Card
@@ -14,10 +15,55 @@ from hashi.rules.setup import Pens, start_refusal
 from hashi.rules.sheet import Sheet
 from hashi.rules.turn import MOST_MARKS, Turn, against_end, against_in_turn, can_draw
 
+Marks = tuple[Mark, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """What undo and redo lead to: the marks before each change, and after each that was undone.
+
+    Every method takes the marks that stand now and returns the history after one more step.
+    """
+
+    past: tuple[Marks, ...] = ()
+    """The marks before each change, the latest last."""
+    future: tuple[Marks, ...] = ()
+    """The marks after each change that was undone, the next one to be redone last."""
+
+    def after_change(self, now: Marks, then: Marks) -> History:
+        """Note a change; of marks that were added together each is a step of its own."""
+        is_longer = then[: len(now)] == now
+        steps = [then[:count] for count in range(len(now), len(then))] if is_longer else [now]
+        return History((*self.past, *steps)[-MOST_MARKS:])
+
+    def after_undo(self, now: Marks) -> History:
+        return History(self.past[:-1], (*self.future, now))
+
+    def after_redo(self, now: Marks) -> History:
+        return History((*self.past, now), self.future[:-1])
+
+    def undone(self, now: Marks) -> Marks:
+        """Return the marks that redo makes again, the next one last."""
+        made: list[Mark] = []
+        for then in reversed(self.future):
+            made += (Counter(then) - Counter(now)).elements()
+            now = then
+        return tuple(reversed(made))
+
+    @classmethod
+    def of_undone(cls, now: Marks, undone: Marks) -> History:
+        """Return the history of marks of which these were undone, the last one at last."""
+        made = tuple(reversed(undone))
+        return cls(future=tuple((*now, *made[:count]) for count in range(len(made), 0, -1)))
+
 
 @dataclass(frozen=True, slots=True)
 class Draft:
     """What a player has marked so far. Frozen: every change gives a new draft.
+
+    The number stands before the bridges (R7), whatever was marked first: it may still be written
+    when bridges are drawn, and moved when it is written, as long as the marks together make a
+    turn that the rules allow. A free pen makes its marks in the order in which they come.
 
     >>> board = hashi.board("A")
     >>> draft = hashi.Draft(hashi.Sheet.blank(board), hashi.Card(5, 1))
@@ -30,10 +76,9 @@ class Draft:
     """The sheet before the turn."""
     card: Card | None
     """The card that lies face up; None while the start is written (R5)."""
-    marks: tuple[Mark, ...] = ()
-    undone: tuple[Mark, ...] = ()
-    """The marks that were taken back and can be made again, the last one first to come."""
+    marks: Marks = ()
     pens: Pens = Pens.GUIDED
+    history: History = field(default=History(), compare=False)
 
     @property
     def turn(self) -> Turn:
@@ -42,10 +87,7 @@ class Draft:
     @property
     def sheet(self) -> Sheet:
         """The sheet with the marks so far on it."""
-        sheet = self.before
-        for mark in self.marks:
-            sheet = sheet.with_mark(mark)
-        return sheet
+        return _marked(self.before, self.marks)
 
     @property
     def is_free(self) -> bool:
@@ -58,9 +100,14 @@ class Draft:
         return next((mark for mark in self.marks if isinstance(mark, Number)), None)
 
     @property
+    def bridges(self) -> tuple[Bridge, ...]:
+        """The bridges drawn in this turn, in their order."""
+        return tuple(mark for mark in self.marks if isinstance(mark, Bridge))
+
+    @property
     def drawn(self) -> int:
         """How many bridges are drawn in this turn."""
-        return sum(isinstance(mark, Bridge) for mark in self.marks)
+        return len(self.bridges)
 
     @property
     def missing(self) -> int:
@@ -70,21 +117,36 @@ class Draft:
     # --- what is allowed
 
     def refusal(self, mark: Mark) -> Refusal | None:
-        """Return why this mark may not be made next, or None."""
-        found = self._refusals(mark)
+        """Return why this mark may not be made next, or None.
+
+        A number is judged as the one number of the turn: one that is written already would move.
+        """
+        if self.card is None:
+            return start_refusal(mark) if isinstance(mark, Number) else Refusal(Reason.NO_CARD)
+        if len(self.marks) >= MOST_MARKS:
+            return Refusal(Reason.TOO_MANY_MARKS, mark)
+        if self.is_free:
+            return against_free_pen(self.before, mark)
+        if isinstance(mark, Number):
+            return self._against_number(self.card, mark)
+        found = against_in_turn(self.card, False, self.drawn, mark) or refusals(self.sheet, mark)
         return found[0] if found else None
 
-    def _refusals(self, mark: Mark) -> list[Refusal]:
-        if self.card is None:
-            against = start_refusal(mark) if isinstance(mark, Number) else Refusal(Reason.NO_CARD)
-            return [against] if against else []
-        if len(self.marks) >= MOST_MARKS:
-            return [Refusal(Reason.TOO_MANY_MARKS, mark)]
-        if self.is_free:
-            impossible = against_free_pen(self.before, mark)
-            return [impossible] if impossible else []
-        in_turn = against_in_turn(self.card, self.number is not None, self.drawn, mark)
-        return in_turn or refusals(self.sheet, mark)
+    def _against_number(self, card: Card, mark: Number) -> Refusal | None:
+        """Return why the turn may not have this number before its bridges, or None (R7, R9–R14)."""
+        if self.number is not None and self.number.island == mark.island:
+            return Refusal(Reason.HAS_NUMBER, mark, mark.island)
+        bridged = _marked(self.before, self.bridges)
+        found = against_in_turn(card, False, 0, mark) or refusals(bridged, mark)
+        if found:
+            return found[0]
+        if refusals(self.before, mark):  # the flag wants a bridge, and this turn's come too late
+            return Refusal(Reason.FLAG_BEFORE_BRIDGES, mark, mark.island)
+        written = bridged.with_mark(mark)
+        for bridge in self.bridges:  # R14: one that started at the number before it is moved
+            if not any(written.number(end) for end in bridge.line.ends):
+                return Refusal(Reason.NUMBER_NEEDED, mark, line=bridge.line)
+        return None
 
     def refusal_of_end(self) -> Refusal | None:
         """Return why the turn cannot end here, or None: all bridges or none (R13)."""
@@ -94,10 +156,14 @@ class Draft:
 
     @property
     def islands(self) -> tuple[Island, ...]:
-        """The islands that take the number now."""
+        """The islands that take the number now, written for the first time or moved."""
+        islands = self.before.board.islands
         if self.card is None:
-            return tuple(island for island in self.before.board.islands if island.flag is None)
-        return () if self.marks else allowed_islands(self.before, self.card.number)
+            return tuple(island for island in islands if island.flag is None)
+        if self.is_free:
+            return () if self.marks else allowed_islands(self.before, self.card.number)
+        numbers = (Number(island, self.card.number) for island in islands)
+        return tuple(number.island for number in numbers if self.refusal(number) is None)
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -110,13 +176,23 @@ class Draft:
     def is_stranded(self) -> bool:
         """Whether action b is begun and its missing bridges have no place any more (R13)."""
         is_begun = self.drawn > 0 and not self.is_free
-        return is_begun and not can_draw(self.sheet, self.missing)
+        return is_begun and not self._has_room
+
+    @property
+    def _has_room(self) -> bool:
+        """Whether the missing bridges can be drawn, now or after the number is written."""
+        if can_draw(self.sheet, self.missing):
+            return True
+        if self.card is None or self.number is not None:
+            return False
+        numbers = (Number(island, self.card.number) for island in self.islands)
+        return any(can_draw(self.sheet.with_mark(number), self.missing) for number in numbers)
 
     @property
     def stranding(self) -> tuple[Line, ...]:
         """The allowed lines after which the rest of the card's bridges has no place (R13)."""
-        sheet, left = self.sheet, self.missing - 1
-        return tuple(line for line in self.lines if not can_draw(sheet.with_bridge(line), left))
+        after = ((line, self.with_all((*self.marks, Bridge(line)))) for line in self.lines)
+        return tuple(line for line, draft in after if draft.is_stranded)
 
     @property
     def lawful_turn(self) -> Turn:
@@ -128,31 +204,30 @@ class Draft:
     # --- change
 
     def with_mark(self, mark: Mark) -> Draft:
-        """Return the draft with one more mark, or raise Illegal. A start replaces the last one."""
-        draft = self if self.card else self.clear()
-        against = draft.refusal(mark)
+        """Return the draft with one more mark, or raise Illegal.
+
+        A number takes the place of the one written before, unless the pen is free.
+        """
+        against = self.refusal(mark)
         if against is not None:
             raise Illegal(against)
-        return draft.with_all((*draft.marks, mark))
+        if isinstance(mark, Number) and not self.is_free:
+            return self.with_all((mark, *self.bridges))
+        return self.with_all((*self.marks, mark))
 
-    def with_marks(self, marks: tuple[Mark, ...]) -> Draft:
+    def with_marks(self, marks: Marks) -> Draft:
         """Return the draft with these marks in order, or raise Illegal for the first refused."""
         draft = self
         for mark in marks:
             draft = draft.with_mark(mark)
         return draft
 
-    def undo(self) -> Draft:
-        """Take the last mark back, if there is one."""
-        if not self.marks:
-            return self
-        return replace(self, marks=self.marks[:-1], undone=(*self.undone, self.marks[-1]))
-
-    def redo(self) -> Draft:
-        """Make the mark again that was taken back last, if there is one."""
-        if not self.undone:
-            return self
-        return replace(self, marks=(*self.marks, self.undone[-1]), undone=self.undone[:-1])
+    def with_number(self, number: Number) -> Draft:
+        """Write the number, or move it where it is written already; a free pen, too."""
+        if not self.is_free or self.number is None:
+            return self.with_mark(number)
+        at = self.marks.index(self.number)
+        return self.with_all((*self.marks[:at], number, *self.marks[at + 1 :]))
 
     def clear(self) -> Draft:
         """Take all marks back."""
@@ -160,12 +235,45 @@ class Draft:
 
     def without(self, gone: Mark) -> Draft:
         """Return the draft without this mark and without those that rest on it."""
-        kept = self.clear()
+        kept = replace(self, marks=())
         for mark in self.marks:
             if mark != gone and kept.refusal(mark) is None:
-                kept = kept.with_all((*kept.marks, mark))
-        return kept
+                kept = replace(kept, marks=(*kept.marks, mark))
+        return self.with_all(kept.marks)
 
-    def with_all(self, marks: tuple[Mark, ...]) -> Draft:
+    def with_all(self, marks: Marks) -> Draft:
         """Return the draft with exactly these marks, whether or not they are allowed."""
-        return Draft(self.before, self.card, marks, pens=self.pens)
+        if marks == self.marks:
+            return self
+        return replace(self, marks=marks, history=self.history.after_change(self.marks, marks))
+
+    # --- undo and redo
+
+    @property
+    def may_undo(self) -> bool:
+        return bool(self.history.past or self.marks)
+
+    @property
+    def may_redo(self) -> bool:
+        return bool(self.history.future)
+
+    def undo(self) -> Draft:
+        """Take the last change back, whatever it was; nothing where there is none."""
+        if not self.may_undo:
+            return self
+        past = self.history.past
+        marks = past[-1] if past else self.marks[:-1]
+        return replace(self, marks=marks, history=self.history.after_undo(self.marks))
+
+    def redo(self) -> Draft:
+        """Make the change again that was taken back last, if there is one."""
+        if not self.may_redo:
+            return self
+        marks = self.history.future[-1]
+        return replace(self, marks=marks, history=self.history.after_redo(self.marks))
+
+
+def _marked(sheet: Sheet, marks: Marks) -> Sheet:
+    for mark in marks:
+        sheet = sheet.with_mark(mark)
+    return sheet

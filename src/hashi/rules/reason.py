@@ -26,12 +26,14 @@ class Reason(Enum):
     SECOND_NUMBER = ("second number", "R9")
     HAS_NUMBER = ("has number", "R9")
     FLAG_WITHOUT_BRIDGE = ("flag without bridge", "R11")
+    FLAG_BEFORE_BRIDGES = ("flag before bridges", "R7")
     NUMBER_TOO_LOW = ("number too low", "R12")
     # action b
     NO_LINE = ("no line", "R2")
     TOO_FEW_BRIDGES = ("too few bridges", "R13")
     TOO_MANY_BRIDGES = ("too many bridges", "R13")
     NO_NUMBER_AT_ENDS = ("no number at ends", "R14")
+    NUMBER_NEEDED = ("number needed", "R14")
     LINE_FULL = ("line full", "R15")
     CROSSING = ("crossing", "R16")
     ISLAND_FULL = ("island full", "R17")
@@ -95,7 +97,7 @@ class Illegal(ValueError):
     ... except hashi.Illegal as illegal:
     ...     print(illegal)
     ...     print(illegal.rule, illegal.player, illegal.refusal.reason)
-    Setting up, Tim, 5@c2: A start is a 3 or a 4, not a 5. (rule R5)
+    Setup, Tim, 5@c2: A starting number is 3 or 4, not 5. (rule R5)
     R5 Tim Reason.START_NUMBER
     """
 

@@ -97,6 +97,8 @@ class Drafted(Event):
     seat: int
     turn: Turn
     undone: Turn = PASS
+    step: str = ""
+    """`undo` or `redo` where the change was one of these."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from hashi.rules import (
     Start,
     Turned,
 )
+from hashi.rules.draft import History
 from hashi.table.event import (
     Begun,
     CardTurned,
@@ -137,7 +138,8 @@ def _(what: Started, table: Table) -> Table:
 def _(what: CardTurned, table: Table) -> Table:
     turned = table.with_entry(Turned(what.card))
     seats = tuple(
-        replace(seat, marks=PASS, undone=PASS, is_done=False, kept=None) for seat in table.seats
+        replace(seat, marks=PASS, history=History(), is_done=False, kept=None)
+        for seat in table.seats
     )
     moment = ((turned.played, turned.entries),) if table.options.may_rewind else ()
     return replace(turned, seats=seats, past=(*table.past, *moment))
@@ -145,10 +147,11 @@ def _(what: CardTurned, table: Table) -> Table:
 
 @_apply.register
 def _(what: Drafted, table: Table) -> Table:
+    history = _history_after(table.seats[what.seat], what)
     return table.with_seat(
         what.seat,
         marks=what.turn,
-        undone=what.undone,
+        history=history,
         has_missed=False,
         drafts=table.seats[what.seat].drafts + 1,
     )
@@ -157,8 +160,10 @@ def _(what: Drafted, table: Table) -> Table:
 @_apply.register
 def _(what: Finished, table: Table) -> Table:
     """Play all turns at once when the last seat is done (R19)."""
+    drafted = table.seats[what.seat]
+    history = drafted.history if what.turn == drafted.marks else History()
     table = table.with_seat(
-        what.seat, marks=what.turn, undone=PASS, is_done=True, has_missed=what.by_clock
+        what.seat, marks=what.turn, history=history, is_done=True, has_missed=what.by_clock
     )
     if not all(seat.is_done for seat in table.seats):
         return table
@@ -188,7 +193,7 @@ def _(what: Checked, table: Table) -> Table:
 def _(what: Rewound, table: Table) -> Table:
     game, entries = table.past[what.round - 1]
     seats = tuple(
-        replace(seat, marks=PASS, undone=PASS, is_done=False, is_checked=False, kept=None)
+        replace(seat, marks=PASS, history=History(), is_done=False, is_checked=False, kept=None)
         for seat in table.seats
     )
     return replace(
@@ -217,9 +222,21 @@ def _(what: GivenBack, table: Table) -> Table:
     kept = table.seats[what.seat].kept
     if kept is None:
         return table
-    return table.with_seat(what.seat, marks=kept, undone=PASS, is_done=False, kept=None)
+    return table.with_seat(what.seat, marks=kept, history=History(), is_done=False, kept=None)
 
 
 @_apply.register
 def _(what: Rematched, table: Table) -> Table:
     return replace(table, next_table=what.table, next_by=what.seat)
+
+
+def _history_after(seat: Seat, drafted: Drafted) -> History:
+    """Return what undo and redo lead to after a change of the draft."""
+    now, then, history = seat.marks.marks, drafted.turn.marks, seat.history
+    if drafted.step == "undo":
+        return history.after_undo(now)
+    if drafted.step == "redo":
+        return history.after_redo(now)
+    if drafted.undone.marks:  # 0.1.0 wrote no step: it took single marks back and made them again
+        return History.of_undone(then, drafted.undone.marks)
+    return history.after_change(now, then)

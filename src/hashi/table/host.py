@@ -21,7 +21,7 @@ from hashi.table.fair_queue import FairQueue
 from hashi.table.fold import replay
 from hashi.table.keys import is_id, new_id
 from hashi.table.log_format import BrokenLog
-from hashi.table.objection import Objected, Objection
+from hashi.table.objection import Objected, Objection, Untimely, untimely
 from hashi.table.open_table import LONGEST_PAUSE, Announce, OpenTable, Services
 from hashi.table.options import Options
 from hashi.table.request import Decision, Request
@@ -246,8 +246,10 @@ class Host:
         is_same = request.truth("same")
         table = open_table.table
         own = table.seats_of(request.holder)
-        if table.phase is not Phase.OVER or not own:
-            raise Objected(Objection.NOT_NOW)
+        if table.phase is not Phase.OVER:
+            raise untimely(table.moment)
+        if not own:
+            raise untimely(Untimely.SPECTATOR)
         if table.next_table:
             return Decision()
         seats = [

@@ -34,6 +34,23 @@ class Objection(StrEnum):
     TOO_MANY_REACTIONS = "too_many_reactions"
 
 
+class Untimely(StrEnum):
+    """Why something is not possible now: where the game stands, or what has to come first."""
+
+    NOT_BEGUN = "not_begun"
+    BEGUN = "begun"
+    STARTS = "starts"
+    PLAYING = "playing"
+    CHECKING = "checking"
+    OVER = "over"
+    NOTHING_WRITTEN = "nothing_written"
+    GUIDED_PENS = "guided_pens"
+    FIRST_ROUND = "first_round"
+    NO_BOT_PLAYS = "no_bot_plays"
+    SPECTATOR = "spectator"
+    NO_COMPANY = "no_company"
+
+
 class Objected(Exception):
     """The table objects; nothing has changed."""
 
@@ -41,3 +58,8 @@ class Objected(Exception):
         super().__init__(objection, details)
         self.objection = objection
         self.details = details
+
+
+def untimely(why: Untimely) -> Objected:
+    """Return the objection to something that is not possible now."""
+    return Objected(Objection.NOT_NOW, why=why)

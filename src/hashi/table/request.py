@@ -11,7 +11,7 @@ from hashi.rules import Flaw, Malformed
 from hashi.rules.name import LONGEST_NAME
 from hashi.table.event import Event
 from hashi.table.fields import Field, Text, Truth, Whole
-from hashi.table.objection import Objected, Objection
+from hashi.table.objection import Objected, Objection, Untimely, untimely
 from hashi.table.table import Phase, Table
 
 LONGEST_ID = 64
@@ -150,7 +150,7 @@ class Request:
 def in_phase(table: Table, *phases: Phase) -> None:
     """Raise Objected unless the table is in one of these phases."""
     if table.phase not in phases:
-        raise Objected(Objection.NOT_NOW)
+        raise untimely(Untimely.BEGUN if phases == (Phase.LOBBY,) else table.moment)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Set as AbstractSet
 
 from hashi.rules.name import check_name
 from hashi.table.event import GivenBack, Seated, TakenOver, Unseated
-from hashi.table.objection import Objected, Objection
+from hashi.table.objection import Objected, Objection, Untimely, untimely
 from hashi.table.request import STAND_IN, Decision, Request, in_phase
 from hashi.table.table import Phase, Table
 
@@ -90,7 +90,7 @@ def give_back(table: Table, request: Request) -> Decision:
     """Take one's own seat back from a bot."""
     seat = request.own_seat(table)
     if not table.seats[seat].is_bot:
-        raise Objected(Objection.NOT_NOW)
+        raise untimely(Untimely.NO_BOT_PLAYS)
     return Decision((GivenBack(seat),))
 
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from hashi.record import Record
 from hashi.rules import PASS, Card, Deal, Draft, Entry, Game, Pens, Turn
-from hashi.table.objection import Objected, Objection
+from hashi.rules.draft import History
+from hashi.table.objection import Objected, Objection, Untimely, untimely
 from hashi.table.options import Options
 
 
@@ -33,7 +34,8 @@ class Seat:
     """The bot that sits here, or that plays for a person who left."""
     marks: Turn = PASS
     """The turn in the making."""
-    undone: Turn = PASS
+    history: History = field(default_factory=History)
+    """What undo and redo lead to."""
     drafts: int = 0
     """How often the turn in the making was changed, over the whole game."""
     is_done: bool = False
@@ -48,6 +50,11 @@ class Seat:
     @property
     def is_empty(self) -> bool:
         return not self.holder and not self.bot
+
+    @property
+    def undone(self) -> Turn:
+        """The marks that redo makes again."""
+        return Turn(self.history.undone(self.marks.marks))
 
     @property
     def is_bot(self) -> bool:
@@ -100,6 +107,17 @@ class Table:
             return Phase.ROUND
         waits = game.setup.pens is Pens.FREE and not game.is_refereed
         return Phase.CHECK if waits else Phase.OVER
+
+    @property
+    def moment(self) -> Untimely:
+        """Where the game stands, for one who asks for what belongs to another moment."""
+        return {
+            Phase.LOBBY: Untimely.NOT_BEGUN,
+            Phase.STARTS: Untimely.STARTS,
+            Phase.ROUND: Untimely.PLAYING,
+            Phase.CHECK: Untimely.CHECKING,
+            Phase.OVER: Untimely.OVER,
+        }[self.phase]
 
     @property
     def played(self) -> Game:
@@ -179,9 +197,9 @@ class Table:
 def draft_of(table: Table, seat: int) -> Draft:
     """Return the draft of a seat that is still to act, or raise Objected."""
     if table.phase not in (Phase.STARTS, Phase.ROUND):
-        raise Objected(Objection.NOT_NOW)
+        raise untimely(table.moment)
     if seat not in table.waiting_for:
         raise Objected(Objection.DONE_ALREADY)
     game, place = table.played, table.seats[seat]
     pens = game.setup.pens
-    return Draft(game.sheets[seat], game.card, place.marks.marks, place.undone.marks, pens)
+    return Draft(game.sheets[seat], game.card, place.marks.marks, pens, place.history)

@@ -21,13 +21,15 @@ def tap_island(draft: Draft, island: Island, origin: Island | None) -> Tapped:
         line = draft.before.board.line(origin, island)
         if line is not None:
             return tap_line(draft, line), None
-    if draft.number is not None and draft.number.island == island and origin == island:
-        return draft.without(draft.number), None
+    is_own = draft.number is not None and draft.number.island == island
     if origin == island:
-        return draft, None
-    if not draft.marks and draft.before.number(island) is None:
-        return draft.with_mark(Number(island, draft.card.number)), None
-    return draft, island
+        return (draft.without(draft.number) if is_own and draft.number else draft), None
+    if is_own or draft.before.number(island) is not None:
+        return draft, island
+    number = Number(island, draft.card.number)
+    if draft.marks and draft.refusal(number) is not None and _may_start(draft, island):
+        return draft, island
+    return draft.with_number(number), None
 
 
 def tap_line(draft: Draft, line: Line) -> Draft:
@@ -37,6 +39,11 @@ def tap_line(draft: Draft, line: Line) -> Draft:
     if bridge in draft.marks and (is_full or draft.refusal(bridge) is not None):
         return draft.without(bridge)
     return draft.with_mark(bridge)
+
+
+def _may_start(draft: Draft, island: Island) -> bool:
+    """Return whether a bridge may be drawn from here now."""
+    return any(island in line.ends for line in draft.lines)
 
 
 def _tap_start(draft: Draft, island: Island) -> Draft:

@@ -7,25 +7,29 @@ from collections.abc import Callable
 from hashi.record import notation_for
 from hashi.rules import Draft, Flaw, Illegal, Malformed, Pens, Turn
 from hashi.table.event import Checked, Drafted, Finished, MistakeCalled, Reopened, Rewound, Started
-from hashi.table.objection import Objected, Objection
+from hashi.table.objection import Objected, Objection, Untimely, untimely
 from hashi.table.request import Decision, Request, in_phase
 from hashi.table.table import Phase, Table, draft_of
 from hashi.table.taps import Tapped, tap_island
 from hashi.table.taps import tap_line as tapped_line
 
+STEPS = ("undo", "redo")
+"""The changes of a draft that are no marks."""
 Handler = Callable[[Table, Request], Decision]
 
 
 def changes_draft(change: Callable[[Draft, Request], Tapped]) -> Handler:
-    """Return a handler that changes the draft of one's own seat."""
+    """Return a handler that changes the draft of one's own seat; its name is that of the step."""
+    step = change.__name__ if change.__name__ in STEPS else ""
 
     def handle(table: Table, request: Request) -> Decision:
         seat, before = _own_draft(table, request)
         draft, selected = change(before, request)
         name = selected.name if selected else ""
-        if (draft.marks, draft.undone) == (before.marks, before.undone):
+        if draft.marks == before.marks:
             return Decision((), name)
-        return Decision((Drafted(seat, draft.turn, Turn(draft.undone)),), name)
+        undone = Turn(draft.history.undone(draft.marks))
+        return Decision((Drafted(seat, draft.turn, undone, step),), name)
 
     return handle
 
@@ -66,14 +70,14 @@ def tap_line(draft: Draft, request: Request) -> Tapped:
 
 @changes_draft
 def undo(draft: Draft, _request: Request) -> Tapped:
-    if not draft.marks:
+    if not draft.may_undo:
         raise Objected(Objection.NOTHING_TO_UNDO)
     return draft.undo(), None
 
 
 @changes_draft
 def redo(draft: Draft, _request: Request) -> Tapped:
-    if not draft.undone:
+    if not draft.may_redo:
         raise Objected(Objection.NOTHING_TO_UNDO)
     return draft.redo(), None
 
@@ -92,7 +96,7 @@ def done(table: Table, request: Request) -> Decision:
     if draft.card is not None:
         return Decision((Finished(seat, draft.turn),))
     if draft.number is None:
-        raise Objected(Objection.NOT_NOW)
+        raise untimely(Untimely.NOTHING_WRITTEN)
     return Decision((Started(seat, draft.number),))
 
 
@@ -114,8 +118,10 @@ def call(table: Table, request: Request) -> Decision:
     in_phase(table, Phase.ROUND, Phase.CHECK)
     by, on = request.own_seat(table), request.seat(table, "on")
     game = table.played
-    if game.setup.pens is not Pens.FREE or not game.rounds:
-        raise Objected(Objection.NOT_NOW)
+    if game.setup.pens is not Pens.FREE:
+        raise untimely(Untimely.GUIDED_PENS)
+    if not game.rounds:
+        raise untimely(Untimely.FIRST_ROUND)
     called = notation_for(game.setup.board).marks(request.text("mark"))[0]
     made = [ink.round for ink in game.pages[on].inks if ink.mark == called]
     round = request.whole("made") if "made" in request.fields else max(made, default=game.rounds)

@@ -227,7 +227,8 @@ class TurnPrompt:
         game = self.session.game
         targets: tuple[Island | Line, ...] = ()
         if self.session.hints:
-            targets = (*draft.islands, *draft.lines)
+            islands = draft.islands if draft.number is None else ()
+            targets = (*islands, *draft.lines)
         picture = scene(
             draft.sheet,
             fresh=draft.turn,
@@ -347,6 +348,8 @@ class TurnPrompt:
         steps = []
         if number is not None:
             steps.append(words.say("{number} is on {island}.", **_parts(number)))
+        elif drawn and draft.islands:
+            steps.append(words.say("You can still write the {number}.", number=draft.card.number))
         elif not drawn:
             steps.append(
                 words.say("Write {number} on an island, or skip it.", number=draft.card.number)

@@ -36,7 +36,7 @@ SENTENCES = {
     Flaw.PACE: N_(
         "A round can last {least} to {most} seconds, or 0 for no limit; {given} isn’t possible."
     ),
-    Flaw.REACTION: N_("There is no reaction “{given}”."),
+    Flaw.REACTION: N_("There’s no reaction “{given}”."),
     Flaw.PLAYERS: N_("This game is for 1 to {most} players, not {given}."),
     Flaw.STARTS: N_("There must be one starting number per player: {expected}, not {given}."),
     Flaw.TURNS: N_("There must be one turn per player: {expected}, not {given}."),

@@ -16,7 +16,6 @@ SENTENCES = {
     "table_full": N_("All the seats are taken, but you can watch."),
     "seats_empty": N_("There are still empty seats. Wait for your friends or add a bot."),
     "no_bot": N_("There’s no bot called “{given}”."),
-    "not_now": N_("You can’t do that right now."),
     "stale": N_("The next card has already been turned over. Your mark came too late."),
     "store_down": N_(
         "The server can’t save games right now. Everything saved so far is safe. Try again soon."
@@ -37,8 +36,27 @@ SENTENCES = {
 }
 
 
+NOT_NOW = {
+    "not_begun": N_("The game hasn’t begun yet."),
+    "begun": N_("The game has begun already."),
+    "starts": N_("First everyone writes a start."),
+    "playing": N_("The game is still being played."),
+    "checking": N_("All cards are played. Now you can only look for mistakes."),
+    "over": N_("The game is over."),
+    "nothing_written": N_("Tap an island without a flag first. That writes a 3, or a 4."),
+    "guided_pens": N_("Mistakes can only be called out with free pens."),
+    "first_round": N_("There is nothing to call yet. The first round is still open."),
+    "no_bot_plays": N_("No bot plays for you. It’s your own turn."),
+    "no_company": N_("Nobody else is here to see it."),
+    "spectator": N_("Only those who played can ask for another game."),
+}
+"""Why something is not possible now (`not_now`)."""
+
+
 def object_to(words: Words, objection: str, details: Mapping[str, str | int]) -> str:
     """The sentence for an objection."""
+    if objection == "not_now":
+        return words.say(NOT_NOW[str(details["why"])])
     return words.say(
         SENTENCES[objection], **{name: shown(value) for name, value in details.items()}
     )

@@ -23,9 +23,16 @@ SENTENCES = {
     Reason.FLAG_WITHOUT_BRIDGE: N_(
         "{island} has a flag. It only takes a number once at least one bridge leads there."
     ),
+    Reason.FLAG_BEFORE_BRIDGES: N_(
+        "The number comes before the bridges. When this turn began, no bridge led to the flag "
+        "on {island}."
+    ),
     Reason.NO_LINE: N_("There’s no line from {a} to {b}. Bridges follow the dashed lines."),
     Reason.NO_NUMBER_AT_ENDS: N_(
         "Neither {a} nor {b} has a number. A bridge needs a number at one end."
+    ),
+    Reason.NUMBER_NEEDED: N_(
+        "The bridge {other} starts at this turn’s number. Take the bridge back to move the number."
     ),
     Reason.LINE_FULL: N_(
         "There are already two bridges between {a} and {b}. A third is one too many."

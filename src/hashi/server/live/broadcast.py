@@ -207,11 +207,11 @@ class Broadcast:
                     self.refresh(open_table, watcher, OF_A_DRAFT)
             return
         fresh = channel.news_log.catch_up(open_table.table)
-        is_same_page = page_of(before) == page_of(open_table.table)
         if open_table.table.game is None:
             self._refresh_lobby(open_table)
             return
         for watcher in channel.watchers:
+            is_same_page = _shows_the_same(watcher, before, open_table.table)
             if is_same_page and page_of(open_table.table) == "over":
                 watcher.send({"type": "over", "number": watcher.number_at(open_table)})
                 continue
@@ -311,3 +311,10 @@ class Broadcast:
 def page_of(table: Table) -> str:
     """Return which page shows a table; when that changes, browsers load the page again."""
     return {Phase.LOBBY: "lobby", Phase.OVER: "over"}.get(table.phase, "table")
+
+
+def _shows_the_same(watcher: Watcher, before: Table, after: Table) -> bool:
+    """Return whether the same page shows the table still, to one with the same seats."""
+    holder = watcher.visitor.holder
+    is_same_viewer = before.seats_of(holder) == after.seats_of(holder)
+    return is_same_viewer and page_of(before) == page_of(after)

@@ -10,6 +10,7 @@ from hashi.rules import Flaw, Malformed
 from hashi.server.limits import Bucket
 from hashi.table import Objected, Objection, Table
 from hashi.table.fields import Text, Whole
+from hashi.table.objection import Untimely, untimely
 from hashi.words import N_
 
 REACTIONS = {
@@ -56,7 +57,7 @@ class ReactionLimits:
         if not holder or table.seats[seat].holder != holder:
             raise Objected(Objection.NOT_YOUR_SEAT)
         if not has_company(table):
-            raise Objected(Objection.NOT_NOW)
+            raise untimely(Untimely.NO_COMPANY)
         if seat not in self._buckets:
             minute = Bucket(A_MINUTE, A_MINUTE / 60, self._now)
             self._buckets[seat] = (Bucket(1, 1, self._now), minute)

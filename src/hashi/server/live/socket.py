@@ -10,7 +10,7 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from hashi.rules import Illegal, Malformed, Stray
+from hashi.rules import Illegal, Malformed, Reason, Stray
 from hashi.server.limits import Bucket, Gates, account_behind
 from hashi.server.live.broadcast import Broadcast, Watcher, page_of
 from hashi.server.security import is_own_origin
@@ -127,6 +127,7 @@ class _Connection:
                 "number": number,
                 "missed": is_missing,
                 "page": page_of(table),
+                "seats": table.seats_of(self._watcher.visitor.holder),
                 "now": self._socket.app.state.now(),
             }
         )
@@ -221,6 +222,8 @@ def refused(words: Words, problem: Objected | Illegal | Malformed, id: str = "")
     ways = [thing.name for thing in (refusal.island, refusal.line) if thing is not None]
     if isinstance(refusal.mark, Stray):  # no line to show, but the islands that it should join
         ways += [end.name for end in refusal.mark.ends]
+    elif refusal.reason is Reason.NO_NUMBER_AT_ENDS and refusal.line is not None:
+        ways = [end.name for end in refusal.line.ends]
     return {
         "type": "refused",
         "id": id,

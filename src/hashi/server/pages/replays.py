@@ -19,7 +19,8 @@ from hashi.server.pages.results import result_of
 from hashi.server.responses import host_of, is_part, problem_text, read_form, respond
 from hashi.server.shared_jobs import SharedJobs
 from hashi.server.visitor import Visitor, visitor_of
-from hashi.table import Objected, Objection, OpenTable, Phase, Table
+from hashi.table import OpenTable, Phase, Table
+from hashi.table.objection import untimely
 from hashi.words import Words, bot_name, player_name, turn_text
 
 T = TypeVar("T")
@@ -126,7 +127,7 @@ async def record(request: WebRequest) -> Response:
     """Answer with the record of a table, without what is still secret."""
     open_table = await host_of(request).live(request.path_params["id"])
     if open_table.table.phase in (Phase.LOBBY, Phase.STARTS):
-        raise Objected(Objection.NOT_NOW)
+        raise untimely(open_table.table.moment)
     text = json.dumps(to_fields(open_table.table.record), ensure_ascii=False)
     disposition = f'attachment; filename="hashi-{open_table.id}.json"'
     headers = {"content-disposition": disposition, "cache-control": "private, no-cache"}
@@ -140,7 +141,7 @@ async def picture(request: WebRequest) -> Response:
     gates.pictures.take(account_behind(request))
     open_table = await host_of(request).live(request.path_params["id"])
     if open_table.table.phase in (Phase.LOBBY, Phase.STARTS):
-        raise Objected(Objection.NOT_NOW)
+        raise untimely(open_table.table.moment)
     game = open_table.table.played
     given = request.query_params.get("seat", "0")
     seat = int(given) if given in {str(n) for n in range(len(game.sheets))} else 0

@@ -11,7 +11,19 @@ from functools import cached_property
 
 from hashi.drawing import Theme, scene
 from hashi.drawing.sheet_scene import Cell
-from hashi.rules import Card, Game, Goal, GoalBox, Pens, Sheet, View, goal_boxes, total, view
+from hashi.rules import (
+    Card,
+    Game,
+    Goal,
+    GoalBox,
+    Number,
+    Pens,
+    Sheet,
+    View,
+    goal_boxes,
+    total,
+    view,
+)
 from hashi.rules.solo import DEADLINE
 from hashi.server.live.reactions import has_company
 from hashi.server.pages.board_pictures import BoardPictures
@@ -56,6 +68,21 @@ class TablePage:
     def pictures(self) -> BoardPictures:
         has_help = self.table.options.help and not self.is_free
         return BoardPictures(self.turn, self.words, self.theme, has_help)
+
+    @property
+    def typing(self) -> str:
+        """What can be typed into the field, with examples that are allowed now."""
+        say = self.words.say
+        return " ".join(
+            say(
+                "In the text box, {mark} writes the number on {island}.",
+                mark=mark,
+                island=mark.island,
+            )
+            if isinstance(mark, Number)
+            else say("In the text box, {mark} draws a bridge.", mark=mark)
+            for mark in self.turn.example
+        )
 
     @cached_property
     def log(self) -> list[tuple[int | None, str]]:

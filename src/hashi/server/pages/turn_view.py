@@ -5,7 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from hashi.rules import PASS, Draft, Island, Line, Sheet, Turn, View, can_draw, dead_islands
+from hashi.rules import (
+    PASS,
+    Bridge,
+    Draft,
+    Island,
+    Line,
+    Mark,
+    Number,
+    Sheet,
+    Turn,
+    View,
+    can_draw,
+    dead_islands,
+)
+from hashi.rules.setup import START_NUMBERS
 from hashi.server.pages.viewer import Viewer
 from hashi.table import Objected, Phase, Table, draft_of
 
@@ -35,10 +49,29 @@ class TurnView:
         """Where a number may be written now."""
         return self.draft.islands if self.draft is not None else ()
 
+    @property
+    def tapped_number(self) -> int:
+        """The number that a tap on an allowed island writes (R5, R9)."""
+        card = self.table.played.card
+        return card.number if card else START_NUMBERS[0]
+
     @cached_property
     def lines(self) -> tuple[Line, ...]:
         """Where a bridge may be drawn now."""
         return self.draft.lines if self.draft is not None else ()
+
+    @cached_property
+    def example(self) -> tuple[Mark, ...]:
+        """Marks that may be made now: a number, a bridge, or both, as an example to type."""
+        draft, marks = self.draft, list[Mark]()
+        if draft is None:
+            return ()
+        if draft.number is None and draft.islands:
+            marks.append(Number(draft.islands[0], self.tapped_number))
+            draft = draft.with_mark(marks[0])
+        bridges = (Bridge(line) for line in draft.lines)
+        last = next((mark for mark in bridges if not draft.with_mark(mark).is_stranded), None)
+        return (*marks, last) if last else tuple(marks)
 
     @cached_property
     def is_done(self) -> bool:

@@ -1,11 +1,9 @@
-// What the page of a table announces: refusals with a small picture, and sentences for screen readers.
+// What the page of a table announces: refusals, and sentences for screen readers.
 
-import { islandOf, islands, lineOf, lines } from "./geometry.js";
+import { islandOf, lineOf } from "./geometry.js";
 import { play } from "./sound.js";
 
-const REFUSAL_STAYS = 9000;
 const SPOKEN_TOGETHER = 120;
-const MARGIN = 75;
 
 const byId = (id) => document.getElementById(id);
 
@@ -26,52 +24,22 @@ export function speak(text) {
 
 // --- refusals
 
-let hiding = 0;
-
-/** Show why nothing came of a request, and mark the islands and lines that stand in the way. */
+/** Show why nothing came of a request, and ring on the board what stands in the way. */
 export function showRefusal({ text, in_the_way: ways = [] }) {
   hideRefusal();
   const box = byId("refusal");
   box.querySelector("p").textContent = text;
-  box.querySelector(".crop").replaceChildren(...crop(ways));
   box.hidden = false;
   restart(box);
+  box.scrollIntoView({ block: "nearest" });
   play("refusal");
   for (const name of ways) (islandOf(name) ?? lineOf(name))?.classList.add("in-the-way");
-  hiding = setTimeout(hideRefusal, REFUSAL_STAYS);
 }
 
+/** Take the refusal away: it is closed, or the player goes on. */
 export function hideRefusal() {
-  clearTimeout(hiding);
   byId("refusal").hidden = true;
-  byId("refusal").querySelector(".crop").replaceChildren();
   for (const part of document.querySelectorAll("#board .in-the-way")) part.classList.remove("in-the-way");
-}
-
-/** The part of the board around what stands in the way, as a picture of its own. */
-function crop(ways) {
-  const places = ways.flatMap((name) => {
-    const line = lines.find((one) => one.name === name);
-    return line ? [line.a, line.b] : islands.has(name) ? [islands.get(name)] : [];
-  });
-  if (!places.length) return [];
-  const picture = document.querySelector("#board svg").cloneNode(true);
-  const shift = picture.querySelector(":scope > g").transform.baseVal[0].matrix;
-  for (const part of picture.querySelectorAll("[id]")) part.removeAttribute("id");
-  for (const part of picture.querySelectorAll("[tabindex]")) part.removeAttribute("tabindex");
-  picture.removeAttribute("role");
-  picture.classList.remove("live");
-  for (const name of ways) {
-    const parts = picture.querySelectorAll(`.place[data-island="${name}"], .span[data-line="${name}"]`);
-    for (const part of parts) part.classList.add("in-the-way");
-  }
-  const [left, right] = [Math.min(...places.map((p) => p.x)), Math.max(...places.map((p) => p.x))];
-  const [top, bottom] = [Math.min(...places.map((p) => p.y)), Math.max(...places.map((p) => p.y))];
-  const side = Math.max(right - left, bottom - top) + 2 * MARGIN;
-  const x = (left + right) / 2 - side / 2 + shift.e;
-  const y = (top + bottom) / 2 - side / 2 + shift.f;
-  picture.setAttribute("viewBox", `${x} ${y} ${side} ${side}`);
-  return [picture];
 }
 
 /** Start the animation of an element from its beginning. */

@@ -11,13 +11,19 @@ export class Board {
     this.root = root;
     this.selected = "";
     this.keys = new Keys(root, page);
-    new Gestures(root, page);
+    this.gestures = new Gestures(root, page);
   }
 
   /** Select an island; none for "". */
   select(name) {
     this.selected = name ?? "";
     this.refresh();
+  }
+
+  /** Let go of everything: what was touched is not there any more. */
+  letGo() {
+    this.gestures.endDrag();
+    this.select("");
   }
 
   /** Mark the current and the selected island again: elements may have been exchanged. */

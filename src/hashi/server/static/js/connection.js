@@ -16,14 +16,16 @@ const PING = { do: "ping" };
 export class Connection {
   /**
    * Connect to a table. `page` names what is shown ("lobby", "table" or "over"), `number` is the
-   * last event that it shows, and `query()` gives further parameters of the address.
+   * last event that it shows, `seats` are the viewer's own where the page depends on them, and
+   * `query()` gives further parameters of the address.
    * `hear(message)` gets every message: "hello" after each connecting, and "reload" where the table
    * is shown by another page now.
    */
-  constructor(table, { page, number, hear, query = () => ({}) }) {
+  constructor(table, { page, number, seats = null, hear, query = () => ({}) }) {
     this.path = `/t/${table}/live`;
     this.page = page;
     this.number = number;
+    this.seats = seats;
     this.hear = hear;
     this.query = query;
     this.socket = null;
@@ -48,15 +50,24 @@ export class Connection {
    * never be one. `fields` may be a function: it is called when the request is sent for the first time.
    */
   ask(fields) {
-    return new Promise((settle) => {
-      if (this.hasEnded) {
-        settle({ type: "ended" });
-        return;
-      }
-      this.count += 1;
-      this.requests.push({ id: `${this.name}-${this.count}`, fields, text: "", failures: 0, settle });
-      if (this.requests.length === 1) this.send();
-    });
+    if (this.hasEnded) return Promise.resolve({ type: "ended" });
+    this.count += 1;
+    const request = { id: `${this.name}-${this.count}`, fields, text: "", failures: 0 };
+    request.answered = new Promise((settle) => { request.settle = settle; });
+    this.requests.push(request);
+    if (this.requests.length === 1) this.send();
+    return request.answered;
+  }
+
+  /** Whether requests are under way. */
+  get isBusy() {
+    return this.requests.length > 0;
+  }
+
+  /** Wait for the answers to all requests that are under way; return whether all were granted. */
+  async settled() {
+    const answers = await Promise.all(this.requests.map((request) => request.answered));
+    return answers.every(({ type }) => type === "done");
   }
 
   // --- the socket
@@ -136,7 +147,8 @@ export class Connection {
     this.isReady = true;
     this.wasLost = false;
     this.failures = 0;
-    this.hear(message.page === this.page ? message : { type: "reload" });
+    const isOther = message.page !== this.page || (this.seats !== null && this.seats !== message.seats.join());
+    this.hear(isOther ? { type: "reload" } : message);
     this.send();
   }
 

@@ -1,6 +1,6 @@
 // Taps and drags on a board: finds which island or line is meant; the page decides what comes of it.
 
-import { ground, islandAt, islandOf, isOver, lineAt, lineTowards, pointOf } from "./geometry.js";
+import { ground, islandAt, islandOf, isOver, lineTowards, meantBy, pointOf } from "./geometry.js";
 
 const FAR_ENOUGH = 10; // pixels after which a touch is a drag
 const PULLED = 45; // units of the drawing after which a drag means the whole line
@@ -9,8 +9,8 @@ const SVG = "http://www.w3.org/2000/svg";
 export class Gestures {
   /**
    * Listen inside an element that outlives every exchange of its parts. The page gives `tap(island)`,
-   * `tapLine(line)` and `join(from, to)`, called with names; `wanted()`, a selector of the lines
-   * that a tap prefers; and `mayDraw()`: while that is false a finger scrolls the page.
+   * `tapLine(line)` and `join(from, to)`, called with names; `wanted()`, a selector of what a
+   * touch between two things prefers; and `mayDraw()`: while that is false a finger scrolls the page.
    */
   constructor(root, page) {
     this.root = root;
@@ -21,7 +21,9 @@ export class Gestures {
     root.addEventListener("pointerdown", (event) => this.down(event));
     root.addEventListener("pointermove", (event) => this.move(event));
     root.addEventListener("pointerup", (event) => this.up(event));
-    root.addEventListener("pointercancel", () => this.endDrag());
+    root.addEventListener("pointercancel", (event) => this.lose(event));
+    // the island that was touched loses its pointer to the root when a drag begins
+    root.addEventListener("lostpointercapture", (event) => event.target === root && this.lose(event));
     root.addEventListener("click", (event) => this.click(event));
     // a finger that starts on an island draws; anywhere else it scrolls the page
     root.addEventListener("touchmove", (event) => this.drag && event.preventDefault(), { passive: false });
@@ -41,13 +43,9 @@ export class Gestures {
     if (event.target.closest("a, button")) return;
     const touched = event.detail === 0 && event.target.closest("[data-island]");
     const point = !touched && isOver(at) ? pointOf(at) : null;
-    const island = touched ? touched.dataset.island : point && islandAt(point)?.name;
-    if (island) {
-      this.page.tap(island);
-      return;
-    }
-    const line = point && lineAt(point, this.page.wanted());
-    if (line) this.page.tapLine(line.name);
+    const { island, line } = touched ? { island: { name: touched.dataset.island } } : point ? meantBy(point, this.page.wanted()) : {};
+    if (island) this.page.tap(island.name);
+    else if (line) this.page.tapLine(line.name);
   }
 
   // --- drags
@@ -55,6 +53,7 @@ export class Gestures {
   down(event) {
     this.wasDragged = false;
     this.at = event;
+    if (!event.isPrimary) this.endDrag(); // a second finger: the page is zoomed, nothing is drawn
     if (!event.isPrimary || event.button || !isOver(event) || !this.page.mayDraw()) return;
     const from = islandAt(pointOf(event));
     if (from) this.drag = { from, id: event.pointerId, x: event.clientX, y: event.clientY, to: null };
@@ -73,7 +72,7 @@ export class Gestures {
     if (!drag.plank.isConnected) ground().append(drag.plank); // new, or the board was exchanged
     const point = pointOf(event);
     drag.over = islandAt(point);
-    drag.to = lineTowards(drag.from, point.x - drag.from.x, point.y - drag.from.y);
+    drag.to = lineTowards(drag.from, point.x - drag.from.x, point.y - drag.from.y, this.page.wanted());
     this.stretch(drag, point);
   }
 
@@ -108,6 +107,11 @@ export class Gestures {
     const isAside = over && over.x !== from.x && over.y !== from.y;
     if (to && to.along > PULLED && !isAside) this.page.tapLine(to.line.name);
     else if (over) this.page.join(from.name, over.name);
+  }
+
+  /** The browser takes the pointer away, or it is released where nothing hears of it. */
+  lose(event) {
+    if (event.pointerId === this.drag?.id) this.endDrag();
   }
 
   endDrag() {

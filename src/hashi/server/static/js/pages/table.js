@@ -7,6 +7,7 @@ import { setClock, startClock, tick } from "../clock.js";
 import { Connection } from "../connection.js";
 import { showMistakes } from "../mistakes.js";
 import { patch } from "../patch.js";
+import { PendingMarks } from "../pending.js";
 import { showReaction, startReactions } from "../reactions.js";
 import { startShortcuts } from "../shortcuts.js";
 import { startSound } from "../sound.js";
@@ -31,34 +32,41 @@ const isOwnBoard = () => ownSeat() !== null && lookedAt === null;
 const connection = new Connection(main.dataset.table, {
   page: "table",
   number: main.dataset.number,
+  seats: main.dataset.seats,
   hear,
   query: () => (lookedAt === null ? {} : { look: lookedAt }),
 });
 
-/** Ask for something in one's own turn; `fields` may be a function, called when it is sent. */
-async function mark(fields) {
-  const answer = await connection.ask(() => ({
-    seat: ownSeat(),
-    round: Number(place().round),
-    ...(typeof fields === "function" ? fields() : fields),
-  }));
-  if (answer.type === "done") {
-    hideRefusal();
-    speakSteps();
-  }
+/**
+ * Ask for something in one's own turn; `fields` may be a function, called when it is sent. Seat and
+ * round are those of the touch: what comes too late does nothing on the next player's board, or with
+ * the next card. `remove` takes away what was shown of it until the answer came.
+ */
+async function mark(fields, remove = () => {}) {
+  hideRefusal();
+  const moment = { seat: ownSeat(), round: Number(place().round) };
+  const answer = await connection.ask(() => ({ ...moment, ...(typeof fields === "function" ? fields() : fields) }));
+  remove();
+  if (!connection.isBusy) pending.selected = board.selected;
+  if (answer.type === "done") speakSteps();
   return answer;
 }
 
+const pending = new PendingMarks();
+const tapLine = (line) => mark({ do: "tap_line", line }, pending.drawLine(line));
 const point = (at) => connection.ask({ do: "point", at });
 
 const board = new Board(byId("board"), {
   tap(island) {
     if (isCalling()) point(island);
-    else if (isOwnBoard()) mark(() => ({ do: "tap", island, from: board.selected }));
+    else if (isOwnBoard()) {
+      const remove = pending.tap(island, place().number);
+      mark(() => ({ do: "tap", island, from: board.selected }), remove);
+    }
   },
   tapLine(line) {
     if (isCalling()) point(line);
-    else if (isOwnBoard()) mark({ do: "tap_line", line });
+    else if (isOwnBoard()) tapLine(line);
   },
   join: (from, to) => mark({ do: "mark", marks: `${from}-${to}` }),
   wanted: () => (isMarking() ? ".target, .rail.fresh" : ".rail"),
@@ -70,7 +78,11 @@ startShortcuts({
   redo: () => isOwnBoard() && mark({ do: "redo" }),
   finish: () => document.querySelector("#actions .done")?.click(),
   showKeys: () => byId("keys").showModal(),
-  deselect: () => board.select(""),
+  deselect() {
+    board.select("");
+    pending.selected = "";
+    hideRefusal();
+  },
 });
 
 // --- what is received
@@ -109,16 +121,25 @@ function show(html) {
   const { seat, round } = place();
   patch(html);
   tick();
-  if (round !== place().round) {
-    board.select("");
+  if (round !== place().round || seat !== place().seat) {
+    board.letGo();
     hideRefusal();
     callBack();
   }
   board.refresh();
+  showExample();
   byId("board").firstElementChild.setAttribute("aria-label", place().title);
   if (seat !== place().seat) showCurtain();
   showTurn("due" in place());
   showMistakes();
+}
+
+/** Give marks that are allowed now as an example of what can be typed. */
+function showExample() {
+  const { example, typing } = byId("steps").dataset;
+  if (example === undefined) return;
+  byId("marks")?.setAttribute("placeholder", example);
+  byId("typing-hint").textContent = typing;
 }
 
 /** Say to screen readers what is done and what is next. */
@@ -148,10 +169,10 @@ document.addEventListener("click", (event) => {
   if (event.target.matches("#menu, #keys, #ladder, #sure")) event.target.close(); // a tap beside a dialog
   const button = event.target.closest("button[data-do], button[data-open], button[data-close]");
   if (!button) return;
-  const { do: what, open, close, sure } = button.dataset;
+  const { do: what, open, close } = button.dataset;
   if (close) hideRefusal();
   else if (open) openDialog(open, button);
-  else if (sure) askAgain(sure);
+  else if (what === "done") finish(button);
   else act(what, button);
 });
 
@@ -160,6 +181,20 @@ function openDialog(id, button) {
   const dialog = byId(id);
   dialog.querySelector("[data-do=rewind]")?.toggleAttribute("disabled", !Number(place().again));
   dialog.showModal();
+}
+
+let ending = ""; // the turn that is about to end: a second press of Done means nothing
+
+/** End the turn once all marks under way are made; where something would be waived, ask first. */
+async function finish({ dataset: { key } }) {
+  const turn = `${place().seat} ${place().round}`;
+  if (turn === ending) return;
+  ending = turn;
+  const isGranted = await connection.settled();
+  const button = document.querySelector(`#actions [data-key="${key}"]`); // as it is after the answers
+  if (isGranted && button?.dataset.sure) askAgain(button.dataset.sure);
+  else if (isGranted && button) await mark({ do: "done" });
+  if (turn === ending) ending = "";
 }
 
 /** Ask whether a turn is to be waived. */
