@@ -143,12 +143,6 @@ def test_an_empty_board_is_shown_or_drawn(tmp_path: Path) -> None:
     assert Words("cs").say("Board {board}", board="A") in picture.read_text(encoding="utf-8")
 
 
-def test_without_a_command_the_help_is_shown() -> None:
-    done = hashi()
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == hashi("--help").stdout
-
-
 def test_several_records_are_scored_at_once(tmp_path: Path) -> None:
     games = sorted((Path(__file__).parents[1] / "record" / "games").glob("*.json"))
     records = [str(path) for path in games if "board" in path.read_text()][:2]
