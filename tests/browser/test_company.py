@@ -82,7 +82,7 @@ def test_the_tab_banners_and_reactions_of_two(visit: Open) -> None:
     rival = {
         "seat": 0,
         "text": "Tim has finished all the islands with a red flag: 9 points! "
-        "For you it’s worth 5 points now.",
+        "For you it’s now worth 5 points.",
         "is_own": False,
     }
     ida.clock.pause_at(

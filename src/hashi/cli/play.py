@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 HELP = N_("play in the terminal, solo or together at one keyboard")
 DESCRIPTION = N_(
     "Play solo for a rank, or with up to four players taking turns at the "
-    "keyboard. Every mark is saved; next time you’re offered to continue the game."
+    "keyboard. Every mark is saved, so next time you can pick up where you left "
+    "off."
 )
 EXAMPLE = "hashi play --players Tim Linus --board B"
 
