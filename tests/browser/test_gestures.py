@@ -124,9 +124,7 @@ def test_the_example_in_the_field_may_be_typed(visit: Open) -> None:
         for count in counts:
             example = field.get_attribute("placeholder") or ""
             page.keyboard.press("Shift+?")
-            expect(page.locator("#typing-hint")).to_contain_text(
-                f"In the text box, {example.split()[0]}"
-            )
+            expect(page.locator("#typing-hint")).to_contain_text(f"Typing {example.split()[0]}")
             page.keyboard.press("Escape")
             field.fill(example)
             field.press("Enter")

@@ -146,7 +146,7 @@ STEPS = (
     ),
     Step(
         N_("Beat the deadline"),
-        N_("Solo, blue pays 7 up to card 7, and this is card 7. Which flag is more urgent?"),
+        N_("Playing solo, you get 7 for blue up to card 7: this one. Which flag is more urgent?"),
         N_("7 points, just in time! At the end, every finished island scores 2 more."),
         card="2/1",
         before=_SEVENTH_CARD,
