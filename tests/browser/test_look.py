@@ -33,7 +33,7 @@ def test_numbers_are_drawn_without_a_stroke_wherever_they_may_be_marked(visit: O
     player.touch("#actions [data-key=done]")
     player.wait_for_round(1)
     player.touch("#board .place:has(.isle.target)")
-    expect(page.locator("#board .isle.fresh text")).to_have_count(1)
+    expect(page.locator("#board .isle.fresh")).to_have_count(1)
     assert blurred(page) == []
 
 

@@ -586,12 +586,12 @@ def test_a_traceback_is_shown_for_a_bot_that_cannot_be_loaded(tmp_path: Path) ->
     done = hashi("arena", f"{tmp_path / 'mine.py'}:Own", "--traceback")
     assert done.returncode == 2
     assert "json.loads('{')" in done.stderr
-    assert done.stderr.splitlines()[-1].startswith(f"{tmp_path / 'mine.py'} cannot be loaded")
+    assert done.stderr.splitlines()[-1].startswith(f"{tmp_path / 'mine.py'} can’t be loaded")
 
 
 def test_exceptions_of_the_arena_are_sentences(tmp_path: Path) -> None:
     own = own_bot(tmp_path, "return 5")
-    with pytest.raises(Failed, match=r"Game 1: Round 1, own: The bot's turn is no turn"):
+    with pytest.raises(Failed, match=r"Game 1: Round 1, own: The bot’s turn isn’t possible"):
         list(play_games([own], games=1))
-    with pytest.raises(NoBot, match="“nobody” is no bot"):
+    with pytest.raises(NoBot, match="“nobody” isn’t a bot"):
         list(play_games(["nobody"], games=1))

@@ -63,7 +63,6 @@ def test_help_has_no_english_left_in_it(language: str) -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        [],
         ["nonsense"],
         ["score"],
         ["play", "--pens", "golden"],
@@ -125,6 +124,30 @@ def test_an_empty_board_is_shown_or_drawn(tmp_path: Path) -> None:
     root = ElementTree.parse(picture).getroot()
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
     assert Words("cs").say("Board {board}", board="A") in picture.read_text(encoding="utf-8")
+
+
+def test_without_a_command_the_help_is_shown() -> None:
+    done = hashi()
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == hashi("--help").stdout
+
+
+def test_several_records_are_scored_at_once(tmp_path: Path) -> None:
+    games = sorted((Path(__file__).parents[1] / "record" / "games").glob("*.json"))
+    records = [str(path) for path in games if "board" in path.read_text()][:2]
+    done = hashi("score", *records)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [
+        line.startswith(f"{name}: ")
+        for line, name in zip(done.stdout.splitlines(), records, strict=True)
+    ] == [True, True]
+    whole = hashi("score", *records, "--json").stdout
+    assert whole == "".join(hashi("score", name, "--json").stdout for name in records)
+    (tmp_path / "bad.json").write_text("[")
+    bad = hashi("score", records[0], str(tmp_path / "bad.json"))
+    assert bad.returncode == 2
+    assert bad.stderr.startswith(f"{tmp_path / 'bad.json'}: ")
+    assert len(bad.stdout.splitlines()) == 1
 
 
 def test_an_empty_board_is_drawn_as_pixels(tmp_path: Path) -> None:

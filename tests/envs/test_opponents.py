@@ -62,7 +62,7 @@ def test_bots_play_as_they_do_elsewhere() -> None:
 def test_opponents_leave_a_seat_and_must_be_bots(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="2 opponents leave no seat free of 2"):
         TableEnv(2, opponents=["greedy", "random"])
-    with pytest.raises(NoBot, match="is no bot"):
+    with pytest.raises(NoBot, match="isn’t a bot"):
         TableEnv(2, opponents=["nobody"])
 
 

@@ -171,6 +171,14 @@ def test_a_representation_is_one_short_line(pens: hashi.Pens) -> None:
         assert len(repr(thing)) <= 100
 
 
+def test_a_name_breaks_no_line_and_steers_no_terminal() -> None:
+    game = hashi.new_game("A", ["Tim\n\x1b[31m", "\u202eLinus"], seed="sea")
+    for text in (repr(game), repr(game.setup), repr(game.record), str(game)):
+        assert not {"\x1b", "\u202e"} & set(text)
+    assert "\n" not in repr(game) + repr(game.setup) + repr(game.record)
+    assert str(game).startswith(" Tim\ufffd\ufffd[31m")
+
+
 def test_str_is_the_picture() -> None:
     game = hashi.new_game("A", ["Tim"], seed="sea").start("4@c2")
     sheet = game.sheets[0]

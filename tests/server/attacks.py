@@ -92,7 +92,9 @@ class Target:
 
         async def one() -> None:
             while self.is_on:
-                with contextlib.suppress(OSError, TimeoutError, WebSocketException, ValueError):
+                with contextlib.suppress(
+                    OSError, TimeoutError, WebSocketException, ValueError, KeyError
+                ):
                     await work()
                 await asyncio.sleep(0)
 
@@ -439,7 +441,10 @@ def bot_time(visitor: Browser) -> float:
 
 def run(attack: str, seconds: float) -> dict[str, float]:
     """Run one attack on a server of its own; return what was measured."""
-    with tempfile.TemporaryDirectory() as folder, serving(Path(folder) / "t.sqlite") as server:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(Path(folder) / "t.sqlite", limited=True) as server,
+    ):
         took, failed, thought = play(server, seconds, attack)
         most = memory(server.process.pid)
         errors = server.stop()

@@ -24,15 +24,20 @@ from websockets.typing import Origin
 from tests.support.command import environment
 
 _ids = itertools.count(1)
+UNLIMITED = [
+    word for name in ("work", "tables", "imports", "pictures") for word in ("--limit", f"{name}=0")
+]
+"""Options for a server whose tests all come from one address."""
 
 
 class Server:
     """`hashi serve` on a free port; it can be killed and started again on the same file."""
 
-    def __init__(self, data: Path, *options: str) -> None:
+    def __init__(self, data: Path, *options: str, limited: bool = False) -> None:
+        """Start it; where it is not `limited`, one address may do the work of many."""
         self.data = data
         self.port = 0
-        self.options = options
+        self.options = options if limited else (*UNLIMITED, *options)
         self.start()
 
     def start(self) -> None:
@@ -78,9 +83,9 @@ class Server:
 
 
 @contextlib.contextmanager
-def serving(data: Path, *options: str) -> Iterator[Server]:
+def serving(data: Path, *options: str, limited: bool = False) -> Iterator[Server]:
     """Start a server and stop it at the end."""
-    server = Server(data, *options)
+    server = Server(data, *options, limited=limited)
     try:
         yield server
     finally:

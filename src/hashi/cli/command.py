@@ -39,7 +39,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(arguments: list[str], words: Words) -> int:
     try:
-        parsed = parser(words).parse_args(arguments)
+        top = parser(words)
+        parsed = top.parse_args(arguments)
+        if parsed.command is None:
+            top.print_help()
+            return 0
         status: int = parsed.run(parsed, words)
         return status
     finally:
@@ -70,9 +74,7 @@ def parser(words: Words) -> argparse.ArgumentParser:
         help=say("show the version and exit"),
     )
     _add_language(top, words)
-    commands = top.add_subparsers(
-        title=say("commands"), metavar=say("COMMAND"), required=True, dest="command"
-    )
+    commands = top.add_subparsers(title=say("commands"), metavar=say("COMMAND"), dest="command")
     for module in COMMANDS:
         name = module.__name__.rpartition(".")[2]
         sub = commands.add_parser(

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 from hashi.cli import options
@@ -14,6 +15,7 @@ from hashi.record import Record, error, records, result
 from hashi.rules import Flaw, Game, Illegal, Malformed
 from hashi.rules.malformed import unreadable
 from hashi.words import N_, Words, ledger_lines, shown, verdict
+from hashi.words.display import LONGEST_PATH
 
 HELP = N_("show the result of a saved game")
 DESCRIPTION = N_(
@@ -28,7 +30,8 @@ Outcome = Game | Malformed | Illegal
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     say = words.say
     parser.add_argument(
-        "file",
+        "files",
+        nargs="+",
         metavar=say("FILE"),
         help=say(
             "a game record, or an .ndjson file with one record per line; - reads standard input"
@@ -38,9 +41,18 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 
 
 def run(arguments: argparse.Namespace, words: Words) -> int:
-    is_many = arguments.file.endswith(".ndjson")
-    tell = _tell_programs if arguments.json else _tell_briefly if is_many else _tell_people
-    return max((tell(outcome, words) for outcome in _outcomes(arguments.file)), default=0)
+    return max(_told(name, arguments, words) for name in arguments.files)
+
+
+def _told(name: str, arguments: argparse.Namespace, words: Words) -> int:
+    """Tell what the records of one file come to; the exit status."""
+    tell: Callable[[Outcome, Words], int] = _tell_programs
+    if not arguments.json:
+        is_alone = len(arguments.files) == 1
+        is_brief = not is_alone or name.endswith(".ndjson")
+        brief = partial(_tell_briefly, prefix="" if is_alone else f"{shown(name, LONGEST_PATH)}: ")
+        tell = brief if is_brief else _tell_people
+    return max((tell(outcome, words) for outcome in _outcomes(name)), default=0)
 
 
 def _outcomes(name: str) -> Iterator[Outcome]:
@@ -84,13 +96,14 @@ def _tell_programs(outcome: Outcome, words: Words) -> int:
     return options.status(outcome)
 
 
-def _tell_briefly(outcome: Outcome, words: Words) -> int:
-    """One line for each record of many."""
+def _tell_briefly(outcome: Outcome, words: Words, prefix: str = "") -> int:
+    """One line for each record of many; where there are several files, after the file's name."""
     if not isinstance(outcome, Game):
+        print(prefix, end="", file=sys.stderr)
         return options.fail(words, outcome)
     pairs = zip(outcome.setup.players, outcome.totals, strict=True)
     totals = ", ".join(f"{shown(name)} {total}" for name, total in pairs)
-    print(f"{totals}. {verdict(words, outcome)}")
+    print(f"{prefix}{totals}. {verdict(words, outcome)}")
     return 0
 
 

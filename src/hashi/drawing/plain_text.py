@@ -9,6 +9,7 @@ from hashi.drawing.pictures import Shown, card_cells, seat_scene, subject_of
 from hashi.drawing.sheet_scene import Scene, scene
 from hashi.drawing.terminal import LEAST_WIDTH, text
 from hashi.rules import Game, View, total, view
+from hashi.rules.name import on_one_line
 
 
 def printed(thing: Shown) -> str:
@@ -24,7 +25,7 @@ def _table(seen: View) -> str:
     parts = []
     for seat, name in enumerate(seen.setup.players):
         points = str(total(seen.ledgers[seat]))
-        parts.append(f" {name}".ljust(LEAST_WIDTH - len(points) - 1) + points)
+        parts.append(f" {on_one_line(name)}".ljust(LEAST_WIDTH - len(points) - 1) + points)
         shown = seat_scene(seen, seat)
         if seat == len(seen.setup.players) - 1:
             shown = replace(shown, cells=card_cells(seen))

@@ -23,7 +23,8 @@ WIDTH = 800
 NARROWEST, WIDEST = 16, 8192
 LAST_FRAME = 4
 """For how many frames' time the end of a GIF stands still."""
-COLOURS = 128
+COLOURS, SAMPLES = 128, 4
+"""The colours of a GIF, and from about how many of its frames they are chosen."""
 
 _FONTS = [
     str(Path(__file__).with_name("fonts") / f"Roboto-{weight}.ttf") for weight in ("Medium", "Bold")
@@ -67,10 +68,10 @@ def gif_of(
     """Return SVG pictures of one size as a GIF that repeats; the last one stands longer."""
     if not svgs:
         raise ValueError("a moving picture needs at least one frame")
-    from PIL import Image
-
     images = [image_of(svg, theme=theme, width=width) for svg in svgs]
-    palette = images[-1].quantize(COLOURS)  # the end of a game has every colour in it
+    from PIL import Image  # after `image_of`, which says what to install where it is missing
+
+    palette = _strip(images[:: max(1, len(images) // SAMPLES)]).quantize(COLOURS)
     frames = [image.quantize(palette=palette, dither=Image.Dither.NONE) for image in images]
     milliseconds = max(20, round(1000 * seconds))
     out = io.BytesIO()
@@ -84,3 +85,14 @@ def gif_of(
         optimize=True,
     )
     return out.getvalue()
+
+
+def _strip(images: Sequence[Image]) -> Image:
+    """Return images of one size below each other: together they have all colours of a game."""
+    from PIL import Image
+
+    wide, high = images[0].size
+    strip = Image.new("RGB", (wide, high * len(images)))
+    for at, image in enumerate(images):
+        strip.paste(image, (0, at * high))
+    return strip

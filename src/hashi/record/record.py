@@ -11,6 +11,7 @@ from hashi.rules.card import Card
 from hashi.rules.entries import Called, Entry, Played, Refereed, Start, Turned
 from hashi.rules.game import Game, play
 from hashi.rules.mark import Number
+from hashi.rules.name import on_one_line
 from hashi.rules.setup import Pens, Setup
 from hashi.rules.turn import Turn
 
@@ -96,7 +97,7 @@ class Record:
 
     def __repr__(self) -> str:
         setup, count = self.setup, len(self.rounds)
-        players = ", ".join(setup.players)
+        players = ", ".join(map(on_one_line, setup.players))
         rounds = f"{count} round{'' if count == 1 else 's'} of {setup.rounds}"
         return f"<Record on {setup.board.title}: {players}; {rounds}>"
 

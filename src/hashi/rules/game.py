@@ -13,6 +13,7 @@ from hashi.rules.entries import Called, Entry, Played, Start, Turned
 from hashi.rules.goals import Goal, Ledger, judge, still_standing, total
 from hashi.rules.mark import Number
 from hashi.rules.mistakes import Page, against_free_pen, apply_freely
+from hashi.rules.name import on_one_line
 from hashi.rules.reason import Illegal, Reason, Refusal
 from hashi.rules.setup import Pens, Setup, start_refusal
 from hashi.rules.sheet import Sheet
@@ -120,7 +121,7 @@ class Game:
 
     def __repr__(self) -> str:
         setup = self.setup
-        points = zip(setup.players, self.totals, strict=True)
+        points = zip(map(on_one_line, setup.players), self.totals, strict=True)
         players = ", ".join(f"{name} {total}" for name, total in points)
         where = f"round {len(self.cards)} of {setup.rounds}"
         return f"<Game on {setup.board.title}: {players}; {'over' if self.is_over else where}>"

@@ -68,7 +68,7 @@ class Malformed(ValueError):
     ...     hashi.Card.parse("7/1")
     ... except hashi.Malformed as malformed:
     ...     print(malformed)
-    “7/1” is no card. Write its number (1 to 6) and its bridges (1 to 3), such as 5/3.
+    “7/1” isn’t a card. Write its number (1 to 6) and its bridges (1 to 3), such as 5/3.
     """
 
     def __init__(self, flaw: Flaw, **details: str | int) -> None:

@@ -28,6 +28,14 @@ def is_whole(text: str) -> bool:
     return True
 
 
+def on_one_line(name: str) -> str:
+    """Return the name without characters that would break a line or steer a terminal."""
+    return "".join(
+        "\N{REPLACEMENT CHARACTER}" if unicodedata.category(one) in _UNFIT else one
+        for one in name.translate(_WITHOUT)
+    )
+
+
 def check_name(name: str) -> None:
     """Raise Malformed for a name that is empty, too long or cannot be shown on one line."""
     if not name.strip():

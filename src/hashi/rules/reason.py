@@ -97,7 +97,7 @@ class Illegal(ValueError):
     ... except hashi.Illegal as illegal:
     ...     print(illegal)
     ...     print(illegal.rule, illegal.player, illegal.refusal.reason)
-    Setting up, Tim, 5@c2: A start is a 3 or a 4, not a 5. (rule R5)
+    Setup, Tim, 5@c2: A starting number is 3 or 4, not 5. (rule R5)
     R5 Tim Reason.START_NUMBER
     """
 

@@ -9,7 +9,7 @@ from hashi.rules.board import Board
 from hashi.rules.card import Card, check_deck_size
 from hashi.rules.malformed import Flaw, Malformed
 from hashi.rules.mark import Number
-from hashi.rules.name import is_whole
+from hashi.rules.name import is_whole, on_one_line
 from hashi.rules.reason import Reason, Refusal
 
 START_NUMBERS = (3, 4)
@@ -62,7 +62,7 @@ class Setup:
             raise Malformed(Flaw.NO_START)
 
     def __repr__(self) -> str:
-        players = ", ".join(self.players)
+        players = ", ".join(map(on_one_line, self.players))
         rest = f"{len(self.deck)} cards, {self.pens} pens"
         return f"<Setup on {self.board.title}: {players}; {rest}>"
 
