@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 from typing import Any
-from urllib.parse import urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from hashi.words import Words
-from tests.support.page import Open, TablePlayer
+from tests.support.page import Open, TablePlayer, ask, open_table
 
 SHOW = """async banners => {
     const script = document.querySelector("script[src*='pages/table']").src;
@@ -27,18 +26,6 @@ COVERED = """() => {
     return isInside ? kept : [...kept, "outside"];
 }"""
 GOAL = "You’ve finished all the islands with a red flag: 9 points!"
-
-
-def ask(page: Page, do: str, **fields: Any) -> None:
-    """Ask something of the page's table, with its cookies: the page itself may be loaded again."""
-    path = urlsplit(page.url).path.replace("/t/", "/api/tables/")
-    answer = page.request.post(path, data={"do": do, **fields})
-    assert answer.ok, answer.text()
-
-
-def open_table(page: Page, **options: Any) -> str:
-    """Open a table by the API and return its path."""
-    return f"/t/{page.request.post('/api/tables', data=options).json()['id']}"
 
 
 def meet(visit: Open, *, dark: bool = False, **options: Any) -> tuple[Page, Page]:

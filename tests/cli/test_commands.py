@@ -83,6 +83,23 @@ def test_a_wrong_command_line_is_explained_in_the_language(arguments: list[str])
     assert len(set(spoken.values())) == len(LANGUAGES), spoken
 
 
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_the_bare_command_shows_its_help(language: str) -> None:
+    done = hashi("--lang", language)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == hashi("--help", "--lang", language).stdout
+
+
+def test_every_default_of_the_server_is_in_its_help() -> None:
+    sub = subparsers(command_line.parser(Words("en")))["serve"]
+    defaults = [action.default for action in sub._actions if isinstance(action.default, str)]
+    defaults = [default for default in defaults if default != argparse.SUPPRESS]
+    assert defaults
+    shown = " ".join(hashi("serve", "--help").stdout.split())
+    for default in defaults:
+        assert f"(default: {default})" in shown
+
+
 def test_argparse_still_has_the_sentences_that_are_translated() -> None:
     """Each translated sentence exists in argparse of this or another version of Python."""
     source = ast.parse(inspect.getsource(argparse))
@@ -266,3 +283,17 @@ def test_a_record_is_read_from_a_named_pipe(arguments: list[str]) -> None:
     )
     os.close(reading)
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_several_files_are_scored_and_the_highest_status_counts(tmp_path: Path) -> None:
+    other = GAME.with_name("solo-a-good.json")
+    both = hashi("score", str(GAME), str(other))
+    assert (both.returncode, both.stderr) == (0, "")
+    alone = hashi("score", str(GAME)).stdout
+    assert both.stdout == f"{GAME}\n{alone}{other}\n{alone}"
+    for_programs = hashi("score", str(GAME), str(other), "--json").stdout.splitlines()
+    assert len(for_programs) == 2
+    assert json.loads(for_programs[0]) == json.loads(for_programs[1])
+    missing = hashi("score", str(tmp_path / "none.json"), str(GAME))
+    assert missing.returncode == 2
+    assert alone in missing.stdout

@@ -23,6 +23,7 @@ from hashi.rules import (
     Refusal,
     Sheet,
     Stray,
+    view,
 )
 from hashi.rules.malformed import unreadable
 
@@ -137,3 +138,12 @@ def test_exceptions_travel_between_processes() -> None:
         assert type(copy) is type(problem)
         assert vars(copy) == vars(problem)
         assert str(copy) == str(problem)
+
+
+def test_a_mark_and_a_board_are_told_in_one_line() -> None:
+    assert repr(mark(A, "a1-f6")) == "<Stray a1-f6>"
+    own = Board(("oo.o", "...o", "o..o"))
+    assert repr(own) == "Board(('oo.o', '...o', 'o..o'))"
+    assert eval(repr(own)) == own
+    assert repr(A) == "<Board A: 18 islands, 24 lines>"
+    assert repr(view(begin_game(A, "c2=4", "d3=3"), None)) == "<View of a watcher: round 0 of 93>"

@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TextIO
 from unittest.mock import patch
 
 from hashi.cli import main
@@ -30,15 +31,17 @@ def hashi(
     lines: Sequence[str] = (),
     home: Path | None = None,
     stdin: bytes | None = None,
+    typist: TextIO | None = None,
     **environ: str,
 ) -> subprocess.CompletedProcess[str]:
-    """Call `hashi` in this process with these arguments and typed lines.
+    """Call `hashi` in this process with these arguments and typed lines, or those of a typist.
 
     Starting Python costs more than most commands do. `hashi_process` is for what only a process
     of its own can show: signals, children, modules that are imported, a real terminal.
     """
     out, err = io.BytesIO(), io.BytesIO()
-    with _streams(_typed(lines, stdin), out, err), _own_state(environment(home, **environ)):
+    given = typist or io.TextIOWrapper(io.BytesIO(_typed(lines, stdin)), "utf-8")
+    with _streams(given, out, err), _own_state(environment(home, **environ)):
         try:
             status = main(arguments)
         except SystemExit as ended:
@@ -84,10 +87,10 @@ def _status(code: object) -> int:
 
 
 @contextmanager
-def _streams(given: bytes, out: io.BytesIO, err: io.BytesIO) -> Iterator[None]:
+def _streams(given: TextIO, out: io.BytesIO, err: io.BytesIO) -> Iterator[None]:
     """Replace the standard streams by buffers that are written in UTF-8, as pipes would be."""
     with (
-        patch("sys.stdin", io.TextIOWrapper(io.BytesIO(given), "utf-8")),
+        patch("sys.stdin", given),
         patch("sys.stdout", io.TextIOWrapper(out, "utf-8", write_through=True)),
         patch("sys.stderr", io.TextIOWrapper(err, "utf-8", write_through=True)),
     ):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
@@ -11,6 +13,18 @@ Open = Callable[..., Page]
 BOTS_MAY_TAKE = 90_000
 """How long to wait for a round, in milliseconds: uncompiled bots are slow, and bots have a low
 priority where the machine is busy."""
+
+
+def ask(page: Page, do: str, **fields: Any) -> None:
+    """Ask something of the page's table, with its cookies: the page itself may be loaded again."""
+    path = urlsplit(page.url).path.replace("/t/", "/api/tables/")
+    answer = page.request.post(path, data={"do": do, **fields})
+    assert answer.ok, answer.text()
+
+
+def open_table(page: Page, **options: Any) -> str:
+    """Open a table by the API and return its path."""
+    return f"/t/{page.request.post('/api/tables', data=options).json()['id']}"
 
 
 def begin_alone(page: Page, deck: list[str], address: str = "") -> str:

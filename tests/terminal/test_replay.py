@@ -10,9 +10,9 @@ from benchmarks.random_play import random_record
 from tests.support.command import hashi
 
 from hashi.boards import board
-from hashi.record import write
+from hashi.record import parse, write
 from hashi.rules import Pens
-from hashi.words import LANGUAGES, Words
+from hashi.words import LANGUAGES, Words, turn_text
 
 
 @pytest.fixture
@@ -113,3 +113,28 @@ def test_r33_a_game_with_free_pens_is_stepped_through(tmp_path: Path) -> None:
     path.write_text(write(record), encoding="utf-8")
     done = hashi("replay", str(path), lines=["last", *["back"] * 17])
     assert rounds_shown(done.stdout) == [*range(17, 0, -1)]
+
+
+def test_turns_are_shown_in_words_and_in_the_notation(game: Path) -> None:
+    done = hashi("replay", str(game), lines=["1", "help", "?", "signs", "quit"])
+    assert (done.returncode, done.stderr) == (0, "")
+    for turn in parse(game.read_bytes()).rounds[0]:
+        told = turn_text(Words("en"), turn)
+        assert (f"{told} ({turn})" if turn.marks else told) in done.stdout
+    assert done.stdout.count("shows the round before") == 2
+    assert "an island without a number" in done.stdout
+
+
+def test_a_game_of_many_in_one_file_is_chosen_by_its_number(tmp_path: Path) -> None:
+    many = tmp_path / "games.ndjson"
+    arena = ("arena", "random", "greedy", "--games", "3", "--records", str(many))
+    assert hashi(*arena).returncode == 0
+    records = [parse(line.encode()) for line in many.read_text().splitlines()]
+    for options, record in (((), records[0]), (("--game", "3"), records[2])):
+        shown = hashi("replay", str(many), *options, lines=["1", "quit"])
+        assert (shown.returncode, shown.stderr) == (0, "")
+        assert f"card {record.cards[0]}" in shown.stdout
+    for number in ("0", "4", "x", "-1"):
+        done = hashi("replay", str(many), f"--game={number}")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "There’s no game" in done.stderr

@@ -49,8 +49,10 @@ def test_the_theme_follows_the_terminals_background() -> None:
     assert choose_theme("light", {"COLORFGBG": "15;0"}) is Theme.LIGHT
 
 
-def test_pictures_are_never_narrower_than_sixty_columns(monkeypatch: pytest.MonkeyPatch) -> None:
-    for columns, width in (("20", 60), ("75", 75), ("500", 120)):
+def test_pictures_are_never_narrower_than_thirty_six_columns(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for columns, width in (("20", 36), ("40", 40), ("500", 120)):
         monkeypatch.setenv("COLUMNS", columns)
         assert terminal_width() == width
 

@@ -11,12 +11,40 @@ from types import ModuleType
 from typing import NoReturn
 
 from hashi import __version__
-from hashi.cli import arena, board, bot, play, replay, rules, score, serve, verify
-from hashi.cli.exit_status import INTERRUPTED, PIPE_CLOSED
+from hashi.cli import (
+    arena,
+    board,
+    bot,
+    completion,
+    games,
+    join,
+    man,
+    play,
+    replay,
+    rules,
+    score,
+    serve,
+    verify,
+)
+from hashi.cli.exit_status import DONE, INTERRUPTED, PIPE_CLOSED
 from hashi.words.catalogue import DOMAIN, LOCALE, Words
 from hashi.words.language import LANGUAGES, choose
 
-COMMANDS: tuple[ModuleType, ...] = (serve, play, replay, score, verify, board, rules, arena, bot)
+COMMANDS: tuple[ModuleType, ...] = (
+    serve,
+    play,
+    join,
+    games,
+    replay,
+    score,
+    verify,
+    board,
+    rules,
+    arena,
+    bot,
+    completion,
+    man,
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -39,11 +67,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(arguments: list[str], words: Words) -> int:
     try:
-        top = parser(words)
-        parsed = top.parse_args(arguments)
+        reads = parser(words)
+        parsed = reads.parse_args(arguments)
         if parsed.command is None:
-            top.print_help()
-            return 0
+            reads.print_help()
+            return DONE
         status: int = parsed.run(parsed, words)
         return status
     finally:
@@ -86,7 +114,7 @@ def parser(words: Words) -> argparse.ArgumentParser:
         )
         _add_language(sub, words)
         module.add_arguments(sub, words)
-        sub.set_defaults(run=module.run)
+        sub.set_defaults(run=module.run, parser=top)
     return top
 
 

@@ -3,27 +3,40 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from hashi.cli import options
+from hashi.extras import DISTRIBUTION
 from hashi.words import Words, shown
 
 WIDTH, NARROWEST, WIDEST = 800, 16, 8192
 """As in `hashi.drawing.raster`, which is loaded only where a picture is drawn."""
-FORMATS = ("svg", "png")
+FORMATS = ("svg", "png", "gif")
 
 
-def add_pictures(parser: argparse.ArgumentParser, words: Words) -> None:
-    """Add the options that write pictures."""
+class NoPackage(Exception):
+    """A package that moving pictures need is not installed."""
+
+    def sentence(self, words: Words) -> str:
+        command = f"python -m pip install '{DISTRIBUTION}[pictures]'"
+        return words.say("Moving pictures need one more package: {command}", command=command)
+
+
+def add_pictures(parser: argparse.ArgumentParser, words: Words, *, moving: bool = False) -> None:
+    """Add the options that write pictures; moving ones where there is more than a moment."""
     say = words.say
     parser.add_argument("--svg", metavar=say("FILE"), help=say("save an SVG picture"))
     parser.add_argument("--png", metavar=say("FILE"), help=say("save a PNG picture"))
+    if moving:
+        parser.add_argument(
+            "--gif", metavar=say("FILE"), help=say("save the whole game as a moving picture")
+        )
     parser.add_argument(
         "--width",
         type=_pixels(words),
         default=WIDTH,
         metavar=say("NUMBER"),
-        help=say("how many pixels a PNG picture is wide (default: {width})", width=WIDTH),
+        help=say("how many pixels a PNG or GIF picture is wide (default: {width})", width=WIDTH),
     )
 
 
@@ -45,6 +58,22 @@ def write_pictures(arguments: argparse.Namespace, draw: Callable[[str], str]) ->
     if arguments.png:
         drawn = png_of(draw(arguments.theme or "light"), width=arguments.width)
         options.write_picture(arguments.png, drawn)
+
+
+def write_moving(arguments: argparse.Namespace, draw_all: Callable[[str], Sequence[str]]) -> None:
+    """Write the moving picture that is asked for; `draw_all` returns its frames in a theme.
+
+    Raise Malformed for a file that cannot be written, NoPackage where Pillow is missing.
+    """
+    from hashi.drawing import Theme, gif_of
+
+    if arguments.gif:
+        theme = Theme(arguments.theme or "light")
+        try:
+            moving = gif_of(draw_all(theme), theme=theme, width=arguments.width)
+        except ImportError:
+            raise NoPackage from None
+        options.write_picture(arguments.gif, moving)
 
 
 def _pixels(words: Words) -> Callable[[str], int]:

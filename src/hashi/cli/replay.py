@@ -4,29 +4,41 @@ from __future__ import annotations
 
 import argparse
 import sys
+from itertools import islice
 
-from hashi.cli import options
+from hashi.cli import options, pictures
+from hashi.library.files import read_records
+from hashi.record import Record
 from hashi.rules import Illegal, Malformed
 from hashi.words import N_, Words, shown
 
 HELP = N_("step through a saved game")
 DESCRIPTION = N_(
     "Steps through a saved game: forward, back, to any round, from player to "
-    "player. With --svg it saves one moment as a picture."
+    "player. With --svg or --png it saves one moment as a picture, with --gif the whole game."
 )
 EXAMPLE = "hashi replay game.json --round 9 --player Tim --svg out.svg"
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     say = words.say
-    parser.add_argument("file", metavar=say("FILE"), help=say("a game record"))
+    parser.add_argument(
+        "file",
+        metavar=say("FILE"),
+        help=say("a game record, or an .ndjson file with one record per line"),
+    )
+    parser.add_argument(
+        "--game",
+        metavar=say("NUMBER"),
+        help=say("which record of an .ndjson file, counted from 1 (default: 1)"),
+    )
     parser.add_argument(
         "--round", metavar=say("ROUND"), help=say("the round to show; 0 is the setup")
     )
     parser.add_argument(
         "--player", metavar=say("NAME"), help=say("whose board to show, by name or number")
     )
-    parser.add_argument("--svg", metavar=say("FILE"), help=say("save an SVG picture"))
+    pictures.add_pictures(parser, words, moving=True)
     options.add_look(parser, words)
 
 
@@ -36,7 +48,13 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
     from hashi.terminal.seats import seat_of
 
     try:
-        record = options.read_record(arguments.file)
+        record = _read_record(arguments.file, arguments.game)
+        if record is None:
+            return _refuse(
+                words.say(
+                    "There’s no game {number} in this file.", number=shown(arguments.game or 1)
+                )
+            )
         record.replay()
         players = record.setup.players
         seat = 0 if arguments.player is None else seat_of(players, arguments.player)
@@ -46,7 +64,7 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
                 words.say("No player has this name. Choose from: {players}", players=names)
             )
         last = len(record.rounds)
-        asked = arguments.round or ("0" if not arguments.svg else str(last))
+        asked = arguments.round or (str(last) if pictures.is_asked(arguments) else "0")
         if asked not in [str(round) for round in range(last + 1)]:
             return _refuse(
                 words.say(
@@ -55,16 +73,34 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
                     given=shown(asked),
                 )
             )
-        if not arguments.svg:
+        if not pictures.is_asked(arguments):
             step_through(options.console(arguments, words), record, int(asked), seat)
             return 0
         title = words.say("{player}, round {round}", player=players[seat], round=asked)
-        picture = Moment(record, int(asked)).scene(seat)
-        theme = Theme(arguments.theme or "auto")
-        options.write_picture(arguments.svg, svg(picture, theme=theme, title=title))
+
+        def draw(theme: str, round: int = int(asked)) -> str:
+            return svg(Moment(record, round).scene(seat), theme=Theme(theme), title=title)
+
+        pictures.write_pictures(arguments, draw)
+        pictures.write_moving(
+            arguments, lambda theme: [draw(theme, round) for round in range(last + 1)]
+        )
+    except pictures.NoPackage as problem:
+        return _refuse(problem.sentence(words))
     except (Malformed, Illegal) as problem:
         return options.fail(words, problem)
     return 0
+
+
+def _read_record(name: str, number: str | None) -> Record | None:
+    """Return the record that is asked for, or None where the file has no such number."""
+    is_many = name.endswith(".ndjson")
+    if not is_many and number in (None, "1"):
+        return options.read_record(name)
+    if number is not None and not (number.isascii() and number.isdecimal() and len(number) < 9):
+        return None
+    place = int(number or 1) - 1
+    return next(islice(read_records(name), place, None), None) if is_many and place >= 0 else None
 
 
 def _refuse(sentence: str) -> int:

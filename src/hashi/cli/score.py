@@ -17,10 +17,10 @@ from hashi.rules.malformed import unreadable
 from hashi.words import N_, Words, ledger_lines, shown, verdict
 from hashi.words.display import LONGEST_PATH
 
-HELP = N_("show the result of a saved game")
+HELP = N_("show the results of saved games")
 DESCRIPTION = N_(
-    "Replays a game record and shows its result. The exit status is 0, or 1 if a "
-    "rule is broken, 2 if the record can’t be read."
+    "Replays game records and shows their results. The exit status is 0, or 1 if a "
+    "rule is broken, 2 if a record can’t be read."
 )
 EXAMPLE = "hashi score game.json --json"
 
@@ -33,9 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         "files",
         nargs="+",
         metavar=say("FILE"),
-        help=say(
-            "a game record, or an .ndjson file with one record per line; - reads standard input"
-        ),
+        help=say("game records, or .ndjson files with one record per line; - reads standard input"),
     )
     parser.add_argument("--json", action="store_true", help=say("print JSON for programs"))
 

@@ -60,7 +60,7 @@ def table_address(given: str) -> tuple[str, str] | None:
 
 
 class Wire:
-    """The connection of one seat holder to a table. It makes the holder's key and keeps it."""
+    """The connection of one seat holder to a table. Without a key it makes one and keeps it."""
 
     def __init__(
         self,
@@ -69,11 +69,12 @@ class Wire:
         language: str,
         on_lost: Callable[[], None] = lambda: None,
         patience: float = PATIENCE,
+        key: str = "",
     ) -> None:
         self.id = id
         self._address = f"{server}/api/tables/{id}"
         self._headers = {
-            "Authorization": f"Bearer {secrets.token_urlsafe(24)}",
+            "Authorization": f"Bearer {key or secrets.token_urlsafe(24)}",
             "Accept-Language": language,
             "Content-Type": "application/json",
         }

@@ -10,26 +10,31 @@ from hashi.rules import Goal, GoalBox
 from hashi.rules.goals import FLAG_OF
 
 _BOX = 18
+_NARROW_BOX = 12
 _CELL = 6
-IN_A_ROW = 9
+_IN_A_ROW = 9
+_IN_A_NARROW_ROW = 6
+NARROW_WIDTH = 36
+"""Three narrow goals, or six cards."""
 
 
-def goals_text(canvas: Canvas, boxes: tuple[GoalBox, ...], glyphs: Glyphs) -> None:
+def goals_text(
+    canvas: Canvas, boxes: tuple[GoalBox, ...], glyphs: Glyphs, *, is_narrow: bool = False
+) -> None:
     """The goals in one row, with an empty one below."""
     if not boxes:
         return
     row = canvas.add_rows(2, paint.PAPER)
     for place, box in enumerate(boxes):
-        _goal(canvas, row, place * _BOX + 1, box, glyphs)
+        if is_narrow:
+            _narrow_goal(canvas, row, place * _NARROW_BOX, box, glyphs)
+        else:
+            _goal(canvas, row, place * _BOX + 1, box, glyphs)
 
 
 def _goal(canvas: Canvas, row: int, column: int, box: GoalBox, glyphs: Glyphs) -> None:
     have = f"{box.have}/{box.need}"
-    if box.goal is Goal.SIX:
-        canvas.write(row, column, glyphs.joined, paint.PAPER)
-    else:
-        flag = paint.RED if box.goal is Goal.RED else paint.BLUE
-        canvas.write(row, column + 1, glyphs.flags[FLAG_OF[box.goal]], flag)
+    _sign(canvas, row, column, box, glyphs)
     if box.won is not None:
         canvas.write(row, column + 4, glyphs.won.format(box.won), paint.WON)
     elif box.is_high_gone:
@@ -42,13 +47,39 @@ def _goal(canvas: Canvas, row: int, column: int, box: GoalBox, glyphs: Glyphs) -
     canvas.write(row, column + 15 - len(have), have, paint.SOFT)
 
 
-def info_text(canvas: Canvas, cells: tuple[Cell, ...], glyphs: Glyphs) -> None:
-    """The cards in rows of nine."""
+def _narrow_goal(canvas: Canvas, row: int, column: int, box: GoalBox, glyphs: Glyphs) -> None:
+    """The same in less room: a higher value that is gone is left out."""
+    have = f"{box.have}/{box.need}"
+    _sign(canvas, row, column, box, glyphs)
+    if box.won is not None:
+        canvas.write(row, column + 4, glyphs.won.format(box.won), paint.WON)
+        return
+    after = column + 4
+    if not box.is_high_gone:
+        after = canvas.write(row, after, str(box.high), paint.VALUE) + 1
+    canvas.write(row, after, str(box.low), paint.VALUE if box.is_high_gone else paint.SOFT)
+    canvas.write(row, column + 11 - len(have), have, paint.SOFT)
+
+
+def _sign(canvas: Canvas, row: int, column: int, box: GoalBox, glyphs: Glyphs) -> None:
+    """What the goal is about: flags of a colour, or islands that are joined."""
+    if box.goal is Goal.SIX:
+        canvas.write(row, column, glyphs.joined, paint.PAPER)
+    else:
+        flag = paint.RED if box.goal is Goal.RED else paint.BLUE
+        canvas.write(row, column + 1, glyphs.flags[FLAG_OF[box.goal]], flag)
+
+
+def info_text(
+    canvas: Canvas, cells: tuple[Cell, ...], glyphs: Glyphs, *, is_narrow: bool = False
+) -> None:
+    """The cards in rows of nine, or of six where there is little room."""
     if not cells:
         return
-    first = canvas.add_rows(-(-len(cells) // IN_A_ROW), paint.PAPER)
+    in_a_row = _IN_A_NARROW_ROW if is_narrow else _IN_A_ROW
+    first = canvas.add_rows(-(-len(cells) // in_a_row), paint.PAPER)
     for place, cell in enumerate(cells):
-        row, column = first + place // IN_A_ROW, place % IN_A_ROW * _CELL + 1
+        row, column = first + place // in_a_row, place % in_a_row * _CELL + (not is_narrow)
         _card(canvas, row, column, cell, glyphs)
 
 

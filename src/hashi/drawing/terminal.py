@@ -7,7 +7,7 @@ from string import ascii_lowercase
 from hashi.drawing import paint
 from hashi.drawing.canvas import Canvas
 from hashi.drawing.glyphs import ASCII, UNICODE, Glyphs
-from hashi.drawing.ledge import goals_text, info_text
+from hashi.drawing.ledge import NARROW_WIDTH, goals_text, info_text
 from hashi.drawing.paint import Paint, Palette
 from hashi.drawing.sheet_scene import Scene, Span, Spot, State
 from hashi.drawing.theme import Theme, colours
@@ -22,18 +22,20 @@ _AIRY_ROWS = 6
 
 
 def text(scene: Scene, *, palette: Palette, width: int = 80, theme: Theme = Theme.LIGHT) -> str:
-    """The scene as lines of at most that many columns.
+    """The scene as lines of at most that many columns; goals and cards take at least 36.
 
-    Boards of more than fourteen columns may need more: islands never come closer than
-    four columns.
+    Islands never come closer than four columns, so a board of more than eight columns may need
+    more than 36, one of more than fourteen more than 60.
     """
     glyphs = ASCII if palette is Palette.ASCII else UNICODE
     raster = _Raster(scene, width)
     has_bars = bool(scene.boxes or scene.cells)
-    canvas = Canvas(max(raster.width, LEAST_WIDTH if has_bars else 0))
-    goals_text(canvas, scene.boxes, glyphs)
+    is_narrow = width < LEAST_WIDTH
+    bars = NARROW_WIDTH if is_narrow else LEAST_WIDTH
+    canvas = Canvas(max(raster.width, bars if has_bars else 0))
+    goals_text(canvas, scene.boxes, glyphs, is_narrow=is_narrow)
     raster.draw(canvas, glyphs)
-    info_text(canvas, scene.cells, glyphs)
+    info_text(canvas, scene.cells, glyphs, is_narrow=is_narrow)
     return canvas.written(palette, colours(theme))
 
 

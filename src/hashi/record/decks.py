@@ -40,9 +40,8 @@ def parse_deal(text: str | bytes, own: Sequence[Card] | None = None) -> Deal:
     if type(fields) is not dict:
         raise Malformed(Flaw.KIND, field="", expected="object", given="")
     shuffled = {name: fields[name] for name in ("cards", "box") if name in fields}
-    if own is not None:
-        shuffled["deck"] = [str(card) for card in own]
-    deck, cards, box = cards_of(shuffled)
+    own_deck = {} if own is None else {"deck": [str(card) for card in own]}
+    deck, cards, box = cards_of(own_deck | shuffled)
     if box is None:
         raise Malformed(Flaw.MISSING, field="box")
     if len(cards) < len(deck) - 1:

@@ -9,6 +9,7 @@ from pathlib import Path
 from hashi.record import Record
 from hashi.rules import Deal, Flaw, Malformed
 from hashi.rules.name import check_name
+from hashi.table.automation import BotTask, bot_event
 from hashi.table.dispatch import decide
 from hashi.table.event import Event, Finished, MistakeCalled, Opened, Seated, Started
 from hashi.table.fair import begin
@@ -36,12 +37,17 @@ class LocalTable:
         """Where the log is kept."""
         return self._log.path
 
-    def begin(self, options: Options, players: Sequence[str], deal: Deal) -> None:
-        """Open the table, seat the players and begin the game with this deal."""
+    def begin(
+        self, options: Options, players: Sequence[str], deal: Deal, bots: Sequence[str] = ()
+    ) -> None:
+        """Open the table, seat the players and begin the game with this deal.
+
+        `players` are the names of all; the last of them are bots, each with its id in `bots`.
+        """
         with self._discarded_on_failure():
             for player in players:
                 check_name(player)
-            self._append(_opening(options, players, deal))
+            self._append(_opening(options, players, deal, bots))
 
     def replay(
         self, record: Record, options: Options, deal: Deal, done: Sequence[Finished]
@@ -59,6 +65,12 @@ class LocalTable:
     def ask(self, do: str, **fields: object) -> None:
         """Carry out a request; raise Objected, Illegal, Malformed or StoreDown where it cannot."""
         self._append(decide(self.table, Request(HOLDER, do, dict(fields))).events)
+
+    def play_bots(self) -> None:
+        """Let every bot act that is to act now; raise StoreDown where that cannot be saved."""
+        waiting = self.table.waiting_for
+        tasks = [BotTask.of(self.table, seat) for seat in waiting if self.table.seats[seat].is_bot]
+        self._append([bot_event(task) for task in tasks])
 
     def discard(self) -> None:
         """Remove the log."""
@@ -87,7 +99,11 @@ class LocalTable:
             self.table = table
 
 
-def _opening(options: Options, players: Sequence[str], deal: Deal) -> list[Event]:
+def _opening(
+    options: Options, players: Sequence[str], deal: Deal, bots: Sequence[str] = ()
+) -> list[Event]:
     """Return the events up to the first start: the table, its players and the cards."""
-    seats = (Seated(seat, name, HOLDER) for seat, name in enumerate(players))
+    people = len(players) - len(bots)
+    seats = [Seated(seat, name, HOLDER) for seat, name in enumerate(players[:people])]
+    seats += [Seated(seat, players[seat], bot=bot) for seat, bot in enumerate(bots, start=people)]
     return [Opened(options.to_json(), HOLDER), *seats, begin(deal)]

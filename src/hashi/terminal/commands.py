@@ -24,6 +24,8 @@ class Command(Enum):
     ALLOWED = "?"
     # Translators: a word that players type: shows a board.
     BOARD = N_("board")
+    # Translators: a word that players type: explains the signs on a board.
+    SIGNS = N_("signs")
     # Translators: a word that players type: calls a mistake.
     CALL = N_("call")
     # Translators: a word that players type: lists these words.
@@ -37,12 +39,13 @@ class Command(Enum):
 
 EXPLAINED = {
     Command.DONE: N_("ends your turn"),
-    Command.UNDO: N_("takes back the last mark"),
+    Command.UNDO: N_("takes back the last mark, or a finished turn while that’s possible"),
     Command.REDO: N_("redoes it"),
     Command.CLEAR: N_("clears all marks of this turn"),
     Command.SKIP: N_("skips the number and the bridges"),
     Command.ALLOWED: N_("lists what’s allowed now"),
     Command.BOARD: N_("shows a board: your own, or that of the player you name"),
+    Command.SIGNS: N_("explains the signs on the board"),
     Command.CALL: N_(
         "calls out a mistake: player, mark and, if you like, round, such as Tim c1-c2 r3"
     ),
@@ -61,8 +64,17 @@ def command_of(words: Words, text: str) -> tuple[Command, str] | None:
     return None if command is None else (command, rest.strip())
 
 
-def explain_commands(words: Words, *, with_calls: bool) -> list[str]:
-    """Return one line for each command."""
-    shown = [command for command in Command if with_calls or command is not Command.CALL]
-    widest = max(len(command.word(words)) for command in shown)
-    return [f"  {each.word(words):<{widest}}  {words.say(EXPLAINED[each])}" for each in shown]
+def is_help(words: Words, text: str) -> bool:
+    """Return whether a line asks for help, at a prompt that does not list what is allowed."""
+    command = command_of(words, text)
+    return command in ((Command.HELP, ""), (Command.ALLOWED, ""))
+
+
+def is_quit(words: Words, text: str) -> bool:
+    """Return whether a line wants to leave."""
+    return command_of(words, text) == (Command.QUIT, "")
+
+
+def explained(words: Words, *commands: Command) -> list[tuple[str, str]]:
+    """Return the word of each command and what it does."""
+    return [(each.word(words), words.say(EXPLAINED[each])) for each in commands]

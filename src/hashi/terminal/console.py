@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 import textwrap
-from dataclasses import dataclass
-from importlib.util import find_spec
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 
 from hashi.drawing import Palette, Scene, Theme, text
 from hashi.rules import Sheet
+from hashi.terminal.line_editor import Closed, Complete, LineEditor
 from hashi.words import Words, describe_sheet
 
-
-class Closed(Exception):
-    """The person left: end of input, Ctrl+C or a closed terminal."""
-
-    def __init__(self, *, is_interrupted: bool = False) -> None:
-        super().__init__()
-        self.is_interrupted = is_interrupted
+__all__ = ["Closed", "Console"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,32 +24,36 @@ class Console:
     width: int = 80
     describes: bool = False
     """Whether sheets are told in sentences instead of being drawn."""
+    editor: LineEditor = field(default_factory=LineEditor)
 
-    def tell(self, sentence: str = "") -> None:
-        """Print a sentence on lines of its own, wrapped to the width."""
-        lines = textwrap.wrap(sentence, self.width, break_on_hyphens=False, break_long_words=False)
-        print("\n".join(lines), flush=True)
+    def tell(self, sentence: str = "", *, hang: int = 0) -> None:
+        """Print a sentence on lines of its own; all but the first begin `hang` columns later."""
+        self.editor.write("\n".join(self._wrapped(sentence, hang)))
 
-    def ask(self, prompt: str) -> str:
+    def tell_pairs(self, pairs: Iterable[tuple[str, str]]) -> None:
+        """Print words or signs, each with what it means, in two columns."""
+        pairs = list(pairs)
+        widest = max(len(first) for first, _ in pairs)
+        for first, second in pairs:
+            self.tell(f"  {first:<{widest}}  {second}", hang=widest + 4)
+
+    def ask(self, prompt: str, complete: Complete | None = None) -> str:
         """Return one typed line, or raise Closed."""
-        if sys.stdin is None:
-            raise Closed
-        if sys.stdin.isatty() and find_spec("readline"):
-            import readline  # noqa: F401, gives the prompt its line editing
-        try:
-            typed = input(f"{prompt} ").strip()
-        except (EOFError, KeyboardInterrupt) as left:
-            print(flush=True)
-            raise Closed(is_interrupted=isinstance(left, KeyboardInterrupt)) from None
-        except UnicodeDecodeError:
-            typed = "\N{REPLACEMENT CHARACTER}"
-        if not sys.stdin.isatty():
-            print(typed, flush=True)  # so that what comes from a pipe reads like a dialogue
-        return typed
+        return self.editor.read(prompt, complete)
 
     def show(self, scene: Scene, sheet: Sheet) -> None:
         """Print the picture of a sheet, or its description."""
         if self.describes:
-            print("\n".join(describe_sheet(self.words, sheet)), flush=True)
+            self.editor.write("\n".join(describe_sheet(self.words, sheet)))
         else:
-            print(text(scene, palette=self.palette, width=self.width, theme=self.theme), flush=True)
+            drawn = text(scene, palette=self.palette, width=self.width, theme=self.theme)
+            self.editor.write(drawn)
+
+    def _wrapped(self, sentence: str, hang: int) -> list[str]:
+        return textwrap.wrap(
+            sentence,
+            self.width,
+            subsequent_indent=" " * hang,
+            break_on_hyphens=False,
+            break_long_words=False,
+        )

@@ -1,10 +1,13 @@
-"""Questions that are answered with yes or no."""
+"""Questions before and during a game; “help”, “?” and “quit” are understood at each of them."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum
 
-from hashi.terminal.console import Console
+from hashi.terminal.commands import Command, is_help, is_quit
+from hashi.terminal.console import Closed, Console
+from hashi.terminal.line_editor import Complete
 from hashi.terminal.vocabulary import recognise
 from hashi.words import N_
 
@@ -16,14 +19,44 @@ class Answer(Enum):
     NO = N_("no")
 
 
+def ask_line(
+    console: Console,
+    prompt: str,
+    explain: Callable[[], None],
+    complete: Complete | None = None,
+) -> str:
+    """Return a typed line that is neither a request for help nor the wish to leave."""
+    while True:
+        typed = console.ask(prompt, complete)
+        if is_quit(console.words, typed):
+            raise Closed
+        if not is_help(console.words, typed):
+            return typed
+        explain()
+
+
 def ask_yes_or_no(console: Console, question: str, *, usual: bool) -> bool:
     """Ask until the answer is understood; just Enter gives the usual one."""
     say = console.words.say
-    prompt = say("{question} ({yes}/{no})", question=question, yes=say("yes"), no=say("no"))
+    yes, no = say(Answer.YES.value), say(Answer.NO.value)
+    prompt = say("{question} ({yes}/{no})", question=question, yes=yes, no=no)
+
+    def explain() -> None:
+        console.tell(
+            say(
+                "Type “{yes}” or “{no}”; Enter means “{usual}”. “{quit}” leaves the game.",
+                yes=yes,
+                no=no,
+                usual=yes if usual else no,
+                quit=Command.QUIT.word(console.words),
+            )
+        )
+
     while True:
-        typed = console.ask(f"{prompt}>")
+        typed = ask_line(console, f"{prompt}>", explain, lambda _before: (yes, no))
         if not typed:
             return usual
         answer = recognise(console.words, Answer, typed, shortened=True)
         if answer is not None:
             return answer is Answer.YES
+        explain()

@@ -6,11 +6,13 @@ from enum import Enum
 
 from hashi.drawing import Scene, scene
 from hashi.record import Record
-from hashi.rules import PASS, Game, Sheet, Turn, goal_boxes
+from hashi.rules import PASS, Game, Pens, Sheet, Turn, goal_boxes
+from hashi.terminal.commands import Command
 from hashi.terminal.console import Closed, Console
+from hashi.terminal.legend import tell_signs
 from hashi.terminal.seats import seat_of
 from hashi.terminal.vocabulary import recognise
-from hashi.words import N_, Words, ledger_lines, shown, verdict
+from hashi.words import N_, Words, ledger_lines, player_name, shown, turn_text, verdict
 
 
 class Step(Enum):
@@ -26,7 +28,21 @@ class Step(Enum):
     LAST = N_("last")
     # Translators: a word to type when stepping through a game: another player's board.
     PLAYER = N_("player")
+    SIGNS = N_("signs")
+    HELP = N_("help")
     QUIT = N_("quit")
+
+
+EXPLAINED = {
+    Step.NEXT: N_("shows the next round, as Enter does"),
+    Step.BACK: N_("shows the round before"),
+    Step.FIRST: N_("shows the boards after setup"),
+    Step.LAST: N_("shows the end"),
+    Step.PLAYER: N_("shows the board of the next player, or of the one you name"),
+    Step.SIGNS: N_("explains the signs on the board"),
+    Step.HELP: N_("shows this list"),
+    Step.QUIT: N_("ends the replay"),
+}
 
 
 class Moment:
@@ -63,12 +79,14 @@ def step_through(console: Console, record: Record, round: int, seat: int) -> Non
     console.tell(
         words.say(
             "Press Enter or type “{next}”, “{back}”, “{first}”, “{last}”, a round number, "
-            "“{player}” or “{quit}”.",
+            "“{player}”, “{help}” or “{quit}”.",
             **{step.name.lower(): words.say(step.value) for step in Step},
         )
     )
     try:
-        while stepping.obey(console.ask(f"{stepping.round}/{len(record.rounds)}>")):
+        while stepping.obey(
+            console.ask(f"{stepping.round}/{len(record.rounds)}>", stepping.complete)
+        ):
             pass
     except Closed:
         pass
@@ -98,10 +116,12 @@ class Stepping:
                 )
             )
             for seat, name in enumerate(game.setup.players):
-                self.console.tell(f"  {shown(name)}: {moment.turn(seat)}")
+                turn = moment.turn(seat)
+                told = f"{player_name(words, name)}: {turn_text(words, turn)}"
+                self.console.tell(f"  {told} ({turn})" if turn.marks else f"  {told}", hang=4)
         else:
             self.console.tell(words.say("The boards after setup"))
-        self.console.tell(shown(game.setup.players[self.seat]))
+        self.console.tell(player_name(words, game.setup.players[self.seat]))
         self.console.show(moment.scene(self.seat), moment.sheet(self.seat))
         for line in ledger_lines(words, game.ledgers[self.seat]):
             self.console.tell(f"  {line}")
@@ -114,6 +134,8 @@ class Stepping:
         word, _, rest = typed.partition(" ")
         if word.isdecimal() and word.isascii():
             return self._jump(min(int(word[:4]), last))
+        if word == Command.ALLOWED.value:
+            word = Step.HELP.value
         step = recognise(self.words, Step, word, shortened=True) if word else Step.NEXT
         match step:
             case Step.NEXT:
@@ -126,10 +148,31 @@ class Stepping:
                 return self._jump(last)
             case Step.PLAYER:
                 return self._change_player(rest)
+            case Step.SIGNS:
+                tell_signs(self.console, is_free=self.record.setup.pens is Pens.FREE)
+                return True
+            case Step.HELP:
+                self._help()
+                return True
             case Step.QUIT:
                 return False
         self.console.tell(self.words.say("“{given}” isn’t one of these words.", given=shown(typed)))
         return True
+
+    def complete(self, before: str) -> list[str]:
+        """Return the words that may come next."""
+        if before.strip():
+            return [name.casefold() for name in self.record.setup.players]
+        return [self.words.say(step.value) for step in Step]
+
+    def _help(self) -> None:
+        words = self.words
+        self.console.tell_pairs(
+            [
+                *((words.say(step.value), words.say(EXPLAINED[step])) for step in Step),
+                (f"0–{len(self.record.rounds)}", words.say("shows the round with this number")),
+            ]
+        )
 
     def _jump(self, round: int) -> bool:
         self.round = round

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
 from hashi.boards import SIDES, standard_deck
 from hashi.record import notation_for, parse
-from hashi.rules import Board, Card, Deal, Flaw, Malformed, Pens
+from hashi.rules import Board, Card, Deal, Flaw, Illegal, Malformed, Pens
 from hashi.rules.malformed import unreadable
 from hashi.table import Options, Phase
 from hashi.table.event import Finished
@@ -41,27 +44,51 @@ def new_log(folder: Path) -> LogFile:
     raise AssertionError("count never ends")
 
 
-def newest_unfinished(folder: Path) -> Path | None:
-    """Return the last game of the folder that can be gone on with."""
+@dataclass(frozen=True, slots=True)
+class SavedGame:
+    """A game in the folder; its number is the one in the file's name."""
+
+    number: int
+    path: Path
+    players: tuple[str, ...]
+    round: int
+    rounds: int
+    totals: tuple[int, ...]
+    at: float
+    """When it was last changed, in seconds since 1970."""
+    is_over: bool
+
+
+def saved_games(folder: Path) -> Iterator[SavedGame]:
+    """Yield the games of the folder that can be read, the newest first."""
     names = {path.with_suffix("") for path in folder.glob("game-*") if path.suffix in _SUFFIXES}
     for name in sorted(names, reverse=True):
         path = next(path for path in map(name.with_suffix, _SUFFIXES) if path.exists())
-        try:
-            if not _is_over(path):
-                return path
-        except Malformed:
-            continue
-    return None
+        number = name.name.removeprefix("game-")
+        if number.isascii() and number.isdecimal():
+            with suppress(Malformed, Illegal, OSError):
+                yield _saved_game(int(number), path)
+
+
+def newest_unfinished(folder: Path) -> Path | None:
+    """Return the last game of the folder that can be gone on with."""
+    return next((game.path for game in saved_games(folder) if not game.is_over), None)
 
 
 _SUFFIXES = (ENDING, ".json")
 
 
-def _is_over(path: Path) -> bool:
+def _saved_game(number: int, path: Path) -> SavedGame:
+    at = path.stat().st_mtime
     if path.suffix == ENDING:
-        return read_table(path).phase is Phase.OVER
-    record = parse(path.read_bytes())
-    return _PILE not in record.extra and len(record.rounds) == record.setup.rounds
+        table = read_table(path)
+        game, at, is_over = table.played, table.at, table.phase is Phase.OVER
+    else:
+        record = parse(path.read_bytes())
+        game = record.replay()
+        is_over = _PILE not in record.extra and len(record.rounds) == record.setup.rounds
+    setup, round = game.setup, len(game.cards)
+    return SavedGame(number, path, setup.players, round, setup.rounds, game.totals, at, is_over)
 
 
 def open_saved(path: Path) -> LocalTable:
@@ -105,7 +132,13 @@ def _open_record(path: Path, beside: Path) -> LocalTable:
 
 
 def options_for(
-    board: Board, deck: tuple[Card, ...], seats: int, pens: Pens, *, help: bool = True
+    board: Board,
+    deck: tuple[Card, ...],
+    seats: int,
+    pens: Pens,
+    *,
+    help: bool = True,
+    practice: bool = False,
 ) -> Options:
     """Return a table's options for a game at one keyboard."""
     rows = "".join(f"{' '.join(row)}\n" for row in board.rows)
@@ -117,6 +150,7 @@ def options_for(
             "seats": seats,
             "pens": pens.value,
             "help": help,
+            "practice": practice,
             "deck": list(own_deck),
         }
     )

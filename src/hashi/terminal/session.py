@@ -1,9 +1,13 @@
-"""A game at one keyboard, from the first start to the score."""
+"""A game in a terminal, from the first start to the score."""
 
 from __future__ import annotations
 
+from functools import reduce
+from itertools import takewhile
+
 from hashi.drawing import scene
 from hashi.rules import (
+    Entry,
     Game,
     Illegal,
     Malformed,
@@ -14,111 +18,140 @@ from hashi.rules import (
     news,
     piles,
 )
-from hashi.table import Objected, Phase, StoreDown, Table
-from hashi.table.local_table import LocalTable
-from hashi.terminal.commands import Command, command_of
-from hashi.terminal.console import Closed, Console
+from hashi.rules.game import play
+from hashi.table import Phase
+from hashi.terminal.commands import Command
+from hashi.terminal.console import Console
+from hashi.terminal.game_table import Declined, GameTable
+from hashi.terminal.start_prompt import write_start
 from hashi.terminal.turn_prompt import check_boards, take_turn
+from hashi.terminal.wait_prompt import wait_for_others
 from hashi.words import (
     announce,
     describe,
     explain_with_rule,
     ledger_lines,
-    shown,
+    player_name,
+    turn_text,
     verdict,
 )
-from hashi.words.objections import object_to
 
 
 class Session:
-    """People around one keyboard. Every mark is saved before it is shown as made."""
+    """The people at one keyboard, and the table at which they play."""
 
-    def __init__(self, console: Console, table: LocalTable, *, hints: bool = True) -> None:
+    def __init__(self, console: Console, table: GameTable, *, hints: bool = True) -> None:
         self.console = console
         self.words = console.words
-        self._local = table
+        self.table = table
         self.hints = hints and self.game.setup.pens is Pens.GUIDED
-
-    @property
-    def is_begun(self) -> bool:
-        """Whether anything was marked that is worth keeping."""
-        places = zip(self.table.seats, self.game.starts, strict=True)
-        return any(place.marks.marks or start for place, start in places)
-
-    def close(self) -> None:
-        """Close the saved game; one in which nothing was marked is removed."""
-        if self.is_begun:
-            self._local.close()
-        else:
-            self._local.discard()
-
-    @property
-    def table(self) -> Table:
-        return self._local.table
+        self.has_shown_example = False
+        """Whether somebody here was told how a turn is typed."""
 
     @property
     def game(self) -> Game:
-        return self.table.played
+        return self.table.game
 
     def run(self) -> None:
         """Play until the game is over; raise Closed when the people leave before that."""
-        help, allowed = Command.HELP.word(self.words), Command.ALLOWED.value
         self.console.tell(
             self.words.say(
-                "Type “{help}” for all the words you can use, and “{allowed}” for what’s allowed.",
-                help=help,
-                allowed=allowed,
+                "Type “{help}” for all the words you can use, “{signs}” for the signs on the "
+                "board and “{allowed}” for what’s allowed.",
+                help=Command.HELP.word(self.words),
+                signs=Command.SIGNS.word(self.words),
+                allowed=Command.ALLOWED.value,
             )
         )
-        while self.table.phase is Phase.STARTS:
-            self._write_start(self.table.waiting_for[0])
-        while self.table.phase is Phase.ROUND:
-            take_turn(self, self.table.waiting_for[0])
-        if self.table.phase is Phase.CHECK:
-            check_boards(self)
+        while self.table.phase is not Phase.OVER:
+            self._act()
         self._tell_result()
+
+    def _act(self) -> None:
+        """Let the next person here act, or wait for the others."""
+        seat = next((seat for seat in self.table.waiting_for if seat in self.table.own), None)
+        match self.table.phase:
+            case _ if seat is None:
+                wait_for_others(self)
+            case Phase.STARTS:
+                write_start(self, seat)
+            case Phase.ROUND:
+                take_turn(self, seat)
+            case _:
+                check_boards(self)
 
     def ask(self, do: str, **fields: object) -> bool:
         """Ask something of the table and announce what comes of it; return whether it was done.
 
         A refusal is explained. Where nothing can be saved, the table stays as it was.
         """
-        before = self.table
+        before = self.table.entries
         try:
-            self._local.ask(do, **fields)
+            self.table.ask(do, **fields)
         except Illegal as illegal:
             mark = illegal.refusal.mark
             sentence = explain_with_rule(self.words, illegal.refusal)
             self.console.tell(sentence if mark is None else f"{mark}: {sentence}")
         except Malformed as malformed:
             self.console.tell(describe(self.words, malformed))
-        except Objected as objected:
-            code = objected.objection.value
-            self.console.tell(object_to(self.words, code, objected.details))
-        except StoreDown as down:
-            self.console.tell(
-                self.words.say(
-                    "This couldn’t be saved, so nothing has changed: {error}. Try again.",
-                    error=down,
-                )
-            )
+        except Declined as declined:
+            self.console.tell(declined.sentence)
         else:
-            self._announce(before)
+            self.announce(before)
             return True
+        self.announce(before)  # the table may have moved on meanwhile
         return False
 
-    def _announce(self, before: Table) -> None:
-        game = before.played
-        for entry in self.table.entries[len(before.entries) :]:
-            if isinstance(entry, Turned):
-                self.console.tell()
+    def refresh(self) -> None:
+        """Take over what has happened elsewhere, and announce it."""
+        before = self.table.entries
+        self.table.refresh()
+        self.announce(before)
+
+    def announce(self, before: tuple[Entry, ...]) -> None:
+        """Tell what has happened since the game had these entries.
+
+        A call may stand before entries that are known already: the record writes it so.
+        """
+        now = self.table.entries
+        if now == before:
+            return
+        pairs = zip(before, now, strict=False)
+        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        known = list(before[same:])
+        game = reduce(play, now[:same], Game.begin(self.game.setup))
+        for entry in now[same:]:
             then = game.play(entry)
-            for item in news(game, entry, then):
-                if item.event is not NewsKind.GAME_WON:  # told at the very end, under the boards
-                    self.console.tell(announce(self.words, item, then))
+            if entry in known:
+                known.remove(entry)
+            else:
+                self._announce_entry(game, entry, then)
             game = then
-            if isinstance(entry, Turned):
-                self._tell_piles(game)
+
+    def _announce_entry(self, game: Game, entry: Entry, then: Game) -> None:
+        if isinstance(entry, Turned):
+            self.console.tell()
+        is_closed = then.rounds > game.rounds and not then.setup.is_solo
+        if is_closed:
+            self._tell_turns(then)
+        for item in news(game, entry, then):
+            if item.event is not NewsKind.GAME_WON:  # told at the very end, under the boards
+                self.console.tell(announce(self.words, item, then))
+        if is_closed:
+            self._tell_points(then)
+        if isinstance(entry, Turned):
+            self._tell_piles(then)
+
+    def _tell_turns(self, game: Game) -> None:
+        """Tell what everybody did in the round that is closed."""
+        self.console.tell()
+        for seat, turn in enumerate(game.turns):
+            if turn is not None and turn.marks:
+                self.console.tell(f"  {self.name(seat)}: {turn_text(self.words, turn)}", hang=4)
+
+    def _tell_points(self, game: Game) -> None:
+        totals = (f"{self.name(seat)} {total}" for seat, total in enumerate(game.totals))
+        self.console.tell(self.words.say("Points: {totals}", totals=", ".join(totals)))
 
     def show(self, seat: int) -> None:
         """Print a player's board as all may see it."""
@@ -136,40 +169,13 @@ class Session:
         self.console.show(picture, sheet)
 
     def name(self, seat: int) -> str:
-        return shown(self.game.setup.players[seat])
+        return player_name(self.words, self.game.setup.players[seat])
 
     def _heading(self, seat: int) -> str:
         total = self.game.totals[seat]
         return self.words.say_many(
             "{player}: {count} point", "{player}: {count} points", total, player=self.name(seat)
         )
-
-    def _write_start(self, seat: int) -> None:
-        console, words = self.console, self.words
-        blank = self.game.sheets[seat]
-        console.show(scene(blank), blank)
-        console.tell(
-            words.say(
-                "{player}, write a 3 or a 4 on any island without a flag, such as c2=4.",
-                player=self.name(seat),
-            )
-        )
-        if not self.game.setup.is_solo:
-            left = self.game.setup.holder_of_start(seat)
-            console.tell(words.say("{player} will play on this board.", player=self.name(left)))
-        while not self._is_start_written(seat):
-            pass
-
-    def _is_start_written(self, seat: int) -> bool:
-        """Ask for one line and do what it says; return whether the start is written."""
-        typed = self.console.ask(f"{self.name(seat)}>")
-        command = command_of(self.words, typed)
-        if command is not None and command[0] is Command.QUIT:
-            raise Closed
-        start = typed.replace(" ", "")
-        if not typed or not self.ask("mark", seat=seat, marks=start):
-            return False
-        return self.ask("done", seat=seat)
 
     def _tell_piles(self, game: Game) -> None:
         """Tell a player alone how many cards are left (R30)."""
@@ -190,11 +196,6 @@ class Session:
             console.tell()
             self.show(seat)
             for line in ledger_lines(self.words, game.ledgers[seat]):
-                console.tell(f"  {line}")
+                console.tell(f"  {line}", hang=4)
         console.tell()
         console.tell(verdict(self.words, game))
-        console.tell(
-            self.words.say(
-                "To replay the game: {command}", command=f"hashi replay {self._local.path}"
-            )
-        )

@@ -8,7 +8,8 @@ from typing import TextIO
 
 from hashi.drawing import Palette, Theme
 
-NARROWEST = 60
+NARROWEST, WIDEST = 36, 120
+"""A board of up to eight columns needs no more than the narrowest."""
 COLOURS = {
     "truecolour": Palette.TRUECOLOUR,
     "16": Palette.SIXTEEN,
@@ -38,4 +39,4 @@ def choose_theme(asked: str | None, environ: Mapping[str, str]) -> Theme:
 
 
 def terminal_width() -> int:
-    return max(NARROWEST, min(120, shutil.get_terminal_size((80, 24)).columns))
+    return max(NARROWEST, min(WIDEST, shutil.get_terminal_size((80, 24)).columns))

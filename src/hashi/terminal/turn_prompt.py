@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from hashi.drawing import scene
+from hashi.record import notation_for
 from hashi.rules import (
     Bridge,
     Draft,
+    Illegal,
     Island,
     Line,
+    Malformed,
     Number,
     Pens,
+    Turn,
     dead_islands,
     goal_boxes,
 )
-from hashi.table import draft_of
-from hashi.terminal.commands import Command, command_of, explain_commands
+from hashi.table import Phase
+from hashi.terminal.board_commands import find_seat, show_board, show_signs
+from hashi.terminal.commands import Command, command_of, explained
 from hashi.terminal.console import Closed
 from hashi.terminal.questions import ask_yes_or_no
-from hashi.terminal.seats import seat_of
 
 if TYPE_CHECKING:
     from hashi.terminal.session import Session
@@ -44,55 +49,77 @@ class TurnPrompt:
         self.words = session.words
         self.done = Command.DONE.word(self.words)
         self.seat = seat
+        self._round = len(session.game.cards)
 
     @property
     def draft(self) -> Draft | None:
         """The turn in the making; None in the last check."""
-        return None if self.seat is None else draft_of(self.session.table, self.seat)
+        return None if self.seat is None else self.session.table.draft(self.seat)
+
+    @property
+    def _is_open(self) -> bool:
+        """Whether it is still this turn: a clock may have ended it, an earlier one be reopened."""
+        table = self.session.table
+        if self.seat is None:
+            return table.phase is Phase.CHECK and bool(self._waiting)
+        is_same = table.phase is Phase.ROUND and len(table.game.cards) == self._round
+        return is_same and self._waiting[:1] == [self.seat]
+
+    @property
+    def _waiting(self) -> list[int]:
+        """The own seats that are still to act."""
+        return [seat for seat in self.session.table.waiting_for if seat in self.session.table.own]
 
     def run(self) -> None:
         self._show()
         self._tell_step()
-        while True:
-            typed = self.console.ask(self._prompt())
-            if typed and self._obey(typed):
-                return
+        self._tell_example()
+        while self._is_open:
+            typed = self.console.ask(self._prompt(), self._complete)
+            self.session.refresh()
+            if self._is_open and typed:
+                self._obey(typed)
 
     def _prompt(self) -> str:
         if self.seat is None:
             return self.words.say("Last check") + ">"
         return f"{self.session.name(self.seat)}>"
 
-    def _obey(self, typed: str) -> bool:
-        """Do what one line says; whether the turn is over."""
+    def _obey(self, typed: str) -> None:
+        """Do what one line says."""
         command = command_of(self.words, typed)
         if command is not None:
-            return self._do(*command)
+            self._do(*command)
+            return
         first, _, last = typed.rpartition(" ")
         if first and command_of(self.words, last) == (Command.DONE, ""):
-            return self._mark(first) and self._done()
-        self._mark(typed)
-        return False
+            if self._mark(first):
+                self._done()
+        else:
+            self._mark(typed)
 
-    def _do(self, command: Command, rest: str) -> bool:
+    def _do(self, command: Command, rest: str) -> None:
         match command:
             case Command.DONE:
-                return self._done()
+                self._done()
             case Command.SKIP:
-                return self._pass()
+                self._pass()
             case Command.QUIT:
                 raise Closed
             case Command.BOARD:
                 self._show_board(rest)
             case Command.CALL:
                 self._call(rest)
+            case Command.SIGNS:
+                show_signs(self.session)
             case Command.HELP:
                 self._help()
             case Command.ALLOWED:
                 self._tell_allowed()
+            case Command.UNDO if self.draft is not None and not self.draft.marks:
+                self._take_back()
             case Command.UNDO | Command.REDO | Command.CLEAR:
                 self._change(command)
-        return False
 
     # --- marks
 
@@ -108,10 +135,13 @@ class TurnPrompt:
             )
             return False
         dead = dead_islands(draft.sheet)
-        for word in typed.split():
+        for word in typed.lower().split():
             if not self._ask("mark", marks=word):
-                self._tell_step()
+                if self._is_open:
+                    self._tell_step()
                 return False
+        if not self._is_open:
+            return False
         self._show()
         self._warn(dead)
         self._tell_step()
@@ -136,11 +166,27 @@ class TurnPrompt:
             )
 
     def _change(self, command: Command) -> None:
-        if self.draft is not None and self._ask(command.value):
+        if self.draft is not None and self._ask(command.value) and self._is_open:
             self._show()
             self._tell_step()
 
-    def _pass(self) -> bool:
+    def _take_back(self) -> None:
+        """Undo a finished turn: of this round, or the last round where it may be played again."""
+        session, say = self.session, self.words.say
+        waiting, own = session.table.waiting_for, session.table.own
+        done = [seat for seat in own if seat not in waiting]
+        if done:
+            question = say("Take back {player}’s turn?", player=session.name(done[-1]))
+            if ask_yes_or_no(self.console, question, usual=True):
+                session.ask("reopen", seat=done[-1])
+        elif session.table.may_rewind and session.game.rounds:
+            question = say("Play round {round} again?", round=session.game.rounds)
+            if ask_yes_or_no(self.console, question, usual=True):
+                session.ask("rewind", to=session.game.rounds)
+        else:
+            self._change(Command.UNDO)
+
+    def _pass(self) -> None:
         draft = self.draft
         if draft is not None and draft.marks:
             self.console.tell(
@@ -149,25 +195,25 @@ class TurnPrompt:
                     done=self.done,
                 )
             )
-            return False
-        return self._end()
+        else:
+            self._end()
 
-    def _done(self) -> bool:
+    def _done(self) -> None:
         """End the turn; a card is not wasted without a question."""
         draft = self.draft
-        if draft is not None and not draft.marks and not self._is_sure():
-            return False
-        return self._end()
+        if draft is None or draft.marks or self._is_sure():
+            self._end()
 
     def _is_sure(self) -> bool:
         question = self.words.say("You haven’t marked anything. Skip this card?")
         return ask_yes_or_no(self.console, question, usual=False)
 
-    def _end(self) -> bool:
+    def _end(self) -> None:
         if self.seat is not None:
-            return self._ask("done")
-        waiting = self.session.table.waiting_for
-        return all(self.session.ask("check", seat=seat) for seat in waiting)
+            self._ask("done")
+            return
+        for seat in self._waiting:
+            self.session.ask("check", seat=seat)
 
     # --- looking and calling
 
@@ -198,19 +244,8 @@ class TurnPrompt:
     def _show_board(self, rest: str) -> None:
         if not rest and self.draft is not None:
             self._show()
-            return
-        seat = self._seat_of(rest) if rest else 0
-        if seat is not None:
-            self.session.show(seat)
-
-    def _seat_of(self, typed: str) -> int | None:
-        """Return the seat of a player by name or number; list the players where it is unclear."""
-        names = self.session.game.setup.players
-        seat = seat_of(names, typed)
-        if seat is None:
-            listed = ", ".join(f"{i + 1} {self.session.name(i)}" for i in range(len(names)))
-            self.console.tell(self.words.say("Which player? {players}", players=listed))
-        return seat
+        else:
+            show_board(self.session, rest)
 
     def _call(self, rest: str) -> None:
         """`call Tim c1-c2` or `call 2 c1-c2 r3`; without a round, the newest such mark."""
@@ -220,7 +255,7 @@ class TurnPrompt:
             return
         words = rest.split()
         round = None
-        if words and words[-1][:1] == "r" and words[-1][1:].isdecimal():
+        if words and words[-1][:1] in "rR" and words[-1][1:].isdecimal():
             round = int(words.pop()[1:])
         if len(words) < 2:
             self.console.tell(
@@ -230,13 +265,42 @@ class TurnPrompt:
                 )
             )
             return
-        on = self._seat_of(" ".join(words[:-1]))
+        on = find_seat(self.session, " ".join(words[:-1]))
         if on is None:
             return
-        by = on if self.seat is None else self.seat
+        own = self.session.table.own
+        by = self.seat if self.seat is not None else on if on in own else own[0]
         made = {} if round is None else {"made": round}
-        if self.session.ask("call", seat=by, on=on, mark=words[-1], **made):
+        if self.session.ask("call", seat=by, on=on, mark=words[-1].lower(), **made):
             self.session.show(on)
+
+    @property
+    def _commands(self) -> list[Command]:
+        """The commands of this game: mistakes are called with free pens only."""
+        is_free = self.session.game.setup.pens is Pens.FREE
+        return [command for command in Command if is_free or command is not Command.CALL]
+
+    def _complete(self, before: str) -> list[str]:
+        """Return the words that may come next: marks that are allowed, commands, players."""
+        begun = command_of(self.words, before) if before.strip() else None
+        if begun is not None:
+            takes_player = begun[0] in (Command.BOARD, Command.CALL) and not begun[1]
+            players = range(len(self.session.game.setup.players)) if takes_player else ()
+            return [self.session.name(seat).casefold() for seat in players]
+        done = [self.done]
+        commands = done if before.strip() else [each.word(self.words) for each in self._commands]
+        return [*self._allowed_marks(before), *commands]
+
+    def _allowed_marks(self, before: str) -> list[str]:
+        """Return the marks that are allowed after those of the line so far."""
+        draft = self.draft
+        if draft is None or draft.card is None:
+            return []
+        number = draft.card.number
+        with suppress(Malformed, Illegal):  # an empty line, or one that will be refused anyway
+            draft = draft.with_marks(notation_for(draft.before.board).turn(before.lower()).marks)
+        numbers = [Number(island, number) for island in draft.islands]
+        return [str(mark) for mark in (*numbers, *map(Bridge, draft.lines))]
 
     # --- saying what is next
 
@@ -245,9 +309,7 @@ class TurnPrompt:
         self.console.tell(
             say("Marks: 5@c1 writes 5 on c1; c1-c2 draws one bridge, c1=c2 draws two.")
         )
-        is_free = self.session.game.setup.pens is Pens.FREE
-        for line in explain_commands(self.words, with_calls=is_free):
-            self.console.tell(line)
+        self.console.tell_pairs(explained(self.words, *self._commands))
 
     def _tell_allowed(self) -> None:
         draft, say = self.draft, self.words.say
@@ -306,6 +368,23 @@ class TurnPrompt:
         else:
             steps.append(words.say("All the bridges are drawn. Type “{done}”.", done=self.done))
         self.console.tell(" ".join(steps))
+
+    def _tell_example(self) -> None:
+        """Tell once how a turn is typed, with marks that are allowed now."""
+        draft = self.draft
+        if self.session.has_shown_example or draft is None or draft.card is None:
+            return
+        marks = [Number(island, draft.card.number) for island in draft.islands[:1]]
+        example = Turn((*marks, *map(Bridge, draft.lines[:1])))
+        if example.marks:
+            self.session.has_shown_example = True
+            self.console.tell(
+                self.words.say(
+                    "Type your marks, such as {example}, and then “{done}”.",
+                    example=example,
+                    done=self.done,
+                )
+            )
 
 
 def _parts(number: Number) -> dict[str, object]:

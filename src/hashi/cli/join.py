@@ -1,0 +1,190 @@
+"""`hashi join`: play in the terminal at a table of a running server."""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import hashlib
+import os
+import secrets
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hashi.cli import contenders, options
+from hashi.cli.exit_status import INTERRUPTED
+from hashi.rules import Malformed
+from hashi.rules.name import check_name
+from hashi.words import N_, Words, describe, player_name, shown, usual_name
+
+if TYPE_CHECKING:
+    from hashi.cli.remote_table import RemoteTable
+    from hashi.cli.wire import Fields
+    from hashi.terminal.console import Console
+
+HELP = N_("play in the terminal at a table of a running server")
+DESCRIPTION = N_(
+    "Takes a free seat at a table, given by the link that people share, and plays there with "
+    "everyone else, whether they’re in a browser or a terminal. It reconnects if the connection "
+    "is lost; the same command brings you back to your seat."
+)
+EXAMPLE = "hashi join http://localhost:8000/t/ID --name Ada"
+
+
+def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
+    say = words.say
+    parser.add_argument("url", metavar="URL", help=say("the table’s link, as it’s shared"))
+    parser.add_argument(
+        "--name", metavar=say("NAME"), help=say("your name at the table; otherwise you’re asked")
+    )
+    options.add_look(parser, words)
+
+
+def run(arguments: argparse.Namespace, words: Words) -> int:
+    from hashi.cli.wire import Lost, Refused, Stranger, table_address
+    from hashi.terminal.console import Closed
+
+    say, url = words.say, arguments.url
+    address = table_address(url)
+    if address is None:
+        return contenders.end(
+            say(
+                "“{given}” isn’t the address of a table. An address looks like {example}.",
+                given=shown(url),
+                example="http://localhost:8000/t/ID",
+            )
+        )
+    try:
+        if arguments.name is not None:
+            check_name(arguments.name)
+        console = options.console(arguments, words)
+        _visit(console, address, arguments.name)
+    except Malformed as malformed:
+        return options.fail(words, malformed)
+    except Refused as refused:
+        return contenders.end(shown(refused.text, 500))
+    except Stranger:
+        return contenders.end(say("There’s no HASHI server at {address}.", address=shown(url)))
+    except Lost:
+        return contenders.end(
+            say("There’s no answer from {address}. Is the server running?", address=shown(url, 200))
+        )
+    except Closed as closed:
+        return INTERRUPTED if closed.is_interrupted else 0
+    return 0
+
+
+def _visit(console: Console, address: tuple[str, str], name: str | None) -> None:
+    """Sit down, wait in the lobby and play; raise Closed where the person leaves before the end."""
+    from hashi.cli.lobby import wait_in_lobby
+    from hashi.cli.remote_table import RemoteTable
+    from hashi.cli.wire import Wire
+    from hashi.table import Phase
+    from hashi.terminal.console import Closed
+    from hashi.terminal.session import Session
+
+    server, id = address
+    say = console.words.say
+
+    lost = threading.Event()
+
+    def on_lost() -> None:
+        if not lost.is_set():
+            lost.set()
+            console.tell(say("Connection lost. Reconnecting…"))
+
+    def on_change(before: Fields, now: Fields) -> None:
+        if lost.is_set():
+            lost.clear()
+            console.tell(say("Connected again."))
+        _tell_change(console, before, now)
+
+    wire = Wire(server, id, console.words.language, on_lost, key=_key_for(server))
+    table = RemoteTable(wire, on_change)
+    try:
+        _sit(console, table, name)
+        table.follow()
+        if table.phase is Phase.LOBBY:
+            wait_in_lobby(console, table)
+        Session(console, table, hints=table.options.help).run()
+    except Closed:
+        if table.phase is Phase.LOBBY:
+            table.leave()
+        else:
+            console.tell(
+                say(
+                    "Your seat is kept. Type “{command}” to come back.",
+                    command=f"hashi join {server}/t/{id}",
+                )
+            )
+        raise
+    finally:
+        table.close()
+    console.tell(say("The result is at {address}.", address=f"{server}/t/{id}"))
+
+
+def _sit(console: Console, table: RemoteTable, name: str | None) -> None:
+    """Come back to the own seats, or take a new one."""
+    own = [table.seats[seat]["name"] for seat in table.own]
+    if own and name in (None, *own):
+        table.play_as(name or "")
+        return
+    name = name or _asked_name(console)
+    table.sit(name)
+    table.play_as(name)
+
+
+def _asked_name(console: Console) -> str:
+    from hashi.terminal.questions import ask_line
+
+    say = console.words.say
+
+    def explain() -> None:
+        console.tell(say("What’s your name? It’s shown to everyone at the table."))
+
+    explain()
+    while True:
+        typed = ask_line(console, ">", explain) or usual_name(console.words)
+        try:
+            check_name(typed)
+        except Malformed as malformed:
+            console.tell(describe(console.words, malformed))
+        else:
+            return typed
+
+
+def _tell_change(console: Console, before: Fields, now: Fields) -> None:
+    """Tell who else is done with the open round; what follows from it is announced later."""
+    words = console.words
+    if (before["phase"], before.get("round")) != (now["phase"], now.get("round")):
+        if console.editor.is_reading:  # the clock did not wait for the line
+            console.tell(words.say("The round is over. Press Enter to go on."))
+        return
+    for old, seat in zip(before["seats"], now["seats"], strict=True):
+        name = player_name(words, seat["name"])
+        if seat["done"] and not old["done"] and not seat["yours"]:
+            console.tell(words.say("{player} is done.", player=name))
+        elif old["done"] and not seat["done"] and not seat["yours"]:
+            console.tell(words.say("{player} is thinking again.", player=name))
+
+
+def _key_for(server: str) -> str:
+    """Return the key by which this server knows the person; no server learns another's key."""
+    path = options.data_folder(os.environ) / "join-secret"
+    secret = _secret(path)
+    digest = hashlib.sha256(f"{secret}\n{server}".encode()).digest()
+    return base64.urlsafe_b64encode(digest).decode().rstrip("=")
+
+
+def _secret(path: Path) -> str:
+    """Return the secret of this device; it is made when it is first needed."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w") as file:
+            file.write(secrets.token_hex(32))
+    except FileExistsError:
+        pass
+    except OSError as error:
+        raise options.unwritable(error, str(path)) from None
+    return path.read_text()

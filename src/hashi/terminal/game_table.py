@@ -1,0 +1,67 @@
+"""A table as the terminal plays at it: a log in a file of this device, or a server's table."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from hashi.rules import Draft, Entry, Game
+from hashi.table import Phase
+from hashi.terminal.console import Console
+
+
+class Declined(Exception):
+    """The table does not do what was asked; the sentence says why."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+
+class GameTable(Protocol):
+    """A table whose game has begun. What it returns stays the same until a method is called."""
+
+    @property
+    def phase(self) -> Phase:
+        """Where the table stands; never the lobby."""
+        ...
+
+    @property
+    def game(self) -> Game:
+        """The game as far as everybody may see it, and what was done at this keyboard."""
+        ...
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """What has happened in the game, in order."""
+        ...
+
+    @property
+    def own(self) -> tuple[int, ...]:
+        """The seats that are played at this keyboard."""
+        ...
+
+    @property
+    def waiting_for(self) -> tuple[int, ...]:
+        """The seats that are still to act."""
+        ...
+
+    @property
+    def may_rewind(self) -> bool:
+        """Whether a closed round may be played again."""
+        ...
+
+    def draft(self, seat: int) -> Draft:
+        """Return the turn in the making of an own seat that is still to act."""
+        ...
+
+    def ask(self, do: str, **fields: object) -> None:
+        """Carry out a request (docs/table.md); raise Illegal, Malformed or Declined."""
+        ...
+
+    def refresh(self) -> None:
+        """Take over what has happened elsewhere."""
+        ...
+
+    def wait(self, console: Console) -> str | None:
+        """Wait until something happens elsewhere; return a line that was typed instead, or None."""
+        ...

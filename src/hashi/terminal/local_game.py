@@ -1,0 +1,99 @@
+"""A game on this device: people around one keyboard, and bots."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hashi.rules import Draft, Entry, Game
+from hashi.table import Objected, Phase, StoreDown, draft_of
+from hashi.table.local_table import LocalTable
+from hashi.terminal.console import Console
+from hashi.terminal.game_table import Declined
+from hashi.words import Words
+from hashi.words.objections import object_to
+
+
+class LocalGame:
+    """A table in a file. Every mark is saved before it is shown as made."""
+
+    def __init__(self, words: Words, table: LocalTable) -> None:
+        self._words = words
+        self._table = table
+
+    @property
+    def path(self) -> Path:
+        """Where the game is saved."""
+        return self._table.path
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether anybody here marked something that is worth keeping."""
+        places = zip(self._table.table.seats, self.game.starts, strict=True)
+        return any(
+            not place.is_bot and (place.marks.marks or start is not None) for place, start in places
+        )
+
+    def close(self) -> None:
+        """Close the saved game; one in which nothing was marked is removed."""
+        if self.is_begun:
+            self._table.close()
+        else:
+            self._table.discard()
+
+    # --- as a GameTable
+
+    @property
+    def phase(self) -> Phase:
+        return self._table.table.phase
+
+    @property
+    def game(self) -> Game:
+        return self._table.table.played
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        return self._table.table.entries
+
+    @property
+    def own(self) -> tuple[int, ...]:
+        seats = enumerate(self._table.table.seats)
+        return tuple(number for number, seat in seats if not seat.is_bot)
+
+    @property
+    def waiting_for(self) -> tuple[int, ...]:
+        return self._table.table.waiting_for
+
+    @property
+    def may_rewind(self) -> bool:
+        return self._table.table.options.may_rewind
+
+    def draft(self, seat: int) -> Draft:
+        return draft_of(self._table.table, seat)
+
+    def ask(self, do: str, **fields: object) -> None:
+        try:
+            self._table.ask(do, **fields)
+        except Objected as objected:
+            code = objected.objection.value
+            raise Declined(object_to(self._words, code, objected.details)) from None
+        except StoreDown as down:
+            raise self._unsaved(down) from None
+
+    def refresh(self) -> None:
+        """Nothing happens elsewhere."""
+
+    def wait(self, console: Console) -> str | None:
+        """Let the bots act that are to act."""
+        del console
+        try:
+            self._table.play_bots()
+        except StoreDown as down:
+            raise self._unsaved(down) from None
+        return None
+
+    def _unsaved(self, down: StoreDown) -> Declined:
+        return Declined(
+            self._words.say(
+                "This couldn’t be saved, so nothing has changed: {error}. Try again.", error=down
+            )
+        )

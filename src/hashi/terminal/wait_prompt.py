@@ -1,0 +1,71 @@
+"""Waiting for the others at the table; meanwhile boards can be looked at, and `done` undone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hashi.table import Phase
+from hashi.terminal.board_commands import show_board, show_signs
+from hashi.terminal.commands import Command, command_of, explained
+from hashi.terminal.console import Closed
+from hashi.terminal.game_table import Declined
+
+if TYPE_CHECKING:
+    from hashi.terminal.session import Session
+
+
+def wait_for_others(session: Session) -> None:
+    """Wait until somebody here is to act again, or the game is over."""
+    WaitPrompt(session).run()
+
+
+class WaitPrompt:
+    """The time between one's own turn and the next card."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.console = session.console
+        self.words = session.words
+
+    def run(self) -> None:
+        self._tell_who()
+        table = self.session.table
+        while table.phase is not Phase.OVER and not set(table.waiting_for) & set(table.own):
+            before = table.entries
+            try:
+                typed = table.wait(self.console)
+            except Declined as declined:
+                self.console.tell(declined.sentence)
+                raise Closed from None
+            self.session.announce(before)
+            if typed:
+                self._obey(typed)
+
+    def _tell_who(self) -> None:
+        names = [self.session.name(seat) for seat in self.session.table.waiting_for]
+        self.console.tell(self.words.say("Waiting for {players}…", players=", ".join(names)))
+
+    def _obey(self, typed: str) -> None:
+        match command_of(self.words, typed):
+            case (Command.QUIT, _):
+                raise Closed
+            case (Command.UNDO, _):
+                self._reopen()
+            case (Command.BOARD, rest):
+                show_board(self.session, rest)
+            case (Command.SIGNS, _):
+                show_signs(self.session)
+            case _:
+                self._help()
+
+    def _reopen(self) -> None:
+        """Take `done` back, for as long as the round is open."""
+        self.session.ask("reopen", seat=self.session.table.own[-1])
+
+    def _help(self) -> None:
+        self._tell_who()
+        self.console.tell_pairs(
+            explained(
+                self.words, Command.UNDO, Command.BOARD, Command.SIGNS, Command.HELP, Command.QUIT
+            )
+        )

@@ -1,0 +1,49 @@
+"""`hashi games`: a list of saved games, and going on with one of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.support.command import hashi
+from tests.support.typist import Typist
+
+from hashi.table.log_file import read_table
+from hashi.words import LANGUAGES, Words
+
+
+def test_saved_games_are_listed_and_one_goes_on(tmp_path: Path) -> None:
+    hashi("play", "--players", "Tim", lines=["d3=4", "pass"], home=tmp_path)
+    hashi("play", "--bots", "random", "--new", typist=Typist(tmp_path), home=tmp_path)
+    hashi("play", "--players", "Ida", "Ada", "--new", lines=["d3=4"], home=tmp_path)
+    broken = tmp_path / "hashi" / "games" / "game-0009.hashi"
+    broken.write_text("no game\n")
+    done = hashi("games", lines=["help", "7", "1", "pass"], home=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    listed = done.stdout.splitlines()[:3]
+    assert listed[0].startswith("3  Ida 0, Ada 0; round 0 of 17, ")
+    assert listed[1].startswith("2  Player ")
+    assert "; finished, " in listed[1]
+    assert listed[2].startswith("1  Tim 0; round 2 of 17, ")
+    assert "There’s no game 7." in done.stdout
+    assert "Round 3 of 17" in done.stdout
+    first = tmp_path / "hashi" / "games" / "game-0001.hashi"
+    assert read_table(first).played.rounds == 2
+
+
+def test_a_game_is_chosen_by_its_number(tmp_path: Path) -> None:
+    hashi("play", "--players", "Tim", lines=["d3=4"], home=tmp_path)
+    hashi("play", "--players", "Ida", "--new", lines=["d3=4"], home=tmp_path)
+    for number in ("1", "0001"):
+        assert "Tim> " in hashi("games", number, lines=["quit"], home=tmp_path).stdout
+    missing = hashi("games", "5", home=tmp_path)
+    assert missing.returncode == 2
+    assert hashi("games", lines=[""], home=tmp_path).returncode == 0
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_an_empty_list_says_how_to_begin(tmp_path: Path, language: str) -> None:
+    done = hashi("games", "--lang", language, home=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    sentence = "No games are saved yet. Type “hashi play” to start one."
+    assert Words(language).say(sentence) in done.stdout

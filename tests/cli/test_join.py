@@ -1,0 +1,189 @@
+"""`hashi join` in a real terminal, at one table with a client of the API, on a real server."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pexpect
+import pytest
+from benchmarks.random_play import random_turn
+from tests.cli.test_bot_command import Opener
+from tests.support.command import environment, hashi
+from tests.support.server import Server, serving
+
+from hashi.cli.guest import game_of
+from hashi.record import from_fields
+from hashi.words import Words, verdict
+
+DECK = ["5/1", "4/2", "3/1", "6/3"]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("join") / "tables.sqlite") as running:
+        yield running
+
+
+def join(home: Path, url: str, *options: str, width: int = 80) -> pexpect.spawn[str]:
+    """Start `hashi join` in a pseudo-terminal."""
+    env = environment(home, TERM="xterm-256color", NO_COLOR="1")
+    env.pop("COLUMNS")
+    return pexpect.spawn(
+        sys.executable,
+        ["-m", "hashi", "join", url, *options],
+        env=env,
+        encoding="utf-8",
+        timeout=60,
+        dimensions=(60, width),
+    )
+
+
+def random_turn_of(table: dict[str, Any], seat: int, rng: Random) -> str:
+    game = game_of(table)
+    assert game.card is not None
+    return str(random_turn(rng, game.sheets[seat], game.card))
+
+
+def seated(server: Server, **options: Any) -> Opener:
+    """Open a table at which Ada sits already."""
+    opener = Opener(server, seats=2, deck=DECK, **options)
+    opener.ask(do="sit", name="Ada")
+    return opener
+
+
+def begin_together(opener: Opener, terminal: pexpect.spawn[str], words: Words) -> None:
+    """Begin the game from the terminal and write both starts."""
+    players = words.say("At the table: {players}", players="Ada, Tim")
+    terminal.expect_exact(players)
+    terminal.sendline(words.say("begin"))
+    terminal.expect("Tim> ")
+    terminal.sendline("D3=4")
+    opener.until(lambda table: bool(table["seats"][1]["done"]))
+    opener.ask(do="mark", seat=0, marks="d3=3")
+    opener.ask(do="done", seat=0)
+    terminal.expect("Tim> ")
+
+
+@pytest.mark.parametrize(("width", "language"), [(36, "en"), (60, "cs"), (100, "it"), (36, "es")])
+def test_a_person_in_a_terminal_and_one_elsewhere_play_a_whole_game(
+    server: Server, tmp_path: Path, width: int, language: str
+) -> None:
+    words, rng = Words(language), Random(language)
+    opener = seated(server)
+    terminal = join(tmp_path, opener.url, "--name", "Tim", "--lang", language, width=width)
+    begin_together(opener, terminal, words)
+    for _ in DECK[1:]:
+        table = opener.until(lambda table: not table["seats"][0]["done"])
+        turn = random_turn_of(table, 0, rng)
+        if turn != "pass":
+            opener.ask(do="mark", seat=0, marks=turn)
+        opener.ask(do="done", seat=0)
+        terminal.expect_exact(words.say("{player} is done.", player="Ada"))
+        mine = random_turn_of(table, 1, rng)
+        terminal.sendline(mine if mine == "pass" else f"{mine.upper()} {words.say('done')}")
+        terminal.expect("Tim> ")  # the echo of the prompt, with what others did above it
+    end = opener.until(lambda table: table["phase"] == "over")
+    terminal.expect(pexpect.EOF)
+    terminal.close()
+    assert terminal.exitstatus == 0
+    game = from_fields(end["record"]).replay()
+    told = " ".join(re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", terminal.before or "").split())
+    assert " ".join(verdict(words, game).split()) in told
+    assert opener.url in told
+
+
+def test_a_turn_is_taken_back_and_boards_are_shown_while_others_think(
+    server: Server, tmp_path: Path
+) -> None:
+    opener = seated(server)
+    terminal = join(tmp_path, opener.url, "--name", "Tim")
+    begin_together(opener, terminal, Words("en"))
+    terminal.sendline("skip")
+    terminal.expect("Waiting for Ada…")
+    terminal.sendline("board ada")
+    terminal.expect("Ada: 0 points")
+    terminal.sendline("what now")
+    terminal.expect("takes back the last mark")
+    terminal.sendline("undo")
+    terminal.expect("Tim> ")
+    assert not opener.until(lambda _table: True)["seats"][1]["done"]
+    opener.ask(do="done", seat=0)
+    terminal.expect("Ada is done.")
+    opener.ask(do="reopen", seat=0)
+    terminal.expect("Ada is thinking again.")
+    terminal.sendintr()
+    terminal.expect(pexpect.EOF)
+    terminal.close()
+    assert terminal.exitstatus == 130
+    assert "Your seat is kept." in (terminal.before or "")
+
+
+def test_the_same_command_leads_back_and_a_killed_server_is_waited_for(
+    server: Server, tmp_path: Path
+) -> None:
+    opener = seated(server)
+    terminal = join(tmp_path, opener.url, "--name", "Tim")
+    begin_together(opener, terminal, Words("en"))
+    terminal.sendline("quit")
+    terminal.expect(pexpect.EOF)
+    again = join(tmp_path, opener.url)
+    again.expect("Tim> ")
+    server.restart()
+    again.expect("Connection lost. Reconnecting…")
+    again.expect("Connected again.")
+    again.sendline("skip")
+    again.expect("Waiting for Ada…")
+    opener.ask(do="done", seat=0)
+    again.expect("Round 2 of 3")
+    again.expect("Tim> ")
+    again.close(force=True)
+
+
+def test_leaving_before_the_game_frees_the_seat(server: Server, tmp_path: Path) -> None:
+    opener = seated(server)
+    terminal = join(tmp_path, opener.url)
+    terminal.expect("What’s your name?")
+    terminal.sendline("help")
+    terminal.expect("What’s your name?")
+    terminal.sendline("Tim")
+    terminal.expect("At the table: Ada, Tim")
+    terminal.sendline("help")
+    terminal.expect("Type “begin”")
+    terminal.sendline("quit")
+    terminal.expect(pexpect.EOF)
+    terminal.close()
+    assert terminal.exitstatus == 0
+    table = opener.until(lambda table: table["seats"][1]["kind"] == "empty")
+    assert table["seats"][0]["name"] == "Ada"
+
+
+def test_a_clock_ends_a_turn_that_is_being_typed(server: Server, tmp_path: Path) -> None:
+    opener = seated(server, pace=5)
+    terminal = join(tmp_path, opener.url, "--name", "Tim")
+    begin_together(opener, terminal, Words("en"))
+    terminal.expect("The round is over. Press Enter to go on.")
+    terminal.sendline("skip")  # about a round that is over: nothing is skipped now
+    terminal.expect("Round 2 of 3")
+    terminal.expect("Tim> ")
+    assert not opener.until(lambda table: table["round"] >= 2)["seats"][1]["done"]
+    terminal.close(force=True)
+
+
+def test_a_table_that_cannot_be_joined_is_explained(server: Server, tmp_path: Path) -> None:
+    full = Opener(server, seats=1)
+    full.ask(do="sit", name="Ada")
+    for url, sentence in (
+        ("nonsense", "isn’t the address of a table"),
+        (full.url, "seat"),
+        (f"{server.address}/t/nothing", "no table"),
+        ("http://localhost:9/t/x", "no answer"),
+    ):
+        done = hashi("join", url, "--name", "Tim", home=tmp_path)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert sentence in done.stderr
+    assert hashi("join", full.url, "--name", "", home=tmp_path).returncode == 2
