@@ -29,6 +29,12 @@ export function refresher(address, show) {
   };
 }
 
+/** Load this address again, where the table is shown by another page now, and show that from its top. */
+export function loadNextPage() {
+  history.scrollRestoration = "manual";
+  location.reload();
+}
+
 /** Show a part of a fetched page in place of the part with its id; `restore` then completes it. */
 export function exchange(page, id, restore = () => {}) {
   keepFocus(() => {

@@ -3,7 +3,7 @@
 
 import { Connection } from "../connection.js";
 import { keepName, suggestName } from "../names.js";
-import { exchange, refresher } from "../parts.js";
+import { exchange, loadNextPage, refresher } from "../parts.js";
 import { showReaction, startReactions } from "../reactions.js";
 import "../share.js";
 
@@ -15,7 +15,7 @@ let shown = lobby().outerHTML;
 
 const refresh = refresher(`${location.pathname}?part=lobby`, (page) => {
   const fresh = page.getElementById("lobby");
-  if (!fresh) location.reload();
+  if (!fresh) loadNextPage();
   else if (fresh.outerHTML !== shown) {
     shown = fresh.outerHTML;
     exchange(page, "lobby", entries());
@@ -27,7 +27,7 @@ const connection = new Connection(main.dataset.table, {
   page: "lobby",
   number: lobby().dataset.number,
   hear(message) {
-    if (message.type === "reload") location.reload();
+    if (message.type === "reload") loadNextPage();
     else if (message.type === "lobby" || message.type === "hello") refresh();
     else if (message.type === "reaction") showReaction(message, speak);
   },

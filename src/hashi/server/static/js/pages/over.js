@@ -1,7 +1,7 @@
 // The page of a finished game: asks for a rematch, and shows everybody who looks on the way there.
 
 import { Connection } from "../connection.js";
-import { exchange, refresher } from "../parts.js";
+import { exchange, loadNextPage, refresher } from "../parts.js";
 import "../celebration.js";
 import { showReaction, startReactions } from "../reactions.js";
 import "../scrub.js";
@@ -13,7 +13,7 @@ let isFollowing = false; // this page asked for the rematch and goes there
 
 const refresh = refresher(`/t/${main.dataset.table}`, (page) => {
   const next = page.querySelector("main").dataset.next;
-  if (!page.getElementById("again")) location.reload();
+  if (!page.getElementById("again")) loadNextPage();
   else if (isFollowing && next) location.assign(`/t/${next}`);
   else exchange(page, "again");
 });
@@ -22,7 +22,7 @@ const connection = new Connection(main.dataset.table, {
   page: "over",
   number: main.dataset.number,
   hear(message) {
-    if (message.type === "reload") location.reload();
+    if (message.type === "reload") loadNextPage();
     else if (message.type === "reaction") showReaction(message, speak);
     else if (message.type === "over" || (message.type === "hello" && message.missed)) refresh();
   },

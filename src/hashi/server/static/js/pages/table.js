@@ -6,6 +6,7 @@ import { Board } from "../board.js";
 import { setClock, startClock, tick } from "../clock.js";
 import { Connection } from "../connection.js";
 import { showMistakes } from "../mistakes.js";
+import { loadNextPage } from "../parts.js";
 import { patch } from "../patch.js";
 import { PendingMarks } from "../pending.js";
 import { showReaction, startReactions } from "../reactions.js";
@@ -112,7 +113,7 @@ function hear(message) {
       hideRefusal();
       break;
     case "reload":
-      setTimeout(() => location.reload(), isBannerShown ? BANNER_IS_READ : 0);
+      setTimeout(loadNextPage, isBannerShown ? BANNER_IS_READ : 0);
       break;
   }
 }
