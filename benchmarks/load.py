@@ -30,6 +30,12 @@ from benchmarks.machine import machine
 from websockets.asyncio.client import ClientConnection, connect
 
 SEATS = 4
+UNLIMITED = [
+    word
+    for name in ("work", "tables", "all_tables", "sockets", "all_sockets", "connections")
+    for word in ("--limit", f"{name}=0")
+]
+"""All of the load comes from one address."""
 
 
 def main() -> None:
@@ -51,7 +57,18 @@ def main() -> None:
 
 
 def start(data: Path) -> tuple[subprocess.Popen[str], str]:
-    command = ["-m", "hashi", "serve", "--port", "0", "--rate", "0", "--data", str(data)]
+    command = [
+        "-m",
+        "hashi",
+        "serve",
+        "--port",
+        "0",
+        "--rate",
+        "0",
+        *UNLIMITED,
+        "--data",
+        str(data),
+    ]
     server = subprocess.Popen([sys.executable, *command], stdout=subprocess.PIPE, text=True)
     assert server.stdout is not None
     found = re.search(r"http://[^/]*:\d+", server.stdout.readline())

@@ -143,12 +143,6 @@ def test_an_empty_board_is_shown_or_drawn(tmp_path: Path) -> None:
     assert Words("cs").say("Board {board}", board="A") in picture.read_text(encoding="utf-8")
 
 
-def test_without_a_command_the_help_is_shown() -> None:
-    done = hashi()
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == hashi("--help").stdout
-
-
 def test_several_records_are_scored_at_once(tmp_path: Path) -> None:
     games = sorted((Path(__file__).parents[1] / "record" / "games").glob("*.json"))
     records = [str(path) for path in games if "board" in path.read_text()][:2]
@@ -283,17 +277,3 @@ def test_a_record_is_read_from_a_named_pipe(arguments: list[str]) -> None:
     )
     os.close(reading)
     assert (done.returncode, done.stderr) == (0, b"")
-
-
-def test_several_files_are_scored_and_the_highest_status_counts(tmp_path: Path) -> None:
-    other = GAME.with_name("solo-a-good.json")
-    both = hashi("score", str(GAME), str(other))
-    assert (both.returncode, both.stderr) == (0, "")
-    alone = hashi("score", str(GAME)).stdout
-    assert both.stdout == f"{GAME}\n{alone}{other}\n{alone}"
-    for_programs = hashi("score", str(GAME), str(other), "--json").stdout.splitlines()
-    assert len(for_programs) == 2
-    assert json.loads(for_programs[0]) == json.loads(for_programs[1])
-    missing = hashi("score", str(tmp_path / "none.json"), str(GAME))
-    assert missing.returncode == 2
-    assert alone in missing.stdout

@@ -187,3 +187,26 @@ def test_a_table_that_cannot_be_joined_is_explained(server: Server, tmp_path: Pa
         assert (done.returncode, done.stdout) == (2, "")
         assert sentence in done.stderr
     assert hashi("join", full.url, "--name", "", home=tmp_path).returncode == 2
+
+
+def test_r35_free_pens_are_checked_at_the_end_before_the_referee_strikes(
+    server: Server, tmp_path: Path
+) -> None:
+    opener = Opener(server, seats=2, deck=["5/1", "4/1"], pens="free")
+    opener.ask(do="sit", name="Ada")
+    terminal = join(tmp_path, opener.url, "--name", "Tim")
+    begin_together(opener, terminal, Words("en"))
+    terminal.sendline("1@c4 done")  # no card of this deck shows a 1
+    opener.until(lambda table: bool(table["seats"][1]["done"]))
+    opener.ask(do="done", seat=0)
+    terminal.expect("Last check> ")
+    assert "×1×" not in (terminal.before or "")
+    terminal.sendline("call tim 1@C4")
+    terminal.expect("1@c4 on Tim’s board was a mistake. It’s undone.")
+    terminal.expect("Last check> ")
+    terminal.sendline("done")
+    terminal.expect("Waiting for Ada…")
+    opener.ask(do="check", seat=0)
+    terminal.expect(pexpect.EOF)
+    terminal.close()
+    assert terminal.exitstatus == 0

@@ -24,7 +24,7 @@ class Typist(io.StringIO):
         self._rounds = rounds
         self._random = Random("typist")
 
-    def readline(self, _size: int | None = -1, /) -> str:
+    def readline(self, _size: int | None = -1, /) -> str:  # type: ignore[override]
         return (self._first.pop(0) if self._first else self._next()) + "\n"
 
     def _next(self) -> str:

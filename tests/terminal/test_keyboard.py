@@ -15,11 +15,16 @@ from hashi.table.log_file import read_table
 
 def start(home: Path, *arguments: str, **environ: str) -> pexpect.spawn[str]:
     """Start `hashi` in a pseudo-terminal of 80 columns."""
+    return start_at(80, home, *arguments, **environ)
+
+
+def start_at(width: int, home: Path, *arguments: str, **environ: str) -> pexpect.spawn[str]:
+    """Start `hashi` in a pseudo-terminal of so many columns."""
     env = environment(home, TERM="xterm-256color", **environ)
     env.pop("COLUMNS")
     command = ["-m", "hashi", *arguments]
     return pexpect.spawn(
-        sys.executable, command, env=env, encoding="utf-8", timeout=30, dimensions=(50, 80)
+        sys.executable, command, env=env, encoding="utf-8", timeout=30, dimensions=(50, width)
     )
 
 
@@ -85,3 +90,38 @@ def test_the_end_of_input_ends_the_game_quietly(tmp_path: Path) -> None:
     terminal.expect(pexpect.EOF)
     terminal.close()
     assert terminal.exitstatus == 0
+
+
+def test_tab_completes_commands_players_and_marks_that_are_allowed(tmp_path: Path) -> None:
+    pytest.importorskip("readline", reason="this Python has no readline")
+    terminal = start(tmp_path, "play", "--players", "Tim", "--seed", "try", "--colour", "none")
+    terminal.expect("Tim> ")
+    terminal.send("d3\t")
+    terminal.expect("d3\a?=")  # a 3 or a 4 may follow
+    terminal.send("4\r")
+    terminal.expect("the card shows 5 and 1 bridge")
+    terminal.expect("Tim> ")
+    terminal.send("5@C2 d3-f\t done\r")  # one line only leads from d3 to the column f
+    terminal.expect("d3-f3")
+    terminal.expect("Round 2 of 17")
+    terminal.expect("Tim> ")
+    terminal.send("boa\t t\t\r")
+    terminal.expect("Tim: 0 points")
+    terminal.expect("Tim> ")
+    terminal.sendline("quit")
+    terminal.expect(pexpect.EOF)
+    terminal.close()
+    saved = next((tmp_path / "hashi" / "games").glob("*.hashi"))
+    assert str(read_table(saved).record.rounds[0][0]) == "5@c2 d3-f3"
+
+
+@pytest.mark.parametrize("width", [36, 60, 100])
+def test_nothing_wraps_in_a_terminal_of_this_width(tmp_path: Path, width: int) -> None:
+    terminal = start_at(width, tmp_path, "play", "--bots", "random", "--colour", "none")
+    terminal.expect("Player> ")
+    terminal.sendline("d3=4")
+    terminal.expect("Player> ")
+    shown = (terminal.before or "").splitlines()
+    assert max(len(line) for line in shown) <= width
+    assert any(line.startswith(" 6 ") for line in shown)
+    terminal.close(force=True)

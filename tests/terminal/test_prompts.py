@@ -74,6 +74,13 @@ def test_the_turn_before_is_taken_back_while_the_round_is_open(tmp_path: Path) -
     assert str(table(tmp_path).record.rounds[0][0]) == "pass"
 
 
+def test_undo_brings_back_cleared_marks_before_it_takes_back_a_round(tmp_path: Path) -> None:
+    mark = f"{CARD.number}@c4"
+    told = play(tmp_path, "d3=4", mark, "clear", "undo", "done", "undo", "no")
+    assert told.count("again? (yes/no)>") == 1
+    assert str(table(tmp_path).record.rounds[0][0]) == mark
+
+
 def test_a_closed_round_is_played_again_alone(tmp_path: Path) -> None:
     told = play(tmp_path, "d3=4", "pass", "undo", "no", "pass", "undo", "yes", "undo", "yes")
     assert "Play round 1 again? (yes/no)>" in told

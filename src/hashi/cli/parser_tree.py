@@ -41,7 +41,7 @@ class SubCommand:
         return tuple(argument for argument in self.arguments if not argument.names)
 
 
-_FILES = ("file", "files", "board", "deck", "decks", "data", "save", "svg", "png", "records")
+_FILES = ("file", "files", "board", "deck", "decks", "data", "save", "svg", "png", "gif", "records")
 """The arguments that may name a file."""
 
 

@@ -116,7 +116,7 @@ class TurnPrompt:
                 self._help()
             case Command.ALLOWED:
                 self._tell_allowed()
-            case Command.UNDO if self.draft is not None and not self.draft.marks:
+            case Command.UNDO if self.draft is not None and not self.draft.may_undo:
                 self._take_back()
             case Command.UNDO | Command.REDO | Command.CLEAR:
                 self._change(command)
@@ -299,7 +299,8 @@ class TurnPrompt:
         number = draft.card.number
         with suppress(Malformed, Illegal):  # an empty line, or one that will be refused anyway
             draft = draft.with_marks(notation_for(draft.before.board).turn(before.lower()).marks)
-        numbers = [Number(island, number) for island in draft.islands]
+        islands = draft.islands if draft.number is None else ()
+        numbers = [Number(island, number) for island in islands]
         return [str(mark) for mark in (*numbers, *map(Bridge, draft.lines))]
 
     # --- saying what is next

@@ -9,6 +9,7 @@ import logging
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+from uvicorn.protocols.utils import ClientDisconnected
 
 from hashi.rules import Illegal, Malformed, Reason, Stray
 from hashi.server.limits import Bucket, Gates, account_behind
@@ -41,13 +42,14 @@ async def live_socket(socket: WebSocket) -> None:
     try:
         await socket.accept()
         code = await _serve(socket)
-    except WebSocketDisconnect:
+    except (WebSocketDisconnect, ClientDisconnected):
         code = None
     except Exception:
         if not _is_closed(socket):  # Starlette raises RuntimeError for a socket that has closed
             log.exception("a socket failed")
     if code is not None and not _is_closed(socket):
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
+        gone = (WebSocketDisconnect, ClientDisconnected, RuntimeError, TimeoutError)
+        with contextlib.suppress(*gone):
             await asyncio.wait_for(socket.close(code), CLOSING_TIME)
 
 

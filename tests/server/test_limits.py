@@ -1,0 +1,230 @@
+"""Limits by address: what is beyond them is slowed down or refused, and nobody else notices."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.server import attacks
+from tests.support.command import hashi
+from tests.support.server import Browser, Server, serving
+from websockets.exceptions import ConnectionClosed
+
+from hashi.server.limits import Bucket, Buckets, Gates, Limits, account_of
+from hashi.server.work import Work, current_account
+from hashi.table import Objected, Objection
+
+SMALL = {"tables": 6, "sockets": 2, "imports": 10, "pictures": 10, "connections": 8}
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Start a server with small limits, behind a proxy, with a name of its own."""
+    limits = [word for name, most in SMALL.items() for word in ("--limit", f"{name}={most}")]
+    proxy = ("--proxy", "127.0.0.1", "--name", "localhost", "--name", "play.example.org")
+    data = tmp_path_factory.mktemp("small") / "tables.sqlite"
+    with serving(data, *limits, *proxy, limited=True) as running:
+        yield running
+
+
+def through_proxy(address: str) -> dict[str, str]:
+    return {"X_Forwarded_For": address, "X_Forwarded_Proto": "https"}
+
+
+def test_an_address_opens_so_many_tables_and_another_goes_on(small: Server) -> None:
+    visitor = Browser(small)
+    statuses = []
+    for _ in range(3):
+        status, text, headers = visitor.fetch("/api/tables", b"{}", **through_proxy("192.0.2.1"))
+        statuses.append(status)
+    assert statuses == [201, 201, 429]
+    assert int(headers["retry-after"]) > 60
+    assert json.loads(text)["error"]["code"] == "too_many_tables"
+    assert visitor.fetch("/api/tables", b"{}", **through_proxy("192.0.2.2"))[0] == 201
+
+
+def test_pictures_and_replays_are_limited(small: Server) -> None:
+    visitor = Browser(small)
+    id = visitor.open_table()
+    visitor.fetch(f"/api/tables/{id}", b'{"do": "mark", "seat": 0, "marks": "d3=4"}')
+    visitor.fetch(f"/api/tables/{id}", b'{"do": "done", "seat": 0}')
+    assert [visitor.fetch(f"/t/{id}.svg")[0] for _ in range(2)] == [200, 429]
+    rounds = [visitor.fetch(f"/t/{id}?round=0")[0] for _ in range(3)]
+    assert rounds == [200, 200, 200]  # one replay for all who ask
+    assert visitor.fetch("/import", {"record": "no record"})[0] == 429
+
+
+def test_an_address_has_so_many_pages_open(small: Server) -> None:
+    visitor = Browser(small)
+    id = visitor.open_table()
+    pages = [visitor.socket(id) for _ in range(2)]
+    for page in pages:
+        page.until("hello")
+    third = visitor.socket(id)
+    with pytest.raises(ConnectionClosed) as closed:
+        third.next(timeout=20)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4429
+    assert visitor.fetch(f"/api/tables/{id}/events")[0] == 429
+    pages[0].close()
+    third.close()
+    assert pages[1].ask("ping")["type"] == "done"
+    pages[1].close()
+
+
+def test_forwarded_headers_are_believed_from_the_proxy_only(small: Server, server: Server) -> None:
+    id = Browser(server).open_table(mode="friends", seats="2")
+    for asked, is_trusted in ((small, True), (server, False)):
+        _, text, headers = Browser(asked).fetch("/", None, **through_proxy("192.0.2.9"))
+        assert ("secure" in headers["set-cookie"].lower()) is is_trusted
+        assert ("https://localhost" in text) is is_trusted
+    assert id
+
+
+def test_only_the_given_names_are_answered(small: Server) -> None:
+    statuses = {
+        name: Browser(small).fetch("/rules", Host=name)[0]
+        for name in ("play.example.org", "localhost:1", "evil.example")
+    }
+    assert statuses == {"play.example.org": 200, "localhost:1": 200, "evil.example": 400}
+
+
+def test_half_open_requests_lock_nobody_out(tmp_path: Path) -> None:
+    with serving(tmp_path / "t.sqlite", "--limit", "connections=20", limited=True) as server:
+        begun = []
+        for _ in range(60):
+            connection = socket.create_connection(
+                ("127.0.0.1", server.port), source_address=("127.0.0.2", 0)
+            )
+            connection.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-")
+            begun.append(connection)
+        assert Browser(server).fetch("/rules")[0] == 200
+        begun[-1].settimeout(10)
+        assert b"429" in begun[-1].recv(1000)
+        for connection in begun:
+            connection.close()
+        assert server.stop() == ""
+
+
+def test_the_head_of_a_request_is_bounded(server: Server) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as connection:
+        connection.sendall(b"GET / HTTP/1.1\r\n" + b"X-A: 1\r\n" * 12_000)
+        assert b"431" in connection.recv(1000)
+
+
+def test_a_second_server_on_one_file_does_not_start(tmp_path: Path) -> None:
+    data = tmp_path / "tables.sqlite"
+    with serving(data) as server:
+        second = hashi("serve", "--port", "0", "--data", str(data))
+        assert (second.returncode, second.stdout) == (2, "")
+        assert "Another server" in second.stderr
+        server.kill()
+        server.start()  # the lock of one that was killed is free
+
+
+@pytest.mark.parametrize(
+    "given", [("--limit", "height=3"), ("--limit", "tables"), ("--proxy", "somewhere")]
+)
+def test_options_that_make_no_sense_are_explained(given: tuple[str, str], tmp_path: Path) -> None:
+    done = hashi("serve", "--port", "0", "--data", str(tmp_path / "t"), *given)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+
+
+def test_a_key_that_was_sent_is_not_sent_back(server: Server) -> None:
+    key = "k" * 24
+    _, text, _ = Browser(server).fetch("/api/tables", b"{}", Authorization=f"Bearer {key}")
+    assert "key" not in json.loads(text)
+    assert len(json.loads(Browser(server).fetch("/api/tables", b"{}")[1])["key"]) >= 16
+
+
+# --- the parts
+
+
+@pytest.mark.parametrize(
+    ("host", "account"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("testclient", "testclient"),
+        (None, ""),
+    ],
+)
+def test_an_account_is_an_address_or_a_network(host: str | None, account: str) -> None:
+    assert account_of(host) == account
+
+
+def test_a_bucket_says_how_long_to_wait() -> None:
+    at = 0.0
+    bucket = Bucket(2, 0.5, now=lambda: at)
+    assert [bucket.takes() for _ in range(3)] == [True, True, False]
+    assert bucket.wait() == 2.0
+    at = 2.0
+    assert bucket.takes()
+
+
+def test_limits_of_others_are_not_touched() -> None:
+    buckets = Buckets(1, 0.001, most=2)
+    buckets.take("a")
+    with pytest.raises(Objected) as caught:
+        buckets.take("a")
+    assert caught.value.objection is Objection.TOO_FAST
+    buckets.take("b")
+    gates = Gates(Limits(table_sockets=1), 0)
+    with gates.socket("a", "t"):
+        with pytest.raises(Objected), gates.socket("b", "t"):
+            pass
+        with gates.socket("b", "u"):
+            pass
+    with gates.socket("b", "t"):
+        pass
+
+
+async def test_turns_go_round_by_address() -> None:
+    work, order = Work(0), []
+
+    async def ask(account: str) -> None:
+        await work.turn(account)
+        order.append(account)
+
+    await asyncio.gather(*(ask(account) for account in "aaaaaaaab"))
+    assert order.index("b") <= 2
+
+
+async def test_an_address_that_has_used_up_its_share_waits(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Work is charged in whichever task it is done, and to nobody else."""
+    monkeypatch.setattr("hashi.server.work.BURST", 0.01)
+    work = Work(1000)
+    work.install()
+
+    async def burn() -> None:
+        assert current_account() == "a"
+        end = time.thread_time() + 0.1
+        while time.thread_time() < end:
+            pass
+
+    async def begin() -> None:
+        await asyncio.ensure_future(burn())
+
+    await work.charge("a", begin())
+    assert work.debt("a") > 0
+    assert work.debt("b") == 0
+    assert current_account() == ""
+
+
+def test_the_attacks_can_be_run() -> None:
+    """Nothing fails and nothing is logged; times are measured on a quiet machine."""
+    for name in ("half_open", "deaf"):
+        got = attacks.run(name, 1)
+        assert got["failed"] == 0
+        assert got["errors"] == 0
+        assert got["memory"] < 300
