@@ -69,7 +69,7 @@ def test_the_tab_banners_and_reactions_of_two(visit: Open) -> None:
     rival = {
         "seat": 0,
         "text": "Tim has finished all the islands with a red flag: 9 points! "
-        "For you it’s worth 5 points now.",
+        "For you it’s now worth 5 points.",
         "is_own": False,
     }
     ida.clock.pause_at(
@@ -114,7 +114,7 @@ def test_the_one_concerned_reads_what_was_wrong_and_all_play_again(visit: Open) 
     ask(ida, "call", seat=1, on=0, mark="1@a1", made=1)
     called = tim.locator("#mistakes[open]")
     expect(called).to_contain_text("Ida found a mistake on your board")
-    for text in ("The 1 on a1 of round 1", "a1 has a flag.", "R11", "It’s taken back."):
+    for text in ("The 1 on a1 from round 1", "a1 has a flag.", "R11", "It’s undone."):
         expect(called).to_contain_text(text)
     expect(ida.locator("#loud")).to_contain_text("1@a1 on Tim")
     assert problems(tim) == []

@@ -98,7 +98,7 @@ def test_a_refusal_covers_neither_card_nor_board_and_stays_until_the_next_touch(
     page.wait_for_selector('#board .place[tabindex="0"]')
     refusal = page.locator("#refusal")
     Fingers(page).tap(centre(page, "#actions [data-key=done]"))
-    expect(refusal).to_have_text("Tap an island without a flag first. That writes a 3, or a 4.")
+    expect(refusal).to_have_text("First tap an island without a flag. That writes a 3 or a 4.")
     TablePlayer(page, taps=True).write_start()
     TablePlayer(page).wait_for_round(1)
     expect(refusal).to_be_hidden()
@@ -124,9 +124,7 @@ def test_the_example_in_the_field_may_be_typed(visit: Open) -> None:
         for count in counts:
             example = field.get_attribute("placeholder") or ""
             page.keyboard.press("Shift+?")
-            expect(page.locator("#typing-hint")).to_contain_text(
-                f"In the text box, {example.split()[0]}"
-            )
+            expect(page.locator("#typing-hint")).to_contain_text(f"Typing {example.split()[0]}")
             page.keyboard.press("Escape")
             field.fill(example)
             field.press("Enter")

@@ -58,7 +58,7 @@ FAULTS = """async mayScroll => {
     const step = all("#steps li.now, #steps li.warn")[0] ?? all("#steps li, #steps .hint")[0];
     const buttons = all("#actions button");
     const needed = [all("#card")[0], step, ...buttons, all(".menu-button")[0]];
-    if (!mayScroll) needed.push(all("#goals")[0], seaPart);
+    if (!mayScroll) needed.push(all("#goals")[0], seaPart, ...all("#call button"));
     if (!mayScroll && all(".pile-button").length) needed.push(all(".pile-button")[0]);
     for (const part of needed) {
         if (!part) { faults.push("missing"); continue; }
@@ -74,11 +74,12 @@ FAULTS = """async mayScroll => {
     }
     const sea = boxOf(seaPart);
     const isAnother = document.querySelector("#place p");
-    const least = Math.min(300, height - 20) - (isAnother ? 50 : 0);
+    const isCalled = document.querySelector("#call button");
+    const least = Math.min(300, height - 20) - (isCalled ? 120 : isAnother ? 50 : 0);
     if (sea.width < least - 5) faults.push(`small board: ${sea.width}`);
 
     // apart from each other
-    const parts = [...all("#head, #goals, #place, #card, #steps > *, #actions > *")];
+    const parts = [...all("#head, #goals, #place, #card, #steps > *, #actions > *, #call > *")];
     if (!mayScroll) parts.push(seaPart, ...all("#cells, .pile-button"));
     parts.forEach((one, n) => parts.slice(n + 1).forEach(other => {
         const [a, b] = [boxOf(one), boxOf(other)];
@@ -218,6 +219,9 @@ def test_a_table_of_several_fits_every_window(visit: Open, server: Server) -> No
     page.locator("#seat-1 [data-do=look]").click()
     expect(page.locator("#actions [data-key=back]")).to_be_visible()
     layouts.look("check of another board", is_new=True)
+    page.locator("#i-d3").click()
+    expect(page.locator("#call button").first).to_be_visible()
+    layouts.look("a mark that can be called", is_new=True)
     for socket in (own, other):
         socket.close()
     assert not layouts.faults, "\n".join(layouts.faults)

@@ -29,9 +29,8 @@ async def test_r31_each_goal_shows_until_when_it_pays_more(tmp_path: Path) -> No
         for card in range(1, 18):
             said[card] = DUE.findall(shown(here, "goals"))
             if card == 7:
-                assert "all blue flags: 7 points up to card 7, then 3 points." in shown(
-                    here, "goals"
-                )
+                until = "7 points up to and including card 7, then 3 points."
+                assert f"all blue flags: {until}" in shown(here, "goals")
             await here.play(0, "pass")
     red, blue, six = zip(*said.values(), strict=True)
     assert blue[:5] == ("until card 7",) * 5

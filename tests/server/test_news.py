@@ -41,7 +41,7 @@ async def test_a_goal_is_ones_own_moment_or_a_rivals(tmp_path: Path) -> None:
     mine = news_message(EN, fresh, (0,))
     assert texts(mine) == [("You’ve finished all the islands with a red flag: 9 points!", 0, True)]
     rivals = "Tim has finished all the islands with a red flag: 9 points!"
-    lowered = f"{rivals} For you it’s worth 5 points now."
+    lowered = f"{rivals} For you it’s now worth 5 points."
     assert texts(news_message(EN, fresh, (1,))) == [(lowered, 0, False)]
     plain = [(rivals, 0, False)]
     assert texts(news_message(EN, fresh[:1], (1,))) == plain  # it was gone before

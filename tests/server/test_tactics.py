@@ -80,7 +80,7 @@ def test_the_right_turns_are_those_that_the_aims_name() -> None:
         (3, "3@a2 a4-c4 c4-c6", "c4-c6 closes the last way to the flag on b5."),
         (3, "3@a2 a2-c2 c2-e2", "The 4 on c4 isn’t finished yet."),
         (4, "f1-f3", "f1 is finished, but it isn’t joined to the chain."),
-        (4, "2@d3 b3-d3", "The chain is 4 of 6 islands long."),
+        (4, "2@d3 b3-d3", "The chain has 4 of 6 islands."),
         (5, "6@d3 d3=d5", "d3 only has room for 4 bridges. A 6 there can’t be finished."),
         (5, "e4=e6", "No bridge can reach the flag on e2 now."),
         (5, "pass", "That’s safe, but the bridges could finish an island."),

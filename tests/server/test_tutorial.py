@@ -112,7 +112,7 @@ WRONG = "not the plan here"
         ({"step": "2", "marks": "4@c4", "line": "c4-f6"}, "Draw bridges"),
         ({"step": "2", "marks": "4@c4", "do": "undo"}, 'data-marks="4@c4"'),
         ({"step": "2", "marks": "4@c4 c2-c4", "do": "done"}, "twice"),
-        ({"step": "9", "marks": "2@c1", "line": "c1-f1"}, "Red has time until card 12"),
+        ({"step": "9", "marks": "2@c1", "line": "c1-f1"}, "Red has until card 12"),
         ({"step": "9", "marks": "2@c1", "line": "b3-b5"}, "Now tap “Done”"),
         ({"step": "99"}, "Write a number"),
     ],

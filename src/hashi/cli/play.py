@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 
 HELP = N_("play in the terminal: solo, against bots, or together at one keyboard")
 DESCRIPTION = N_(
-    "Play solo for a rank, against bots, or with up to four players taking turns at the "
-    "keyboard. Every mark is saved; next time you’re offered to continue the game."
+    "Play solo for a rank, against bots, or with up to four players taking turns "
+    "at the keyboard. Every mark is saved, so next time you can pick up where you "
+    "left off."
 )
 EXAMPLE = "hashi play --players Tim Linus --bots master --board B"
 

@@ -48,10 +48,10 @@ DATA_DAMAGED = N_(
 )
 
 DATA_IN_USE = N_(
-    "Another server uses {file} already. End it first, or name another file with --data."
+    "Another server is already using {file}. Stop it first, or choose another file with --data."
 )
-NO_LIMIT = N_("{given} is no limit. Write NAME=NUMBER with one of these names: {names}.")
-NO_PROXY = N_("{given} is no address of a proxy. Write one such as 127.0.0.1 or 10.0.0.0/8.")
+NO_LIMIT = N_("{given} isn’t a limit. Write NAME=NUMBER with one of these names: {names}.")
+NO_PROXY = N_("{given} isn’t the address of a proxy. Write one such as 127.0.0.1 or 10.0.0.0/8.")
 
 STOP_TIME = 10
 """Seconds, at most, for requests that have begun when the server is to end."""
@@ -94,7 +94,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         action="append",
         default=[],
         metavar=say("NAME=NUMBER"),
-        help=say("another limit of what one address may use; docs/server.md lists them"),
+        help=say("another limit on what one address may use; docs/server.md lists them all"),
     )
     parser.add_argument(
         "--proxy",
@@ -114,7 +114,9 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         "--lobby-days",
         default="7",
         metavar=say("NUMBER"),
-        help=say("days after which a lobby that never began is deleted; 0 for never (default: 7)"),
+        help=say(
+            "days after which a table whose game never started is deleted; 0 for never (default: 7)"
+        ),
     )
     parser.add_argument(
         "--unplayed-days",

@@ -102,8 +102,8 @@ def announce_rivals_goal(words: Words, news: News, game: Game, *, is_lowered: bo
     if not is_lowered:
         return sentence
     effect = words.say_many(
-        "For you it’s worth {count} point now.",
-        "For you it’s worth {count} points now.",
+        "For you it’s now worth {count} point.",
+        "For you it’s now worth {count} points.",
         news.goal.low,
     )
     return f"{sentence} {effect}"

@@ -27,7 +27,7 @@ SENTENCES = {
     "just_left": N_("Give them some more time to come back."),
     "unknown_request": N_("A table doesn’t know the request “{given}”."),
     "link_used": N_("This link has already been used or is too old. Ask for a new one."),
-    "log_full": N_("This table has been used so much that you can only finish the game now."),
+    "log_full": N_("So much has happened at this table that you can only finish the game now."),
     "too_fast": N_("Too fast! Wait a moment and try again."),
     "too_many_tables": N_("You’ve opened a lot of tables. Wait a few minutes, then try again."),
     "too_many_pages": N_("Too many pages of this game are open. Close some, then try again."),
@@ -37,16 +37,16 @@ SENTENCES = {
 
 
 NOT_NOW = {
-    "not_begun": N_("The game hasn’t begun yet."),
-    "begun": N_("The game has begun already."),
-    "starts": N_("First everyone writes a start."),
+    "not_begun": N_("The game hasn’t started yet."),
+    "begun": N_("The game has already started."),
+    "starts": N_("First, everyone writes their starting number."),
     "playing": N_("The game is still being played."),
-    "checking": N_("All cards are played. Now you can only look for mistakes."),
+    "checking": N_("All cards have been played. Now you can only look for mistakes."),
     "over": N_("The game is over."),
-    "nothing_written": N_("Tap an island without a flag first. That writes a 3, or a 4."),
+    "nothing_written": N_("First tap an island without a flag. That writes a 3 or a 4."),
     "guided_pens": N_("Mistakes can only be called out with free pens."),
-    "first_round": N_("There is nothing to call yet. The first round is still open."),
-    "no_bot_plays": N_("No bot plays for you. It’s your own turn."),
+    "first_round": N_("There’s nothing to call out yet. The first round isn’t over."),
+    "no_bot_plays": N_("No bot is playing for you. It’s your own turn."),
     "no_company": N_("Nobody else is here to see it."),
     "spectator": N_("Only those who played can ask for another game."),
 }

@@ -80,7 +80,7 @@ def explain(words: Words, refusal: Refusal) -> str:
         )
     if refusal.reason is Reason.TOO_FEW_BRIDGES:
         return words.say_many(
-            "The card shows {count} bridge. Draw all of them or none.",
+            "The card shows {count} bridge. Draw it or skip it.",
             "The card shows {count} bridges. Draw all of them or none.",
             card.bridges if card else 0,
         )

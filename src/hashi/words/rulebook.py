@@ -113,10 +113,9 @@ CHAPTERS = (
                 "unfinished one in between, are worth 8 points, later 4."
             ),
             N_(
-                "If several players are the first to reach a goal, in the same round, all of "
-                "them get the higher value. Each goal counts once per player. Points are "
-                "written down and announced right away, and everyone else crosses out the "
-                "higher value."
+                "If several players are the first to reach a goal in the same round, they all "
+                "get the higher value. Each goal counts once per player. Points are written "
+                "down and announced right away, and everyone else crosses out the higher value."
             ),
             N_(
                 "At the end, every finished island scores 2 more points. Whoever has the most "

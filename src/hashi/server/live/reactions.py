@@ -19,7 +19,7 @@ REACTIONS = {
     "wow": N_("Wow!"),
     "haha": N_("Haha!"),
     "oops": N_("Oops!"),
-    "thinking": N_("Let me think …"),
+    "thinking": N_("Let me think…"),
     "thanks": N_("Thank you!"),
     "good_game": N_("Good game!"),
 }

@@ -75,12 +75,12 @@ class TablePage:
         say = self.words.say
         return " ".join(
             say(
-                "In the text box, {mark} writes the number on {island}.",
+                "Typing {mark} writes the number on {island}.",
                 mark=mark,
                 island=mark.island,
             )
             if isinstance(mark, Number)
-            else say("In the text box, {mark} draws a bridge.", mark=mark)
+            else say("Typing {mark} draws a bridge.", mark=mark)
             for mark in self.turn.example
         )
 

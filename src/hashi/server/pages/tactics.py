@@ -165,7 +165,7 @@ def _reaches_six(words: Words, draft: Draft) -> str:
     if rings and have == progress(draft.before, Goal.SIX)[0]:
         sentence = N_("{island} is finished, but it isn’t joined to the chain.")
         return words.say(sentence, island=rings[-1])
-    return words.say("The chain is {have} of {need} islands long.", have=have, need=need)
+    return words.say("The chain has {have} of {need} islands.", have=have, need=need)
 
 
 def _wastes_nothing(words: Words, draft: Draft) -> str:

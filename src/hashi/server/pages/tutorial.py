@@ -90,7 +90,7 @@ STEPS = (
     Step(
         N_("Undo a slip"),
         N_("Oops, this 2 is on the wrong island. Take it back with “Undo”."),
-        N_("Gone! Until you tap “Done” you can take everything back."),
+        N_("Gone! Until you tap “Done”, you can take everything back."),
         card="2/1",
         before=_SECOND,
         given="2@a2",
@@ -107,7 +107,7 @@ STEPS = (
     ),
     Step(
         N_("Flags need a bridge first"),
-        N_("A flag only takes a number once a bridge leads there. Write the 1 at the top."),
+        N_("A flagged island needs a bridge before its number. Write the 1 at the top."),
         N_("One bridge leads to the 1, so this island is finished right away."),
         card="1/1",
         before=_THIRD,
@@ -117,7 +117,7 @@ STEPS = (
     Step(
         N_("All the red flags"),
         N_("Three islands with a red flag are finished. Finish the fourth at the bottom."),
-        N_("All the red flags: 9 points! In a group that’s for the first, later it’s 5."),
+        N_("All the red flags: 9 points! With others, that’s for whoever’s first; later it’s 5."),
         card="1/1",
         before=_RED,
         given="1@d5",
@@ -146,7 +146,7 @@ STEPS = (
     ),
     Step(
         N_("Beat the deadline"),
-        N_("Solo, blue pays 7 up to card 7, and this is card 7. Which flag is more urgent?"),
+        N_("Playing solo, you get 7 for blue up to card 7: this one. Which flag is more urgent?"),
         N_("7 points, just in time! At the end, every finished island scores 2 more."),
         card="2/1",
         before=_SEVENTH_CARD,
@@ -154,7 +154,7 @@ STEPS = (
         goals=(Goal.BLUE, Goal.RED),
         wanted=("2@c1 b5-d5", "2@c1 b3-b5"),
         decoy="c1-f1",
-        why_not=N_("Red has time until card 12. Tap “Undo”, then finish the blue flag."),
+        why_not=N_("Red has until card 12. Tap “Undo”, then finish the island with the blue flag."),
     ),
 )
 
