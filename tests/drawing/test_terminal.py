@@ -34,6 +34,20 @@ def test_lines_keep_to_the_width(own: Sheet, palette: Palette, width: int) -> No
     assert all(unicodedata.east_asian_width(one) not in "WF" for line in lines for one in line)
 
 
+@given(
+    st.one_of(sheets(largest=8), sheets(free=True, largest=8)),
+    st.sampled_from(Palette),
+    st.integers(36, 60),
+)
+def test_eight_columns_with_goals_and_cards_fit_into_thirty_six(
+    own: Sheet, palette: Palette, width: int
+) -> None:
+    for card in (None, Card(6, 3)):
+        shown = scene(own, boxes=BOXES, deck=standard_deck(), turned=(Card(1, 1),), card=card)
+        lines = plain(text(shown, palette=palette, width=width))
+        assert max(map(len, lines)) <= width
+
+
 @pytest.mark.parametrize("palette", Palette)
 def test_fourteen_columns_fit_into_sixty(palette: Palette) -> None:
     board = Board(("o" * 14,) + ("." * 14,) * 24 + ("o" * 14,))
