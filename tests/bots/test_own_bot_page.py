@@ -76,10 +76,13 @@ def test_the_bot_plays_at_a_table(folder: Path, server: Server) -> None:
         env=environment(),
         text=True,
     ) as guest:
-        assert guest.stdout is not None
-        assert guest.stdout.readline().startswith("Tidy sits at the table")
-        post(server, f"/api/tables/{opened['id']}", opened["key"], do="begin")
-        told, errors = guest.communicate(timeout=60)
+        try:
+            assert guest.stdout is not None
+            assert guest.stdout.readline().startswith("Tidy is at the table")
+            post(server, f"/api/tables/{opened['id']}", opened["key"], do="begin")
+            told, errors = guest.communicate(timeout=60)
+        finally:
+            guest.kill()  # or a failure would wait for it for ever
     assert (guest.returncode, errors) == (0, "")
     assert re.match(r"Tidy \d\d\. ", told)
 

@@ -301,6 +301,7 @@ def test_axe_finds_nothing_where_several_play(visit: Open, dark: bool) -> None:
     inspector.look(page, "round of four, with free pens")
     inspector.open(page, "#others [data-react]", "#reactions")
     guest.locator("#seat-0 [data-do=look]").click()
+    expect(guest.locator('#place[data-shown="0"].look')).to_be_visible()
     guest.locator("#i-a1").click()
     expect(guest.locator("#call [data-do=call]")).to_contain_text("6 on a1 from round 1")
     inspector.look(guest, "another board, with a mark to call")
