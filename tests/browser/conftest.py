@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.support.page import Open
 from tests.support.server import Server, serving
 
+expect.set_options(timeout=30_000)  # a busy machine is slow; what is there sooner is not waited for
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 800}
 
@@ -26,9 +27,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.no_cover)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Start one server for the tests of a module: it is not measured, and may be restarted."""
+    """Start one server for the tests of this folder: it is not measured, and may be restarted."""
     with serving(tmp_path_factory.mktemp("server") / "tables.sqlite") as running:
         yield running
 

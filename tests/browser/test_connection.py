@@ -15,7 +15,7 @@ from tests.support.page import Open, TablePlayer, begin_alone
 from tests.support.proxy import SlowNetwork
 from tests.support.server import Server, serving
 
-LATER = 15_000
+LATER = 60_000
 """Milliseconds: enough to give up a dead connection and to make a new one."""
 SOON = 4000
 """Milliseconds: less than a page waits for an answer before it connects again."""
