@@ -42,6 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 def run(arguments: argparse.Namespace, words: Words) -> int:
     from hashi.bots.loader import NoBot, find, id_of
     from hashi.cli.wire import table_address
+    from hashi.cli.wire_errors import no_address
 
     try:
         make = find(arguments.bot)
@@ -54,13 +55,7 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
         return options.fail(words, malformed)
     address = table_address(arguments.url)
     if address is None:
-        return contenders.end(
-            words.say(
-                "“{given}” isn’t the address of a table. An address looks like {example}.",
-                given=shown(arguments.url),
-                example="http://localhost:8000/t/ID",
-            )
-        )
+        return no_address(words, arguments.url)
     from hashi.cli.guest import Guest  # only now: the table's store and more come along
     from hashi.cli.wire import Wire
 
@@ -81,7 +76,7 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
 def _visit(guest: Guest, name: str, url: str, words: Words) -> int:
     """One game at the table; the exit status."""
     from hashi.cli.guest import NoSeat
-    from hashi.cli.wire import Lost, Refused, Stranger
+    from hashi.cli.wire_errors import UNREACHED, unreached
 
     say = words.say
     try:
@@ -97,16 +92,10 @@ def _visit(guest: Guest, name: str, url: str, words: Words) -> int:
             if problem.has_begun
             else say("There’s no free seat at this table.")
         )
-    except Refused as refused:
-        return contenders.end(shown(refused.text, 500))
-    except Stranger:
-        return contenders.end(say("There’s no HASHI server at {address}.", address=shown(url)))
-    except Lost:
-        return contenders.end(
-            say("There’s no answer from {address}. Is the server running?", address=shown(url, 200))
-        )
+    except UNREACHED as problem:
+        return unreached(words, url, problem)
     except KeyboardInterrupt:
-        with contextlib.suppress(Lost, Refused, Stranger):
+        with contextlib.suppress(*UNREACHED):
             guest.leave()
         raise
     return 0

@@ -11,11 +11,11 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hashi.cli import contenders, options
+from hashi.cli import options
 from hashi.cli.exit_status import INTERRUPTED
 from hashi.rules import Malformed
 from hashi.rules.name import check_name
-from hashi.words import N_, Words, describe, player_name, shown, usual_name
+from hashi.words import N_, Words, describe, player_name, usual_name
 
 if TYPE_CHECKING:
     from hashi.cli.remote_table import RemoteTable
@@ -41,19 +41,13 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 
 
 def run(arguments: argparse.Namespace, words: Words) -> int:
-    from hashi.cli.wire import Lost, Refused, Stranger, table_address
+    from hashi.cli.wire import table_address
+    from hashi.cli.wire_errors import UNREACHED, no_address, unreached
     from hashi.terminal.console import Closed
 
-    say, url = words.say, arguments.url
-    address = table_address(url)
+    address = table_address(arguments.url)
     if address is None:
-        return contenders.end(
-            say(
-                "“{given}” isn’t the address of a table. An address looks like {example}.",
-                given=shown(url),
-                example="http://localhost:8000/t/ID",
-            )
-        )
+        return no_address(words, arguments.url)
     try:
         if arguments.name is not None:
             check_name(arguments.name)
@@ -61,14 +55,8 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
         _visit(console, address, arguments.name)
     except Malformed as malformed:
         return options.fail(words, malformed)
-    except Refused as refused:
-        return contenders.end(shown(refused.text, 500))
-    except Stranger:
-        return contenders.end(say("There’s no HASHI server at {address}.", address=shown(url)))
-    except Lost:
-        return contenders.end(
-            say("There’s no answer from {address}. Is the server running?", address=shown(url, 200))
-        )
+    except UNREACHED as problem:
+        return unreached(words, arguments.url, problem)
     except Closed as closed:
         return INTERRUPTED if closed.is_interrupted else 0
     return 0
