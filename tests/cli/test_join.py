@@ -15,9 +15,12 @@ from benchmarks.random_play import random_turn
 from tests.cli.test_bot_command import Opener
 from tests.support.command import environment, hashi
 from tests.support.server import Server, serving
+from tests.table.test_log_file import full_disk
 
 from hashi.cli.guest import game_of
+from hashi.cli.join import _secret
 from hashi.record import from_fields
+from hashi.rules import Malformed
 from hashi.words import Words, verdict
 
 DECK = ["5/1", "4/2", "3/1", "6/3"]
@@ -210,3 +213,14 @@ def test_r35_free_pens_are_checked_at_the_end_before_the_referee_strikes(
     terminal.expect(pexpect.EOF)
     terminal.close()
     assert terminal.exitstatus == 0
+
+
+def test_a_full_disk_leaves_no_empty_secret_behind(tmp_path: Path) -> None:
+    path = tmp_path / "hashi" / "join-secret"
+    with full_disk(10), pytest.raises(Malformed):
+        _secret(path)
+    assert list(path.parent.iterdir()) == []
+    assert len(_secret(path)) == 64
+    assert _secret(path) == path.read_text()
+    assert path.stat().st_mode & 0o077 == 0
+    assert list(path.parent.iterdir()) == [path]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import base64
+import contextlib
 import hashlib
 import os
 import secrets
@@ -165,14 +166,19 @@ def _key_for(server: str) -> str:
 
 
 def _secret(path: Path) -> str:
-    """Return the secret of this device; it is made when it is first needed."""
+    """Return the secret of this device; it is made when it is first needed, whole or not at all."""
+    made = path.with_name(f"{path.name}-{secrets.token_hex(4)}")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w") as file:
-            file.write(secrets.token_hex(32))
-    except FileExistsError:
-        pass
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            descriptor = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(descriptor, "w") as file:
+                file.write(secrets.token_hex(32))
+            with contextlib.suppress(FileExistsError):  # another process was first
+                os.link(made, path)
+        return path.read_text()
     except OSError as error:
         raise options.unwritable(error, str(path)) from None
-    return path.read_text()
+    finally:
+        with contextlib.suppress(OSError):
+            made.unlink()
