@@ -105,7 +105,7 @@ def test_the_seeds_of_bots_differ_where_only_the_salt_does() -> None:
 
 async def test_a_draft_of_another_sends_and_wakes_nothing(tmp_path: Path) -> None:
     """Neither a page nor a stream can tell whether, or when, somebody marked something."""
-    broadcast = Broadcast()
+    broadcast = Broadcast(lambda _table, _message: None)
     async with open_table(
         tmp_path, Options(seats=2), people(TIM, LINUS), announce=broadcast.publish
     ) as here:

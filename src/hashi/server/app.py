@@ -74,7 +74,7 @@ def create_app(
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         work.install()
         with BotPool(time_limit=BOT_TIME) as bot_pool, BotPool(1, REPLAY_TIME) as replayer:
-            broadcast = Broadcast()
+            broadcast = Broadcast(lambda table, message: host.say(table, message))
             host = Host(
                 store,
                 now=now,
@@ -84,7 +84,11 @@ def create_app(
                 announce=broadcast.publish,
                 account=current_account,
                 admit=lambda: gates.open_table(current_account()),
+                peers=store.peers(),
+                hear=broadcast.hear,
+                greet=broadcast.presence_changed,
             )
+            await host.start()
             app.state.host, app.state.broadcast, app.state.now = host, broadcast, now
             app.state.replays = SharedJobs(replayer)
             sweeping = asyncio.ensure_future(_sweep(host, expiry or Expiry()))
