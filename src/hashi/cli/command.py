@@ -24,6 +24,7 @@ from hashi.cli import (
     rules,
     score,
     serve,
+    tables,
     verify,
 )
 from hashi.cli.exit_status import DONE, INTERRUPTED, PIPE_CLOSED
@@ -42,6 +43,7 @@ COMMANDS: tuple[ModuleType, ...] = (
     rules,
     arena,
     bot,
+    tables,
     completion,
     man,
 )
