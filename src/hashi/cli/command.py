@@ -16,6 +16,7 @@ from hashi.cli import (
     board,
     bot,
     completion,
+    daily,
     games,
     join,
     man,
@@ -33,6 +34,7 @@ from hashi.words.language import LANGUAGES, choose
 COMMANDS: tuple[ModuleType, ...] = (
     serve,
     play,
+    daily,
     join,
     games,
     replay,
