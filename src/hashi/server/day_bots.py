@@ -51,8 +51,14 @@ class DayBots:
     def is_complete(self, day: date) -> bool:
         return len(self._totals.get(day, {})) == len(BOTS)
 
+    async def wait(self, day: date) -> None:
+        """Wait until the bots that play this day's board are done."""
+        if day in self._tasks:
+            await asyncio.shield(self._tasks[day])
+
     async def close(self) -> None:
         """Give up the games that are being played."""
+        await asyncio.sleep(0)  # a task that has not begun cannot be cancelled without a warning
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()
