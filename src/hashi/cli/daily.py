@@ -52,7 +52,7 @@ def _day(given: str | None, today: date) -> date:
     day = today if given is None else read_day(given)
     if day is None or not is_open(day, today):
         last = today.isoformat()
-        raise Malformed(Flaw.DAY, given=given or last, first=FIRST_DAY.isoformat(), last=last)
+        raise Malformed(Flaw.DAY, given=given or last, least=FIRST_DAY.isoformat(), most=last)
     return day
 
 
