@@ -147,6 +147,8 @@ class StreakView:
     longest: int
     plot: str
     days: tuple[tuple[str, int | None], ...]
+    is_begun: bool
+    """Whether any board was ever played."""
 
 
 def _streak_view(words: Words, own: Mapping[date, Result], today: date) -> StreakView:
@@ -161,7 +163,7 @@ def _streak_view(words: Words, own: Mapping[date, Result], today: date) -> Strea
         for day in days
         if day >= FIRST_DAY
     )
-    return StreakView(counted.current, counted.longest, plot, listed)
+    return StreakView(counted.current, counted.longest, plot, listed, bool(own))
 
 
 def _cell(day: date, own: Mapping[date, Result], today: date) -> DayCell:
