@@ -157,6 +157,8 @@ async def test_links_outlive_the_server_but_not_a_week_and_a_seat_has_ten(tmp_pa
             await other.use_link(links[1], IDA)
         assert await other.use_link(links[2], TIM) == here.live.id
         await other.close()
+        async with here.live.lock:
+            assert await here.live.catch_up()
         with pytest.raises(Objected):
             await here.host.use_link(links[3], IDA)  # all end when the seat moves
         late = await here.host.link_for(here.live, 0, TIM)
