@@ -186,7 +186,7 @@ def test_bots_go_on_within_five_seconds_when_the_server_that_asks_them_dies(
     with closing(open_store(address)) as store:
         for entry in read_log(store.read(id)):
             acts += [entry.event.seat] if isinstance(entry.event, Finished) else []
-    assert Counter(acts) == Counter(range(4))  # the first round, each of them once
+    assert Counter(acts[:4]) == Counter(range(4))  # the first round, each of them once
 
 
 def test_a_page_catches_up_within_two_seconds_without_a_wake(servers: list[Server]) -> None:

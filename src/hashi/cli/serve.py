@@ -11,7 +11,9 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from hashi.cli import options
@@ -36,6 +38,10 @@ PORT_IN_USE = N_(
 PORT_DENIED = N_("You’re not allowed to use port {port}. Choose one above 1023 with --port.")
 CANNOT_LISTEN = N_("The server can’t listen on {host}, port {port}: {error}")
 
+NO_WORKERS = N_(
+    "Several workers need a database, since only one program at a time can write to a file. "
+    "Use --data postgresql://user@host/name."
+)
 NO_LIMIT = N_("{given} isn’t a limit. Write NAME=NUMBER with one of these names: {names}.")
 NO_PROXY = N_("{given} isn’t the address of a proxy. Write one such as 127.0.0.1 or 10.0.0.0/8.")
 
@@ -95,6 +101,12 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         help=say("host name to answer to; otherwise any"),
     )
     options.add_expiry(parser, words)
+    parser.add_argument(
+        "--workers",
+        default="1",
+        metavar=say("NUMBER"),
+        help=say("how many processes serve; more than one needs a database (default: 1)"),
+    )
     parser.add_argument("--open", action="store_true", help=say("open the page in your browser"))
 
 
@@ -106,9 +118,13 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
     try:
         port = _port(arguments.port)
         settings = Settings.of(arguments)
-        listener = _listen(arguments.host, port)
-        with listener, opened_store(arguments.data) as store:
-            _serve(store, listener, _address(arguments.host, listener), settings, words)
+        with _listen(arguments.host, port) as listener:
+            address = _address(arguments.host, listener)
+            say_where = partial(_say_where, words, address, settings)
+            if settings.workers > 1:
+                return _serve_by_workers(listener, settings, say_where)
+            with opened_store(settings.data) as store:
+                _serve(store, listener, settings, say_where)
     except CannotStart as problem:
         print(words.say(problem.sentence, **problem.details), file=sys.stderr)
         return 2
@@ -117,12 +133,38 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
     return 0
 
 
+def _say_where(words: Words, address: str, settings: Settings) -> None:
+    print(
+        words.say("HASHI is running at {address} (press Ctrl+C to stop)", address=address),
+        flush=True,
+    )
+    if settings.is_opened:
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+def _serve_by_workers(
+    listener: socket.socket, settings: Settings, say_where: Callable[[], None]
+) -> int:
+    """Serve by several processes; the store is tried, and brought up to date, before they start."""
+    from hashi.cli.workers import Workers
+    from hashi.table.stores import is_address
+
+    if not is_address(settings.data or ""):
+        raise CannotStart(NO_WORKERS)
+    with opened_store(settings.data):
+        pass
+    workers = Workers(partial(_work, settings), listener, settings.workers, STOP_TIME + 5)
+    return 0 if workers.run(say_where) else 2
+
+
+def _work(settings: Settings, listener: socket.socket, on_ready: Callable[[], None]) -> None:
+    """Serve in one of several processes."""
+    with opened_store(settings.data) as store:
+        _serve(store, listener, settings, on_ready)
+
+
 def _serve(
-    store: Store,
-    listener: socket.socket,
-    address: str,
-    settings: Settings,
-    words: Words,
+    store: Store, listener: socket.socket, settings: Settings, on_ready: Callable[[], None]
 ) -> None:
     import uvicorn
 
@@ -132,14 +174,6 @@ def _serve(
     from hashi.server.socket_protocol import piecewise_protocol
     from hashi.server.uvicorn_server import UvicornServer
     from hashi.table.expiry import Expiry
-
-    def say_where() -> None:
-        print(
-            words.say("HASHI is running at {address} (press Ctrl+C to stop)", address=address),
-            flush=True,
-        )
-        if settings.is_opened:
-            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     gates = Gates(Limits(**settings.limits), settings.rate)
     app = create_app(
@@ -166,7 +200,7 @@ def _serve(
     gc.set_threshold(50_000, 20, 100)
     sys.setswitchinterval(0.001)
     with contextlib.suppress(KeyboardInterrupt):  # the usual way to end it
-        UvicornServer(config, app, say_where).run(sockets=[listener])
+        UvicornServer(config, app, on_ready).run(sockets=[listener])
 
 
 def _descriptors() -> int:
@@ -188,6 +222,8 @@ def _descriptors() -> int:
 class Settings:
     """The options of the command, read."""
 
+    data: str | None
+    workers: int
     rate: int
     limits: dict[str, int]
     proxies: tuple[str, ...]
@@ -200,6 +236,8 @@ class Settings:
     def of(cls, arguments: argparse.Namespace) -> Settings:
         """Read the options; raise Malformed or CannotStart where one does not fit."""
         return cls(
+            arguments.data,
+            options.number("--workers", arguments.workers),
             options.number("--rate", arguments.rate),
             dict(_limit(given) for given in arguments.limit),
             tuple(_proxy(given) for given in arguments.proxy),

@@ -111,7 +111,7 @@ class Host:
         self._peers = self._services.peers
         self._hear, self._greet = hear, greet
         self._awoken: dict[str, bool] = {}
-        """The tables that another server has told of, and that are not looked at yet."""
+        """The tables that are looked at now, and whether another server has told of them since."""
         self._cache = TableCache(self.MOST_WEIGHT)
         self._loading: dict[str, asyncio.Task[OpenTable]] = {}
         """The tables that are being read, each once for all who ask for it."""
@@ -448,18 +448,20 @@ class Host:
             self._services.tasks.start(self._look_who_is_here([id]))
         elif message:
             self._hear(table, message)
-        elif id in self._awoken:
-            self._awoken[id] = True
         else:
-            self._services.tasks.start(self._look_at(table))
+            is_looked_at = id in self._awoken
+            self._awoken[id] = True
+            if not is_looked_at:
+                self._services.tasks.start(self._look_at(table))
 
     async def _look_at(self, table: OpenTable) -> None:
         """Catch up with a log until nothing more was heard of it meanwhile."""
-        self._awoken[table.id] = True
-        while self._awoken[table.id]:
-            self._awoken[table.id] = False
-            await self._refresh(table)
-        del self._awoken[table.id]
+        try:
+            while self._awoken[table.id]:
+                self._awoken[table.id] = False
+                await self._refresh(table)
+        finally:
+            del self._awoken[table.id]
 
     async def _look_who_is_here(self, ids: Sequence[str]) -> None:
         with contextlib.suppress(StoreDown):
