@@ -1,4 +1,4 @@
-"""Games on a Dask cluster: a scheduler and workers as processes of their own, one of them killed."""
+"""Games on a Dask cluster: a scheduler and workers as real processes, one of them killed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from tests.support.command import environment, hashi, hashi_process
 
 pytestmark = [pytest.mark.slow, pytest.mark.no_cover]  # other processes do the work
@@ -101,7 +100,7 @@ def test_a_cluster_plays_the_same_games_even_where_a_worker_dies(tmp_path: Path)
         assert timeless(done.stdout) == timeless(hashi("arena", *deadly).stdout)
 
 
-DEADLY = '''
+DEADLY = """
 import os, signal
 from pathlib import Path
 from hashi.bots.greedy import Greedy
@@ -115,7 +114,7 @@ class Deadly(Greedy):
             mark.touch()
             os.kill(os.getpid(), signal.SIGKILL)
         return super().turn(view)
-'''
+"""
 
 
 def test_an_address_without_a_scheduler_is_reported() -> None:

@@ -76,4 +76,5 @@ def _checked(client: Client, address: str) -> int:
         if each != installed():
             shown = each if isinstance(each, str) else "–"
             raise NoCluster(Lack.VERSION, address=address, own=installed(), found=shown)
-    return max(1, sum(client.nthreads().values()))
+    threads: dict[str, int] = client.nthreads()
+    return max(1, sum(threads.values()))

@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument("--deck", metavar=say("FILE"), help=say("your own deck: cards such as 5/3"))
     parser.add_argument(
         "--games",
-        type=options.whole(words, least=1),
+        type=options.at_least(words, 1),
         metavar=say("NUMBER"),
         help=say(
             "how many games (default: {games}; with --decks, as many as the file has)", games=GAMES

@@ -16,7 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     say = words.say
     parser.add_argument(
         "--jobs",
-        type=options.whole(words, least=0),
+        type=options.at_least(words, 0),
         default=1,
         metavar=say("NUMBER"),
         help=say("how many processes work at once; 0 for one per core (default: 1)"),
