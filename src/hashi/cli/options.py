@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ from hashi.library import files
 from hashi.record import Record, records
 from hashi.rules import Board, Flaw, Illegal, Malformed
 from hashi.rules.malformed import unreadable
-from hashi.words import Words, describe, explain_illegal
+from hashi.words import Words, describe, explain_illegal, shown
 
 if TYPE_CHECKING:
     from hashi.terminal.console import Console
@@ -47,6 +47,23 @@ def add_theme(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument(
         "--theme", choices=THEMES, help=words.say("colours for a light or a dark background")
     )
+
+
+def at_least(words: Words, least: int) -> Callable[[str], int]:
+    """Return what reads an option that is a whole number."""
+
+    def read(given: str) -> int:
+        if given.isascii() and given.isdecimal() and len(given) < 9 and int(given) >= least:
+            return int(given)
+        raise argparse.ArgumentTypeError(
+            words.say(
+                "expected a whole number of {least} or more, not “{given}”",
+                least=least,
+                given=shown(given),
+            )
+        )
+
+    return read
 
 
 def add_data(parser: argparse.ArgumentParser, words: Words) -> None:
