@@ -7,8 +7,10 @@ import contextlib
 import errno
 import gc
 import ipaddress
+import os
 import socket
 import sys
+import tempfile
 import threading
 import webbrowser
 from collections.abc import Callable
@@ -44,6 +46,8 @@ NO_WORKERS = N_(
 )
 NO_LIMIT = N_("{given} isn’t a limit. Write NAME=NUMBER with one of these names: {names}.")
 NO_PROXY = N_("{given} isn’t the address of a proxy. Write one such as 127.0.0.1 or 10.0.0.0/8.")
+
+NO_WATCHER = N_("{given} isn’t an address or a network. Write one such as 10.0.0.7 or 10.0.0.0/8.")
 
 STOP_TIME = 10
 """Seconds, at most, for requests that have begun when the server is to end."""
@@ -107,6 +111,16 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         metavar=say("NUMBER"),
         help=say("how many processes serve; more than one needs a database (default: 1)"),
     )
+    parser.add_argument(
+        "--metrics",
+        action="append",
+        default=[],
+        metavar=say("ADDRESS"),
+        help=say("address or network that may read /metrics, besides this computer"),
+    )
+    parser.add_argument(
+        "--json-log", action="store_true", help=say("write the log as JSON, with every request")
+    )
     parser.add_argument("--open", action="store_true", help=say("open the page in your browser"))
 
 
@@ -153,8 +167,10 @@ def _serve_by_workers(
         raise CannotStart(NO_WORKERS)
     with opened_store(settings.data):
         pass
-    workers = Workers(partial(_work, settings), listener, settings.workers, STOP_TIME + 5)
-    return 0 if workers.run(say_where) else 2
+    with tempfile.TemporaryDirectory(prefix="hashi-metrics-") as folder:
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder  # where the workers add up what they count
+        workers = Workers(partial(_work, settings), listener, settings.workers, STOP_TIME + 5)
+        return 0 if workers.run(say_where) else 2
 
 
 def _work(settings: Settings, listener: socket.socket, on_ready: Callable[[], None]) -> None:
@@ -167,9 +183,11 @@ def _serve(
     store: Store, listener: socket.socket, settings: Settings, on_ready: Callable[[], None]
 ) -> None:
     import uvicorn
+    from uvicorn.config import LOGGING_CONFIG
 
     from hashi.server.app import create_app
     from hashi.server.http_protocol import limited_protocol
+    from hashi.server.json_log import log_as_json
     from hashi.server.limits import Gates, Limits, Quota
     from hashi.server.socket_protocol import piecewise_protocol
     from hashi.server.uvicorn_server import UvicornServer
@@ -181,7 +199,10 @@ def _serve(
         gates=gates,
         hosts=settings.names,
         expiry=Expiry(settings.lobby_days, settings.unplayed_days),
+        watchers=settings.watchers,
     )
+    if settings.is_logged_as_json:
+        log_as_json()
     config = uvicorn.Config(
         app,
         http=limited_protocol(gates.connections, Quota(_descriptors()), settings.proxies),
@@ -189,6 +210,7 @@ def _serve(
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=list(settings.proxies),
         timeout_graceful_shutdown=STOP_TIME,
+        log_config=None if settings.is_logged_as_json else LOGGING_CONFIG,
         log_level="error",
         access_log=False,
         ws_max_size=65_536,
@@ -230,6 +252,8 @@ class Settings:
     names: tuple[str, ...]
     lobby_days: int
     unplayed_days: int
+    watchers: tuple[str, ...]
+    is_logged_as_json: bool
     is_opened: bool
 
     @classmethod
@@ -240,9 +264,11 @@ class Settings:
             options.number("--workers", arguments.workers),
             options.number("--rate", arguments.rate),
             dict(_limit(given) for given in arguments.limit),
-            tuple(_proxy(given) for given in arguments.proxy),
+            tuple(_network(given, NO_PROXY) for given in arguments.proxy),
             tuple(arguments.name),
             *options.expiry_days(arguments),
+            tuple(_network(given, NO_WATCHER) for given in arguments.metrics),
+            arguments.json_log,
             arguments.open,
         )
 
@@ -297,9 +323,10 @@ def _limit(given: str) -> tuple[str, int]:
     return name, options.number(f"--limit {name}", number)
 
 
-def _proxy(given: str) -> str:
+def _network(given: str, refusal: str) -> str:
+    """Return an address or a network as it was given, or raise CannotStart with this sentence."""
     try:
         ipaddress.ip_network(given)
     except ValueError:
-        raise CannotStart(NO_PROXY, given=given) from None
+        raise CannotStart(refusal, given=given) from None
     return given

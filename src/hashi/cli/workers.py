@@ -51,6 +51,13 @@ class Worker:
         if self.process.is_alive():
             self.process.kill()
             self.process.join()
+        self.bury()
+
+    def bury(self) -> None:
+        """Count no longer what this process had: its pages and tables are gone."""
+        from prometheus_client.multiprocess import mark_process_dead
+
+        mark_process_dead(self.process.pid)  # type: ignore[no-untyped-call]
 
 
 class Workers:
@@ -106,6 +113,7 @@ class Workers:
                 dead = sentinels[ready]
                 status = dead.process.exitcode
                 print(f"hashi: a worker ended with status {status}", file=sys.stderr, flush=True)
+                dead.bury()
                 time.sleep(PAUSE)
                 self._workers[self._workers.index(dead)] = Worker(self._work, self._listener)
         if self._is_renewed and self._ended_by is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -22,6 +22,8 @@ from hashi.server.day_results import DayBook
 from hashi.server.limits import Gates, Limits, account_behind
 from hashi.server.live.broadcast import Broadcast
 from hashi.server.live.socket import live_socket, refused
+from hashi.server.metrics import Metrics
+from hashi.server.monitor import Monitor
 from hashi.server.pages import daily, replays, rulebook, tactics, tutorial
 from hashi.server.pages import handlers as pages
 from hashi.server.responses import problem_text, respond
@@ -40,6 +42,8 @@ BOT_TIME, REPLAY_TIME = 60.0, 10.0
 """Seconds after which a bot skips its turn, and after which a record is given up."""
 SWEEP_PAUSE = 3600.0
 """Seconds between two looks for tables that nobody needs any more."""
+COUNT_PAUSE = 2.0
+"""Seconds between two counts of what is in memory."""
 RETRY_AFTER = 5
 """Seconds after which a client may ask again what could not be saved or read."""
 STATUS = {
@@ -64,14 +68,17 @@ def create_app(
     gates: Gates | None = None,
     hosts: Collection[str] = (),
     expiry: Expiry | None = None,
+    watchers: Sequence[str] = (),
 ) -> Starlette:
     """Return the app over a store, which is closed when the app ends.
 
-    `gates` counts what each address uses; `hosts` are the names that it answers to, none for any.
+    `gates` counts what each address uses; `hosts` are the names that it answers to, none for any;
+    `watchers` are the networks that may read the metrics.
     """
     now = now or steady_clock()
     gates = gates or Gates(Limits(), RATE)
-    work = Work(gates.limits.work)
+    work, metrics = Work(gates.limits.work), Metrics()
+    store.watch(metrics.committed)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -95,9 +102,13 @@ def create_app(
             app.state.host, app.state.broadcast, app.state.now = host, broadcast, now
             app.state.replays = SharedJobs(replayer)
             app.state.day_bots, app.state.day_book = DayBots(bot_pool), DayBook(host)
-            sweeping = asyncio.ensure_future(_sweep(host, expiry or Expiry()))
+            routines = [
+                asyncio.ensure_future(_sweep(host, expiry or Expiry())),
+                asyncio.ensure_future(_count(host, metrics)),
+            ]
             yield
-            sweeping.cancel()
+            for routine in routines:
+                routine.cancel()
             await app.state.day_bots.close()
             await host.close()
         store.close()
@@ -127,14 +138,23 @@ def create_app(
             Mount(PLACE, StaticFiles()),
         ],
         middleware=[
+            Middleware(Monitor, metrics=metrics, store=store, watchers=watchers),
             Middleware(Guard, work=work, refuse=_refusal, hosts=hosts),
             Middleware(Compression),
         ],
         exception_handlers={HTTPException: _not_found},
         lifespan=lifespan,
     )
-    app.state.gates, app.state.work = gates, work
+    app.state.gates, app.state.work, app.state.metrics = gates, work, metrics
     return app
+
+
+async def _count(host: Host, metrics: Metrics) -> None:
+    """Note from time to time how much there is of what comes and goes."""
+    while True:
+        metrics.tables.set(host.tables_in_memory)
+        metrics.bots_waiting.set(host.bots_waiting)
+        await asyncio.sleep(COUNT_PAUSE)
 
 
 async def _sweep(host: Host, expiry: Expiry) -> None:

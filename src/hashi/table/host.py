@@ -117,6 +117,15 @@ class Host:
         """The tables that are being read, each once for all who ask for it."""
         self._links = SeatLinks(store, now)
 
+    @property
+    def tables_in_memory(self) -> int:
+        return len(self._cache)
+
+    @property
+    def bots_waiting(self) -> int:
+        """How many bots wait for a free process."""
+        return len(self._services.bot_turns)
+
     async def start(self) -> None:
         """Begin to work with the other servers on the store."""
         if not self._peers.is_alone:

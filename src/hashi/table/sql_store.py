@@ -6,7 +6,9 @@ import contextlib
 import json
 import queue
 import threading
+import time
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
@@ -18,7 +20,7 @@ from hashi.table.log_format import StoredEntry, entry_text
 from hashi.table.peers import Alone, Peers
 from hashi.table.result import Result
 from hashi.table.schema import migrate
-from hashi.table.store import Conflict, StoreDown
+from hashi.table.store import Conflict, Note, StoreDown
 
 T = TypeVar("T")
 
@@ -63,6 +65,7 @@ class SqlStore(ABC):
         self._idle: list[Database] = []
         """The connections that nobody reads over now."""
         self._asked(self._connect(), migrate)
+        self._note: Note = lambda _seconds, _kept, _conflicts, _failures: None
         self._writer = threading.Thread(target=self._write, name="hashi-store", daemon=True)
         self._writer.start()
 
@@ -72,6 +75,9 @@ class SqlStore(ABC):
 
     def peers(self) -> Peers:
         return Alone()
+
+    def watch(self, note: Note) -> None:
+        self._note = note
 
     # --- writing
 
@@ -249,11 +255,16 @@ class SqlStore(ABC):
         while not is_last:
             jobs, is_last = self._waiting()
             problems: Sequence[Exception | None]
+            began = time.perf_counter()
             try:
                 database, problems = self._written(database, jobs)
             except Exception as error:
                 database = None
                 problems = [StoreDown(f"{self.name}: {error}")] * len(jobs)
+            if jobs:
+                kinds = Counter(type(problem) for problem in problems)
+                seconds = time.perf_counter() - began
+                self._note(seconds, kinds[type(None)], kinds[Conflict], kinds[StoreDown])
             for job, problem in zip(jobs, problems, strict=True):
                 if problem is None:
                     job.done.set_result(None)

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from typing import Protocol
 
@@ -14,6 +14,9 @@ from hashi.table.event import LogEntry
 from hashi.table.log_format import StoredEntry
 from hashi.table.peers import Peers
 from hashi.table.result import Result
+
+Note = Callable[[float, int, int, int], None]
+"""Called after a commit: its seconds, and how many writes were kept, had a conflict, or failed."""
 
 
 class Store(Protocol):
@@ -102,6 +105,10 @@ class Store(Protocol):
 
     def peers(self) -> Peers:
         """Return the other servers on this store, not started yet."""
+        ...
+
+    def watch(self, note: Note) -> None:
+        """Call a function after every commit, in the thread that writes."""
         ...
 
     def close(self) -> None:
