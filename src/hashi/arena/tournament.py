@@ -7,17 +7,13 @@ that plays it.
 from __future__ import annotations
 
 import contextlib
-import signal
 import sys
-from collections import deque
 from collections.abc import Generator, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import islice
-from multiprocessing import active_children, get_context
 
 from hashi.arena.match import Failed, made, play_match
+from hashi.arena.processes import run_each
 from hashi.arrays.cores import cores
 from hashi.boards import board as board_by_name
 from hashi.boards import standard_deck
@@ -173,27 +169,10 @@ def _played(chunk: Chunk) -> Iterator[Outcome | Failed]:
 
 
 def _pooled(whole: Chunk, jobs: int) -> Iterator[Outcome | Failed]:
-    """Yield the outcomes from several processes.
-
-    When the generator is closed early, processes that still play are terminated.
-    """
-    chunks = _chunks(whole, jobs)
-    others = set(active_children())
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        waiting: deque[Future[list[Outcome | Failed]]] = deque()
-        try:
-            while True:
-                with _undisturbed():
-                    fresh = islice(chunks, 2 * jobs - len(waiting))
-                    waiting += [pool.submit(_play_chunk, chunk) for chunk in fresh]
-                if not waiting:
-                    return
-                yield from waiting.popleft().result()
-        except BaseException:
-            for child in set(active_children()) - others:
-                child.terminate()
-            pool.shutdown(cancel_futures=True)
-            raise
+    """Yield the outcomes from several processes."""
+    with contextlib.closing(run_each(_play_chunk, _chunks(whole, jobs), jobs)) as chunks:
+        for played in chunks:
+            yield from played
 
 
 def _chunks(whole: Chunk, jobs: int) -> Iterator[Chunk]:
@@ -207,18 +186,3 @@ def _chunks(whole: Chunk, jobs: int) -> Iterator[Chunk]:
 def _play_chunk(chunk: Chunk) -> list[Outcome | Failed]:
     with contextlib.redirect_stdout(sys.stderr):  # only the main process prints results
         return list(_played(chunk))
-
-
-@contextlib.contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Block SIGINT (Ctrl+C) in this process and in the processes started inside.
-
-    Ctrl+C then reaches only the main process, which terminates the others.
-    """
-    mask = getattr(signal, "pthread_sigmask", None)
-    before = mask(signal.SIG_BLOCK, {signal.SIGINT}) if mask else None
-    try:
-        yield
-    finally:
-        if mask:
-            mask(signal.SIG_SETMASK, before)

@@ -6,7 +6,7 @@ import argparse
 import contextlib
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument("--deck", metavar=say("FILE"), help=say("your own deck: cards such as 5/3"))
     parser.add_argument(
         "--games",
-        type=_whole(words, least=1),
+        type=options.whole(words, least=1),
         metavar=say("NUMBER"),
         help=say(
             "how many games (default: {games}; with --decks, as many as the file has)", games=GAMES
@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     )
     parser.add_argument(
         "--jobs",
-        type=_whole(words, least=0),
+        type=options.whole(words, least=0),
         default=1,
         metavar=say("NUMBER"),
         help=say("how many processes play at once; 0 for one per core (default: 1)"),
@@ -228,20 +228,3 @@ def _tell_people(standings: Standings, words: Words) -> None:
 def _row(bot: Standing, is_alone: bool) -> list[str]:
     wins = [] if is_alone else [f"{100 * bot.wins:.1f} %"]
     return [shown(bot.name), f"{bot.mean:.2f} ± {bot.error:.2f}", *wins, f"{bot.ms_per_turn:.2f}"]
-
-
-def _whole(words: Words, least: int) -> Callable[[str], int]:
-    """Reads the whole number of an option."""
-
-    def read(given: str) -> int:
-        if given.isascii() and given.isdecimal() and len(given) < 9 and int(given) >= least:
-            return int(given)
-        raise argparse.ArgumentTypeError(
-            words.say(
-                "expected a whole number of {least} or more, not “{given}”",
-                least=least,
-                given=shown(given),
-            )
-        )
-
-    return read

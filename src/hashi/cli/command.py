@@ -13,6 +13,7 @@ from typing import NoReturn
 from hashi import __version__
 from hashi.cli import (
     arena,
+    best,
     board,
     bot,
     completion,
@@ -37,6 +38,7 @@ COMMANDS: tuple[ModuleType, ...] = (
     games,
     replay,
     score,
+    best,
     verify,
     board,
     rules,

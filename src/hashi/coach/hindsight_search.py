@@ -512,11 +512,10 @@ def find_earliest(s: cython.pointer(State)) -> cython.void:
             continue
         if not (s.flagged & ~s.touched) >> island & 1:
             s.earliest[island] = first_round(s, island, 0)
-            if s.has_start and not s.flagged >> island & 1:
-                if s.final[island] < 4 and not s.due[island]:
-                    s.earliest[island] = 0
-                elif s.final[island] == 3 or s.final[island] == 4:
-                    s.earliest[island] = 0
+        if not s.has_start or s.flagged >> island & 1:
+            continue
+        if 3 <= s.final[island] <= 4 or (s.final[island] < 3 and not s.due[island]):
+            s.earliest[island] = 0
     while is_changed:
         is_changed = False
         for island in range(s.islands):
@@ -546,7 +545,6 @@ def is_schedule_possible(s: cython.pointer(State)) -> cython.bint:
     island: cython.int
     best: cython.int
     round: cython.int
-    plank: cython.int
     left: cython.int
     islands: cython.ulonglong
     waiting: cython.ulonglong = 0
@@ -568,9 +566,10 @@ def is_schedule_possible(s: cython.pointer(State)) -> cython.bint:
         while islands:
             island = lowest(islands)
             islands &= islands - 1
-            if s.earliest[island] <= round <= s.due[island]:
-                if best < 0 or s.due[island] < s.due[best]:
-                    best = island
+            if not s.earliest[island] <= round <= s.due[island]:
+                continue
+            if best < 0 or s.due[island] < s.due[best]:
+                best = island
         if best >= 0:
             waiting &= ~(BIT << best)
         for island in range(s.islands):
