@@ -78,9 +78,8 @@ def tiny_record(rng: Random, players: int) -> Record:
     for entry in entries:
         game = game.play(entry)
     for card in deck[:rounds]:
-        fresh: list[Entry] = [Turned(card)]
-        for seat in range(players):
-            fresh.append(Played(seat, random_turn(rng, game.sheets[seat], card)))
+        turns = [random_turn(rng, game.sheets[seat], card) for seat in range(players)]
+        fresh: list[Entry] = [Turned(card), *(Played(*each) for each in enumerate(turns))]
         for entry in fresh:
             game = game.play(entry)
             entries.append(entry)
