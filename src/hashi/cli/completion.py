@@ -218,8 +218,8 @@ function __hashi_after
 end
 complete -c hashi -f
 """
-"""Which command stands in the line, whether it is a given one, and which option came last. A command
-of fish would take the language after `--lang` for the command."""
+"""Which command stands in the line, whether it is a given one, and which option came last.
+What fish has for it would take the language after `--lang` for the command."""
 
 
 def fish_script(commands: list[SubCommand]) -> str:
