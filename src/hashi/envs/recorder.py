@@ -9,7 +9,6 @@ from hashi.arrays.view_observation import Position
 from hashi.library import DealtGame
 from hashi.rules import Board, Card, Deal, Game, Mark, Number, Setup, Turn
 
-
 MOST_ACTIONS = 5
 """How many actions a seat takes for one card at most: a number, three bridges and a waiver."""
 
