@@ -76,6 +76,7 @@ class Setup:
 
     @property
     def is_solo(self) -> bool:
+        """Whether one person plays alone (R30)."""
         return len(self.players) == 1
 
     @property
