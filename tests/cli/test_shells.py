@@ -29,7 +29,7 @@ def commands() -> list[SubCommand]:
 
 COMPLETED = {
     "hashi pl": ["play"],
-    "hashi --lang de re": ["replay"],
+    "hashi --lang de repl": ["replay"],
     "hashi --lang c": ["cs"],
     "hashi play --bo": ["--board", "--bots"],
     "hashi --lang de play --bo": ["--board", "--bots"],
