@@ -97,6 +97,12 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         help=say("another limit on what one address may use; docs/server.md lists them all"),
     )
     parser.add_argument(
+        "--jobs",
+        default="0",
+        metavar=say("NUMBER"),
+        help=say("how many bots think at once; 0 for one per core but one (default: 0)"),
+    )
+    parser.add_argument(
         "--proxy",
         action="append",
         default=[],
@@ -178,6 +184,7 @@ def _serve(
         store,
         gates=gates,
         hosts=settings.names,
+        jobs=settings.jobs,
         expiry=Expiry(settings.lobby_days, settings.unplayed_days),
     )
     config = uvicorn.Config(
@@ -222,6 +229,7 @@ class Settings:
 
     rate: int
     limits: dict[str, int]
+    jobs: int
     proxies: tuple[str, ...]
     names: tuple[str, ...]
     lobby_days: int
@@ -234,6 +242,7 @@ class Settings:
         return cls(
             _number("--rate", arguments.rate),
             dict(_limit(given) for given in arguments.limit),
+            _number("--jobs", arguments.jobs),
             tuple(_proxy(given) for given in arguments.proxy),
             tuple(arguments.name),
             _number("--lobby-days", arguments.lobby_days),

@@ -50,6 +50,7 @@ STATUS = {
     Objection.TOO_MANY_PAGES: 429,
     Objection.TOO_LARGE: 413,
     Objection.STORE_DOWN: 503,
+    Objection.TABLE_DOWN: 503,
 }
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -60,11 +61,13 @@ def create_app(
     now: Callable[[], float] | None = None,
     gates: Gates | None = None,
     hosts: Collection[str] = (),
+    jobs: int = 0,
     expiry: Expiry | None = None,
 ) -> Starlette:
     """Return the app over a store. A SQLite store is closed when the app ends.
 
-    `gates` counts what each address uses; `hosts` are the names that it answers to, none for any.
+    `gates` counts what each address uses; `hosts` are the names that it answers to, none for any;
+    `jobs` is how many bots think at once, 0 for one per core but one.
     """
     now = now or steady_clock()
     gates = gates or Gates(Limits(), RATE)
@@ -73,7 +76,7 @@ def create_app(
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         work.install()
-        with BotPool(time_limit=BOT_TIME) as bot_pool, BotPool(1, REPLAY_TIME) as replayer:
+        with BotPool(jobs, BOT_TIME) as bot_pool, BotPool(1, REPLAY_TIME) as replayer:
             broadcast = Broadcast()
             host = Host(
                 store,
@@ -83,6 +86,7 @@ def create_app(
                 replayer=replayer,
                 announce=broadcast.publish,
                 account=current_account,
+                charge=lambda seconds: work.note(current_account(), seconds),
                 admit=lambda: gates.open_table(current_account()),
             )
             app.state.host, app.state.broadcast, app.state.now = host, broadcast, now

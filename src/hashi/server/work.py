@@ -119,14 +119,15 @@ class Work:
         try:
             yield
         finally:
-            self._note(account, time.thread_time() - began)
+            self.note(account, time.thread_time() - began)
 
-    def _note(self, account: str, seconds: float) -> None:
+    def note(self, account: str, seconds: float) -> None:
+        """Charge an account with so many seconds of work."""
         if self._share:
             self._used[account].delay(seconds)
 
     async def _measured(self, account: str, work: Coroutine[Any, Any, T]) -> T:
-        return await _steps(work, partial(self._note, account))
+        return await _steps(work, partial(self.note, account))
 
 
 @types.coroutine

@@ -65,7 +65,7 @@ async def _serve(socket: WebSocket) -> int | None:
     try:
         open_table = await host.live(socket.path_params["id"])
     except Objected as problem:
-        return NOT_NOW if problem.objection is Objection.STORE_DOWN else NO_TABLE
+        return NOT_NOW if problem.objection.is_passing else NO_TABLE
     watcher = Watcher(
         visitor_of(socket), _seat_given(open_table, socket.query_params.get("look", ""))
     )
