@@ -45,6 +45,8 @@ def test_an_address_opens_so_many_tables_and_another_goes_on(small: Server) -> N
     assert statuses == [201, 201, 429]
     assert int(headers["retry-after"]) > 60
     assert json.loads(text)["error"]["code"] == "too_many_tables"
+    status, _, headers = visitor.fetch("/new", {"mode": "solo"}, **through_proxy("192.0.2.1"))
+    assert (status, int(headers["retry-after"]) > 60) == (429, True)  # the form says so, too
     assert visitor.fetch("/api/tables", b"{}", **through_proxy("192.0.2.2"))[0] == 201
 
 
