@@ -26,7 +26,7 @@ class Limits:
     """The numbers, each an option of `hashi serve`: `--limit NAME=NUMBER`."""
 
     work: int = 500
-    """Milliseconds of the event loop that an address may use each second."""
+    """Milliseconds of the event loop and of replays of logs that an address may use each second."""
     tables: int = 300
     """Tables that an address may open each hour; a third of them at once."""
     all_tables: int = 20_000

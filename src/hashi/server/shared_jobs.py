@@ -47,6 +47,10 @@ class SharedJobs:
             self._jobs.move_to_end(key)
         return cast("T", await asyncio.shield(task))
 
+    def close(self) -> None:
+        """Begin no more jobs: the server ends, and nobody is to wait for its queue."""
+        self._turns.close(Objected(Objection.TABLE_DOWN))
+
     async def _run(self, job: Callable[..., T], *arguments: Any) -> T:
         loop = asyncio.get_running_loop()
         async with self._turns.turn(current_account()):

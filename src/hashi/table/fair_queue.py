@@ -14,6 +14,7 @@ class FairQueue:
     def __init__(self, slots: int) -> None:
         self._free = slots
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+        self._refusal: Exception | None = None
 
     def __len__(self) -> int:
         return sum(len(queue) for queue in self._waiting.values())
@@ -28,14 +29,26 @@ class FairQueue:
             self._free += 1
             self._pass_on()
 
+    def close(self, refusal: Exception) -> None:
+        """Refuse those who wait, and whoever comes later; those who have a slot keep it."""
+        self._refusal = refusal
+        for queue in self._waiting.values():
+            for place in queue:
+                if not place.done():
+                    place.set_exception(refusal)
+        self._waiting.clear()
+
     async def _take(self, account: str) -> None:
+        if self._refusal is not None:
+            raise self._refusal
         place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(account, deque()).append(place)
         self._pass_on()
         try:
             await place
         except asyncio.CancelledError:
-            if place.done() and not place.cancelled():  # the slot came in the same moment
+            is_given = place.done() and not place.cancelled() and place.exception() is None
+            if is_given:  # the slot came in the same moment
                 self._free += 1
                 self._pass_on()
             raise

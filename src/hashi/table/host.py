@@ -381,6 +381,10 @@ class Host:
             self._cache.drop(id)
             return True
 
+    def stop_reading(self) -> None:
+        """Read no more tables: the server ends, and nobody is to wait for its queue."""
+        self._reads.close(Objected(Objection.TABLE_DOWN))
+
     async def close(self) -> None:
         """Stop clocks and bots; finish what is being saved."""
         self._services.deadlines.close()
