@@ -19,7 +19,8 @@ from tests.support.tables import TIM, Clock, TableFixture
 
 from hashi.bots import BOTS
 from hashi.server.bot_pool import NICENESS, BotPool
-from hashi.table import Host, Options, Phase, SqliteStore
+from hashi.server.shared_jobs import SharedJobs
+from hashi.table import Host, Objected, Objection, Options, Phase, SqliteStore
 from hashi.table.event import Seated
 
 HIGHEST = list(BOTS)[-1]
@@ -112,6 +113,21 @@ def test_shutting_down_does_not_wait_for_jobs_and_leaves_no_process(pipes: Pipes
     assert waiting.cancelled()
     with pytest.raises(RuntimeError):
         pool.submit(pool_jobs.process_id)
+
+
+async def test_a_shared_job_whose_processes_die_may_be_asked_for_again(pool: BotPool) -> None:
+    jobs = SharedJobs(pool)
+    with pytest.raises(Objected) as caught:
+        await jobs.result("key", pool_jobs.die)
+    assert caught.value.objection is Objection.TABLE_DOWN
+    assert await jobs.result("key", pool_jobs.process_id) != os.getpid()
+
+
+async def test_a_shared_job_that_takes_too_long_is_too_large(pipes: Pipes) -> None:
+    with BotPool(1, time_limit=0.1) as pool:
+        with pytest.raises(Objected) as caught:
+            await SharedJobs(pool).result("key", pool_jobs.wait_for_pipe, pipes.folder)
+        assert caught.value.objection is Objection.TOO_LARGE
 
 
 async def test_a_bot_passes_if_its_executor_fails(tmp_path: Path) -> None:

@@ -82,6 +82,29 @@ async def test_a_cancelled_wait_costs_no_turn() -> None:
         assert len(queue) == 0
 
 
+async def test_an_account_that_has_used_up_its_share_of_a_queue_waits() -> None:
+    class Used:
+        def __init__(self) -> None:
+            self.seconds: dict[str, float] = {}
+
+        def debt(self, account: str) -> float:
+            return self.seconds.pop(account, 0.0)  # paid off by waiting once
+
+        def note(self, account: str, seconds: float) -> None:
+            self.seconds[account] = 0.05 if seconds else 0.0
+
+    queue, order = FairQueue(1, Used()), []
+
+    async def work(account: str) -> None:
+        async with queue.turn(account):
+            order.append(account)
+            await asyncio.sleep(0)
+
+    await work("a")
+    await asyncio.gather(work("a"), work("b"))
+    assert order == ["a", "b", "a"]
+
+
 async def test_nobody_waits_for_a_queue_that_is_closed() -> None:
     queue = FairQueue(1)
     async with queue.turn("a"):

@@ -69,6 +69,7 @@ def create_app(
                 now=now,
                 executor=bot_pool,
                 bots_at_once=bot_pool.most,
+                thinking=gates.thinking,
                 replayer=replayer,
                 announce=broadcast.publish,
                 account=current_account,

@@ -18,7 +18,7 @@ from hashi.table.dispatch import decide
 from hashi.table.event import Begun, Event, GivenBack, Handed, Opened, Rematched, Seated
 from hashi.table.expiry import Expiry
 from hashi.table.fair import begin
-from hashi.table.fair_queue import FairQueue
+from hashi.table.fair_queue import Budget, FairQueue
 from hashi.table.fold import replay
 from hashi.table.keys import is_id, new_id
 from hashi.table.log_format import BrokenLog, StoredEntry
@@ -81,6 +81,7 @@ class Host:
         shuffle: Callable[[int], int] = secrets.randbelow,
         executor: Executor | None = None,
         bots_at_once: int = 4,
+        thinking: Budget | None = None,
         replayer: Executor | None = None,
         announce: Announce | None = None,
         account: Callable[[], str] = str,
@@ -89,7 +90,8 @@ class Host:
     ) -> None:
         """Make a host.
 
-        Bots are asked in `executor`, so many at once; long logs are replayed in `replayer`.
+        Bots are asked in `executor`, so many at once and within the budget of `thinking`; long
+        logs are replayed in `replayer`.
         `account` returns whom the work is charged to that is done now, and `charge` is called with
         the seconds that replaying a log took; `admit` is called before a table is opened and may
         raise Objected.
@@ -104,7 +106,7 @@ class Host:
             executor,
             announce or (lambda *_: None),
             account,
-            FairQueue(bots_at_once),
+            FairQueue(bots_at_once, thinking),
             Deadlines(self._ring),
         )
         self._cache = TableCache(self.MOST_WEIGHT)

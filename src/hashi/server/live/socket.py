@@ -74,8 +74,8 @@ async def _serve(socket: WebSocket) -> int | None:
         with gates.socket(account_behind(socket), open_table.id):
             await socket.app.state.broadcast.prepare(open_table, socket.app.state.replays)
             return await _Connection(socket, host, open_table, watcher).serve()
-    except Objected:
-        return TOO_MANY
+    except Objected as problem:
+        return NOT_NOW if problem.objection.is_passing else TOO_MANY
 
 
 def _seat_given(open_table: OpenTable, text: str) -> int | None:
