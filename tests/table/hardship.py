@@ -1,12 +1,12 @@
 """Kills, full disks and locked files under play: nothing acknowledged is lost, nothing is doubled.
 
-    python -m tests.table.hardship [--kills 100] [--full 10] [--locked 10]
+    python -m tests.table.hardship [--kills 100] [--full 10] [--locked 10] [--locked-for 60]
 
 `tests/table/load.py` plays at many tables at full speed and prints what is saved, and whether a
 person, a bot or a clock did it. It is killed so many times; its disk is full and free again so many
-times; another process locks its file. After each time people, bots and clocks must go on by
-themselves, and the log is compared with what was printed. The exit status is 1 where anything of
-this does not hold.
+times; another process locks its file so many times, the last time for a minute. After each time
+people, bots and clocks must go on by themselves, and the log is compared with what was printed. The
+exit status is 1 where anything of this does not hold.
 
 A disk is a file system of 8 MB that is filled (tmpfs). Where none can be mounted, the system
 refuses to let the files of the program grow instead (RLIMIT_FSIZE): the program sees a failed
@@ -201,7 +201,10 @@ class LimitedFiles:
 class LockedFile:
     """Another process has locked the file, for longer than the store waits."""
 
-    SECONDS, IS_TOTAL = SqliteStore.PATIENCE + 1, True
+    IS_TOTAL = True
+
+    def __init__(self, seconds: float = SqliteStore.PATIENCE + 1) -> None:
+        self.SECONDS = seconds
 
     def begin(self, player: Player, data: Path) -> None:
         del player
@@ -322,14 +325,16 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--full", type=int, default=10)
     parser.add_argument("--locked", type=int, default=10)
+    parser.add_argument("--locked-for", type=float, default=60, help="seconds of the last lock")
     options = parser.parse_args()
+    locks = [LockedFile()] * (options.locked - 1) + [LockedFile(options.locked_for)]
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as name, disk_to_fill(Path(name)) as (disk, full):
         jobs: list[tuple[str, Callable[[], int]]] = [
             (f"{options.kills} kills", lambda: kills(Path(name), options.kills)),
             (
-                f"{options.locked} locks",
-                lambda: faults(Path(name), *[LockedFile()] * options.locked),
+                f"{options.locked} locks, the last for {options.locked_for:.0f} s",
+                lambda: faults(Path(name), *locks),
             ),
             (
                 f"{options.full} times {type(full).__name__}",

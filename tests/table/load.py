@@ -49,7 +49,12 @@ def announce(live: OpenTable, _before: Table, entries: Sequence[LogEntry]) -> No
 
 
 async def drive(host: Host, live: OpenTable, rng: Random) -> None:
-    """Play at one table forever; a game that is over is rewound."""
+    """Play at one table forever; a game that is over is rewound.
+
+    Clocks are set going one after the other, so that one of them is always about to ring.
+    """
+    if live.table.options.pace and live.table.phase is Phase.LOBBY:
+        await asyncio.sleep(2 * rng.random())
     while True:
         request = next_request(live, rng)
         if request is None:  # it is for the clock or for a bot
