@@ -17,11 +17,13 @@ from hashi.rules import Illegal, Malformed
 from hashi.server.api import handlers as api
 from hashi.server.bot_pool import BotPool
 from hashi.server.compression import Compression
+from hashi.server.day_bots import DayBots
+from hashi.server.day_results import DayBook
 from hashi.server.limits import Gates, Limits, account_behind
 from hashi.server.live.broadcast import Broadcast
 from hashi.server.live.socket import live_socket, refused
+from hashi.server.pages import daily, replays, rulebook, tactics, tutorial
 from hashi.server.pages import handlers as pages
-from hashi.server.pages import replays, rulebook, tactics, tutorial
 from hashi.server.responses import problem_text, respond, status_of
 from hashi.server.security import Guard, is_own_origin
 from hashi.server.shared_jobs import SharedJobs
@@ -78,9 +80,11 @@ def create_app(
             )
             app.state.host, app.state.broadcast, app.state.now = host, broadcast, now
             app.state.replays = SharedJobs(replayer)
+            app.state.day_bots, app.state.day_book = DayBots(bot_pool), DayBook(host)
             sweeping = asyncio.ensure_future(_sweep(host, expiry or Expiry()))
             yield
             sweeping.cancel()
+            await app.state.day_bots.close()
             await host.close()
         store.close()
 
@@ -95,6 +99,9 @@ def create_app(
             page("/t/{id}.svg", replays.picture),
             page("/t/{id}/move", pages.move_link),
             page("/t/{id}", pages.table),
+            page("/daily", daily.daily),
+            page("/daily/archive", daily.archive),
+            page("/daily/{day}", daily.daily, "GET", "POST"),
             page("/import", replays.import_record, "GET", "POST"),
             page("/rules", rulebook.rules),
             page("/learn", tutorial.learn, "GET", "POST"),

@@ -33,6 +33,7 @@ STATUS = {
     Objection.BROKEN_TABLE: 410,
     Objection.LINK_USED: 410,
     Objection.NOT_YOUR_SEAT: 403,
+    Objection.SPOILER: 403,
     Objection.TOO_FAST: 429,
     Objection.TOO_MANY_TABLES: 429,
     Objection.TOO_MANY_PAGES: 429,
