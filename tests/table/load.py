@@ -101,6 +101,8 @@ async def main(path: Path, seed: str) -> None:
         options, seats = new_table(index, rng)
         ids.append(await host.open(options, DRIVER, seats))
     lives = [await host.live(id) for id in ids]
+    for live in lives:
+        host.come(live, DRIVER)  # bots act where people are
     await asyncio.gather(*(drive(host, live, Random(f"{seed}{live.id}")) for live in lives))
 
 

@@ -210,7 +210,7 @@ class Settings:
         return cls(
             options.number("--rate", arguments.rate),
             dict(_limit(given) for given in arguments.limit),
-            _number("--jobs", arguments.jobs),
+            options.number("--jobs", arguments.jobs),
             tuple(_proxy(given) for given in arguments.proxy),
             tuple(arguments.name),
             *options.expiry_days(arguments),
