@@ -91,6 +91,12 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         help=say("another limit on what one address may use; docs/server.md lists them all"),
     )
     parser.add_argument(
+        "--jobs",
+        default="0",
+        metavar=say("NUMBER"),
+        help=say("how many bots think at once; 0 for one per core but one (default: 0)"),
+    )
+    parser.add_argument(
         "--proxy",
         action="append",
         default=[],
@@ -198,6 +204,7 @@ def _serve(
         store,
         gates=gates,
         hosts=settings.names,
+        jobs=settings.jobs_of_each,
         expiry=Expiry(settings.lobby_days, settings.unplayed_days),
         watchers=settings.watchers,
     )
@@ -248,6 +255,7 @@ class Settings:
     workers: int
     rate: int
     limits: dict[str, int]
+    jobs: int
     proxies: tuple[str, ...]
     names: tuple[str, ...]
     lobby_days: int
@@ -264,6 +272,7 @@ class Settings:
             options.number("--workers", arguments.workers),
             options.number("--rate", arguments.rate),
             dict(_limit(given) for given in arguments.limit),
+            options.number("--jobs", arguments.jobs),
             tuple(_network(given, NO_PROXY) for given in arguments.proxy),
             tuple(arguments.name),
             *options.expiry_days(arguments),
@@ -271,6 +280,15 @@ class Settings:
             arguments.json_log,
             arguments.open,
         )
+
+    @property
+    def jobs_of_each(self) -> int:
+        """How many bots think at once in each worker; 0 for one per core but one."""
+        if self.workers == 1:
+            return self.jobs
+        from hashi.arrays.cores import cores
+
+        return max(1, (self.jobs or cores() - 1) // self.workers)
 
 
 # --- where it listens
