@@ -76,7 +76,7 @@ def test_a_server_tells_how_it_is_and_its_log_lets_nobody_in(postgres: Cluster) 
 
 
 def test_the_dashboard_shows_metrics_that_exist() -> None:
-    dashboard = (Path(__file__).parents[2] / "docs" / "grafana.json").read_text("utf-8")
+    dashboard = (Path(__file__).parents[2] / "docs" / "hosting" / "grafana.json").read_text("utf-8")
     metrics = Metrics()
     metrics.answered("mark", "done", 0.1)
     metrics.requested("/", 200, 0.1)

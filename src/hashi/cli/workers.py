@@ -111,6 +111,7 @@ class Workers:
                 os.read(self._signals, 64)
             elif isinstance(ready, int) and self._ended_by is None:
                 dead = sentinels[ready]
+                dead.process.join()
                 status = dead.process.exitcode
                 print(f"hashi: a worker ended with status {status}", file=sys.stderr, flush=True)
                 dead.bury()

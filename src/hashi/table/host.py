@@ -218,9 +218,14 @@ class Host:
         """
         found: list[OpenTable | Unopened] = []
         unfinished = await _outside_the_loop(self._store.unfinished, holder, self.MOST_UNFINISHED)
+        heads: dict[str, int] = {}
+        if not self._peers.is_alone:
+            heads = await _outside_the_loop(self._store.heads, unfinished)
         for id in unfinished:
             try:
-                open_table = await self.live(id)
+                open_table = await self._in_memory(id)
+                if heads.get(id, 0) > open_table.table.number:
+                    await self._refresh(open_table)
             except Objected as objected:
                 if objected.objection not in (Objection.BROKEN_TABLE, Objection.TABLE_DOWN):
                     raise
