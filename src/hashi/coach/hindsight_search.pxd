@@ -33,6 +33,8 @@ cdef struct State:
     # the scenario
     int needed
     int set_due
+    unsigned long long early_islands
+    unsigned long long early_lines
     int required[MOST_ISLANDS]
     unsigned long long required_islands
     int dues
