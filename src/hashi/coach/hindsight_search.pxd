@@ -36,7 +36,6 @@ cdef struct State:
     unsigned long long early_islands
     unsigned long long early_lines
     int required[MOST_ISLANDS]
-    unsigned long long required_islands
     int dues
     int due_round[MOST_DUES]
     unsigned long long due_islands[MOST_DUES]
