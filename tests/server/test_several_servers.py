@@ -189,6 +189,27 @@ def test_bots_go_on_within_five_seconds_when_the_server_that_asks_them_dies(
     assert Counter(acts[:4]) == Counter(range(4))  # the first round, each of them once
 
 
+def test_a_table_that_one_server_has_forgotten_is_gone_at_all(servers: list[Server]) -> None:
+    one, other, _ = servers
+    tim = Browser(one)
+    id = tim.open_table(mode="friends", seats="2", name="Tim")
+    assert at(tim, other).fetch(f"/t/{id}")[0] == 200
+    with closing(open_store(one.place)) as store:
+        store.remove(id, store.heads([id])[id]).result(10)
+    for server in (one, other):
+        assert at(tim, server).fetch(f"/t/{id}")[0] == 404
+        assert id not in at(tim, server).fetch("/")[1]
+
+
+def test_tables_are_limited_at_all_servers_together(postgres: Cluster) -> None:
+    address = postgres.schema()
+    with ExitStack() as stack:
+        few = ("--limit", "tables=9")  # three at once
+        pair = [stack.enter_context(serving(address, *few)) for _ in range(2)]
+        answers = [Browser(server).fetch("/new", {"mode": "solo"})[0] for server in pair * 3]
+        assert answers == [303, 303, 303, 429, 429, 429]
+
+
 def test_a_page_catches_up_within_two_seconds_without_a_wake(servers: list[Server]) -> None:
     """What is written by a program that wakes nobody is on the page all the same."""
     server = servers[0]

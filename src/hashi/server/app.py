@@ -72,6 +72,7 @@ def create_app(
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         work.install()
         with BotPool(jobs, BOT_TIME) as bot_pool, BotPool(1, REPLAY_TIME) as replayer:
+            peers = store.peers()
             broadcast = Broadcast(lambda table, message: host.say(table, message))
             host = Host(
                 store,
@@ -83,8 +84,8 @@ def create_app(
                 announce=broadcast.publish,
                 account=current_account,
                 charge=lambda seconds: work.note(current_account(), seconds),
-                admit=lambda: gates.open_table(current_account()),
-                peers=store.peers(),
+                admit=lambda: gates.open_table_anywhere(current_account(), peers),
+                peers=peers,
                 hear=broadcast.hear,
                 greet=broadcast.presence_changed,
             )

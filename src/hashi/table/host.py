@@ -7,7 +7,7 @@ import contextlib
 import logging
 import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Executor
 from dataclasses import dataclass, replace
 from datetime import date
@@ -96,7 +96,7 @@ class Host:
         announce: Announce | None = None,
         account: Callable[[], str] = str,
         charge: Callable[[float], None] = lambda _seconds: None,
-        admit: Callable[[], None] = lambda: None,
+        admit: Callable[[], Awaitable[None]] | None = None,
         peers: Peers | None = None,
         hear: Callable[[OpenTable, Mapping[str, Any]], None] = lambda _table, _message: None,
         greet: Callable[[OpenTable, str], None] = lambda _table, _holder: None,
@@ -106,7 +106,7 @@ class Host:
         Bots are asked in `executor`, so many at once and within the budget of `thinking`; long
         logs are replayed in `replayer`.
         `account` returns whom the work is charged to that is done now, and `charge` is called with
-        the seconds that replaying a log took; `admit` is called before a table is opened and may
+        the seconds that replaying a log took; `admit` is awaited before a table is opened and may
         raise Objected. `peers` are the other servers on the store; `hear` is called with what one
         of them says about a table, `greet` with who has come or gone there.
         """
@@ -165,7 +165,8 @@ class Host:
         `again` is the id of a table whose cards are played again, `series` the totals of the games
         that these seats have played before, `daily` the date whose board is played.
         """
-        self._admit()
+        if self._admit is not None:
+            await self._admit()
         opened = OpenTable(new_id(), Table(), self._services)
         opening = Opened(options.to_json(), holder, again, tuple(map(tuple, series)), daily)
         async with opened.lock:
@@ -227,6 +228,8 @@ class Host:
                 if heads.get(id, 0) > open_table.table.number:
                     await self._refresh(open_table)
             except Objected as objected:
+                if objected.objection is Objection.NO_TABLE:  # forgotten a moment ago
+                    continue
                 if objected.objection not in (Objection.BROKEN_TABLE, Objection.TABLE_DOWN):
                     raise
                 found.append(Unopened(id, objected.objection))
@@ -493,7 +496,7 @@ class Host:
             self._services.tasks.start(self._look_who_is_here([id]))
         elif message:
             self._hear(table, message)
-        else:
+        elif table.present or table.is_attended:  # any other one is looked at when it is asked for
             is_looked_at = id in self._awoken
             self._awoken[id] = True
             if not is_looked_at:
@@ -504,7 +507,8 @@ class Host:
         try:
             while self._awoken[table.id]:
                 self._awoken[table.id] = False
-                await self._refresh(table)
+                with contextlib.suppress(Objected):  # it is gone
+                    await self._refresh(table)
         finally:
             del self._awoken[table.id]
 
@@ -514,10 +518,14 @@ class Host:
                 self._show_presence(id, holders)
 
     async def _refresh(self, table: OpenTable) -> None:
-        """Catch up with the log, if it can be read now."""
-        with contextlib.suppress(Objected):
+        """Catch up with the log, if it can be read now; raise Objected where the table is gone."""
+        try:
             async with table.lock:
                 await table.catch_up()
+        except Objected as objected:
+            if objected.objection is Objection.NO_TABLE:
+                self._cache.drop(table.id)
+                raise
 
     async def _look_round(self) -> None:
         """Look at the tables with open pages once a second: a wake may have been lost."""

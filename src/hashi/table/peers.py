@@ -56,6 +56,13 @@ class Peers(Protocol):
         """Let another server act."""
         ...
 
+    async def take(self, name: str, burst: float, rate: float) -> float:
+        """Count one more of what all servers limit together: so many at once, and a second.
+
+        Return the seconds to wait, 0 where it is within the limit.
+        """
+        ...
+
 
 class Alone:
     """No other servers: the store belongs to this one."""
@@ -86,3 +93,7 @@ class Alone:
 
     def release(self, name: str) -> None:
         pass
+
+    async def take(self, name: str, burst: float, rate: float) -> float:
+        del name, burst, rate  # this server counts by itself
+        return 0.0

@@ -197,6 +197,7 @@ class PostgresPeers:
             (f"DELETE FROM process WHERE id {none}", ()),  # noqa: S608, a constant
             (f"DELETE FROM presence WHERE process {none}", ()),  # noqa: S608, a constant
             (f"DELETE FROM lease WHERE process {none}", ()),  # noqa: S608, a constant
+            (f"DELETE FROM bucket WHERE at < {_NOW} - 7200", ()),  # noqa: S608, a constant
         ]
 
     def _is_certain(self, now: float) -> bool:
@@ -249,6 +250,23 @@ class PostgresPeers:
             statement = "DELETE FROM lease WHERE place = %s AND process = %s"
             self._changes.append((statement, (name, self.id)))
             self._is_waiting.set()
+
+    async def take(self, name: str, burst: float, rate: float) -> float:
+        if rate <= 0:
+            return 0.0
+        left = f"least(%s, bucket.amount + ({_NOW} - bucket.at) * %s)"
+        try:
+            rows = await self._run(
+                (
+                    f"INSERT INTO bucket VALUES (%s, %s - 1, {_NOW})"  # noqa: S608, constants
+                    f" ON CONFLICT (name) DO UPDATE SET amount = {left} - 1, at = {_NOW}"
+                    f" WHERE {left} >= 1 RETURNING name",
+                    (name, burst, burst, rate, burst, rate),
+                )
+            )
+        except StoreDown:
+            return 0.0  # nothing can be saved now anyway
+        return 0.0 if rows else 1 / rate
 
     # --- the connection
 

@@ -29,6 +29,10 @@ def _add_peers(database: Database) -> None:
             " PRIMARY KEY (place, holder, process))"
         )
         database.run("CREATE UNLOGGED TABLE lease (place TEXT PRIMARY KEY, process TEXT NOT NULL)")
+        database.run(
+            "CREATE UNLOGGED TABLE bucket (name TEXT PRIMARY KEY,"
+            " amount DOUBLE PRECISION NOT NULL, at DOUBLE PRECISION NOT NULL)"
+        )
 
 
 MIGRATIONS: tuple[tuple[Step, ...], ...] = (
