@@ -28,6 +28,9 @@ settings.register_profile(
 )
 settings.load_profile("hashi")
 
+# compiling is most of what the tests of JAX do: a fifth less of it
+os.environ.setdefault("XLA_FLAGS", "--xla_backend_optimization_level=1")
+
 BROWSER = Path(__file__).parent / "browser"
 TIME_LIMIT = 60.0
 """Seconds after which an async test fails instead of waiting for ever."""
@@ -116,3 +119,12 @@ def postgres() -> Iterator[Cluster]:
 
     with cluster() as running:
         yield running
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Return an empty place for tables, as `--data` takes it: a file, then a database."""
+    if request.param == "sqlite":
+        return str(tmp_path / "s.db")
+    postgres: Cluster = request.getfixturevalue("postgres")
+    return postgres.schema()

@@ -78,10 +78,9 @@ def tiny_record(rng: Random, players: int) -> Record:
     for entry in entries:
         game = game.play(entry)
     for card in deck[:rounds]:
-        played = [
-            Played(seat, random_turn(rng, game.sheets[seat], card)) for seat in range(players)
-        ]
-        for entry in (Turned(card), *played):
+        turns = [random_turn(rng, game.sheets[seat], card) for seat in range(players)]
+        fresh: list[Entry] = [Turned(card), *(Played(*each) for each in enumerate(turns))]
+        for entry in fresh:
             game = game.play(entry)
             entries.append(entry)
     return Record.of(setup, entries)

@@ -7,18 +7,19 @@ import contextlib
 import json
 import sys
 from collections.abc import Callable, Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from typing import TYPE_CHECKING
 
-from hashi.cli import options
-from hashi.cli.exit_status import UNREADABLE
+from hashi.cli import many_games, options
+from hashi.cli.exit_status import REFUSED, UNREADABLE
 from hashi.cli.progress import Progress
 from hashi.record import Record, error, to_fields
 from hashi.rules import Illegal, Malformed
 from hashi.words import N_, Words, shown
 
 if TYPE_CHECKING:
+    from hashi.arena.workers import Workers
     from hashi.coach import Best
 
 HELP = N_("show the most points that were possible in a saved game")
@@ -54,13 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
             seconds=f"{SECONDS:g}",
         ),
     )
-    parser.add_argument(
-        "--jobs",
-        type=options.whole(words, least=0),
-        default=1,
-        metavar=say("NUMBER"),
-        help=say("how many processes search at once; 0 for one per core (default: 1)"),
-    )
+    many_games.add_arguments(parser, words)
     parser.add_argument("--json", action="store_true", help=say("print JSON for programs"))
     options.add_look(parser, words)
 
@@ -75,6 +70,16 @@ class _Task:
 
 
 def run(arguments: argparse.Namespace, words: Words) -> int:
+    from hashi.arena.workers import NoCluster
+
+    try:
+        return _run(arguments, words)
+    except NoCluster as problem:
+        print(problem.sentence(words), file=sys.stderr)
+        return REFUSED
+
+
+def _run(arguments: argparse.Namespace, words: Words) -> int:
     games = [_checked(found) for found in options.read_records(arguments.file)]
     seats = [_seats(game, arguments.player) for game in games]
     tasks = [
@@ -85,7 +90,7 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
     ]
     is_brief = arguments.file.endswith(".ndjson") or len(games) > 1
     status = done = 0
-    found = contextlib.closing(_found(tasks, arguments.jobs))
+    found = contextlib.closing(_found(tasks, many_games.workers(arguments)))
     with Progress(len(tasks)) as progress, found as each:
         for game, chosen in zip(games, seats, strict=True):
             bests = []
@@ -127,13 +132,10 @@ def _seats(game: Record | Malformed | Illegal, player: str | None) -> list[int]:
     return [] if seat is None else [seat]
 
 
-def _found(tasks: list[_Task], jobs: int) -> Generator[Best, None, None]:
+def _found(tasks: list[_Task], workers: Workers) -> Generator[Best, None, None]:
     """Yield the result of each task, in order."""
-    from hashi.arena.processes import run_each
-    from hashi.arrays.cores import cores
-
-    jobs = min(jobs or cores(), len(tasks))
-    yield from run_each(_search, tasks, jobs) if jobs > 1 else map(_search, tasks)
+    few = replace(workers, jobs=min(workers.count, len(tasks)) or 1)
+    yield from few.results(_search, lambda _: tasks)
 
 
 def _search(task: _Task) -> Best:

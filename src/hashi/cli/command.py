@@ -17,14 +17,17 @@ from hashi.cli import (
     board,
     bot,
     completion,
+    daily,
     games,
     join,
     man,
     play,
     replay,
+    results,
     rules,
     score,
     serve,
+    tables,
     verify,
 )
 from hashi.cli.exit_status import DONE, INTERRUPTED, PIPE_CLOSED
@@ -34,9 +37,11 @@ from hashi.words.language import LANGUAGES, choose
 COMMANDS: tuple[ModuleType, ...] = (
     serve,
     play,
+    daily,
     join,
     games,
     replay,
+    results,
     score,
     best,
     verify,
@@ -44,6 +49,7 @@ COMMANDS: tuple[ModuleType, ...] = (
     rules,
     arena,
     bot,
+    tables,
     completion,
     man,
 )
