@@ -41,7 +41,7 @@ def completed(typed: Sequence[str], folder: Path) -> list[str]:
     ("typed", "words"),
     [
         ("hashi pl", ["play"]),
-        ("hashi --lang de re", ["replay"]),
+        ("hashi --lang de re", ["replay", "results"]),
         ("hashi --lang c", ["cs"]),
         ("hashi play --bo", ["--bots", "--board"]),
         ("hashi play --bots ma", ["master"]),
