@@ -55,5 +55,8 @@ def test_from_the_start_page_to_the_shared_result(visit: Open) -> None:
     page.get_by_role("link", name="All days").tap()
     expect(page).to_have_url("/daily/archive")
     assert violations(page) == []
+    for path in ("/me", "/me/games", "/me/move"):
+        page.goto(path)
+        assert violations(page) == [], path
     page.goto("/")
     expect(page.locator(".day-card b")).to_have_text("0")

@@ -7,7 +7,7 @@ from hashi.drawing.live import live_board, page_css, pieces, still_board
 from hashi.drawing.paint import Palette
 from hashi.drawing.pictures import gif, picture, png
 from hashi.drawing.plain_text import printed
-from hashi.drawing.plots import DayCell, Rung, histogram, ladder, streak
+from hashi.drawing.plots import DayCell, Rung, bar, histogram, ladder, streak, trend
 from hashi.drawing.raster import gif_of, image_of, png_of
 from hashi.drawing.sheet_scene import Scene, scene
 from hashi.drawing.svg_painter import svg
@@ -22,6 +22,7 @@ __all__ = [
     "Rung",
     "Scene",
     "Theme",
+    "bar",
     "gif",
     "gif_of",
     "histogram",
@@ -39,4 +40,5 @@ __all__ = [
     "streak",
     "svg",
     "text",
+    "trend",
 ]

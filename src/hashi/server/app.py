@@ -19,10 +19,11 @@ from hashi.server.bot_pool import BotPool
 from hashi.server.compression import Compression
 from hashi.server.day_bots import DayBots
 from hashi.server.day_results import DayBook
+from hashi.server.key_links import KeyLinks
 from hashi.server.limits import Gates, Limits, account_behind
 from hashi.server.live.broadcast import Broadcast
 from hashi.server.live.socket import live_socket, refused
-from hashi.server.pages import daily, replays, rulebook, tactics, tutorial
+from hashi.server.pages import daily, me, replays, rulebook, tactics, tutorial
 from hashi.server.pages import handlers as pages
 from hashi.server.responses import problem_text, respond
 from hashi.server.security import Guard, is_own_origin
@@ -90,6 +91,7 @@ def create_app(
             )
             app.state.host, app.state.broadcast, app.state.now = host, broadcast, now
             app.state.replays = SharedJobs(replayer)
+            app.state.key_links = KeyLinks()
             app.state.day_bots, app.state.day_book = DayBots(bot_pool), DayBook(host)
             sweeping = asyncio.ensure_future(_sweep(host, expiry or Expiry()))
             yield
@@ -112,6 +114,13 @@ def create_app(
             page("/daily", daily.daily),
             page("/daily/archive", daily.archive),
             page("/daily/{day}", daily.daily, "GET", "POST"),
+            page("/me", me.me),
+            page("/me/games", me.games),
+            page("/me/games.json", me.export_json),
+            page("/me/games.csv", me.export_csv),
+            page("/me/delete", me.delete, "POST"),
+            page("/me/move", me.move, "GET", "POST"),
+            page("/k/{token}", me.take, "GET", "POST"),
             page("/import", replays.import_record, "GET", "POST"),
             page("/rules", rulebook.rules),
             page("/learn", tutorial.learn, "GET", "POST"),
