@@ -26,6 +26,7 @@ from hashi.cli import (
     rules,
     score,
     serve,
+    tables,
     verify,
 )
 from hashi.cli.exit_status import DONE, INTERRUPTED, PIPE_CLOSED
@@ -46,6 +47,7 @@ COMMANDS: tuple[ModuleType, ...] = (
     rules,
     arena,
     bot,
+    tables,
     completion,
     man,
 )
