@@ -95,7 +95,7 @@ async def test_no_round_is_played_again_and_no_bot_helps(tmp_path: Path) -> None
         await tim.play_out(id, rounds=3)
         for request in ({"do": "rewind", "to": 2}, {"do": "take_over", "seat": 0}):
             refused = await tim.call(f"/api/tables/{id}", **request)
-            assert (refused.status, refused.json["error"]["code"]) == (409, Objection.DAILY)
+            assert (refused.status, refused.json["error"]["code"]) == (409, Objection.OWN_PLAY)
         assert 'data-do="rewind"' not in (await tim.get(f"/t/{id}")).text
 
 
@@ -233,7 +233,7 @@ async def test_a_daily_game_is_asked_for_by_its_holder_only(tmp_path: Path) -> N
         id = await begin(tim)
         table = (await server.host.live(id)).table
         days = [f"day {DAY.isoformat()}", f"days {tim.holder}"]
-        assert table.labels == {tim.holder, *days}
+        assert table.labels(id) == {tim.holder, *days}
         for label in days:
             assert server.store.tables(label) == [id]
             assert not re.fullmatch(r"[0-9a-f]{32}", label)

@@ -23,7 +23,7 @@ from hashi.server.key_links import KeyLinks
 from hashi.server.limits import Gates, Limits, account_behind
 from hashi.server.live.broadcast import Broadcast
 from hashi.server.live.socket import live_socket, refused
-from hashi.server.pages import daily, me, replays, rulebook, tactics, tutorial
+from hashi.server.pages import challenge, daily, me, replays, rulebook, tactics, tutorial
 from hashi.server.pages import handlers as pages
 from hashi.server.responses import problem_text, respond
 from hashi.server.security import Guard, is_own_origin
@@ -121,6 +121,7 @@ def create_app(
             page("/me/delete", me.delete, "POST"),
             page("/me/move", me.move, "GET", "POST"),
             page("/k/{token}", me.take, "GET", "POST"),
+            page("/c/{code}", challenge.challenge, "GET", "POST"),
             page("/import", replays.import_record, "GET", "POST"),
             page("/rules", rulebook.rules),
             page("/learn", tutorial.learn, "GET", "POST"),

@@ -10,7 +10,6 @@ from statistics import fmean
 from hashi.boards import SIDES
 from hashi.rules import rank
 from hashi.rules.solo import RANK_FLOORS
-from hashi.server.day_results import first_results
 from hashi.table import Result
 
 WINDOW = 10
@@ -114,12 +113,12 @@ class Statistics:
 
 
 def counted_results(own: Sequence[Result]) -> list[Result]:
-    """Return the results that count: of a day's board only the first one does."""
-    firsts = first_results(result for result in own if result.daily)
-    ids = {result.id for result in firsts.values()}
-    return [
-        result for result in own if result.is_by_chance and (not result.daily or result.id in ids)
-    ]
+    """Return the results that count: of a day's board, or a challenge, only the first one does."""
+    firsts: dict[str, str] = {}
+    for result in sorted(own, key=lambda result: result.at):
+        firsts.setdefault(result.daily or result.challenge or result.id, result.id)
+    ids = set(firsts.values())
+    return [result for result in own if result.is_by_chance and result.id in ids]
 
 
 def _compare(

@@ -22,6 +22,7 @@ from hashi.table.fair import begin
 from hashi.table.fair_queue import FairQueue
 from hashi.table.fold import replay
 from hashi.table.keys import holder_of, is_id, new_id
+from hashi.table.labels import label_of_challenge
 from hashi.table.log_format import BrokenLog
 from hashi.table.objection import Objected, Objection, Untimely, untimely
 from hashi.table.open_table import LONGEST_PAUSE, Announce, OpenTable, Services
@@ -113,15 +114,19 @@ class Host:
         again: str = "",
         series: Sequence[Sequence[int]] = (),
         daily: str = "",
+        challenge: str = "",
     ) -> str:
         """Open a table with these seats taken and return its id.
 
         `again` is the id of a table whose cards are played again, `series` the totals of the games
-        that these seats have played before, `daily` the date whose board is played.
+        that these seats have played before, `daily` the date whose board is played, `challenge`
+        the code of the challenge that is taken up.
         """
         self._admit()
         opened = OpenTable(new_id(), Table(), self._services)
-        opening = Opened(options.to_json(), holder, again, tuple(map(tuple, series)), daily)
+        opening = Opened(
+            options.to_json(), holder, again, tuple(map(tuple, series)), daily, challenge
+        )
         async with opened.lock:
             await opened.append([opening, *seats])
         return self._cache.put(opened).id
@@ -178,6 +183,13 @@ class Host:
     async def results_of(self, holder: str, most: int, skip: int = 0) -> list[Result]:
         """Return how the games of this holder ended, the latest first."""
         return await _outside_the_loop(self._store.results, holder, most, skip)
+
+    async def challenged_table(self, code: str) -> OpenTable:
+        """Return the table whose game a challenge is to beat, or raise Objected."""
+        found = await _outside_the_loop(self._store.tables, label_of_challenge(code), 1)
+        if not found:
+            raise Objected(Objection.NO_TABLE)
+        return await self.live(found[0])
 
     async def _keep_result(self, open_table: OpenTable) -> None:
         """Keep the result of a game that ended before results were kept."""

@@ -30,6 +30,8 @@ class Result:
     """The date whose board was played, empty for cards by chance."""
     is_repeated: bool = False
     """Whether the cards of an earlier game were played again."""
+    challenge: str = ""
+    """The code of the challenge that was taken up, if any."""
 
     @classmethod
     def of(cls, id: str, table: Table) -> Self:
@@ -44,7 +46,8 @@ class Result:
             table.is_practised,
             tuple("" if seat.holder else seat.bot for seat in table.seats),
             table.daily,
-            bool(table.again),
+            bool(table.again) and not table.challenge,
+            table.challenge,
         )
 
     @classmethod

@@ -13,6 +13,7 @@ from hashi.record import notation_for
 from hashi.rules import Malformed, Sheet
 from hashi.server.live.broadcast import Broadcast, Watcher
 from hashi.server.pages import rendering
+from hashi.server.pages.challenge import challenge_link
 from hashi.server.pages.daily import daily_card, daily_note
 from hashi.server.pages.game_list import MOST_RESULTS, SHOWN_RESULTS, games_of
 from hashi.server.pages.new_table import BOT_NAMES, MODES, open_from_form
@@ -164,6 +165,7 @@ async def _over(
         link=f"/t/{open_table.id}",
         day_note=note,
         day_link=day_link,
+        challenge_link=challenge_link(open_table),
         still=still_of(game, kept, len(kept.rounds), visitor, levels),
         result=result_of(visitor.words, game, levels, page.viewer.own_seats, news),
     )
