@@ -9,6 +9,7 @@ from hashi.drawing.pictures import gif, picture, png
 from hashi.drawing.plain_text import printed
 from hashi.drawing.plots import DayCell, Rung, bar, histogram, ladder, streak, trend
 from hashi.drawing.raster import gif_of, image_of, png_of
+from hashi.drawing.share_cards import CardShape, ShareCard, share_svg
 from hashi.drawing.sheet_scene import Scene, scene
 from hashi.drawing.svg_painter import svg
 from hashi.drawing.terminal import text
@@ -17,10 +18,12 @@ from hashi.drawing.theme import DARK, LIGHT, Theme
 __all__ = [
     "DARK",
     "LIGHT",
+    "CardShape",
     "DayCell",
     "Palette",
     "Rung",
     "Scene",
+    "ShareCard",
     "Theme",
     "bar",
     "gif",
@@ -36,6 +39,7 @@ __all__ = [
     "png_of",
     "printed",
     "scene",
+    "share_svg",
     "still_board",
     "streak",
     "svg",

@@ -53,15 +53,22 @@ def challenge_link(open_table: OpenTable) -> str:
 async def challenge(request: WebRequest) -> Response:
     """Answer with a challenge: to be taken up, or its results; posted, play it."""
     visitor, code = visitor_of(request), request.path_params["code"]
-    if not re.fullmatch(rf"[0-9a-f]{{{CODE_LENGTH}}}", code):
-        raise HTTPException(404)
-    giver = await host_of(request).challenged_table(code)
-    if giver.table.phase is not Phase.OVER:  # its last round is played again
-        raise Objected(Objection.NO_TABLE)
+    giver = await giver_of(request)
     taken = await _taken(host_of(request), code)
     if request.method == "POST":
         return await _play(request, visitor, code, giver, taken)
     return await _show(request, visitor, code, giver, taken)
+
+
+async def giver_of(request: WebRequest) -> OpenTable:
+    """Return the table that the code of the address stands for; answer 404 where there is none."""
+    code = request.path_params["code"]
+    if not re.fullmatch(rf"[0-9a-f]{{{CODE_LENGTH}}}", code):
+        raise HTTPException(404)
+    giver = await host_of(request).challenged_table(code)
+    if giver.table.phase is not Phase.OVER or giver.table.daily:  # a round is played again
+        raise Objected(Objection.NO_TABLE)
+    return giver
 
 
 async def _taken(host: Host, code: str) -> list[Result]:
@@ -141,6 +148,7 @@ async def _show(
         waiting="" if is_done else await _waiting(host, visitor, code),
         own_name=_name_in(last, holder),
         picture=_blank(giver, visitor),
+        shared_picture=f"/c/{code}.png?lang={visitor.language}",
         address=str(request.url.replace(query="")),
     )
 

@@ -53,7 +53,7 @@ def today_of(request: WebRequest) -> date:
     return day_at(request.app.state.now())
 
 
-def _day_of(request: WebRequest) -> date:
+def day_of(request: WebRequest) -> date:
     """Return the day of the address, or today; answer 404 for one without a board, or not yet."""
     today = today_of(request)
     given = request.path_params.get("day")
@@ -65,7 +65,7 @@ def _day_of(request: WebRequest) -> date:
 
 async def daily(request: WebRequest) -> Response:
     """Answer with a day's board: to be played, or its results; posted, play it."""
-    day, visitor = _day_of(request), visitor_of(request)
+    day, visitor = day_of(request), visitor_of(request)
     if request.method == "POST":
         return await _play(request, visitor, day)
     own = {} if visitor.is_new else await own_days(host_of(request), visitor.holder)
@@ -123,6 +123,7 @@ async def _before(
         day=day,
         day_text=weekday_text(visitor.words, day),
         is_today=day == today,
+        shared_picture=f"/daily/{day.isoformat()}.png?lang={visitor.language}",
         side=side,
         picture=_blank(side, visitor),
         people=len(everybody.totals),
@@ -215,6 +216,7 @@ async def _after(
         day=day,
         day_text=weekday_text(words, day),
         is_today=day == today,
+        shared_picture=f"/daily/{day.isoformat()}.png?lang={visitor.language}",
         is_late=not is_on_time(result),
         id=result.id,
         waiting=waiting[0].id if waiting else "",
