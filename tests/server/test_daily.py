@@ -127,7 +127,8 @@ async def _search(server: AppServer, visitor: AppVisitor, id: str, total: str = 
     """Look for the marks and the result of a table in all that a visitor without it can ask for."""
     table = (await server.host.live(id)).table
     marks = str(table.played.sheets[0].marks[-1])
-    totals = server.app.state.day_bots.totals(DAY).values()
+    games = server.app.state.day_bots.games(DAY)
+    totals = [*games.totals.values(), games.possible.points]
     bots = {str(points) for points in totals if points > 31}  # less could be a day of the month
     assert bots
     paths = [f"/t/{id}", f"/t/{id}.json", f"/t/{id}.svg", f"/api/tables/{id}"]
@@ -190,9 +191,12 @@ async def test_everybody_and_the_bots_are_shown_afterwards(tmp_path: Path) -> No
         ]
         ladder = {name: int(points) for names, points in rows[12:] for name in names.split(", ")}
         assert ladder["You"] == totals[3]
-        assert len(ladder) == 1 + len(BOTS)
-        bots = server.app.state.day_bots.totals(DAY)
+        assert len(ladder) == 2 + len(BOTS)
+        games = server.app.state.day_bots.games(DAY)
+        bots = games.totals
         assert bots["master"] == ladder["Bridge wizard"]
+        assert ladder["Possible"] == games.possible.points >= max(ladder.values())
+        assert games.possible.is_proven
         assert not {53, 55, 57, 59} & set(bots.values())
         for bot in ("random", "greedy", "friend"):  # the same on every machine
             assert bots[bot] == played_here(bot)
