@@ -82,3 +82,19 @@ def test_a_challenge_is_given_and_taken_up(visit: Open) -> None:
     taker.get_by_role("link", name="see how the others did").click()
     expect(taker.locator("figure")).to_have_count(2)
     assert violations(taker) == []
+
+
+def test_no_page_is_wider_than_a_small_phone(visit: Open) -> None:
+    """The longest words stand in German and Italian, and hidden tables take no room."""
+    page = visit("/daily", language="it")
+    page.set_viewport_size({"width": 320, "height": 568})
+    page.get_by_role("button", name="Gioca").click()
+    page.wait_for_selector("#board")
+    ask(page, "mark", seat=0, marks=f"{plain_island(page)}=4")
+    for _ in range(18):
+        ask(page, "done", seat=0)
+    for path in ("/", "/daily", "/daily/archive", "/me", "/me/games", "/me/move"):
+        for language in ("it", "de"):
+            page.goto(f"{path}?lang={language}")
+            wide = page.evaluate("document.documentElement.scrollWidth")
+            assert wide <= 320, (path, language)
