@@ -19,12 +19,22 @@ from hashi.server.bot_pool import BotPool
 from hashi.server.compression import Compression
 from hashi.server.day_bots import DayBots
 from hashi.server.day_results import DayBook
+from hashi.server.key_links import KeyLinks
 from hashi.server.limits import Gates, Limits, account_behind
 from hashi.server.live.broadcast import Broadcast
 from hashi.server.live.socket import live_socket, refused
 from hashi.server.metrics import Metrics
 from hashi.server.monitor import Monitor
-from hashi.server.pages import daily, replays, rulebook, tactics, tutorial
+from hashi.server.pages import (
+    challenge,
+    daily,
+    me,
+    replays,
+    rulebook,
+    share_pictures,
+    tactics,
+    tutorial,
+)
 from hashi.server.pages import handlers as pages
 from hashi.server.responses import problem_text, respond, status_of
 from hashi.server.security import Guard, is_own_origin
@@ -92,6 +102,8 @@ def create_app(
             await host.start()
             app.state.host, app.state.broadcast, app.state.now = host, broadcast, now
             app.state.replays = SharedJobs(replayer)
+            app.state.pictures = SharedJobs(replayer, kept=256)
+            app.state.key_links = KeyLinks()
             app.state.day_bots, app.state.day_book = DayBots(bot_pool), DayBook(host)
             routines = [
                 asyncio.ensure_future(_sweep(host, expiry or Expiry())),
@@ -113,11 +125,22 @@ def create_app(
             page("/new", pages.new, "GET", "POST"),
             page("/t/{id}.json", replays.record),
             page("/t/{id}.svg", replays.picture),
+            page("/t/{id}.png", share_pictures.table_picture),
             page("/t/{id}/move", pages.move_link),
             page("/t/{id}", pages.table),
             page("/daily", daily.daily),
             page("/daily/archive", daily.archive),
+            page("/daily/{day}.png", share_pictures.day_picture),
             page("/daily/{day}", daily.daily, "GET", "POST"),
+            page("/me", me.me),
+            page("/me/games", me.games),
+            page("/me/games.json", me.export_json),
+            page("/me/games.csv", me.export_csv),
+            page("/me/delete", me.delete, "POST"),
+            page("/me/move", me.move, "GET", "POST"),
+            page("/k/{token}", me.take, "GET", "POST"),
+            page("/c/{code}.png", share_pictures.challenge_picture),
+            page("/c/{code}", challenge.challenge, "GET", "POST"),
             page("/import", replays.import_record, "GET", "POST"),
             page("/rules", rulebook.rules),
             page("/learn", tutorial.learn, "GET", "POST"),

@@ -101,6 +101,7 @@ def _(what: Opened, table: Table) -> Table:
         again=what.again,
         series=what.series,
         daily=what.daily,
+        challenge=what.challenge,
         seats=(Seat(),) * options.seats,
     )
 

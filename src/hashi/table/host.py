@@ -22,7 +22,8 @@ from hashi.table.expiry import Expiry
 from hashi.table.fair import begin
 from hashi.table.fair_queue import Budget, FairQueue
 from hashi.table.fold import replay
-from hashi.table.keys import is_id, new_id
+from hashi.table.keys import holder_of, is_id, new_id
+from hashi.table.labels import label_of_challenge
 from hashi.table.log_format import BrokenLog, StoredEntry
 from hashi.table.objection import Objected, Objection, Untimely, untimely
 from hashi.table.open_table import LONGEST_PAUSE, Announce, OpenTable, Overtaken, Services
@@ -40,6 +41,8 @@ LONGEST_LOG, HEAVIEST_TABLE = 10_000, 5_000
 """Entries of a log, and marks on its boards, after which a table takes only what ends its game:
 replaying it stays cheap. A long game of four with free pens has a few hundred marks."""
 TO_THE_END = frozenset({"begin", "done", "check", "rematch"})
+MOST_TABLES = 1_000_000
+"""How many tables of one person are gone through when all of them are meant."""
 LONG_LOG = 50_000
 """Characters of a stored log from which on it is replayed outside this process."""
 READS_AT_ONCE = 2
@@ -159,16 +162,20 @@ class Host:
         again: str = "",
         series: Sequence[Sequence[int]] = (),
         daily: str = "",
+        challenge: str = "",
     ) -> str:
         """Open a table with these seats taken and return its id.
 
         `again` is the id of a table whose cards are played again, `series` the totals of the games
-        that these seats have played before, `daily` the date whose board is played.
+        that these seats have played before, `daily` the date whose board is played, `challenge`
+        the code of the challenge that is taken up.
         """
         if self._admit is not None:
             await self._admit()
         opened = OpenTable(new_id(), Table(), self._services)
-        opening = Opened(options.to_json(), holder, again, tuple(map(tuple, series)), daily)
+        opening = Opened(
+            options.to_json(), holder, again, tuple(map(tuple, series)), daily, challenge
+        )
         async with opened.lock:
             await opened.append([opening, *seats])
         return self._cache.put(opened).id
@@ -243,6 +250,13 @@ class Host:
     async def results_of(self, holder: str, most: int, skip: int = 0) -> list[Result]:
         """Return how the games of this holder ended, the latest first."""
         return await _outside_the_loop(self._store.results, holder, most, skip)
+
+    async def challenged_table(self, code: str) -> OpenTable:
+        """Return the table whose game a challenge is to beat, or raise Objected."""
+        found = await _outside_the_loop(self._store.tables, label_of_challenge(code), 1)
+        if not found:
+            raise Objected(Objection.NO_TABLE)
+        return await self.live(found[0])
 
     async def _keep_result(self, open_table: OpenTable) -> None:
         """Keep the result of a game that ended before results were kept."""
@@ -425,6 +439,53 @@ class Host:
             await open_table.append([Handed(seat, holder)])
             with contextlib.suppress(Objected):  # they end with the seat's holder anyway
                 await self._links.forget(open_table.id, seat)
+
+    # --- a person's games
+
+    async def hand_over(self, giver: str, taker: str) -> None:
+        """Give all seats of one holder to another: two devices become one person."""
+        for id in await _outside_the_loop(self._store.tables, giver, MOST_TABLES):
+            with contextlib.suppress(Objected):  # one that cannot be opened stays where it is
+                await self._services.tasks.finish(self._hand_all(id, giver, taker))
+
+    async def _hand_all(self, id: str, giver: str, taker: str) -> None:
+        open_table = await self.live(id)
+        async with open_table.lock:
+            seats = open_table.table.seats_of(giver)
+            if seats:
+                await open_table.append([Handed(seat, taker) for seat in seats])
+
+    async def forget_person(self, holder: str) -> None:
+        """Delete the games of a holder; where other people play, only the seats are given up.
+
+        Such a seat then belongs to nobody: the name stays in the others' game, without a key.
+        """
+        nobody = holder_of(secrets.token_urlsafe(24))
+        ids = await _outside_the_loop(self._store.tables, holder, MOST_TABLES)
+        results = await self.results_of(holder, MOST_TABLES)
+        alone = {result.id for result in results if set(result.holders) <= {holder, ""}}
+        for id in ids:
+            if id not in alone:
+                with contextlib.suppress(Objected):
+                    table = (await self.live(id)).table
+                    if table.holders <= {holder}:
+                        alone.add(id)
+                    else:
+                        await self._services.tasks.finish(self._hand_all(id, holder, nobody))
+        await self._services.tasks.finish(self._delete(sorted(alone)))
+
+    async def _delete(self, ids: Sequence[str]) -> None:
+        """Delete these tables, whatever their games are."""
+        numbers = await _outside_the_loop(self._store.heads, ids)
+        removed = [self._store.remove(id, numbers[id]) for id in ids]
+        for id, gone in zip(ids, removed, strict=True):
+            try:
+                with contextlib.suppress(Conflict):  # it has gone on meanwhile, and stays
+                    await asyncio.wrap_future(gone)
+            except StoreDown as error:
+                raise Objected(Objection.STORE_DOWN) from error
+            self._services.deadlines.set(id, None)
+            self._cache.drop(id)
 
     # --- clocks
 

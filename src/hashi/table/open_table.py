@@ -162,7 +162,8 @@ class OpenTable:
         services, before = self._services, self.table
         table, entries = advance(before, events, services.now(), id)
         is_new_round = table.since != before.since  # the latest table is found first
-        labels = sorted(table.labels if is_new_round else table.labels - before.labels)
+        known = frozenset[str]() if is_new_round else before.labels(self.id)
+        labels = sorted(table.labels(self.id) - known)
         result = Result.of(self.id, table) if table.phase is Phase.OVER else None
         try:
             await asyncio.wrap_future(services.store.append(self.id, entries, labels, result))

@@ -28,6 +28,10 @@ class Result:
     """Which bot each seat is, empty for a person; none in results of before 0.2.0."""
     daily: str = ""
     """The date whose board was played, empty for cards by chance."""
+    is_repeated: bool = False
+    """Whether the cards of an earlier game were played again."""
+    challenge: str = ""
+    """The code of the challenge that was taken up, if any."""
 
     @classmethod
     def of(cls, id: str, table: Table) -> Self:
@@ -42,6 +46,8 @@ class Result:
             table.is_practised,
             tuple("" if seat.holder else seat.bot for seat in table.seats),
             table.daily,
+            bool(table.again) and not table.challenge,
+            table.challenge,
         )
 
     @classmethod
@@ -66,6 +72,11 @@ class Result:
     def place(self, seat: int) -> int:
         """Return the place of a seat, 1 for the most points; equal points share a place."""
         return place(self.totals, seat)
+
+    @property
+    def is_by_chance(self) -> bool:
+        """Whether nobody knew cards beforehand: no round and no game was played again."""
+        return not self.is_practised and not self.is_repeated
 
     def seats_of(self, holder: str) -> tuple[int, ...]:
         return tuple(s for s, each in enumerate(self.holders) if holder and each == holder)

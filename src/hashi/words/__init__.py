@@ -18,7 +18,7 @@ from hashi.words.dates import (
     weekday_text,
 )
 from hashi.words.descriptions import describe_sheet
-from hashi.words.display import shown
+from hashi.words.display import one_decimal, shown
 from hashi.words.flaws import describe
 from hashi.words.language import LANGUAGES, choose, language_tag
 from hashi.words.players import player_name, usual_name
@@ -68,6 +68,7 @@ __all__ = [
     "ledger_lines",
     "month_text",
     "next_rank_sentence",
+    "one_decimal",
     "own_place_sentence",
     "player_name",
     "points",
