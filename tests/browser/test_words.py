@@ -115,6 +115,10 @@ LAYOUTS = f"""() => {{
     shown?.close();
     const found = {{"": look(document.body)}};
     for (const dialog of document.querySelectorAll("dialog")) {{
+        const text = `${{innerWidth}} ${{dialog.outerHTML}}`;
+        found[`#${{dialog.id}}`] = {{}};
+        if (sessionStorage.getItem(text)) continue; // measured in another state of the table
+        sessionStorage.setItem(text, "measured");
         dialog.showModal();
         found[`#${{dialog.id}}`] = look(dialog);
         dialog.close();
