@@ -16,6 +16,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
+    from tests.support.postgres import Cluster
     from tests.support.server import Server
 
 settings.register_profile(
@@ -105,4 +106,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     from tests.support.server import serving  # here, since most tests need no server
 
     with serving(tmp_path_factory.mktemp("server") / "tables.sqlite") as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Cluster]:
+    """Start one PostgreSQL cluster for all tests that need any."""
+    from tests.support.postgres import cluster
+
+    with cluster() as running:
         yield running

@@ -33,9 +33,9 @@ UNLIMITED = [
 class Server:
     """`hashi serve` on a free port; it can be killed and started again on the same file."""
 
-    def __init__(self, data: Path, *options: str, limited: bool = False) -> None:
+    def __init__(self, data: Path | str, *options: str, limited: bool = False) -> None:
         """Start it; where it is not `limited`, one address may do the work of many."""
-        self.data = data
+        self.place, self.data = str(data), Path(data)
         self.port = 0
         self.options = options if limited else (*UNLIMITED, *options)
         self.start()
@@ -44,7 +44,7 @@ class Server:
         self.process = subprocess.Popen(
             [
                 *[sys.executable, "-W", "error", "-m", "hashi", "serve"],
-                *["--port", str(self.port), "--data", str(self.data), *self.options],
+                *["--port", str(self.port), "--data", self.place, *self.options],
             ],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -83,7 +83,7 @@ class Server:
 
 
 @contextlib.contextmanager
-def serving(data: Path, *options: str, limited: bool = False) -> Iterator[Server]:
+def serving(data: Path | str, *options: str, limited: bool = False) -> Iterator[Server]:
     """Start a server and stop it at the end."""
     server = Server(data, *options, limited=limited)
     try:

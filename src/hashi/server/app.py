@@ -28,7 +28,7 @@ from hashi.server.shared_jobs import SharedJobs
 from hashi.server.static_files import PLACE, StaticFiles
 from hashi.server.visitor import visitor_of
 from hashi.server.work import Work, current_account
-from hashi.table import Host, Objected, Objection, SqliteStore, Store
+from hashi.table import Host, Objected, Objection, Store
 from hashi.table.expiry import Expiry
 from hashi.table.steady_clock import steady_clock
 
@@ -62,7 +62,7 @@ def create_app(
     hosts: Collection[str] = (),
     expiry: Expiry | None = None,
 ) -> Starlette:
-    """Return the app over a store. A SQLite store is closed when the app ends.
+    """Return the app over a store, which is closed when the app ends.
 
     `gates` counts what each address uses; `hosts` are the names that it answers to, none for any.
     """
@@ -91,8 +91,7 @@ def create_app(
             yield
             sweeping.cancel()
             await host.close()
-        if isinstance(store, SqliteStore):
-            store.close()
+        store.close()
 
     def page(path: str, handler: Handler, *methods: str) -> Route:
         return Route(path, _guarded(handler, gates), methods=methods or None)

@@ -11,7 +11,8 @@ from hashi.table.open_table import OpenTable
 from hashi.table.options import Options
 from hashi.table.request import REQUESTS, Request
 from hashi.table.result import Result, place
-from hashi.table.store import Conflict, SqliteStore, Store, StoreDown
+from hashi.table.sqlite_store import SqliteStore
+from hashi.table.store import Conflict, Store, StoreDown
 from hashi.table.table import Phase, Seat, Table, draft_of
 
 __all__ = [
