@@ -63,8 +63,10 @@ LAYOUT = """root => {
             const style = getComputedStyle(box);
             isMoving ||= ["fixed", "sticky", "absolute"].includes(style.position);
             hasDots ||= style.textOverflow === "ellipsis";
+            const isFrame = box.matches("button, .button, .choices > label, .choice")
+                || ["hidden", "clip"].includes(style.overflowX);
             if (["auto", "scroll"].includes(style.overflowX)) isScrolled = true;
-            if (isScrolled || hasDots || !["hidden", "clip"].includes(style.overflowX)) continue;
+            if (isScrolled || hasDots || !isFrame) continue;
             const edge = box.getBoundingClientRect();
             for (const line of range.getClientRects())
                 if (line.left < edge.left - 1 || line.right > edge.right + 1) cut.push(text);
@@ -334,17 +336,19 @@ def test_the_check_finds_every_kind_of_fault(visit: Open) -> None:
                 <div id="narrow">Donaudampfer</div>
                 <div><p id="low">oben</p><p>unten</p></div>
                 <button aria-label="Etwas anderes">Los</button>
+                <button id="tight">Automatisch</button>
                 <dialog id="small"><div>breit</div></dialog>`);
             const style = (id, rules) => Object.assign(document.getElementById(id).style, rules);
             style("narrow", {overflow: "hidden", width: "30px", whiteSpace: "nowrap"});
             style("low", {height: "1px", margin: "0"});
+            style("tight", {width: "60px", padding: "0", overflowWrap: "normal"});
             Object.assign(document.querySelector("#small div").style, {width: "2000px"});
         }"""
     )
     assert left_in_english(page, "de") == ["Play now", "Waiting for Ida."]
     layouts = page.evaluate(LAYOUTS)
     assert dict(faults_of(layouts[""])) == {
-        "cut off": ["Donaudampfer"],
+        "cut off": ["Donaudampfer", "Automatisch"],
         "overlapping": ["oben / unten"],
         "named otherwise": ["los / etwas anderes"],
     }
