@@ -21,9 +21,11 @@ from tests.support.server import Server
 
 WIDTHS = (390, 320)
 DESKTOP = 1280
+WORDIEST = "de"
+"""The language whose pages are also measured on a desktop and with letters of 200 %."""
 LONG = "W" * (LONGEST_NAME - 1)
 """A name without a break; with a digit after it, it has the greatest length and width."""
-PLAYERS = (f"{LONG}1", f"{LONG}2", f"{LONG}3")
+PLAYERS = tuple(f"{LONG}{number}" for number in range(1, 5))
 DECK = ["5/1", "4/1", "3/1"]
 """A deck whose game ends after two rounds."""
 
@@ -110,14 +112,15 @@ LAYOUT = """root => {
     };
 }"""
 
-LAYOUTS = f"""() => {{
+LAYOUTS = f"""letters => {{
     const look = {LAYOUT};
+    document.documentElement.style.fontSize = `${{letters}}%`;
     document.querySelectorAll("details").forEach(part => part.open = true);
     const shown = document.querySelector("dialog[open]");
     shown?.close();
     const found = {{"": look(document.body)}};
     for (const dialog of document.querySelectorAll("dialog")) {{
-        const text = `${{innerWidth}} ${{dialog.outerHTML}}`;
+        const text = `${{innerWidth}} ${{letters}} ${{dialog.outerHTML}}`;
         found[`#${{dialog.id}}`] = {{}};
         if (sessionStorage.getItem(text)) continue; // measured in another state of the table
         sessionStorage.setItem(text, "measured");
@@ -199,14 +202,16 @@ class Reader:
             for width in widths:
                 self.measure(page, what, language, width)
             widths.reverse()  # the window keeps its width for the next language
-        self.measure(page, what, language, DESKTOP)
+            if language == WORDIEST:
+                self.measure(page, what, language, DESKTOP)
+                self.measure(page, what, language, WIDTHS[0], letters=200)
         page.goto("about:blank")
 
-    def measure(self, page: Page, what: str, language: str, width: int) -> None:
+    def measure(self, page: Page, what: str, language: str, width: int, letters: int = 100) -> None:
         page.set_viewport_size({"width": width, "height": 844})
-        for dialog, layout in page.evaluate(LAYOUTS).items():
+        for dialog, layout in page.evaluate(LAYOUTS, letters).items():
             self.seen.add(dialog)
-            self.note(f"{what} {dialog}", language, width, faults_of(layout))
+            self.note(f"{what} {dialog} {letters} %", language, width, faults_of(layout))
 
     def note(
         self, what: str, language: str, width: int, faults: list[tuple[str, list[str]]]
@@ -240,9 +245,9 @@ def test_pages_without_a_table(visit: Open, server: Server, paths: tuple[str, ..
 
 
 def test_a_table_from_its_lobby_to_the_next_game(visit: Open, server: Server) -> None:
-    """Two people share a device, the third has one of their own."""
+    """Three people share a device, the fourth has one of their own."""
     reader, page, guest = Reader(server.address), visit("/"), visit("/")
-    table = open_table(page, seats=3, pens="free", deck=DECK)
+    table = open_table(page, seats=4, pens="free", deck=DECK)
 
     def ask(page: Page, do: str, **fields: Any) -> None:
         path = table.replace("/t/", "/api/tables/")
@@ -256,10 +261,11 @@ def test_a_table_from_its_lobby_to_the_next_game(visit: Open, server: Server) ->
     reader.read(page, "the lobby of the host", table)
     ask(page, "leave", seat=2)
     ask(guest, "sit", name=PLAYERS[2])
+    ask(page, "sit", name=PLAYERS[3])
     ask(page, "begin")
 
     def all_ask(do: str, **fields: Any) -> None:
-        for seat, one in enumerate((page, page, guest)):
+        for seat, one in enumerate((page, page, guest, page)):
             ask(one, do, seat=seat, **fields)
 
     reader.read(page, "the first turn", table)
@@ -346,7 +352,7 @@ def test_the_check_finds_every_kind_of_fault(visit: Open) -> None:
         }"""
     )
     assert left_in_english(page, "de") == ["Play now", "Waiting for Ida."]
-    layouts = page.evaluate(LAYOUTS)
+    layouts = page.evaluate(LAYOUTS, 100)
     assert dict(faults_of(layouts[""])) == {
         "cut off": ["Donaudampfer", "Automatisch"],
         "overlapping": ["oben / unten"],
