@@ -12,6 +12,7 @@ from playwright.sync_api import Page
 from starlette.routing import Match, Route
 
 from hashi import server
+from hashi.boards import FIRST_DAY
 from hashi.server.app import create_app
 from hashi.server.pages.new_table import MODES
 from hashi.table import Store
@@ -19,6 +20,9 @@ from hashi.table import Store
 PLAIN_PAGES = (
     "/",
     *(f"/new?mode={mode}" for mode in MODES),
+    "/daily",
+    f"/daily/{FIRST_DAY}",
+    "/daily/archive",
     "/learn",
     "/learn?step=9",
     "/learn/tactics",
