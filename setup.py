@@ -19,6 +19,7 @@ COMPILED = (
     "hashi.bots.learned.search",
     "hashi.bots.heuristic.evaluate",
     "hashi.bots.heuristic.rollout",
+    "hashi.coach.hindsight_search",
 )
 """The modules in Cython's pure Python mode, each `name.py` with its `name.pxd` beside it. A module
 may use those above it. This list is the only place where modules are added. Without a C compiler
@@ -28,6 +29,7 @@ CONSTANTS = (
     "hashi.arrays.constants",
     "hashi.bots.heuristic.constants",
     "hashi.bots.learned.constants",
+    "hashi.coach.constants",
 )
 """The modules of integer constants that all compiled modules may use. Their C declarations are
 written from the Python files, see `declaration`."""

@@ -13,6 +13,7 @@ from typing import NoReturn
 from hashi import __version__
 from hashi.cli import (
     arena,
+    best,
     board,
     bot,
     completion,
@@ -42,6 +43,7 @@ COMMANDS: tuple[ModuleType, ...] = (
     replay,
     results,
     score,
+    best,
     verify,
     board,
     rules,
