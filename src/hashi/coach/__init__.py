@@ -2,16 +2,27 @@
 
 from hashi.coach.evaluator import Method
 from hashi.coach.facts import Fact, FactKind
+from hashi.coach.hints import Hint, hint, try_turn
 from hashi.coach.labels import FOUND, Label, label_of
 from hashi.coach.moments import TooLarge
 from hashi.coach.outlook import Chances, Lines, Outlook
+from hashi.coach.results import read_review, to_json, write_review
 from hashi.coach.review import PlayerReview, Review, StartReview, TurnReview, review
+from hashi.coach.sentences import (
+    explain_turn,
+    hint_sentence,
+    label_name,
+    like_sentence,
+    sentence,
+    start_sentence,
+)
 
 __all__ = [
     "FOUND",
     "Chances",
     "Fact",
     "FactKind",
+    "Hint",
     "Label",
     "Lines",
     "Method",
@@ -21,6 +32,17 @@ __all__ = [
     "StartReview",
     "TooLarge",
     "TurnReview",
+    "explain_turn",
+    "hint",
+    "hint_sentence",
+    "label_name",
     "label_of",
+    "like_sentence",
+    "read_review",
     "review",
+    "sentence",
+    "start_sentence",
+    "to_json",
+    "try_turn",
+    "write_review",
 ]
