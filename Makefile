@@ -9,13 +9,13 @@ DECLARED := $(shell find src/hashi -name "*.pxd")
 WORKERS := $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 1)))
 BUILT := $(CATALOGUES) $(DECLARED) $(DECLARED:.pxd=.py) $(shell find src/hashi -name constants.py)
 
-.PHONY: play test check words chromium fuzz mutants bench clean
+.PHONY: play test check words chromium postgres fuzz mutants bench dist clean
 
 play: $(VENV)/played  ## install and start the game in a browser
 	@echo "The command is $(BIN)/hashi, or hashi after: source $(BIN)/activate"
 	@$(BIN)/hashi serve --open
 
-test: check chromium  ## install and run all checks and tests
+test: check chromium postgres  ## install and run all checks and tests
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --cov --cov-report=
 	$(BIN)/python -m coverage report --include='src/hashi/rules/*,src/hashi/record/*' --fail-under=100
 	$(BIN)/python -m coverage report --fail-under=90
@@ -33,6 +33,9 @@ words: $(VENV)/tested  ## bring the catalogues up to date with the sources and c
 chromium:  ## the browser of the tests, where it is missing
 	@tools/chromium
 
+postgres:  ## the database of the tests, where it is missing
+	@tools/postgres
+
 fuzz: $(VENV)/tested  ## a hundred thousand bad records
 	$(BIN)/python -m tests.record.fuzz --inputs 100000
 
@@ -45,6 +48,9 @@ bench: $(VENV)/tested  ## rates, memory and start time
 	$(BIN)/python -m benchmarks.score
 	$(BIN)/python -m benchmarks.start
 	$(BIN)/python -m benchmarks.cold
+
+dist: $(VENV)/tested  ## wheel and source archive, installed into empty environments and played
+	$(BIN)/python -m tests.project.distribution dist
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
@@ -62,4 +68,4 @@ $(VENV)/tested: $(VENV)/bin/python pyproject.toml setup.py constraints.txt $(BUI
 
 clean:
 	find src -name "*.so" -delete
-	rm -rf $(VENV) build .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -20,6 +20,7 @@ COMPILED = (
     "hashi.bots.heuristic.evaluate",
     "hashi.bots.heuristic.rollout",
     "hashi.coach.endgame",
+    "hashi.coach.hindsight_search",
 )
 """The modules in Cython's pure Python mode, each `name.py` with its `name.pxd` beside it. A module
 may use those above it. This list is the only place where modules are added. Without a C compiler
@@ -29,6 +30,7 @@ CONSTANTS = (
     "hashi.arrays.constants",
     "hashi.bots.heuristic.constants",
     "hashi.bots.learned.constants",
+    "hashi.coach.constants",
 )
 """The modules of integer constants that all compiled modules may use. Their C declarations are
 written from the Python files, see `declaration`."""
@@ -140,25 +142,28 @@ class BuildCompiled(build_ext):
                     (folder / file).unlink(missing_ok=True)
             print(NOT_COMPILED.format(names=", ".join(files)), flush=True)  # noqa: T201
 
-    def build_extension(self, ext: Extension) -> None:
-        """Compile one module to C, in a copy outside the sources, and then to machine code."""
-        written, root = ext.sources, Path(self.build_temp) / "sealed"
-        (made,) = cythonize(
-            [Extension(ext.name, [str(sealed(ext.name, root))])],
-            include_path=[str(root)],
-            compiler_directives=DIRECTIVES,
-            force=True,
-            quiet=True,
-        )
-        ext.sources = made.sources
+    def build_extensions(self) -> None:
+        """Compile the modules to C, in copies outside the sources; all at once to machine code."""
+        written, root = {}, Path(self.build_temp) / "sealed"
         is_msvc = self.compiler.compiler_type == "msvc"
         # without alignment, unrelated changes of a source change the speed by up to a tenth
         aligned = ["-falign-functions=64", "-falign-loops=32"]
-        ext.extra_compile_args = ["/O2"] if is_msvc else ["-O3", "-g0", *aligned]
+        for ext in self.extensions:
+            (made,) = cythonize(
+                [Extension(ext.name, [str(sealed(ext.name, root))])],
+                include_path=[str(root)],
+                compiler_directives=DIRECTIVES,
+                force=True,
+                quiet=True,
+            )
+            written[ext.name], ext.sources = ext.sources, made.sources
+            ext.extra_compile_args = ["/O2"] if is_msvc else ["-O3", "-g0", *aligned]
+        self.parallel = self.parallel or True  # as many compilers as there are cores
         try:
-            super().build_extension(ext)
+            super().build_extensions()
         finally:
-            ext.sources = written  # keeps the generated .c file out of the list of sources
+            for ext in self.extensions:  # keeps generated files out of the list of sources
+                ext.sources = written[ext.name]
 
 
 setup(

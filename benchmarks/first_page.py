@@ -62,7 +62,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server, address = start(Path(folder) / "first.sqlite")
         try:
-            names = ("chromium", "chromium-browser", "google-chrome")
+            names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
             found = next(path for name in names if (path := shutil.which(name)))
             browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
             for name, (path, ready) in PAGES.items():

@@ -16,6 +16,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
+    from tests.support.postgres import Cluster
     from tests.support.server import Server
 
 settings.register_profile(
@@ -26,6 +27,9 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("hashi")
+
+# compiling is most of what the tests of JAX do: a fifth less of it
+os.environ.setdefault("XLA_FLAGS", "--xla_backend_optimization_level=1")
 
 BROWSER = Path(__file__).parent / "browser"
 TIME_LIMIT = 60.0
@@ -106,3 +110,21 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
     with serving(tmp_path_factory.mktemp("server") / "tables.sqlite") as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Cluster]:
+    """Start one PostgreSQL cluster for all tests that need any."""
+    from tests.support.postgres import cluster
+
+    with cluster() as running:
+        yield running
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Return an empty place for tables, as `--data` takes it: a file, then a database."""
+    if request.param == "sqlite":
+        return str(tmp_path / "s.db")
+    postgres: Cluster = request.getfixturevalue("postgres")
+    return postgres.schema()

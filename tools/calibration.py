@@ -121,7 +121,8 @@ def tables(samples: Sequence[Sample]) -> str:
             f"| {title} | turns | predicted | came | difference |",
             "| --- | --- | --- | --- | --- |",
             *(
-                f"| {name} | {count} | {value:.1f} | {total:.1f} | {total - value:+.2f} ± {error:.2f} |"
+                f"| {name} | {count} | {value:.1f} | {total:.1f} "
+                f"| {total - value:+.2f} ± {error:.2f} |"
                 for name, count, value, total, error in rows(samples, key)
             ),
             "",

@@ -62,6 +62,7 @@ async def test_games_that_ended_before_results_were_kept_get_theirs(tmp_path: Pa
     store.close()
     with closing(sqlite3.connect(tmp_path / "s.db")) as older:
         older.execute("DROP TABLE result")
+        older.execute("PRAGMA user_version = 0")
         older.commit()
     store = SqliteStore(tmp_path / "s.db")
     host = Host(store, now=lambda: 100.0)

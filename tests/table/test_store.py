@@ -1,29 +1,35 @@
-"""The store: events are in order, durable before they are confirmed, readable by others."""
+"""The stores: events are in order, durable before they are confirmed, readable by others.
+
+Every test with a `place` runs on SQLite and on PostgreSQL.
+"""
 
 from __future__ import annotations
 
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
-from typing import Any
+from signal import SIGQUIT
 
 import pytest
 
-from hashi.table import Conflict, LogEntry, SqliteStore, read_log
-from hashi.table import store as store_module
+from hashi.table import Conflict, LogEntry, Result, SqliteStore, read_log, sql_store
+from hashi.table.database import Database
 from hashi.table.event import Checked, Unseated
+from hashi.table.sql_store import SqlStore, _Job
 from hashi.table.store import StoreDown
+from hashi.table.stores import open_store
+from tests.support.postgres import Cluster
 
 
 def event(number: int, seat: int = 0) -> LogEntry:
     return LogEntry(number, float(number), Checked(seat), f"id{number}")
 
 
-def test_events_come_back_as_they_were_in_order(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path / "s.db")
+def test_events_come_back_as_they_were_in_order(place: str) -> None:
+    store = open_store(place)
     store.append("t", [event(1), event(2)]).result(10)
     store.append("t", [LogEntry(3, 0.5, Unseated(2), "\ud800ä")]).result(10)
     store.append("u", [event(1, seat=3)]).result(10)
@@ -34,8 +40,8 @@ def test_events_come_back_as_they_were_in_order(tmp_path: Path) -> None:
     store.close()
 
 
-def test_tables_are_found_by_label_the_latest_first(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path / "s.db")
+def test_tables_are_found_by_label_the_latest_first(place: str) -> None:
+    store = open_store(place)
     for number, table in enumerate(["a", "b", "c"], start=1):
         at = LogEntry(1, float(number), Checked(0))
         store.append(table, [at], ["tim", f"only-{table}"]).result(10)
@@ -50,8 +56,8 @@ def test_tables_are_found_by_label_the_latest_first(tmp_path: Path) -> None:
     store.close()
 
 
-def test_only_an_event_with_a_wrong_number_fails(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path / "s.db")
+def test_only_an_event_with_a_wrong_number_fails(place: str) -> None:
+    store = open_store(place)
     store.append("t", [event(1), event(2)], ["x"]).result(10)
     attempts = [
         store.append("t", [event(2)], ["stranger"]),
@@ -70,25 +76,24 @@ def test_only_an_event_with_a_wrong_number_fails(tmp_path: Path) -> None:
 
 def test_the_file_is_durable_and_in_wal_mode(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "s.db")
-    connection = store._connect()
-    assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-    assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
-    connection.close()
+    with closing(store._connect()) as database:
+        assert database.rows("PRAGMA journal_mode") == [("wal",)]
+        assert database.rows("PRAGMA synchronous") == [(2,)]
     store.close()
 
 
 def test_many_appends_share_few_commits_and_none_is_lost(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store = SqliteStore(tmp_path / "s.db")
+    store = open_store(place)
     commits: list[int] = []
-    commit = store_module._commit
+    commit = sql_store._committed
 
-    def counted(database: sqlite3.Connection, jobs: list[Any]) -> Sequence[Exception | None]:
+    def counted(database: Database, jobs: list[_Job]) -> Sequence[Exception | None]:
         commits.append(len(jobs))
         return commit(database, jobs)
 
-    monkeypatch.setattr(store_module, "_commit", counted)
+    monkeypatch.setattr(sql_store, "_committed", counted)
     futures = [store.append(f"t{n % 50}", [event(n // 50 + 1)]) for n in range(5000)]
     for future in futures:
         future.result(30)
@@ -98,8 +103,8 @@ def test_many_appends_share_few_commits_and_none_is_lost(
     store.close()
 
 
-def test_threads_read_while_others_write(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path / "s.db")
+def test_threads_read_while_others_write(place: str) -> None:
+    store = open_store(place)
 
     def write(table: str) -> None:
         for number in range(1, 101):
@@ -120,21 +125,21 @@ def test_threads_read_while_others_write(tmp_path: Path) -> None:
     store.close()
 
 
-def test_closing_writes_pending_events_and_accepts_no_more(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path / "s.db")
+def test_closing_writes_pending_events_and_accepts_no_more(place: str) -> None:
+    store = open_store(place)
     futures = [store.append("t", [event(number)]) for number in range(1, 2001)]
     store.close()
     assert all(future.done() and future.exception() is None for future in futures)
     store.close()
     with pytest.raises(RuntimeError, match="closed"):
         store.append("t", [event(2001)])
-    again = SqliteStore(tmp_path / "s.db")
+    again = open_store(place)
     assert len(again.read("t")) == 2000
     again.close()
 
 
-def test_a_cancelled_append_does_not_affect_others(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path / "s.db")
+def test_a_cancelled_append_does_not_affect_others(place: str) -> None:
+    store = open_store(place)
     given_up: list[Future[None]] = []
     for number in range(500):
         future = store.append(f"given up {number}", [event(1)])
@@ -147,34 +152,34 @@ def test_a_cancelled_append_does_not_affect_others(tmp_path: Path) -> None:
     store.close()
 
 
-def test_a_failing_disk_fails_the_append_and_not_the_store(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path / "s.db")
+def test_a_failing_database_fails_the_append_and_not_the_store(place: str) -> None:
+    store = open_store(place)
     store.append("t", [event(1)]).result(10)
-    other = sqlite3.connect(tmp_path / "s.db")
-    other.execute("ALTER TABLE label RENAME TO elsewhere")
-    other.commit()
-    with pytest.raises(StoreDown):
-        store.append("t", [event(2)], ["tim"]).result(10)
-    other.execute("ALTER TABLE elsewhere RENAME TO label")
-    other.commit()
-    other.close()
+    with closing(store._connect()) as other:
+        other.run("ALTER TABLE label RENAME TO elsewhere")
+        with pytest.raises(StoreDown):
+            store.append("t", [event(2)], ["tim"]).result(10)
+        with pytest.raises(StoreDown):
+            store.tables("tim")
+        other.run("ALTER TABLE elsewhere RENAME TO label")
     store.append("t", [event(2)], ["tim"]).result(10)
     assert len(store.read("t")) == 2
+    assert store.tables("tim") == ["t"]
     store.close()
 
 
-def test_another_process_reads_what_was_stored(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path / "s.db")
+def test_another_process_reads_what_was_stored(place: str) -> None:
+    store = open_store(place)
     store.append("t", [event(1), event(2)]).result(10)
     code = (
-        "import sys; from pathlib import Path; from hashi.table import SqliteStore, read_log\n"
-        "store = SqliteStore(Path(sys.argv[1]))\n"
+        "import sys; from hashi.table import read_log; from hashi.table.stores import open_store\n"
+        "store = open_store(sys.argv[1])\n"
         "print([number for number, _ in store.read('t')])\n"
         "store.append('t', list(read_log(store.read('t', 1)))).exception(10)\n"
         "store.close()"
     )
     done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", code, str(tmp_path / "s.db")],
+        [sys.executable, "-W", "error", "-c", code, place],
         capture_output=True,
         text=True,
         check=True,
@@ -184,3 +189,118 @@ def test_another_process_reads_what_was_stored(tmp_path: Path) -> None:
     assert done.stderr == ""
     store.append("t", [event(3)]).result(10)
     store.close()
+
+
+def result(table: str, at: float) -> Result:
+    return Result(table, at, "A", ("Tim",), ("tim",), (40,))
+
+
+def test_results_are_found_by_label_until_they_are_removed(place: str) -> None:
+    store = open_store(place)
+    for number, table in enumerate(["a", "b", "c"], start=1):
+        ended = result(table, 10.0 - number) if table != "b" else None
+        store.append(table, [event(1)], ["tim"], ended).result(10)
+    assert [each.id for each in store.results("tim", 9)] == ["a", "c"]
+    assert [each.id for each in store.results("tim", 9, skip=1)] == ["c"]
+    assert store.unfinished("tim", 9) == ["b"]
+    assert (store.result("a"), store.result("b")) == (result("a", 9.0), None)
+    store.append("b", [], (), result("b", 99.0)).result(10)  # without an event
+    assert [each.id for each in store.results("tim", 9)] == ["b", "a", "c"]
+    store.append("a", [event(2)]).result(10)
+    assert [each.id for each in store.results("tim", 9)] == ["b", "c"]
+    store.close()
+
+
+def test_a_table_is_forgotten_if_its_log_has_not_gone_on(place: str) -> None:
+    store = open_store(place)
+    store.append("t", [event(1), event(2)], ["tim"], result("t", 1.0)).result(10)
+    store.append("u", [event(1)], ["tim"]).result(10)
+    assert isinstance(store.remove("t", 1).exception(10), Conflict)
+    assert store.heads(["t", "u", "nothing"]) == {"t": 2, "u": 1, "nothing": 0}
+    jobs = [store.remove("t", 2), store.append("t", [event(1)]), store.append("t", [event(2)])]
+    assert [job.exception(10) for job in jobs] == [None] * 3
+    assert store.tables("tim") == ["u"]
+    assert store.result("t") is None
+    assert store.contents() == [("t", 2), ("u", 1)]
+    assert store.contents(after="t", most=1) == [("u", 1)]
+    store.close()
+
+
+def test_tables_that_nobody_played_at_are_found(place: str) -> None:
+    store = open_store(place)
+    turned = '{"v": 1, "kind": "turned", "at": %s, "card": "5/3"}'
+    logs = {"none": [], "one": [1.0], "late": [9.0], "two": [1.0, 2.0]}
+    for table, times in logs.items():
+        texts = ['{"v": 1, "kind": "opened", "at": 0.5}', *(turned % at for at in times)]
+        store.restore(table, list(enumerate(texts, 1))).result(10)
+    assert sorted(store.unplayed(before=5.0)) == ["none", "one"]
+    store.close()
+
+
+def test_a_table_is_restored_with_all_that_belongs_to_it(place: str, tmp_path: Path) -> None:
+    first, second = SqliteStore(tmp_path / "first.db"), open_store(place)
+    first.append("t", [event(1), event(2)], ["tim", "ada"], result("t", 3.5)).result(10)
+    kept = (first.read("t"), first.labels("t"), first.result("t"))
+    second.restore("t", *kept).result(10)
+    assert (second.read("t"), second.labels("t"), second.result("t")) == kept
+    assert second.labels("t") == [("ada", 2.0), ("tim", 2.0)]
+    first.close()
+    second.close()
+
+
+def test_of_two_servers_that_write_the_same_events_one_has_a_conflict(place: str) -> None:
+    """Two stores in one database write to the same tables as fast as they can."""
+    with closing(open_store(place)) as one, closing(open_store(place)) as other:
+
+        def write(store: SqlStore, seat: int) -> int:
+            won = 0
+            for number in range(1, 41):
+                jobs = [store.append(f"t{n}", [event(number, seat)]) for n in range(20)]
+                outcomes = [job.exception(30) for job in jobs]
+                assert {type(outcome) for outcome in outcomes} <= {type(None), Conflict}
+                won += outcomes.count(None)
+            return won
+
+        with ThreadPoolExecutor(2) as pool:
+            shares = [pool.submit(write, one, 0), pool.submit(write, other, 1)]
+            wins = [share.result(60) for share in shares]
+        assert sum(wins) == sum(one.heads([f"t{n}" for n in range(20)]).values())
+        for n in range(20):
+            numbers = [number for number, _ in one.read(f"t{n}")]
+            assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_the_store_goes_on_when_the_database_is_back(postgres: Cluster) -> None:
+    store = open_store(postgres.schema())
+    store.append("t", [event(1)], ["tim"]).result(10)
+    assert len(store.read("t")) == 1
+    postgres.stop(SIGQUIT)  # as in a crash
+    try:
+        assert isinstance(store.append("t", [event(2)]).exception(10), StoreDown)
+        with pytest.raises(StoreDown):
+            store.read("t")
+        assert isinstance(store.append("t", [event(2)]).exception(10), StoreDown)
+    finally:
+        postgres.start()
+    store.append("t", [event(2)]).result(10)
+    assert [number for number, _ in store.read("t")] == [1, 2]
+    store.close()
+
+
+def test_a_connection_that_was_ended_meanwhile_is_no_failure(postgres: Cluster) -> None:
+    store = open_store(postgres.schema())
+    store.append("t", [event(1)]).result(10)
+    assert len(store.read("t")) == 1
+    postgres.stop()
+    postgres.start()
+    store.append("t", [event(2)]).result(10)
+    assert len(store.read("t")) == 2
+    store.close()
+
+
+def test_the_password_is_in_no_message(tmp_path: Path) -> None:
+    from hashi.table.postgres_store import PostgresStore
+
+    with pytest.raises(PostgresStore.FAILURES) as caught:
+        PostgresStore(f"postgresql://tim:secret@/hashi?host={tmp_path}")
+    assert "secret" not in str(caught.value)

@@ -13,17 +13,22 @@ from typing import NoReturn
 from hashi import __version__
 from hashi.cli import (
     arena,
+    best,
     board,
     bot,
     completion,
+    daily,
     games,
     join,
     man,
     play,
     replay,
+    results,
+    review,
     rules,
     score,
     serve,
+    tables,
     verify,
 )
 from hashi.cli.exit_status import DONE, INTERRUPTED, PIPE_CLOSED
@@ -33,15 +38,20 @@ from hashi.words.language import LANGUAGES, choose
 COMMANDS: tuple[ModuleType, ...] = (
     serve,
     play,
+    daily,
     join,
     games,
     replay,
+    results,
     score,
+    best,
+    review,
     verify,
     board,
     rules,
     arena,
     bot,
+    tables,
     completion,
     man,
 )

@@ -7,24 +7,20 @@ import contextlib
 import errno
 import gc
 import ipaddress
-import os
 import socket
-import sqlite3
 import sys
 import threading
 import webbrowser
-from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hashi.cli import options
-from hashi.rules import Flaw, Malformed
-from hashi.words import N_, Words, shown
-from hashi.words.display import LONGEST_PATH
+from hashi.cli.data_place import CannotStart, opened_store
+from hashi.rules import Malformed
+from hashi.words import N_, Words
 
 if TYPE_CHECKING:
-    from hashi.table import SqliteStore
+    from hashi.table import Store
 
 LARGEST_PORT = 65_535
 
@@ -39,17 +35,7 @@ PORT_IN_USE = N_(
 )
 PORT_DENIED = N_("You’re not allowed to use port {port}. Choose one above 1023 with --port.")
 CANNOT_LISTEN = N_("The server can’t listen on {host}, port {port}: {error}")
-DATA_IS_FOLDER = N_("{file} is a folder. Choose a file in it with --data.")
-NO_DATA_FOLDER = N_("There’s no folder {folder}. Create it, or choose another file with --data.")
-DATA_DENIED = N_("Tables can’t be kept in {file}: {error}")
-DATA_DAMAGED = N_(
-    "{file} isn’t a file with tables, or it’s damaged ({error}). Restore a copy, "
-    "or choose another file with --data."
-)
 
-DATA_IN_USE = N_(
-    "Another server is already using {file}. Stop it first, or choose another file with --data."
-)
 NO_LIMIT = N_("{given} isn’t a limit. Write NAME=NUMBER with one of these names: {names}.")
 NO_PROXY = N_("{given} isn’t the address of a proxy. Write one such as 127.0.0.1 or 10.0.0.0/8.")
 
@@ -80,9 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         metavar=say("PORT"),
         help=say("port to listen on; 0 takes any (default: 8000)"),
     )
-    parser.add_argument(
-        "--data", metavar=say("FILE"), help=say("where tables are kept (default: your data folder)")
-    )
+    options.add_data(parser, words)
     parser.add_argument(
         "--rate",
         default="20",
@@ -95,6 +79,12 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         default=[],
         metavar=say("NAME=NUMBER"),
         help=say("another limit on what one address may use; docs/server.md lists them all"),
+    )
+    parser.add_argument(
+        "--jobs",
+        default="0",
+        metavar=say("NUMBER"),
+        help=say("how many bots think at once; 0 for one per core but one (default: 0)"),
     )
     parser.add_argument(
         "--proxy",
@@ -110,22 +100,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         metavar=say("NAME"),
         help=say("host name to answer to; otherwise any"),
     )
-    parser.add_argument(
-        "--lobby-days",
-        default="7",
-        metavar=say("NUMBER"),
-        help=say(
-            "days after which a table whose game never started is deleted; 0 for never (default: 7)"
-        ),
-    )
-    parser.add_argument(
-        "--unplayed-days",
-        default="30",
-        metavar=say("NUMBER"),
-        help=say(
-            "days after which a game without a finished round is deleted; 0 for never (default: 30)"
-        ),
-    )
+    options.add_expiry(parser, words)
     parser.add_argument("--open", action="store_true", help=say("open the page in your browser"))
 
 
@@ -138,8 +113,7 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
         port = _port(arguments.port)
         settings = Settings.of(arguments)
         listener = _listen(arguments.host, port)
-        data = _data_file(arguments.data)
-        with listener, _owning(data), _open_store(data) as store:
+        with listener, opened_store(arguments.data) as store:
             _serve(store, listener, _address(arguments.host, listener), settings, words)
     except CannotStart as problem:
         print(words.say(problem.sentence, **problem.details), file=sys.stderr)
@@ -150,7 +124,7 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
 
 
 def _serve(
-    store: SqliteStore,
+    store: Store,
     listener: socket.socket,
     address: str,
     settings: Settings,
@@ -178,6 +152,7 @@ def _serve(
         store,
         gates=gates,
         hosts=settings.names,
+        jobs=settings.jobs,
         expiry=Expiry(settings.lobby_days, settings.unplayed_days),
     )
     config = uvicorn.Config(
@@ -222,6 +197,7 @@ class Settings:
 
     rate: int
     limits: dict[str, int]
+    jobs: int
     proxies: tuple[str, ...]
     names: tuple[str, ...]
     lobby_days: int
@@ -232,23 +208,14 @@ class Settings:
     def of(cls, arguments: argparse.Namespace) -> Settings:
         """Read the options; raise Malformed or CannotStart where one does not fit."""
         return cls(
-            _number("--rate", arguments.rate),
+            options.number("--rate", arguments.rate),
             dict(_limit(given) for given in arguments.limit),
+            options.number("--jobs", arguments.jobs),
             tuple(_proxy(given) for given in arguments.proxy),
             tuple(arguments.name),
-            _number("--lobby-days", arguments.lobby_days),
-            _number("--unplayed-days", arguments.unplayed_days),
+            *options.expiry_days(arguments),
             arguments.open,
         )
-
-
-class CannotStart(Exception):
-    """Why the server cannot start: a sentence of the catalogues and its arguments."""
-
-    def __init__(self, sentence: str, **details: str | int) -> None:
-        super().__init__(sentence, details)
-        self.sentence = sentence
-        self.details = {name: shown(value, LONGEST_PATH) for name, value in details.items()}
 
 
 # --- where it listens
@@ -281,81 +248,14 @@ def _address(host: str, listener: socket.socket) -> str:
     return f"http://{name}:{listener.getsockname()[1]}/"
 
 
-# --- where tables are kept
-
-
-def _data_file(given: str | None) -> Path:
-    """Return the file of the tables; the user's own data folder is made where it is missing."""
-    if given is not None:
-        return Path(given)
-    path = options.data_folder(os.environ) / "tables.sqlite"
-    with contextlib.suppress(OSError):  # said when the file cannot be opened
-        path.parent.mkdir(parents=True, exist_ok=True)
-    return path
-
-
-@contextlib.contextmanager
-def _owning(path: Path) -> Iterator[None]:
-    """Own the file of the tables; raise CannotStart where another server does."""
-    from hashi.table.file_lock import FileInUse, owning
-
-    with contextlib.ExitStack() as stack:
-        try:
-            stack.enter_context(owning(path))
-        except FileInUse:
-            raise CannotStart(DATA_IN_USE, file=str(path)) from None
-        except (OSError, ValueError):
-            pass  # what is wrong with the place is said when the file is opened
-        yield
-
-
-@contextlib.contextmanager
-def _open_store(path: Path) -> Iterator[SqliteStore]:
-    """Open the store for as long as the context lasts; raise CannotStart where it is unusable."""
-    from hashi.table.store import SqliteStore, StoreDown
-
-    try:
-        if path.is_dir():
-            raise CannotStart(DATA_IS_FOLDER, file=str(path))
-        if not path.parent.is_dir():
-            raise CannotStart(NO_DATA_FOLDER, folder=str(path.parent))
-        path.touch(mode=0o600)  # it holds the cards to come: nobody else may read it
-        _check_writable(path)
-        store = SqliteStore(path)
-    except (OSError, ValueError) as error:
-        raise CannotStart(DATA_DENIED, file=str(path), error=str(error)) from None
-    except (sqlite3.Error, StoreDown) as error:
-        is_damaged = isinstance(error, sqlite3.DatabaseError) and not isinstance(
-            error, sqlite3.OperationalError
-        )
-        sentence = DATA_DAMAGED if is_damaged else DATA_DENIED
-        raise CannotStart(sentence, file=str(path), error=str(error)) from None
-    with contextlib.closing(store):
-        yield store
-
-
-def _check_writable(path: Path) -> None:
-    """Raise sqlite3.Error where the file is no database, or none that can be written."""
-    with contextlib.closing(sqlite3.connect(path, isolation_level=None, timeout=5)) as database:
-        database.execute("BEGIN IMMEDIATE")
-        database.execute("ROLLBACK")
-
-
 # --- numbers
 
 
 def _port(given: str) -> int:
-    port = _whole(given)
+    port = options.whole(given)
     if port is None or port > LARGEST_PORT:
         raise CannotStart(NO_PORT, given=given, most=LARGEST_PORT)
     return port
-
-
-def _number(option: str, given: str) -> int:
-    number = _whole(given)
-    if number is None:
-        raise Malformed(Flaw.KIND, field=option, expected="number", given=given)
-    return number
 
 
 def _limit(given: str) -> tuple[str, int]:
@@ -365,7 +265,7 @@ def _limit(given: str) -> tuple[str, int]:
     name, _, number = given.partition("=")
     if name not in Limits.names():
         raise CannotStart(NO_LIMIT, given=given, names=", ".join(Limits.names()))
-    return name, _number(f"--limit {name}", number)
+    return name, options.number(f"--limit {name}", number)
 
 
 def _proxy(given: str) -> str:
@@ -374,9 +274,3 @@ def _proxy(given: str) -> str:
     except ValueError:
         raise CannotStart(NO_PROXY, given=given) from None
     return given
-
-
-def _whole(given: str) -> int | None:
-    """Return the whole number of an option, None where it is none."""
-    is_whole = given.isascii() and given.isdecimal() and len(given) < 6
-    return int(given) if is_whole else None

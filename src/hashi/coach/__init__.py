@@ -1,5 +1,6 @@
 """What a turn cost and why, hints, and the best possible result."""
 
+from hashi.coach.best_possible import Best, Mistaken, best, possible
 from hashi.coach.evaluator import Method
 from hashi.coach.facts import Fact, FactKind
 from hashi.coach.hints import Hint, hint, try_turn
@@ -19,6 +20,7 @@ from hashi.coach.sentences import (
 
 __all__ = [
     "FOUND",
+    "Best",
     "Chances",
     "Fact",
     "FactKind",
@@ -26,18 +28,21 @@ __all__ = [
     "Label",
     "Lines",
     "Method",
+    "Mistaken",
     "Outlook",
     "PlayerReview",
     "Review",
     "StartReview",
     "TooLarge",
     "TurnReview",
+    "best",
     "explain_turn",
     "hint",
     "hint_sentence",
     "label_name",
     "label_of",
     "like_sentence",
+    "possible",
     "read_review",
     "review",
     "sentence",

@@ -7,6 +7,7 @@ from hashi.drawing.live import live_board, page_css, pieces, still_board
 from hashi.drawing.paint import Palette
 from hashi.drawing.pictures import gif, picture, png
 from hashi.drawing.plain_text import printed
+from hashi.drawing.plots import DayCell, Rung, histogram, ladder, streak
 from hashi.drawing.raster import gif_of, image_of, png_of
 from hashi.drawing.sheet_scene import Scene, scene
 from hashi.drawing.svg_painter import svg
@@ -16,12 +17,16 @@ from hashi.drawing.theme import DARK, LIGHT, Theme
 __all__ = [
     "DARK",
     "LIGHT",
+    "DayCell",
     "Palette",
+    "Rung",
     "Scene",
     "Theme",
     "gif",
     "gif_of",
+    "histogram",
     "image_of",
+    "ladder",
     "live_board",
     "page_css",
     "picture",
@@ -31,6 +36,7 @@ __all__ = [
     "printed",
     "scene",
     "still_board",
+    "streak",
     "svg",
     "text",
 ]

@@ -27,14 +27,15 @@ NICENESS = 5
 
 
 class BotPool(Executor):
-    """An executor with a process for each core but one, each started when it is first needed.
+    """An executor with so many processes, each started when it is first needed.
 
     Every process belongs to one thread, which waits for it, and has one job at a time: a process
     that dies costs no other job than its own, and that one is run again in a new process. A job
     that takes longer than `time_limit` seconds is given up with its process: TimeoutError.
     """
 
-    def __init__(self, most: int | None = None, time_limit: float | None = None) -> None:
+    def __init__(self, most: int = 0, time_limit: float | None = None) -> None:
+        """Make a pool; without a number it has a process for each core but one."""
         self.most = most or max(1, cores() - 1)
         self._time_limit = time_limit
         self._threads = ThreadPoolExecutor(self.most, "hashi-bot")

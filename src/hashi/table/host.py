@@ -6,21 +6,24 @@ import asyncio
 import contextlib
 import logging
 import secrets
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor, Executor
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import ParamSpec, TypeVar
 
+from hashi.boards import DailyBoard
 from hashi.rules import deal
 from hashi.table.deadlines import Deadlines
 from hashi.table.dispatch import decide
 from hashi.table.event import Begun, Event, GivenBack, Handed, Opened, Rematched, Seated
 from hashi.table.expiry import Expiry
 from hashi.table.fair import begin
-from hashi.table.fair_queue import FairQueue
+from hashi.table.fair_queue import Budget, FairQueue
 from hashi.table.fold import replay
 from hashi.table.keys import is_id, new_id
-from hashi.table.log_format import BrokenLog
+from hashi.table.log_format import BrokenLog, StoredEntry
 from hashi.table.objection import Objected, Objection, Untimely, untimely
 from hashi.table.open_table import LONGEST_PAUSE, Announce, OpenTable, Services
 from hashi.table.options import Options
@@ -38,6 +41,8 @@ replaying it stays cheap. A long game of four with free pens has a few hundred m
 TO_THE_END = frozenset({"begin", "done", "check", "rematch"})
 LONG_LOG = 50_000
 """Characters of a stored log from which on it is replayed outside this process."""
+READS_AT_ONCE = 2
+"""Logs that are read and replayed at the same time: their replays share one interpreter."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -51,6 +56,14 @@ class Answer:
     number: int
     selected: str = ""
     is_repeated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Unopened:
+    """A table that cannot be opened, and why: for ever, or for the moment."""
+
+    id: str
+    objection: Objection
 
 
 class Host:
@@ -70,27 +83,32 @@ class Host:
         shuffle: Callable[[int], int] = secrets.randbelow,
         executor: Executor | None = None,
         bots_at_once: int = 4,
+        thinking: Budget | None = None,
         replayer: Executor | None = None,
         announce: Announce | None = None,
         account: Callable[[], str] = str,
+        charge: Callable[[float], None] = lambda _seconds: None,
         admit: Callable[[], None] = lambda: None,
     ) -> None:
         """Make a host.
 
-        Bots are asked in `executor`, so many at once; long logs are replayed in `replayer`.
-        `account` returns whom the work is charged to that is done now; `admit` is called before a
-        table is opened and may raise Objected.
+        Bots are asked in `executor`, so many at once and within the budget of `thinking`; long
+        logs are replayed in `replayer`.
+        `account` returns whom the work is charged to that is done now, and `charge` is called with
+        the seconds that replaying a log took; `admit` is called before a table is opened and may
+        raise Objected.
         """
         self._store = store
         self._shuffle = shuffle
-        self._replayer, self._admit = replayer, admit
+        self._replayer, self._charge, self._admit = replayer, charge, admit
+        self._reads = FairQueue(READS_AT_ONCE)
         self._services = Services(
             store,
             now,
             executor,
             announce or (lambda *_: None),
             account,
-            FairQueue(bots_at_once),
+            FairQueue(bots_at_once, thinking),
             Deadlines(self._ring),
         )
         self._cache = TableCache(self.MOST_WEIGHT)
@@ -108,15 +126,16 @@ class Host:
         *,
         again: str = "",
         series: Sequence[Sequence[int]] = (),
+        daily: str = "",
     ) -> str:
         """Open a table with these seats taken and return its id.
 
         `again` is the id of a table whose cards are played again, `series` the totals of the games
-        that these seats have played before.
+        that these seats have played before, `daily` the date whose board is played.
         """
         self._admit()
         opened = OpenTable(new_id(), Table(), self._services)
-        opening = Opened(options.to_json(), holder, again, tuple(map(tuple, series)))
+        opening = Opened(options.to_json(), holder, again, tuple(map(tuple, series)), daily)
         async with opened.lock:
             await opened.append([opening, *seats])
         return self._cache.put(opened).id
@@ -148,21 +167,20 @@ class Host:
         opened.resume()
         return self._cache.put(opened)
 
-    async def tables_of(self, holder: str) -> list[OpenTable | str]:
+    async def tables_of(self, holder: str) -> list[OpenTable | Unopened]:
         """Return the tables where this holder sits or sat and whose game is not over.
 
-        The latest comes first. A table whose log cannot be replayed stands there as its id alone,
-        so that it does not take the others with it.
+        The latest comes first. One whose log cannot be replayed does not take the others with it.
         """
-        found: list[OpenTable | str] = []
+        found: list[OpenTable | Unopened] = []
         unfinished = await _outside_the_loop(self._store.unfinished, holder, self.MOST_UNFINISHED)
         for id in unfinished:
             try:
                 open_table = await self.live(id)
             except Objected as objected:
-                if objected.objection is not Objection.BROKEN_TABLE:
+                if objected.objection not in (Objection.BROKEN_TABLE, Objection.TABLE_DOWN):
                     raise
-                found.append(id)
+                found.append(Unopened(id, objected.objection))
                 continue
             if open_table.table.phase is Phase.OVER:
                 await self._keep_result(open_table)
@@ -182,14 +200,26 @@ class Host:
             await asyncio.wrap_future(kept)
 
     async def _read(self, id: str) -> Table:
-        stored = await _outside_the_loop(self._store.read, id)
-        size = sum(len(text) for _, text in stored)
-        replayer = self._replayer if size > LONG_LOG else None
-        try:
-            return await asyncio.get_running_loop().run_in_executor(replayer, replay, stored)
-        except (BrokenLog, BrokenExecutor, TimeoutError) as broken:
-            log.exception("table %s cannot be replayed", id)
-            raise Objected(Objection.BROKEN_TABLE) from broken
+        """Read and replay a log, a few at once and in turns by account.
+
+        Only a log that does not replay is broken: a replay that was given up, because its process
+        died or had no time, says nothing about the log, and is tried again when it is asked for.
+        """
+        loop = asyncio.get_running_loop()
+        async with self._reads.turn(self._services.account()):
+            stored = await _outside_the_loop(self._store.read, id)
+            size = sum(len(text) for _, text in stored)
+            replayer = self._replayer if size > LONG_LOG else None
+            try:
+                table, seconds = await loop.run_in_executor(replayer, _timed_replay, stored)
+            except BrokenLog as broken:
+                log.exception("table %s cannot be replayed", id)
+                raise Objected(Objection.BROKEN_TABLE) from broken
+            except (BrokenExecutor, TimeoutError) as error:
+                log.warning("table %s was not replayed: %r", id, error)
+                raise Objected(Objection.TABLE_DOWN) from error
+        self._charge(seconds)
+        return table
 
     # --- requests
 
@@ -232,9 +262,9 @@ class Host:
         return Decision((await self._deal(table),))
 
     async def _deal(self, table: Table) -> Begun:
-        """Shuffle, or take the cards of the table that is played again."""
-        dealt = None
-        if table.again:
+        """Shuffle, or take the cards of the day or of the table that is played again."""
+        dealt = DailyBoard.of(date.fromisoformat(table.daily)).deal if table.daily else None
+        if table.again and dealt is None:
             dealt = (await self.live(table.again)).table.deal
         return begin(dealt or deal(table.options.played_deck(), self._shuffle))
 
@@ -262,6 +292,7 @@ class Host:
             seats,
             again=open_table.id if is_same else "",
             series=(*table.series, table.played.totals),
+            daily=table.daily if is_same else "",
         )
         if all(place.holder in ("", request.holder) for place in table.seats):
             await self.ask(id, Request(request.holder, "begin"))
@@ -322,7 +353,7 @@ class Host:
         try:
             table = await self.live(id)
         except Objected as objected:
-            if objected.objection is Objection.STORE_DOWN:
+            if objected.objection.is_passing:
                 self._services.deadlines.set(id, LONGEST_PAUSE)
             return
         await self._services.tasks.finish(table.end_round())
@@ -356,10 +387,20 @@ class Host:
             self._cache.drop(id)
             return True
 
+    def stop_reading(self) -> None:
+        """Read no more tables: the server ends, and nobody is to wait for its queue."""
+        self._reads.close(Objected(Objection.TABLE_DOWN))
+
     async def close(self) -> None:
         """Stop clocks and bots; finish what is being saved."""
         self._services.deadlines.close()
         await self._services.tasks.close()
+
+
+def _timed_replay(stored: Sequence[StoredEntry]) -> tuple[Table, float]:
+    """Return the table of a log, and the seconds of processor time that replaying it took."""
+    began = time.thread_time()
+    return replay(stored), time.thread_time() - began
 
 
 def _check_length(open_table: OpenTable, request: Request) -> None:

@@ -10,6 +10,7 @@ class Objection(StrEnum):
 
     NO_TABLE = "no_table"
     BROKEN_TABLE = "broken_table"
+    TABLE_DOWN = "table_down"
     NO_SEAT = "no_seat"
     NOT_YOUR_SEAT = "not_your_seat"
     SEAT_TAKEN = "seat_taken"
@@ -22,6 +23,8 @@ class Objection(StrEnum):
     DONE_ALREADY = "done_already"
     NOTHING_TO_UNDO = "nothing_to_undo"
     NO_REWINDING = "no_rewinding"
+    DAILY = "daily"
+    SPOILER = "spoiler"
     STILL_HERE = "still_here"
     JUST_LEFT = "just_left"
     UNKNOWN_REQUEST = "unknown_request"
@@ -32,6 +35,11 @@ class Objection(StrEnum):
     TOO_MANY_TABLES = "too_many_tables"
     TOO_MANY_PAGES = "too_many_pages"
     TOO_MANY_REACTIONS = "too_many_reactions"
+
+    @property
+    def is_passing(self) -> bool:
+        """Whether the same request may well be granted in a moment: nothing is wrong with it."""
+        return self in (Objection.STORE_DOWN, Objection.TABLE_DOWN)
 
 
 class Untimely(StrEnum):

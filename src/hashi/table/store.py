@@ -1,19 +1,17 @@
-"""Where events are kept. The protocol is small: append, read, list tables, forget one."""
+"""Where events are kept: the protocol of a store, and how it fails.
+
+`sqlite_store` keeps them in a file, `postgres_store` in a database that several servers share;
+`sql_store` holds what both have in common, `schema` their tables.
+"""
 
 from __future__ import annotations
 
-import contextlib
-import queue
-import sqlite3
-import threading
 from collections.abc import Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from hashi.table.event import LogEntry
-from hashi.table.log_format import StoredEntry, entry_text
+from hashi.table.log_format import StoredEntry
 from hashi.table.result import Result
 
 
@@ -63,6 +61,36 @@ class Store(Protocol):
         """
         ...
 
+    def heads(self, tables: Sequence[str]) -> dict[str, int]:
+        """Return the number of the last event of each of these tables, 0 where there is none."""
+        ...
+
+    def contents(self, after: str = "", most: int = 1000) -> list[tuple[str, int]]:
+        """Return the tables whose ids come after this one, in order, with their last numbers."""
+        ...
+
+    def labels(self, table: str) -> list[tuple[str, float]]:
+        """Return what a table is found by, each with the time that orders the tables."""
+        ...
+
+    def result(self, table: str) -> Result | None:
+        """Return how the game of a table ended; None while it is not over."""
+        ...
+
+    def restore(
+        self,
+        table: str,
+        entries: Sequence[StoredEntry],
+        labels: Sequence[tuple[str, float]] = (),
+        result: Result | None = None,
+    ) -> Future[None]:
+        """Keep what another store has read; otherwise as `append`."""
+        ...
+
+    def close(self) -> None:
+        """Write what waits, then stop; a second time does nothing."""
+        ...
+
 
 class StoreDown(Exception):
     """The store cannot write or read now: a full or failing disk, a locked or broken file."""
@@ -72,218 +100,8 @@ class Conflict(Exception):
     """The log has gone on, or has not come so far: these events do not follow its last."""
 
 
-@dataclass(slots=True)
-class _Job:
-    table: str
-    rows: list[tuple[str, int, str]]
-    labels: list[tuple[str, str, float]]
-    result: Result | None = None
-    last: int | None = None
-    """For a table that is to be forgotten: the number of its last event."""
-    done: Future[None] = field(default_factory=Future)
+class TooNew(Exception):
+    """A newer version of the program has changed the tables of this store."""
 
-
-class SqliteStore:
-    """One SQLite file, one writer thread, one commit for all that waits.
-
-    The commit is durable (WAL, synchronous FULL); while the disk is busy with one, the next
-    events gather, so that the cost of a commit is shared.
-    """
-
-    MOST_IN_A_COMMIT = 1000
-    PATIENCE = 3.0
-    """Seconds to wait for a file that another program has locked; a page waits twice as long."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
-        self._is_closed = False
-        self._door = threading.Lock()
-        """No job slips in behind the last one."""
-        self._reading = threading.Lock()
-        self._reader = self._connect()
-        self._reader.executescript(
-            "PRAGMA journal_mode=WAL;"
-            "CREATE TABLE IF NOT EXISTS event ("
-            " place TEXT NOT NULL, number INTEGER NOT NULL, body TEXT NOT NULL,"
-            " PRIMARY KEY (place, number)) WITHOUT ROWID;"
-            "CREATE TABLE IF NOT EXISTS label ("
-            " label TEXT NOT NULL, place TEXT NOT NULL, at REAL NOT NULL,"
-            " PRIMARY KEY (label, place)) WITHOUT ROWID;"
-            "CREATE TABLE IF NOT EXISTS result ("
-            " place TEXT NOT NULL, at REAL NOT NULL, body TEXT NOT NULL,"
-            " PRIMARY KEY (place)) WITHOUT ROWID;"
-        )
-        self._writer = threading.Thread(target=self._write, name="hashi-store", daemon=True)
-        self._writer.start()
-
-    def append(
-        self,
-        table: str,
-        events: Sequence[LogEntry],
-        labels: Sequence[str] = (),
-        result: Result | None = None,
-    ) -> Future[None]:
-        rows = [(table, event.number, entry_text(event)) for event in events]
-        found_by = [(label, table, event.at) for label in labels for event in events[-1:]]
-        return self._put(_Job(table, rows, found_by, result))
-
-    def remove(self, table: str, last: int) -> Future[None]:
-        return self._put(_Job(table, [], [], last=last))
-
-    def _put(self, job: _Job) -> Future[None]:
-        with self._door:
-            if self._is_closed:
-                raise RuntimeError(f"the store {self._path} is closed")
-            self._jobs.put(job)
-        return job.done
-
-    def read(self, table: str, after: int = 0) -> list[StoredEntry]:
-        return self._rows(
-            "SELECT number, body FROM event WHERE place = ? AND number > ? ORDER BY number",
-            (table, after),
-        )
-
-    def tables(self, label: str, most: int = 20) -> list[str]:
-        rows = self._rows(
-            "SELECT place FROM label WHERE label = ? ORDER BY at DESC LIMIT ?", (label, most)
-        )
-        return [place for (place,) in rows]
-
-    def unplayed(self, before: float, most: int = 1000) -> list[str]:
-        """Look through the whole file, over a connection of its own: others go on meanwhile."""
-        query = (
-            "SELECT place FROM event GROUP BY place"
-            " HAVING max(json_extract(body, '$.at')) < ?"
-            " AND sum(json_extract(body, '$.kind') = 'turned') < 2 LIMIT ?"
-        )
-        try:
-            with contextlib.closing(self._connect()) as database:
-                return [place for (place,) in database.execute(query, (before, most))]
-        except sqlite3.Error as error:
-            raise StoreDown(f"{self._path}: {error}") from error
-
-    def unfinished(self, label: str, most: int) -> list[str]:
-        rows = self._rows(
-            "SELECT place FROM label WHERE label = ?"
-            " AND NOT EXISTS (SELECT 1 FROM result WHERE result.place = label.place)"
-            " ORDER BY at DESC LIMIT ?",
-            (label, most),
-        )
-        return [place for (place,) in rows]
-
-    def results(self, label: str, most: int, skip: int = 0) -> list[Result]:
-        rows = self._rows(
-            "SELECT body FROM label JOIN result USING (place) WHERE label = ?"
-            " ORDER BY result.at DESC LIMIT ? OFFSET ?",
-            (label, most, skip),
-        )
-        return [Result.from_text(body) for (body,) in rows]
-
-    def close(self) -> None:
-        """Write what waits, then stop; a second time does nothing."""
-        with self._door:
-            if self._is_closed:
-                return
-            self._is_closed = True
-            self._jobs.put(None)
-        self._writer.join()
-        with self._reading:
-            self._reader.close()
-
-    def _connect(self) -> sqlite3.Connection:
-        """Return a connection that any thread may use, one at a time."""
-        database = sqlite3.connect(
-            self._path, isolation_level=None, timeout=self.PATIENCE, check_same_thread=False
-        )
-        database.execute("PRAGMA synchronous=FULL")
-        return database
-
-    def _rows(self, query: str, values: tuple[str | int, ...]) -> list[Any]:
-        try:
-            with self._reading:
-                return self._reader.execute(query, values).fetchall()
-        except sqlite3.Error as error:
-            raise StoreDown(f"{self._path}: {error}") from error
-
-    # --- the writer thread
-
-    def _write(self) -> None:
-        """Commit what waits until the store is closed; this thread outlives every failure.
-
-        After a failure the connection is made anew, so that nothing of it is left behind: neither
-        an open transaction nor a lock.
-        """
-        database: sqlite3.Connection | None = None
-        is_last = False
-        while not is_last:
-            jobs, is_last = self._waiting()
-            try:
-                database = database or self._connect()
-                problems = _commit(database, jobs)
-            except Exception as error:
-                problems = [StoreDown(f"{self._path}: {error}")] * len(jobs)
-                _drop(database)
-                database = None
-            for job, problem in zip(jobs, problems, strict=True):
-                if problem is None:
-                    job.done.set_result(None)
-                else:
-                    job.done.set_exception(problem)
-        _drop(database)
-
-    def _waiting(self) -> tuple[list[_Job], bool]:
-        """Return the jobs that wait now, at least one, and whether they are the last."""
-        jobs: list[_Job] = []
-        while not jobs or (len(jobs) < self.MOST_IN_A_COMMIT and not self._jobs.empty()):
-            job = self._jobs.get()
-            if job is None:
-                return jobs, True
-            if job.done.set_running_or_notify_cancel():
-                jobs.append(job)
-        return jobs, False
-
-
-def _commit(database: sqlite3.Connection, jobs: list[_Job]) -> Sequence[Exception | None]:
-    """Write all jobs in one transaction; return for each what is wrong with it, None for most."""
-    database.execute("BEGIN IMMEDIATE")
-    conflicts = [_insert(database, job) for job in jobs]
-    database.execute("COMMIT")
-    return conflicts
-
-
-def _drop(database: sqlite3.Connection | None) -> None:
-    """Close a connection, whatever state it is in."""
-    if database is not None:
-        with contextlib.suppress(sqlite3.Error):
-            database.close()
-
-
-def _insert(database: sqlite3.Connection, job: _Job) -> Conflict | None:
-    last = "SELECT coalesce(max(number), 0) FROM event WHERE place = ?"
-    (end,) = database.execute(last, (job.table,)).fetchone()
-    if job.last is not None:
-        return Conflict(job.table) if end != job.last else _delete(database, job)
-    if [number for _, number, _ in job.rows] != list(range(end + 1, end + 1 + len(job.rows))):
-        return Conflict(job.table)
-    for row in job.rows:  # nearly always one
-        database.execute("INSERT INTO event VALUES (?, ?, ?)", row)
-    if job.labels:
-        database.executemany(
-            "INSERT INTO label VALUES (?, ?, ?)"
-            " ON CONFLICT (label, place) DO UPDATE SET at = excluded.at",
-            job.labels,
-        )
-    if job.result is None:
-        database.execute("DELETE FROM result WHERE place = ?", (job.table,))
-    else:
-        row_of_result = (job.table, job.result.at, job.result.to_text())
-        database.execute("INSERT OR REPLACE INTO result VALUES (?, ?, ?)", row_of_result)
-    return None
-
-
-def _delete(database: sqlite3.Connection, job: _Job) -> Conflict | None:
-    database.execute("DELETE FROM event WHERE place = ?", (job.table,))
-    database.execute("DELETE FROM label WHERE place = ?", (job.table,))
-    database.execute("DELETE FROM result WHERE place = ?", (job.table,))
-    return None
+    def __init__(self, found: int, known: int) -> None:
+        super().__init__(f"schema {found}, and this program knows {known}")

@@ -142,6 +142,8 @@ def rewind(table: Table, request: Request) -> Decision:
     in_phase(table, Phase.ROUND, Phase.CHECK, Phase.OVER)
     request.by_one_at(table)
     round = request.whole("to")
-    if not table.options.may_rewind or not 1 <= round <= len(table.past):
+    if table.daily:
+        raise Objected(Objection.DAILY)
+    if not table.may_rewind or not 1 <= round <= len(table.past):
         raise Objected(Objection.NO_REWINDING)
     return Decision((Rewound(round),))

@@ -10,6 +10,9 @@ from hashi.words.display import shown
 SENTENCES = {
     "no_table": N_("There’s no table at this address. Check the link."),
     "broken_table": N_("This game was saved, but it can’t be opened any more."),
+    "table_down": N_(
+        "This game can’t be opened right now. Everything saved so far is safe. Try again soon."
+    ),
     "no_seat": N_("This table has no seat {given}."),
     "not_your_seat": N_("This isn’t your seat."),
     "seat_taken": N_("Someone’s already sitting there. Choose a free seat."),
@@ -23,6 +26,8 @@ SENTENCES = {
     "done_already": N_("You’ve already finished this turn. Tap “Keep editing” to change it."),
     "nothing_to_undo": N_("There’s nothing to undo or redo."),
     "no_rewinding": N_("You can only replay rounds in solo and practice games."),
+    "daily": N_("On the board of the day you play every round yourself, and only once."),
+    "spoiler": N_("Play this day’s board first. Then you can look at other people’s games."),
     "still_here": N_("This player is still here."),
     "just_left": N_("Give them some more time to come back."),
     "unknown_request": N_("A table doesn’t know the request “{given}”."),

@@ -15,6 +15,7 @@ from hashi.rules import Illegal, Malformed, Reason, Stray
 from hashi.server.limits import Bucket, Gates, account_behind
 from hashi.server.live.broadcast import Broadcast, Watcher, page_of
 from hashi.server.security import is_own_origin
+from hashi.server.spoilers import table_for
 from hashi.server.visitor import visitor_of
 from hashi.server.work import Work
 from hashi.table import Host, Objected, Objection, OpenTable, Request
@@ -63,9 +64,9 @@ async def _serve(socket: WebSocket) -> int | None:
         return OTHER_ORIGIN
     host: Host = socket.app.state.host
     try:
-        open_table = await host.live(socket.path_params["id"])
+        open_table = await table_for(socket, socket.path_params["id"])
     except Objected as problem:
-        return NOT_NOW if problem.objection is Objection.STORE_DOWN else NO_TABLE
+        return NOT_NOW if problem.objection.is_passing else NO_TABLE
     watcher = Watcher(
         visitor_of(socket), _seat_given(open_table, socket.query_params.get("look", ""))
     )
@@ -74,8 +75,8 @@ async def _serve(socket: WebSocket) -> int | None:
         with gates.socket(account_behind(socket), open_table.id):
             await socket.app.state.broadcast.prepare(open_table, socket.app.state.replays)
             return await _Connection(socket, host, open_table, watcher).serve()
-    except Objected:
-        return TOO_MANY
+    except Objected as problem:
+        return NOT_NOW if problem.objection.is_passing else TOO_MANY
 
 
 def _seat_given(open_table: OpenTable, text: str) -> int | None:

@@ -13,6 +13,7 @@ from hashi.record import notation_for
 from hashi.rules import Malformed, Sheet
 from hashi.server.live.broadcast import Broadcast, Watcher
 from hashi.server.pages import rendering
+from hashi.server.pages.daily import daily_card, daily_note
 from hashi.server.pages.game_list import MOST_RESULTS, SHOWN_RESULTS, games_of
 from hashi.server.pages.new_table import BOT_NAMES, MODES, open_from_form
 from hashi.server.pages.replays import levels_of, show_moment, still_of
@@ -26,7 +27,9 @@ from hashi.server.responses import (
     qr,
     read_form,
     respond,
+    status_of,
 )
+from hashi.server.spoilers import table_for
 from hashi.server.visitor import (
     LANGUAGE,
     THEME,
@@ -64,7 +67,8 @@ async def home(request: WebRequest) -> Response:
     is_number = asked.isascii() and asked.isdecimal() and len(asked) < 4
     most = min(max(int(asked), SHOWN_RESULTS), MOST_RESULTS) if is_number else SHOWN_RESULTS
     games = await games_of(host_of(request), visitor, most)
-    return respond(request, visitor, "home", games=games, hero=_hero(visitor.theme))
+    card = await daily_card(request, visitor)
+    return respond(request, visitor, "home", games=games, hero=_hero(visitor.theme), daily=card)
 
 
 async def new(request: WebRequest) -> Response:
@@ -73,33 +77,41 @@ async def new(request: WebRequest) -> Response:
     mode = request.query_params.get("mode", "friends")
     mode = mode if mode in MODES else "friends"
     if request.method == "GET":
-        return _form(request, visitor, mode, {}, "")
+        return _form(request, visitor, mode, {})
     form = await read_form(request)
     try:
         id = await open_from_form(host_of(request), visitor, form)
     except (Objected, Malformed) as problem:
         mode = form.get("mode", mode) if form.get("mode") in MODES else mode
-        return _form(request, visitor, mode, form, problem_text(visitor, problem))
+        return _form(request, visitor, mode, form, problem)
     response = RedirectResponse(f"/t/{id}", 303)
     remember(response, visitor, request)
     return response
 
 
 def _form(
-    request: WebRequest, visitor: Visitor, mode: str, form: dict[str, str], problem: str
+    request: WebRequest,
+    visitor: Visitor,
+    mode: str,
+    form: dict[str, str],
+    problem: Objected | Malformed | None = None,
 ) -> Response:
+    """Return the form for a new table, with what was filled in and what is wrong with it."""
+    status, headers = status_of(problem) if problem else (200, {})
     boards = {side: _blank(side, visitor) for side in ("A", "B")}
-    return respond(
+    response = respond(
         request,
         visitor,
         "new",
-        422 if problem else 200,
+        status,
         mode=mode,
         form=form,
-        problem=problem,
+        problem=problem_text(visitor, problem) if problem else "",
         boards=boards,
         bot_names=BOT_NAMES,
     )
+    response.headers.update(headers)
+    return response
 
 
 def _blank(side: str, visitor: Visitor) -> str:
@@ -110,7 +122,7 @@ def _blank(side: str, visitor: Visitor) -> str:
 async def table(request: WebRequest) -> Response:
     """Answer with the page of a table: lobby, game or result; `?round=9` shows a past round."""
     visitor = visitor_of(request)
-    open_table = await host_of(request).live(request.path_params["id"])
+    open_table = await table_for(request, request.path_params["id"])
     broadcast: Broadcast = request.app.state.broadcast
     phase = open_table.table.phase
     if "round" in request.query_params and phase is not Phase.LOBBY:
@@ -148,6 +160,9 @@ async def _over(
     game, kept = open_table.table.played, open_table.table.record
     levels = levels_of(visitor.words, open_table.table)
     news = await news_of(host_of(request), visitor, open_table)
+    note, day_link = await daily_note(
+        host_of(request), visitor, open_table.id, open_table.table.daily
+    )
     return respond(
         request,
         visitor,
@@ -156,6 +171,8 @@ async def _over(
         game=game,
         address=address,
         link=f"/t/{open_table.id}",
+        day_note=note,
+        day_link=day_link,
         still=still_of(game, kept, len(kept.rounds), visitor, levels),
         result=result_of(visitor.words, game, levels, page.viewer.own_seats, news),
     )

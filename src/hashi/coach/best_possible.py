@@ -1,0 +1,238 @@
+"""What a player could have reached with the cards that came: at best, and after each turn."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from hashi.bots import BOTS
+from hashi.coach.hindsight import Line, Position, solve
+from hashi.record import Record
+from hashi.rules import (
+    PASS,
+    Card,
+    Game,
+    Goal,
+    Number,
+    Pens,
+    Played,
+    Sheet,
+    Turn,
+    play,
+    view,
+)
+from hashi.rules.goals import GOALS, has
+from hashi.rules.setup import START_NUMBERS
+
+SUBSTITUTE = "planner"
+"""The bot that plays where the search finds nothing: on a board that is too large for it."""
+
+
+class HasRecord(Protocol):
+    """A game that knows its record, such as `hashi.new_game` returns."""
+
+    @property
+    def record(self) -> Record: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The most points that a seat could have reached with the cards that came."""
+
+    points: int
+    """What was found: `game` has that many."""
+    bound: int
+    """More than this is impossible."""
+    proven: bool
+    """Whether more than `points` is impossible."""
+    seconds: float
+    """How long the search took."""
+    game: Game
+    """The game in which the seat plays so; the others play as they did."""
+    record: Record
+    """The record of this game."""
+
+
+class Mistaken(ValueError):
+    """A sheet has mistakes on it (R33): what was still possible cannot be said."""
+
+
+def best(game: Record | HasRecord, seat: int = 0, *, seconds: float | None = 10.0) -> Best:
+    """Return the best result that a seat could have reached with the cards that came.
+
+    Alone the start is free too. At a table the start is as given and the others play as they did:
+    the rounds in which they reach goals set the deadlines.
+
+    >>> from hashi.coach import best
+    >>> played = hashi.new_game("A", ["Tim"], seed="sea").play_out([hashi.bot("greedy")])
+    >>> found = best(played)
+    >>> played.totals[0], found.points, found.proven, found.game.totals[0]
+    (38, 58, True, 58)
+    """
+    began = time.perf_counter()
+    record = _record_of(game, seat)
+    is_alone = record.setup.is_solo
+    cards = record.cards if is_alone else record.cards[: len(record.rounds)]
+    others = _with_turns(record, seat, cards, Line(None, ()))
+    until = _deadlines(others)
+    blank = Sheet.blank(record.setup.board)
+    sheet = blank if is_alone else record.until(0).replay().sheets[seat]
+    position = Position(sheet, cards, 0, until, is_start=is_alone)
+    known = [others, *([record] if len(record.rounds) == len(cards) else [])]
+    floor = max(known, key=lambda one: _total(one, seat))
+    solution = solve(position, _total(floor, seat), None, seconds)
+    if solution.line is not None:
+        floor = _with_turns(record, seat, cards, solution.line)
+    elif solution.bound > solution.points:
+        left = None if seconds is None else seconds - (time.perf_counter() - began)
+        floor = max(floor, _by_bot(record, seat, cards, left), key=lambda one: _total(one, seat))
+    end = floor.replay()
+    points = end.totals[seat]
+    assert points >= solution.points, "a line that was found is worth less than it should"
+    bound = max(points, solution.bound)
+    return Best(points, bound, points == bound, time.perf_counter() - began, end, floor)
+
+
+def possible(
+    game: Record | HasRecord, seat: int = 0, *, seconds: float | None = 30.0
+) -> tuple[int, ...]:
+    """Return what a seat could still reach after each round, with the cards that came.
+
+    The first is after the start as it was played, the last is the real total; no one is higher
+    than the one before. Where `seconds` for all of them together are not enough, it is the best
+    that was found. Raise Mistaken for a sheet with mistakes on it (free pens).
+
+    >>> from hashi.coach import possible
+    >>> played = hashi.new_game("A", ["Tim"], seed="sea").play_out([hashi.bot("greedy")])
+    >>> possible(played)
+    (58,)
+    """
+    record = _record_of(game, seat)
+    moments = record.games
+    _check_mistakes(moments, seat)
+    until = _deadlines(
+        _with_turns(record, seat, record.cards[: len(record.rounds)], Line(None, ()))
+    )
+    last = len(record.rounds)
+    ends_at = None if seconds is None else time.perf_counter() + seconds
+    found: list[int] = [0] * (last + 1)
+    found[last] = moments[-1].totals[seat]
+
+    def position(round: int) -> Position:
+        ledger = moments[round].ledgers[seat]
+        goals = [line for line in ledger if isinstance(line.source, Goal)]
+        return Position(
+            moments[round].sheets[seat],
+            record.cards[round:last],
+            sum(line.points for line in goals),
+            {goal: until[goal] - round for goal in GOALS if not has(ledger, goal)},
+        )
+
+    def fill(first: int, end: int) -> None:
+        """Find what lies between two rounds whose results are known; equal ends bound it."""
+        if end - first < 2:
+            return
+        if found[first] == found[end]:
+            found[first + 1 : end] = [found[end]] * (end - first - 1)
+            return
+        middle = (first + end) // 2
+        found[middle] = solution(middle, found[end], found[first])
+        fill(first, middle)
+        fill(middle, end)
+
+    def solution(round: int, floor: int, ceiling: int | None) -> int:
+        left = None if ends_at is None else max(0.0, ends_at - time.perf_counter())
+        return solve(position(round), floor, ceiling, left).points
+
+    if last:
+        found[0] = solution(0, found[last], None)
+        fill(0, last)
+    return tuple(found)
+
+
+# --- records with other turns of one seat
+
+
+def _record_of(game: Record | HasRecord, seat: int) -> Record:
+    record = game if isinstance(game, Record) else game.record
+    if not record.setup.has_seat(seat):
+        raise ValueError(f"there is no seat {seat}")
+    return record
+
+
+def _total(record: Record, seat: int) -> int:
+    return record.replay().totals[seat]
+
+
+def _with_turns(record: Record, seat: int, cards: Sequence[Card], line: Line) -> Record:
+    """Return the record with these turns of a seat, passes after them; the others as they were.
+
+    Calls on the seat's own sheet are left out: the marks that they were about do not stand there.
+    """
+    setup = record.setup
+    mine = [*line.turns, *[PASS] * (len(cards) - len(line.turns))]
+    starts = record.starts if line.start is None else (line.start,)
+    if setup.is_solo and not starts:
+        plain = next(island for island in setup.board.islands if island.flag is None)
+        starts = (Number(plain, START_NUMBERS[0]),)
+    rounds = (
+        [(turn,) for turn in mine]
+        if setup.is_solo
+        else [
+            (*turns[:seat], turn, *turns[seat + 1 :])
+            for turns, turn in zip(record.rounds, mine, strict=True)
+        ]
+    )
+    calls = [tuple(call for call in made if call.on != seat) for made in record.calls]
+    return Record(
+        setup,
+        starts,
+        tuple(cards),
+        tuple(rounds),
+        tuple(calls) if any(calls) else (),
+        record.box,
+    )
+
+
+def _deadlines(record: Record) -> dict[Goal, int]:
+    """Return the last round in which each goal pays its higher value, if the seat passes."""
+    never = len(record.rounds) + 1
+    until = dict.fromkeys(GOALS, never)
+    game = Game.begin(record.setup)
+    for entry in record.entries:
+        game = play(game, entry)
+        for goal in game.gone:
+            until[goal] = min(until[goal], game.rounds)
+    return until
+
+
+def _by_bot(record: Record, seat: int, cards: Sequence[Card], seconds: float | None) -> Record:
+    """Return the record with the seat played by a bot, which passes when the time is over."""
+    until = None if seconds is None else time.perf_counter() + seconds
+    bot = BOTS[SUBSTITUTE]("best")
+    game = Game.begin(record.setup)
+    start = None
+    if record.setup.is_solo:
+        start = bot.start(view(game, seat))
+    turns: list[Turn] = []
+    for entry in _with_turns(record, seat, cards, Line(start, ())).entries:
+        if isinstance(entry, Played) and entry.seat == seat:
+            is_late = until is not None and time.perf_counter() >= until
+            turn = PASS if is_late else bot.turn(view(game, seat))
+            turns.append(turn)
+            entry = Played(seat, turn)
+        game = play(game, entry)
+    return _with_turns(record, seat, cards, Line(start, tuple(turns)))
+
+
+def _check_mistakes(moments: Sequence[Game], seat: int) -> None:
+    """Raise Mistaken where a mark of the seat broke a rule: free pens only (R33)."""
+    for round, moment in enumerate(moments):
+        if moment.setup.pens is Pens.GUIDED:
+            return
+        sheet, page = moment.sheets[seat], moment.pages[seat]
+        if sheet.struck or sheet.scribbles or any(ink.is_mistake for ink in page.inks):
+            player = moment.setup.players[seat]
+            raise Mistaken(f"{player} made a mistake in round {round}; a coach cannot look past it")

@@ -1,0 +1,215 @@
+"""The best possible result of one sheet with known cards, found and proven.
+
+What can be reached is tried from the top: a scenario says how many islands are finished and which
+goals are reached, in time or late. The first scenario that `hindsight_search` can play is the best.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from hashi.coach.board_tables import TooLarge, board_fields
+from hashi.coach.constants import MOST_PLANKS, MOST_ROUNDS
+from hashi.coach.hindsight_search import HindsightSearch, is_compiled
+from hashi.rules import Bridge, Card, Goal, Mark, Number, Sheet, Turn
+from hashi.rules.goals import FLAG_OF, POINTS_FOR_AN_ISLAND, SIX
+
+FIRST_STEPS = 4_000_000 if is_compiled else 40_000
+"""Steps of the search for each scenario before lower ones are tried."""
+FIRST_TASK_STEPS = 1_000
+"""Steps for one picture before the next is tried."""
+GROWTH = 10
+"""How much more steps are allowed when a scenario is tried again."""
+SAMPLE = 100_000 if is_compiled else 1_000
+"""Steps after which the speed of this machine is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A sheet without mistakes, the cards to come, and until when each goal pays how much."""
+
+    sheet: Sheet
+    cards: tuple[Card, ...]
+    paid: int
+    """The points of the goals that are entered already."""
+    until: Mapping[Goal, int]
+    """For each goal that is not entered, how many of the cards still pay its higher value."""
+    is_start: bool = False
+    """Whether the start is still to be written (R5)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """How a position can be played."""
+
+    start: Number | None
+    turns: tuple[Turn, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What was found from a position, and the points that cannot be exceeded."""
+
+    points: int
+    bound: int
+    line: Line | None
+    """How it is played; None where nothing better than the floor was found."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Scenario:
+    points: int
+    finished: int
+    """How many islands are to be finished, those that are finished already among them."""
+    dues: dict[Goal, int]
+    """The round by which each goal is to be reached; a goal that is not named is not reached."""
+
+
+def solve(position: Position, floor: int, ceiling: int | None, seconds: float | None) -> Solution:
+    """Return the best result above `floor`, which is known to be possible.
+
+    More than `ceiling` is known to be impossible. The bound is proven whether or not the time
+    was enough; the result is the best possible where both are equal.
+    """
+    scenarios = [
+        scenario
+        for scenario in _scenarios(position)
+        if scenario.points > floor and (ceiling is None or scenario.points <= ceiling)
+    ]
+    if not scenarios:
+        return Solution(floor, floor, None)
+    try:
+        search = _Search(position, seconds)
+    except TooLarge:
+        return Solution(floor, scenarios[0].points, None)
+    return search.solve(scenarios, floor)
+
+
+def _scenarios(position: Position) -> list[_Scenario]:
+    """Return what may be reached, most points first."""
+    sheet, rounds = position.sheet, len(position.cards)
+    board = sheet.board
+    choices: list[list[tuple[Goal, int, int]]] = []
+    for goal, until in position.until.items():
+        is_there = len(board.islands) >= SIX if goal is Goal.SIX else board.flagged[FLAG_OF[goal]]
+        options = [(goal, 0, 0)]
+        if is_there and until < rounds:
+            options.append((goal, goal.low, rounds))
+        if is_there and until > 0:
+            options.append((goal, goal.high, min(until, rounds)))
+        choices.append(options)
+    already = sheet.finished.bit_count()
+    tokens = rounds + position.is_start + len(sheet.numbers)
+    found = [
+        _Scenario(
+            position.paid
+            + POINTS_FOR_AN_ISLAND * finished
+            + sum(points for _, points, _ in reached),
+            finished,
+            {goal: by for goal, _, by in reached if by},
+        )
+        for finished in range(already, min(len(board.islands), tokens) + 1)
+        for reached in product(*choices)
+    ]
+    return sorted(found, key=lambda scenario: (-scenario.points, -scenario.finished))
+
+
+class _Search:
+    """The search for one position, scenario after scenario, in the time that is given."""
+
+    def __init__(self, position: Position, seconds: float | None) -> None:
+        self._position = position
+        self._until = None if seconds is None else time.perf_counter() + seconds
+        self._engine = HindsightSearch()
+        self._speed = 0.0  # steps a second
+        sheet, cards = position.sheet, position.cards
+        if len(cards) >= MOST_ROUNDS or sum(card.bridges for card in cards) > MOST_PLANKS:
+            raise TooLarge
+        self._engine.load(board_fields(sheet.board))
+        self._engine.load(
+            {
+                "written": list(sheet.digits),
+                "stood": list(sheet.planks),
+                "rounds": len(cards),
+                "has_start": int(position.is_start),
+                "card_number": [0, *(card.number for card in cards)],
+                "card_bridges": [0, *(card.bridges for card in cards)],
+            }
+        )
+
+    def solve(self, scenarios: list[_Scenario], floor: int) -> Solution:
+        """Try the scenarios from the top, and again with more steps where it was not enough."""
+        points, line = floor, None
+        steps, task_steps = FIRST_STEPS, FIRST_TASK_STEPS
+        while scenarios:
+            undecided = []
+            for scenario in scenarios:
+                found = self._search(scenario, steps, task_steps)
+                if found is None or not found["is_decided"]:
+                    undecided.append(scenario)
+                elif found["is_found"]:
+                    points, line = scenario.points, self._line(found)
+                    break
+            scenarios = [scenario for scenario in undecided if scenario.points > points]
+            if self._is_late():
+                break
+            steps, task_steps = steps * GROWTH, task_steps * GROWTH
+        bound = max((scenario.points for scenario in scenarios), default=points)
+        return Solution(points, bound, line)
+
+    def _is_late(self) -> bool:
+        return self._until is not None and time.perf_counter() >= self._until
+
+    def _search(self, scenario: _Scenario, steps: int, task_steps: int) -> dict[str, Any] | None:
+        """Search one scenario; None where no time is left."""
+        position = self._position
+        board, rounds = position.sheet.board, len(position.cards)
+        required = [0] * len(board.islands)
+        for goal, by in scenario.dues.items():
+            if goal is not Goal.SIX:
+                for island in board.chosen(board.flagged[FLAG_OF[goal]]):
+                    required[island.index] = by
+        self._engine.load(
+            {
+                "needed": scenario.finished,
+                "set_due": scenario.dues.get(Goal.SIX, 0),
+                "required": required,
+                "dues": sorted({rounds, *scenario.dues.values()}),
+                "task_limit": task_steps,
+            }
+        )
+        if self._until is None:
+            self._engine.load({"step_limit": steps})
+            return self._engine.search()
+        found = None
+        for limit in [SAMPLE, steps] if not self._speed else [steps]:
+            began = time.perf_counter()
+            left = self._until - began
+            if left <= 0:
+                return None
+            if self._speed:
+                limit = min(limit, max(SAMPLE, int(left * self._speed)))
+            self._engine.load({"step_limit": limit})
+            found = self._engine.search()
+            if found["steps"] >= SAMPLE:
+                self._speed = found["steps"] / (time.perf_counter() - began)
+            if not found["is_stopped"]:
+                break
+        return found
+
+    def _line(self, found: dict[str, Any]) -> Line:
+        """Return the start and the turns of what was found."""
+        board, last = self._position.sheet.board, len(self._position.cards)
+        marks: list[list[Mark]] = [[] for _ in range(last + 1)]
+        for island, (number, round) in zip(board.islands, found["numbers"], strict=True):
+            if 0 <= round <= last:
+                marks[round].append(Number(island, number))
+        for line, round in found["planks"]:
+            marks[round].append(Bridge(board.lines[line]))
+        start = marks[0][0] if self._position.is_start else None
+        assert start is None or isinstance(start, Number)
+        return Line(start, tuple(Turn(tuple(made)) for made in marks[1:]))

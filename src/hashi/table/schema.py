@@ -1,0 +1,58 @@
+"""The tables of a store, for SQLite and PostgreSQL, and how an older store gets them.
+
+The version of a store is how many migrations it has had. A migration that is released never
+changes; a later one is added at the end of `MIGRATIONS`. It leaves everything usable to the version
+of the program before it, which may still serve while it runs: tables, columns with a default and
+indexes are added, and what is not used any more is removed one release later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hashi.table.database import Database
+from hashi.table.store import TooNew
+
+Step = str | Callable[[Database], None]
+"""SQL that both databases understand, or a function. `{keyed}` stands behind the columns of a table
+that is read by its primary key alone."""
+
+MIGRATIONS: tuple[tuple[Step, ...], ...] = (
+    (  # what 0.1.0 made, and results; a file of that version has a part of it
+        "CREATE TABLE IF NOT EXISTS event ("
+        " place TEXT NOT NULL, number INTEGER NOT NULL, body TEXT NOT NULL,"
+        " PRIMARY KEY (place, number)) {keyed}",
+        "CREATE TABLE IF NOT EXISTS label ("
+        " label TEXT NOT NULL, place TEXT NOT NULL, at DOUBLE PRECISION NOT NULL,"
+        " PRIMARY KEY (label, place)) {keyed}",
+        "CREATE TABLE IF NOT EXISTS result ("
+        " place TEXT NOT NULL, at DOUBLE PRECISION NOT NULL, body TEXT NOT NULL,"
+        " PRIMARY KEY (place)) {keyed}",
+    ),
+    ("CREATE INDEX IF NOT EXISTS label_by_place ON label (place)",),
+)
+
+
+def migrate(database: Database, migrations: tuple[tuple[Step, ...], ...] = MIGRATIONS) -> None:
+    """Bring a store up to date, all or nothing; raise TooNew where it is newer than this program.
+
+    Several servers may start at once: one migrates, the others wait for it.
+    """
+    if database.version() == len(migrations):
+        return
+    database.begin_alone()
+    try:
+        found = database.version()
+        if found > len(migrations):
+            raise TooNew(found, len(migrations))
+        for steps in migrations[found:]:
+            for step in steps:
+                if callable(step):
+                    step(database)
+                else:
+                    database.run(step.format(keyed=database.KEYED))
+        database.set_version(len(migrations))
+    except BaseException:
+        database.rollback()
+        raise
+    database.commit()

@@ -1,0 +1,351 @@
+"""What the stores have in common: their queries, and one writer for all that waits."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import queue
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, TypeVar
+
+from hashi.table.database import Database, Value
+from hashi.table.event import LogEntry
+from hashi.table.log_format import StoredEntry, entry_text
+from hashi.table.result import Result
+from hashi.table.schema import migrate
+from hashi.table.store import Conflict, StoreDown
+
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class _Job:
+    table: str
+    rows: list[tuple[str, int, str]]
+    labels: list[tuple[str, str, float]]
+    result: Result | None = None
+    last: int | None = None
+    """For a table that is to be forgotten: the number of its last event."""
+    done: Future[None] = field(default_factory=Future)
+
+
+class SqlStore(ABC):
+    """A store in a database: one writer thread, one commit for all that waits.
+
+    While the database is busy with one commit, the next events gather, so that its cost is shared.
+    """
+
+    MOST_IN_A_COMMIT = 1000
+    READERS: ClassVar[int]
+    """Connections to read over, at most."""
+    FAILURES: ClassVar[tuple[type[Exception], ...]]
+    """What the database raises."""
+    LOST: ClassVar[tuple[type[Exception], ...]] = ()
+    """What it raises where the connection has been ended."""
+    CLASHES: ClassVar[tuple[type[Exception], ...]] = ()
+    """What it raises where another server has written the same event just before."""
+
+    def __init__(self, name: str) -> None:
+        """Open the store called `name` in messages; raise what the database raises, or TooNew."""
+        self.name = name
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._is_closed = False
+        self._door = threading.Lock()
+        """No job slips in behind the last one."""
+        self._readers = threading.Semaphore(self.READERS)
+        self._idle: list[Database] = []
+        """The connections that nobody reads over now."""
+        self._asked(self._connect(), migrate)
+        self._writer = threading.Thread(target=self._write, name="hashi-store", daemon=True)
+        self._writer.start()
+
+    @abstractmethod
+    def _connect(self) -> Database:
+        """Return a new connection that any thread may use, one at a time."""
+
+    # --- writing
+
+    def append(
+        self,
+        table: str,
+        events: Sequence[LogEntry],
+        labels: Sequence[str] = (),
+        result: Result | None = None,
+    ) -> Future[None]:
+        found_by = [(label, event.at) for label in labels for event in events[-1:]]
+        entries = [(event.number, entry_text(event)) for event in events]
+        return self.restore(table, entries, found_by, result)
+
+    def restore(
+        self,
+        table: str,
+        entries: Sequence[StoredEntry],
+        labels: Sequence[tuple[str, float]] = (),
+        result: Result | None = None,
+    ) -> Future[None]:
+        rows = [(table, number, text) for number, text in entries]
+        found_by = [(label, table, at) for label, at in labels]
+        return self._put(_Job(table, rows, found_by, result))
+
+    def remove(self, table: str, last: int) -> Future[None]:
+        return self._put(_Job(table, [], [], last=last))
+
+    def _put(self, job: _Job) -> Future[None]:
+        with self._door:
+            if self._is_closed:
+                raise RuntimeError(f"the store {self.name} is closed")
+            self._jobs.put(job)
+        return job.done
+
+    # --- reading
+
+    def read(self, table: str, after: int = 0) -> list[StoredEntry]:
+        return self._rows(
+            "SELECT number, body FROM event WHERE place = ? AND number > ? ORDER BY number",
+            (table, after),
+        )
+
+    def tables(self, label: str, most: int = 20) -> list[str]:
+        rows = self._rows(
+            "SELECT place FROM label WHERE label = ? ORDER BY at DESC LIMIT ?", (label, most)
+        )
+        return [place for (place,) in rows]
+
+    def unfinished(self, label: str, most: int) -> list[str]:
+        rows = self._rows(
+            "SELECT place FROM label WHERE label = ?"
+            " AND NOT EXISTS (SELECT 1 FROM result WHERE result.place = label.place)"
+            " ORDER BY at DESC LIMIT ?",
+            (label, most),
+        )
+        return [place for (place,) in rows]
+
+    def results(self, label: str, most: int, skip: int = 0) -> list[Result]:
+        rows = self._rows(
+            "SELECT body FROM label JOIN result USING (place) WHERE label = ?"
+            " ORDER BY result.at DESC LIMIT ? OFFSET ?",
+            (label, most, skip),
+        )
+        return [Result.from_text(body) for (body,) in rows]
+
+    def unplayed(self, before: float, most: int = 1000) -> list[str]:
+        """Look through all tables, over a connection of its own: others go on meanwhile."""
+        with self._failing(), contextlib.closing(self._connect()) as database:
+            at, kind = (database.FIELD.format(name) for name in ("at", "kind"))
+            rows = database.rows(
+                "SELECT place FROM event GROUP BY place"  # noqa: S608, constants
+                f" HAVING max(CAST({at} AS DOUBLE PRECISION)) < ?"
+                f" AND sum(CASE WHEN {kind} = 'turned' THEN 1 ELSE 0 END) < 2 LIMIT ?",
+                (before, most),
+            )
+        return [place for (place,) in rows]
+
+    def heads(self, tables: Sequence[str]) -> dict[str, int]:
+        return self._ask(lambda database: _heads(database, tables))
+
+    def contents(self, after: str = "", most: int = 1000) -> list[tuple[str, int]]:
+        return self._rows(
+            "SELECT place, max(number) FROM event WHERE place > ?"
+            " GROUP BY place ORDER BY place LIMIT ?",
+            (after, most),
+        )
+
+    def labels(self, table: str) -> list[tuple[str, float]]:
+        return self._rows("SELECT label, at FROM label WHERE place = ? ORDER BY label", (table,))
+
+    def result(self, table: str) -> Result | None:
+        rows = self._rows("SELECT body FROM result WHERE place = ?", (table,))
+        return Result.from_text(rows[0][0]) if rows else None
+
+    def _rows(self, query: str, values: Sequence[Value]) -> list[Any]:
+        return self._ask(lambda database: database.rows(query, values))
+
+    def _ask(self, ask: Callable[[Database], T]) -> T:
+        """Ask a connection that is free, or a new one; raise StoreDown where that fails.
+
+        A connection that the database has ended since it was used last is no failure.
+        """
+        with self._failing(), self._readers:
+            if self._is_closed:
+                raise StoreDown(f"{self.name} is closed")
+            with contextlib.suppress(IndexError, *self.LOST):
+                return self._asked(self._idle.pop(), ask)
+            return self._asked(self._connect(), ask)
+
+    def _asked(self, database: Database, ask: Callable[[Database], T]) -> T:
+        """Ask a connection; one that fails is not used again, for nothing of it to stay behind."""
+        try:
+            answer = ask(database)
+        except BaseException:
+            database.close()
+            raise
+        self._idle.append(database)
+        return answer
+
+    @contextlib.contextmanager
+    def _failing(self) -> Iterator[None]:
+        """Turn what the database raises into StoreDown."""
+        try:
+            yield
+        except self.FAILURES as error:
+            raise StoreDown(f"{self.name}: {error}") from error
+
+    def close(self) -> None:
+        with self._door:
+            if self._is_closed:
+                return
+            self._is_closed = True
+            self._jobs.put(None)
+        self._writer.join()
+        for _ in range(self.READERS):  # those who read still come to their end
+            self._readers.acquire()
+        for database in self._idle:
+            database.close()
+        self._readers.release(self.READERS)
+
+    # --- the writer thread
+
+    def _write(self) -> None:
+        """Commit what waits until the store is closed; this thread outlives every failure."""
+        database: Database | None = None
+        is_last = False
+        while not is_last:
+            jobs, is_last = self._waiting()
+            problems: Sequence[Exception | None]
+            try:
+                database, problems = self._written(database, jobs)
+            except Exception as error:
+                database = None
+                problems = [StoreDown(f"{self.name}: {error}")] * len(jobs)
+            for job, problem in zip(jobs, problems, strict=True):
+                if problem is None:
+                    job.done.set_result(None)
+                else:
+                    job.done.set_exception(problem)
+        if database is not None:
+            database.close()
+
+    def _written(
+        self, database: Database | None, jobs: list[_Job]
+    ) -> tuple[Database, list[Conflict | None]]:
+        """Commit jobs; return the connection, and for each job what is wrong with it.
+
+        After a failure the connection is made anew, so that nothing of it is left behind: neither
+        an open transaction nor a lock. Where it had been ended, the jobs are tried once more: what
+        was committed all the same is a conflict then, and is found in the log.
+        """
+        is_new = database is None
+        database = database or self._connect()
+        try:
+            return database, self._commit(database, jobs)
+        except Exception as error:
+            database.close()
+            if is_new or not isinstance(error, self.LOST):
+                raise
+        return self._written(None, jobs)
+
+    def _waiting(self) -> tuple[list[_Job], bool]:
+        """Return the jobs that wait now, and whether they are the last."""
+        jobs: list[_Job] = []
+        while not jobs or (len(jobs) < self.MOST_IN_A_COMMIT and not self._jobs.empty()):
+            job = self._jobs.get()
+            if job is None:
+                return jobs, True
+            if job.done.set_running_or_notify_cancel():
+                jobs.append(job)
+        return jobs, False
+
+    def _commit(self, database: Database, jobs: list[_Job]) -> list[Conflict | None]:
+        """Write all jobs in one transaction; return for each what is wrong with it, if anything.
+
+        Where another server has written the same event meanwhile, each job gets a transaction of
+        its own, so that only the one that came too late fails.
+        """
+        try:
+            return _committed(database, jobs)
+        except self.CLASHES:
+            database.rollback()
+            if len(jobs) == 1:
+                return [Conflict(jobs[0].table)]
+        return [problem for job in jobs for problem in self._commit(database, [job])]
+
+
+def _committed(database: Database, jobs: list[_Job]) -> list[Conflict | None]:
+    """Write jobs in one transaction, in the order of their tables.
+
+    All servers write in that order: none waits for another that waits for it.
+    """
+    problems: list[Conflict | None] = [None] * len(jobs)
+    database.begin()
+    ends = _heads(database, sorted({job.table for job in jobs}))
+    kept: list[_Job] = []
+    for at, job in sorted(enumerate(jobs), key=lambda numbered: numbered[1].table):
+        end = ends[job.table]
+        if job.last is not None and job.last == end:
+            _write_all(database, kept)
+            kept = []
+            _delete(database, job.table)
+            ends[job.table] = 0
+        elif job.last is None and _follows(job, end):
+            kept.append(job)
+            ends[job.table] = end + len(job.rows)
+        else:
+            problems[at] = Conflict(job.table)
+    _write_all(database, kept)
+    database.commit()
+    return problems
+
+
+def _follows(job: _Job, end: int) -> bool:
+    """Return whether the events of a job go on after the last one that is kept."""
+    return [number for _, number, _ in job.rows] == list(range(end + 1, end + 1 + len(job.rows)))
+
+
+def _heads(database: Database, tables: Sequence[str]) -> dict[str, int]:
+    rows = database.rows(
+        "SELECT value,"  # noqa: S608, a constant
+        " (SELECT coalesce(max(number), 0) FROM event WHERE place = value)"
+        f" FROM {database.GIVEN}",
+        (json.dumps(tables),),
+    )
+    return dict(rows)
+
+
+def _write_all(database: Database, jobs: Sequence[_Job]) -> None:
+    """Write the events, labels and results of jobs; the last result of a table counts."""
+    _run_many(
+        database, "INSERT INTO event VALUES (?, ?, ?)", [row for job in jobs for row in job.rows]
+    )
+    _run_many(
+        database,
+        "INSERT INTO label VALUES (?, ?, ?)"
+        " ON CONFLICT (label, place) DO UPDATE SET at = excluded.at",
+        [row for job in jobs for row in job.labels],
+    )
+    results = {job.table: job.result for job in jobs}
+    without = [(table,) for table, result in results.items() if result is None]
+    _run_many(database, "DELETE FROM result WHERE place = ?", without)
+    _run_many(
+        database,
+        "INSERT INTO result VALUES (?, ?, ?)"
+        " ON CONFLICT (place) DO UPDATE SET at = excluded.at, body = excluded.body",
+        [
+            (table, result.at, result.to_text())
+            for table, result in results.items()
+            if result is not None
+        ],
+    )
+
+
+def _run_many(database: Database, statement: str, values: Sequence[Sequence[Value]]) -> None:
+    if values:
+        database.run_many(statement, values)
+
+
+def _delete(database: Database, table: str) -> None:
+    for kept in ("event", "label", "result"):
+        database.run(f"DELETE FROM {kept} WHERE place = ?", (table,))  # noqa: S608, three names
