@@ -3,7 +3,7 @@
     python -m benchmarks.hindsight [--decks 1000] [--curves 100] [--seed 1]
 
 On each side `--decks` decks by chance are solved alone with the start free, and the curve of what
-was still possible is computed for `--curves` games of bots. Times are of the processor, for one core.
+was still possible is computed for `--curves` games of bots. Times are of the processor, one core.
 """
 
 from __future__ import annotations
