@@ -228,7 +228,7 @@ async def move_link(request: WebRequest) -> Response:
     given = request.query_params.get("seat", str(own[0]) if own else "")
     if given not in {str(seat) for seat in own}:
         raise Objected(Objection.NOT_YOUR_SEAT)
-    token = host.link_for(open_table, int(given), visitor.holder)
+    token = await host.link_for(open_table, int(given), visitor.holder)
     address = str(request.url.replace(path=f"/m/{token}", query=""))
     return respond(
         request,
