@@ -177,6 +177,8 @@ class Rematched(Event):
     table: str
     seat: int | None = None
     """Who asked for it."""
+    same: bool = False
+    """Whether the same cards are dealt there."""
 
 
 @dataclass(frozen=True, slots=True)

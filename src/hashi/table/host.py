@@ -390,7 +390,7 @@ class Host:
         )
         if all(place.holder in ("", request.holder) for place in table.seats):
             await self.ask(id, Request(request.holder, "begin"))
-        return Decision((Rematched(id, own[0]),))
+        return Decision((Rematched(id, own[0], is_same),))
 
     # --- presence and devices
 

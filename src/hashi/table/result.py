@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Self
 
 from hashi.table.table import Table
@@ -51,11 +51,19 @@ class Result:
         )
 
     @classmethod
-    def from_text(cls, text: str) -> Self:
-        fields = json.loads(text)
-        for name in ("players", "holders", "totals", "bots"):
-            fields[name] = tuple(fields.get(name, ()))
-        return cls(**fields)
+    def from_text(cls, text: str) -> Self | None:
+        """Return a stored result, None where it is damaged: the log has everything.
+
+        What a later version has added is left out.
+        """
+        try:
+            given = json.loads(text)
+            kept = {field.name: given[field.name] for field in fields(cls) if field.name in given}
+            for name in ("players", "holders", "totals", "bots"):
+                kept[name] = tuple(kept.get(name, ()))
+            return cls(**kept)
+        except (ValueError, TypeError):
+            return None
 
     def to_text(self) -> str:
         return json.dumps(asdict(self))

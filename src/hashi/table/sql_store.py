@@ -142,7 +142,8 @@ class SqlStore(ABC):
             " ORDER BY result.at DESC LIMIT ? OFFSET ?",
             (label, most, skip),
         )
-        return [Result.from_text(body) for (body,) in rows]
+        found = (Result.from_text(body) for (body,) in rows)
+        return [result for result in found if result is not None]
 
     def unplayed(self, before: float, most: int = 1000) -> list[str]:
         """Look through all tables, over a connection of its own: others go on meanwhile."""

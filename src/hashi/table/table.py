@@ -88,6 +88,8 @@ class Table:
     next_table: str = ""
     next_by: int | None = None
     """The seat that asked for the next table."""
+    is_next_same: bool = False
+    """Whether the next table deals the same cards."""
     again: str = ""
     """The table whose cards are played again here, if any."""
     series: tuple[tuple[int, ...], ...] = ()

@@ -35,7 +35,7 @@ from hashi.words.scores import (
     rank_sentence,
     verdict,
 )
-from hashi.words.turns import turn_text
+from hashi.words.turns import bridge_line, turn_text
 
 __all__ = [
     "GOALS",
@@ -54,6 +54,7 @@ __all__ = [
     "announce_rivals_goal",
     "bot_name",
     "bot_way",
+    "bridge_line",
     "chapters",
     "choose",
     "daily_signs",
