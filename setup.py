@@ -19,6 +19,7 @@ COMPILED = (
     "hashi.bots.learned.search",
     "hashi.bots.heuristic.evaluate",
     "hashi.bots.heuristic.rollout",
+    "hashi.coach.endgame",
     "hashi.coach.hindsight_search",
 )
 """The modules in Cython's pure Python mode, each `name.py` with its `name.pxd` beside it. A module

@@ -11,11 +11,10 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import TYPE_CHECKING
 
-from hashi.cli import many_games, options
-from hashi.cli.exit_status import REFUSED, UNREADABLE
+from hashi.cli import many_games, options, recorded_games
+from hashi.cli.exit_status import REFUSED
 from hashi.cli.progress import Progress
-from hashi.record import Record, error, to_fields
-from hashi.rules import Illegal, Malformed
+from hashi.record import Record, to_fields
 from hashi.words import N_, Words, shown
 
 if TYPE_CHECKING:
@@ -35,16 +34,7 @@ SECONDS = 10.0
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     say = words.say
-    parser.add_argument(
-        "file",
-        metavar=say("FILE"),
-        help=say(
-            "a game record, or an .ndjson file with one record per line; - reads standard input"
-        ),
-    )
-    parser.add_argument(
-        "--player", metavar=say("NAME"), help=say("only this player, by name or number")
-    )
+    recorded_games.add_arguments(parser, words)
     parser.add_argument(
         "--seconds",
         type=_seconds(words),
@@ -80,8 +70,8 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
 
 
 def _run(arguments: argparse.Namespace, words: Words) -> int:
-    games = [_checked(found) for found in options.read_records(arguments.file)]
-    seats = [_seats(game, arguments.player) for game in games]
+    games = [recorded_games.checked(found) for found in options.read_records(arguments.file)]
+    seats = [recorded_games.seats(game, arguments.player) for game in games]
     tasks = [
         _Task(game, seat, arguments.seconds)
         for game, chosen in zip(games, seats, strict=True)
@@ -100,36 +90,16 @@ def _run(arguments: argparse.Namespace, words: Words) -> int:
                 done += 1
             progress.clear()
             if not isinstance(game, Record):
-                status = max(status, _tell_problem(game, arguments, words))
+                status = max(
+                    status, recorded_games.tell_problem(game, words, is_json=arguments.json)
+                )
             elif not chosen:
-                status = max(status, _tell_no_player(game, words))
+                status = max(status, recorded_games.tell_no_player(game, words))
             elif arguments.json:
                 print(json.dumps(_fields(game, chosen, bests)), flush=True)
             else:
                 _tell_people(game, chosen, bests, arguments, words, is_brief=is_brief)
     return status
-
-
-def _checked(found: Record | Malformed) -> Record | Malformed | Illegal:
-    """Return the record if the rules allow its game, or why not."""
-    if isinstance(found, Record):
-        try:
-            found.replay()
-        except Illegal as illegal:
-            return illegal
-    return found
-
-
-def _seats(game: Record | Malformed | Illegal, player: str | None) -> list[int]:
-    """Return the seats that are asked for; none where nobody has that name."""
-    from hashi.terminal.seats import seat_of
-
-    if not isinstance(game, Record):
-        return []
-    if player is None:
-        return list(range(len(game.setup.players)))
-    seat = seat_of(game.setup.players, player)
-    return [] if seat is None else [seat]
 
 
 def _found(tasks: list[_Task], workers: Workers) -> Generator[Best, None, None]:
@@ -161,20 +131,6 @@ def _fields(game: Record, seats: list[int], bests: list[Best]) -> dict[str, obje
             for seat, best in zip(seats, bests, strict=True)
         ]
     }
-
-
-def _tell_problem(problem: Malformed | Illegal, arguments: argparse.Namespace, words: Words) -> int:
-    if not arguments.json:
-        return options.fail(words, problem)
-    print(json.dumps(error(problem, options.message(words, problem))), flush=True)
-    return options.status(problem)
-
-
-def _tell_no_player(game: Record, words: Words) -> int:
-    names = ", ".join(shown(name) for name in game.setup.players)
-    sentence = words.say("No player has this name. Choose from: {players}", players=names)
-    print(sentence, file=sys.stderr)
-    return UNREADABLE
 
 
 def _tell_people(
