@@ -7,8 +7,9 @@ from hashi.drawing.live import live_board, page_css, pieces, still_board
 from hashi.drawing.paint import Palette
 from hashi.drawing.pictures import gif, picture, png
 from hashi.drawing.plain_text import printed
-from hashi.drawing.plots import DayCell, Rung, histogram, ladder, streak
+from hashi.drawing.plots import DayCell, Rung, bar, histogram, ladder, streak, trend
 from hashi.drawing.raster import gif_of, image_of, png_of
+from hashi.drawing.share_cards import CardShape, ShareCard, share_svg
 from hashi.drawing.sheet_scene import Scene, scene
 from hashi.drawing.svg_painter import svg
 from hashi.drawing.terminal import text
@@ -17,11 +18,14 @@ from hashi.drawing.theme import DARK, LIGHT, Theme
 __all__ = [
     "DARK",
     "LIGHT",
+    "CardShape",
     "DayCell",
     "Palette",
     "Rung",
     "Scene",
+    "ShareCard",
     "Theme",
+    "bar",
     "gif",
     "gif_of",
     "histogram",
@@ -35,8 +39,10 @@ __all__ = [
     "png_of",
     "printed",
     "scene",
+    "share_svg",
     "still_board",
     "streak",
     "svg",
     "text",
+    "trend",
 ]

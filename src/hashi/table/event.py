@@ -29,6 +29,8 @@ class Opened(Event):
     """The totals of the games that these seats have played before, in a rematch."""
     daily: str = ""
     """The date whose board is played here, such as 2026-11-15; empty for cards by chance."""
+    challenge: str = ""
+    """The code of the challenge that is taken up here; its cards are those of `again`."""
 
     def __post_init__(self) -> None:
         """Make tuples of the lists that JSON has."""
@@ -175,6 +177,8 @@ class Rematched(Event):
     table: str
     seat: int | None = None
     """Who asked for it."""
+    same: bool = False
+    """Whether the same cards are dealt there."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,6 +101,7 @@ def _(what: Opened, table: Table) -> Table:
         again=what.again,
         series=what.series,
         daily=what.daily,
+        challenge=what.challenge,
         seats=(Seat(),) * options.seats,
     )
 
@@ -228,7 +229,7 @@ def _(what: GivenBack, table: Table) -> Table:
 
 @_apply.register
 def _(what: Rematched, table: Table) -> Table:
-    return replace(table, next_table=what.table, next_by=what.seat)
+    return replace(table, next_table=what.table, next_by=what.seat, is_next_same=what.same)
 
 
 def _history_after(seat: Seat, drafted: Drafted) -> History:

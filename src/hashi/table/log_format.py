@@ -152,7 +152,7 @@ _BY_KIND: dict[str, type[Event]] = {
 }
 
 
-_ADDED = ("series", "daily", "is_away", "seat")
+_ADDED = ("series", "daily", "challenge", "is_away", "seat", "same")
 """Fields that events have got since; at their default they are left out."""
 
 

@@ -23,7 +23,7 @@ class Objection(StrEnum):
     DONE_ALREADY = "done_already"
     NOTHING_TO_UNDO = "nothing_to_undo"
     NO_REWINDING = "no_rewinding"
-    DAILY = "daily"
+    OWN_PLAY = "own_play"
     SPOILER = "spoiler"
     STILL_HERE = "still_here"
     JUST_LEFT = "just_left"
