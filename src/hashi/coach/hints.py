@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from hashi.coach.evaluator import Evaluator
 from hashi.coach.facts import Comparison, Fact, explain
+from hashi.coach.game_review import TurnReview, judge_turn
 from hashi.coach.labels import FOUND
 from hashi.coach.moments import deadlines_of, evaluator_for
 from hashi.coach.outlook import Outlook
 from hashi.coach.position import Position
-from hashi.coach.game_review import TurnReview, judge_turn
 from hashi.rules import Bridge, Card, Game, Island, Number, Sheet, Turn, View
 from hashi.rules.mistakes import apply_freely
 from hashi.rules.setup import Pens
