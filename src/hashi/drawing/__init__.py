@@ -3,6 +3,7 @@
 There are no sentences here; names and titles are handed in.
 """
 
+from hashi.drawing.curve import SIZES, Curve, Stop, curve_svg
 from hashi.drawing.live import live_board, page_css, pieces, still_board
 from hashi.drawing.paint import Palette
 from hashi.drawing.pictures import gif, picture, png
@@ -16,9 +17,13 @@ from hashi.drawing.theme import DARK, LIGHT, Theme
 __all__ = [
     "DARK",
     "LIGHT",
+    "SIZES",
+    "Curve",
     "Palette",
     "Scene",
+    "Stop",
     "Theme",
+    "curve_svg",
     "gif",
     "gif_of",
     "image_of",

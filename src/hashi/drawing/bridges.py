@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashi.drawing.ghosts import ghost_bridge, tick_disc
 from hashi.drawing.islands import RADIUS
 from hashi.drawing.sheet_scene import Span
 from hashi.drawing.strokes import Point, dashes, num, polyline
@@ -13,6 +14,32 @@ CLEAR = RADIUS + 0.06
 
 def span_svg(span: Span) -> str:
     """A line with its bridges, from its start at the origin of the raster."""
+    if span.ghosts:
+        return _haunted(span)
+    if span.is_ticked:
+        return _lying(span) + tick_disc(*_along(span, span.length / 2, 0))
+    return _lying(span)
+
+
+def _haunted(span: Span) -> str:
+    """A line with ghosts of bridges: beside a bridge, or where only water was.
+
+    The ghosts are not cut where another line passes: they are painted above all others.
+    """
+    offs = (-0.1, 0.1) if span.ghosts > 1 else (0.0,)
+    bridge = ""
+    if span.bridges:
+        bridge, offs = _bridge(span, -0.085, is_fresh=span.fresh > 0), (0.085,)
+    ticks = tick_disc(*_along(span, span.length / 2, -0.085)) if span.is_ticked else ""
+    ghosts = "".join(
+        ghost_bridge(_along(span, RADIUS, off), _along(span, span.length - RADIUS, off))
+        for off in offs
+    )
+    return bridge + ghosts + ticks
+
+
+def _lying(span: Span) -> str:
+    """A line as it lies there, without ghosts."""
     if not span.bridges:
         kind = "target" if span.is_target else "blocked" if span.is_blocked else "open"
         return _dashed(span, kind)

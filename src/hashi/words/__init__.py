@@ -11,6 +11,7 @@ from hashi.words.catalogue import N_, N_many, Words
 from hashi.words.dates import day_text
 from hashi.words.descriptions import describe_sheet
 from hashi.words.display import shown
+from hashi.words.figures import decimal, signed
 from hashi.words.flaws import describe
 from hashi.words.language import LANGUAGES, choose, language_tag
 from hashi.words.players import player_name, usual_name
@@ -48,6 +49,7 @@ __all__ = [
     "chapters",
     "choose",
     "day_text",
+    "decimal",
     "describe",
     "describe_sheet",
     "explain",
@@ -61,6 +63,7 @@ __all__ = [
     "points",
     "rank_sentence",
     "shown",
+    "signed",
     "turn_text",
     "usual_name",
     "verdict",
