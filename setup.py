@@ -20,6 +20,7 @@ COMPILED = (
     "hashi.bots.heuristic.evaluate",
     "hashi.bots.heuristic.rollout",
     "hashi.coach.hindsight_search",
+    "hashi.coach.endgame",
 )
 """The modules in Cython's pure Python mode, each `name.py` with its `name.pxd` beside it. A module
 may use those above it. This list is the only place where modules are added. Without a C compiler

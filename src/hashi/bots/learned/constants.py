@@ -9,6 +9,8 @@ NODE_WORDS = 17
 
 # --- the net: the width of its second layer, and the number of flags in each group (features.py)
 SECOND = 32
+OUTPUTS = 7  # of the weights that split a value: islands, then each goal in time and late
+SPLIT = 8  # a value and its parts: the whole, islands, then each goal's chance in time and late
 ISLAND_KINDS = 14
 LINE_KINDS = 5
 ROOM_KINDS = 13

@@ -15,6 +15,7 @@ cdef extern from *:
     #define HASHI_WIDE
     #endif
     #define HASHI_SECOND 32
+    #define HASHI_OUTPUTS 7
     #define HASHI_MOST_HIDDEN 1024
 
     HASHI_WIDE static void hashi_add_row(
@@ -55,11 +56,43 @@ cdef extern from *:
         }
         return 10 * result;
     }
+
+    HASHI_WIDE static void hashi_forward_lines(
+        const short* sums, ptrdiff_t at, const short* contexts, ptrdiff_t context,
+        const short* second, const float* last, int units, int hidden, float* out)
+    {
+        const short* sum = sums + at;
+        const short* around = contexts + context;
+        const float* weights = last + units;
+        const float* biases = weights + (ptrdiff_t)units * HASHI_OUTPUTS;
+        const float scale = biases[HASHI_OUTPUTS];
+        short inputs[HASHI_MOST_HIDDEN];
+        for (int j = 0; j < hidden; j++) {
+            short unit = sum[j] + around[j];
+            inputs[j] = unit > 0 ? unit : 0;
+        }
+        for (int o = 0; o < HASHI_OUTPUTS; o++) out[o] = biases[o];
+        for (int k = 0; k < units; k++) {
+            const short* row = second + (ptrdiff_t)k * hidden;
+            double dot = 0;
+            for (int from = 0; from < hidden; from += 64) {  /* so short a sum fits into an int */
+                int to = from + 64 < hidden ? from + 64 : hidden, part = 0;
+                for (int j = from; j < to; j++) part += (int)inputs[j] * (int)row[j];
+                dot += part;
+            }
+            float unit = last[k] + scale * (float)dot;
+            if (unit > 0)
+                for (int o = 0; o < HASHI_OUTPUTS; o++)
+                    out[o] += unit * weights[(ptrdiff_t)k * HASHI_OUTPUTS + o];
+        }
+    }
     """
     void add_row "hashi_add_row" (short*, Py_ssize_t, short*, Py_ssize_t, int) noexcept nogil
     void take_row "hashi_take_row" (short*, Py_ssize_t, short*, Py_ssize_t, int) noexcept nogil
     float forward "hashi_forward" (
         short*, Py_ssize_t, short*, Py_ssize_t, short*, float*, int) noexcept nogil
+    void forward_lines "hashi_forward_lines" (
+        short*, Py_ssize_t, short*, Py_ssize_t, short*, float*, int, int, float*) noexcept nogil
 
 cdef struct SearchState:
     unsigned long long* chart

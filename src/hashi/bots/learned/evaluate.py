@@ -48,6 +48,23 @@ if not cython.compiled:  # the compiled module gets these from evaluate.pxd
                 result += out * last[SECOND + k]
         return 10 * result
 
+    def forward_lines(sums, at, contexts, context, second, last, units, hidden, out):
+        """Write the outputs of the weights that split a value by scoring line.
+
+        `last` holds the second layer's biases, each unit's weight for each output, the outputs'
+        biases, and the value of one integer unit.
+        """
+        inputs = [max(0, sums[at + j] + contexts[context + j]) for j in range(hidden)]
+        biases = units * (1 + OUTPUTS)
+        for o in range(OUTPUTS):
+            out[o] = last[biases + o]
+        for k in range(units):
+            row = second[k * hidden : (k + 1) * hidden]
+            unit = last[k] + last[biases + OUTPUTS] * sum(map(mul, inputs, row))
+            if unit > 0:
+                for o in range(OUTPUTS):
+                    out[o] += unit * last[units + k * OUTPUTS + o]
+
 
 @cython.cfunc
 @cython.nogil

@@ -16,14 +16,17 @@ except ImportError:
     from hashi.arrays import plain as cython
 
 if not cython.compiled:  # the compiled module gets these from search.pxd
+    from math import exp
+
     from hashi.arrays.constants import *
-    from hashi.arrays.kernel import BIT, drawable, lowest, writable
+    from hashi.arrays.kernel import BIT, count, drawable, lowest, writable
     from hashi.bots.learned.constants import *
     from hashi.bots.learned.evaluate import (
         SearchState,
         add_row,
         copy_node,
         draw_node,
+        forward_lines,
         set_offsets,
         sum_context,
         sum_rows,
@@ -299,6 +302,64 @@ def sum_contexts(
         )
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def add_split(
+    state: cython.pointer(SearchState),
+    before: cython.Py_ssize_t,
+    node: cython.Py_ssize_t,
+    second: cython.p_short,
+    last: cython.p_float,
+    units: cython.int,
+    round: cython.int,
+    weight: cython.float,
+    outputs: cython.p_float,
+    split: cython.p_float,
+) -> cython.void:
+    """Add the parts of a turn's worth: what its marks score, and what the weights expect after it.
+
+    The turn leads from the sheet `before` to `node` in this round. `split` has the whole, the
+    points of islands, and each goal's chances to be reached in time and late.
+    """
+    nodes: cython.p_ulonglong = state.nodes
+    first: cython.Py_ssize_t = before * NODE_WORDS
+    at: cython.Py_ssize_t = node * NODE_WORDS
+    hidden: cython.int = state.hidden
+    paid: cython.int = nodes[at + PAID]
+    new: cython.int = paid & ~nodes[first + PAID]
+    goal: cython.int
+    early: cython.float
+    late: cython.float
+    split[0] += weight * state.best[0]
+    split[1] += (
+        weight * POINTS_FOR_AN_ISLAND * count(nodes[at + FINISHED] & ~nodes[first + FINISHED])
+    )
+    for goal in range(GOALS):
+        if new >> goal & 1:
+            split[2 + 2 * goal + (0 if state.in_time >> goal & 1 else 1)] += weight
+    if state.is_last:
+        return
+    forward_lines(
+        state.sums,
+        node * hidden,
+        state.contexts,
+        state.context + hidden * paid,
+        second,
+        last,
+        units,
+        hidden,
+        outputs,
+    )
+    split[1] += weight * 10 * outputs[0]
+    for goal in range(GOALS):
+        if not paid >> goal & 1:
+            early = exp(outputs[1 + 2 * goal]) if state.deadlines[goal] > round else 0
+            late = exp(outputs[2 + 2 * goal])
+            split[2 + 2 * goal] += weight * early / (1 + early + late)
+            split[3 + 2 * goal] += weight * late / (1 + early + late)
+
+
 @cython.cclass
 class Search:
     """The buffers and methods of one search. Each turn uses a new object."""
@@ -536,6 +597,79 @@ class Search:
         for k in range(NODE_WORDS):
             state.nodes[node * NODE_WORDS + k] = sheet[k] if k < SHEET_WORDS else 0
         sum_rows(state, node)
+
+    def expect(
+        self,
+        sheets: cython.ulonglong[::1],
+        width: cython.int,
+        second: cython.short[::1],
+        last: cython.float[::1],
+        units: cython.int,
+        splits: cython.float[::1],
+    ) -> None:
+        """Write what each of these sheets is expected to score after this round.
+
+        It is the mean, over all unseen cards, of the best turn with each. `second`, `last` and
+        `units` are the weights that split it; `splits` gets SPLIT numbers for each sheet.
+        """
+        state: cython.pointer(SearchState) = (
+            cython.address(self.state) if cython.compiled else self.state
+        )
+        many: cython.Py_ssize_t = len(sheets) // SHEET_WORDS
+        block: cython.Py_ssize_t = state.hidden * HAND_KINDS * PAID_KINDS
+        sheet: cython.Py_ssize_t
+        kind: cython.int
+        k: cython.int
+        outputs: cython.float[::1] = array("f", bytes(4 * OUTPUTS))
+        if len(splits) < SPLIT * many:
+            raise ValueError("every sheet needs room for its results")
+        for k in range(SPLIT * many):
+            splits[k] = 0
+        if self.round >= self.rounds:
+            return
+        for kind in range(self.kinds):
+            sum_context(
+                state,
+                state.hidden + block * (kind + 1),
+                0,
+                self.cards[3 * kind + 2],
+                self.round + 1,
+                self.cards[3 * kind] & 3,
+                0,
+            )
+        for sheet in range(many):
+            self.place(sheets[sheet * SHEET_WORDS : (sheet + 1) * SHEET_WORDS], 0)
+            state.keep = 1
+            state.slots = 1
+            for kind in range(self.kinds):
+                state.context = state.hidden + block * (kind + 1)
+                find_turns(state, 0, 2, width, self.cards[3 * kind], self.round + 1, self.rounds)
+                if cython.compiled:
+                    add_split(
+                        state,
+                        0,
+                        1,
+                        cython.address(second[0]),
+                        cython.address(last[0]),
+                        units,
+                        self.round + 1,
+                        cython.cast(cython.float, self.cards[3 * kind + 1]) / self.total,
+                        cython.address(outputs[0]),
+                        cython.address(splits[sheet * SPLIT]),
+                    )
+                else:
+                    add_split(
+                        state,
+                        0,
+                        1,
+                        second,
+                        last,
+                        units,
+                        self.round + 1,
+                        self.cards[3 * kind + 1] / self.total,
+                        outputs,
+                        memoryview(splits)[sheet * SPLIT :],
+                    )
 
     def evaluate(self, sheet: cython.ulonglong[::1]) -> float:
         """Return the value of a sheet before the first card."""

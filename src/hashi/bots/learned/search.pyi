@@ -29,4 +29,13 @@ class Search:
         arrivals: array[int],
     ) -> None: ...
     def place(self, sheet: array[int], node: int) -> None: ...
+    def expect(
+        self,
+        sheets: array[int],
+        width: int,
+        second: array[int],
+        last: array[float],
+        units: int,
+        splits: array[float],
+    ) -> None: ...
     def evaluate(self, sheet: array[int]) -> float: ...

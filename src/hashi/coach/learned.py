@@ -1,0 +1,116 @@
+"""Positions judged by the master's learned values: sides A and B with the usual deck."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Sequence
+from statistics import median_low
+
+from hashi.arrays.chart import card_byte
+from hashi.arrays.constants import NEVER, SHEET_WORDS
+from hashi.boards import SIDES
+from hashi.boards import board as side
+from hashi.bots.learned.constants import SPLIT
+from hashi.bots.learned.values import Values
+from hashi.coach.evaluator import (
+    EXACT_ROUNDS,
+    EndgameValues,
+    Method,
+    mean_split,
+    outlook_of,
+    words_without_values,
+)
+from hashi.coach.line_weights import LineWeights
+from hashi.coach.outlook import Outlook
+from hashi.coach.position import Deadlines, Position
+from hashi.rules import Card, Turn
+from hashi.rules.goals import GOALS
+
+BEAM = 24
+"""Sheets kept from mark to mark while good turns are looked for."""
+TURNS = 24
+"""Turns that are compared by the next card; at a table, where each has several deadlines, fewer."""
+TURNS_AT_TABLES = 10
+NEXT_BEAM = 3
+"""Sheets kept from mark to mark with the next card."""
+AIM: Deadlines = (12, 12, 12)
+"""The deadlines that the others are assumed to play for."""
+
+
+class LearnedEvaluator:
+    """The mean over the next card of the best turn by the learned values; exact at the end."""
+
+    method = Method.LEARNED
+
+    def __init__(self, values: Values) -> None:
+        self._values = values
+        self._end = EndgameValues(values.board, values.net[0])
+        name = next(name for name in SIDES if side(name) == values.board)
+        self._weights = LineWeights.of_side(name)
+
+    def outlooks(self, positions: Sequence[Position]) -> list[Outlook]:
+        first = positions[0]
+        if first.left <= EXACT_ROUNDS:
+            return [self._end.outlook(position) for position in positions]
+        sheets = array("Q")
+        for position in positions:
+            sheets.extend(words_without_values(position)[:SHEET_WORDS])
+        counted = Counter(first.deadlines)
+        found = [
+            (count, self._splits(first, deadlines, sheets)) for deadlines, count in counted.items()
+        ]
+        return [
+            outlook_of(
+                position,
+                mean_split([(count, splits[k : k + SPLIT]) for count, splits in found]),
+                is_whole_known=True,
+            )
+            for k, position in zip(range(0, SPLIT * len(positions), SPLIT), positions, strict=True)
+        ]
+
+    def _splits(self, position: Position, deadlines: Deadlines, sheets: array[int]) -> array[float]:
+        search = self._values.search(
+            position.unseen, deadlines, position.round, nodes=3 + 2 * NEXT_BEAM
+        )
+        splits = array("f", bytes(4 * SPLIT * (len(sheets) // SHEET_WORDS)))
+        weights = self._weights
+        search.expect(sheets, NEXT_BEAM, weights.second, weights.last, weights.units, splits)
+        return splits
+
+    def turns(self, position: Position, card: Card) -> list[Turn]:
+        if position.left <= EXACT_ROUNDS:
+            return self._end.turns(position, card)
+        rest = tuple(sorted((Counter(position.unseen) - Counter((card,))).elements()))
+        keep = TURNS if len(position.deadlines) == 1 else TURNS_AT_TABLES
+        red, blue, six = (median_low(last) for last in zip(*position.deadlines, strict=True))
+        search = self._values.search(
+            rest, (red, blue, six), position.round + 1, nodes=keep + 6 + 2 * BEAM
+        )
+        found = search.search_turn(words_without_values(position), card_byte(card), BEAM, keep, 0)
+        ranked = sorted(found, key=lambda turn: (-turn[0], turn[1]))
+        return [self._values.turn(path, card) for _, path in ranked]
+
+    def arrivals(
+        self, positions: Sequence[Position], piles: Sequence[Sequence[Card]]
+    ) -> list[list[Deadlines]]:
+        return [self._arrivals(position, piles) for position in positions]
+
+    def _arrivals(self, position: Position, piles: Sequence[Sequence[Card]]) -> list[Deadlines]:
+        aims = tuple(
+            0 if goal in position.gone else aim for goal, aim in zip(GOALS, AIM, strict=True)
+        )
+        search = self._values.search(position.unseen, AIM, position.round, nodes=6)
+        search.place(words_without_values(position), 0)
+        arrivals = array("i", [NEVER]) * (3 * len(piles))
+        search.rollout(
+            array("i", [0]),
+            0,
+            1,
+            position.left,
+            self._values.piles(position.unseen, piles),
+            array("i", aims) * len(piles),
+            array("f", bytes(4 * len(piles))),
+            arrivals,
+        )
+        return [(arrivals[k], arrivals[k + 1], arrivals[k + 2]) for k in range(0, len(arrivals), 3)]

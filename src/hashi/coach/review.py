@@ -1,0 +1,311 @@
+"""The review of a finished game: what every turn cost, what the cards brought, and why.
+
+Every figure comes from one function of a position (`hashi.coach.evaluator`), so they add up
+exactly: what was expected after the starts, plus luck, plus what others did, less the cost of the
+turns, is the total.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from hashi.bots.starts import all_starts
+from hashi.coach.evaluator import Evaluator, Method
+from hashi.coach.facts import Comparison, Fact, explain
+from hashi.coach.labels import Label, label_of, like
+from hashi.coach.moments import Moment, deadlines_of, evaluator_for, moments
+from hashi.coach.outlook import Outlook
+from hashi.coach.position import Deadlines, Position
+from hashi.record import Record
+from hashi.rules import Card, Number, Sheet, Turn
+
+SAME = 1e-9
+"""Values that differ by less are equal."""
+
+
+class HasRecord(Protocol):
+    """A game that knows its record, such as `hashi.new_game` returns."""
+
+    @property
+    def record(self) -> Record: ...
+
+
+Possible = Callable[[Record, int], Sequence[int]]
+"""What a seat could still reach: after the start and after each of its turns."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnReview:
+    """One turn of one seat beside the best turn with the same card."""
+
+    round: int
+    card: Card
+    played: Turn
+    best: Turn
+    before: Outlook
+    """Before the card."""
+    outlook: Outlook
+    """After the played turn."""
+    best_outlook: Outlook
+    """After the best turn."""
+    after: Outlook
+    """After the round, when what others did is known; `before` of the next round."""
+    luck: float
+    """What the card brought: the best turn with it against what was expected."""
+    cost: float
+    """What the turn lost against the best one. With free pens marks that are taken back in time
+    come off again, so that it can be below 0."""
+    others: float
+    """What others did to the goals (R23-R25); 0 alone."""
+    why: tuple[Fact, ...]
+    """At most two facts, the weightiest first."""
+    sheet: Sheet
+    """Before the turn."""
+    played_sheet: Sheet
+    best_sheet: Sheet
+    possible: int | None = None
+    """The most points that could still be reached after the turn with the cards that came."""
+
+    @property
+    def value(self) -> float:
+        """The expected points after the played turn."""
+        return self.outlook.value
+
+    @property
+    def best_value(self) -> float:
+        """The expected points after the best turn."""
+        return self.best_outlook.value
+
+    @property
+    def label(self) -> Label:
+        return label_of(self.cost)
+
+
+@dataclass(frozen=True, slots=True)
+class StartReview:
+    """The start of a game alone beside the best start; it is not part of the sum."""
+
+    played: Number
+    best: Number
+    value: float
+    best_value: float
+
+    @property
+    def cost(self) -> float:
+        return self.best_value - self.value
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerReview:
+    """One seat: `expected.value + luck + others - cost` is the total."""
+
+    seat: int
+    name: str
+    expected: Outlook
+    """After the starts, before the first card."""
+    total: int
+    turns: tuple[TurnReview, ...]
+    start: StartReview | None = None
+
+    @property
+    def luck(self) -> float:
+        return sum(turn.luck for turn in self.turns)
+
+    @property
+    def others(self) -> float:
+        return sum(turn.others for turn in self.turns)
+
+    @property
+    def cost(self) -> float:
+        return sum(turn.cost for turn in self.turns)
+
+    @property
+    def cost_per_turn(self) -> float:
+        return self.cost / len(self.turns)
+
+    @property
+    def like(self) -> str:
+        """The id of the bot whose turns cost about as much."""
+        return like(self.cost_per_turn)
+
+    @property
+    def curve(self) -> tuple[Outlook, ...]:
+        """The outlook after the starts and after each round."""
+        return (self.expected, *(turn.after for turn in self.turns))
+
+    @property
+    def costliest(self) -> tuple[TurnReview, ...]:
+        """The three turns that cost most, without those that are best or fine."""
+        costly = [turn for turn in self.turns if turn.label not in (Label.BEST, Label.FINE)]
+        return tuple(sorted(costly, key=lambda turn: -turn.cost)[:3])
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """The review of a game, seat by seat."""
+
+    players: tuple[PlayerReview, ...]
+    method: Method
+
+
+def review(
+    game: Record | HasRecord,
+    *,
+    seats: Sequence[int] | None = None,
+    possible: Possible | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Review:
+    """Return what every turn of a finished game cost and why.
+
+    `seats` chooses players. `possible` says what could still be reached after each turn.
+    `progress` is called with the number of turns that are judged and the number of all.
+    Raise ValueError for a game that is not over.
+
+    >>> from hashi.coach import review
+    >>> game = hashi.new_game("A", ["Tim"], seed="sea").play_out([hashi.bot("greedy")])
+    >>> tim = review(game).players[0]
+    >>> abs(tim.expected.value + tim.luck + tim.others - tim.cost - tim.total) < 1e-6
+    True
+    >>> tim.total, tim.like
+    (38, 'greedy')
+    """
+    record = game if isinstance(game, Record) else game.record
+    found = moments(record)
+    if not found[-1].settled.is_over:
+        raise ValueError("a review needs a game that is over")
+    evaluator = evaluator_for(record.setup)
+    everyone = range(len(record.setup.players)) if seats is None else seats
+    deadlines = [deadlines_of(evaluator, moment.settled) for moment in found]
+    whole = len(everyone) * record.setup.rounds
+    players = []
+    for place, seat in enumerate(everyone):
+        first = place * record.setup.rounds
+
+        def judged(done: int, first: int = first) -> None:
+            if progress is not None:
+                progress(first + done, whole)
+
+        own = [each[seat] for each in deadlines]
+        player = _player(evaluator, record, found, seat, own, judged)
+        players.append(player if possible is None else _with_possible(player, record, possible))
+    return Review(tuple(players), evaluator.method)
+
+
+def _player(
+    evaluator: Evaluator,
+    record: Record,
+    found: Sequence[Moment],
+    seat: int,
+    deadlines: Sequence[tuple[Deadlines, ...]],
+    judged: Callable[[int], None],
+) -> PlayerReview:
+    here = Position.of(found[0].settled, seat, deadlines[0])
+    (before,) = evaluator.outlooks([here])
+    expected = before
+    turns = []
+    for round in range(1, len(found)):
+        played = Position.of(found[round].closed, seat, deadlines[round - 1])
+        turn = judge_turn(
+            evaluator,
+            here,
+            before,
+            record.cards[round - 1],
+            record.rounds[round - 1][seat],
+            played,
+            is_solo=record.setup.is_solo,
+        )
+        settled = Position.of(found[round].settled, seat, deadlines[round - 1])
+        corrected = turn.outlook
+        if (settled.sheet, settled.ledger) != (played.sheet, played.ledger):
+            (corrected,) = evaluator.outlooks([settled])
+        here = replace(settled, gone=found[round].settled.gone, deadlines=deadlines[round])
+        before = corrected
+        if deadlines[round] != deadlines[round - 1] and here.left:
+            (before,) = evaluator.outlooks([here])
+        turns.append(
+            replace(
+                turn,
+                after=before,
+                cost=turn.cost - (corrected.value - turn.value),
+                others=before.value - corrected.value,
+            )
+        )
+        judged(round)
+    total = found[-1].settled.totals[seat]
+    start = _start(evaluator, record, found[0], expected) if record.setup.is_solo else None
+    return PlayerReview(seat, record.setup.players[seat], expected, total, tuple(turns), start)
+
+
+def judge_turn(
+    evaluator: Evaluator,
+    here: Position,
+    before: Outlook,
+    card: Card,
+    turn: Turn,
+    played: Position,
+    *,
+    is_solo: bool,
+) -> TurnReview:
+    """Return a turn beside the best one; `played` is the position after it."""
+    others = [other for other in evaluator.turns(here, card) if other != turn]
+    positions = [played, *(here.after(card, other, is_solo) for other in others)]
+    outlooks = evaluator.outlooks(positions)
+    best = max(range(len(positions)), key=lambda k: (outlooks[k].value, -k))
+    if outlooks[best].value - outlooks[0].value < SAME:
+        best = 0
+    best_turn = turn if best == 0 else others[best - 1]
+    cost = outlooks[best].value - outlooks[0].value
+    why: tuple[Fact, ...] = ()
+    if label_of(cost) is not Label.BEST:
+        why = explain(
+            Comparison(
+                card,
+                here.sheet,
+                turn,
+                best_turn,
+                played.sheet,
+                positions[best].sheet,
+                here.ledger,
+                played.unseen,
+                outlooks[best].lines - outlooks[0].lines,
+            )
+        )
+    return TurnReview(
+        round=here.round + 1,
+        card=card,
+        played=turn,
+        best=best_turn,
+        before=before,
+        outlook=outlooks[0],
+        best_outlook=outlooks[best],
+        after=outlooks[0],
+        luck=outlooks[best].value - before.value,
+        cost=cost,
+        others=0.0,
+        why=why,
+        sheet=here.sheet,
+        played_sheet=played.sheet,
+        best_sheet=positions[best].sheet,
+    )
+
+
+def _start(evaluator: Evaluator, record: Record, first: Moment, expected: Outlook) -> StartReview:
+    """The start of a game alone: all starts are judged before the first card."""
+    here = Position.of(first.settled, 0, deadlines_of(evaluator, first.settled)[0])
+    blank = Sheet.blank(record.setup.board)
+    starts = all_starts(record.setup.board)
+    outlooks = evaluator.outlooks([replace(here, sheet=blank.with_mark(s)) for s in starts])
+    best = max(range(len(starts)), key=lambda k: (outlooks[k].value, -k))
+    value = outlooks[starts.index(record.starts[0])].value
+    return StartReview(record.starts[0], starts[best], value, outlooks[best].value)
+
+
+def _with_possible(player: PlayerReview, record: Record, possible: Possible) -> PlayerReview:
+    """The player with what could still be reached after each turn."""
+    reachable = possible(record, player.seat)[-len(player.turns) :]
+    turns = (
+        replace(turn, possible=points) for turn, points in zip(player.turns, reachable, strict=True)
+    )
+    return replace(player, turns=tuple(turns))
