@@ -112,6 +112,8 @@ class _Painter:
         self.last = len(curve.stops) - 1
         self.right = size.width - size.right
         self.step = (self.right - size.left) / max(1, self.last)
+        self.half = 0.3 * self.step
+        self.beside = self.right + max(7.0, self.half + 4)
         least = min(stop.bands[0] for stop in curve.stops)
         self.base = max(0, 2 * floor((least - 5) / 2))
         highest = max(max(stop.total, stop.possible or 0) for stop in curve.stops)
@@ -207,7 +209,7 @@ class _Painter:
             shape = f"{_path(upper)}L{_path(lower[::-1])[1:]}Z"
             painted += f'<path class="band {band}" d="{shape}"/>'
             if band is not Band.ISLANDS:
-                painted += f'<path d="{shape}" fill="url(#{self._id(band)})"/>'
+                painted += f'<path class="weave" d="{shape}" fill="url(#{self._id(band)})"/>'
             if band is not Band.SIX:
                 painted += f'<path class="edge {band}" d="{_path(upper)}"/>'
         return painted
@@ -265,7 +267,7 @@ class _Painter:
     # --- the lanes
 
     def _lanes(self) -> str:
-        left, right, half = self.size.left, self.right, self.step * 0.3
+        left, right, half = self.size.left, self.right, self.half
         painted = ""
         for number, stop in enumerate(self.curve.stops):
             x = _n(self.x(number) - half)
@@ -292,7 +294,7 @@ class _Painter:
     def _sum(self, kind: str, y: float) -> str:
         """The sum of a lane and its name, at the right."""
         value, name = self.curve.luck if kind == "luck" else self.curve.cost
-        x, y = self.right + 9, y + (-4 if kind == "luck" else 8)
+        x, y = self.beside, y + (-4 if kind == "luck" else 8)
         return (
             f'<text class="sum {kind}" x="{_n(x)}" y="{_n(y)}">{escape(value)}</text>'
             f'<text class="of" x="{_n(x)}" y="{_n(y + 16)}">{escape(name)}</text>'
@@ -315,12 +317,11 @@ class _Painter:
                     f' y="{_n((upper + lower) / 2 + 4.5)}">{escape(name)}</text>'
                 )
         if self.curve.possible and self.curve.stops[0].possible is not None:
-            y = self.y(self.curve.stops[0].possible) + 15
-            if y < self.y(max(stop.total for stop in self.curve.stops[:6])) - 6:
-                painted += (
-                    f'<text class="possible-name" x="{self.size.left + 3}" y="{_n(y)}">'
-                    f"{escape(self.curve.possible)}</text>"
-                )
+            y = self.y(self.curve.stops[0].possible) - 6
+            painted += (
+                f'<text class="possible-name" x="{self.size.left + 3}" y="{_n(y)}">'
+                f"{escape(self.curve.possible)}</text>"
+            )
         return painted
 
     def _ends(self) -> str:
@@ -330,7 +331,8 @@ class _Painter:
             lower = self.level(self.last, index)[1] if index else self.bottom
             wanted.append((self.level(self.last, index + 1)[1] + lower) / 2)
         places = _apart(wanted, APART, self.bottom)
-        x = self.right + 9
+        places[0] = min(places[0], places[1] - APART - 3)
+        x = self.beside
         painted = (
             f'<text class="whole" x="{_n(x)}" y="{_n(places[0] + 6)}">'
             f"{escape(self.curve.total)}</text>"

@@ -21,8 +21,9 @@ from hashi.server.limits import Gates, Limits, account_behind
 from hashi.server.live.broadcast import Broadcast
 from hashi.server.live.socket import live_socket, refused
 from hashi.server.pages import handlers as pages
-from hashi.server.pages import replays, rulebook, tactics, tutorial
+from hashi.server.pages import replays, review, rulebook, tactics, tutorial
 from hashi.server.responses import problem_text, respond
+from hashi.server.reviews import REVIEW_NICENESS, REVIEW_TIME, Reviews
 from hashi.server.security import Guard, is_own_origin
 from hashi.server.shared_jobs import SharedJobs
 from hashi.server.static_files import PLACE, StaticFiles
@@ -73,7 +74,11 @@ def create_app(
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         work.install()
-        with BotPool(time_limit=BOT_TIME) as bot_pool, BotPool(1, REPLAY_TIME) as replayer:
+        with (
+            BotPool(time_limit=BOT_TIME) as bot_pool,
+            BotPool(1, REPLAY_TIME) as replayer,
+            BotPool(1, REVIEW_TIME, REVIEW_NICENESS) as reviewer,
+        ):
             broadcast = Broadcast()
             host = Host(
                 store,
@@ -87,9 +92,11 @@ def create_app(
             )
             app.state.host, app.state.broadcast, app.state.now = host, broadcast, now
             app.state.replays = SharedJobs(replayer)
+            app.state.reviews = Reviews(reviewer, store)
             sweeping = asyncio.ensure_future(_sweep(host, expiry or Expiry()))
             yield
             sweeping.cancel()
+            await app.state.reviews.close()
             await host.close()
         store.close()
 
@@ -103,6 +110,8 @@ def create_app(
             page("/t/{id}.json", replays.record),
             page("/t/{id}.svg", replays.picture),
             page("/t/{id}/move", pages.move_link),
+            page("/t/{id}/review", review.show_review),
+            page("/t/{id}/review/best", review.show_best),
             page("/t/{id}", pages.table),
             page("/import", replays.import_record, "GET", "POST"),
             page("/rules", rulebook.rules),

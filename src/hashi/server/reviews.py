@@ -24,7 +24,7 @@ from hashi.server.work import current_account
 from hashi.table import Objected, Objection, OpenTable, Phase, Store
 from hashi.table.fair_queue import FairQueue
 from hashi.table.objection import untimely
-from hashi.table.store import StoreDown
+from hashi.table.store import Conflict, StoreDown
 
 REVIEW_TIME = 120.0
 """Seconds after which a review that reports nothing is given up."""
@@ -173,7 +173,7 @@ class Reviews:
         del self._pending[id, digest]
         try:
             await asyncio.wrap_future(self.store.keep_review(id, digest, reviewed.to_text()))
-        except StoreDown as error:  # it is computed again after a restart
+        except (Conflict, StoreDown) as error:  # it is computed again after a restart
             log.warning("the review of table %s is not kept: %r", id, error)
 
     def _keep(self, id: str, digest: str, reviewed: Reviewed) -> None:

@@ -102,6 +102,14 @@ class Drafted(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Hinted(Event):
+    """A seat is given the next step of a hint for the card that lies face up. Private."""
+
+    kind = "hinted"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Finished(Event):
     """A seat is done with its turn. That it is done is open to all, the turn is not."""
 

@@ -22,6 +22,7 @@ from hashi.table.event import (
     Finished,
     GivenBack,
     Handed,
+    Hinted,
     LogEntry,
     MistakeCalled,
     Opened,
@@ -147,7 +148,7 @@ _BY_KIND: dict[str, type[Event]] = {
     event.kind: event
     for event in (
         *(Opened, Seated, Unseated, Handed, Begun, Started, CardTurned, Drafted, Finished),
-        *(Reopened, MistakeCalled, Checked, Rewound, TakenOver, GivenBack, Rematched),
+        *(Reopened, MistakeCalled, Checked, Rewound, TakenOver, GivenBack, Rematched, Hinted),
     )
 }
 

@@ -22,6 +22,7 @@ class Objection(StrEnum):
     DONE_ALREADY = "done_already"
     NOTHING_TO_UNDO = "nothing_to_undo"
     NO_REWINDING = "no_rewinding"
+    NO_HINTS = "no_hints"
     STILL_HERE = "still_here"
     JUST_LEFT = "just_left"
     UNKNOWN_REQUEST = "unknown_request"

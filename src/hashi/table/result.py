@@ -24,6 +24,8 @@ class Result:
     """Whom each seat belongs to; empty for a bot."""
     totals: tuple[int, ...]
     is_practised: bool = False
+    hints: tuple[int, ...] = ()
+    """How many steps of hints each seat was given; empty where nobody was."""
 
     @classmethod
     def of(cls, id: str, table: Table) -> Self:
@@ -36,13 +38,14 @@ class Result:
             tuple(seat.holder for seat in table.seats),
             table.played.totals,
             table.is_practised,
+            table.hints if any(table.hints) else (),
         )
 
     @classmethod
     def from_text(cls, text: str) -> Self:
         fields = json.loads(text)
-        for name in ("players", "holders", "totals"):
-            fields[name] = tuple(fields[name])
+        for name in ("players", "holders", "totals", "hints"):
+            fields[name] = tuple(fields.get(name, ()))
         return cls(**fields)
 
     def to_text(self) -> str:

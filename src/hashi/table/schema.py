@@ -30,6 +30,11 @@ MIGRATIONS: tuple[tuple[Step, ...], ...] = (
         " PRIMARY KEY (place)) {keyed}",
     ),
     ("CREATE INDEX IF NOT EXISTS label_by_place ON label (place)",),
+    (
+        "CREATE TABLE IF NOT EXISTS review ("
+        " place TEXT NOT NULL, digest TEXT NOT NULL, body TEXT NOT NULL,"
+        " PRIMARY KEY (place)) {keyed}",
+    ),
 )
 
 

@@ -46,6 +46,10 @@ class Seat:
     """The person's turn in the making, while a bot covers the seat in that round."""
     has_missed: bool = False
     """Whether the clock acted for this person last."""
+    hint: int = 0
+    """How many steps of the hint for this round's card were given."""
+    hints: int = 0
+    """How many steps of hints were given over the whole game."""
 
     @property
     def is_empty(self) -> bool:
@@ -156,6 +160,11 @@ class Table:
         """Everybody who sits here, and the one who opened the table."""
         return frozenset({self.host, *(seat.holder for seat in self.seats)} - {""})
 
+    @property
+    def hints(self) -> tuple[int, ...]:
+        """How many steps of hints each seat was given."""
+        return tuple(seat.hints for seat in self.seats)
+
     def number_for(self, holder: str) -> int:
         """Return the number of the last event without the drafts of others, which are secret."""
         others = sum(seat.drafts for seat in self.seats if not holder or seat.holder != holder)
@@ -182,6 +191,8 @@ class Table:
         extra["fair"]["salt"] = self.salt
         if self.is_practised:
             extra["practised"] = True
+        if any(self.hints):
+            extra["hints"] = list(self.hints)
         return Record.of(self.played.setup, self.entries, box=self.deal.box, extra=extra)
 
     # --- change

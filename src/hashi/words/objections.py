@@ -23,6 +23,7 @@ SENTENCES = {
     "done_already": N_("You’ve already finished this turn. Tap “Keep editing” to change it."),
     "nothing_to_undo": N_("There’s nothing to undo or redo."),
     "no_rewinding": N_("You can only replay rounds in solo and practice games."),
+    "no_hints": N_("This table was opened without hints."),
     "still_here": N_("This player is still here."),
     "just_left": N_("Give them some more time to come back."),
     "unknown_request": N_("A table doesn’t know the request “{given}”."),
