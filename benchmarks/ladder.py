@@ -18,6 +18,7 @@ from benchmarks.machine import machine
 
 from hashi.arena.standings import Standings
 from hashi.arena.tournament import Contest, ids, outcomes
+from hashi.arena.workers import Workers
 from hashi.boards import SIDES, board, standard_deck
 from hashi.bots import BOTS
 from hashi.bots.heuristic.rollout import is_compiled
@@ -72,7 +73,7 @@ def pairs(bots: Sequence[str], games: int, jobs: int) -> None:
 def play(bots: Sequence[str], side: str, games: int, jobs: int) -> Standings:
     contest = Contest(tuple(bots), ids(bots), board(side), SEED)
     standings = Standings(contest.ids, len(standard_deck()) - 1)
-    for outcome in outcomes(contest, games, jobs=jobs):
+    for outcome in outcomes(contest, games, workers=Workers(jobs)):
         standings.add(outcome)
     return standings
 

@@ -116,3 +116,12 @@ def postgres() -> Iterator[Cluster]:
 
     with cluster() as running:
         yield running
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Return an empty place for tables, as `--data` takes it: a file, then a database."""
+    if request.param == "sqlite":
+        return str(tmp_path / "s.db")
+    postgres: Cluster = request.getfixturevalue("postgres")
+    return postgres.schema()

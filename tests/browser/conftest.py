@@ -14,7 +14,7 @@ from tests.support.server import Server, serving
 
 expect.set_options(timeout=30_000)  # a busy machine is slow; what is there sooner is not waited for
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-"""Commands that start Chromium. The first, without windows, opens pages at a quarter of the cost."""
+"""Commands that start Chromium. The first one, without windows, costs a quarter."""
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 800}
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date
 
+from hashi.boards import DailyBoard
 from hashi.rules import deal, seeded
 from hashi.table import Options, Phase, Result, Store, Table, new_id
 from hashi.table.automation import BotTask, bot_event
@@ -26,10 +28,12 @@ def write_game(
     seed: str = "stored",
     at: float = A_MONDAY,
     bot: str = "greedy",
+    daily: str = "",
 ) -> str:
     """Write a game into the store, played by a bot on all seats, and return its table's id.
 
-    After so many rounds the seats of people wait with their next turn; bots are done.
+    `daily` is the date whose board is played. After so many rounds the seats of people wait with
+    their next turn; bots are done.
     """
     id, table, entries = new_id(), Table(), list[LogEntry]()
 
@@ -38,9 +42,10 @@ def write_game(
         table, added = advance(table, events, at)
         entries.extend(added)
 
-    options = Options(board=board, seats=len(seats))
-    add(Opened(options.to_json(), seats[0].holder), *seats)
-    add(begin(deal(options.played_deck(), seeded(seed))))
+    day = DailyBoard.of(date.fromisoformat(daily)) if daily else None
+    options = Options(board=day.side if day else board, seats=len(seats))
+    add(Opened(options.to_json(), seats[0].holder, daily=daily), *seats)
+    add(begin(day.deal if day else deal(options.played_deck(), seeded(seed))))
     while table.phase is not Phase.OVER and (
         table.phase is Phase.STARTS or table.played.rounds < rounds
     ):
@@ -48,5 +53,5 @@ def write_game(
         task = replace(BotTask.of(table, seat), seed=seed, bot=table.seats[seat].bot or bot)
         add(bot_event(task))
     result = Result.of(id, table) if table.phase is Phase.OVER else None
-    store.append(id, entries, sorted(table.holders), result).result(30)
+    store.append(id, entries, sorted(table.labels), result).result(30)
     return id

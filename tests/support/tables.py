@@ -151,6 +151,7 @@ async def open_table(
     *,
     begun: bool = True,
     announce: Callable[[OpenTable, Table, Sequence[LogEntry]], None] | None = None,
+    daily: str = "",
 ) -> AsyncIterator[TableFixture]:
     """Open a table with these people, begin its game if `begun`, and check its log at the end."""
     seats = list(seats) or people(TIM)
@@ -158,7 +159,7 @@ async def open_table(
     host = Host(store, now=clock, shuffle=seeded("company"), announce=announce)
     try:
         opened = options or Options(seats=len(seats))
-        id = await host.open(opened, seats[0].holder or TIM, seats)
+        id = await host.open(opened, seats[0].holder or TIM, seats, daily=daily)
         here = TableFixture(host, store, clock, await host.live(id))
         if begun:
             await here.ask(seats[0].holder or TIM, "begin")

@@ -13,7 +13,7 @@ from tests.support.tables import LINUS, OWN_BOARD, TIM, open_table, people
 
 OF_THE_SERVER = {
     *(Objection.TOO_FAST, Objection.TOO_LARGE, Objection.TOO_MANY_REACTIONS),
-    *(Objection.TOO_MANY_TABLES, Objection.TOO_MANY_PAGES),
+    *(Objection.TOO_MANY_TABLES, Objection.TOO_MANY_PAGES, Objection.SPOILER),
 }
 OF_THE_STORE = {Objection.STORE_DOWN, Objection.BROKEN_TABLE, Objection.LOG_FULL}
 """These are tested in test_store_failures.py, test_broken_logs.py and test_endurance.py."""
@@ -56,6 +56,9 @@ async def test_every_objection_of_a_table_can_occur(tmp_path: Path) -> None:
                 await attempt
             except Objected as objected:
                 met.add(objected.objection)
+    daily = Options(board="B")
+    async with open_table(tmp_path, daily, people(TIM), daily="2026-11-16") as here:
+        met.add(await here.objection(TIM, "take_over", seat=0))
     assert met == set(Objection) - OF_THE_SERVER - OF_THE_STORE
 
 

@@ -1,4 +1,4 @@
-"""Many games between the same bots, one after the other or in several processes.
+"""Many games between the same bots, one after the other, in several processes or on a cluster.
 
 The result of a game depends only on the contest and the number of the game, not on the process
 that plays it.
@@ -6,19 +6,13 @@ that plays it.
 
 from __future__ import annotations
 
-import contextlib
-import signal
-import sys
-from collections import deque
 from collections.abc import Generator, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from dataclasses import dataclass, field
+from contextlib import closing
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import islice
-from multiprocessing import active_children, get_context
 
 from hashi.arena.match import Failed, made, play_match
-from hashi.arrays.cores import cores
+from hashi.arena.workers import Workers
 from hashi.boards import board as board_by_name
 from hashi.boards import standard_deck
 from hashi.bots import Maker
@@ -27,9 +21,12 @@ from hashi.record import write
 from hashi.rules import Board, Card, Deal, Setup, deal, seeded
 
 MOST_IN_A_CHUNK = 25
-"""The most games that a process plays before it returns their results."""
-CHUNKS_FOR_A_JOB = 8
-"""The least number of chunks for each process, so that all processes finish at about one time."""
+"""The most games that a worker plays before it returns their results."""
+CHUNKS_FOR_A_WORKER = 8
+"""The least number of chunks for each worker, so that all of them finish at about one time."""
+
+ALONE = Workers()
+"""This process plays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +89,15 @@ def play_games(
     deck: Sequence[Card] | None = None,
     seed: str = "1",
     jobs: int = 1,
+    cluster: str = "",
     records: bool = False,
 ) -> Generator[Outcome, None, None]:
     """Yield the outcome of each of many games between these bots, as `hashi arena` plays them.
 
     Bots are named as on the command line. `jobs` is the number of processes, 0 for one on each
-    core; the results are the same. Raise NoBot for a name that is no bot, Failed for a game in
-    which a bot fails.
+    core; `cluster` is the address of a Dask scheduler whose workers play instead. The results are
+    the same. Raise NoBot for a name that is no bot, Failed for a game in which a bot fails,
+    NoCluster where the cluster cannot play.
 
     >>> from hashi.arena import play_games
     >>> [outcome.totals for outcome in play_games(["greedy", "random"], games=2)]
@@ -108,23 +107,31 @@ def play_games(
     side = board_by_name(board) if isinstance(board, str) else board
     cards = standard_deck() if deck is None else tuple(deck)
     contest = Contest(tuple(bots), called, side, seed, records, cards)
-    yield from outcomes(contest, games, jobs=jobs)
+    yield from outcomes(contest, games, workers=Workers(jobs, cluster))
 
 
 def outcomes(
-    contest: Contest, games: int, deals: Sequence[Deal] = (), jobs: int = 1
+    contest: Contest, games: int, deals: Sequence[Deal] = (), workers: Workers = ALONE
 ) -> Generator[Outcome, None, None]:
     """Yield the outcome of each game in order. Raise Failed for the first game that fails.
 
-    `deals` has the cards of each game; if it is empty, the contest's seed deals them. `jobs` is
-    the number of processes, 0 for one on each core.
+    `deals` has the cards of each game; if it is empty, the contest's seed deals them.
     """
-    whole = Chunk(contest, range(games), deals)
-    jobs = min(jobs or cores(), games)
-    for outcome in _pooled(whole, jobs) if jobs > 1 else _played(whole):
-        if isinstance(outcome, Failed):
-            raise outcome
-        yield outcome
+    few = replace(workers, jobs=min(workers.count, games))
+    with closing(_all_played(Chunk(contest, range(games), deals), few)) as played:
+        for outcome in played:
+            if isinstance(outcome, Failed):
+                raise outcome
+            yield outcome
+
+
+def _all_played(whole: Chunk, workers: Workers) -> Generator[Outcome | Failed, None, None]:
+    if workers == ALONE:
+        yield from _played(whole)  # each outcome as soon as its game is over
+        return
+    with closing(workers.results(_play_chunk, lambda count: _chunks(whole, count))) as parts:
+        for part in parts:
+            yield from part
 
 
 # --- one game
@@ -169,56 +176,16 @@ def _played(chunk: Chunk) -> Iterator[Outcome | Failed]:
             return
 
 
-# --- several processes
+# --- several workers
 
 
-def _pooled(whole: Chunk, jobs: int) -> Iterator[Outcome | Failed]:
-    """Yield the outcomes from several processes.
-
-    When the generator is closed early, processes that still play are terminated.
-    """
-    chunks = _chunks(whole, jobs)
-    others = set(active_children())
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        waiting: deque[Future[list[Outcome | Failed]]] = deque()
-        try:
-            while True:
-                with _undisturbed():
-                    fresh = islice(chunks, 2 * jobs - len(waiting))
-                    waiting += [pool.submit(_play_chunk, chunk) for chunk in fresh]
-                if not waiting:
-                    return
-                yield from waiting.popleft().result()
-        except BaseException:
-            for child in set(active_children()) - others:
-                child.terminate()
-            pool.shutdown(cancel_futures=True)
-            raise
-
-
-def _chunks(whole: Chunk, jobs: int) -> Iterator[Chunk]:
+def _chunks(whole: Chunk, workers: int) -> Iterator[Chunk]:
     games = len(whole.games)
-    size = max(1, min(MOST_IN_A_CHUNK, games // (CHUNKS_FOR_A_JOB * jobs)))
+    size = max(1, min(MOST_IN_A_CHUNK, games // (CHUNKS_FOR_A_WORKER * workers)))
     for first in range(0, games, size):
         part = slice(first, first + size)
         yield Chunk(whole.contest, whole.games[part], whole.deals[part])
 
 
 def _play_chunk(chunk: Chunk) -> list[Outcome | Failed]:
-    with contextlib.redirect_stdout(sys.stderr):  # only the main process prints results
-        return list(_played(chunk))
-
-
-@contextlib.contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Block SIGINT (Ctrl+C) in this process and in the processes started inside.
-
-    Ctrl+C then reaches only the main process, which terminates the others.
-    """
-    mask = getattr(signal, "pthread_sigmask", None)
-    before = mask(signal.SIG_BLOCK, {signal.SIGINT}) if mask else None
-    try:
-        yield
-    finally:
-        if mask:
-            mask(signal.SIG_SETMASK, before)
+    return list(_played(chunk))

@@ -1,5 +1,6 @@
 """Boards and the deck as data files, and how such files are read."""
 
+from hashi.boards.daily import FIRST_DAY, DailyBoard, day_at, is_open, read_day
 from hashi.boards.reading import (
     SIDES,
     board,
@@ -11,11 +12,16 @@ from hashi.boards.reading import (
 )
 
 __all__ = [
+    "FIRST_DAY",
     "SIDES",
+    "DailyBoard",
     "board",
     "board_from_lines",
+    "day_at",
     "deck_from_lines",
+    "is_open",
     "read_board",
+    "read_day",
     "read_deck",
     "standard_deck",
 ]

@@ -6,12 +6,12 @@ import argparse
 import contextlib
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from hashi.boards import read_deck, standard_deck
-from hashi.cli import contenders, options
+from hashi.cli import contenders, many_games, options
 from hashi.cli.exit_status import INTERRUPTED, REFUSED, UNREADABLE
 from hashi.cli.progress import Progress
 from hashi.rules import Board, Flaw, Malformed
@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument("--deck", metavar=say("FILE"), help=say("your own deck: cards such as 5/3"))
     parser.add_argument(
         "--games",
-        type=_whole(words, least=1),
+        type=options.at_least(words, 1),
         metavar=say("NUMBER"),
         help=say(
             "how many games (default: {games}; with --decks, as many as the file has)", games=GAMES
@@ -64,13 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument(
         "--records", metavar=say("FILE"), help=say("save a record of each game, one per line")
     )
-    parser.add_argument(
-        "--jobs",
-        type=_whole(words, least=0),
-        default=1,
-        metavar=say("NUMBER"),
-        help=say("how many processes play at once; 0 for one per core (default: 1)"),
-    )
+    many_games.add_arguments(parser, words)
     parser.add_argument("--json", action="store_true", help=say("print JSON for programs"))
     contenders.add_traceback(parser, words)
 
@@ -79,6 +73,7 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
     from concurrent.futures import BrokenExecutor
 
     from hashi.arena.match import Failed
+    from hashi.arena.workers import NoCluster
     from hashi.bots.loader import NoBot
 
     try:
@@ -95,6 +90,8 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
         return REFUSED if isinstance(problem, Failed) else UNREADABLE
     except TooFew as problem:
         return contenders.end(problem.sentence(words))
+    except NoCluster as problem:
+        return contenders.end(problem.sentence(words), REFUSED)
     except BrokenExecutor:
         return contenders.end(
             words.say("A process crashed, and the games it was playing were lost."), REFUSED
@@ -167,7 +164,7 @@ def _played(
 
     standings = Standings(contest.ids, len(contest.deck) - 1)
     progress = Progress(games)
-    played = contextlib.closing(outcomes(contest, games, deals, arguments.jobs))
+    played = contextlib.closing(outcomes(contest, games, deals, many_games.workers(arguments)))
     with _Lines(arguments.records) as lines, progress, played as each:
         try:
             for done, outcome in enumerate(each, start=1):
@@ -228,20 +225,3 @@ def _tell_people(standings: Standings, words: Words) -> None:
 def _row(bot: Standing, is_alone: bool) -> list[str]:
     wins = [] if is_alone else [f"{100 * bot.wins:.1f} %"]
     return [shown(bot.name), f"{bot.mean:.2f} ± {bot.error:.2f}", *wins, f"{bot.ms_per_turn:.2f}"]
-
-
-def _whole(words: Words, least: int) -> Callable[[str], int]:
-    """Reads the whole number of an option."""
-
-    def read(given: str) -> int:
-        if given.isascii() and given.isdecimal() and len(given) < 9 and int(given) >= least:
-            return int(given)
-        raise argparse.ArgumentTypeError(
-            words.say(
-                "expected a whole number of {least} or more, not “{given}”",
-                least=least,
-                given=shown(given),
-            )
-        )
-
-    return read

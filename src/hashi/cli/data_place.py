@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from hashi.table.sql_store import SqlStore
 
 DATA_IS_FOLDER = N_("{file} is a folder. Choose a file in it with --data.")
+NO_DATA_FILE = N_("There’s no file {file} with tables.")
 NO_DATA_FOLDER = N_("There’s no folder {folder}. Create it, or choose another file with --data.")
 DATA_DENIED = N_("Tables can’t be kept in {file}: {error}")
 DATA_DAMAGED = N_(
@@ -44,10 +45,11 @@ class CannotStart(Exception):
 
 
 @contextlib.contextmanager
-def opened_store(given: str | None) -> Iterator[SqlStore]:
+def opened_store(given: str | None, *, is_read: bool = False) -> Iterator[SqlStore]:
     """Open the store for as long as the context lasts; raise CannotStart where it is unusable.
 
-    A file belongs to one program at a time; a database may be used by several.
+    One program at a time writes to a file; others may read it meanwhile, with `is_read`. A database
+    may be used by several.
     """
     from hashi.table.stores import is_address
 
@@ -56,7 +58,10 @@ def opened_store(given: str | None) -> Iterator[SqlStore]:
             store = _opened_database(given)
         else:
             path = _data_file(given)
-            stack.enter_context(_owning(path))
+            if not is_read:
+                stack.enter_context(_owning(path))
+            elif not path.exists():
+                raise CannotStart(NO_DATA_FILE, file=str(path))
             store = _opened_file(path)
         with contextlib.closing(store):
             yield store

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ from hashi.library import files
 from hashi.record import Record, records
 from hashi.rules import Board, Flaw, Illegal, Malformed
 from hashi.rules.malformed import unreadable
-from hashi.words import Words, describe, explain_illegal
+from hashi.words import Words, describe, explain_illegal, shown
 
 if TYPE_CHECKING:
     from hashi.terminal.console import Console
@@ -47,6 +47,78 @@ def add_theme(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument(
         "--theme", choices=THEMES, help=words.say("colours for a light or a dark background")
     )
+
+
+def at_least(words: Words, least: int) -> Callable[[str], int]:
+    """Return what reads an option that is a whole number."""
+
+    def read(given: str) -> int:
+        if given.isascii() and given.isdecimal() and len(given) < 9 and int(given) >= least:
+            return int(given)
+        raise argparse.ArgumentTypeError(
+            words.say(
+                "expected a whole number of {least} or more, not “{given}”",
+                least=least,
+                given=shown(given),
+            )
+        )
+
+    return read
+
+
+def add_data(parser: argparse.ArgumentParser, words: Words) -> None:
+    """Add the option that says where tables are kept."""
+    parser.add_argument(
+        "--data",
+        metavar=words.say("FILE"),
+        help=words.say(
+            "where tables are kept: a file, or a database such as postgresql://user@host/name "
+            "(default: a file in your data folder)"
+        ),
+    )
+
+
+def add_expiry(parser: argparse.ArgumentParser, words: Words) -> None:
+    """Add the options that say when tables are deleted where nobody played."""
+    say = words.say
+    parser.add_argument(
+        "--lobby-days",
+        default="7",
+        metavar=say("NUMBER"),
+        help=say(
+            "days after which a table whose game never started is deleted; 0 for never (default: 7)"
+        ),
+    )
+    parser.add_argument(
+        "--unplayed-days",
+        default="30",
+        metavar=say("NUMBER"),
+        help=say(
+            "days after which a game without a finished round is deleted; 0 for never (default: 30)"
+        ),
+    )
+
+
+def expiry_days(arguments: argparse.Namespace) -> tuple[int, int]:
+    """Return the days of these options; raise Malformed where one is no number."""
+    return (
+        number("--lobby-days", arguments.lobby_days),
+        number("--unplayed-days", arguments.unplayed_days),
+    )
+
+
+def number(option: str, given: str) -> int:
+    """Return the whole number of an option, or raise Malformed."""
+    found = whole(given)
+    if found is None:
+        raise Malformed(Flaw.KIND, field=option, expected="number", given=given)
+    return found
+
+
+def whole(given: str) -> int | None:
+    """Return the whole number of an option, None where it is none."""
+    is_whole = given.isascii() and given.isdecimal() and len(given) < 6
+    return int(given) if is_whole else None
 
 
 def console(arguments: argparse.Namespace, words: Words) -> Console:

@@ -84,8 +84,14 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
     )
 
 
-def run_game(console: Console, opened: Callable[[], LocalGame], *, hints: bool = True) -> int:
-    """Play a game on this device and return the exit status."""
+def run_game(
+    console: Console,
+    opened: Callable[[], LocalGame],
+    *,
+    hints: bool = True,
+    after: Callable[[], None] = lambda: None,
+) -> int:
+    """Play a game on this device, then do what comes `after` it; return the exit status."""
     from hashi.terminal.console import Closed
     from hashi.terminal.session import Session
 
@@ -93,6 +99,7 @@ def run_game(console: Console, opened: Callable[[], LocalGame], *, hints: bool =
     try:
         game = opened()
         Session(console, game, hints=hints).run()
+        after()
         console.tell(say("To replay the game: {command}", command=f"hashi replay {game.path}"))
     except Closed as closed:
         if game is not None and game.is_begun:

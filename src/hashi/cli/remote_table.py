@@ -128,7 +128,7 @@ class RemoteTable:
 
     @property
     def may_rewind(self) -> bool:
-        return self.options.may_rewind
+        return self.options.may_rewind and not self._fields.get("daily")
 
     def draft(self, seat: int) -> Draft:
         game, typed = self.game, self._fields["drafts"][str(seat)]

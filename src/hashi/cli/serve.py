@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from hashi.cli import options
 from hashi.cli.data_place import CannotStart, opened_store
-from hashi.rules import Flaw, Malformed
+from hashi.rules import Malformed
 from hashi.words import N_, Words
 
 if TYPE_CHECKING:
@@ -66,14 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         metavar=say("PORT"),
         help=say("port to listen on; 0 takes any (default: 8000)"),
     )
-    parser.add_argument(
-        "--data",
-        metavar=say("FILE"),
-        help=say(
-            "where tables are kept: a file, or a database such as postgresql://user@host/name "
-            "(default: a file in your data folder)"
-        ),
-    )
+    options.add_data(parser, words)
     parser.add_argument(
         "--rate",
         default="20",
@@ -101,22 +94,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         metavar=say("NAME"),
         help=say("host name to answer to; otherwise any"),
     )
-    parser.add_argument(
-        "--lobby-days",
-        default="7",
-        metavar=say("NUMBER"),
-        help=say(
-            "days after which a table whose game never started is deleted; 0 for never (default: 7)"
-        ),
-    )
-    parser.add_argument(
-        "--unplayed-days",
-        default="30",
-        metavar=say("NUMBER"),
-        help=say(
-            "days after which a game without a finished round is deleted; 0 for never (default: 30)"
-        ),
-    )
+    options.add_expiry(parser, words)
     parser.add_argument("--open", action="store_true", help=say("open the page in your browser"))
 
 
@@ -222,12 +200,11 @@ class Settings:
     def of(cls, arguments: argparse.Namespace) -> Settings:
         """Read the options; raise Malformed or CannotStart where one does not fit."""
         return cls(
-            _number("--rate", arguments.rate),
+            options.number("--rate", arguments.rate),
             dict(_limit(given) for given in arguments.limit),
             tuple(_proxy(given) for given in arguments.proxy),
             tuple(arguments.name),
-            _number("--lobby-days", arguments.lobby_days),
-            _number("--unplayed-days", arguments.unplayed_days),
+            *options.expiry_days(arguments),
             arguments.open,
         )
 
@@ -266,17 +243,10 @@ def _address(host: str, listener: socket.socket) -> str:
 
 
 def _port(given: str) -> int:
-    port = _whole(given)
+    port = options.whole(given)
     if port is None or port > LARGEST_PORT:
         raise CannotStart(NO_PORT, given=given, most=LARGEST_PORT)
     return port
-
-
-def _number(option: str, given: str) -> int:
-    number = _whole(given)
-    if number is None:
-        raise Malformed(Flaw.KIND, field=option, expected="number", given=given)
-    return number
 
 
 def _limit(given: str) -> tuple[str, int]:
@@ -286,7 +256,7 @@ def _limit(given: str) -> tuple[str, int]:
     name, _, number = given.partition("=")
     if name not in Limits.names():
         raise CannotStart(NO_LIMIT, given=given, names=", ".join(Limits.names()))
-    return name, _number(f"--limit {name}", number)
+    return name, options.number(f"--limit {name}", number)
 
 
 def _proxy(given: str) -> str:
@@ -295,9 +265,3 @@ def _proxy(given: str) -> str:
     except ValueError:
         raise CannotStart(NO_PROXY, given=given) from None
     return given
-
-
-def _whole(given: str) -> int | None:
-    """Return the whole number of an option, None where it is none."""
-    is_whole = given.isascii() and given.isdecimal() and len(given) < 6
-    return int(given) if is_whole else None

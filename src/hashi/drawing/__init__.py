@@ -8,6 +8,7 @@ from hashi.drawing.live import live_board, page_css, pieces, still_board
 from hashi.drawing.paint import Palette
 from hashi.drawing.pictures import gif, picture, png
 from hashi.drawing.plain_text import printed
+from hashi.drawing.plots import DayCell, Rung, histogram, ladder, streak
 from hashi.drawing.raster import gif_of, image_of, png_of
 from hashi.drawing.sheet_scene import Scene, scene
 from hashi.drawing.svg_painter import svg
@@ -19,14 +20,18 @@ __all__ = [
     "LIGHT",
     "SIZES",
     "Curve",
+    "DayCell",
     "Palette",
+    "Rung",
     "Scene",
     "Stop",
     "Theme",
     "curve_svg",
     "gif",
     "gif_of",
+    "histogram",
     "image_of",
+    "ladder",
     "live_board",
     "page_css",
     "picture",
@@ -36,6 +41,7 @@ __all__ = [
     "printed",
     "scene",
     "still_board",
+    "streak",
     "svg",
     "text",
 ]

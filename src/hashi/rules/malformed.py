@@ -39,6 +39,7 @@ class Flaw(StrEnum):
     NAME_TOO_LONG = "name_too_long"
     PACE = "pace"
     REACTION = "reaction"
+    DAY = "day"
     # a record's contents
     PLAYERS = "players"
     STARTS = "starts"

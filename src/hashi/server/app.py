@@ -17,11 +17,13 @@ from hashi.rules import Illegal, Malformed
 from hashi.server.api import handlers as api
 from hashi.server.bot_pool import BotPool
 from hashi.server.compression import Compression
+from hashi.server.day_bots import DayBots
+from hashi.server.day_results import DayBook
 from hashi.server.limits import Gates, Limits, account_behind
 from hashi.server.live.broadcast import Broadcast
 from hashi.server.live.socket import live_socket, refused
+from hashi.server.pages import daily, replays, review, rulebook, tactics, tutorial
 from hashi.server.pages import handlers as pages
-from hashi.server.pages import replays, review, rulebook, tactics, tutorial
 from hashi.server.responses import problem_text, respond
 from hashi.server.reviews import REVIEW_NICENESS, REVIEW_TIME, Reviews
 from hashi.server.security import Guard, is_own_origin
@@ -46,6 +48,7 @@ STATUS = {
     Objection.BROKEN_TABLE: 410,
     Objection.LINK_USED: 410,
     Objection.NOT_YOUR_SEAT: 403,
+    Objection.SPOILER: 403,
     Objection.TOO_FAST: 429,
     Objection.TOO_MANY_TABLES: 429,
     Objection.TOO_MANY_PAGES: 429,
@@ -93,10 +96,12 @@ def create_app(
             app.state.host, app.state.broadcast, app.state.now = host, broadcast, now
             app.state.replays = SharedJobs(replayer)
             app.state.reviews = Reviews(reviewer, store)
+            app.state.day_bots, app.state.day_book = DayBots(bot_pool), DayBook(host)
             sweeping = asyncio.ensure_future(_sweep(host, expiry or Expiry()))
             yield
             sweeping.cancel()
             await app.state.reviews.close()
+            await app.state.day_bots.close()
             await host.close()
         store.close()
 
@@ -113,6 +118,9 @@ def create_app(
             page("/t/{id}/review", review.show_review),
             page("/t/{id}/review/best", review.show_best),
             page("/t/{id}", pages.table),
+            page("/daily", daily.daily),
+            page("/daily/archive", daily.archive),
+            page("/daily/{day}", daily.daily, "GET", "POST"),
             page("/import", replays.import_record, "GET", "POST"),
             page("/rules", rulebook.rules),
             page("/learn", tutorial.learn, "GET", "POST"),

@@ -27,6 +27,8 @@ class Opened(Event):
     """The table whose cards are played again here, if any."""
     series: tuple[tuple[int, ...], ...] = ()
     """The totals of the games that these seats have played before, in a rematch."""
+    daily: str = ""
+    """The date whose board is played here, such as 2026-11-15; empty for cards by chance."""
 
     def __post_init__(self) -> None:
         """Make tuples of the lists that JSON has."""

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
+from hashi.table.fold import replay
+from hashi.table.log_format import BrokenLog
+from hashi.table.store import Conflict, Store
 from hashi.table.table import Phase, Table
 
 DAY = 86_400.0
+MOST = 1_000_000
+"""How many tables are looked at in one go."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,3 +41,17 @@ class Expiry:
         else:
             return False
         return bool(days) and age > days * DAY
+
+
+def prune(store: Store, expiry: Expiry, now: float) -> Iterator[str]:
+    """Forget the tables of a store that are due, without a server; yield the id of each.
+
+    A table whose log goes on meanwhile stays, and so does one that cannot be replayed.
+    """
+    found = [] if expiry.shortest is None else store.unplayed(now - expiry.shortest, MOST)
+    for id in found:
+        with suppress(BrokenLog, Conflict):
+            table = replay(store.read(id))
+            if expiry.is_due(table, now - table.at):
+                store.remove(id, table.number).result()
+                yield id

@@ -101,6 +101,7 @@ def _(what: Opened, table: Table) -> Table:
         host=what.holder,
         again=what.again,
         series=what.series,
+        daily=what.daily,
         seats=(Seat(),) * options.seats,
     )
 
@@ -142,7 +143,7 @@ def _(what: CardTurned, table: Table) -> Table:
         replace(seat, marks=PASS, history=History(), is_done=False, kept=None, hint=0)
         for seat in table.seats
     )
-    moment = ((turned.played, turned.entries),) if table.options.may_rewind else ()
+    moment = ((turned.played, turned.entries),) if table.may_rewind else ()
     return replace(turned, seats=seats, past=(*table.past, *moment))
 
 

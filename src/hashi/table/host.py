@@ -9,8 +9,10 @@ import secrets
 from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor, Executor
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import ParamSpec, TypeVar
 
+from hashi.boards import DailyBoard
 from hashi.rules import deal
 from hashi.table.deadlines import Deadlines
 from hashi.table.dispatch import decide
@@ -108,15 +110,16 @@ class Host:
         *,
         again: str = "",
         series: Sequence[Sequence[int]] = (),
+        daily: str = "",
     ) -> str:
         """Open a table with these seats taken and return its id.
 
         `again` is the id of a table whose cards are played again, `series` the totals of the games
-        that these seats have played before.
+        that these seats have played before, `daily` the date whose board is played.
         """
         self._admit()
         opened = OpenTable(new_id(), Table(), self._services)
-        opening = Opened(options.to_json(), holder, again, tuple(map(tuple, series)))
+        opening = Opened(options.to_json(), holder, again, tuple(map(tuple, series)), daily)
         async with opened.lock:
             await opened.append([opening, *seats])
         return self._cache.put(opened).id
@@ -232,9 +235,9 @@ class Host:
         return Decision((await self._deal(table),))
 
     async def _deal(self, table: Table) -> Begun:
-        """Shuffle, or take the cards of the table that is played again."""
-        dealt = None
-        if table.again:
+        """Shuffle, or take the cards of the day or of the table that is played again."""
+        dealt = DailyBoard.of(date.fromisoformat(table.daily)).deal if table.daily else None
+        if table.again and dealt is None:
             dealt = (await self.live(table.again)).table.deal
         return begin(dealt or deal(table.options.played_deck(), self._shuffle))
 
@@ -262,6 +265,7 @@ class Host:
             seats,
             again=open_table.id if is_same else "",
             series=(*table.series, table.played.totals),
+            daily=table.daily if is_same else "",
         )
         if all(place.holder in ("", request.holder) for place in table.seats):
             await self.ask(id, Request(request.holder, "begin"))

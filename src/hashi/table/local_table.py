@@ -38,16 +38,22 @@ class LocalTable:
         return self._log.path
 
     def begin(
-        self, options: Options, players: Sequence[str], deal: Deal, bots: Sequence[str] = ()
+        self,
+        options: Options,
+        players: Sequence[str],
+        deal: Deal,
+        bots: Sequence[str] = (),
+        daily: str = "",
     ) -> None:
         """Open the table, seat the players and begin the game with this deal.
 
         `players` are the names of all; the last of them are bots, each with its id in `bots`.
+        `daily` is the date whose board is played.
         """
         with self._discarded_on_failure():
             for player in players:
                 check_name(player)
-            self._append(_opening(options, players, deal, bots))
+            self._append(_opening(options, players, deal, bots, daily))
 
     def replay(
         self, record: Record, options: Options, deal: Deal, done: Sequence[Finished]
@@ -100,10 +106,14 @@ class LocalTable:
 
 
 def _opening(
-    options: Options, players: Sequence[str], deal: Deal, bots: Sequence[str] = ()
+    options: Options,
+    players: Sequence[str],
+    deal: Deal,
+    bots: Sequence[str] = (),
+    daily: str = "",
 ) -> list[Event]:
     """Return the events up to the first start: the table, its players and the cards."""
     people = len(players) - len(bots)
     seats = [Seated(seat, name, HOLDER) for seat, name in enumerate(players[:people])]
     seats += [Seated(seat, players[seat], bot=bot) for seat, bot in enumerate(bots, start=people)]
-    return [Opened(options.to_json(), HOLDER), *seats, begin(deal)]
+    return [Opened(options.to_json(), HOLDER, daily=daily), *seats, begin(deal)]

@@ -153,7 +153,7 @@ _BY_KIND: dict[str, type[Event]] = {
 }
 
 
-_ADDED = ("series", "is_away", "seat")
+_ADDED = ("series", "daily", "is_away", "seat")
 """Fields that events have got since; at their default they are left out."""
 
 

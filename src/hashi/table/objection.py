@@ -23,6 +23,8 @@ class Objection(StrEnum):
     NOTHING_TO_UNDO = "nothing_to_undo"
     NO_REWINDING = "no_rewinding"
     NO_HINTS = "no_hints"
+    DAILY = "daily"
+    SPOILER = "spoiler"
     STILL_HERE = "still_here"
     JUST_LEFT = "just_left"
     UNKNOWN_REQUEST = "unknown_request"

@@ -128,7 +128,7 @@ class OpenTable:
         services, before = self._services, self.table
         table, entries = advance(before, events, services.now(), id)
         is_new_round = table.since != before.since  # the latest table is found first
-        labels = sorted(table.holders if is_new_round else table.holders - before.holders)
+        labels = sorted(table.labels if is_new_round else table.labels - before.labels)
         result = Result.of(self.id, table) if table.phase is Phase.OVER else None
         try:
             await asyncio.wrap_future(services.store.append(self.id, entries, labels, result))

@@ -24,6 +24,10 @@ class Result:
     """Whom each seat belongs to; empty for a bot."""
     totals: tuple[int, ...]
     is_practised: bool = False
+    bots: tuple[str, ...] = ()
+    """Which bot each seat is, empty for a person; none in results of before 0.2.0."""
+    daily: str = ""
+    """The date whose board was played, empty for cards by chance."""
     hints: tuple[int, ...] = ()
     """How many steps of hints each seat was given; empty where nobody was."""
 
@@ -38,13 +42,15 @@ class Result:
             tuple(seat.holder for seat in table.seats),
             table.played.totals,
             table.is_practised,
+            tuple("" if seat.holder else seat.bot for seat in table.seats),
+            table.daily,
             table.hints if any(table.hints) else (),
         )
 
     @classmethod
     def from_text(cls, text: str) -> Self:
         fields = json.loads(text)
-        for name in ("players", "holders", "totals", "hints"):
+        for name in ("players", "holders", "totals", "bots", "hints"):
             fields[name] = tuple(fields.get(name, ()))
         return cls(**fields)
 

@@ -9,6 +9,7 @@ from typing import Any
 from hashi.record import Record
 from hashi.rules import PASS, Card, Deal, Draft, Entry, Game, Pens, Turn
 from hashi.rules.draft import History
+from hashi.table.labels import label_of_day, label_of_days
 from hashi.table.objection import Objected, Objection, Untimely, untimely
 from hashi.table.options import Options
 
@@ -89,6 +90,8 @@ class Table:
     """The table whose cards are played again here, if any."""
     series: tuple[tuple[int, ...], ...] = ()
     """The totals of the games that these seats have played before."""
+    daily: str = ""
+    """The date whose board is played here, empty for cards by chance."""
     number: int = 0
     """The number of the last event."""
     at: float = 0.0
@@ -156,14 +159,32 @@ class Table:
         return ()
 
     @property
+    def may_rewind(self) -> bool:
+        """Whether rounds can be played again: never on the board of a day."""
+        return self.options.may_rewind and not self.daily
+
+    @property
     def holders(self) -> frozenset[str]:
         """Everybody who sits here, and the one who opened the table."""
         return frozenset({self.host, *(seat.holder for seat in self.seats)} - {""})
 
     @property
+    def may_hint(self) -> bool:
+        """Whether hints can be asked for; on the board of the day everybody plays without."""
+        return self.options.may_hint and not self.daily
+
+    @property
     def hints(self) -> tuple[int, ...]:
         """How many steps of hints each seat was given."""
         return tuple(seat.hints for seat in self.seats)
+
+    @property
+    def labels(self) -> frozenset[str]:
+        """What a store finds this table by: its people, and the day whose board is played."""
+        if not self.daily:
+            return self.holders
+        days = {label_of_days(holder) for holder in self.holders}
+        return frozenset({*self.holders, *days, label_of_day(self.daily)})
 
     def number_for(self, holder: str) -> int:
         """Return the number of the last event without the drafts of others, which are secret."""
@@ -185,6 +206,8 @@ class Table:
         extra: dict[str, Any] = {"fair": {"seal": self.seal}}
         if self.again:
             extra["same_cards"] = True
+        if self.daily:
+            extra["daily"] = self.daily
         if self.phase is not Phase.OVER or self.deal is None:
             entries = self.entries if self.played.is_started else ()
             return Record.of(self.played.setup, entries, extra=extra)

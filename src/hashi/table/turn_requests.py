@@ -115,7 +115,7 @@ def hint(table: Table, request: Request) -> Decision:
     """Ask for the next step of a hint; after the last one nothing more is counted."""
     in_phase(table, Phase.ROUND)
     seat, _ = _own_draft(table, request)
-    if not table.options.may_hint:
+    if not table.may_hint:
         raise Objected(Objection.NO_HINTS)
     given = table.seats[seat].hint
     return Decision((Hinted(seat),) if given < HINT_STEPS else ())
@@ -163,6 +163,8 @@ def rewind(table: Table, request: Request) -> Decision:
     in_phase(table, Phase.ROUND, Phase.CHECK, Phase.OVER)
     request.by_one_at(table)
     round = request.whole("to")
-    if not table.options.may_rewind or not 1 <= round <= len(table.past):
+    if table.daily:
+        raise Objected(Objection.DAILY)
+    if not table.may_rewind or not 1 <= round <= len(table.past):
         raise Objected(Objection.NO_REWINDING)
     return Decision((Rewound(round),))

@@ -40,6 +40,11 @@ class LocalGame:
         else:
             self._table.discard()
 
+    @property
+    def daily(self) -> str:
+        """The date whose board is played; empty for cards by chance."""
+        return self._table.table.daily
+
     # --- as a GameTable
 
     @property
@@ -65,7 +70,7 @@ class LocalGame:
 
     @property
     def may_rewind(self) -> bool:
-        return self._table.table.options.may_rewind
+        return self._table.table.may_rewind
 
     def draft(self, seat: int) -> Draft:
         return draft_of(self._table.table, seat)

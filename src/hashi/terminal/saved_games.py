@@ -57,6 +57,8 @@ class SavedGame:
     at: float
     """When it was last changed, in seconds since 1970."""
     is_over: bool
+    daily: str = ""
+    """The date whose board is played; empty for cards by chance."""
 
 
 def saved_games(folder: Path) -> Iterator[SavedGame]:
@@ -70,25 +72,33 @@ def saved_games(folder: Path) -> Iterator[SavedGame]:
                 yield _saved_game(int(number), path)
 
 
-def newest_unfinished(folder: Path) -> Path | None:
-    """Return the last game of the folder that can be gone on with."""
-    return next((game.path for game in saved_games(folder) if not game.is_over), None)
+def newest_unfinished(folder: Path, daily: str = "") -> Path | None:
+    """Return the last game of the folder that can be gone on with; `daily` wants that date's."""
+    unfinished = (game for game in saved_games(folder) if not game.is_over)
+    return next((game.path for game in unfinished if daily in ("", game.daily)), None)
+
+
+def is_played(folder: Path, daily: str) -> bool:
+    """Return whether a game on the board of this date is over."""
+    return any(game.is_over and game.daily == daily for game in saved_games(folder))
 
 
 _SUFFIXES = (ENDING, ".json")
 
 
 def _saved_game(number: int, path: Path) -> SavedGame:
-    at = path.stat().st_mtime
+    at, daily = path.stat().st_mtime, ""
     if path.suffix == ENDING:
         table = read_table(path)
         game, at, is_over = table.played, table.at, table.phase is Phase.OVER
+        daily = table.daily
     else:
         record = parse(path.read_bytes())
         game = record.replay()
         is_over = _PILE not in record.extra and len(record.rounds) == record.setup.rounds
     setup, round = game.setup, len(game.cards)
-    return SavedGame(number, path, setup.players, round, setup.rounds, game.totals, at, is_over)
+    totals, rounds = game.totals, setup.rounds
+    return SavedGame(number, path, setup.players, round, rounds, totals, at, is_over, daily)
 
 
 def open_saved(path: Path) -> LocalTable:

@@ -8,7 +8,15 @@ from hashi.words.announcements import (
 )
 from hashi.words.bots import bot_name, bot_way
 from hashi.words.catalogue import N_, N_many, Words
-from hashi.words.dates import day_text
+from hashi.words.daily import daily_signs, daily_text
+from hashi.words.dates import (
+    WEEKDAYS,
+    day_text,
+    month_text,
+    short_day_text,
+    weekday_letters,
+    weekday_text,
+)
 from hashi.words.descriptions import describe_sheet
 from hashi.words.display import shown
 from hashi.words.figures import decimal, signed
@@ -36,6 +44,7 @@ __all__ = [
     "N_",
     "PLACES",
     "RANKS",
+    "WEEKDAYS",
     "Chapter",
     "Example",
     "N_many",
@@ -48,6 +57,8 @@ __all__ = [
     "bot_way",
     "chapters",
     "choose",
+    "daily_signs",
+    "daily_text",
     "day_text",
     "decimal",
     "describe",
@@ -57,14 +68,18 @@ __all__ = [
     "explain_with_rule",
     "language_tag",
     "ledger_lines",
+    "month_text",
     "next_rank_sentence",
     "own_place_sentence",
     "player_name",
     "points",
     "rank_sentence",
+    "short_day_text",
     "shown",
     "signed",
     "turn_text",
     "usual_name",
     "verdict",
+    "weekday_letters",
+    "weekday_text",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 from hashi.words.catalogue import N_, Words
 
@@ -20,6 +20,55 @@ MONTHS = (
     N_("Nov"),
     N_("Dec"),
 )
+
+MONTHS_OF_A_YEAR = (
+    N_("January {year}"),
+    N_("February {year}"),
+    N_("March {year}"),
+    N_("April {year}"),
+    N_("May {year}"),
+    N_("June {year}"),
+    N_("July {year}"),
+    N_("August {year}"),
+    N_("September {year}"),
+    N_("October {year}"),
+    N_("November {year}"),
+    N_("December {year}"),
+)
+
+WEEKDAYS = (
+    N_("Monday"),
+    N_("Tuesday"),
+    N_("Wednesday"),
+    N_("Thursday"),
+    N_("Friday"),
+    N_("Saturday"),
+    N_("Sunday"),
+)
+
+
+def weekday_text(words: Words, day: date) -> str:
+    """Return a date of this year with its weekday: Monday, 16 Nov."""
+    return words.say(
+        "{weekday}, {date}",
+        weekday=words.say(WEEKDAYS[day.weekday()]),
+        date=short_day_text(words, day),
+    )
+
+
+def short_day_text(words: Words, day: date) -> str:
+    """Return a date without its year: 16 Nov."""
+    return words.say("{day} {month}", day=day.day, month=words.say(MONTHS[day.month - 1]))
+
+
+def month_text(words: Words, day: date) -> str:
+    """Return the month of a date: November 2026."""
+    return words.say(MONTHS_OF_A_YEAR[day.month - 1], year=day.year)
+
+
+def weekday_letters(words: Words) -> list[str]:
+    """Return the first letters of the days of a week, from Monday on."""
+    return [words.say(name)[0].upper() for name in WEEKDAYS]
 
 
 def day_text(words: Words, at: float) -> str:

@@ -37,6 +37,7 @@ SENTENCES = {
         "A round can last {least} to {most} seconds, or 0 for no limit; {given} isn’t possible."
     ),
     Flaw.REACTION: N_("There’s no reaction “{given}”."),
+    Flaw.DAY: N_("There’s no board for “{given}”. Choose a date from {least} to {most}."),
     Flaw.PLAYERS: N_("This game is for 1 to {most} players, not {given}."),
     Flaw.STARTS: N_("There must be one starting number per player: {expected}, not {given}."),
     Flaw.TURNS: N_("There must be one turn per player: {expected}, not {given}."),

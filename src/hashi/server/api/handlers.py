@@ -16,6 +16,7 @@ from hashi.server.api.openapi import document
 from hashi.server.limits import Gates, account_behind
 from hashi.server.live.broadcast import Broadcast
 from hashi.server.responses import host_of, read_body
+from hashi.server.spoilers import table_for
 from hashi.server.visitor import Visitor, visitor_of
 from hashi.table import Objected, Objection, OpenTable, Options, Phase, Request, Table
 
@@ -53,7 +54,7 @@ async def create(request: WebRequest) -> Response:
 
 async def show(request: WebRequest) -> Response:
     """Return the table as the holder of the key sees it."""
-    open_table = await host_of(request).live(request.path_params["id"])
+    open_table = await table_for(request, request.path_params["id"])
     return JSONResponse(seen(open_table, visitor_of(request).holder), headers=NOT_STORED)
 
 
@@ -63,11 +64,10 @@ async def ask(request: WebRequest) -> Response:
     fields = await _body(request)
     if not isinstance(fields.get("do"), str):
         raise Objected(Objection.UNKNOWN_REQUEST, given=str(fields.get("do", "")))
-    host = host_of(request)
-    answer = await host.ask(
-        request.path_params["id"], Request(visitor.holder, fields["do"], fields)
-    )
-    open_table = await host.live(request.path_params["id"])
+    host, id = host_of(request), request.path_params["id"]
+    await table_for(request, id)
+    answer = await host.ask(id, Request(visitor.holder, fields["do"], fields))
+    open_table = await host.live(id)
     seen_after = seen(open_table, visitor.holder)
     return JSONResponse(
         {**seen_after, "answered": answer.number, **_key(visitor)}, headers=NOT_STORED
@@ -82,7 +82,7 @@ async def events(request: WebRequest) -> Response:
     """
     host = host_of(request)
     visitor = visitor_of(request)
-    open_table = await host.live(request.path_params["id"])
+    open_table = await table_for(request, request.path_params["id"])
     broadcast: Broadcast = request.app.state.broadcast
     gates: Gates = request.app.state.gates
     counted = partial(gates.socket, account_behind(request), open_table.id)
@@ -145,6 +145,7 @@ def seen(open_table: OpenTable, holder: str) -> dict[str, Any]:
         ],
         "seal": table.seal or None,
         "same_cards": bool(table.again),
+        "daily": table.daily or None,
         "series": [list(totals) for totals in table.series],
         "next": table.next_table or None,
     }

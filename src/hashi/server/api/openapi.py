@@ -190,6 +190,10 @@ def _table() -> dict[str, Any]:
                 "type": "boolean",
                 "description": "Whether the cards of an earlier game are played again",
             },
+            "daily": {
+                "type": ["string", "null"],
+                "description": "The date whose board is played here",
+            },
             "series": {
                 "type": "array",
                 "items": {"type": "array", "items": {"type": "integer"}},

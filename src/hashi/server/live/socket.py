@@ -15,6 +15,7 @@ from hashi.rules import Illegal, Malformed, Reason, Stray
 from hashi.server.limits import Bucket, Gates, account_behind
 from hashi.server.live.broadcast import Broadcast, Watcher, page_of
 from hashi.server.security import is_own_origin
+from hashi.server.spoilers import table_for
 from hashi.server.visitor import visitor_of
 from hashi.server.work import Work
 from hashi.table import Host, Objected, Objection, OpenTable, Request
@@ -63,7 +64,7 @@ async def _serve(socket: WebSocket) -> int | None:
         return OTHER_ORIGIN
     host: Host = socket.app.state.host
     try:
-        open_table = await host.live(socket.path_params["id"])
+        open_table = await table_for(socket, socket.path_params["id"])
     except Objected as problem:
         return NOT_NOW if problem.objection is Objection.STORE_DOWN else NO_TABLE
     watcher = Watcher(

@@ -124,7 +124,7 @@ def _title(words: Words, table: Table, own: Sequence[int], others: Sequence[int]
     if named and len(own) < 2:
         return words.say("With {players}", players=named)
     if len(table.seats) == 1:
-        return words.say("Solo")
+        return words.say("Board of the day") if table.daily else words.say("Solo")
     return _names(words, table, range(len(table.seats)))
 
 
@@ -162,7 +162,7 @@ def _finished(words: Words, result: Result, holder: str) -> Finished:
     against = ", ".join(player_name(words, name) for name in others)
     if result.is_alone:
         title = words.say(RANKS[rank(result.totals[0])])
-        against = words.say("Solo")
+        against = words.say("Board of the day") if result.daily else words.say("Solo")
     elif seat is not None:
         place = words.say(PLACES[result.place(seat) - 1])
         title = words.say("{place} of {count}", place=place, count=len(result.players))

@@ -13,6 +13,7 @@ from hashi.record import notation_for
 from hashi.rules import Malformed, Sheet
 from hashi.server.live.broadcast import Broadcast, Watcher
 from hashi.server.pages import rendering
+from hashi.server.pages.daily import daily_card, daily_note
 from hashi.server.pages.game_list import MOST_RESULTS, SHOWN_RESULTS, games_of
 from hashi.server.pages.new_table import BOT_NAMES, MODES, open_from_form
 from hashi.server.pages.replays import levels_of, show_moment, still_of
@@ -27,6 +28,7 @@ from hashi.server.responses import (
     read_form,
     respond,
 )
+from hashi.server.spoilers import table_for
 from hashi.server.visitor import (
     LANGUAGE,
     THEME,
@@ -64,7 +66,8 @@ async def home(request: WebRequest) -> Response:
     is_number = asked.isascii() and asked.isdecimal() and len(asked) < 4
     most = min(max(int(asked), SHOWN_RESULTS), MOST_RESULTS) if is_number else SHOWN_RESULTS
     games = await games_of(host_of(request), visitor, most)
-    return respond(request, visitor, "home", games=games, hero=_hero(visitor.theme))
+    card = await daily_card(request, visitor)
+    return respond(request, visitor, "home", games=games, hero=_hero(visitor.theme), daily=card)
 
 
 async def new(request: WebRequest) -> Response:
@@ -110,7 +113,7 @@ def _blank(side: str, visitor: Visitor) -> str:
 async def table(request: WebRequest) -> Response:
     """Answer with the page of a table: lobby, game or result; `?round=9` shows a past round."""
     visitor = visitor_of(request)
-    open_table = await host_of(request).live(request.path_params["id"])
+    open_table = await table_for(request, request.path_params["id"])
     broadcast: Broadcast = request.app.state.broadcast
     phase = open_table.table.phase
     if "round" in request.query_params and phase is not Phase.LOBBY:
@@ -148,6 +151,9 @@ async def _over(
     game, kept = open_table.table.played, open_table.table.record
     levels = levels_of(visitor.words, open_table.table)
     news = await news_of(host_of(request), visitor, open_table)
+    note, day_link = await daily_note(
+        host_of(request), visitor, open_table.id, open_table.table.daily
+    )
     return respond(
         request,
         visitor,
@@ -156,6 +162,8 @@ async def _over(
         game=game,
         address=address,
         link=f"/t/{open_table.id}",
+        day_note=note,
+        day_link=day_link,
         still=still_of(game, kept, len(kept.rounds), visitor, levels),
         result=result_of(visitor.words, game, levels, page.viewer.own_seats, news),
     )

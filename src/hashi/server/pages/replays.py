@@ -16,8 +16,9 @@ from hashi.record import Record, parse, to_fields
 from hashi.rules import PASS, Card, Game, Illegal, Malformed, goal_boxes, total
 from hashi.server.limits import Gates, account_behind
 from hashi.server.pages.results import result_of
-from hashi.server.responses import host_of, is_part, problem_text, read_form, respond
+from hashi.server.responses import is_part, problem_text, read_form, respond
 from hashi.server.shared_jobs import SharedJobs
+from hashi.server.spoilers import table_for
 from hashi.server.visitor import Visitor, visitor_of
 from hashi.table import OpenTable, Phase, Table
 from hashi.table.objection import untimely
@@ -125,7 +126,7 @@ async def show_moment(request: WebRequest, visitor: Visitor, open_table: OpenTab
 
 async def record(request: WebRequest) -> Response:
     """Answer with the record of a table, without what is still secret."""
-    open_table = await host_of(request).live(request.path_params["id"])
+    open_table = await table_for(request, request.path_params["id"])
     if open_table.table.phase in (Phase.LOBBY, Phase.STARTS):
         raise untimely(open_table.table.moment)
     text = json.dumps(to_fields(open_table.table.record), ensure_ascii=False)
@@ -139,7 +140,7 @@ async def picture(request: WebRequest) -> Response:
     visitor = visitor_of(request)
     gates: Gates = request.app.state.gates
     gates.pictures.take(account_behind(request))
-    open_table = await host_of(request).live(request.path_params["id"])
+    open_table = await table_for(request, request.path_params["id"])
     if open_table.table.phase in (Phase.LOBBY, Phase.STARTS):
         raise untimely(open_table.table.moment)
     game = open_table.table.played

@@ -24,8 +24,9 @@ from hashi.rules import PASS, Card, Goal, Sheet, Turn
 from hashi.rules.solo import DEADLINE
 from hashi.server.limits import Gates, account_behind
 from hashi.server.pages.replays import StillGame, chosen_round, replayed, still_of
-from hashi.server.responses import host_of, is_part, respond
+from hashi.server.responses import is_part, respond
 from hashi.server.reviews import BestGame, Reviewed, Reviews
+from hashi.server.spoilers import table_for
 from hashi.server.visitor import Visitor, visitor_of
 from hashi.table import OpenTable, Table
 from hashi.words import (
@@ -460,7 +461,7 @@ async def show_review(request: WebRequest) -> Response:
     """Answer with the review of a finished game, or with how far it is; `?round=9&seat=2` is a
     moment."""
     visitor = visitor_of(request)
-    open_table = await host_of(request).live(request.path_params["id"])
+    open_table = await table_for(request, request.path_params["id"])
     found = await _found(request, open_table)
     if not isinstance(found, Reviewed):
         name = "_review_progress" if is_part(request) else "review_wait"
@@ -477,7 +478,7 @@ async def show_review(request: WebRequest) -> Response:
 async def show_best(request: WebRequest) -> Response:
     """Answer with a round of the best possible game of a seat."""
     visitor = visitor_of(request)
-    open_table = await host_of(request).live(request.path_params["id"])
+    open_table = await table_for(request, request.path_params["id"])
     found = await _found(request, open_table)
     if not isinstance(found, Reviewed):
         return respond(request, visitor, "review_wait", id=open_table.id, pending=found)

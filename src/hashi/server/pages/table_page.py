@@ -221,7 +221,7 @@ class TablePage:
     def again(self) -> int:
         """The round that can be played again, 0 for none: the last one that is closed."""
         last = self.game.rounds
-        may = self.table.options.may_rewind and not self.viewer.is_watching and self.table.past
+        may = self.table.may_rewind and not self.viewer.is_watching and self.table.past
         return last if may and 1 <= last <= len(self.table.past) else 0
 
     def cards_left(self, goal: Goal) -> int | None:

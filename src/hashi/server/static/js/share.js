@@ -3,14 +3,15 @@
 const SHOWN = 2500;
 
 for (const box of document.querySelectorAll("[data-share]")) {
-  const { address, title, copied } = box.dataset;
+  const { address, title, copied, text: message } = box.dataset;
+  const whole = message ? `${message}\n${address}` : address;
   const copy = box.querySelector("[data-copy]");
   const send = box.querySelector("[data-send]");
   const status = box.querySelector("[role=status]");
   const label = copy.querySelector("span");
   const text = label.textContent;
   copy.addEventListener("click", async () => {
-    if (!(await copyText(address, box))) return;
+    if (!(await copyText(whole, box))) return;
     label.textContent = copied;
     status.textContent = copied;
     setTimeout(() => {
@@ -18,9 +19,10 @@ for (const box of document.querySelectorAll("[data-share]")) {
       status.textContent = "";
     }, SHOWN);
   });
+  const shared = message ? { title, text: whole } : { title, url: address };
   if (navigator.share) {
     send.hidden = false;
-    send.addEventListener("click", () => navigator.share({ title, url: address }).catch(() => {}));
+    send.addEventListener("click", () => navigator.share(shared).catch(() => {}));
   }
 }
 

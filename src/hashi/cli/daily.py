@@ -1,0 +1,95 @@
+"""`hashi daily`: the board of the day in the terminal, the same cards as everywhere."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from datetime import date
+from typing import TYPE_CHECKING
+
+from hashi.boards import FIRST_DAY, DailyBoard, day_at, is_open, read_day
+from hashi.cli import options
+from hashi.cli.play import games_folder, run_game
+from hashi.rules import Flaw, Malformed, Pens
+from hashi.words import N_, Words, daily_text, usual_name, weekday_text
+
+if TYPE_CHECKING:
+    from hashi.terminal.console import Console
+    from hashi.terminal.local_game import LocalGame
+
+HELP = N_("play the board of the day: the same cards for everyone")
+DESCRIPTION = N_(
+    "One side and one order of cards for everyone, everywhere, for each date (UTC). The first "
+    "game you finish counts; any later one is practice."
+)
+EXAMPLE = "hashi daily --date 2026-11-15"
+
+
+def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
+    say = words.say
+    parser.add_argument(
+        "--date",
+        metavar=say("DATE"),
+        help=say("another day such as 2026-11-15 (default: today in UTC)"),
+    )
+    options.add_look(parser, words)
+
+
+def run(arguments: argparse.Namespace, words: Words) -> int:
+    console = options.console(arguments, words)
+    opened: list[LocalGame] = []
+
+    def open_game() -> LocalGame:
+        day = _day(arguments.date, day_at(time.time()))
+        opened.append(_resumed(console, day) or _begun(console, day))
+        return opened[0]
+
+    return run_game(console, open_game, after=lambda: _tell_result(console, opened[0]))
+
+
+def _day(given: str | None, today: date) -> date:
+    """Return the day that is asked for; raise Malformed where it has no board yet."""
+    day = today if given is None else read_day(given)
+    if day is None or not is_open(day, today):
+        last = today.isoformat()
+        raise Malformed(Flaw.DAY, given=given or last, least=FIRST_DAY.isoformat(), most=last)
+    return day
+
+
+def _resumed(console: Console, day: date) -> LocalGame | None:
+    """Return the unfinished game on the board of that day, if there is one."""
+    from hashi.terminal.local_game import LocalGame
+    from hashi.terminal.saved_games import newest_unfinished, open_saved
+
+    path = newest_unfinished(games_folder(), day.isoformat())
+    return None if path is None else LocalGame(console.words, open_saved(path))
+
+
+def _begun(console: Console, day: date) -> LocalGame:
+    from hashi.boards import board, standard_deck
+    from hashi.table.local_table import LocalTable
+    from hashi.terminal.local_game import LocalGame
+    from hashi.terminal.saved_games import is_played, new_log, options_for
+
+    words, daily = console.words, DailyBoard.of(day)
+    console.tell(
+        words.say("Board of the day: {day}, side {side}.", day=_text(words, day), side=daily.side)
+    )
+    if is_played(games_folder(), day.isoformat()):
+        console.tell(words.say("You’ve already played this board, so this game is practice."))
+    agreed = options_for(board(daily.side), standard_deck(), 1, Pens.GUIDED)
+    table = LocalTable(new_log(games_folder()), time.time)
+    table.begin(agreed, [usual_name(words)], daily.deal, daily=day.isoformat())
+    return LocalGame(words, table)
+
+
+def _text(words: Words, day: date) -> str:
+    return f"{weekday_text(words, day)} {day.year}"
+
+
+def _tell_result(console: Console, game: LocalGame) -> None:
+    """Tell the result as a text to pass on."""
+    console.tell()
+    for line in daily_text(console.words, game.game, date.fromisoformat(game.daily)).split("\n"):
+        console.tell(line)
+    console.tell()

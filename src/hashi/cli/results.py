@@ -1,0 +1,64 @@
+"""`hashi results rebuild`: the results of a server, made again from its logs."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+
+from hashi.cli.data_place import CannotStart, opened_store
+from hashi.cli.exit_status import DONE, REFUSED, UNREADABLE
+from hashi.words import N_, Words, shown
+
+HELP = N_("make the results of a server’s games again from their logs")
+DESCRIPTION = N_(
+    "For those who run a server. Every game is replayed from its log; results, days and lists "
+    "that differ from it are put right. A server with a file must not be running; one with a "
+    "database may be."
+)
+EXAMPLE = "hashi results rebuild --data tables.sqlite"
+
+
+def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
+    say = words.say
+    parser.add_argument("action", choices=["rebuild"], help=say("what to do"))
+    parser.add_argument(
+        "--data",
+        metavar=say("FILE"),
+        help=say(
+            "where tables are kept: a file, or a database such as postgresql://user@host/name "
+            "(default: a file in your data folder)"
+        ),
+    )
+
+
+def run(arguments: argparse.Namespace, words: Words) -> int:
+    """Return 0; 1 where a log is broken, 2 where the store cannot be used."""
+    from hashi.table.results_rebuild import Rebuilt, rebuild
+    from hashi.table.store import StoreDown
+
+    counts: Counter[Rebuilt] = Counter()
+    try:
+        with opened_store(arguments.data) as store:
+            for id, outcome in rebuild(store):
+                counts[outcome] += 1
+                if outcome is Rebuilt.BROKEN:
+                    print(words.say("The log of table {id} is broken.", id=id), file=sys.stderr)
+    except CannotStart as problem:
+        print(words.say(problem.sentence, **problem.details), file=sys.stderr)
+        return UNREADABLE
+    except StoreDown as down:
+        error = shown(str(down), 200)
+        print(
+            words.say("The tables can’t be read or written: {error}", error=error), file=sys.stderr
+        )
+        return UNREADABLE
+    print(
+        words.say(
+            "Tables: {total}; put right: {changed}; broken: {broken}",
+            total=counts.total(),
+            changed=counts[Rebuilt.CHANGED],
+            broken=counts[Rebuilt.BROKEN],
+        )
+    )
+    return REFUSED if counts[Rebuilt.BROKEN] else DONE

@@ -1,0 +1,216 @@
+"""`hashi tables`: the tables that a server keeps, for whoever runs it."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from hashi.cli import options
+from hashi.cli.data_place import CannotStart, opened_store
+from hashi.cli.exit_status import DONE, REFUSED, UNREADABLE
+from hashi.rules import Malformed
+from hashi.words import N_, Words, bot_name, day_text, player_name, shown
+
+if TYPE_CHECKING:
+    from hashi.table.sql_store import SqlStore
+    from hashi.table.table import Table
+
+HELP = N_("list, check, copy or delete the tables of a server")
+DESCRIPTION = N_(
+    "For those who run a server. list shows every table, show one of them, export prints game "
+    "records, one per line; check replays every game and names the broken ones; copy writes all "
+    "tables to another file or database; prune deletes tables where nobody ever played. The "
+    "server may be running, but not with a file that prune deletes from or copy writes to."
+)
+EXAMPLE = "hashi tables copy tables.sqlite postgresql://hashi@localhost/hashi"
+
+NO_TABLE = N_("There’s no table {table}.")
+WHICH_TABLE = N_("Which table? Write its ID: hashi tables show ID")
+WHERE_TO_COPY = N_("Write where to copy from and where to: hashi tables copy FROM TO")
+
+
+def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
+    say = words.say
+    parser.add_argument("action", choices=list(ACTIONS), help=say("what to do"))
+    parser.add_argument(
+        "names",
+        nargs="*",
+        metavar=say("NAME"),
+        help=say("show and export: IDs of tables; copy: from where, and where to"),
+    )
+    options.add_data(parser, words)
+    options.add_expiry(parser, words)
+
+
+def run(arguments: argparse.Namespace, words: Words) -> int:
+    """Return 0; 1 where tables are broken or differ, 2 where something cannot be read."""
+    from hashi.table.store import StoreDown
+
+    try:
+        return ACTIONS[arguments.action](arguments, words)
+    except CannotStart as problem:
+        print(words.say(problem.sentence, **problem.details), file=sys.stderr)
+    except StoreDown as down:
+        error = shown(str(down), 200)
+        print(
+            words.say("The tables can’t be read or written: {error}", error=error), file=sys.stderr
+        )
+    except Malformed as malformed:
+        return options.fail(words, malformed)
+    return UNREADABLE
+
+
+# --- looking
+
+
+def _list(arguments: argparse.Namespace, words: Words) -> int:
+    from hashi.table.store_check import contents
+
+    with _reading(arguments.data) as store:
+        for id, _ in contents(store):
+            table = _replayed(store, id)
+            told = _told(words, table) if table else words.say("broken")
+            print(f"{id}  {told}")
+    return DONE
+
+
+def _show(arguments: argparse.Namespace, words: Words) -> int:
+    say = words.say
+    if not arguments.names:
+        raise CannotStart(WHICH_TABLE)
+    with _reading(arguments.data) as store:
+        tables = [(id, _found(store, id)) for id in arguments.names]
+    for id, table in tables:
+        print(f"{id}  {_told(words, table)}")
+        print("  " + say("Entries of its log: {count}", count=table.number))
+        for number, seat in enumerate(table.seats):
+            told = [player_name(words, seat.name)] if not seat.is_empty else [say("free seat")]
+            told += [bot_name(words, seat.bot)] if seat.is_bot else []
+            told += [str(table.game.totals[number])] if table.game else []
+            print(f"  {', '.join(told)}")
+    return DONE
+
+
+def _export(arguments: argparse.Namespace, words: Words) -> int:
+    """Print the records of games that have begun, without what is still secret."""
+    from hashi.record import write
+    from hashi.table.store_check import contents
+
+    del words
+    with _reading(arguments.data) as store:
+        for id in arguments.names:
+            _found(store, id)  # every id is known before anything is printed
+        for id in arguments.names or (id for id, _ in contents(store)):
+            table = _replayed(store, id)
+            if table is not None and table.game is not None and table.played.is_started:
+                print(write(table.record))
+    return DONE
+
+
+def _check(arguments: argparse.Namespace, words: Words) -> int:
+    from hashi.table.store_check import check
+
+    total = broken = 0
+    with _reading(arguments.data) as store:
+        for id, fault in check(store):
+            total += 1
+            if fault:
+                broken += 1
+                print(f"{id}  {shown(fault, 200)}", flush=True)
+    if broken:
+        print(words.say("Broken tables: {broken} of {total}", broken=broken, total=total))
+        return REFUSED
+    print(words.say("All tables are fine: {total}", total=total))
+    return DONE
+
+
+# --- writing
+
+
+def _copy(arguments: argparse.Namespace, words: Words) -> int:
+    from hashi.table.store_copy import Copied, copy
+
+    if len(arguments.names) != 2:
+        raise CannotStart(WHERE_TO_COPY)
+    source, target = arguments.names
+    counts: Counter[Copied] = Counter()
+    with _reading(source) as read, opened_store(target) as written:
+        for id, outcome in copy(read, written):
+            counts[outcome] += 1
+            if outcome is Copied.DIFFERENT:
+                told = words.say("The two copies differ, so it wasn’t copied.")
+                print(f"{id}  {told}", file=sys.stderr)
+    print(
+        words.say(
+            "Tables copied: {copied}; already there: {same}",
+            copied=counts[Copied.NEW],
+            same=counts[Copied.SAME],
+        )
+    )
+    return REFUSED if counts[Copied.DIFFERENT] else DONE
+
+
+def _prune(arguments: argparse.Namespace, words: Words) -> int:
+    from hashi.table.expiry import Expiry, prune
+
+    expiry = Expiry(*options.expiry_days(arguments))
+    with opened_store(arguments.data) as store:
+        count = sum(1 for _ in prune(store, expiry, time.time()))
+    print(words.say("Tables deleted: {count}", count=count))
+    return DONE
+
+
+ACTIONS: dict[str, Callable[[argparse.Namespace, Words], int]] = {
+    "list": _list,
+    "show": _show,
+    "export": _export,
+    "check": _check,
+    "copy": _copy,
+    "prune": _prune,
+}
+
+
+# --- tables
+
+
+def _reading(place: str | None) -> contextlib.AbstractContextManager[SqlStore]:
+    """Open a store to read it, beside a server that may be running."""
+    return opened_store(place, is_read=True)
+
+
+def _found(store: SqlStore, id: str) -> Table:
+    """Return a table; raise CannotStart where there is none or its log is broken."""
+    table = _replayed(store, id) if store.heads([id])[id] else None
+    if table is None:
+        raise CannotStart(NO_TABLE, table=id)
+    return table
+
+
+def _replayed(store: SqlStore, id: str) -> Table | None:
+    from hashi.table import BrokenLog, replay
+
+    with contextlib.suppress(BrokenLog):
+        return replay(store.read(id))
+    return None
+
+
+def _told(words: Words, table: Table) -> str:
+    """Return who plays at a table, with how many points, and how far they are."""
+    from hashi.table import Phase
+
+    names = [player_name(words, seat.name) for seat in table.seats if not seat.is_empty]
+    details = {"players": ", ".join(names) or "–", "day": day_text(words, table.at)}
+    if table.game is None:
+        return words.say("{players}; not started, {day}", **details)
+    pairs = zip(names, table.game.totals, strict=True)
+    details["players"] = ", ".join(f"{name} {total}" for name, total in pairs)
+    if table.phase is Phase.OVER:
+        return words.say("{players}; finished, {day}", **details)
+    rounds = table.game.setup.rounds
+    text = "{players}; round {round} of {rounds}, {day}"
+    return words.say(text, round=len(table.game.cards), rounds=rounds, **details)

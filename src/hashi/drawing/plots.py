@@ -1,0 +1,158 @@
+"""Plots of points as SVG for a page: who reached which rank, a ladder, days in a row.
+
+Elements have classes and no colours; the style sheet of the page has them. A plot is a picture
+beside a table with the same figures, so it is hidden from screen readers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from hashi.drawing.svg_painter import escaped
+
+WIDTH = 358
+"""The width of a plot in its own units: pixels on a phone."""
+BARS_FROM = 10
+"""With fewer people than this a histogram shows a dot for each of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """One height on a ladder: who stands there, and with how many points."""
+
+    points: int
+    names: tuple[str, ...]
+    kind: str
+    """`own`, `bot` or `possible`."""
+
+
+@dataclass(frozen=True, slots=True)
+class DayCell:
+    """One day of a streak."""
+
+    label: str
+    points: int | None
+    kind: str
+    """`kept`: finished on its date, `late`: played later, `missed`, or `none` before the first."""
+    is_today: bool = False
+
+
+def histogram(counts: Sequence[int], labels: Sequence[str], own: int | None, you: str) -> str:
+    """Return how many people are in each class; `own` is the reader's, marked with `you`."""
+    step = WIDTH / len(counts)
+    base, high = 150.0, 112.0
+    most = max(*counts, 1)
+    is_dots = sum(counts) < BARS_FROM
+    body = ""
+    for place, count in enumerate(counts):
+        x = place * step
+        middle = x + step / 2
+        is_own = place == own
+        if is_dots:
+            for n in range(count):
+                kind = "own" if is_own and n == 0 else "other"
+                body += _circle(middle, base - 12 - n * 16, 6.5, f"dot {kind}")
+            top = base - 12 - (count - 1) * 16 - 6
+        else:
+            tall = max(3.0, high * count / most) if count else 0.0
+            top = base - tall
+            if count:
+                kind = "own" if is_own else "other"
+                body += _box(x + 2.5, top, step - 5, tall, f"bar {kind}")
+        if is_own:
+            body += _text(middle, top - 9, you, "you")
+        body += _text(middle, base + 20, labels[place], "axis own" if is_own else "axis")
+    body += f'<path class="floor" d="M0 {_n(base)}H{WIDTH}"/>'
+    return _svg(body, base + 28, "histogram")
+
+
+def ladder(rungs: Sequence[Rung]) -> str:
+    """Return a ladder with a rung for each number of points, the most at the top.
+
+    Twelve pixels are a point; neighbours are never so close that names touch, and a long way
+    between two is cut short where the side rails are dotted.
+    """
+    ordered = sorted(rungs, key=lambda rung: -rung.points)
+    heights, body = [30.0], ""
+    for upper, lower in pairwise(ordered):
+        gap = 12 * (upper.points - lower.points)
+        heights.append(heights[-1] + min(max(gap, 30), 96))
+        if gap > 96:
+            y = (heights[-1] + heights[-2]) / 2
+            body += f'<path class="cut" d="M0 {_n(y - 3)}H70M0 {_n(y + 3)}H70"/>'
+        else:
+            for n in range(1, upper.points - lower.points):
+                y = heights[-2] + n * (heights[-1] - heights[-2]) / (upper.points - lower.points)
+                body += f'<path class="thin" d="M12 {_n(y)}H58"/>'
+    foot = heights[-1] + 24
+    rails = f'<path class="rail" d="M9 4V{_n(foot)}M61 4V{_n(foot)}"/>'
+    body = rails.replace('"rail"', '"rail edge"') + rails + body
+    for rung, y in zip(ordered, heights, strict=True):
+        wide = (2, 66) if rung.kind == "own" else (11, 48)
+        body += _box(wide[0], y - 5, wide[1], 10, f"rung {rung.kind}")
+        body += _text(92, y + 6, ", ".join(rung.names), f"name {rung.kind}")
+        body += _text(WIDTH - 2, y + 6, str(rung.points), f"figure {rung.kind}")
+    return _svg(body, foot + 4, "ladder")
+
+
+def streak(days: Sequence[DayCell], letters: Sequence[str]) -> str:
+    """Return the last days in rows of seven, today at the lower right; a row of days is joined."""
+    wide, high, radius = WIDTH / 7, 74, 18
+    body = ""
+    for place, letter in enumerate(letters):
+        body += _text((place + 0.5) * wide, 14, letter, "axis")
+
+    def centre(n: int) -> tuple[float, float]:
+        return (n % 7 + 0.5) * wide, 46 + n // 7 * high
+
+    for n, (day, after) in enumerate(pairwise(days)):
+        if day.kind == after.kind == "kept":
+            (x, y), (to, _) = centre(n), centre(n + 1)
+            if to > x:
+                body += _planks(x + radius, y, to - radius)
+            else:
+                body += _planks(x + radius, y, WIDTH) + _planks(0, y + high, to - radius)
+    for n, day in enumerate(days):
+        x, y = centre(n)
+        if day.kind != "none":
+            body += _circle(x, y, radius, f"day {day.kind}{' today' if day.is_today else ''}")
+        if day.points is not None:
+            body += _text(x, y + 6, str(day.points), "figure today" if day.is_today else "figure")
+        body += _text(x, y + 36, day.label, "axis own" if day.is_today else "axis")
+    return _svg(body, high * -(-len(days) // 7) + 16, "streak")
+
+
+def _planks(x: float, y: float, to: float) -> str:
+    return (
+        f'<path class="wood" d="M{_n(x)} {_n(y)}H{_n(to)}"/>'
+        f'<path class="plank" d="M{_n(x)} {_n(y)}H{_n(to)}"/>'
+    )
+
+
+def _svg(body: str, height: float, name: str) -> str:
+    return (
+        f'<svg class="plot {name}" viewBox="0 0 {WIDTH} {_n(height)}" aria-hidden="true">'
+        f"{body}</svg>"
+    )
+
+
+def _circle(x: float, y: float, radius: float, kind: str) -> str:
+    return f'<circle class="{kind}" cx="{_n(x)}" cy="{_n(y)}" r="{_n(radius)}"/>'
+
+
+def _box(x: float, y: float, wide: float, high: float, kind: str) -> str:
+    rounding = 2 if "rung" in kind else 4
+    return (
+        f'<rect class="{kind}" x="{_n(x)}" y="{_n(y)}" width="{_n(wide)}" height="{_n(high)}"'
+        f' rx="{rounding}"/>'
+    )
+
+
+def _text(x: float, y: float, text: str, kind: str) -> str:
+    return f'<text class="{kind}" x="{_n(x)}" y="{_n(y)}">{escaped(text)}</text>'
+
+
+def _n(length: float) -> str:
+    return f"{round(length, 1):g}"

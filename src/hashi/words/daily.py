@@ -1,0 +1,39 @@
+"""The result of a day's board as a text for others: it gives no place and no card away."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from hashi.rules import Game, Goal, rank
+from hashi.rules.solo import PILES
+from hashi.words.catalogue import Words
+from hashi.words.dates import short_day_text
+from hashi.words.scores import RANKS, points
+
+NONE, ONE, SEVERAL, GOAL = "≈", "○", "◎", "⚑"
+"""What a card brought: no finished island, one, two or more, a goal."""
+
+
+def daily_signs(game: Game) -> str:
+    """Return one sign for each card of a game alone, in groups like its piles (R30)."""
+    signs = [_sign(game, round) for round in range(1, game.rounds + 1)]
+    groups, begun = [], 0
+    for size in PILES:
+        groups.append("".join(signs[begun : begun + size]))
+        begun += size
+    return " ".join(filter(None, groups))
+
+
+def _sign(game: Game, round: int) -> str:
+    gained = [line.source for line in game.ledgers[0] if line.round == round]
+    if any(isinstance(source, Goal) for source in gained):
+        return GOAL
+    return SEVERAL if len(gained) > 1 else ONE if gained else NONE
+
+
+def daily_text(words: Words, game: Game, day: date, place: str = "") -> str:
+    """Return the result in three lines: date and points, the signs, the rank and the place."""
+    total = game.totals[0]
+    name = " · ".join(filter(None, (words.say(RANKS[rank(total)]), place)))
+    head = f"HASHI · {short_day_text(words, day)} · {points(words, total)}"
+    return f"{head}\n{daily_signs(game)}\n{name}"

@@ -1,0 +1,59 @@
+"""The board of the day in a browser: from the start page to the shared result."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from hashi.boards import board
+from tests.support.page import Open, TablePlayer, ask
+
+
+def violations(page: Page) -> list[str]:
+    return [found["id"] for found in Axe().run(page).response["violations"]]
+
+
+def plain_island(page: Page) -> str:
+    """Return an island without a flag on the board of this page."""
+    path = urlsplit(page.url).path.replace("/t/", "/api/tables/")
+    side = page.request.get(path).json()["options"]["board"]
+    return next(str(island) for island in board(side).islands if island.flag is None)
+
+
+def test_from_the_start_page_to_the_shared_result(visit: Open) -> None:
+    page = visit("/", phone=True)
+    page.add_init_script(
+        "navigator.share = what => { window.shared = what; return Promise.resolve() }"
+    )
+    page.locator(".day-card").tap()
+    expect(page).to_have_url("/daily")
+    assert violations(page) == []
+    page.get_by_role("button", name="Play").tap()
+    page.wait_for_selector("#board")
+    player = TablePlayer(page, taps=True)
+    player.write_start(plain_island(page))
+    player.wait_for_round(1)
+    page.goto("/")
+    expect(page.locator(".day-card .go")).to_have_text("Continue")
+    page.locator(".day-card").tap()
+    page.get_by_role("button", name="Continue").tap()
+    player.wait_for_round(1)
+    for _ in range(17):
+        ask(page, "done", seat=0)
+    page.locator(".verdict").wait_for()
+    page.get_by_role("link", name="Results of the day").tap()
+    expect(page.locator(".total b")).to_have_text("0")
+    expect(page.locator("#ladder:not([data-waiting])")).to_be_attached()  # the bots have played
+    assert violations(page) == []
+    page.get_by_role("button", name="Share").tap()
+    shared = page.evaluate("window.shared.text").splitlines()
+    assert shared[0].startswith("HASHI · ")
+    assert shared[1] == "≈≈≈≈≈≈≈ ≈≈≈≈≈ ≈≈≈≈≈"
+    assert "/daily/20" in shared[-1]
+    page.get_by_role("link", name="All days").tap()
+    expect(page).to_have_url("/daily/archive")
+    assert violations(page) == []
+    page.goto("/")
+    expect(page.locator(".day-card b")).to_have_text("0")

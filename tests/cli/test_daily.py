@@ -1,0 +1,79 @@
+"""`hashi daily`: the board of a day in the terminal."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from unittest.mock import patch
+
+import pytest
+from tests.support.app import app_at
+from tests.support.command import hashi
+from tests.support.typist import Typist
+
+from hashi.boards import FIRST_DAY, DailyBoard
+from hashi.rules import Deal
+from hashi.table.log_file import read_table
+from hashi.words import LANGUAGES
+
+TODAY = date(2026, 12, 1)
+
+
+def at(day: date) -> float:
+    return datetime(day.year, day.month, day.day, 23, 59, tzinfo=UTC).timestamp()
+
+
+def test_a_day_is_played_told_and_then_practice(tmp_path: Path) -> None:
+    with patch("time.time", lambda: at(TODAY)):
+        began = hashi("daily", lines=["c2=4", "pass", "undo", "quit"], home=tmp_path)
+        assert "Board of the day: Tuesday, 1 Dec 2026, side A." in began.stdout
+        assert "again?" not in began.stdout  # no round is played again
+        done = hashi("daily", typist=Typist(tmp_path), home=tmp_path)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "HASHI · 1 Dec · " in done.stdout
+        again = hashi("daily", lines=["quit"], home=tmp_path)
+        assert "so this game is practice" in again.stdout
+    (path,) = (tmp_path / "hashi" / "games").iterdir()
+    table = read_table(path)
+    assert (table.daily, table.deal) == (TODAY.isoformat(), DailyBoard.of(TODAY).deal)
+    assert table.record.extra["daily"] == TODAY.isoformat()
+    signs = done.stdout.split("HASHI · ")[1].splitlines()[1]
+    assert [len(group) for group in signs.split()] == [7, 5, 5]
+
+
+def test_a_day_before_the_first_or_after_today_is_refused(tmp_path: Path) -> None:
+    with patch("time.time", lambda: at(TODAY)):
+        for given in ("2026-11-14", "2026-12-02", "tomorrow"):
+            done = hashi("daily", "--date", given, home=tmp_path)
+            assert done.returncode == 2
+            assert "from 2026-11-15 to 2026-12-01" in done.stderr
+    assert not list(tmp_path.rglob("*.hashi"))
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_terminal_and_server_deal_the_same(tmp_path: Path, language: str) -> None:
+    """The formula itself is compared on 400 dates in tests/boards/test_daily.py."""
+    first = list(LANGUAGES).index(language)
+    days = [FIRST_DAY + timedelta(days=n) for n in range(first, 400, 97)]
+    with patch("time.time", lambda: at(days[-1])):
+        for day in days:
+            given = ("--date", day.isoformat(), "--lang", language)
+            hashi("daily", *given, lines=["c2=4", "d3=4"], home=tmp_path)
+    logs = sorted((tmp_path / "hashi" / "games").iterdir())
+    dealt = [(table.daily, table.options.board, table.deal) for table in map(read_table, logs)]
+    assert dealt == [(day.isoformat(), *served(day)) for day in days]
+
+
+def served(day: date) -> tuple[str, Deal | None]:
+    """Return the side and the cards that a server deals on a date."""
+
+    async def deal() -> tuple[str, Deal | None]:
+        with TemporaryDirectory() as folder:
+            async with app_at(Path(folder) / "s.db", at(day)) as server:
+                answer = await server.visitor().post(f"/daily/{day.isoformat()}")
+                table = (await server.host.live(answer.location.removeprefix("/t/"))).table
+                return table.options.board, table.deal
+
+    return asyncio.run(deal())

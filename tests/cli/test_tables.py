@@ -1,0 +1,175 @@
+"""`hashi tables`: look at what a server keeps, check it, copy it, and forget what nobody needs."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+from tests.support.command import hashi
+from tests.support.postgres import Cluster
+from tests.support.server import Browser, serving
+from tests.support.stored_games import DAY, write_game
+from tests.support.tables import LINUS, TIM, people
+
+from hashi.record import parse
+from hashi.table import Options, new_id, replay
+from hashi.table.event import LogEntry, Opened
+from hashi.table.sql_store import SqlStore
+from hashi.table.stores import open_store
+
+
+@contextmanager
+def opened(place: str) -> Iterator[SqlStore]:
+    with closing(open_store(place)) as store:
+        yield store
+
+
+def contents_of(place: str) -> list[object]:
+    """Everything that belongs to the tables of a store."""
+    with opened(place) as store:
+        return [
+            (id, store.read(id), store.labels(id), store.result(id)) for id, _ in store.contents()
+        ]
+
+
+def damage(store: SqlStore, id: str) -> None:
+    with closing(store._connect()) as database:
+        database.run("UPDATE event SET body = ? WHERE place = ? AND number = 3", ("{}", id))
+
+
+def lobby(store: SqlStore, age: float) -> str:
+    id = new_id()
+    opening = Opened(Options(seats=2).to_json(), TIM)
+    store.append(id, [LogEntry(1, time.time() - age, opening)], [TIM]).result(10)
+    return id
+
+
+def test_tables_are_listed_shown_exported_and_checked(place: str) -> None:
+    with opened(place) as store:
+        over = write_game(store, people(TIM, LINUS), bot="random")
+        running = write_game(store, people(TIM), rounds=3, bot="random")
+        waiting = lobby(store, age=1.0)
+        listed = hashi("tables", "list", "--data", place)  # while a server has it open
+        assert (listed.returncode, listed.stderr) == (0, "")
+        lines = dict(line.split("  ", 1) for line in listed.stdout.splitlines())
+        assert lines.keys() == {over, running, waiting}
+        assert "; finished, " in lines[over]
+        assert "; round 4 of 17, " in lines[running]
+        assert "not started" in lines[waiting]
+        totals = replay(store.read(over)).played.totals
+        shown = hashi("tables", "show", over, "--data", place).stdout
+        assert all(f", {total}\n" in shown for total in totals)
+        exported = hashi("tables", "export", "--data", place)
+        records = [parse(line) for line in exported.stdout.splitlines()]
+        assert sorted(len(record.rounds) for record in records) == [3, 17]
+        assert (
+            "salt"
+            not in json.loads(hashi("tables", "export", running, "--data", place).stdout)["fair"]
+        )
+        checked = hashi("tables", "check", "--data", place)
+        assert (checked.returncode, checked.stdout) == (0, "All tables are fine: 3\n")
+        damage(store, running)
+        checked = hashi("tables", "check", "--data", place)
+        assert checked.returncode == 1
+        assert checked.stdout.startswith(f"{running}  entry 3: ")
+        assert checked.stdout.endswith("Broken tables: 1 of 3\n")
+        assert f"{running}  broken\n" in hashi("tables", "list", "--data", place).stdout
+
+
+def test_a_result_that_does_not_follow_from_the_log_is_found(place: str) -> None:
+    with opened(place) as store:
+        id = write_game(store, people(TIM), bot="random")
+        with closing(store._connect()) as database:
+            database.run("UPDATE result SET body = replace(body, 'totals\": [', 'totals\": [1')")
+    assert hashi("tables", "check", "--data", place).stdout.startswith(f"{id}  the result ")
+
+
+def test_lobbies_that_nobody_needs_are_deleted(place: str) -> None:
+    with opened(place) as store:
+        old, fresh = lobby(store, age=8 * DAY), lobby(store, age=6 * DAY)
+        played = write_game(store, people(TIM), rounds=2, bot="random")
+    assert hashi("tables", "prune", "--data", place, "--lobby-days", "0").stdout.endswith(": 0\n")
+    assert hashi("tables", "prune", "--data", place).stdout == "Tables deleted: 1\n"
+    with opened(place) as store:
+        assert {id for id, _ in store.contents()} == {fresh, played} - {old}
+
+
+def test_everything_is_copied_and_the_next_copy_adds_what_is_new(
+    place: str, tmp_path: Path
+) -> None:
+    backup = str(tmp_path / "backup.sqlite")
+    with opened(place) as store:
+        ids = [write_game(store, people(TIM, LINUS), bot="random") for _ in range(3)]
+        waiting = lobby(store, age=1.0)
+        copied = hashi("tables", "copy", place, backup)
+        assert (copied.stdout, copied.stderr) == ("Tables copied: 4; already there: 0\n", "")
+        assert contents_of(backup) == contents_of(place)
+        entries = store.read(ids[0])
+        text = '{"v": 1, "kind": "rewound", "at": 9.0, "round": 3}'
+        store.restore(ids[0], [(len(entries) + 1, text)]).result(10)
+    assert hashi("tables", "copy", place, backup).stdout.startswith("Tables copied: 1; ")
+    assert contents_of(backup) == contents_of(place)
+    with opened(backup) as store:  # somebody plays on in the copy
+        store.restore(waiting, [(2, '{"v": 1, "kind": "unseated", "at": 2.0, "seat": 0}')]).result(
+            10
+        )
+    with opened(place) as store:
+        more = [(n, '{"v": 1, "kind": "unseated", "at": 1.0, "seat": 1}') for n in (2, 3)]
+        store.restore(waiting, more).result(10)
+    copied = hashi("tables", "copy", place, backup)
+    assert copied.returncode == 1
+    assert copied.stderr.startswith(f"{waiting}  ")
+    with opened(backup) as store:
+        assert len(store.read(waiting)) == 2
+
+
+def test_a_backup_of_a_running_server_is_restored_into_an_empty_one(
+    postgres: Cluster, tmp_path: Path
+) -> None:
+    """docs/hosting.md: from SQLite to a backup, and into PostgreSQL, with a game in between."""
+    data, backup = tmp_path / "tables.sqlite", tmp_path / "backup.sqlite"
+    with serving(data) as server:
+        visitor = Browser(server)
+        id = visitor.open_table(mode="solo")
+        socket = visitor.socket(id)
+        socket.ask("mark", seat=0, marks="d3=4")
+        number = socket.ask("done", seat=0)["number"]
+        refused = hashi("tables", "prune", "--data", str(data))
+        assert (refused.returncode, refused.stdout) == (2, "")
+        assert hashi("tables", "copy", str(data), str(backup)).returncode == 0
+        socket.close()
+    address = postgres.schema()
+    assert hashi("tables", "copy", str(backup), address).returncode == 0
+    assert hashi("tables", "check", "--data", address).returncode == 0
+    with serving(address) as server:
+        visitor.server = server
+        assert f'href="/t/{id}"' in visitor.fetch("/")[1]
+        socket = visitor.socket(id)
+        assert socket.next()["number"] >= number
+        assert socket.ask("done", seat=0)["number"] > number
+        socket.close()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["show"],
+        ["show", "nothing"],
+        ["export", "nothing"],
+        ["copy", "here"],
+        ["copy", "/nowhere/a.sqlite", "/nowhere/b.sqlite"],
+        ["prune", "--lobby-days", "soon"],
+    ],
+)
+def test_what_cannot_be_done_is_said_in_a_sentence(arguments: list[str], tmp_path: Path) -> None:
+    data = tmp_path / "tables.sqlite"
+    open_store(str(data)).close()
+    done = hashi("tables", *arguments, "--data", str(data))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+    missing = hashi("tables", "list", "--data", str(tmp_path / "none"))
+    assert (missing.returncode, (tmp_path / "none").exists()) == (2, False)

@@ -1,0 +1,240 @@
+"""The board of the day on the server: when it opens, what counts, what stays hidden."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+from tests.support.app import AppServer, AppVisitor, app_at
+from tests.support.stored_games import write_game
+
+from hashi.boards import FIRST_DAY, DailyBoard
+from hashi.bots import BOTS
+from hashi.rules import rank
+from hashi.server.day_bots import bot_table
+from hashi.server.day_results import Everybody, Streak
+from hashi.table import Objection, Request, holder_of
+from hashi.table.automation import BotTask, bot_event
+from hashi.table.event import Seated
+from hashi.table.fold import advance
+from hashi.words import LANGUAGES, Words
+
+DAY = date(2026, 12, 1)
+HOUR = 3600.0
+
+
+def at(day: date, hour: float = 12.0) -> float:
+    return datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp() + hour * HOUR
+
+
+async def begin(visitor: AppVisitor, day: date = DAY) -> str:
+    """Begin a day's board and return the id of its table."""
+    answer = await visitor.post(f"/daily/{day.isoformat()}")
+    assert answer.status == 303
+    return answer.location.removeprefix("/t/")
+
+
+async def test_a_board_is_there_from_its_date_on_and_is_the_formulas(tmp_path: Path) -> None:
+    """The clock of the server alone decides; whatever a browser claims changes nothing."""
+    async with app_at(tmp_path / "s.db", at(DAY, 23.99)) as server:
+        tim = server.visitor()
+        tim.headers = {"date": "Wed, 02 Dec 2026 09:00:00 GMT", "x-timezone": "Asia/Tokyo"}
+        tomorrow = f"/daily/{(DAY + timedelta(days=1)).isoformat()}"
+        assert (await tim.get(tomorrow)).status == (await tim.post(tomorrow)).status == 404
+        assert (await tim.get("/daily/2026-11-14")).status == 404
+        assert (await tim.get("/daily/never")).status == 404
+        assert "Tuesday, 1 Dec" in (await tim.get("/daily")).text
+        for day in (DAY, FIRST_DAY):
+            table = (await server.host.live(await begin(tim, day))).table
+            board = DailyBoard.of(day)
+            assert (table.deal, table.options.board) == (board.deal, board.side)
+        server.clock[0] = at(DAY + timedelta(days=1), 0.01)
+        assert (await tim.get(tomorrow)).status == 200
+        assert "Wednesday, 2 Dec" in (await tim.get("/daily")).text
+
+
+async def test_the_date_may_change_in_the_middle_of_a_game(tmp_path: Path) -> None:
+    async with app_at(tmp_path / "s.db", at(DAY, 23.9)) as server:
+        tim = server.visitor()
+        id = await begin(tim)
+        await tim.play_out(id, rounds=9)
+        server.clock[0] = at(DAY + timedelta(days=1), 0.1)
+        assert await begin(tim) == id  # it goes on
+        total = await tim.play_out(id)
+        page = (await tim.get(f"/daily/{DAY.isoformat()}")).text
+        assert f"<b>{total}</b>" in page
+        assert "Played later" in page
+        assert "Your days" in (await tim.get("/daily")).text  # no streak from it
+
+
+async def test_the_first_finished_game_counts_and_later_ones_are_practice(tmp_path: Path) -> None:
+    async with app_at(tmp_path / "s.db", at(DAY)) as server:
+        tim = server.visitor()
+        first = await begin(tim)
+        total = await tim.play_out(first, "random")
+        server.clock[0] += 60
+        again = await begin(tim)
+        assert again != first
+        better = await tim.play_out(again, "greedy")
+        assert better > total
+        page = (await tim.get("/daily")).text
+        assert f"<b>{total}</b>" in page
+        assert f"/t/{first}" in page
+        assert "1 day in a row" in page
+        assert "Practice on the board of" in (await tim.get(f"/t/{again}")).text
+        assert "Practice on the board of" not in (await tim.get(f"/t/{first}")).text
+        everybody = await server.app.state.day_book.everybody(DAY)
+        assert everybody.totals == (total,)
+
+
+async def test_no_round_is_played_again_and_no_bot_helps(tmp_path: Path) -> None:
+    async with app_at(tmp_path / "s.db", at(DAY)) as server:
+        tim = server.visitor()
+        id = await begin(tim)
+        await tim.play_out(id, rounds=3)
+        for request in ({"do": "rewind", "to": 2}, {"do": "take_over", "seat": 0}):
+            refused = await tim.call(f"/api/tables/{id}", **request)
+            assert (refused.status, refused.json["error"]["code"]) == (409, Objection.DAILY)
+        assert 'data-do="rewind"' not in (await tim.get(f"/t/{id}")).text
+
+
+# --- what stays hidden
+
+
+async def test_nothing_spoils_a_board_before_one_is_done(tmp_path: Path) -> None:
+    """Somebody has finished; every byte that another browser can get is searched for it."""
+    async with app_at(tmp_path / "s.db", at(DAY)) as server:
+        tim, ida = server.visitor(), server.visitor()
+        id = await begin(tim)
+        await tim.play_out(id, "friend", rounds=8)
+        await server.app.state.day_bots.wait(DAY)
+        await _search(server, ida, id)
+        total = await tim.play_out(id, "friend")
+        await _search(server, ida, id, str(total))
+        own = await begin(ida)
+        await ida.play_out(own, rounds=5)
+        await _search(server, ida, id, str(total))
+        await ida.play_out(own)
+        for path in (f"/t/{id}", f"/t/{id}.json", f"/t/{id}.svg", f"/api/tables/{id}"):
+            assert (await ida.get(path)).status == 200, path
+        assert "The same cards" in (await ida.get("/daily")).text
+
+
+async def _search(server: AppServer, visitor: AppVisitor, id: str, total: str = "") -> None:
+    """Look for the marks and the result of a table in all that a visitor without it can ask for."""
+    table = (await server.host.live(id)).table
+    marks = str(table.played.sheets[0].marks[-1])
+    totals = server.app.state.day_bots.totals(DAY).values()
+    bots = {str(points) for points in totals if points > 31}  # less could be a day of the month
+    assert bots
+    paths = [f"/t/{id}", f"/t/{id}.json", f"/t/{id}.svg", f"/api/tables/{id}"]
+    paths += [f"/api/tables/{id}/events", f"/t/{id}?round=3"]
+    for path in paths:
+        answer = await visitor.get(path)
+        assert answer.status == 403, path
+        assert marks not in answer.text
+    asked = await visitor.call(f"/api/tables/{id}", do="undo", seat=0)
+    assert asked.status == 403
+    pages = [await visitor.get(path) for path in ("/", "/daily", "/daily/archive")]
+    pages.append(await visitor.get(f"/daily/{DAY.isoformat()}"))
+    for page in pages:
+        shown = re.sub(r"<svg.*?</svg>|/static/\w+", "", page.text, flags=re.DOTALL)
+        for secret in {marks, id, total, table.seal, *bots} - {""}:
+            assert not re.search(rf"\b{re.escape(secret)}\b", shown), secret
+        assert "ring" not in page.text.split("<main")[1].split("</main")[0] or page is pages[0]
+
+
+async def test_a_day_that_is_over_can_be_looked_at(tmp_path: Path) -> None:
+    async with app_at(tmp_path / "s.db", at(DAY)) as server:
+        tim, ida = server.visitor(), server.visitor()
+        id = await begin(tim)
+        await tim.play_out(id)
+        assert (await ida.get(f"/t/{id}")).status == 403
+        server.clock[0] += 86_400
+        assert (await ida.get(f"/t/{id}")).status == 200
+
+
+# --- results
+
+
+async def test_everybody_and_the_bots_are_shown_afterwards(tmp_path: Path) -> None:
+    async with app_at(tmp_path / "s.db", at(DAY)) as server:
+        people = [f"person-{n}-{'x' * 20}" for n in range(12)]
+        for n, key in enumerate(people):
+            seat = Seated(0, f"P{n}", holder=holder_of(key))
+            bot = list(BOTS)[n % 4]
+            write_game(server.store, [seat], at=at(DAY), bot=bot, daily=DAY.isoformat(), seed=key)
+        results = [await server.host.results_of(holder_of(key), 5) for key in people]
+        totals = [result.totals[0] for (result,) in results]
+        me = server.visitor(people[3])
+        await me.get("/daily")
+        await server.app.state.day_bots.wait(DAY)
+        page = (await me.get("/daily")).text
+        assert "12 people" in page
+        below = sum(total < totals[3] for total in totals) * 100 // 11
+        assert f"Ahead of {below}%" in page
+        rows = re.findall(r'<th scope="row">([^<]*)</th><td>(\d+)</td>', page)
+        assert [int(count) for _, count in rows[:12]] == [
+            sum(rank(total) == each for total in totals) for each in range(12)
+        ]
+        ladder = {name: int(points) for names, points in rows[12:] for name in names.split(", ")}
+        assert ladder["You"] == totals[3]
+        assert len(ladder) == 1 + len(BOTS)
+        bots = server.app.state.day_bots.totals(DAY)
+        assert bots["master"] == ladder["Bridge wizard"]
+        assert not {53, 55, 57, 59} & set(bots.values())
+        for bot in ("random", "greedy", "friend"):  # the same on every machine
+            assert bots[bot] == played_here(bot)
+        for language in LANGUAGES:
+            said = (await server.visitor(people[3], language).get("/daily")).text
+            assert Words(language).say("Tell the others") in said
+            assert said.count("⚑") >= 1
+
+
+def played_here(bot: str) -> int:
+    """Play a bot's game of the day in this process."""
+    table = bot_table(DAY, bot)
+    while table.waiting_for:
+        table, _ = advance(table, [bot_event(BotTask.of(table, 0))], 0.0)
+    return table.played.totals[0]
+
+
+def test_a_streak_is_of_days_that_follow_each_other() -> None:
+    kept = {DAY - timedelta(days=n) for n in (1, 2, 3, 6, 7, 8, 9, 10)}
+    assert Streak.of(kept, DAY) == Streak(3, 5)
+    assert Streak.of({*kept, DAY}, DAY) == Streak(4, 5)
+    assert Streak.of(kept, DAY + timedelta(days=1)) == Streak(0, 5)
+    assert Streak.of(set(), DAY) == Streak(0, 0)
+    assert Everybody((40,)).percent_below(40) == 0
+
+
+async def test_the_archive_shows_the_months_that_have_boards(tmp_path: Path) -> None:
+    async with app_at(tmp_path / "s.db", at(DAY)) as server:
+        tim = server.visitor()
+        assert (await server.host.results_of(tim.holder, 5)) == []
+        await tim.play_out(await begin(tim, DAY - timedelta(days=2)))
+        page = (await tim.get("/daily/archive")).text
+        assert "December 2026" in page
+        assert "month=2026-11" in page
+        assert "month=2027" not in page
+        page = (await tim.get("/daily/archive?month=2026-11")).text
+        assert re.findall(r'href="/daily/(\d{4}-\d\d-\d\d)" class="(\w+)', page) == [
+            (f"2026-11-{day}", "late" if day == 29 else "open") for day in range(15, 31)
+        ]
+        for given in ("2020-01", "2099-01", "x", ""):
+            assert (await tim.get(f"/daily/archive?month={given}")).status == 200
+
+
+async def test_a_daily_game_is_asked_for_by_its_holder_only(tmp_path: Path) -> None:
+    """The labels of days are no holders, so no key finds tables by them."""
+    async with app_at(tmp_path / "s.db", at(DAY)) as server:
+        tim = server.visitor()
+        id = await begin(tim)
+        table = (await server.host.live(id)).table
+        days = [f"day {DAY.isoformat()}", f"days {tim.holder}"]
+        assert table.labels == {tim.holder, *days}
+        for label in days:
+            assert server.store.tables(label) == [id]
+            assert not re.fullmatch(r"[0-9a-f]{32}", label)
+        await server.host.ask(id, Request(tim.holder, "mark", {"seat": 0, "marks": "c2=4"}))

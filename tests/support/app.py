@@ -1,0 +1,151 @@
+"""The app in this process, with a clock of the test's own, and visitors who ask it for pages."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from http.cookies import SimpleCookie
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from starlette.applications import Starlette
+from starlette.types import Message, Scope
+
+from hashi.record import start_text
+from hashi.server.app import create_app
+from hashi.server.limits import Gates, Limits
+from hashi.table import Host, SqliteStore, holder_of
+from hashi.table.automation import BotTask, bot_event
+from hashi.table.event import Event, Finished, Started
+
+
+@dataclass
+class Answer:
+    """What came back."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def text(self) -> str:
+        return self.body.decode()
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+    @property
+    def location(self) -> str:
+        return self.headers["location"]
+
+
+@dataclass
+class AppServer:
+    """An app whose clock stands still until a test moves it."""
+
+    app: Starlette
+    store: SqliteStore
+    clock: list[float]
+
+    @property
+    def host(self) -> Host:
+        host: Host = self.app.state.host
+        return host
+
+    def visitor(self, key: str = "", language: str = "en") -> AppVisitor:
+        return AppVisitor(self, key, language)
+
+
+@asynccontextmanager
+async def app_at(data: Path, now: float) -> AsyncIterator[AppServer]:
+    """Run the app over a file, at this time."""
+    store, clock = SqliteStore(data), [now]
+    limits = Limits(work=0, tables=0, imports=0, pictures=0)
+    app = create_app(store, now=lambda: clock[0], gates=Gates(limits, 0))
+    async with app.router.lifespan_context(app):
+        yield AppServer(app, store, clock)
+
+
+@dataclass
+class AppVisitor:
+    """A browser with a cookie of its own; without a key it is new."""
+
+    server: AppServer
+    key: str = ""
+    language: str = "en"
+    headers: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def holder(self) -> str:
+        return holder_of(self.key)
+
+    async def get(self, path: str) -> Answer:
+        return await self._ask("GET", path, b"", "")
+
+    async def post(self, path: str, **form: str) -> Answer:
+        kind = "application/x-www-form-urlencoded"
+        return await self._ask("POST", path, urlencode(form).encode(), kind)
+
+    async def call(self, path: str, **fields: Any) -> Answer:
+        """Post an object of the JSON API."""
+        return await self._ask("POST", path, json.dumps(fields).encode(), "application/json")
+
+    async def _ask(self, method: str, path: str, body: bytes, kind: str) -> Answer:
+        where, _, query = path.partition("?")
+        headers = {"host": "localhost", "accept-language": self.language, **self.headers}
+        if self.key:
+            headers["cookie"] = f"hashi_key={self.key}"
+        if kind:
+            headers["content-type"] = kind
+        scope: Scope = {
+            "type": "http",
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "method": method,
+            "scheme": "http",
+            "path": where,
+            "raw_path": where.encode(),
+            "root_path": "",
+            "query_string": query.encode(),
+            "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+            "client": ("127.0.0.1", 1),
+            "server": ("localhost", 80),
+        }
+        sent: list[Message] = []
+
+        async def receive() -> Message:
+            return {"type": "http.request", "body": body, "more_body": False}
+
+        async def send(message: Message) -> None:
+            sent.append(message)
+
+        await self.server.app(scope, receive, send)
+        answered = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
+        cookie = SimpleCookie(answered.get("set-cookie", ""))
+        if "hashi_key" in cookie:
+            self.key = cookie["hashi_key"].value
+        content = b"".join(message.get("body", b"") for message in sent[1:])
+        return Answer(sent[0]["status"], answered, content)
+
+    async def play_out(self, id: str, bot: str = "greedy", rounds: int = 17) -> int:
+        """Play a game of one's own to its end as a bot would; return the points."""
+        host = self.server.host
+        open_table = await host.live(id)
+        table = open_table.table
+        while table.waiting_for and (not table.played.is_started or table.played.rounds < rounds):
+            seat = table.seats_of(self.holder)[0]
+            task = BotTask(seat, bot, table.phase, BotTask.of(table, seat).view, "seed")
+            await self._act(id, seat, bot_event(task))
+            table = (await host.live(id)).table
+        return table.played.totals[0]
+
+    async def _act(self, id: str, seat: int, event: Event) -> None:
+        assert isinstance(event, Started | Finished)
+        marks = start_text(event.start) if isinstance(event, Started) else str(event.turn)
+        for fields in ({"do": "mark", "seat": seat, "marks": marks}, {"do": "done", "seat": seat}):
+            answer = await self.call(f"/api/tables/{id}", **fields)
+            assert answer.status == 200, answer.text
