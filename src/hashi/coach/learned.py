@@ -24,14 +24,17 @@ from hashi.coach.evaluator import (
 from hashi.coach.line_weights import LineWeights
 from hashi.coach.outlook import Outlook
 from hashi.coach.position import Deadlines, Position
+from hashi.coach.search_gain import with_gain
 from hashi.rules import Card, Turn
 from hashi.rules.goals import GOALS
 
 BEAM = 24
 """Sheets kept from mark to mark while good turns are looked for."""
 TURNS = 24
-"""Turns that are compared by the next card; at a table, where each has several deadlines, fewer."""
-TURNS_AT_TABLES = 10
+"""Turns that are judged alone."""
+TURNS_AT_TABLES = 4
+"""Turns that are judged at a table, where each is judged with several deadlines: the best of half
+of TURNS by the next card and the usual deadlines."""
 NEXT_BEAM = 3
 """Sheets kept from mark to mark with the next card."""
 AIM: Deadlines = (12, 12, 12)
@@ -60,14 +63,15 @@ class LearnedEvaluator:
         found = [
             (count, self._splits(first, deadlines, sheets)) for deadlines, count in counted.items()
         ]
-        return [
-            outlook_of(
-                position,
-                mean_split([(count, splits[k : k + SPLIT]) for count, splits in found]),
-                is_whole_known=True,
+        outlooks = []
+        for place, position in enumerate(positions):
+            part = slice(SPLIT * place, SPLIT * (place + 1))
+            split = mean_split([(count, splits[part]) for count, splits in found])
+            outlook = outlook_of(position, split, is_whole_known=True)
+            outlooks.append(
+                with_gain(outlook, position.left, len(self._values.board.islands), position.open)
             )
-            for k, position in zip(range(0, SPLIT * len(positions), SPLIT), positions, strict=True)
-        ]
+        return outlooks
 
     def _splits(self, position: Position, deadlines: Deadlines, sheets: array[int]) -> array[float]:
         search = self._values.search(
@@ -82,13 +86,21 @@ class LearnedEvaluator:
         if position.left <= EXACT_ROUNDS:
             return self._end.turns(position, card)
         rest = tuple(sorted((Counter(position.unseen) - Counter((card,))).elements()))
-        keep = TURNS if len(position.deadlines) == 1 else TURNS_AT_TABLES
+        is_solo = len(position.deadlines) == 1
+        keep = TURNS if is_solo else TURNS // 2
         red, blue, six = (median_low(last) for last in zip(*position.deadlines, strict=True))
         search = self._values.search(
             rest, (red, blue, six), position.round + 1, nodes=keep + 6 + 2 * BEAM
         )
-        found = search.search_turn(words_without_values(position), card_byte(card), BEAM, keep, 0)
+        found = search.search_turn(
+            words_without_values(position),
+            card_byte(card),
+            BEAM,
+            keep,
+            0 if is_solo else NEXT_BEAM,
+        )
         ranked = sorted(found, key=lambda turn: (-turn[0], turn[1]))
+        ranked = ranked if is_solo else ranked[:TURNS_AT_TABLES]
         return [self._values.turn(path, card) for _, path in ranked]
 
     def arrivals(

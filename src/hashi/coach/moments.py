@@ -19,8 +19,12 @@ from hashi.record import Record
 from hashi.rules import Board, Card, Game, Played, Setup, Turned, play
 from hashi.rules.goals import GOALS
 
-PILES = 8
+PILES = 6
 """Random orders of the unseen cards with which the others' sheets are played on."""
+
+
+HASTE = 1
+"""How many rounds earlier than the values say the others reach a goal: they race for it."""
 
 
 class TooLarge(ValueError):
@@ -81,7 +85,11 @@ def deadlines_of(evaluator: Evaluator, game: Game) -> list[tuple[Deadlines, ...]
         if GOALS[goal] in game.gone:
             return 0
         return min(
-            (max(game.rounds + 1, arrivals[o][pile][goal]) for o in seats if o != seat),
+            (
+                max(game.rounds + 1, arrivals[other][pile][goal] - HASTE)
+                for other in seats
+                if other != seat
+            ),
             default=NEVER,
         )
 

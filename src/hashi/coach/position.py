@@ -10,7 +10,7 @@ from hashi.arrays import constants
 from hashi.arrays.chart import bits, obstacle, paid_bits, sheet_words
 from hashi.rules import Card, Game, Goal, Ledger, Sheet, Turn
 from hashi.rules.card import HIGHEST_NUMBER
-from hashi.rules.goals import judge, still_standing
+from hashi.rules.goals import has, judge, still_standing
 from hashi.rules.mistakes import irregular_mask
 from hashi.rules.solo import overdue
 from hashi.rules.turn import apply_unchecked
@@ -52,6 +52,11 @@ class Position:
     def left(self) -> int:
         """How many rounds are left."""
         return self.rounds - self.round
+
+    @property
+    def open(self) -> frozenset[Goal]:
+        """The goals that are not reached yet."""
+        return frozenset(goal for goal in Goal if not has(self.ledger, goal))
 
     def after(self, card: Card, turn: Turn, is_solo: bool) -> Position:
         """Return the position after a turn that the rules allow."""

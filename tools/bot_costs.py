@@ -1,0 +1,109 @@
+"""Measures what the bots' own turns cost by the coach: the scale of `hashi.coach.labels`.
+
+    python -m tools.bot_costs --games 200 --jobs 2 --out docs/curves/costs.json
+
+Every bot plays alone, on sides A and B in turn, and all bots play at tables of two to four. For
+every game the sum is checked: expected + luck + others - cost = total.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from statistics import fmean, stdev
+from typing import Any
+
+import hashi
+from hashi.bots import BOTS
+from hashi.coach import review
+
+ORDER = ("master", "planner", "friend", "greedy", "random")
+Task = tuple[int, tuple[str, ...]]
+
+
+def reviewed(task: Task) -> list[dict[str, Any]]:
+    """Play and review one game; return the figures of every seat."""
+    number, names = task
+    side = "AB"[number % 2]
+    game = hashi.new_game(side, [f"P{seat}" for seat in range(len(names))], seed=f"cost {number}")
+    game = game.play_out([BOTS[name](f"{number} {seat}") for seat, name in enumerate(names)])
+    found = []
+    for player in review(game).players:
+        total = player.expected.value + player.luck + player.others - player.cost
+        if abs(total - player.total) > 1e-6:
+            raise AssertionError(f"the sum of game {task} is {total}, not {player.total}")
+        found.append(
+            {
+                "bot": names[player.seat],
+                "seats": len(names),
+                "board": side,
+                "expected": player.expected.value,
+                "luck": player.luck,
+                "others": player.others,
+                "total": player.total,
+                "cost": player.cost,
+                "costs": [round(turn.cost, 3) for turn in player.turns],
+                "lucks": [round(turn.luck, 3) for turn in player.turns],
+                "facts": [[fact.kind for fact in turn.why] for turn in player.turns],
+            }
+        )
+    return found
+
+
+def tasks(games: int, tables: int) -> list[Task]:
+    """Return the games: alone for every bot, then tables of two to four."""
+    alone = [(number, (name,)) for number in range(games) for name in ORDER]
+    at_tables = [
+        (number, tuple(ORDER[(number + seat) % len(ORDER)] for seat in range(2 + number % 3)))
+        for number in range(tables)
+    ]
+    return [*alone, *at_tables]
+
+
+def table(found: list[dict[str, Any]]) -> str:
+    """Return the means in Markdown."""
+    text = [
+        "| bot | games | points | luck | others | cost | cost a turn |",
+        "| --- |" + " --- |" * 6,
+    ]
+    for is_table in (False, True):
+        for name in ORDER:
+            group = [one for one in found if one["bot"] == name and (one["seats"] > 1) is is_table]
+            if len(group) < 2:
+                continue
+            means = [
+                fmean(one[key] for one in group) for key in ("total", "luck", "others", "cost")
+            ]
+            turns = [one["cost"] / len(one["costs"]) for one in group]
+            error = stdev(turns) / len(turns) ** 0.5
+            text.append(
+                f"| {name}{' at tables' if is_table else ''} | {len(group)} | "
+                + " | ".join(f"{mean:.2f}" for mean in means)
+                + f" | {fmean(turns):.3f} ± {error:.3f} |"
+            )
+    return "\n".join(text)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--games", type=int, default=200, help="games alone for every bot")
+    parser.add_argument("--tables", type=int, default=100)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--out", type=Path)
+    arguments = parser.parse_args()
+    found: list[dict[str, Any]] = []
+    with ProcessPoolExecutor(arguments.jobs) as pool:
+        for seats in pool.map(reviewed, tasks(arguments.games, arguments.tables), chunksize=2):
+            found += seats
+            if len(found) % 100 == 0:
+                print(len(found), file=sys.stderr, flush=True)
+    if arguments.out:
+        arguments.out.write_text(json.dumps(found))
+    print(table(found))
+
+
+if __name__ == "__main__":
+    main()

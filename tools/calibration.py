@@ -1,0 +1,202 @@
+"""Compares what the coach predicts with what playing on by the master really gives.
+
+    python -m tools.calibration --turns 2000 --jobs 2 --out docs/curves/calibration.json
+
+Games are begun by bots of every strength, alone and at tables, up to a random round. There the
+coach predicts the points of a seat and its chances of the goals. From there on masters play for
+everybody. `--table` prints what a file holds as tables in Markdown, `--picture` draws it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from random import Random
+from statistics import fmean, stdev
+from typing import Any
+
+import numpy as np
+
+import hashi
+from hashi.bots import BOTS
+from hashi.coach.moments import deadlines_of, evaluator_for
+from hashi.coach.position import Position
+from hashi.coach.search_gain import ROUNDS, hats
+from hashi.library import DealtGame
+from hashi.rules import Goal
+
+Sample = dict[str, Any]
+TABLES = 4
+"""One turn of so many is at a table of two to four, the others are alone."""
+
+
+def sample(number: int) -> Sample:
+    """Return a position, what is predicted there, and what came of it."""
+    rng = Random(f"calibration {number}")  # noqa: S311, chance for a sample
+    side = rng.choice("AB")
+    seats = rng.choice((2, 3, 4)) if number % TABLES == 0 else 1
+    names = [sorted(BOTS)[(number + seat * 2) % len(BOTS)] for seat in range(seats)]
+    game = hashi.new_game(side, [f"P{seat}" for seat in range(seats)], seed=f"calibrate {number}")
+    bots = [hashi.bot(name, seed=str(number)) for name in names]
+    round = rng.randrange(0, 17)
+    game = _played(game, bots, round)
+    seat = 0
+    evaluator = evaluator_for(game.setup)
+    closed = game.record.until(round).replay()
+    position = Position.of(closed, seat, deadlines_of(evaluator, closed)[seat])
+    (outlook,) = evaluator.outlooks([position])
+    masters = [hashi.bot("master", seed=f"{number} {seat}") for seat in range(seats)]
+    end = _played(game, masters, 17).state
+    high = {
+        line.source
+        for line in end.ledgers[seat]
+        if isinstance(line.source, Goal) and line.points == line.source.high
+    }
+    return {
+        "board": side,
+        "seats": seats,
+        "bot": names[seat],
+        "round": round,
+        "value": outlook.value,
+        "islands": outlook.lines.islands,
+        "total": end.totals[seat],
+        "islands came": 2 * end.sheets[seat].finished.bit_count(),
+        "open": [not any(line.source is goal for line in closed.ledgers[seat]) for goal in Goal],
+        "chances": [outlook.chances.of(goal) for goal in Goal],
+        "in time": [goal in high for goal in Goal],
+    }
+
+
+def _played(game: DealtGame, bots: Sequence[Any], rounds: int) -> DealtGame:
+    """Return the game after this many rounds."""
+    while not game.state.is_over and game.state.rounds < rounds or not game.state.is_started:
+        seat = game.seat
+        assert seat is not None
+        if game.state.is_started:
+            game = game.play(bots[seat].turn(game.view()))
+        else:
+            game = game.start(bots[seat].start(game.view()))
+    return game
+
+
+# --- what is told
+
+
+def rows(
+    samples: Iterable[Sample], key: Callable[[Sample], str]
+) -> list[tuple[str, int, float, float, float]]:
+    """Return for each group: how many, mean prediction, mean result, and its standard error."""
+    groups: dict[str, list[Sample]] = {}
+    for one in samples:
+        groups.setdefault(key(one), []).append(one)
+    return [
+        (
+            name,
+            len(group),
+            fmean(one["value"] for one in group),
+            fmean(one["total"] for one in group),
+            stdev([one["total"] - one["value"] for one in group] + [0.0]) / len(group) ** 0.5,
+        )
+        for name, group in sorted(groups.items())
+    ]
+
+
+def tables(samples: Sequence[Sample]) -> str:
+    """Return the tables of docs/coach.md."""
+    text = []
+    for title, key in (
+        (
+            "predicted",
+            lambda one: f"{4 * int(one['value'] // 4):02} to {4 * int(one['value'] // 4) + 4}",
+        ),
+        ("round", lambda one: f"{3 * (one['round'] // 3):02} to {3 * (one['round'] // 3) + 2:02}"),
+        ("begun by", lambda one: one["bot"]),
+        ("seats", lambda one: str(one["seats"])),
+    ):
+        text += [
+            f"| {title} | turns | predicted | came | difference |",
+            "| --- | --- | --- | --- | --- |",
+            *(
+                f"| {name} | {count} | {value:.1f} | {total:.1f} | {total - value:+.2f} ± {error:.2f} |"
+                for name, count, value, total, error in rows(samples, key)
+            ),
+            "",
+        ]
+    text += [
+        "| chance of | predicted | goals | mean | in time |",
+        "| --- | --- | --- | --- | --- |",
+    ]
+    for at, goal in enumerate(Goal):
+        told = [(s["chances"][at], s["in time"][at]) for s in samples if s["open"][at]]
+        for low in (0.0, 0.05, 0.25, 0.5, 0.75, 0.95):
+            high = {0.0: 0.05, 0.05: 0.25, 0.25: 0.5, 0.5: 0.75, 0.75: 0.95, 0.95: 1.01}[low]
+            group = [pair for pair in told if low <= pair[0] < high]
+            if group:
+                text.append(
+                    f"| {goal} | {low:.0%} to {min(high, 1):.0%} | {len(group)} | "
+                    f"{fmean(p for p, _ in group):.0%} | {fmean(c for _, c in group):.0%} |"
+                )
+    return "\n".join(text)
+
+
+def fit(samples: Sequence[Sample]) -> str:
+    """Return the figures of `hashi.coach.search_gain`, from samples that were made without it."""
+    matrix, wanted = [], []
+    for one in samples:
+        left = 17 - one["round"]
+        if left > ROUNDS[0]:
+            missing = max(0.0, 18 - one["islands"] / 2)
+            weights = hats(left)[1:]
+            matrix.append([*weights, *(weight * missing for weight in weights)])
+            wanted.append(one["islands came"] - one["islands"])
+    figures = np.linalg.lstsq(np.array(matrix), np.array(wanted), rcond=None)[0]
+    text = [f"islands {list(zip(figures[:4].round(2), figures[4:].round(2), strict=True))}"]
+    for at, goal in enumerate(Goal):
+        told = [s for s in samples if s["open"][at] and s["round"] < 17 - ROUNDS[0]]
+        chance = np.clip([s["chances"][at] for s in told], 1e-6, 1 - 1e-6)
+        came = np.array([s["in time"][at] for s in told])
+        likely = {}
+        for odds in np.arange(0.5, 2.5, 0.05):
+            more = odds * chance / (1 - chance + odds * chance)
+            likely[round(float(odds), 2)] = float(
+                np.mean(np.where(came, np.log(more), np.log(1 - more)))
+            )
+        text.append(f"{goal} {max(likely, key=likely.__getitem__)}")
+    return "\n".join(text)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--turns", type=int, default=2000)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--out", type=Path)
+    parser.add_argument("--fit", type=Path, help="fit hashi.coach.search_gain to this file")
+    parser.add_argument("--table", type=Path, help="print what this file holds")
+    arguments = parser.parse_args()
+    if arguments.fit:
+        print(fit(json.loads(arguments.fit.read_text())))
+        return
+    if arguments.table:
+        print(tables(json.loads(arguments.table.read_text())))
+        return
+    numbers = range(arguments.first, arguments.first + arguments.turns)
+    samples = []
+    with ProcessPoolExecutor(arguments.jobs) as pool:
+        for one in pool.map(sample, numbers, chunksize=4):
+            samples.append(one)
+            if len(samples) % 100 == 0:
+                print(len(samples), file=sys.stderr, flush=True)
+                if arguments.out:
+                    arguments.out.write_text(json.dumps(samples))
+    if arguments.out:
+        arguments.out.write_text(json.dumps(samples))
+    print(tables(samples))
+
+
+if __name__ == "__main__":
+    main()
