@@ -15,21 +15,23 @@ CLEAR = RADIUS + 0.06
 def span_svg(span: Span) -> str:
     """A line with its bridges, from its start at the origin of the raster."""
     if span.ghosts:
-        return _haunted(span)
+        return haunted(span)
     if span.is_ticked:
         return _lying(span) + tick_disc(*_along(span, span.length / 2, 0))
     return _lying(span)
 
 
-def _haunted(span: Span) -> str:
+def haunted(span: Span, clear: float = 0) -> str:
     """A line with ghosts of bridges: beside a bridge, or where only water was.
 
-    The ghosts are not cut where another line passes: they are painted above all others.
+    The ghosts are not cut where another line passes: they are painted above all others. `clear` is
+    how far from the centres of its islands the bridge beside them begins.
     """
     offs = (-0.1, 0.1) if span.ghosts > 1 else (0.0,)
     bridge = ""
     if span.bridges:
-        bridge, offs = _bridge(span, -0.085, is_fresh=span.fresh > 0), (0.085,)
+        is_fresh = span.fresh > 0
+        bridge, offs = _bridge(span, -0.085, clear, is_fresh=is_fresh), (0.085,)
     ticks = tick_disc(*_along(span, span.length / 2, -0.085)) if span.is_ticked else ""
     ghosts = "".join(
         ghost_bridge(_along(span, RADIUS, off), _along(span, span.length - RADIUS, off))
@@ -65,8 +67,8 @@ def _many(span: Span, planks: str) -> str:
     )
 
 
-def _bridge(span: Span, off: float, *, is_fresh: bool) -> str:
-    path = "".join(polyline(*ends) for ends in _pieces(span, 0, off, beside=0.1))
+def _bridge(span: Span, off: float, clear: float = 0, *, is_fresh: bool) -> str:
+    path = "".join(polyline(*ends) for ends in _pieces(span, clear, off, beside=0.1))
     fresh = " fresh" if is_fresh else ""
     return f'<path class="rail{fresh}" d="{path}"/><path class="plank{fresh}" d="{path}"/>'
 

@@ -22,7 +22,7 @@ from hashi.server.day_results import DayBook
 from hashi.server.limits import Gates, Limits, account_behind
 from hashi.server.live.broadcast import Broadcast
 from hashi.server.live.socket import live_socket, refused
-from hashi.server.pages import daily, replays, review, rulebook, tactics, tutorial
+from hashi.server.pages import daily, hints, replays, review, rulebook, tactics, tutorial
 from hashi.server.pages import handlers as pages
 from hashi.server.responses import problem_text, respond
 from hashi.server.reviews import REVIEW_NICENESS, REVIEW_TIME, Reviews
@@ -96,6 +96,7 @@ def create_app(
             app.state.host, app.state.broadcast, app.state.now = host, broadcast, now
             app.state.replays = SharedJobs(replayer)
             app.state.reviews = Reviews(reviewer, store)
+            app.state.hints = SharedJobs(bot_pool, bot_pool.most)
             app.state.day_bots, app.state.day_book = DayBots(bot_pool), DayBook(host)
             sweeping = asyncio.ensure_future(_sweep(host, expiry or Expiry()))
             yield
@@ -115,6 +116,7 @@ def create_app(
             page("/t/{id}.json", replays.record),
             page("/t/{id}.svg", replays.picture),
             page("/t/{id}/move", pages.move_link),
+            page("/t/{id}/hint", hints.show_hint, "POST"),
             page("/t/{id}/review", review.show_review),
             page("/t/{id}/review/best", review.show_best),
             page("/t/{id}", pages.table),
