@@ -73,7 +73,7 @@ def sample(number: int) -> Sample:
 
 def _played(game: DealtGame, bots: Sequence[Any], rounds: int) -> DealtGame:
     """Return the game after this many rounds."""
-    while not game.state.is_over and game.state.rounds < rounds or not game.state.is_started:
+    while (not game.state.is_over and game.state.rounds < rounds) or not game.state.is_started:
         seat = game.seat
         assert seat is not None
         if game.state.is_started:

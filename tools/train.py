@@ -285,7 +285,7 @@ def play(
     deadlines = jnp.where((quarter < 2)[:, None], ALONE, by_chance)
     noises = jnp.where((quarter == 1) | (quarter == 2), noise, 0.0)
     plain = [island.index for island in board(settings.board).islands if island.flag is None]
-    place, began = _starts(chart, net, plain, deadlines, quarter == 0, start)
+    place, began = begin_places(chart, net, plain, deadlines, quarter == 0, start)
     places = place._replace(unseen=jnp.ones((games, deck.shape[0]), bool))
 
     def round(carry: Place, xs: tuple[Array, Array]) -> tuple[Place, Told]:
@@ -315,7 +315,7 @@ def canonical(unseen: Array) -> Array:
     return unseen.at[..., 0].set(either).at[..., 1].set(both)
 
 
-def _starts(
+def begin_places(
     chart: xla.Chart,
     net: Net,
     plain: list[int],

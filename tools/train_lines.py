@@ -23,13 +23,14 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import Array
+from tools import train
 
 from hashi.arrays import xla
 from hashi.arrays.chart import card_byte
 from hashi.boards import board, standard_deck
+from hashi.bots.learned.constants import OUTPUTS
 from hashi.bots.learned.weights import Weights
-from hashi.coach.line_weights import OUTPUTS, LineWeights
-from tools import train
+from hashi.coach.line_weights import LineWeights
 
 NOISES = (0.2, 0.7, 2.0, 6.0)
 """How much the choices are disturbed at first, in points; a quarter of the games each."""
@@ -60,7 +61,7 @@ class Samples(NamedTuple):
     rounds: Array  # [samples]
 
 
-def rewards(chart: xla.Chart, before: train.Place, after: train.Place) -> tuple[Array, Array]:
+def rewards(before: train.Place, after: train.Place) -> tuple[Array, Array]:
     """Return the points of islands and for each goal 0, or 1 in time, 2 late."""
     new = after.sheet.finished & ~before.sheet.finished
     islands = 2.0 * jax.lax.population_count(new).astype(jnp.float32)
@@ -80,13 +81,13 @@ def play(chart: xla.Chart, net: train.Net, deck: Array, settings: Settings, key:
     noise = jnp.asarray(NOISES)[jnp.arange(games) % len(NOISES)]
     until = jax.random.randint(switch, (games,), -6, train.ROUNDS)
     plain = [island.index for island in board(settings.board).islands if island.flag is None]
-    place, began = train._starts(chart, net, plain, deadlines, jnp.arange(games) % 2 == 0, start)
+    place, began = train.begin_places(
+        chart, net, plain, deadlines, jnp.arange(games) % 2 == 0, start
+    )
     places = place._replace(unseen=jnp.ones((games, deck.shape[0]), bool))
     group = jax.vmap(xla.largest_group, (None, 0))
 
-    def round(
-        carry: train.Place, xs: tuple[Array, Array]
-    ) -> tuple[train.Place, tuple[Array, Array, Array]]:
+    def round(carry: train.Place, xs: tuple[Array, Array]) -> tuple[train.Place, tuple[Array, ...]]:
         turned, key = xs
         card = deck[turned]
         unseen = carry.unseen & ~jax.nn.one_hot(turned, deck.shape[0], dtype=bool)
@@ -100,7 +101,7 @@ def play(chart: xla.Chart, net: train.Net, deck: Array, settings: Settings, key:
             carry, _ = train.step(
                 chart, net, carry, card, noises, keys[number], number == 0, number == 1
             )
-        islands, arrived = jax.vmap(rewards, (None, 0, 0))(chart, before, carry)
+        islands, arrived = jax.vmap(rewards)(before, carry)
         over = jnp.ones(games, bool)
         inputs = jax.vmap(train.encode, (None, 0, 0, 0))(
             chart, carry, over, group(chart, carry.sheet)
@@ -127,7 +128,7 @@ def play(chart: xla.Chart, net: train.Net, deck: Array, settings: Settings, key:
         jnp.concatenate([(until <= 0)[None], weight[:-1]]).astype(jnp.float32),
         jnp.concatenate([none.astype(rounds.dtype), rounds[:-1]]),
     )
-    return jax.tree.map(lambda leaf: leaf.reshape(-1, *leaf.shape[2:]), samples)
+    return Samples(*(leaf.reshape(-1, *leaf.shape[2:]) for leaf in samples))
 
 
 # --- the head
@@ -229,9 +230,10 @@ def iterate(
             slow = jax.tree.map(lambda s, w: keep * s + (1 - keep) * w, learner.slow, head)
             return Learner(head, slow, first, second, steps), cost
 
-        return jax.lax.cond(
+        after: tuple[Learner, Array] = jax.lax.cond(
             jnp.any(samples.weight[rows] > 0), go, lambda same: (same, jnp.nan), learner
         )
+        return after
 
     learner, costs = jax.lax.scan(one, learner, order)
     return learner, jnp.nanmean(costs)

@@ -3,10 +3,20 @@
 from hashi.coach.best_possible import Best, Mistaken, best, possible
 from hashi.coach.evaluator import Method
 from hashi.coach.facts import Fact, FactKind
+from hashi.coach.hints import Hint, hint, try_turn
 from hashi.coach.labels import FOUND, Label, label_of
 from hashi.coach.moments import TooLarge
 from hashi.coach.outlook import Chances, Lines, Outlook
+from hashi.coach.results import read_review, to_json, write_review
 from hashi.coach.review import PlayerReview, Review, StartReview, TurnReview, review
+from hashi.coach.sentences import (
+    explain_turn,
+    hint_sentence,
+    label_name,
+    like_sentence,
+    sentence,
+    start_sentence,
+)
 
 __all__ = [
     "FOUND",
@@ -14,6 +24,7 @@ __all__ = [
     "Chances",
     "Fact",
     "FactKind",
+    "Hint",
     "Label",
     "Lines",
     "Method",
@@ -25,7 +36,18 @@ __all__ = [
     "TooLarge",
     "TurnReview",
     "best",
+    "explain_turn",
+    "hint",
+    "hint_sentence",
+    "label_name",
     "label_of",
+    "like_sentence",
     "possible",
+    "read_review",
     "review",
+    "sentence",
+    "start_sentence",
+    "to_json",
+    "try_turn",
+    "write_review",
 ]

@@ -26,8 +26,10 @@ FLOORS = (
 )
 """The cost from which each label is given."""
 
-SCALE = {"master": 0.05, "planner": 0.2, "friend": 0.5, "greedy": 0.9, "random": 1.8}
-"""What the bots' own turns cost on the average: 200 games each (docs/coach.md)."""
+SCALE = {"master": 0.033, "planner": 0.41, "friend": 0.91, "greedy": 1.29, "random": 2.2}
+"""What the bots' own turns cost alone, on the average of 200 games each (docs/coach.md)."""
+SCALE_AT_TABLES = {"master": 0.18, "planner": 0.4, "friend": 1.1, "greedy": 1.4, "random": 2.1}
+"""The same at tables, where the master plays to win, not for points."""
 
 
 def label_of(cost: float) -> Label:
@@ -40,7 +42,7 @@ def label_of(cost: float) -> Label:
     return next((label for label, floor in FLOORS if cost >= floor), Label.BEST)
 
 
-def like(cost_per_turn: float) -> str:
+def like(cost_per_turn: float, *, is_solo: bool) -> str:
     """Return the bot whose turns cost about as much: the nearest in ratio."""
-    cost = max(cost_per_turn, 1e-3)
-    return min(SCALE, key=lambda name: max(cost / SCALE[name], SCALE[name] / cost))
+    scale, cost = SCALE if is_solo else SCALE_AT_TABLES, max(cost_per_turn, 1e-3)
+    return min(scale, key=lambda name: max(cost / scale[name], scale[name] / cost))

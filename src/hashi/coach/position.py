@@ -70,6 +70,10 @@ class Position:
             gone=self.gone | overdue(round) if is_solo else self.gone,
         )
 
+    def with_sheet(self, sheet: Sheet) -> Position:
+        """Return the position with another sheet; points that it does not have are taken off."""
+        return replace(self, sheet=sheet, ledger=still_standing(self.ledger, sheet))
+
     def words(self) -> array[int]:
         """Return the sheet in the kernel's words.
 

@@ -128,7 +128,7 @@ class PlayerReview:
     @property
     def like(self) -> str:
         """The id of the bot whose turns cost about as much."""
-        return like(self.cost_per_turn)
+        return like(self.cost_per_turn, is_solo=self.start is not None)
 
     @property
     def curve(self) -> tuple[Outlook, ...]:

@@ -19,7 +19,6 @@ from hashi.words.dates import (
 )
 from hashi.words.descriptions import describe_sheet
 from hashi.words.display import shown
-from hashi.words.figures import decimal, signed
 from hashi.words.flaws import describe
 from hashi.words.language import LANGUAGES, choose, language_tag
 from hashi.words.players import player_name, usual_name
@@ -60,7 +59,6 @@ __all__ = [
     "daily_signs",
     "daily_text",
     "day_text",
-    "decimal",
     "describe",
     "describe_sheet",
     "explain",
@@ -76,7 +74,6 @@ __all__ = [
     "rank_sentence",
     "short_day_text",
     "shown",
-    "signed",
     "turn_text",
     "usual_name",
     "verdict",

@@ -18,7 +18,9 @@ from hashi.coach import (
     explain_turn,
     label_name,
     like_sentence,
+    start_sentence,
 )
+from hashi.coach.sentences import figure
 from hashi.drawing import SIZES, Curve, Stop, Theme, curve_svg, scene, still_board
 from hashi.rules import PASS, Card, Goal, Sheet, Turn
 from hashi.rules.solo import DEADLINE
@@ -33,9 +35,7 @@ from hashi.words import (
     RANKS,
     Words,
     day_text,
-    decimal,
     player_name,
-    signed,
     turn_text,
 )
 
@@ -151,12 +151,12 @@ class ReviewPage:
         parts = [player.expected.value, player.luck, player.others, -player.cost]
         expected, luck, others, cost = _adding_up(parts, player.total)
         shown = [
-            Figure(decimal(words, expected), words.say("expected")),
-            Figure(signed(words, luck), words.say("cards")),
+            Figure(figure(words, expected), words.say("expected")),
+            Figure(_signed(words, luck), words.say("cards")),
         ]
         if not self.is_solo:
-            shown.append(Figure(signed(words, others), words.say("the others")))
-        return (*shown, Figure(signed(words, cost), own, "cost" if cost < 0 else ""))
+            shown.append(Figure(_signed(words, others), words.say("the others")))
+        return (*shown, Figure(_signed(words, cost), own, "cost" if cost < 0 else ""))
 
     @property
     def lead(self) -> str:
@@ -181,7 +181,7 @@ class ReviewPage:
         costly, words = self.player.costliest, self.words
         if not costly:
             return words.say("No turn cost much.")
-        lost = decimal(words, sum(turn.cost for turn in costly))
+        lost = figure(words, sum(turn.cost for turn in costly))
         return words.say_many(
             "{count} turn cost {points} points.",
             "{count} turns cost {points} points.",
@@ -198,7 +198,7 @@ class ReviewPage:
         return self.words.say(
             "The coach doesn’t know this board by heart: these figures come from games played on,"
             " give or take {points} points.",
-            points=decimal(self.words, error),
+            points=figure(self.words, error),
         )
 
     @property
@@ -207,15 +207,7 @@ class ReviewPage:
         start = self.player.start
         if start is None:
             return ""
-        words = self.words
-        if start.cost < 0.05:
-            return words.say("Nothing beats your start.") if self.is_own else ""
-        return words.say(
-            "A {number} on {island} would have been a better start, by {points} points.",
-            number=start.best.number,
-            island=start.best.island,
-            points=decimal(words, start.cost),
-        )
+        return start_sentence(self.words, start)
 
     @property
     def possible(self) -> str:
@@ -269,7 +261,7 @@ class ReviewPage:
             stops.append(
                 Stop(
                     (lines.islands, lines.red, lines.blue, lines.six),
-                    decimal(words, outlook.value),
+                    figure(words, outlook.value),
                     luck=turn.luck if turn else 0.0,
                     cost=turn.cost if turn else 0.0,
                     possible=None if reach is None else reach[number],
@@ -310,9 +302,9 @@ class ReviewPage:
                 turn.round,
                 turn.card,
                 turn_text(words, turn.played),
-                decimal(words, turn.after.value),
-                signed(words, turn.luck),
-                signed(words, -turn.cost),
+                figure(words, turn.after.value),
+                _signed(words, turn.luck),
+                _signed(words, -turn.cost),
                 self.link(turn.round),
                 self.spoken(turn),
             )
@@ -324,7 +316,7 @@ class ReviewPage:
         """Return what the slider says before the first card."""
         return self.words.say(
             "Before the first card, {points} expected",
-            points=decimal(self.words, self.player.expected.value),
+            points=figure(self.words, self.player.expected.value),
         )
 
     def spoken(self, turn: TurnReview) -> str:
@@ -333,9 +325,9 @@ class ReviewPage:
         return words.say(
             "Round {round}, {points} expected, cards {luck}, turn {cost}",
             round=turn.round,
-            points=decimal(words, turn.after.value),
-            luck=signed(words, turn.luck),
-            cost=signed(words, -turn.cost),
+            points=figure(words, turn.after.value),
+            luck=_signed(words, turn.luck),
+            cost=_signed(words, -turn.cost),
         )
 
     @property
@@ -343,7 +335,7 @@ class ReviewPage:
         return [
             Costly(
                 turn.round,
-                signed(self.words, -turn.cost),
+                _signed(self.words, -turn.cost),
                 next(iter(explain_turn(self.words, turn)), label_name(self.words, turn.label)),
                 self.link(turn.round),
             )
@@ -364,11 +356,11 @@ class ReviewPage:
         is_best = turn.label is Label.BEST
         sentences = tuple(explain_turn(words, turn))
         figures = [
-            words.say("{points} expected", points=decimal(words, turn.after.value)),
-            words.say("cards {luck}", luck=signed(words, turn.luck)),
+            words.say("{points} expected", points=figure(words, turn.after.value)),
+            words.say("cards {luck}", luck=_signed(words, turn.luck)),
         ]
         if not self.is_solo:
-            figures.append(words.say("the others {points}", points=signed(words, turn.others)))
+            figures.append(words.say("the others {points}", points=_signed(words, turn.others)))
         if turn.possible is not None:
             figures.append(words.say("{points} possible", points=turn.possible))
         played, better = turn_text(words, turn.played), turn_text(words, turn.best)
@@ -376,7 +368,7 @@ class ReviewPage:
             round=turn.round,
             rounds=rounds,
             card=turn.card,
-            cost="" if is_best else signed(words, -turn.cost),
+            cost="" if is_best else _signed(words, -turn.cost),
             label="" if is_best else label_name(words, turn.label),
             sentences=sentences,
             figures=" · ".join(figures),
@@ -397,9 +389,9 @@ class ReviewPage:
         if start is not None:
             own = Turn((start.played,))
             if start.cost >= 0.05:
-                cost = signed(words, -start.cost)
+                cost = _signed(words, -start.cost)
                 better = Turn((start.best,))
-        value = words.say("{points} expected", points=decimal(words, self.player.expected.value))
+        value = words.say("{points} expected", points=figure(words, self.player.expected.value))
         blank = Sheet.blank(first.board) if start is not None else first
         return RoundView(
             round=0,
@@ -434,6 +426,10 @@ class ReviewPage:
         if not better.marks:
             drawn = (drawn[0], drawn[3])  # type: ignore[assignment]
         return tuple((kind, still_board(shown, title, self.theme)) for kind, title, shown in drawn)
+
+
+def _signed(words: Words, points: float) -> str:
+    return figure(words, points, is_signed=True)
 
 
 def _deadlines() -> tuple[tuple[int, tuple[Goal, ...]], ...]:

@@ -1,0 +1,220 @@
+"""A review as JSON: for programs, in a reader's language, and to be kept without one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from hashi.coach.evaluator import Method
+from hashi.coach.facts import Fact, FactKind
+from hashi.coach.moments import moments
+from hashi.coach.outlook import Chances, Lines, Outlook
+from hashi.coach.position import Position
+from hashi.coach.review import PlayerReview, Review, StartReview, TurnReview
+from hashi.coach.sentences import explain_turn
+from hashi.record import Record, notation_for
+from hashi.rules import Board, Goal, Line
+from hashi.words import Words
+
+DIGITS = 9
+"""Digits after the point: enough for the sum to hold to 1e-6."""
+
+
+def to_json(review: Review, words: Words) -> dict[str, Any]:
+    """Return a review for programs, as `hashi review --json` prints it; `why` is in words."""
+    return {"players": [_player(player, words) for player in review.players]}
+
+
+def _player(player: PlayerReview, words: Words) -> dict[str, Any]:
+    start = player.start
+    return {
+        "name": player.name,
+        "expected": _rounded(player.expected.value),
+        "luck": _rounded(player.luck),
+        "others": _rounded(player.others),
+        "cost": _rounded(player.cost),
+        "total": player.total,
+        "cost_per_turn": _rounded(player.cost_per_turn),
+        "like": player.like,
+        "start": None
+        if start is None
+        else {
+            "played": str(start.played),
+            "best": str(start.best),
+            "cost": _rounded(start.cost),
+        },
+        "turns": [_turn(turn, words) for turn in player.turns],
+    }
+
+
+def _turn(turn: TurnReview, words: Words) -> dict[str, Any]:
+    return {
+        "round": turn.round,
+        "card": str(turn.card),
+        "played": str(turn.played),
+        "best": str(turn.best),
+        "value": _rounded(turn.value),
+        "best_value": _rounded(turn.best_value),
+        "possible": turn.possible,
+        "cost": _rounded(turn.cost),
+        "luck": _rounded(turn.luck),
+        "others": _rounded(turn.others),
+        "label": str(turn.label),
+        "lines": {name: _rounded(points) for name, points in asdict(turn.outlook.lines).items()},
+        "why": explain_turn(words, turn),
+    }
+
+
+def _rounded(points: float) -> float:
+    return round(points, DIGITS)
+
+
+# --- to be kept
+
+
+def write_review(review: Review) -> dict[str, Any]:
+    """Return a review as JSON without a language; with the record, `read_review` reads it."""
+    return {
+        "version": 1,
+        "method": str(review.method),
+        "players": [
+            {
+                "seat": player.seat,
+                "expected": _outlook(player.expected),
+                "start": None
+                if player.start is None
+                else {
+                    "best": str(player.start.best),
+                    "value": player.start.value,
+                    "best_value": player.start.best_value,
+                },
+                "turns": [_kept_turn(turn) for turn in player.turns],
+            }
+            for player in review.players
+        ],
+    }
+
+
+def _kept_turn(turn: TurnReview) -> dict[str, Any]:
+    return {
+        "best": str(turn.best),
+        "outlook": _outlook(turn.outlook),
+        "best_outlook": _outlook(turn.best_outlook),
+        "after": _outlook(turn.after),
+        "luck": turn.luck,
+        "cost": turn.cost,
+        "others": turn.others,
+        "possible": turn.possible,
+        "why": [
+            {
+                "kind": str(fact.kind),
+                "islands": [str(island) for island in fact.islands],
+                "lines": [str(line) for line in fact.lines],
+                "goal": None if fact.goal is None else str(fact.goal),
+                "figures": [fact.number, fact.count, fact.other],
+            }
+            for fact in turn.why
+        ],
+    }
+
+
+def _outlook(outlook: Outlook) -> list[float]:
+    lines, chances = outlook.lines, outlook.chances
+    return [
+        lines.islands,
+        lines.red,
+        lines.blue,
+        lines.six,
+        chances.red,
+        chances.blue,
+        chances.six,
+        outlook.error,
+    ]
+
+
+def read_review(data: Mapping[str, Any], record: Record) -> Review:
+    """Return the review of this record that `write_review` has written.
+
+    >>> from hashi.coach import read_review, review, write_review
+    >>> game = hashi.new_game("A", ["Tim"], seed="sea").play_out([hashi.bot("greedy")])
+    >>> found = review(game)
+    >>> read_review(write_review(found), game.record) == found
+    True
+    """
+    found = moments(record)
+    notation = notation_for(record.setup.board)
+    players = []
+    for kept in data["players"]:
+        seat = kept["seat"]
+        before = expected = _read_outlook(kept["expected"])
+        turns = []
+        for round, told in enumerate(kept["turns"], start=1):
+            here = Position.of(found[round - 1].settled, seat, ())
+            card, best = record.cards[round - 1], notation.turn(told["best"])
+            played = record.rounds[round - 1][seat]
+            after = Position.of(found[round].closed, seat, ()).sheet
+            is_best = best == played
+            best_sheet = after if is_best else here.after(card, best, record.setup.is_solo).sheet
+            turns.append(
+                TurnReview(
+                    round=round,
+                    card=card,
+                    played=played,
+                    best=played if is_best else best,
+                    before=before,
+                    outlook=_read_outlook(told["outlook"]),
+                    best_outlook=_read_outlook(told["best_outlook"]),
+                    after=_read_outlook(told["after"]),
+                    luck=told["luck"],
+                    cost=told["cost"],
+                    others=told["others"],
+                    why=tuple(_read_fact(fact, record.setup.board) for fact in told["why"]),
+                    sheet=here.sheet,
+                    played_sheet=after,
+                    best_sheet=best_sheet,
+                    possible=told["possible"],
+                )
+            )
+            before = turns[-1].after
+        start = kept["start"]
+        players.append(
+            PlayerReview(
+                seat,
+                record.setup.players[seat],
+                expected,
+                found[-1].settled.totals[seat],
+                tuple(turns),
+                None
+                if start is None
+                else StartReview(
+                    record.starts[0],
+                    notation.start(start["best"].split("@")[1] + "=" + start["best"][0]),
+                    start["value"],
+                    start["best_value"],
+                ),
+            )
+        )
+    return Review(tuple(players), Method(data["method"]))
+
+
+def _read_outlook(figures: list[float]) -> Outlook:
+    islands, red, blue, six, *rest = figures
+    return Outlook(Lines(islands, red, blue, six), Chances(*rest[:3]), rest[3])
+
+
+def _read_fact(data: Mapping[str, Any], board: Board) -> Fact:
+    number, count, other = data["figures"]
+    return Fact(
+        FactKind(data["kind"]),
+        tuple(board.island(name) for name in data["islands"]),
+        tuple(_line(board, name) for name in data["lines"]),
+        None if data["goal"] is None else Goal(data["goal"]),
+        number,
+        count,
+        other,
+    )
+
+
+def _line(board: Board, name: str) -> Line:
+    return next(line for line in board.lines if str(line) == name)
