@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
-from hashi.coach import Hint, hint, hint_sentence, sentence
+from hashi.coach import Fact, FactKind, Hint, hint, hint_sentence
 from hashi.drawing import Theme, marks_overlay, place_overlay, scene
 from hashi.rules import Flag, view
 from hashi.server.responses import host_of, read_form, respond
@@ -17,13 +17,30 @@ from hashi.server.spoilers import table_for
 from hashi.server.visitor import Visitor, visitor_of
 from hashi.table import Objected, Objection, OpenTable, Request, draft_of
 from hashi.table.turn_requests import HINT_STEPS
-from hashi.words import N_, Words, turn_text
+from hashi.words import GOALS, N_, Words, turn_text
 
 NAMES = (N_("Aim"), N_("Place"), N_("Reason"), N_("Marks"))
 """The four steps, each in the shortest noun."""
 NEXT = (N_("Next: the place"), N_("Next: the reason"), N_("Next: the marks"))
 """What each step offers as the next one."""
 PLACE, REASON, MARKS = 2, 3, 4
+REASONS = {
+    FactKind.GOAL_MISSED: N_("The best turn reaches a goal: {goal}."),
+    FactKind.CHAIN_CUT: N_("The best turn keeps a chain of six possible."),
+    FactKind.DEAD_FLAG: N_("The best turn keeps {islands} open, and with it a goal: {goal}."),
+    FactKind.DEAD_ISLAND: N_("The best turn makes sure that {islands} can still be finished."),
+    FactKind.STRANDED: N_("The best turn doesn’t lead too many bridges to {islands}."),
+    FactKind.BARE_FLAG: N_("The best turn leads a bridge to a flag: {islands}."),
+    FactKind.SKIPPED_BRIDGES: N_("There’s a good place for the bridges."),
+    FactKind.SKIPPED_NUMBER: N_("There’s a good place for the {number}."),
+    FactKind.UNFINISHED: N_("The best turn finishes {islands}."),
+    FactKind.CHAIN_SHORT: N_("The best turn connects {count} finished islands."),
+    FactKind.LITTLE_ROOM: N_("The best turn leaves room for a {number} that may still come."),
+    FactKind.CROSSED_LINE: N_("The best turn leaves the line {line} open."),
+    FactKind.TIGHT_ISLAND: N_("The best turn leaves {islands} more than one way to be finished."),
+    FactKind.NEEDLESS_NUMBER: N_("The number is best skipped this time."),
+}
+"""What the best turn has that the next best one has not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +117,19 @@ def _text(words: Words, step: int, found: Hint) -> str:
         return _place(words, found)
     if step == MARKS:
         return turn_text(words, found.turn)
-    reasons = " ".join(sentence(words, fact) for fact in found.why)
-    return reasons or words.say("It keeps the most islands and goals within reach.")
+    reasons = " ".join(_reason(words, fact) for fact in found.why if fact.kind in REASONS)
+    return reasons or words.say("The coach has no more to say than the turn itself.")
+
+
+def _reason(words: Words, fact: Fact) -> str:
+    return words.say(
+        REASONS[fact.kind],
+        islands=", ".join(map(str, fact.islands)),
+        goal=words.say(GOALS[fact.goal]) if fact.goal else "",
+        number=fact.number,
+        count=fact.count,
+        line=str(fact.lines[-1]).replace("-", "–") if fact.lines else "",
+    )
 
 
 def _place(words: Words, found: Hint) -> str:
