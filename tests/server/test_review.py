@@ -139,5 +139,5 @@ def test_a_review_is_kept(tmp_path: Path) -> None:
         status, text, _ = Browser(server, "en").fetch(f"/t/{id}/review")
         assert status == 200
         assert 'id="progress"' not in text
-        figures = re.compile(r'<dl class="parts">.*?</dl>', re.S)
+        figures = re.compile(r'<dl class="parts">.*?</dl>', re.DOTALL)
         assert figures.findall(html.unescape(text)) == figures.findall(first) != []

@@ -22,7 +22,7 @@ from hashi.server.day_results import DayBook
 from hashi.server.limits import Gates, Limits, account_behind
 from hashi.server.live.broadcast import Broadcast
 from hashi.server.live.socket import live_socket, refused
-from hashi.server.pages import daily, hints, replays, review, rulebook, tactics, tutorial
+from hashi.server.pages import daily, hints, puzzles, replays, review, rulebook, tactics, tutorial
 from hashi.server.pages import handlers as pages
 from hashi.server.responses import problem_text, respond
 from hashi.server.reviews import REVIEW_NICENESS, REVIEW_TIME, Reviews
@@ -119,6 +119,8 @@ def create_app(
             page("/t/{id}/hint", hints.show_hint, "POST"),
             page("/t/{id}/review", review.show_review),
             page("/t/{id}/review/best", review.show_best),
+            page("/t/{id}/review/find/{seat}", puzzles.find_turn, "GET", "POST"),
+            page("/t/{id}/play-on", review.play_on, "POST"),
             page("/t/{id}", pages.table),
             page("/daily", daily.daily),
             page("/daily/archive", daily.archive),

@@ -29,6 +29,8 @@ class Opened(Event):
     """The totals of the games that these seats have played before, in a rematch."""
     daily: str = ""
     """The date whose board is played here, such as 2026-11-15; empty for cards by chance."""
+    from_round: int = 0
+    """The round from which a finished game is played on here, for practice; 0 for a new game."""
 
     def __post_init__(self) -> None:
         """Make tuples of the lists that JSON has."""

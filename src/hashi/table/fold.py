@@ -102,6 +102,8 @@ def _(what: Opened, table: Table) -> Table:
         again=what.again,
         series=what.series,
         daily=what.daily,
+        from_round=what.from_round,
+        is_practised=what.from_round > 0,
         seats=(Seat(),) * options.seats,
     )
 

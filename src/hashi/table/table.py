@@ -83,6 +83,8 @@ class Table:
     past: tuple[tuple[Game, tuple[Entry, ...]], ...] = ()
     """The game when each round's card was turned, where it may be rewound."""
     is_practised: bool = False
+    from_round: int = 0
+    """The round from which a finished game is played on here; 0 for a new game."""
     next_table: str = ""
     next_by: int | None = None
     """The seat that asked for the next table."""

@@ -113,6 +113,8 @@ def _view(visitor: Visitor, open_table: OpenTable, seat: int, found: Hint) -> Hi
 def _text(words: Words, step: int, found: Hint) -> str:
     if step < PLACE:
         return hint_sentence(words, found)
+    if not found.turn.marks:
+        return words.say("This card is best skipped.")
     if step == PLACE:
         return _place(words, found)
     if step == MARKS:
@@ -134,8 +136,6 @@ def _reason(words: Words, fact: Fact) -> str:
 
 def _place(words: Words, found: Hint) -> str:
     """Return where to look: a flag in the region says more."""
-    if not found.region:
-        return words.say("This card is best skipped.")
     flags = {island.flag for island in found.region} - {None}
     if flags == {Flag.RED}:
         return words.say("Look here. One of these islands flies a red flag.")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from starlette.requests import Request as WebRequest
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
+from hashi.boards import day_at
 from hashi.coach import (
     Label,
     Method,
@@ -26,11 +26,11 @@ from hashi.rules import PASS, Card, Goal, Sheet, Turn
 from hashi.rules.solo import DEADLINE
 from hashi.server.limits import Gates, account_behind
 from hashi.server.pages.replays import StillGame, chosen_round, replayed, still_of
-from hashi.server.responses import is_part, respond
-from hashi.server.reviews import BestGame, Reviewed, Reviews
-from hashi.server.spoilers import table_for
-from hashi.server.visitor import Visitor, visitor_of
-from hashi.table import OpenTable, Table
+from hashi.server.responses import host_of, is_part, read_form, respond
+from hashi.server.reviews import BestGame, Pending, Reviewed, Reviews
+from hashi.server.spoilers import is_hidden, table_for
+from hashi.server.visitor import Visitor, remember, visitor_of
+from hashi.table import Objected, Objection, OpenTable, Table
 from hashi.words import (
     RANKS,
     Words,
@@ -229,6 +229,11 @@ class ReviewPage:
     @property
     def best_link(self) -> str:
         return f"/t/{self.id}/review/best" + ("" if self.is_solo else f"?seat={self.seat}")
+
+    @property
+    def find_link(self) -> str:
+        """Return where the costliest turns are puzzles."""
+        return f"/t/{self.id}/review/find/{self.seat}"
 
     @property
     def seats(self) -> list[tuple[str, str, bool]]:
@@ -458,7 +463,7 @@ async def show_review(request: WebRequest) -> Response:
     moment."""
     visitor = visitor_of(request)
     open_table = await table_for(request, request.path_params["id"])
-    found = await _found(request, open_table)
+    found = await find_review(request, open_table)
     if not isinstance(found, Reviewed):
         name = "_review_progress" if is_part(request) else "review_wait"
         return respond(request, visitor, name, id=open_table.id, pending=found)
@@ -475,7 +480,7 @@ async def show_best(request: WebRequest) -> Response:
     """Answer with a round of the best possible game of a seat."""
     visitor = visitor_of(request)
     open_table = await table_for(request, request.path_params["id"])
-    found = await _found(request, open_table)
+    found = await find_review(request, open_table)
     if not isinstance(found, Reviewed):
         return respond(request, visitor, "review_wait", id=open_table.id, pending=found)
     page = _page(request, visitor, open_table, found)
@@ -496,7 +501,8 @@ def _best_moment(best: BestGame, seat: int, round: int, look: tuple[str, str]) -
     return StillGame(still.round, still.last, still.rounds, still.card, (still.boards[seat],))
 
 
-async def _found(request: WebRequest, open_table: OpenTable) -> Any:
+async def find_review(request: WebRequest, open_table: OpenTable) -> Reviewed | Pending:
+    """Return the review of a table, or how far it is; what begins one counts for who asks."""
     reviews: Reviews = request.app.state.reviews
     gates: Gates = request.app.state.gates
     account = account_behind(request)
@@ -514,3 +520,25 @@ def _page(
     return ReviewPage(
         visitor.words, Theme(visitor.theme), open_table.id, table, found, seat, seat in own
     )
+
+
+async def play_on(request: WebRequest) -> Response:
+    """Open a practice game that goes on from a round of this one, and lead there."""
+    visitor = visitor_of(request)
+    form = await read_form(request)
+    open_table = await table_for(request, request.path_params["id"])
+    is_same = form.get("cards") == "same"
+    if is_same and is_hidden(open_table.table, "", day_at(request.app.state.now())):
+        raise Objected(Objection.DAILY)  # its cards are still a secret to others
+    seat, round = (_whole(form.get(name, "")) for name in ("seat", "round"))
+    id = await host_of(request).play_on(
+        open_table.id, visitor.holder, seat=seat, round=round, same=is_same
+    )
+    response = RedirectResponse(f"/t/{id}", 303)
+    remember(response, visitor, request)
+    return response
+
+
+def _whole(given: str) -> int:
+    """Return a number that was sent; -1 for anything else, which no seat and no round has."""
+    return int(given) if given.isascii() and given.isdecimal() and len(given) < 4 else -1
