@@ -9,7 +9,7 @@ DECLARED := $(shell find src/hashi -name "*.pxd")
 WORKERS := $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 1)))
 BUILT := $(CATALOGUES) $(DECLARED) $(DECLARED:.pxd=.py) $(shell find src/hashi -name constants.py)
 
-.PHONY: play test check words chromium postgres fuzz mutants bench clean
+.PHONY: play test check words chromium postgres fuzz mutants bench dist clean
 
 play: $(VENV)/played  ## install and start the game in a browser
 	@echo "The command is $(BIN)/hashi, or hashi after: source $(BIN)/activate"
@@ -49,6 +49,9 @@ bench: $(VENV)/tested  ## rates, memory and start time
 	$(BIN)/python -m benchmarks.start
 	$(BIN)/python -m benchmarks.cold
 
+dist: $(VENV)/tested  ## wheel and source archive, installed into empty environments and played
+	$(BIN)/python -m tests.project.distribution dist
+
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
@@ -65,4 +68,4 @@ $(VENV)/tested: $(VENV)/bin/python pyproject.toml setup.py constraints.txt $(BUI
 
 clean:
 	find src -name "*.so" -delete
-	rm -rf $(VENV) build .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -19,8 +19,8 @@ COMPILED = (
     "hashi.bots.learned.search",
     "hashi.bots.heuristic.evaluate",
     "hashi.bots.heuristic.rollout",
-    "hashi.coach.hindsight_search",
     "hashi.coach.endgame",
+    "hashi.coach.hindsight_search",
 )
 """The modules in Cython's pure Python mode, each `name.py` with its `name.pxd` beside it. A module
 may use those above it. This list is the only place where modules are added. Without a C compiler

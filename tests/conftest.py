@@ -28,6 +28,9 @@ settings.register_profile(
 )
 settings.load_profile("hashi")
 
+# compiling is most of what the tests of JAX do: a fifth less of it
+os.environ.setdefault("XLA_FLAGS", "--xla_backend_optimization_level=1")
+
 BROWSER = Path(__file__).parent / "browser"
 TIME_LIMIT = 60.0
 """Seconds after which an async test fails instead of waiting for ever."""

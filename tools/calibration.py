@@ -19,8 +19,6 @@ from random import Random
 from statistics import fmean, stdev
 from typing import Any
 
-import numpy as np
-
 import hashi
 from hashi.bots import BOTS
 from hashi.coach.moments import deadlines_of, evaluator_for
@@ -121,7 +119,8 @@ def tables(samples: Sequence[Sample]) -> str:
             f"| {title} | turns | predicted | came | difference |",
             "| --- | --- | --- | --- | --- |",
             *(
-                f"| {name} | {count} | {value:.1f} | {total:.1f} | {total - value:+.2f} ± {error:.2f} |"
+                f"| {name} | {count} | {value:.1f} | {total:.1f} "
+                f"| {total - value:+.2f} ± {error:.2f} |"
                 for name, count, value, total, error in rows(samples, key)
             ),
             "",
@@ -145,6 +144,8 @@ def tables(samples: Sequence[Sample]) -> str:
 
 def fit(samples: Sequence[Sample]) -> str:
     """Return the figures of `hashi.coach.search_gain`, from samples that were made without it."""
+    import numpy as np
+
     matrix, wanted = [], []
     for one in samples:
         left = 17 - one["round"]

@@ -56,9 +56,10 @@ def write(language: str, catalogue: Catalog) -> None:
 
 
 def update() -> None:
+    found = extracted()
     for language in sources():
         catalogue = read(language)
-        catalogue.update(extracted(), no_fuzzy_matching=True, update_creation_date=False)
+        catalogue.update(found, no_fuzzy_matching=True, update_creation_date=False)
         write(language, catalogue)
 
 

@@ -457,7 +457,8 @@ def train(
     net = new_net(first, features.count, settings.hidden, settings.second)
     if begin is not None:
         known = Weights.load(begin.read_bytes()).to_net()
-        net = {name: jnp.asarray(known[name]) for name in net}
+        # with types, or a Python number among them would have everything compiled again
+        net = {name: jnp.asarray(known[name], jnp.float32) for name in net}
     nothing = jax.tree.map(jnp.zeros_like, net)
     learner = Learner(net, net, nothing, nothing, jnp.zeros(()))
     learner = jax.tree.map(jnp.copy, learner)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from hashi.record import *
     from hashi.rules import *
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "PASS",

@@ -13,6 +13,7 @@ import argparse
 import multiprocessing
 import sys
 from collections import Counter
+from collections.abc import Collection
 from concurrent.futures import ProcessPoolExecutor
 from time import perf_counter
 
@@ -41,9 +42,14 @@ def replay(engine: str, told: list[Trace]) -> None:
         replay_in_kernel(kernel, trace)
 
 
-def compare(first: int, last: int, engines: tuple[str, ...]) -> Counter[str]:
-    """Replay the games with these numbers in these engines; return counts of what was compared."""
-    told = list(traces(range(first, last)))
+def compare(
+    first: int, last: int, engines: tuple[str, ...], seats: Collection[int] = (1, 2, 3, 4)
+) -> Counter[str]:
+    """Replay the games with these numbers in these engines; return counts of what was compared.
+
+    Games with another number of seats are left out.
+    """
+    told = [trace for trace in traces(range(first, last)) if trace.seats in seats]
     for engine in engines:
         try:
             replay(engine, told)
@@ -51,8 +57,8 @@ def compare(first: int, last: int, engines: tuple[str, ...]) -> Counter[str]:
             difference.add_note(f"engine {engine}, among the games {first} to {last - 1}")
             raise
     marks = sum(len(trace.marks) for trace in told)
-    seats = Counter(f"{trace.seats} seats" for trace in told)
-    return Counter(games=len(told), marks=marks) + seats
+    by_seats = Counter(f"{trace.seats} seats" for trace in told)
+    return Counter(games=len(told), marks=marks) + by_seats
 
 
 def main() -> None:

@@ -25,7 +25,8 @@ from hashi.rules import (
 )
 
 NAMES = ("Tim", "Linus", "Sarah", "Ida")
-BOARDS = [board("A"), board("B"), *(random_board(Random(f"bot {n}")) for n in range(6))]
+GAMES = [(board(side), players) for side in "AB" for players in (1, 2, 4)]
+GAMES += [(random_board(Random(f"bot {n}")), 1 + n % 2) for n in range(6)]
 
 
 def begun(side: Board, players: int, seed: str, pens: Pens = Pens.GUIDED) -> Game:
@@ -42,10 +43,7 @@ def begun(side: Board, players: int, seed: str, pens: Pens = Pens.GUIDED) -> Gam
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("players", [1, 2, 4])
-@pytest.mark.parametrize(
-    "side", BOARDS, ids=lambda side: side.name or f"{side.width}x{side.height}"
-)
+@pytest.mark.parametrize(("side", "players"), GAMES)
 def test_it_plays_whole_games_without_an_illegal_turn(side: Board, players: int) -> None:
     rng, bot = Random(7), Greedy()
     game = begun(side, players, "whole")
@@ -55,7 +53,7 @@ def test_it_plays_whole_games_without_an_illegal_turn(side: Board, players: int)
             seen = view(game, seat)
             if seat == 0 or players == 4:
                 turn = bot.turn(seen)
-                assert bot.turn(seen) == turn
+                assert seat or bot.turn(seen) == turn
             else:
                 turn = random_turn(rng, seen.sheets[seat], card)
             game = game.play(Played(seat, turn))

@@ -26,15 +26,16 @@ pytestmark = pytest.mark.no_cover  # JAX does the work, and Python only builds i
 TOY = train.Settings(board="B", hidden=16, games=32, iterations=2, minibatch=256, seed=3)
 
 
-@pytest.fixture(scope="module")
-def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("trained")
-    train.train(TOY, folder / "b.bin", folder / "b.json")
-    return folder
-
-
 @pytest.mark.slow
-def test_it_writes_weights_that_fit_the_board_and_a_curve(trained: Path) -> None:
+def test_training(tmp_path: Path) -> None:
+    """All in one test, since every worker of the tests would have to train first."""
+    train.train(TOY, tmp_path / "b.bin", tmp_path / "b.json")
+    writes_weights_that_fit_the_board_and_a_curve(tmp_path)
+    search_and_training_compute_the_same_flags_and_values(tmp_path)
+    continues_from_saved_weights(tmp_path)
+
+
+def writes_weights_that_fit_the_board_and_a_curve(trained: Path) -> None:
     weights = Weights.load((trained / "b.bin").read_bytes())
     assert (weights.inputs, weights.hidden) == (Features.of(board("B")).count, TOY.hidden)
     told = json.loads((trained / "b.json").read_text("utf-8"))
@@ -43,7 +44,7 @@ def test_it_writes_weights_that_fit_the_board_and_a_curve(trained: Path) -> None
     assert all(0 <= line["alone"] <= 60 for line in told["curve"])
 
 
-def test_search_and_training_compute_the_same_flags_and_values(trained: Path) -> None:
+def search_and_training_compute_the_same_flags_and_values(trained: Path) -> None:
     """Both programs get the same net; the flags and values must be equal."""
     side, weights = board("B"), Weights.load((trained / "b.bin").read_bytes())
     net = {name: jnp.asarray(layer) for name, layer in weights.to_net().items()}
@@ -72,8 +73,7 @@ def test_search_and_training_compute_the_same_flags_and_values(trained: Path) ->
         assert search.evaluate(words) == pytest.approx(float(train.value(net, flags)), abs=1e-2)
 
 
-@pytest.mark.slow
-def test_it_continues_from_saved_weights(trained: Path) -> None:
+def continues_from_saved_weights(trained: Path) -> None:
     train.train(TOY, trained / "c.bin", None, begin=trained / "b.bin")
     again = Weights.load((trained / "c.bin").read_bytes())
     before = Weights.load((trained / "b.bin").read_bytes())

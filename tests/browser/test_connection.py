@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -25,35 +26,56 @@ class Network:
     """The network between a page and the server; it can lose messages silently."""
 
     def __init__(self, page: Page) -> None:
-        self.loses_requests = False
-        self.loses_answers = False
-        self.is_greeted = False
+        self._page = page
+        self._loses_requests = self._loses_answers = False
+        self._is_greeted = False
         self.requests: list[dict[str, object]] = []
+        self._lost: list[object] = []
+        """What was lost: what a request was to do, the type of an answer."""
         page.route_web_socket(re.compile(r"/live\b"), self._connect)
 
     def _connect(self, socket: WebSocketRoute) -> None:
         server = socket.connect_to_server()
+        self._is_greeted = False
 
         def send(text: str | bytes) -> None:
             self.requests.append(json.loads(text))
-            if not self.loses_requests:
+            if self._loses_requests:
+                self._lost.append(self.requests[-1]["do"])
+            else:
                 server.send(text)
 
         def receive(text: str | bytes) -> None:
-            if not self.loses_answers:
-                self.is_greeted = True
+            if self._loses_answers and (self._is_dead or len(self.requests) > self._sent_before):
+                self._lost.append(json.loads(text)["type"])
+            else:
+                self._is_greeted = True
                 socket.send(text)
 
         socket.on_message(send)
         server.on_message(receive)
 
-    def wait_for_greeting(self, page: Page) -> None:
-        """Wait until the page has got its first message from the server."""
-        for _ in range(200):
-            if self.is_greeted:
+    def lose(self, *, requests: bool = False, answers: bool = False) -> None:
+        """Lose messages from now on; if answers alone, those from the next request on.
+
+        A page that was not greeted would not send anything: it is waited for, and where it connects
+        again before it sends, it is greeted again.
+        """
+        self._wait(lambda: self._is_greeted)
+        self._loses_requests, self._loses_answers = requests, answers
+        self._is_dead, self._sent_before = requests and answers, len(self.requests)
+
+    def recover(self, lost: str = "") -> None:
+        """Lose nothing any more, once such a message was lost: the network is slower than we."""
+        self._wait(lambda: not lost or lost in self._lost)
+        self._loses_requests = self._loses_answers = False
+
+    def _wait(self, is_so: Callable[[], bool]) -> None:
+        for _ in range(600):
+            if is_so():
                 return
-            page.wait_for_timeout(50)
-        raise AssertionError("the server has not greeted the page")
+            self._page.wait_for_timeout(50)
+        raise AssertionError((self.requests, self._lost))
 
     def ids(self, do: str) -> list[object]:
         """Return the ids of the requests that the page has sent so far."""
@@ -162,10 +184,9 @@ def test_a_request_that_was_lost_on_its_way_is_sent_again(visit: Open) -> None:
     ida.reload()
     ida.wait_for_load_state()
     ida.get_by_label("Your name").fill("Ida")
-    network.loses_requests = True
+    network.lose(requests=True)
     ida.get_by_role("button", name="Take a seat").click()
-    ida.wait_for_timeout(500)
-    network.loses_requests = False
+    network.recover(lost="sit")
     expect(page.locator("#seat-1")).to_contain_text("Ida", timeout=LATER)
     assert len(network.ids("sit")) == 2
     assert len(set(network.ids("sit"))) == 1
@@ -179,10 +200,10 @@ def test_a_request_whose_answer_was_lost_is_done_once(visit: Open) -> None:
     ida.reload()
     ida.wait_for_load_state()
     ida.get_by_label("Your name").fill("Ida")
-    network.loses_answers = True
+    network.lose(answers=True)
     ida.get_by_role("button", name="Take a seat").click()
     expect(page.locator("#seat-1")).to_contain_text("Ida")  # it was done
-    network.loses_answers = False
+    network.recover(lost="done")
     expect(ida.locator("#seat-1.is-own")).to_have_count(1, timeout=LATER)
     ida.wait_for_function("() => document.querySelectorAll('.seat.is-free').length === 2")
     assert len(network.ids("sit")) == 2
@@ -207,10 +228,9 @@ def test_a_lost_request_for_a_rematch_is_sent_again_and_opens_its_page(visit: Op
     network = Network(page)
     play_to_the_end(page)
     address = page.url
-    network.loses_requests = True
+    network.lose(requests=True)
     page.get_by_role("button", name="Play again").click()
-    page.wait_for_timeout(500)
-    network.loses_requests = False
+    network.recover(lost="rematch")
     page.wait_for_url(lambda url: url != address)
     assert len(set(network.ids("rematch"))) == 1
 
@@ -222,11 +242,11 @@ def test_an_end_page_is_updated_after_a_lost_request(visit: Open) -> None:
     other = page.context.new_page()  # the same player in another tab
     other.goto(page.url)
     other.wait_for_load_state()
-    network.loses_requests = network.loses_answers = True
+    network.lose(requests=True, answers=True)
     page.get_by_role("button", name="Play again").click()
     other.get_by_role("button", name="Play again").click()
     other.wait_for_selector("#lobby, #board")
-    network.loses_requests = network.loses_answers = False
+    network.recover(lost="rematch")
     page.wait_for_url(other.url)
 
 
@@ -277,8 +297,7 @@ def test_a_page_that_comes_back_from_sleep_checks_its_connection_at_once(visit: 
     page = visit("/")
     network = Network(page)
     open_lobby(page)
-    network.wait_for_greeting(page)
-    network.loses_requests = network.loses_answers = True  # a dead network without an error
+    network.lose(requests=True, answers=True)  # a dead network without an error
     ida = visit(page.url)
     ida.wait_for_load_state()
     ida.get_by_label("Your name").fill("Ida")
@@ -287,7 +306,7 @@ def test_a_page_that_comes_back_from_sleep_checks_its_connection_at_once(visit: 
     expect(page.locator("#seat-1.is-free")).to_have_count(1)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(page.locator("#connection")).to_contain_text("Connection lost.")
-    network.loses_requests = network.loses_answers = False
+    network.recover()
     expect(page.locator("#seat-1")).to_contain_text("Ida", timeout=LATER)
     expect(page.locator("#connection")).not_to_contain_text("lost")
 

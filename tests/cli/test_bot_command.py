@@ -40,6 +40,8 @@ from hashi.rules import (
 )
 from hashi.rules.game import Game
 
+SHORT = ["5/1", "4/2", "3/1", "6/3", "2/1", "1/1"]
+"""A deck for games of five rounds: one game here has all seventeen."""
 THINKS = """
 import pathlib, time
 from hashi import PASS, Number
@@ -226,9 +228,9 @@ def assert_played_by(bot: str, seed: str, record: Record, seat: int) -> None:
 @pytest.mark.parametrize(
     "options",
     [
-        {"board": "B"},
-        {"pens": "free"},
-        {"pace": 60},
+        {"board": "B", "deck": SHORT},
+        {"pens": "free", "deck": SHORT},
+        {"pace": 60, "deck": SHORT},
         {"board": "o o o o\no r b o\no o o r\n", "deck": ["5/1", "4/2", "3/1", "6/3", "2/1"]},
     ],
 )
@@ -253,7 +255,7 @@ def test_bots_play_each_other_at_any_table(
 
 
 def test_its_messages_are_in_the_chosen_language(server: Server, guests: Come) -> None:
-    table = Opener(server, seats=1)
+    table = Opener(server, seats=1, deck=SHORT)
     guest = guests("random", table.url, "--lang", "de")
     table.until(lambda told: told["seats"][0]["kind"] == "person")
     table.ask(do="begin")
@@ -268,7 +270,7 @@ def test_its_messages_are_in_the_chosen_language(server: Server, guests: Come) -
 def test_after_a_turn_ended_by_the_clock_the_game_goes_on(
     server: Server, guests: Come, tmp_path: Path
 ) -> None:
-    table = Opener(server, seats=1, pace=5)
+    table = Opener(server, seats=1, pace=5, deck=SHORT)
     guest = guests(thinker(tmp_path), table.url)
     guest.sits("own")
     table.ask(do="begin")
@@ -282,7 +284,7 @@ def test_after_a_turn_ended_by_the_clock_the_game_goes_on(
 
 def test_it_waits_for_a_server_that_restarts(tmp_path: Path, guests: Come) -> None:
     with serving(tmp_path / "tables.sqlite") as server:
-        table = Opener(server, seats=2)
+        table = Opener(server, seats=2, deck=SHORT)
         guest = guests(thinker(tmp_path), table.url)
         guest.sits("own")
         server.restart()  # while it waits for the game
@@ -306,7 +308,7 @@ def test_a_bot_keeps_its_seat_while_connected_and_just_after_it_was_lost(
 ) -> None:
     """Its seat cannot be taken over while it is connected, nor just after it was lost."""
     with serving(tmp_path / "tables.sqlite") as server:
-        table = Opener(server, seats=2)
+        table = Opener(server, seats=2, deck=SHORT)
         guest = guests(thinker(tmp_path), table.url)
         guest.sits("own")
         table.ask(do="sit", seat=1, name="Tim")
@@ -319,18 +321,18 @@ def test_a_bot_keeps_its_seat_while_connected_and_just_after_it_was_lost(
         server.restart()
         assert table.ask(do="take_over", seat=0)["code"] == "just_left"
         (tmp_path / "go").touch()
-        table.waive(1, until_round=18)
-        assert len(table.until_over().rounds) == 17
+        table.waive(1, until_round=6)
+        assert len(table.until_over().rounds) == 5
         assert guest.end()[0] == 0
 
 
 def test_it_obeys_the_rate_limit_of_the_server(tmp_path: Path, guests: Come) -> None:
     with serving(tmp_path / "tables.sqlite", "--rate", "5") as server:
-        table = Opener(server, seats=1)
+        table = Opener(server, seats=1, deck=SHORT)
         guest = guests("greedy", table.url)
         guest.sits("greedy")
         table.ask(do="begin")
-        assert len(table.until_over().rounds) == 17
+        assert len(table.until_over().rounds) == 5
         assert guest.end()[::2] == (0, [])
 
 
@@ -366,7 +368,7 @@ class Bad(Own):
         return super().turn(view)
 """
     (tmp_path / "mine.py").write_text(THINKS + body, "utf-8")
-    table = Opener(server, seats=1)
+    table = Opener(server, seats=1, deck=SHORT)
     guest = guests(own.replace(":Own", ":Bad"), table.url)
     guest.sits("own")
     table.ask(do="begin")
@@ -396,7 +398,7 @@ class Scrawler(RandomBot):
 
 
 def test_it_passes_when_the_server_refuses_its_turn(server: Server) -> None:
-    table = Opener(server, seats=1, pens="free")
+    table = Opener(server, seats=1, pens="free", deck=SHORT)
     failures: list[Failed] = []
     guest = at_a_table.Guest(Wire(server.address, table.id, "en"), Scrawler, failures.append)
     guest.sit("Ink")
@@ -413,7 +415,7 @@ def test_it_passes_when_the_server_refuses_its_turn(server: Server) -> None:
 
 def test_an_old_draft_is_cleared(server: Server) -> None:
     """This happens if it comes back after a break with another answer."""
-    table = Opener(server, seats=1)
+    table = Opener(server, seats=1, deck=SHORT)
     wire = Wire(server.address, table.id, "en")
     failures: list[Failed] = []
     guest = at_a_table.Guest(wire, BOTS["greedy"], failures.append)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import re
 import shutil
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
+import pexpect
 import pytest
 from tests.support.command import hashi
 
@@ -22,41 +25,117 @@ def commands() -> list[SubCommand]:
     return list(commands_of(command_line.parser(Words("en"))))
 
 
-def completed(typed: Sequence[str], folder: Path) -> list[str]:
-    """Return what bash completes the last of these words to."""
-    script = hashi("completion", "bash").stdout
-    ask = 'COMP_WORDS=("$@"); COMP_CWORD=$(($#-1)); _hashi; printf "%s\\n" "${COMPREPLY[@]}"'
+# --- what the shells make of the scripts
+
+COMPLETED = {
+    "hashi pl": ["play"],
+    "hashi --lang de repl": ["replay"],
+    "hashi --lang c": ["cs"],
+    "hashi play --bo": ["--board", "--bots"],
+    "hashi --lang de play --bo": ["--board", "--bots"],
+    "hashi play --players Ada Tim --bo": ["--board", "--bots"],
+    "hashi play --bots ma": ["master"],
+    "hashi play --bots master friend gr": ["greedy"],
+    "hashi play --bots master --pe": ["--pens"],
+    "hashi play --pens ": ["free", "guided"],
+    "hashi completion ": ["bash", "fish", "zsh"],
+    "hashi replay ga": ["game.json"],
+    "hashi score game.json ga": ["game.json"],
+    "hashi play --board ga": ["game.json"],
+    "hashi arena friend gr": ["greedy", "greedy-bot.py"],
+    "hashi bot --name x": [],
+}
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_a_shell_completes_commands_options_values_and_files(shell: str, tmp_path: Path) -> None:
+    if not shutil.which(shell):
+        pytest.skip(f"{shell} IS NOT INSTALLED: its completion was read, not run; install {shell}")
+    for name in ("game.json", "greedy-bot.py"):
+        (tmp_path / name).touch()
+    (tmp_path / "script").write_text(hashi("completion", shell).stdout, "utf-8")
+    ask = {"bash": in_bash, "zsh": in_zsh, "fish": in_fish}[shell]
+    found = ask(list(COMPLETED), tmp_path)
+    assert dict(zip(COMPLETED, map(sorted, found), strict=True)) == COMPLETED
+
+
+BASH = """
+compopt() { :; }
+source ./script
+while IFS= read -r typed; do
+    read -ra COMP_WORDS <<< "$typed"
+    [[ $typed = *" " ]] && COMP_WORDS+=("")
+    COMP_CWORD=$((${#COMP_WORDS[@]}-1)); _hashi; echo "${COMPREPLY[@]}"
+done
+"""
+
+
+def in_bash(lines: Sequence[str], folder: Path) -> list[list[str]]:
+    """Return what bash completes the last word of each line to."""
+    return run(["bash", "--norc", "-c", BASH], lines, folder)
+
+
+FISH = "source ./script; while read typed; echo (complete -C $typed | string split -f1 \\t); end"
+
+
+def in_fish(lines: Sequence[str], folder: Path) -> list[list[str]]:
+    """Return what fish completes the last word of each line to."""
+    return run(["fish", "--no-config", "-c", FISH], lines, folder)
+
+
+def run(command: Sequence[str], lines: Sequence[str], folder: Path) -> list[list[str]]:
+    typed = "".join(f"{line}\n" for line in lines)
     done = subprocess.run(
-        ["bash", "-c", f"compopt() {{ :; }}\n{script}\n{ask}", "bash", *typed],
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=folder,
+        command, input=typed, capture_output=True, text=True, check=True, cwd=folder, timeout=60
     )
     assert done.stderr == ""
-    return done.stdout.split()
+    return [line.split() for line in done.stdout.splitlines()]
 
 
-@pytest.mark.parametrize(
-    ("typed", "words"),
-    [
-        ("hashi pl", ["play"]),
-        ("hashi --lang de re", ["replay"]),
-        ("hashi --lang c", ["cs"]),
-        ("hashi play --bo", ["--bots", "--board"]),
-        ("hashi play --bots ma", ["master"]),
-        ("hashi play --pens ", ["guided", "free"]),
-        ("hashi completion ", list(SHELLS)),
-        ("hashi replay ga", ["game.json"]),
-        ("hashi play --board ga", ["game.json"]),
-        ("hashi bot --name x", []),
-    ],
-)
-def test_bash_completes_commands_options_values_and_files(
-    tmp_path: Path, typed: str, words: list[str]
-) -> None:
-    (tmp_path / "game.json").touch()
-    assert completed(typed.split(" "), tmp_path) == words
+ZSH = r"""
+PS1=''
+autoload -Uz compinit
+compinit -D
+source ./script
+hits=()
+compadd() {
+    if [[ ${@[1,(i)(-|--)]} == *-(O|A|D)\ * ]]; then builtin compadd "$@"; return; fi
+    local -a found
+    builtin compadd -A found "$@"
+    hits+=($found)
+}
+told() { print -r -- "<${(j: :)${(u)hits}}>"; hits=(); BUFFER= }
+zle -N told
+bindkey '^T' told
+bindkey '^I' complete-word
+print READY
+"""
+"""Completion in zsh needs its line editor: what it would add is kept, and told by Ctrl+T."""
+
+
+def in_zsh(lines: Sequence[str], folder: Path) -> list[list[str]]:
+    """Return what zsh completes the last word of each line to."""
+    (folder / ".zshrc").write_text(ZSH, "utf-8")
+    own = {"ZDOTDIR": str(folder), "HOME": str(folder), "TERM": "dumb", "LC_ALL": "C.UTF-8"}
+    zsh = pexpect.spawn(
+        "zsh", ["-d", "-i"], encoding="utf-8", timeout=60, cwd=str(folder),
+        env={"PATH": os.environ["PATH"], **own}, echo=False, dimensions=(50, 200),
+    )  # fmt: skip
+    zsh.delaybeforesend = None
+    try:
+        zsh.expect_exact("READY")
+        found = []
+        for line in lines:
+            zsh.send(f"{line}\t\x14")
+            zsh.expect("<([^>]*)>")
+            assert isinstance(zsh.match, re.Match)
+            found.append(zsh.match[1].split())
+        return found
+    finally:
+        zsh.close(force=True)
+
+
+# --- what the scripts hold, wherever those shells are
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
+import hashi
 import hashi.envs
 from hashi.arrays import IllegalAction, waiver_of
 from hashi.boards import board, standard_deck
@@ -128,3 +129,23 @@ def test_every_game_has_its_picture() -> None:
     assert pictures is not None
     assert [picture[:4] for picture in pictures] == ["<svg"] * 2
     assert make(2).render() is None
+
+
+def test_every_game_has_a_record_until_it_begins_again() -> None:
+    """The games end in different steps; an illegal action ends one of them early."""
+    envs, rng = make(5), np.random.default_rng(3)
+    _, infos = envs.reset(seed=2)
+    ended = 0
+    for step in range(150):
+        actions = chosen(rng, infos)
+        if step == 20:
+            actions[4] = infos["action_mask"][4].argmin()
+        _, _, terminations, _, infos = envs.step(actions)
+        for game in np.flatnonzero(terminations):
+            ended += 1
+            record = hashi.parse(hashi.write(envs.record(int(game))))
+            assert record.replay().is_over == (step != 20)
+            assert record.replay().totals == (infos["total"][game],)
+    assert ended >= 10
+    envs.reset(seed=3)
+    assert envs.record(0).starts == ()

@@ -80,6 +80,11 @@ def test_a_board_and_a_deck_of_ones_own(tmp_path: Path) -> None:
         hashi.new_game("A", ["Tim"], cards=["3/1", "1/1"], deck=["3/1", "4/1", "1/1"])
 
 
+def test_a_setup_has_the_deck_and_the_player_of_a_new_game() -> None:
+    assert hashi.Setup(hashi.board("A")) == hashi.new_game().setup
+    assert hashi.Setup(hashi.board("B"), players=("Tim",)) == hashi.new_game("B", "Tim").setup
+
+
 def test_seats_act_in_any_order() -> None:
     game = hashi.new_game("A", ["Tim", "Linus"], seed="sea").start("3@d3", seat=1)
     assert game.seat == 0

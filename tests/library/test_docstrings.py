@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import doctest
+import inspect
 import pydoc
+from functools import cached_property
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 import pytest
@@ -33,12 +36,15 @@ def test_every_name_has_an_example_that_runs(
         assert not failed, "".join(told)
 
 
-def test_every_method_of_a_dealt_game_has_a_docstring() -> None:
-    fields = set(hashi.DealtGame.__slots__)
-    public = [name for name in dir(hashi.DealtGame) if not name.startswith("_")]
-    public = [name for name in public if name not in fields]
-    missing = [name for name in public if not getattr(hashi.DealtGame, name).__doc__]
-    assert missing == []
+CLASSES = [thing for thing in PUBLIC.values() if isinstance(thing, type)]
+
+
+@pytest.mark.parametrize("kind", CLASSES, ids=lambda kind: kind.__name__)
+def test_every_method_and_property_has_a_docstring(kind: type) -> None:
+    told = (property, classmethod, staticmethod, FunctionType, cached_property)
+    own = {name: thing for name, thing in vars(kind).items() if isinstance(thing, told)}
+    public = [name for name in own if not name.startswith("_")]
+    assert [name for name in public if not inspect.getdoc(getattr(kind, name, own[name]))] == []
 
 
 def test_help_shows_the_five_lines_and_every_name() -> None:

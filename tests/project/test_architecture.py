@@ -34,9 +34,9 @@ MAY_IMPORT = {
     "string",
     "typing",
 }
-"""No input or output, no clock, no randomness. `importlib` is there for two late imports: a
-notebook asks a sheet or a game for its picture (`hashi.drawing`), and `str()` of an exception is
-a sentence (`hashi.words`)."""
+"""No input or output, no clock, no randomness. `importlib` is there for three late imports: a
+notebook asks a sheet or a game for its picture (`hashi.drawing`), `str()` of an exception is a
+sentence (`hashi.words`), and a setup has the standard deck (`hashi.boards`)."""
 
 
 def imports(path: Path) -> set[str]:

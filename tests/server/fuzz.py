@@ -1,9 +1,10 @@
 """Broken requests to a real server: none is answered with 5xx, and nothing is written to its log.
 
-    python -m tests.server.fuzz [--inputs 1000000]
+    python -m tests.server.fuzz [--inputs 1000000] [--jobs 2]
 
-A third are JSON bodies for the API, a third messages of a socket, a third raw bytes. The seed is
-fixed; a failure prints the input.
+A third are JSON bodies for the API, a third messages of a socket, a third raw bytes. They are
+shared among so many servers, each with a client of its own. Seeds are fixed; a failure prints the
+input, and the exit status is then 1.
 """
 
 from __future__ import annotations
@@ -14,8 +15,12 @@ import json
 import random
 import socket
 import string
+import sys
 import tempfile
 import time
+import traceback
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -136,18 +141,39 @@ def read_answer(answers: Any) -> int:
     return status
 
 
-def main() -> None:
+def fuzz(inputs: int, seed: int) -> str:
+    """Send so many inputs to a server of its own; return what went wrong, if anything did."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(Path(folder) / "t.sqlite", "--rate", "0") as server,
+    ):
+        try:
+            Fuzzer(server, seed).run(inputs)
+        except Exception:
+            return traceback.format_exc()
+        errors = server.stop()
+    return f"the server has logged: {errors}" if errors else ""
+
+
+def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--inputs", type=int, default=1_000_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
     began = time.monotonic()
-    with tempfile.TemporaryDirectory() as folder:
-        with serving(Path(folder) / "t.sqlite", "--rate", "0") as server:
-            Fuzzer(server, options.seed).run(options.inputs)
-            errors = server.stop()
-        print(f"{options.inputs} inputs in {time.monotonic() - began:.0f} s, log: {errors!r}")
+    share = -(-options.inputs // options.jobs)
+    seeds = range(options.seed, options.seed + options.jobs)
+    with ProcessPoolExecutor(options.jobs, get_context("spawn")) as pool:
+        problems = [text for text in pool.map(fuzz, [share] * options.jobs, seeds) if text]
+    seconds = time.monotonic() - began
+    print(*problems, sep="\n")
+    print(
+        f"{'FAILED' if problems else 'PASSED'}: {options.inputs} inputs in {seconds:.0f} s"
+        f" ({options.inputs / seconds:.0f} a second), seeds {seeds[0]} to {seeds[-1]}"
+    )
+    return 1 if problems else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

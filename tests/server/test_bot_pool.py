@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import select
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
@@ -18,7 +19,8 @@ from tests.support.tables import TIM, Clock, TableFixture
 
 from hashi.bots import BOTS
 from hashi.server.bot_pool import NICENESS, BotPool
-from hashi.table import Host, Options, Phase, SqliteStore
+from hashi.server.shared_jobs import SharedJobs
+from hashi.table import Host, Objected, Objection, Options, Phase, SqliteStore
 from hashi.table.event import Seated
 
 HIGHEST = list(BOTS)[-1]
@@ -113,6 +115,21 @@ def test_shutting_down_does_not_wait_for_jobs_and_leaves_no_process(pipes: Pipes
         pool.submit(pool_jobs.process_id)
 
 
+async def test_a_shared_job_whose_processes_die_may_be_asked_for_again(pool: BotPool) -> None:
+    jobs = SharedJobs(pool)
+    with pytest.raises(Objected) as caught:
+        await jobs.result("key", pool_jobs.die)
+    assert caught.value.objection is Objection.TABLE_DOWN
+    assert await jobs.result("key", pool_jobs.process_id) != os.getpid()
+
+
+async def test_a_shared_job_that_takes_too_long_is_too_large(pipes: Pipes) -> None:
+    with BotPool(1, time_limit=0.1) as pool:
+        with pytest.raises(Objected) as caught:
+            await SharedJobs(pool).result("key", pool_jobs.wait_for_pipe, pipes.folder)
+        assert caught.value.objection is Objection.TOO_LARGE
+
+
 async def test_a_bot_passes_if_its_executor_fails(tmp_path: Path) -> None:
     """The game goes on with any executor that a host was given."""
     broken = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
@@ -138,10 +155,16 @@ async def test_a_bot_passes_if_its_executor_fails(tmp_path: Path) -> None:
 # --- the real server
 
 
-def sit_down(visitor: Browser) -> tuple[str, Socket]:
+def sit_down(visitor: Browser, deck: Sequence[str] = ()) -> tuple[str, Socket]:
     """Open a table with three bots and write the own start."""
-    id = visitor.open_table(mode="bots", seats="4", bot=HIGHEST)
+    body = json.dumps({"seats": 4, "deck": [*deck]}).encode()
+    visitor.fetch("/")  # to get a key
+    id = json.loads(visitor.fetch("/api/tables", body)[1])["id"]
     socket = visitor.socket(id)
+    assert socket.ask("sit", seat=0, name="Tim")["type"] == "done"
+    for seat in (1, 2, 3):
+        assert socket.ask("sit_bot", seat=seat, bot=HIGHEST, name=f"B{seat}")["type"] == "done"
+    assert socket.ask("begin")["type"] == "done"
     assert socket.ask("mark", seat=0, marks="d3=4")["type"] == "done"
     assert socket.ask("done", seat=0)["type"] == "done"
     return id, socket
@@ -177,9 +200,9 @@ def test_killed_processes_stop_no_table(tmp_path: Path) -> None:
     """In every round all processes of the bots are killed, or some get SIGINT."""
     with serving(tmp_path / "killed.sqlite") as server:
         visitor = Browser(server)
-        id, socket = sit_down(visitor)
+        id, socket = sit_down(visitor, ["5/3", "4/2", "3/1", "6/2", "2/2", "1/1", "4/3"])
         killed: set[int] = set()
-        for round in range(1, 18):
+        for round in range(1, 7):
             wait_for_round(socket, round)
             socket.send("done", seat=0)
             for pid in bot_processes(server.process.pid):
@@ -189,12 +212,12 @@ def test_killed_processes_stop_no_table(tmp_path: Path) -> None:
                     killed.add(pid)
         socket.until("reload")
         socket.close()
-        assert len(killed) >= 8
+        assert len(killed) >= 3
         assert visitor.fetch(f"/t/{id}")[0] == 200
         store = SqliteStore(server.data)
         waived = sum('"turn": "pass"' in text for _, text in store.read(id))
         store.close()
-        assert waived < 17 + 17  # the person passes always, the bots play on
+        assert waived < 6 + 6  # the person passes always, the bots play on
         assert server.stop() == ""
 
 

@@ -231,10 +231,13 @@ def test_an_invalid_message_gets_a_clear_error_and_changes_nothing(
     assert (fields["round"], fields["drafts"]) == (1, {"0": "pass"})
 
 
-@pytest.mark.no_cover  # twenty starts of a server run the same lines
+@pytest.mark.no_cover  # five starts of a server run the same lines
 @pytest.mark.slow
 def test_a_killed_server_continues_where_it_was(tmp_path: Path) -> None:
-    """Twenty times: every acknowledged mark is there after the restart."""
+    """Five times: every acknowledged mark is there after the restart.
+
+    `python -m tests.table.hardship` kills a hundred times, without a server around the table.
+    """
     with serving(tmp_path / "killed.sqlite") as server:
         visitor = Browser(server)
         id = visitor.open_table()
@@ -242,7 +245,7 @@ def test_a_killed_server_continues_where_it_was(tmp_path: Path) -> None:
         write_start(socket, 0)
         rng = Random(1)
         acknowledged = 0
-        for kill in range(20):
+        for kill in range(5):
             game = played(visitor, id).replay()
             if game.is_finished:
                 id = visitor.open_table()

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
 
-from tests.support.server import Browser, serving
+from tests.support.processes import failing_writes, give_up_root_rights
+from tests.support.server import Browser, Server, serving
 
 
 def change(data: Path, *statements: str) -> None:
@@ -70,3 +72,97 @@ def test_a_broken_log_is_one_line_on_the_home_page(tmp_path: Path) -> None:
         errors = server.stop()
         assert broken in errors
         assert "entry 3" in errors
+
+
+# --- read-only
+
+
+class Unprivileged(Server):
+    """A server for which file permissions hold, whoever starts it."""
+
+    BEFORE = staticmethod(give_up_root_rights)
+
+
+START = {"do": "mark", "seat": 0, "marks": "d3=4"}
+
+
+def test_a_file_that_has_become_read_only_is_written_again_later(tmp_path: Path) -> None:
+    """Tables can still be read; what waits goes on by itself."""
+    folder = tmp_path / "data"
+    folder.mkdir()
+    with serving(folder / "tables.sqlite", kind=Unprivileged) as server:
+        visitor = Browser(server)
+        id = visitor.open_table(mode="bots", seats="2", bot="greedy")
+        with failing_writes(server.process.pid):  # the server opens the file again after this
+            assert ask(visitor, id, **START)[0] == 503
+            files = list(folder.iterdir())
+            for path in files:
+                path.chmod(0o400)
+            folder.chmod(0o500)
+        status, answer = ask(visitor, id, **START)
+        assert status == 503
+        assert "can’t save" in str(answer["error"])
+        assert visitor.fetch(f"/t/{id}")[0] == 200
+        folder.chmod(0o700)
+        for path in files:
+            path.chmod(0o600)
+        assert ask(visitor, id, **START)[0] == 200
+        assert ask(visitor, id, do="done", seat=0)[0] == 200
+        while json.loads(visitor.fetch(f"/api/tables/{id}")[1])["phase"] != "round":
+            time.sleep(0.05)  # the bot tries again
+        errors = server.stop()
+        assert "readonly" in errors
+        assert "Traceback" not in errors
+
+
+# --- corrupt
+
+
+def pages_of(data: Path, id: str, *others: str) -> list[int]:
+    """Return where the pages of the file begin that hold this table and none of the others."""
+    content = data.read_bytes()
+    size = int.from_bytes(content[16:18], "big")
+    return [
+        start
+        for start in range(size, len(content), size)
+        if id.encode() in (page := content[start : start + size])
+        and not any(other.encode() in page for other in others)
+    ]
+
+
+def test_a_damaged_part_of_the_file_harms_no_other_table(tmp_path: Path) -> None:
+    """The damaged table is answered with 503, the others are played on; a copy heals it."""
+    data = tmp_path / "tables.sqlite"
+    with serving(data) as server:
+        visitor = Browser(server)
+        damaged, whole = visitor.open_table(), visitor.open_table()
+        for id in (damaged, whole):
+            for at in range(60):  # several pages of the file
+                do = {"do": "undo"} if at % 2 else {"do": "mark", "marks": "d3=4"}
+                assert ask(visitor, id, seat=0, **do)[0] == 200
+        assert server.stop() == ""
+        copy = data.read_bytes()
+        places = pages_of(data, damaged, whole)
+        assert places
+        with data.open("r+b") as file:
+            for place in places:
+                file.seek(place)
+                file.write(b"\xff" * 512)
+        server.start()
+        for path in (f"/t/{damaged}", f"/t/{damaged}.json", f"/api/tables/{damaged}"):
+            status, _, headers = visitor.fetch(path)
+            assert (path, status) == (path, 503)
+            assert headers["retry-after"]
+        assert ask(visitor, damaged, **START)[0] == 503
+        assert ask(visitor, whole, **START)[0] == 200
+        assert ask(visitor, whole, do="done", seat=0)[0] == 200
+        new = visitor.fetch("/new", {"mode": "solo"})[0]
+        assert new in (303, 503)  # it may belong between the damaged entries
+        errors = server.stop()
+        assert "malformed" in errors
+        assert "Traceback" not in errors
+        data.write_bytes(copy)
+        server.start()
+        assert visitor.fetch(f"/t/{damaged}")[0] == 200
+        assert ask(visitor, damaged, **START)[0] == 200
+        assert server.stop() == ""

@@ -1,31 +1,43 @@
-"""Nothing that is sent depends on hidden information.
+"""Nothing that is sent depends on hidden information, and neither does the work it takes.
 
 Two tables that differ only in the unseen cards, the card in the box, the salt and another's drafts,
 in what they are and how many, give exactly the same bytes.
+
+How long an answer takes is compared by its timing class: how many functions are called for it, how
+many messages it is, and how many bytes they have. Unlike seconds, these are the same in every run.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import json
+import pickle
+import re
+import sys
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 import pytest
 from tests.support.tables import LINUS, TIM, open_table, people, still_table, stored
 
 from hashi.boards import board
 from hashi.record import notation_for, to_fields
-from hashi.rules import Card, Deal
+from hashi.rules import Card, Deal, Illegal, Malformed
 from hashi.server.api.handlers import seen
 from hashi.server.live.broadcast import Broadcast, Watcher
 from hashi.server.pages.rendering import REGIONS, regions
 from hashi.server.pages.table_page import TablePage
 from hashi.server.pages.viewer import Viewer
 from hashi.server.visitor import Visitor
-from hashi.table import Options, Table, draft_of, replay, seal
+from hashi.table import Objected, Options, Request, Table, draft_of, entry_text, replay, seal
 from hashi.table.automation import BotTask
+from hashi.table.dispatch import decide
 from hashi.table.event import (
     Begun,
     CardTurned,
@@ -36,6 +48,7 @@ from hashi.table.event import (
     Seated,
     Started,
 )
+from hashi.table.fold import advance
 from hashi.table.log_format import StoredEntry
 from hashi.words import LANGUAGES, Words
 
@@ -95,12 +108,140 @@ def test_pages_records_and_the_api_contain_no_secret(language: str, holder: str)
 
 
 def test_the_seeds_of_bots_differ_where_only_the_salt_does() -> None:
-    """What a bot will do cannot be computed from anything that is told."""
-    one, two = (replay(world(REST, salt, "3@a1")) for salt in ("salt one", "salt two"))
-    tasks = [BotTask.of(table, 1) for table in (one, two)]
-    assert tasks[0].view == tasks[1].view
-    assert tasks[0].seed != tasks[1].seed
-    assert "salt" not in tasks[0].seed
+    """What a bot will do cannot be computed from anything that is told, and it is told nothing."""
+    one = replay(world(REST, "salt one", "3@a1"))
+    two = replay(world(REST[::-1], "salt two", "b3-d3", "pass", "3@a1"))
+    for seat in (0, 1):
+        tasks = [BotTask.of(table, seat) for table in (one, two)]
+        assert tasks[0].view == tasks[1].view
+        assert tasks[0].seed != tasks[1].seed
+        assert "salt" not in tasks[0].seed
+        assert pickled_without_seed(tasks[0]) == pickled_without_seed(tasks[1])
+
+
+def pickled_without_seed(task: BotTask) -> bytes:
+    """Return what is sent to the process of a bot, but for the seed."""
+    return pickle.dumps(replace(task, seed=""))
+
+
+# --- timing classes
+
+
+def calls(work: Callable[[], object]) -> int:
+    """Return how many functions are called in some work, once everything it keeps is in memory."""
+    work()
+    count = 0
+
+    def note(_frame: FrameType, event: str, _argument: object) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    gc.disable()
+    sys.setprofile(note)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+        gc.enable()
+    return count
+
+
+WORLDS = (
+    world(REST, "salt one"),
+    world(REST[::-1], "salt one", *["b3-d3", "pass", "3@a1", "b3-d3"] * 5),
+)
+"""Linus has marked nothing, or has marked and taken back again and again."""
+
+
+def rendered(table: Table, holder: str) -> None:
+    page = TablePage("ID", table, Viewer(table, holder, None), Words("en"))
+    json.dumps([regions(page, REGIONS), page.pictures.board, page.pictures.pieces])
+
+
+ANSWERS: dict[str, Callable[[Table, str], object]] = {
+    "page": rendered,
+    "api": lambda table, holder: json.dumps(seen(still_table(table), holder)),
+    "record": lambda table, _: json.dumps(to_fields(table.record)),
+    "number": lambda table, holder: table.number_for(holder),
+}
+
+
+@pytest.mark.parametrize("holder", ["tim", "watcher"])
+@pytest.mark.parametrize("answer", ANSWERS)
+def test_an_answer_takes_the_same_work_whatever_is_hidden(answer: str, holder: str) -> None:
+    work = ANSWERS[answer]
+    one, two = (calls(partial(work, same_seal(replay(log)), holder)) for log in WORLDS)
+    assert one == two
+    assert one > 0
+
+
+def test_the_measure_finds_a_draft_where_it_may_be_seen() -> None:
+    """The page of the one who drafts takes other work in the two worlds."""
+    one, two = (calls(partial(rendered, replay(log), "linus")) for log in WORLDS)
+    assert one != two
+
+
+@pytest.mark.parametrize(
+    ("do", "fields"),
+    [
+        ("tap", {"island": "a1"}),
+        ("mark", {"marks": "b3-d3"}),
+        ("mark", {"marks": "9@a1"}),
+        ("undo", {}),
+        ("done", {}),
+        ("reopen", {}),
+        ("rewind", {"to": 1}),
+        ("take_over", {"seat": 1}),
+    ],
+)
+def test_a_request_takes_the_same_work_whatever_is_hidden(do: str, fields: dict[str, Any]) -> None:
+    """Granted or refused: what is decided, what follows from it, and what is saved."""
+
+    def ask(table: Table) -> list[str] | str:
+        request = Request("tim", do, {"seat": 0, **fields})
+        try:
+            events = decide(table, request).events
+        except (Objected, Illegal, Malformed) as refused:
+            return str(refused)
+        return [entry_text(entry) for entry in advance(table, events, 2000.0)[1]]
+
+    tables = [replace(replay(log), number=100) for log in WORLDS]
+    assert ask(tables[0]) == ask(tables[1])
+    assert calls(partial(ask, tables[0])) == calls(partial(ask, tables[1]))
+
+
+async def test_others_get_the_same_messages_however_much_somebody_drafts(tmp_path: Path) -> None:
+    """As many messages, with as many bytes, in the same order, from the start to the next card."""
+    sent: list[list[list[str]]] = []
+    for drafts in (0, 9):
+        broadcast = Broadcast()
+        folder = tmp_path / str(drafts)
+        folder.mkdir()
+        async with open_table(
+            folder, Options(seats=2), people(TIM, LINUS), announce=broadcast.publish
+        ) as here:
+            await here.start_all()
+            keys = ("a" * 20, "b" * 20)
+            watchers = [Watcher(Visitor(key, "en", "auto", is_new=False)) for key in keys]
+            with contextlib.ExitStack() as watching:
+                for watcher in watchers:
+                    watching.enter_context(broadcast.watching(here.live, watcher))
+                for at in range(drafts):
+                    island = draft_of(here.table, 1).islands[at % 2].name
+                    await here.ask(LINUS, "tap", seat=1, island=island)
+                await here.ask(LINUS, "clear", seat=1)
+                await here.play(0, "pass")
+                await here.play(1, "pass")
+                sent.append(
+                    [[w.outbox.get_nowait() for _ in range(w.outbox.qsize())] for w in watchers]
+                )
+    id_of = re.compile(r"/t/[\w-]+")
+    one, two = ([[id_of.sub("", text) for text in each] for each in both] for both in sent)
+    assert one == two
+    assert all(len(each) > 2 for each in one)
+
+
+# --- events of others
 
 
 async def test_a_draft_of_another_sends_and_wakes_nothing(tmp_path: Path) -> None:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import ctypes
+import os
+import resource
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 
@@ -33,6 +38,28 @@ def wait_until_gone(pids: set[int], patience: float = 20.0) -> set[int]:
     while (left := {pid for pid in pids if not is_gone(pid)}) and time.monotonic() < end:
         time.sleep(0.01)
     return left
+
+
+def give_up_root_rights() -> None:
+    """Let file permissions hold for this process and what it runs, even if its user is root.
+
+    For `preexec_fn`: the rights are gone with the next program that is executed.
+    """
+    drop_from_bounding_set, overriding_permissions = 24, (1, 2)  # linux/prctl.h, capability.h
+    if os.geteuid() == 0:
+        for right in overriding_permissions:
+            ctypes.CDLL(None).prctl(drop_from_bounding_set, right, 0, 0, 0)
+
+
+@contextmanager
+def failing_writes(pid: int) -> Iterator[None]:
+    """Let every write of a process to a file fail, as on a full disk."""
+    _, hard = resource.prlimit(pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, (0, hard))
+    try:
+        yield
+    finally:
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (hard, hard))
 
 
 def _stat(path: Path) -> list[str]:

@@ -12,7 +12,7 @@ import sys
 import urllib.error
 import urllib.parse
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from http.cookiejar import CookieJar
 from pathlib import Path
@@ -33,6 +33,11 @@ UNLIMITED = [
 class Server:
     """`hashi serve` on a free port; it can be killed and started again on the same file."""
 
+    PROGRAM: Sequence[str] = ("-m", "hashi")
+    """What Python runs."""
+    BEFORE: Callable[[], None] | None = None
+    """Called in the new process before the program is."""
+
     def __init__(self, data: Path | str, *options: str, limited: bool = False) -> None:
         """Start it; where it is not `limited`, one address may do the work of many."""
         self.place, self.data = str(data), Path(data)
@@ -43,13 +48,14 @@ class Server:
     def start(self) -> None:
         self.process = subprocess.Popen(
             [
-                *[sys.executable, "-W", "error", "-m", "hashi", "serve"],
+                *[sys.executable, "-W", "error", *self.PROGRAM, "serve"],
                 *["--port", str(self.port), "--data", self.place, *self.options],
             ],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             env=environment(),
             text=True,
+            preexec_fn=self.BEFORE,
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
@@ -83,9 +89,11 @@ class Server:
 
 
 @contextlib.contextmanager
-def serving(data: Path | str, *options: str, limited: bool = False) -> Iterator[Server]:
+def serving(
+    data: Path | str, *options: str, limited: bool = False, kind: type[Server] = Server
+) -> Iterator[Server]:
     """Start a server and stop it at the end."""
-    server = Server(data, *options, limited=limited)
+    server = kind(data, *options, limited=limited)
     try:
         yield server
     finally:

@@ -30,7 +30,8 @@ class Typist(io.StringIO):
     def _next(self) -> str:
         table = read_table(max(self._folder.glob("*.hashi")))
         if table.phase is Phase.STARTS:
-            return "D3=4"
+            islands = table.played.setup.board.islands
+            return f"{next(i for i in islands if i.flag is None)}=4".upper()
         if table.phase is Phase.CHECK:
             return "done"
         if table.played.rounds >= self._rounds:

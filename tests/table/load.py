@@ -1,43 +1,79 @@
 """A host under load, to be killed: `python load.py FILE SEED` plays at many tables at full speed.
 
-Every answer is then written to standard output as `TABLE NUMBER`. The program continues with the
-tables that it finds in the file, and opens new ones up to `TABLES`.
+Whatever happens is written to standard output as `TABLE NUMBER WHO` once it is saved; WHO is
+`person`, `bot` or `clock`. At some tables bots play, at some nobody does and only the clock ends
+the rounds. The program continues with the tables that it finds in the file, and opens new ones up
+to `TABLES`.
 """
 
 from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from random import Random
-from time import time
 
 from hashi.rules import Illegal, seeded
-from hashi.table import Host, Objected, OpenTable, Options, Phase, Request, SqliteStore, draft_of
+from hashi.table import (
+    Host,
+    LogEntry,
+    Objected,
+    OpenTable,
+    Options,
+    Phase,
+    Request,
+    SqliteStore,
+    Table,
+    draft_of,
+)
 from hashi.table.event import Seated
+from hashi.table.steady_clock import steady_clock
 
-TABLES = 24
+PEOPLE, BOTS, CLOCKS = 16, 4, 4
+"""How many tables of each kind there are."""
+TABLES = PEOPLE + BOTS + CLOCKS
+PACE = 5
 DRIVER = "driver"
 """The holder of all seats without bots, and the label by which tables are found again."""
 
 
+def announce(live: OpenTable, _before: Table, entries: Sequence[LogEntry]) -> None:
+    """Print what is saved, and who did it."""
+    first, last = entries[0].event, entries[-1].number
+    seat = getattr(first, "seat", None)
+    is_bot = seat is not None and bool(live.table.seats[seat].bot)
+    who = "clock" if getattr(first, "by_clock", False) else "bot" if is_bot else "person"
+    print(live.id, last, who, flush=True)
+
+
 async def drive(host: Host, live: OpenTable, rng: Random) -> None:
-    """Play at one table forever; a game that is over is rewound."""
+    """Play at one table forever; a game that is over is rewound.
+
+    Clocks are set going one after the other, so that one of them is always about to ring.
+    """
+    if live.table.options.pace and live.table.phase is Phase.LOBBY:
+        await asyncio.sleep(2 * rng.random())
     while True:
+        request = next_request(live, rng)
+        if request is None:  # it is for the clock or for a bot
+            await asyncio.sleep(0.01)
+            continue
         with suppress(Objected, Illegal):
-            answer = await host.ask(live.id, next_request(live, rng))
-            print(live.id, answer.number, flush=True)
+            await host.ask(live.id, request)
         await asyncio.sleep(0)
 
 
-def next_request(live: OpenTable, rng: Random) -> Request:
+def next_request(live: OpenTable, rng: Random) -> Request | None:
     table = live.table
     if table.phase is Phase.LOBBY:
         return Request(DRIVER, "begin")
-    seat = next((seat for seat in table.waiting_for if table.seats[seat].holder), None)
-    if table.phase is Phase.OVER or seat is None:
+    if table.phase is Phase.OVER:
         return Request(DRIVER, "rewind", {"to": rng.randint(1, max(1, len(table.past)))})
+    seat = next((seat for seat in table.waiting_for if table.seats[seat].holder), None)
+    if seat is None or table.options.pace:
+        return None
     draft = draft_of(table, seat)
     fields: dict[str, object] = {"seat": seat, "id": f"{rng.random()}"}
     if draft.marks:
@@ -47,15 +83,26 @@ def next_request(live: OpenTable, rng: Random) -> Request:
     return Request(DRIVER, "tap", {**fields, "island": rng.choice(draft.islands).name})
 
 
+def new_table(index: int, rng: Random) -> tuple[Options, list[Seated]]:
+    """Return the options and seats of a table: people, people and bots, or clocks."""
+    seats = [Seated(seat, f"P{seat}", holder=DRIVER) for seat in range(index % 4 + 1)]
+    if PEOPLE <= index < PEOPLE + BOTS:
+        seats = [seats[0], *(Seated(seat, f"B{seat}", bot="greedy") for seat in (1, 2))]
+    pace = PACE if index >= PEOPLE + BOTS else 0
+    board = rng.choice("AB")
+    return Options(board=board, seats=len(seats), practice=True, pace=pace), seats
+
+
 async def main(path: Path, seed: str) -> None:
     rng, store = Random(seed), SqliteStore(path)
-    host = Host(store, now=time, shuffle=seeded(seed))
+    host = Host(store, now=steady_clock(), shuffle=seeded(seed), announce=announce)
     ids = store.tables(DRIVER, most=TABLES)
-    while len(ids) < TABLES:
-        seats = [Seated(seat, f"P{seat}", holder=DRIVER) for seat in range(len(ids) % 4 + 1)]
-        options = Options(board=rng.choice("AB"), seats=len(seats), practice=True)
+    for index in range(len(ids), TABLES):
+        options, seats = new_table(index, rng)
         ids.append(await host.open(options, DRIVER, seats))
     lives = [await host.live(id) for id in ids]
+    for live in lives:
+        host.come(live, DRIVER)  # bots act where people are
     await asyncio.gather(*(drive(host, live, Random(f"{seed}{live.id}")) for live in lives))
 
 

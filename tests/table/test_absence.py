@@ -40,7 +40,7 @@ async def test_bots_play_on_their_own_to_the_end(tmp_path: Path, bots: int) -> N
 async def test_a_bot_is_asked_again_if_the_table_has_changed(tmp_path: Path) -> None:
     """All write starts at the same time; a bot must not lose its turn by another's start."""
 
-    for _ in range(20):
+    for _ in range(6):
         seats = people(TIM, bots=3)
         async with open_table(tmp_path, Options(seats=4, deck=("5/1", "4/1")), seats) as here:
             await here.start(0)

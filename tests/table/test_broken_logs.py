@@ -2,15 +2,33 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import os
+import signal
 import sqlite3
-from contextlib import closing
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import pytest
 
-from hashi.table import BrokenLog, Objected, Objection, OpenTable, Options, Table, read_log, replay
-from tests.support.tables import LINUS, TIM, open_table, people
+from hashi.server.bot_pool import BotPool
+from hashi.table import (
+    BrokenLog,
+    Host,
+    Objected,
+    Objection,
+    Options,
+    Phase,
+    Table,
+    Unopened,
+    read_log,
+    replay,
+)
+from tests.support.processes import bot_processes
+from tests.support.tables import LINUS, TIM, Clock, open_table, people
 
 OPENED = json.dumps({"v": 1, "kind": "opened", "at": 1.0, "options": {}, "holder": "tim"})
 
@@ -60,7 +78,79 @@ async def test_one_broken_table_harms_no_other(
         assert caught.value.objection is Objection.BROKEN_TABLE
         assert broken in caplog.text
         found = await here.host.tables_of(TIM)
-        assert {t.id if isinstance(t, OpenTable) else t for t in found} == {broken, here.live.id}
-        assert broken in found
+        assert {table.id for table in found} == {broken, here.live.id}
+        assert Unopened(broken, Objection.BROKEN_TABLE) in found
         assert await here.host.tables_of(LINUS) == []
         await here.play_out()
+
+
+# --- a replay that was given up says nothing about the log
+
+
+@contextmanager
+def killing_workers() -> Iterator[None]:
+    """Kill every worker process of this one as soon as it has started."""
+    is_over = threading.Event()
+
+    def kill() -> None:
+        while not is_over.wait(0.01):
+            for pid in bot_processes(os.getpid()):
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        killer.join()
+
+
+async def test_a_replay_that_was_killed_or_took_too_long_is_done_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("hashi.table.host.LONG_LOG", 0)
+    async with open_table(tmp_path, seats=people(TIM)) as here:
+        await here.start_all()
+        id = here.live.id
+        with BotPool(1) as pool:
+            host = Host(here.store, now=here.clock, replayer=pool)
+            with killing_workers():
+                for _ in range(2):  # it was not taken for a broken one
+                    with pytest.raises(Objected) as caught:
+                        await host.live(id)
+                    assert caught.value.objection is Objection.TABLE_DOWN
+                assert await host.tables_of(TIM) == [Unopened(id, Objection.TABLE_DOWN)]
+            assert (await host.live(id)).table == here.table
+            await host.close()
+        with BotPool(1, time_limit=0.0) as pool:
+            hasty = Host(here.store, now=here.clock, replayer=pool)
+            with pytest.raises(Objected) as caught:
+                await hasty.live(id)
+            assert caught.value.objection is Objection.TABLE_DOWN
+            pool._time_limit = None
+            assert (await hasty.live(id)).table == here.table
+            await hasty.close()
+    assert "cannot be replayed" not in caplog.text
+
+
+async def test_a_clock_rings_again_where_the_replay_of_its_table_was_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hashi.table.host.LONG_LOG", 0)
+    monkeypatch.setattr("hashi.table.host.LONGEST_PAUSE", 0.01)
+    async with open_table(tmp_path, Options(pace=5), people(TIM)) as here:
+        with BotPool(1, time_limit=0.0) as pool:
+            host = Host(here.store, now=Clock(here.clock.now + 6), replayer=pool)
+            host._ring(here.live.id)
+            while here.live.id not in host._services.deadlines:
+                await asyncio.sleep(0.001)
+            pool._time_limit = None
+            while host._cache.get(here.live.id) is None:
+                await asyncio.sleep(0.001)
+            live = await host.live(here.live.id)
+            while live.table.phase is Phase.STARTS:
+                await asyncio.sleep(0.001)
+            await host.close()
+        here.live.table = live.table  # the other host went on with it

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import gc
 import sqlite3
+from collections import Counter
 from contextlib import closing
+from contextvars import ContextVar
 from pathlib import Path
 from weakref import ref
 
@@ -25,6 +27,7 @@ from hashi.table import (
 from hashi.table.automation import BotTask
 from hashi.table.expiry import DAY, Expiry
 from hashi.table.fair_queue import FairQueue
+from hashi.table.host import READS_AT_ONCE
 from hashi.table.log_format import StoredEntry
 from hashi.table.steady_clock import steady_clock
 from tests.support.tables import (
@@ -77,6 +80,40 @@ async def test_a_cancelled_wait_costs_no_turn() -> None:
         waiting.cancel()
     async with asyncio.timeout(5), queue.turn("c"):
         assert len(queue) == 0
+
+
+async def test_an_account_that_has_used_up_its_share_of_a_queue_waits() -> None:
+    class Used:
+        def __init__(self) -> None:
+            self.seconds: dict[str, float] = {}
+
+        def debt(self, account: str) -> float:
+            return self.seconds.pop(account, 0.0)  # paid off by waiting once
+
+        def note(self, account: str, seconds: float) -> None:
+            self.seconds[account] = 0.05 if seconds else 0.0
+
+    queue, order = FairQueue(1, Used()), []
+
+    async def work(account: str) -> None:
+        async with queue.turn(account):
+            order.append(account)
+            await asyncio.sleep(0)
+
+    await work("a")
+    await asyncio.gather(work("a"), work("b"))
+    assert order == ["a", "b", "a"]
+
+
+async def test_nobody_waits_for_a_queue_that_is_closed() -> None:
+    queue = FairQueue(1)
+    async with queue.turn("a"):
+        waiting = asyncio.ensure_future(queue.turn("b").__aenter__())
+        await asyncio.sleep(0)
+        queue.close(Objected(Objection.TABLE_DOWN))
+        for refused in (waiting, queue.turn("c").__aenter__()):
+            with pytest.raises(Objected):
+                await refused
 
 
 async def test_the_seed_of_a_bot_comes_from_the_secret_of_its_table(tmp_path: Path) -> None:
@@ -211,6 +248,30 @@ async def test_a_cold_log_is_read_once_for_all(
         found = await asyncio.gather(*(cold.live(here.live.id) for _ in range(20)))
         assert len(read) == 1
         assert all(table is found[0] for table in found)
+        await cold.close()
+
+
+async def test_cold_logs_are_read_in_turns_by_account_and_charged(tmp_path: Path) -> None:
+    """However many tables somebody opens, another's is among the next, and pays for itself only."""
+    account = ContextVar("account", default="")
+    charged: Counter[str] = Counter()
+
+    def charge(seconds: float) -> None:
+        charged[account.get()] += seconds > 0
+
+    async with open_table(tmp_path) as here:
+        ids = [await here.host.open(Options(), TIM, people(TIM)) for _ in range(12)]
+        cold = Host(here.store, now=here.clock, account=account.get, charge=charge)
+        order: list[str] = []
+
+        async def read(who: str, id: str) -> None:
+            account.set(who)
+            await cold.live(id)
+            order.append(who)
+
+        await asyncio.gather(*(read("b" if id == ids[-1] else "a", id) for id in ids))
+        assert order.index("b") <= 2 * READS_AT_ONCE
+        assert charged == {"a": 11, "b": 1}
         await cold.close()
 
 

@@ -8,15 +8,14 @@ import pytest
 
 from tests.table import hardship
 
-
-def test_play_goes_on_after_a_kill_and_a_lock(tmp_path: Path) -> None:
-    assert hardship.kills(tmp_path, 2) > 0
-    assert hardship.locks(tmp_path, 1) > 0
+pytestmark = [pytest.mark.no_cover, pytest.mark.slow]
 
 
-def test_play_goes_on_when_a_full_disk_is_free_again(tmp_path: Path) -> None:
-    try:
-        with hardship.small_disk(tmp_path) as disk:
-            assert hardship.full_disks(disk, 1) > 0
-    except OSError as error:
-        pytest.skip(f"no small file system can be mounted here: {error}")
+def test_people_bots_and_clocks_go_on_after_kills(tmp_path: Path) -> None:
+    assert hardship.kills(tmp_path, 3) > 0
+
+
+def test_people_bots_and_clocks_go_on_after_faults_of_the_store(tmp_path: Path) -> None:
+    """A locked file, files that cannot grow, and a full disk where a small one can be mounted."""
+    with hardship.disk_to_fill(tmp_path) as (folder, full):
+        assert hardship.faults(folder, hardship.LockedFile(), hardship.LimitedFiles(), full) > 0

@@ -15,7 +15,9 @@ OF_THE_SERVER = {
     *(Objection.TOO_FAST, Objection.TOO_LARGE, Objection.TOO_MANY_REACTIONS),
     *(Objection.TOO_MANY_TABLES, Objection.TOO_MANY_PAGES, Objection.SPOILER),
 }
-OF_THE_STORE = {Objection.STORE_DOWN, Objection.BROKEN_TABLE, Objection.LOG_FULL}
+OF_THE_STORE = {
+    *(Objection.STORE_DOWN, Objection.BROKEN_TABLE, Objection.TABLE_DOWN, Objection.LOG_FULL),
+}
 """These are tested in test_store_failures.py, test_broken_logs.py and test_endurance.py."""
 
 

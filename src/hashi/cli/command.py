@@ -13,6 +13,7 @@ from typing import NoReturn
 from hashi import __version__
 from hashi.cli import (
     arena,
+    best,
     board,
     bot,
     completion,
@@ -23,6 +24,7 @@ from hashi.cli import (
     play,
     replay,
     results,
+    review,
     rules,
     score,
     serve,
@@ -42,6 +44,8 @@ COMMANDS: tuple[ModuleType, ...] = (
     replay,
     results,
     score,
+    best,
+    review,
     verify,
     board,
     rules,

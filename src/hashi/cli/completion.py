@@ -6,7 +6,8 @@ import argparse
 from collections.abc import Callable, Iterable
 
 from hashi.cli.parser_tree import Argument, SubCommand, commands_of
-from hashi.words import N_, Words
+from hashi.rules.setup import MOST_PLAYERS
+from hashi.words import LANGUAGES, N_, Words
 
 HELP = N_("print the completion script for a shell")
 DESCRIPTION = N_(
@@ -29,6 +30,8 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
     return 0
 
 
+_LANGUAGES = " ".join(LANGUAGES)
+
 # --- bash
 
 
@@ -39,13 +42,16 @@ def bash_script(commands: list[SubCommand]) -> str:
 # bash completion for hashi; load it by: source <(hashi completion bash)
 _hashi() {{
     local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}}
-    local command= options= at=1
+    local command= options= option= at=1
     for ((; at < COMP_CWORD; at++)); do
         case ${{COMP_WORDS[at]}} in
             --lang) ((at++)) ;;
             -*) ;;
             *) command=${{COMP_WORDS[at]}}; break ;;
         esac
+    done
+    for ((at++; at < COMP_CWORD; at++)); do
+        [[ ${{COMP_WORDS[at]}} = -* ]] && option=${{COMP_WORDS[at]}}
     done
     COMPREPLY=()
     case $command:$before in
@@ -54,6 +60,8 @@ _hashi() {{
         "") options="{names} --help --version --lang" ;;
 {_bash_options(commands)}    esac
     if [[ $word != -* ]]; then
+        case $command:$option in
+{_bash_many(commands)}        esac
         case $command in
 {_bash_words(commands)}        esac
     fi
@@ -65,17 +73,30 @@ complete -o bashdefault -F _hashi hashi
 
 def _bash_values(commands: list[SubCommand]) -> str:
     """The values of options: those that can be chosen from, or files."""
-    lines = []
-    for command in commands:
-        for option in command.options:
-            if not option.metavar:
-                continue
-            pattern = "|".join(f"{command.name}:{name}" for name in option.names)
-            lines.append(f"        {pattern}) {_bash_reply(option)}; return ;;\n")
+    lines = [
+        f"        {_bash_pattern(command, option)}) {_bash_reply(option)}; return ;;\n"
+        for command in commands
+        for option in command.options
+        if option.metavar
+    ]
     lines.append(
-        '        :--lang) COMPREPLY=($(compgen -W "cs de en es it pt" -- "$word")); return ;;\n'
+        f'        :--lang) COMPREPLY=($(compgen -W "{_LANGUAGES}" -- "$word")); return ;;\n'
     )
     return "".join(lines)
+
+
+def _bash_many(commands: list[SubCommand]) -> str:
+    """The second and later values of options that have several."""
+    return "".join(
+        f"            {_bash_pattern(command, option)}) {_bash_reply(option)}; return ;;\n"
+        for command in commands
+        for option in command.options
+        if option.is_many
+    )
+
+
+def _bash_pattern(command: SubCommand, option: Argument) -> str:
+    return "|".join(f"{command.name}:{name}" for name in option.names)
 
 
 def _bash_options(commands: list[SubCommand]) -> str:
@@ -95,11 +116,16 @@ def _bash_words(commands: list[SubCommand]) -> str:
 
 
 def _bash_reply(argument: Argument) -> str:
-    if argument.choices:
-        return f'COMPREPLY=($(compgen -W "{" ".join(argument.choices)}" -- "$word"))'
+    """Return the command that offers the values of an argument: choices, files or both."""
+    kinds = []
     if argument.is_file:
-        return 'compopt -o filenames; COMPREPLY=($(compgen -f -- "$word"))'
-    return "COMPREPLY=()"
+        kinds.append("-f")
+    if argument.choices:
+        kinds.append(f'-W "{" ".join(argument.choices)}"')
+    if not kinds:
+        return "COMPREPLY=()"
+    reply = f'COMPREPLY=($(compgen {" ".join(kinds)} -- "$word"))'
+    return f"compopt -o filenames; {reply}" if argument.is_file else reply
 
 
 # --- zsh
@@ -120,7 +146,7 @@ _hashi() {{
     commands=(
 {listed}    )
     _arguments -C \\
-        '(- *)--help' '(- *)--version' '--lang:language:(cs de en es it pt)' \\
+        '(- *)--help' '(- *)--version' '--lang:language:({_LANGUAGES})' \\
         '1:command:->command' '*::argument:->arguments'
     case $state in
         command) _describe command commands ;;
@@ -143,7 +169,8 @@ def _zsh_case(command: SubCommand) -> str:
         for name in option.names:
             told = option.help.replace("[", "(").replace("]", ")").replace(":", "\\:")
             value = _zsh_value(option) if option.metavar else ""
-            parts.append(_quoted(f"{name}[{told}]{value}"))
+            more = f":{value}" * (MOST_PLAYERS - 1) if option.is_many else ""  # all optional
+            parts.append(_quoted(f"{name}[{told}]{value}{more}"))
     for place, word in enumerate(command.words, start=1):
         at = "*" if word.is_many else str(place)
         parts.append(_quoted(f"{at}{_zsh_value(word)}"))
@@ -154,31 +181,69 @@ def _zsh_case(command: SubCommand) -> str:
 def _zsh_value(argument: Argument) -> str:
     """Return a value's name and how it is completed; a space stands for what cannot be."""
     label = argument.metavar.replace(":", "\\:")
-    if argument.choices:
-        return f":{label}:({' '.join(argument.choices)})"
-    return f":{label}:_files" if argument.is_file else f":{label}: "
+    choices = " ".join(argument.choices)
+    if argument.is_file and choices:
+        return f":{label}:_alternative 'name:{label}:({choices})' 'file:{label}:_files'"
+    if argument.is_file:
+        return f":{label}:_files"
+    return f":{label}:({choices})" if choices else f":{label}: "
 
 
 # --- fish
 
+_FISH = """\
+# fish completion for hashi; load it by: hashi completion fish | source
+function __hashi_command
+    set -l words (commandline -opc)
+    set -e words[1]
+    while set -q words[1]
+        switch $words[1]
+            case --lang
+                set -e words[1]
+            case '-*'
+            case '*'
+                echo $words[1]
+                return
+        end
+        set -e words[1]
+    end
+end
+function __hashi_is
+    set -l command (__hashi_command)
+    test \"$command\" = \"$argv\"
+end
+function __hashi_after
+    set -l options (string match -- '-*' (commandline -opc))
+    contains -- \"$options[-1]\" $argv
+end
+complete -c hashi -f
+"""
+"""Which command stands in the line, whether it is a given one, and which option came last.
+What fish has for it would take the language after `--lang` for the command."""
+
 
 def fish_script(commands: list[SubCommand]) -> str:
     """Return the script for fish."""
-    lines = ["# fish completion for hashi; load it by: hashi completion fish | source"]
-    lines.append("complete -c hashi -f")
-    lines.append("complete -c hashi -l lang -x -a 'cs de en es it pt'")
-    lines.append("complete -c hashi -n __fish_use_subcommand -l version")
+    none = "complete -c hashi -n '__hashi_is \"\"'"
+    lines = [f"complete -c hashi -l lang -x -a '{_LANGUAGES}'", f"{none} -l version"]
+    lines += [f"{none} -a {command.name} -d {_quoted(command.help)}" for command in commands]
     for command in commands:
-        told = _quoted(command.help)
-        lines.append(f"complete -c hashi -n __fish_use_subcommand -a {command.name} -d {told}")
-    for command in commands:
-        seen = f"complete -c hashi -n '__fish_seen_subcommand_from {command.name}'"
         for option in command.options:
             names = " ".join(_fish_name(name) for name in option.names)
-            lines.append(f"{seen} {names}{_fish_values(option)} -d {_quoted(option.help)}")
+            told = _quoted(option.help)
+            lines.append(f"{_fish_when(command)} {names}{_fish_values(option)} -d {told}")
+            if option.is_many and option.choices:
+                values = _fish_values(option)
+                lines.append(f"{_fish_when(command, *option.names)}{values}")
         words = (word for word in command.words if word.choices or word.is_file)
-        lines += [f"{seen}{_fish_values(word)}" for word in words]
-    return "\n".join(lines) + "\n"
+        lines += [f"{_fish_when(command)}{_fish_values(word)}" for word in words]
+    return _FISH + "\n".join(lines) + "\n"
+
+
+def _fish_when(command: SubCommand, *options: str) -> str:
+    """Return the beginning of a line for this command, or for words after one of these options."""
+    after = f"; and __hashi_after {' '.join(options)}" if options else ""
+    return f"complete -c hashi -n '__hashi_is {command.name}{after}'"
 
 
 def _fish_name(name: str) -> str:
@@ -186,12 +251,12 @@ def _fish_name(name: str) -> str:
 
 
 def _fish_values(argument: Argument) -> str:
-    if argument.choices:
-        is_word = not argument.names
-        return f"{'' if is_word else ' -x'} -a '{' '.join(argument.choices)}'"
+    if not argument.metavar:
+        return ""
+    chosen = f" -a '{' '.join(argument.choices)}'" if argument.choices else ""
     if argument.is_file:
-        return " -F" if not argument.names else " -r -F"
-    return " -x" if argument.metavar else ""
+        return f" -r -F{chosen}" if argument.names else f" -F{chosen}"
+    return f" -x{chosen}" if argument.names else chosen
 
 
 # --- all of them

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -148,6 +148,29 @@ def read_record(name: str) -> Record:
     if isinstance(found, Malformed):
         raise found.at(file=name)
     return found
+
+
+def read_records(name: str) -> Iterator[Record | Malformed]:
+    """Yield each record of a file or a saved game, `-` for standard input, or why there is none."""
+    if name == "-" and sys.stdin is None:
+        yield Malformed(Flaw.FILE, given="missing", file=name)
+    elif name == "-":
+        yield from records(sys.stdin.buffer, is_lines=None)
+    else:
+        yield from _records_of_file(name)
+
+
+def _records_of_file(name: str) -> Iterator[Record | Malformed]:
+    try:
+        with Path(name).open("rb") as file:
+            if files.is_saved_game(file):
+                yield files.read_saved_game(name)
+            else:
+                yield from records(file, is_lines=name.endswith(".ndjson"))
+    except OSError as error:
+        yield unreadable(error).at(file=name)
+    except Malformed as malformed:
+        yield malformed
 
 
 def data_folder(environ: Mapping[str, str]) -> Path:

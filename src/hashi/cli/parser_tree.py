@@ -6,6 +6,8 @@ import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from hashi.bots import BOTS
+
 
 @dataclass(frozen=True, slots=True)
 class Argument:
@@ -17,6 +19,7 @@ class Argument:
     """What its value is called; empty for an option without one."""
     help: str
     choices: tuple[str, ...]
+    """What it may be; for a file, what it may be besides."""
     is_file: bool
     is_many: bool
     """Whether it may have several values."""
@@ -41,7 +44,23 @@ class SubCommand:
         return tuple(argument for argument in self.arguments if not argument.names)
 
 
-_FILES = ("file", "files", "board", "deck", "decks", "data", "save", "svg", "png", "gif", "records")
+_BOTS = ("bot", "bots")
+"""The arguments that name bots of the house, or files with bots of one's own."""
+
+_FILES = (
+    *_BOTS,
+    "file",
+    "files",
+    "board",
+    "deck",
+    "decks",
+    "data",
+    "save",
+    "svg",
+    "png",
+    "gif",
+    "records",
+)
 """The arguments that may name a file."""
 
 
@@ -80,11 +99,12 @@ def _argument(action: argparse.Action) -> Argument:
     choices = tuple(map(str, action.choices)) if action.choices else ()
     if choices and not isinstance(action.metavar, str):
         metavar = "|".join(choices)
+    is_file = not choices and action.dest in _FILES
     return Argument(
         tuple(action.option_strings),
         metavar if isinstance(metavar, str) else " ".join(metavar),
         (action.help or "").replace("%%", "%"),
-        choices,
-        action.dest in _FILES,
+        tuple(BOTS) if is_file and action.dest in _BOTS else choices,
+        is_file,
         action.nargs == "+",
     )

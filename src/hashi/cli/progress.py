@@ -30,6 +30,9 @@ class Progress:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.clear()
+
+    def clear(self) -> None:
         """Clear the line for the output that follows."""
         if self._length:
             self._write("")

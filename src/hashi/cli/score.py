@@ -5,15 +5,12 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 
 from hashi.cli import options
-from hashi.library import files
-from hashi.record import Record, error, records, result
-from hashi.rules import Flaw, Game, Illegal, Malformed
-from hashi.rules.malformed import unreadable
+from hashi.record import Record, error, result
+from hashi.rules import Game, Illegal, Malformed
 from hashi.words import N_, Words, ledger_lines, shown, verdict
 from hashi.words.display import LONGEST_PATH
 
@@ -50,31 +47,8 @@ def _told(name: str, arguments: argparse.Namespace, words: Words) -> int:
         is_brief = not is_alone or name.endswith(".ndjson")
         brief = partial(_tell_briefly, prefix="" if is_alone else f"{shown(name, LONGEST_PATH)}: ")
         tell = brief if is_brief else _tell_people
-    return max((tell(outcome, words) for outcome in _outcomes(name)), default=0)
-
-
-def _outcomes(name: str) -> Iterator[Outcome]:
-    """What each record of the file comes to."""
-    if name == "-" and sys.stdin is None:
-        yield Malformed(Flaw.FILE, given="missing", file=name)
-    elif name == "-":
-        yield from map(_replayed, records(sys.stdin.buffer, is_lines=None))
-    else:
-        yield from _outcomes_of_file(name)
-
-
-def _outcomes_of_file(name: str) -> Iterator[Outcome]:
-    try:
-        with Path(name).open("rb") as file:
-            if files.is_saved_game(file):
-                yield _replayed(files.read_saved_game(name))
-            else:
-                found = records(file, is_lines=name.endswith(".ndjson"))
-                yield from map(_replayed, found)
-    except OSError as error:
-        yield unreadable(error).at(file=name)
-    except Malformed as malformed:
-        yield malformed
+    outcomes = map(_replayed, options.read_records(name))
+    return max((tell(outcome, words) for outcome in outcomes), default=0)
 
 
 def _replayed(record: Record | Malformed) -> Outcome:

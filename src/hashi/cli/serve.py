@@ -81,6 +81,12 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         help=say("another limit on what one address may use; docs/server.md lists them all"),
     )
     parser.add_argument(
+        "--jobs",
+        default="0",
+        metavar=say("NUMBER"),
+        help=say("how many bots think at once; 0 for one per core but one (default: 0)"),
+    )
+    parser.add_argument(
         "--proxy",
         action="append",
         default=[],
@@ -146,6 +152,7 @@ def _serve(
         store,
         gates=gates,
         hosts=settings.names,
+        jobs=settings.jobs,
         expiry=Expiry(settings.lobby_days, settings.unplayed_days),
     )
     config = uvicorn.Config(
@@ -190,6 +197,7 @@ class Settings:
 
     rate: int
     limits: dict[str, int]
+    jobs: int
     proxies: tuple[str, ...]
     names: tuple[str, ...]
     lobby_days: int
@@ -202,6 +210,7 @@ class Settings:
         return cls(
             options.number("--rate", arguments.rate),
             dict(_limit(given) for given in arguments.limit),
+            options.number("--jobs", arguments.jobs),
             tuple(_proxy(given) for given in arguments.proxy),
             tuple(arguments.name),
             *options.expiry_days(arguments),

@@ -15,6 +15,7 @@ from hashi.rules import (
     Card,
     Game,
     Goal,
+    Number,
     Pens,
     Played,
     Sheet,
@@ -23,6 +24,7 @@ from hashi.rules import (
     view,
 )
 from hashi.rules.goals import GOALS, has
+from hashi.rules.setup import START_NUMBERS
 
 SUBSTITUTE = "planner"
 """The bot that plays where the search finds nothing: on a board that is too large for it."""
@@ -169,12 +171,15 @@ def _with_turns(record: Record, seat: int, cards: Sequence[Card], line: Line) ->
 
     Calls on the seat's own sheet are left out: the marks that they were about do not stand there.
     """
-    passes = [PASS] * (len(cards) - len(line.turns))
-    mine = [*line.turns, *passes]
+    setup = record.setup
+    mine = [*line.turns, *[PASS] * (len(cards) - len(line.turns))]
     starts = record.starts if line.start is None else (line.start,)
+    if setup.is_solo and not starts:
+        plain = next(island for island in setup.board.islands if island.flag is None)
+        starts = (Number(plain, START_NUMBERS[0]),)
     rounds = (
         [(turn,) for turn in mine]
-        if record.setup.is_solo
+        if setup.is_solo
         else [
             (*turns[:seat], turn, *turns[seat + 1 :])
             for turns, turn in zip(record.rounds, mine, strict=True)
@@ -182,7 +187,7 @@ def _with_turns(record: Record, seat: int, cards: Sequence[Card], line: Line) ->
     )
     calls = [tuple(call for call in made if call.on != seat) for made in record.calls]
     return Record(
-        record.setup,
+        setup,
         starts,
         tuple(cards),
         tuple(rounds),

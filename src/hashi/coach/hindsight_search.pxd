@@ -68,6 +68,7 @@ cdef struct State:
     int due[MOST_ISLANDS]
     int number[MOST_ISLANDS]
     int time[MOST_ISLANDS]
+    int earliest[MOST_ISLANDS]
     int planks
     int plank_line[MOST_PLANKS]
     int plank_due[MOST_PLANKS]

@@ -468,12 +468,136 @@ def try_task(s: cython.pointer(State), extra: cython.ulonglong) -> cython.void:
         if s.written[island]:
             s.released[0] |= s.planks_of[island]
     s.task_steps = 0
+    if not is_schedule_possible(s):
+        return
     if s.has_start:
         write_start(s)
     else:
         play_round(s, 1)
     if s.task_steps > s.task_limit and not s.is_found:
         s.undecided += 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def first_round(s: cython.pointer(State), island: cython.int, after: cython.int) -> cython.int:
+    """Return the first round after one whose card may number an island, finished or not."""
+    round: cython.int
+    for round in range(after + 1, s.rounds + 1):
+        if s.card_number[round] == s.final[island]:
+            return round
+        if s.card_number[round] > s.final[island] and not s.due[island]:
+            return round
+    return NEVER
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def find_earliest(s: cython.pointer(State)) -> cython.void:
+    """Find the first round in which each island can have its number, whatever else is done.
+
+    A flag needs a bridge one round before, and so a neighbour with a number by then (R11, R14).
+    """
+    island: cython.int
+    other: cython.int
+    round: cython.int
+    after: cython.int
+    lines: cython.ulonglong
+    is_changed: cython.bint = True
+    for island in range(s.islands):
+        s.earliest[island] = s.time[island]
+        if s.written[island] or not s.final[island]:
+            continue
+        if not (s.flagged & ~s.touched) >> island & 1:
+            s.earliest[island] = first_round(s, island, 0)
+        if not s.has_start or s.flagged >> island & 1:
+            continue
+        if 3 <= s.final[island] <= 4 or (s.final[island] < 3 and not s.due[island]):
+            s.earliest[island] = 0
+    while is_changed:
+        is_changed = False
+        for island in range(s.islands):
+            if s.written[island] or not (s.flagged & ~s.touched) >> island & 1:
+                continue
+            after = NEVER
+            lines = s.lines_of[island]
+            while lines:
+                other = lowest(lines)
+                lines &= lines - 1
+                if s.planks_on[other]:
+                    other = s.end_a[other] + s.end_b[other] - island
+                    after = min(after, s.earliest[other])
+            if after == NEVER:
+                continue
+            round = first_round(s, island, max(after, 1))
+            if round < s.earliest[island]:
+                s.earliest[island] = round
+                is_changed = True
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def is_schedule_possible(s: cython.pointer(State)) -> cython.bint:
+    """Return whether what is due fits into its rounds, with each number as early as it can be."""
+    island: cython.int
+    best: cython.int
+    round: cython.int
+    left: cython.int
+    islands: cython.ulonglong
+    waiting: cython.ulonglong = 0
+    released: cython.ulonglong = 0
+    drawn: cython.ulonglong = 0
+    days: cython.ulonglong
+    some: cython.ulonglong
+    find_earliest(s)
+    for island in range(s.islands):
+        if s.due[island] and not s.written[island]:
+            if s.earliest[island] > s.due[island]:
+                return False
+            waiting |= BIT << island
+        if s.earliest[island] < 1:
+            released |= s.planks_of[island]
+    for round in range(1, s.rounds + 1):
+        best = -1
+        islands = waiting & s.of_degree[s.card_number[round]]
+        while islands:
+            island = lowest(islands)
+            islands &= islands - 1
+            if not s.earliest[island] <= round <= s.due[island]:
+                continue
+            if best < 0 or s.due[island] < s.due[best]:
+                best = island
+        if best >= 0:
+            waiting &= ~(BIT << best)
+        for island in range(s.islands):
+            if s.earliest[island] == round:
+                released |= s.planks_of[island]
+        left = s.card_bridges[round]
+        days = s.due_rounds
+        while left and days:
+            some = released & ~drawn & s.due_on[lowest(days)]
+            days &= days - 1
+            while left and some:
+                drawn |= some & (0 - some)
+                some &= some - 1
+                left -= 1
+        if s.due_on[round] & ~drawn:
+            return False
+    if not waiting:
+        return True
+    if not s.has_start or waiting & (waiting - 1):
+        return False
+    # one is left, which may be exchanged for one that the start can number (R5)
+    islands = s.of_degree[s.final[lowest(waiting)]] & ~s.flagged
+    while islands:
+        island = lowest(islands)
+        islands &= islands - 1
+        if s.due[island] and s.earliest[island] == 0:
+            return True
+    return False
 
 
 @cython.cfunc

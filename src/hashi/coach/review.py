@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from hashi.bots.starts import all_starts
+from hashi.coach.best_possible import HasRecord, Mistaken
 from hashi.coach.evaluator import Evaluator, Method
 from hashi.coach.facts import Comparison, Fact, explain
 from hashi.coach.labels import Label, label_of, like
@@ -23,13 +23,6 @@ from hashi.rules import Card, Number, Sheet, Turn
 
 SAME = 1e-9
 """Values that differ by less are equal."""
-
-
-class HasRecord(Protocol):
-    """A game that knows its record, such as `hashi.new_game` returns."""
-
-    @property
-    def record(self) -> Record: ...
 
 
 Possible = Callable[[Record, int], Sequence[int]]
@@ -159,7 +152,8 @@ def review(
 ) -> Review:
     """Return what every turn of a finished game cost and why.
 
-    `seats` chooses players. `possible` says what could still be reached after each turn.
+    `seats` chooses players. `possible` says what could still be reached after each turn; give
+    `hashi.coach.possible`, or leave it out to save its time.
     `progress` is called with the number of turns that are judged and the number of all.
     Raise ValueError for a game that is not over.
 
@@ -234,7 +228,7 @@ def _player(
         )
         judged(round)
     total = found[-1].settled.totals[seat]
-    start = _start(evaluator, record, found[0], expected) if record.setup.is_solo else None
+    start = _start(evaluator, record, found[0]) if record.setup.is_solo else None
     return PlayerReview(seat, record.setup.players[seat], expected, total, tuple(turns), start)
 
 
@@ -291,7 +285,7 @@ def judge_turn(
     )
 
 
-def _start(evaluator: Evaluator, record: Record, first: Moment, expected: Outlook) -> StartReview:
+def _start(evaluator: Evaluator, record: Record, first: Moment) -> StartReview:
     """The start of a game alone: all starts are judged before the first card."""
     here = Position.of(first.settled, 0, deadlines_of(evaluator, first.settled)[0])
     blank = Sheet.blank(record.setup.board)
@@ -304,7 +298,10 @@ def _start(evaluator: Evaluator, record: Record, first: Moment, expected: Outloo
 
 def _with_possible(player: PlayerReview, record: Record, possible: Possible) -> PlayerReview:
     """The player with what could still be reached after each turn."""
-    reachable = possible(record, player.seat)[-len(player.turns) :]
+    try:
+        reachable = possible(record, player.seat)[-len(player.turns) :]
+    except Mistaken:
+        return player
     turns = (
         replace(turn, possible=points) for turn, points in zip(player.turns, reachable, strict=True)
     )

@@ -8,6 +8,7 @@ finds the figures below from positions that masters played on.
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 from hashi.coach.outlook import Chances, Lines, Outlook
 from hashi.rules import Goal
@@ -53,7 +54,7 @@ def hats(left: int) -> list[float]:
     """Return the weight of each of ROUNDS for this many rounds left."""
     left = min(max(left, ROUNDS[0]), ROUNDS[-1])
     weights = [0.0] * len(ROUNDS)
-    for at, (low, high) in enumerate(zip(ROUNDS, ROUNDS[1:], strict=False)):
+    for at, (low, high) in enumerate(pairwise(ROUNDS)):
         if low <= left <= high:
             weights[at] = (high - left) / (high - low)
             weights[at + 1] = 1 - weights[at]

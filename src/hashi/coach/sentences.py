@@ -107,7 +107,7 @@ def chance_sentence(words: Words, turn: TurnReview) -> str | None:
     if falls[goal] < LEAST_FALL:
         return None
     return words.say(
-        "In time, “{goal}” falls from {before} to {after}.",
+        "The chance of “{goal}” in time falls from {before} to {after}.",
         goal=words.say(GOALS[goal]),
         before=percent(turn.best_outlook.chances.of(goal)),
         after=percent(turn.outlook.chances.of(goal)),
@@ -167,5 +167,8 @@ def figure(words: Words, points: float, digits: int = 1, *, is_signed: bool = Fa
 
 
 def percent(chance: float) -> str:
-    """Return a chance in per cent, never broken from its sign."""
-    return f"{round(100 * chance)}{NO_BREAK_SPACE}%"
+    """Return a chance in per cent; only what is certain is 0 or 100."""
+    rounded = round(100 * chance)
+    if 0 < chance < 1:
+        rounded = min(99, max(1, rounded))
+    return f"{rounded}{NO_BREAK_SPACE}%"

@@ -9,10 +9,13 @@ from hashi.arrays.view_observation import Position
 from hashi.library import DealtGame
 from hashi.rules import Board, Card, Deal, Game, Mark, Number, Setup, Turn
 
+MOST_ACTIONS = 5
+"""How many actions a seat takes for one card at most: a number, three bridges and a waiver."""
 
-def recorder_of(batch: Batch, players: Sequence[str]) -> Recorder:
-    """Return a recorder for the only game of a batch, which must have just begun."""
-    return Recorder(batch.board, batch.deck, players, batch.pile(0))
+
+def recorder_of(batch: Batch, players: Sequence[str], game: int = 0) -> Recorder:
+    """Return a recorder for a game of a batch, at its beginning."""
+    return Recorder(batch.board, batch.deck, players, batch.pile(game))
 
 
 class Recorder:

@@ -50,6 +50,7 @@ class Island:
 
     @property
     def name(self) -> str:
+        """Column and row, such as `c1`."""
         return f"{ascii_lowercase[self.column]}{self.row + 1}"
 
     def __hash__(self) -> int:
@@ -80,16 +81,19 @@ class Line:
 
     @property
     def name(self) -> str:
+        """Its two ends, such as `c1-c2`."""
         return f"{self.ends[0].name}-{self.ends[1].name}"
 
     @property
     def is_horizontal(self) -> bool:
+        """Whether both ends are in the same row."""
         return self.ends[0].row == self.ends[1].row
 
     def __hash__(self) -> int:
         return self.index
 
     def other_end(self, island: Island) -> Island:
+        """Return the end that is not this island."""
         return self.ends[1] if island == self.ends[0] else self.ends[0]
 
     def crosses(self, other: Line) -> bool:
@@ -193,10 +197,12 @@ class Board:
 
     @property
     def width(self) -> int:
+        """The number of columns."""
         return len(self.rows[0])
 
     @property
     def height(self) -> int:
+        """The number of rows."""
         return len(self.rows)
 
     def island(self, name: str) -> Island:

@@ -82,6 +82,7 @@ class Draft:
 
     @property
     def turn(self) -> Turn:
+        """The turn that these marks make."""
         return Turn(self.marks)
 
     @property
@@ -251,10 +252,12 @@ class Draft:
 
     @property
     def may_undo(self) -> bool:
+        """Whether there is a change to take back."""
         return bool(self.history.past or self.marks)
 
     @property
     def may_redo(self) -> bool:
+        """Whether there is a change to make again."""
         return bool(self.history.future)
 
     def undo(self) -> Draft:

@@ -62,6 +62,7 @@ class Game:
 
     @classmethod
     def begin(cls, setup: Setup) -> Game:
+        """Return the game before anything has happened."""
         blank = Sheet.blank(setup.board)
         seats = len(setup.players)
         return cls(setup, (None,) * seats, (blank,) * seats, ledgers=((),) * seats)
@@ -80,6 +81,7 @@ class Game:
 
     @property
     def is_round_open(self) -> bool:
+        """Whether a card lies face up and somebody has still to play."""
         return len(self.cards) > self.rounds
 
     @property
@@ -99,6 +101,7 @@ class Game:
 
     @property
     def totals(self) -> tuple[int, ...]:
+        """The points of each seat (R28)."""
         return tuple(total(ledger) for ledger in self.ledgers)
 
     @property

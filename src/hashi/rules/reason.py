@@ -84,6 +84,7 @@ class Refusal:
 
     @property
     def rule(self) -> str:
+        """The rule that refuses, such as `R11`."""
         return self.reason.rule
 
 
@@ -109,6 +110,7 @@ class Illegal(ValueError):
 
     @property
     def rule(self) -> str:
+        """The rule that refuses, such as `R11`."""
         return self.refusal.rule
 
     def __reduce__(self) -> tuple[Any, ...]:

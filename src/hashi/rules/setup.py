@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
+from importlib import import_module
 
 from hashi.rules.board import Board
 from hashi.rules.card import Card, check_deck_size
@@ -14,6 +15,11 @@ from hashi.rules.reason import Reason, Refusal
 
 START_NUMBERS = (3, 4)
 MOST_PLAYERS = 4
+
+
+def _standard_deck() -> tuple[Card, ...]:
+    deck: tuple[Card, ...] = import_module("hashi.boards").standard_deck()  # late: boards are above
+    return deck
 
 
 class Pens(StrEnum):
@@ -34,13 +40,15 @@ class Pens(StrEnum):
 class Setup:
     """What is agreed before the game: all play on the same side with the same deck (R4).
 
-    >>> hashi.Setup(hashi.board("A"), hashi.standard_deck(), ("Tim", "Linus"))
+    Without a deck it is the standard one, as in `hashi.new_game`.
+
+    >>> hashi.Setup(hashi.board("A"), players=("Tim", "Linus"))
     <Setup on board A: Tim, Linus; 18 cards, guided pens>
     """
 
     board: Board
-    deck: tuple[Card, ...]
-    players: tuple[str, ...]
+    deck: tuple[Card, ...] = field(default_factory=_standard_deck)
+    players: tuple[str, ...] = ("Player",)
     """One name for each seat, clockwise: the left neighbour of seat i is seat i+1."""
     pens: Pens = Pens.GUIDED
 
@@ -68,6 +76,7 @@ class Setup:
 
     @property
     def is_solo(self) -> bool:
+        """Whether one person plays alone (R30)."""
         return len(self.players) == 1
 
     @property

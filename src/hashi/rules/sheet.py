@@ -48,6 +48,7 @@ class Sheet:
 
     @classmethod
     def blank(cls, board: Board) -> Sheet:
+        """Return a board on which nothing is written or drawn."""
         islands, lines = len(board.islands), len(board.lines)
         return cls(board, bytes(islands), bytes(lines), bytes(islands))
 
@@ -62,9 +63,11 @@ class Sheet:
     # --- what stands on it
 
     def number(self, island: Island) -> int | None:
+        """Return the number of an island, None where none is written."""
         return self.digits[island.index] or None
 
     def bridges(self, line: Line) -> int:
+        """Return how many bridges lie on a line."""
         return self.planks[line.index]
 
     def count(self, island: Island) -> int:
@@ -80,6 +83,7 @@ class Sheet:
         return bool(self.finished >> island.index & 1)
 
     def is_struck(self, island: Island) -> bool:
+        """Return whether an island was struck by the referee or a call (R33)."""
         return bool(self.struck >> island.index & 1)
 
     def is_blocked(self, line: Line) -> bool:
@@ -88,6 +92,7 @@ class Sheet:
 
     @property
     def numbers(self) -> dict[Island, int]:
+        """All islands with a number."""
         return {i: self.digits[i.index] for i in self.board.islands if self.digits[i.index]}
 
     @property
@@ -108,6 +113,7 @@ class Sheet:
         raise ValueError(f"no line between the islands of {mark}")
 
     def with_number(self, island: Island, number: int) -> Sheet:
+        """Return the sheet with this number written."""
         at = island.index
         if self.digits[at]:
             spoilt = (*self.scribbles, Number(island, number))
@@ -129,6 +135,7 @@ class Sheet:
         )
 
     def with_bridge(self, line: Line) -> Sheet:
+        """Return the sheet with one more bridge on this line."""
         planks, counts = bytearray(self.planks), bytearray(self.counts)
         digits, finished, at = self.digits, self.finished, line.index
         if planks[at] < _BRIM:

@@ -32,10 +32,12 @@ class Turn:
 
     @property
     def waives_number(self) -> bool:
+        """Whether no number is written."""
         return not any(isinstance(mark, Number) for mark in self.marks)
 
     @property
     def waives_bridges(self) -> bool:
+        """Whether no bridge is drawn."""
         return not any(isinstance(mark, Bridge) for mark in self.marks)
 
     def __str__(self) -> str:

@@ -24,7 +24,7 @@ from hashi.server.live.broadcast import Broadcast
 from hashi.server.live.socket import live_socket, refused
 from hashi.server.pages import daily, hints, puzzles, replays, review, rulebook, tactics, tutorial
 from hashi.server.pages import handlers as pages
-from hashi.server.responses import problem_text, respond
+from hashi.server.responses import problem_text, respond, status_of
 from hashi.server.reviews import REVIEW_NICENESS, REVIEW_TIME, Reviews
 from hashi.server.security import Guard, is_own_origin
 from hashi.server.shared_jobs import SharedJobs
@@ -41,20 +41,6 @@ BOT_TIME, REPLAY_TIME = 60.0, 10.0
 """Seconds after which a bot skips its turn, and after which a record is given up."""
 SWEEP_PAUSE = 3600.0
 """Seconds between two looks for tables that nobody needs any more."""
-RETRY_AFTER = 5
-"""Seconds after which a client may ask again what could not be saved or read."""
-STATUS = {
-    Objection.NO_TABLE: 404,
-    Objection.BROKEN_TABLE: 410,
-    Objection.LINK_USED: 410,
-    Objection.NOT_YOUR_SEAT: 403,
-    Objection.SPOILER: 403,
-    Objection.TOO_FAST: 429,
-    Objection.TOO_MANY_TABLES: 429,
-    Objection.TOO_MANY_PAGES: 429,
-    Objection.TOO_LARGE: 413,
-    Objection.STORE_DOWN: 503,
-}
 Handler = Callable[[Request], Awaitable[Response]]
 
 
@@ -64,11 +50,13 @@ def create_app(
     now: Callable[[], float] | None = None,
     gates: Gates | None = None,
     hosts: Collection[str] = (),
+    jobs: int = 0,
     expiry: Expiry | None = None,
 ) -> Starlette:
     """Return the app over a store, which is closed when the app ends.
 
-    `gates` counts what each address uses; `hosts` are the names that it answers to, none for any.
+    `gates` counts what each address uses; `hosts` are the names that it answers to, none for any;
+    `jobs` is how many bots think at once, 0 for one per core but one.
     """
     now = now or steady_clock()
     gates = gates or Gates(Limits(), RATE)
@@ -78,7 +66,7 @@ def create_app(
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         work.install()
         with (
-            BotPool(time_limit=BOT_TIME) as bot_pool,
+            BotPool(jobs, BOT_TIME) as bot_pool,
             BotPool(1, REPLAY_TIME) as replayer,
             BotPool(1, REVIEW_TIME, REVIEW_NICENESS) as reviewer,
         ):
@@ -88,9 +76,11 @@ def create_app(
                 now=now,
                 executor=bot_pool,
                 bots_at_once=bot_pool.most,
+                thinking=gates.thinking,
                 replayer=replayer,
                 announce=broadcast.publish,
                 account=current_account,
+                charge=lambda seconds: work.note(current_account(), seconds),
                 admit=lambda: gates.open_table(current_account()),
             )
             app.state.host, app.state.broadcast, app.state.now = host, broadcast, now
@@ -175,19 +165,13 @@ def _guarded(handler: Handler, gates: Gates) -> Handler:
 def _refusal(request: Request, problem: Objected | Illegal | Malformed) -> Response:
     """Return a refusal as JSON for scripts, as a page for people."""
     visitor = visitor_of(request)
-    status, seconds = 422, 0
-    if isinstance(problem, Objected):
-        status = STATUS.get(problem.objection, 409)
-        seconds = int(problem.details.get("seconds", 0)) or (RETRY_AFTER if status == 503 else 0)
+    status, headers = status_of(problem)
     if request.url.path.startswith("/api/"):
         fields = refused(visitor.words, problem)
         error = {k: v for k, v in fields.items() if k not in ("type", "id")}
-        response: Response = JSONResponse({"error": error}, status)
-    else:
-        text = problem_text(visitor, problem)
-        response = respond(request, visitor, "problem", status, problem=text)
-    if seconds:
-        response.headers["retry-after"] = str(seconds)
+        return JSONResponse({"error": error}, status, headers)
+    response = respond(request, visitor, "problem", status, problem=problem_text(visitor, problem))
+    response.headers.update(headers)
     return response
 
 

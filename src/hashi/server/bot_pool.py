@@ -30,7 +30,7 @@ Watch = Callable[[int, int], None]
 
 
 class BotPool(Executor):
-    """An executor with a process for each core but one, each started when it is first needed.
+    """An executor with so many processes, each started when it is first needed.
 
     Every process belongs to one thread, which waits for it, and has one job at a time: a process
     that dies costs no other job than its own, and that one is run again in a new process. A job
@@ -39,11 +39,9 @@ class BotPool(Executor):
     """
 
     def __init__(
-        self,
-        most: int | None = None,
-        time_limit: float | None = None,
-        niceness: int = NICENESS,
+        self, most: int = 0, time_limit: float | None = None, niceness: int = NICENESS
     ) -> None:
+        """Make a pool; without a number it has a process for each core but one."""
         self.most = most or max(1, cores() - 1)
         self._time_limit, self._niceness = time_limit, niceness
         self._threads = ThreadPoolExecutor(self.most, "hashi-bot")

@@ -19,6 +19,8 @@ from starlette.requests import HTTPConnection
 from hashi.table import Objected, Objection
 
 HOUR = 3600
+THINKING_BURST = 30.0
+"""Seconds of bots' thinking that an account may have at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,7 @@ class Limits:
     """The numbers, each an option of `hashi serve`: `--limit NAME=NUMBER`."""
 
     work: int = 500
-    """Milliseconds of the event loop that an address may use each second."""
+    """Milliseconds of the event loop and of replays of logs that an address may use each second."""
     tables: int = 300
     """Tables that an address may open each hour; a third of them at once."""
     all_tables: int = 20_000
@@ -39,6 +41,8 @@ class Limits:
     """Pages and streams that may be open in all."""
     connections: int = 200
     """Connections that an address may have besides, requests that are not complete among them."""
+    thinking: int = 0
+    """Milliseconds of bots' thinking that an address may use each second, half a minute at once."""
     imports: int = 600
     """Records and past rounds that an address may have replayed each hour; a tenth at once."""
     pictures: int = 1_200
@@ -128,6 +132,24 @@ class Buckets:
             raise Objected(objection, seconds=math.ceil(bucket.wait()))
 
 
+class Share:
+    """Seconds of some work that each account may use; one that has used up its share waits."""
+
+    def __init__(self, burst: float, milliseconds: int) -> None:
+        """Let each account use so many milliseconds a second, 0 for as many as it likes."""
+        self._rate = milliseconds / 1000
+        self._used = Buckets(burst, self._rate)
+
+    def debt(self, account: str) -> float:
+        """Return the seconds until the account may go on."""
+        return self._used[account].wait(0.0) if self._rate else 0.0
+
+    def note(self, account: str, seconds: float) -> None:
+        """Charge an account with so many seconds of work."""
+        if self._rate:
+            self._used[account].delay(seconds)
+
+
 @dataclass
 class Quota:
     """How many of a thing each account may have at the same time."""
@@ -155,6 +177,7 @@ class Gates:
         """Begin to count; `writes` is how many a second an address may send."""
         self.limits = limits
         self.writes = Buckets(6 * writes, writes)
+        self.thinking = Share(THINKING_BURST, limits.thinking)
         self.imports = Buckets(limits.imports / 10, limits.imports / HOUR)
         self.pictures = Buckets(limits.pictures / 10, limits.pictures / HOUR)
         self.connections = Quota(limits.connections)

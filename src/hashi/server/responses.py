@@ -26,6 +26,21 @@ SECRET = {"move"}
 """Pages that hold a secret, the link that moves a seat: they are neither stored nor compressed."""
 NOT_KEPT = ("lang", "part")
 """Parameters that are left out of the address to return to: the choice just made, fragments."""
+RETRY_AFTER = 5
+"""Seconds after which a client may ask again what could not be saved or read."""
+STATUS = {
+    Objection.NO_TABLE: 404,
+    Objection.BROKEN_TABLE: 410,
+    Objection.LINK_USED: 410,
+    Objection.NOT_YOUR_SEAT: 403,
+    Objection.SPOILER: 403,
+    Objection.TOO_FAST: 429,
+    Objection.TOO_MANY_TABLES: 429,
+    Objection.TOO_MANY_PAGES: 429,
+    Objection.TOO_LARGE: 413,
+    Objection.STORE_DOWN: 503,
+    Objection.TABLE_DOWN: 503,
+}
 
 
 def respond(
@@ -94,6 +109,15 @@ async def read_form(request: WebRequest, most: int = LARGEST_FORM) -> dict[str, 
     """Return the fields of a posted form; of a field that comes twice, the last counts."""
     body = await read_body(request, most)
     return dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))
+
+
+def status_of(problem: Objected | Malformed | Illegal) -> tuple[int, dict[str, str]]:
+    """Return the status of a refusal, and the header that says when to try again."""
+    if not isinstance(problem, Objected):
+        return 422, {}
+    status = STATUS.get(problem.objection, 409)
+    seconds = int(problem.details.get("seconds", 0)) or (RETRY_AFTER if status == 503 else 0)
+    return status, {"retry-after": str(seconds)} if seconds else {}
 
 
 def problem_text(visitor: Visitor, problem: Objected | Malformed | Illegal) -> str:

@@ -33,7 +33,8 @@ class SharedJobs:
     async def result(self, key: Hashable, job: Callable[..., T], *arguments: Any) -> T:
         """Return what a job gives, or raise what it raises; `key` stands for all of its arguments.
 
-        Raise Objected where it takes longer than the executor allows, or where too many wait.
+        Raise Objected where it takes longer than the executor allows, where its process died, or
+        where too many wait.
         """
         task = self._jobs.get(key)
         if task is None:
@@ -47,14 +48,21 @@ class SharedJobs:
             self._jobs.move_to_end(key)
         return cast("T", await asyncio.shield(task))
 
+    def close(self) -> None:
+        """Begin no more jobs: the server ends, and nobody is to wait for its queue."""
+        self._turns.close(Objected(Objection.TABLE_DOWN))
+
     async def _run(self, job: Callable[..., T], *arguments: Any) -> T:
         loop = asyncio.get_running_loop()
         async with self._turns.turn(current_account()):
             try:
                 return await loop.run_in_executor(self._executor, job, *arguments)
-            except (TimeoutError, BrokenExecutor) as error:
-                log.warning("a job was given up: %r", error)
+            except TimeoutError as error:
+                log.warning("a job took too long")
                 raise Objected(Objection.TOO_LARGE) from error
+            except BrokenExecutor as error:  # that says nothing about the job
+                log.warning("a job was given up: %r", error)
+                raise Objected(Objection.TABLE_DOWN) from error
 
     def _forget_failed(self, key: Hashable, task: asyncio.Task[Any]) -> None:
         """Keep no failure: it may have been one of the moment."""

@@ -8,9 +8,12 @@ from collections.abc import Callable
 
 import uvicorn
 from starlette.applications import Starlette
+from starlette.datastructures import State
 
 from hashi.server.http_protocol import LimitedProtocol
 from hashi.server.live.broadcast import Broadcast
+from hashi.server.shared_jobs import SharedJobs
+from hashi.table import Host
 
 PATIENCE = 2.0
 """Seconds that a request which has begun has to come to its end when the server is to end."""
@@ -31,14 +34,23 @@ class UvicornServer(uvicorn.Server):
             self._on_ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        broadcast: Broadcast | None = getattr(self._app.state, "broadcast", None)
-        if broadcast is not None:
-            broadcast.close()
+        if hasattr(self._app.state, "host"):  # it has started
+            self._let_go(self._app.state)
         giving_up = asyncio.get_running_loop().call_later(PATIENCE, self._give_up)
         try:
             await super().shutdown(sockets)
         finally:
             giving_up.cancel()
+
+    @staticmethod
+    def _let_go(state: State) -> None:
+        """Let nobody wait for news, nor for work that has not begun."""
+        broadcast: Broadcast = state.broadcast
+        broadcast.close()
+        host: Host = state.host
+        host.stop_reading()
+        jobs: SharedJobs = state.replays
+        jobs.close()
 
     def _give_up(self) -> None:
         """Wait no longer for requests that have not come to their end."""

@@ -18,7 +18,7 @@ from contextvars import ContextVar
 from functools import partial
 from typing import Any, TypeVar
 
-from hashi.server.limits import Buckets
+from hashi.server.limits import Share
 from hashi.table import Objected, Objection
 
 T = TypeVar("T")
@@ -35,13 +35,12 @@ def current_account() -> str:
     return _account.get()
 
 
-class Work:
+class Work(Share):
     """Deals out turns, and measures work."""
 
     def __init__(self, milliseconds: int) -> None:
         """Let each account use so many milliseconds a second, 0 for as many as it likes."""
-        self._share = milliseconds / 1000
-        self._used = Buckets(BURST, self._share)
+        super().__init__(BURST, milliseconds)
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
         self._is_passing = False
 
@@ -67,10 +66,6 @@ class Work:
         while seconds := self.debt(account):
             await asyncio.sleep(seconds)
         await self.turn(account)
-
-    def debt(self, account: str) -> float:
-        """Return the seconds until the account may go on."""
-        return self._used[account].wait(0.0) if self._share else 0.0
 
     async def turn(self, account: str) -> None:
         """Wait until it is this account's turn to begin something."""
@@ -119,14 +114,10 @@ class Work:
         try:
             yield
         finally:
-            self._note(account, time.thread_time() - began)
-
-    def _note(self, account: str, seconds: float) -> None:
-        if self._share:
-            self._used[account].delay(seconds)
+            self.note(account, time.thread_time() - began)
 
     async def _measured(self, account: str, work: Coroutine[Any, Any, T]) -> T:
-        return await _steps(work, partial(self._note, account))
+        return await _steps(work, partial(self.note, account))
 
 
 @types.coroutine

@@ -3,7 +3,7 @@
 from hashi.table.event import LogEntry
 from hashi.table.fair import is_fair, seal
 from hashi.table.fold import after, replay
-from hashi.table.host import Answer, Host
+from hashi.table.host import Answer, Host, Unopened
 from hashi.table.keys import holder_of, new_id
 from hashi.table.log_format import BrokenLog, entry_text, read_log
 from hashi.table.objection import Objected, Objection
@@ -34,6 +34,7 @@ __all__ = [
     "Store",
     "StoreDown",
     "Table",
+    "Unopened",
     "after",
     "draft_of",
     "entry_text",

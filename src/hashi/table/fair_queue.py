@@ -3,17 +3,35 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import OrderedDict, deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Protocol
+
+
+class Budget(Protocol):
+    """How much of the work each account may do."""
+
+    def debt(self, account: str) -> float:
+        """Return the seconds until the account may go on."""
+        ...
+
+    def note(self, account: str, seconds: float) -> None:
+        """Charge an account with so many seconds of work."""
+        ...
 
 
 class FairQueue:
-    """Lets so many work at once; those who wait are taken in turns by their account."""
+    """Lets so many work at once; those who wait are taken in turns by their account.
 
-    def __init__(self, slots: int) -> None:
-        self._free = slots
+    Where there is a budget, an account that has used up its share waits for it first.
+    """
+
+    def __init__(self, slots: int, budget: Budget | None = None) -> None:
+        self._free, self._budget = slots, budget
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+        self._refusal: Exception | None = None
 
     def __len__(self) -> int:
         return sum(len(queue) for queue in self._waiting.values())
@@ -21,21 +39,38 @@ class FairQueue:
     @asynccontextmanager
     async def turn(self, account: str) -> AsyncIterator[None]:
         """Wait for this account's turn, and hold a slot for as long as the context lasts."""
+        while self._budget and (seconds := self._budget.debt(account)):
+            await asyncio.sleep(seconds)
         await self._take(account)
+        began = time.monotonic()
         try:
             yield
         finally:
+            if self._budget:
+                self._budget.note(account, time.monotonic() - began)
             self._free += 1
             self._pass_on()
 
+    def close(self, refusal: Exception) -> None:
+        """Refuse those who wait, and whoever comes later; those who have a slot keep it."""
+        self._refusal = refusal
+        for queue in self._waiting.values():
+            for place in queue:
+                if not place.done():
+                    place.set_exception(refusal)
+        self._waiting.clear()
+
     async def _take(self, account: str) -> None:
+        if self._refusal is not None:
+            raise self._refusal
         place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(account, deque()).append(place)
         self._pass_on()
         try:
             await place
         except asyncio.CancelledError:
-            if place.done() and not place.cancelled():  # the slot came in the same moment
+            is_given = place.done() and not place.cancelled() and place.exception() is None
+            if is_given:  # the slot came in the same moment
                 self._free += 1
                 self._pass_on()
             raise

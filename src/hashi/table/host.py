@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor, Executor
 from dataclasses import dataclass, replace
@@ -30,10 +31,10 @@ from hashi.table.event import (
 )
 from hashi.table.expiry import Expiry
 from hashi.table.fair import begin
-from hashi.table.fair_queue import FairQueue
+from hashi.table.fair_queue import Budget, FairQueue
 from hashi.table.fold import replay
 from hashi.table.keys import is_id, new_id
-from hashi.table.log_format import BrokenLog
+from hashi.table.log_format import BrokenLog, StoredEntry
 from hashi.table.objection import Objected, Objection, Untimely, untimely
 from hashi.table.open_table import LONGEST_PAUSE, Announce, OpenTable, Services
 from hashi.table.options import Options
@@ -51,6 +52,8 @@ replaying it stays cheap. A long game of four with free pens has a few hundred m
 TO_THE_END = frozenset({"begin", "done", "check", "rematch"})
 LONG_LOG = 50_000
 """Characters of a stored log from which on it is replayed outside this process."""
+READS_AT_ONCE = 2
+"""Logs that are read and replayed at the same time: their replays share one interpreter."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -64,6 +67,14 @@ class Answer:
     number: int
     selected: str = ""
     is_repeated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Unopened:
+    """A table that cannot be opened, and why: for ever, or for the moment."""
+
+    id: str
+    objection: Objection
 
 
 class Host:
@@ -83,27 +94,32 @@ class Host:
         shuffle: Callable[[int], int] = secrets.randbelow,
         executor: Executor | None = None,
         bots_at_once: int = 4,
+        thinking: Budget | None = None,
         replayer: Executor | None = None,
         announce: Announce | None = None,
         account: Callable[[], str] = str,
+        charge: Callable[[float], None] = lambda _seconds: None,
         admit: Callable[[], None] = lambda: None,
     ) -> None:
         """Make a host.
 
-        Bots are asked in `executor`, so many at once; long logs are replayed in `replayer`.
-        `account` returns whom the work is charged to that is done now; `admit` is called before a
-        table is opened and may raise Objected.
+        Bots are asked in `executor`, so many at once and within the budget of `thinking`; long
+        logs are replayed in `replayer`.
+        `account` returns whom the work is charged to that is done now, and `charge` is called with
+        the seconds that replaying a log took; `admit` is called before a table is opened and may
+        raise Objected.
         """
         self._store = store
         self._shuffle = shuffle
-        self._replayer, self._admit = replayer, admit
+        self._replayer, self._charge, self._admit = replayer, charge, admit
+        self._reads = FairQueue(READS_AT_ONCE)
         self._services = Services(
             store,
             now,
             executor,
             announce or (lambda *_: None),
             account,
-            FairQueue(bots_at_once),
+            FairQueue(bots_at_once, thinking),
             Deadlines(self._ring),
         )
         self._cache = TableCache(self.MOST_WEIGHT)
@@ -162,21 +178,20 @@ class Host:
         opened.resume()
         return self._cache.put(opened)
 
-    async def tables_of(self, holder: str) -> list[OpenTable | str]:
+    async def tables_of(self, holder: str) -> list[OpenTable | Unopened]:
         """Return the tables where this holder sits or sat and whose game is not over.
 
-        The latest comes first. A table whose log cannot be replayed stands there as its id alone,
-        so that it does not take the others with it.
+        The latest comes first. One whose log cannot be replayed does not take the others with it.
         """
-        found: list[OpenTable | str] = []
+        found: list[OpenTable | Unopened] = []
         unfinished = await _outside_the_loop(self._store.unfinished, holder, self.MOST_UNFINISHED)
         for id in unfinished:
             try:
                 open_table = await self.live(id)
             except Objected as objected:
-                if objected.objection is not Objection.BROKEN_TABLE:
+                if objected.objection not in (Objection.BROKEN_TABLE, Objection.TABLE_DOWN):
                     raise
-                found.append(id)
+                found.append(Unopened(id, objected.objection))
                 continue
             if open_table.table.phase is Phase.OVER:
                 await self._keep_result(open_table)
@@ -196,14 +211,26 @@ class Host:
             await asyncio.wrap_future(kept)
 
     async def _read(self, id: str) -> Table:
-        stored = await _outside_the_loop(self._store.read, id)
-        size = sum(len(text) for _, text in stored)
-        replayer = self._replayer if size > LONG_LOG else None
-        try:
-            return await asyncio.get_running_loop().run_in_executor(replayer, replay, stored)
-        except (BrokenLog, BrokenExecutor, TimeoutError) as broken:
-            log.exception("table %s cannot be replayed", id)
-            raise Objected(Objection.BROKEN_TABLE) from broken
+        """Read and replay a log, a few at once and in turns by account.
+
+        Only a log that does not replay is broken: a replay that was given up, because its process
+        died or had no time, says nothing about the log, and is tried again when it is asked for.
+        """
+        loop = asyncio.get_running_loop()
+        async with self._reads.turn(self._services.account()):
+            stored = await _outside_the_loop(self._store.read, id)
+            size = sum(len(text) for _, text in stored)
+            replayer = self._replayer if size > LONG_LOG else None
+            try:
+                table, seconds = await loop.run_in_executor(replayer, _timed_replay, stored)
+            except BrokenLog as broken:
+                log.exception("table %s cannot be replayed", id)
+                raise Objected(Objection.BROKEN_TABLE) from broken
+            except (BrokenExecutor, TimeoutError) as error:
+                log.warning("table %s was not replayed: %r", id, error)
+                raise Objected(Objection.TABLE_DOWN) from error
+        self._charge(seconds)
+        return table
 
     # --- requests
 
@@ -367,7 +394,7 @@ class Host:
         try:
             table = await self.live(id)
         except Objected as objected:
-            if objected.objection is Objection.STORE_DOWN:
+            if objected.objection.is_passing:
                 self._services.deadlines.set(id, LONGEST_PAUSE)
             return
         await self._services.tasks.finish(table.end_round())
@@ -401,10 +428,20 @@ class Host:
             self._cache.drop(id)
             return True
 
+    def stop_reading(self) -> None:
+        """Read no more tables: the server ends, and nobody is to wait for its queue."""
+        self._reads.close(Objected(Objection.TABLE_DOWN))
+
     async def close(self) -> None:
         """Stop clocks and bots; finish what is being saved."""
         self._services.deadlines.close()
         await self._services.tasks.close()
+
+
+def _timed_replay(stored: Sequence[StoredEntry]) -> tuple[Table, float]:
+    """Return the table of a log, and the seconds of processor time that replaying it took."""
+    began = time.thread_time()
+    return replay(stored), time.thread_time() - began
 
 
 def _check_length(open_table: OpenTable, request: Request) -> None:

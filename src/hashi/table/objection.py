@@ -10,6 +10,7 @@ class Objection(StrEnum):
 
     NO_TABLE = "no_table"
     BROKEN_TABLE = "broken_table"
+    TABLE_DOWN = "table_down"
     NO_SEAT = "no_seat"
     NOT_YOUR_SEAT = "not_your_seat"
     SEAT_TAKEN = "seat_taken"
@@ -35,6 +36,11 @@ class Objection(StrEnum):
     TOO_MANY_TABLES = "too_many_tables"
     TOO_MANY_PAGES = "too_many_pages"
     TOO_MANY_REACTIONS = "too_many_reactions"
+
+    @property
+    def is_passing(self) -> bool:
+        """Whether the same request may well be granted in a moment: nothing is wrong with it."""
+        return self in (Objection.STORE_DOWN, Objection.TABLE_DOWN)
 
 
 class Untimely(StrEnum):

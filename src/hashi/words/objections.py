@@ -10,6 +10,9 @@ from hashi.words.display import shown
 SENTENCES = {
     "no_table": N_("There’s no table at this address. Check the link."),
     "broken_table": N_("This game was saved, but it can’t be opened any more."),
+    "table_down": N_(
+        "This game can’t be opened right now. Everything saved so far is safe. Try again soon."
+    ),
     "no_seat": N_("This table has no seat {given}."),
     "not_your_seat": N_("This isn’t your seat."),
     "seat_taken": N_("Someone’s already sitting there. Choose a free seat."),

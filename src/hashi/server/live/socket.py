@@ -66,7 +66,7 @@ async def _serve(socket: WebSocket) -> int | None:
     try:
         open_table = await table_for(socket, socket.path_params["id"])
     except Objected as problem:
-        return NOT_NOW if problem.objection is Objection.STORE_DOWN else NO_TABLE
+        return NOT_NOW if problem.objection.is_passing else NO_TABLE
     watcher = Watcher(
         visitor_of(socket), _seat_given(open_table, socket.query_params.get("look", ""))
     )
@@ -75,8 +75,8 @@ async def _serve(socket: WebSocket) -> int | None:
         with gates.socket(account_behind(socket), open_table.id):
             await socket.app.state.broadcast.prepare(open_table, socket.app.state.replays)
             return await _Connection(socket, host, open_table, watcher).serve()
-    except Objected:
-        return TOO_MANY
+    except Objected as problem:
+        return NOT_NOW if problem.objection.is_passing else TOO_MANY
 
 
 def _seat_given(open_table: OpenTable, text: str) -> int | None:

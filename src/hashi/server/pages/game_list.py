@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hashi.drawing import Theme, scene, still_board
 from hashi.rules import Sheet, rank
 from hashi.server.visitor import Visitor
-from hashi.table import Host, OpenTable, Phase, Result, Table
+from hashi.table import Host, OpenTable, Phase, Result, Table, Unopened
 from hashi.words import PLACES, RANKS, Words, day_text, player_name, points
 
 SHOWN_RESULTS = 20
@@ -75,10 +75,7 @@ async def games_of(host: Host, visitor: Visitor, asked: int = SHOWN_RESULTS) -> 
     if visitor.is_new:
         return GameList()
     words, holder = visitor.words, visitor.holder
-    tables = {
-        table if isinstance(table, str) else table.id: table
-        for table in await host.tables_of(holder)
-    }
+    tables = {table.id: table for table in await host.tables_of(holder)}
     results = await host.results_of(holder, asked + 1)
     rows = sorted(
         (_unfinished(table, visitor) for table in tables.values()), key=lambda row: row.urgency
@@ -96,12 +93,14 @@ async def games_of(host: Host, visitor: Visitor, asked: int = SHOWN_RESULTS) -> 
     )
 
 
-def _unfinished(open_table: OpenTable | str, visitor: Visitor) -> Unfinished:
-    """Return the row of a game; a table that cannot be opened any more is given by its id."""
+def _unfinished(open_table: OpenTable | Unopened, visitor: Visitor) -> Unfinished:
+    """Return the row of a game; a table that cannot be opened is called by its id."""
     words = visitor.words
-    if isinstance(open_table, str):
-        gone = words.say("Can’t be opened any more")
-        return Unfinished(open_table, open_table, gone, "", False, False, 0.0, is_broken=True)
+    if isinstance(open_table, Unopened):
+        id, is_passing = open_table.id, open_table.objection.is_passing
+        say = words.say
+        why = say("Can’t be opened right now") if is_passing else say("Can’t be opened any more")
+        return Unfinished(id, id, why, "", False, False, 0.0, is_broken=True)
     table = open_table.table
     own = table.seats_of(visitor.holder)
     others = [seat for seat in range(len(table.seats)) if seat not in own]
@@ -145,9 +144,9 @@ def _state(words: Words, table: Table) -> str:
     return words.say("Round {round} of {rounds}", round=round, rounds=rounds)
 
 
-def _board(open_table: OpenTable | str, visitor: Visitor) -> str:
+def _board(open_table: OpenTable | Unopened, visitor: Visitor) -> str:
     """Return the picture of the visitor's own board as it lies open."""
-    assert not isinstance(open_table, str)
+    assert isinstance(open_table, OpenTable)
     table = open_table.table
     seat = next(iter(table.seats_of(visitor.holder)), 0)
     blank = Sheet.blank(table.options.played_board())

@@ -27,6 +27,7 @@ from hashi.server.responses import (
     qr,
     read_form,
     respond,
+    status_of,
 )
 from hashi.server.spoilers import table_for
 from hashi.server.visitor import (
@@ -76,33 +77,41 @@ async def new(request: WebRequest) -> Response:
     mode = request.query_params.get("mode", "friends")
     mode = mode if mode in MODES else "friends"
     if request.method == "GET":
-        return _form(request, visitor, mode, {}, "")
+        return _form(request, visitor, mode, {})
     form = await read_form(request)
     try:
         id = await open_from_form(host_of(request), visitor, form)
     except (Objected, Malformed) as problem:
         mode = form.get("mode", mode) if form.get("mode") in MODES else mode
-        return _form(request, visitor, mode, form, problem_text(visitor, problem))
+        return _form(request, visitor, mode, form, problem)
     response = RedirectResponse(f"/t/{id}", 303)
     remember(response, visitor, request)
     return response
 
 
 def _form(
-    request: WebRequest, visitor: Visitor, mode: str, form: dict[str, str], problem: str
+    request: WebRequest,
+    visitor: Visitor,
+    mode: str,
+    form: dict[str, str],
+    problem: Objected | Malformed | None = None,
 ) -> Response:
+    """Return the form for a new table, with what was filled in and what is wrong with it."""
+    status, headers = status_of(problem) if problem else (200, {})
     boards = {side: _blank(side, visitor) for side in ("A", "B")}
-    return respond(
+    response = respond(
         request,
         visitor,
         "new",
-        422 if problem else 200,
+        status,
         mode=mode,
         form=form,
-        problem=problem,
+        problem=problem_text(visitor, problem) if problem else "",
         boards=boards,
         bot_names=BOT_NAMES,
     )
+    response.headers.update(headers)
+    return response
 
 
 def _blank(side: str, visitor: Visitor) -> str:

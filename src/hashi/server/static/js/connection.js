@@ -10,7 +10,7 @@ const LONGEST_PAUSE = 8000;
 const PATIENCE = 6000;
 const PING_PATIENCE = 3000;
 const ENDS = { 4403: "forbidden", 4404: "gone" };
-const TRY_AGAIN = new Set(["store_down", "too_fast"]);
+const TRY_AGAIN = new Set(["store_down", "table_down", "too_fast"]);
 const PING = { do: "ping" };
 
 export class Connection {

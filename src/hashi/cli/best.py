@@ -1,0 +1,194 @@
+"""`hashi best`: the most points that were possible with the cards of a game."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import sys
+from collections.abc import Callable, Generator
+from dataclasses import dataclass, replace
+from math import inf
+from typing import TYPE_CHECKING
+
+from hashi.cli import many_games, options, recorded_games
+from hashi.cli.exit_status import REFUSED
+from hashi.cli.progress import Progress
+from hashi.record import Record, to_fields
+from hashi.words import N_, Words, shown
+
+if TYPE_CHECKING:
+    from hashi.arena.workers import Workers
+    from hashi.coach import Best
+
+HELP = N_("show the most points that were possible in a saved game")
+DESCRIPTION = N_(
+    "Finds the most points that each player could have scored with the same cards, and shows "
+    "how. Solo, the starting number may change too; at a table it stays, and the others play as "
+    "they did. The exit status is 0, or 1 if a rule is broken, 2 if a record can’t be read."
+)
+EXAMPLE = "hashi best game.json --seconds 5"
+
+SECONDS = 10.0
+
+
+def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
+    say = words.say
+    recorded_games.add_arguments(parser, words)
+    parser.add_argument(
+        "--seconds",
+        type=_seconds(words),
+        default=SECONDS,
+        metavar=say("NUMBER"),
+        help=say(
+            "how many seconds to search for each player at most (default: {seconds})",
+            seconds=f"{SECONDS:g}",
+        ),
+    )
+    many_games.add_arguments(parser, words)
+    parser.add_argument("--json", action="store_true", help=say("print JSON for programs"))
+    options.add_look(parser, words)
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """The search for one seat of a game."""
+
+    record: Record
+    seat: int
+    seconds: float
+
+
+def run(arguments: argparse.Namespace, words: Words) -> int:
+    from hashi.arena.workers import NoCluster
+
+    try:
+        return _run(arguments, words)
+    except NoCluster as problem:
+        print(problem.sentence(words), file=sys.stderr)
+        return REFUSED
+
+
+def _run(arguments: argparse.Namespace, words: Words) -> int:
+    games = [recorded_games.checked(found) for found in options.read_records(arguments.file)]
+    seats = [recorded_games.seats(game, arguments.player) for game in games]
+    tasks = [
+        _Task(game, seat, arguments.seconds)
+        for game, chosen in zip(games, seats, strict=True)
+        if isinstance(game, Record)
+        for seat in chosen
+    ]
+    is_brief = arguments.file.endswith(".ndjson") or len(games) > 1
+    status = done = 0
+    found = contextlib.closing(_found(tasks, many_games.workers(arguments)))
+    with Progress(len(tasks)) as progress, found as each:
+        for game, chosen in zip(games, seats, strict=True):
+            bests = []
+            for _ in chosen:
+                progress.show(done)
+                bests.append(next(each))
+                done += 1
+            progress.clear()
+            if not isinstance(game, Record):
+                status = max(
+                    status, recorded_games.tell_problem(game, words, is_json=arguments.json)
+                )
+            elif not chosen:
+                status = max(status, recorded_games.tell_no_player(game, words))
+            elif arguments.json:
+                print(json.dumps(_fields(game, chosen, bests)), flush=True)
+            else:
+                _tell_people(game, chosen, bests, arguments, words, is_brief=is_brief)
+    return status
+
+
+def _found(tasks: list[_Task], workers: Workers) -> Generator[Best, None, None]:
+    """Yield the result of each task, in order."""
+    few = replace(workers, jobs=min(workers.count, len(tasks)) or 1)
+    yield from few.results(_search, lambda _: tasks)
+
+
+def _search(task: _Task) -> Best:
+    from hashi.coach import best
+
+    return best(task.record, task.seat, seconds=task.seconds)
+
+
+# --- what is printed
+
+
+def _fields(game: Record, seats: list[int], bests: list[Best]) -> dict[str, object]:
+    return {
+        "players": [
+            {
+                "name": game.setup.players[seat],
+                "best": best.points,
+                "bound": best.bound,
+                "proven": best.proven,
+                "seconds": round(best.seconds, 3),
+                "record": to_fields(best.record),
+            }
+            for seat, best in zip(seats, bests, strict=True)
+        ]
+    }
+
+
+def _tell_people(
+    game: Record,
+    seats: list[int],
+    bests: list[Best],
+    arguments: argparse.Namespace,
+    words: Words,
+    *,
+    is_brief: bool,
+) -> None:
+    totals = game.replay().totals
+    sentences = [
+        _sentence(words, game.setup.players[seat], totals[seat], best)
+        for seat, best in zip(seats, bests, strict=True)
+    ]
+    if is_brief:
+        print(" ".join(sentences), flush=True)
+        return
+    from hashi.terminal.replay_browser import Moment
+
+    console = options.console(arguments, words)
+    for seat, best, sentence in zip(seats, bests, sentences, strict=True):
+        console.tell(sentence)
+        rounds = best.record.rounds
+        if game.setup.is_solo:
+            console.tell(words.say("Starting number: {mark}", mark=str(best.record.starts[seat])))
+        for round, (card, turns) in enumerate(zip(best.record.cards, rounds, strict=False), 1):
+            console.tell(f"{round:>4}  {card}  {turns[seat]}", hang=11)
+        console.show(Moment(best.record, len(rounds)).scene(seat), best.game.sheets[seat])
+
+
+def _sentence(words: Words, player: str, total: int, best: Best) -> str:
+    if best.proven:
+        return words.say(
+            "{player}: {points} of {best} possible points.",
+            player=shown(player),
+            points=total,
+            best=best.points,
+        )
+    return words.say(
+        "{player}: {points} points. At least {best} were possible, at most {bound}.",
+        player=shown(player),
+        points=total,
+        best=best.points,
+        bound=best.bound,
+    )
+
+
+def _seconds(words: Words) -> Callable[[str], float]:
+    """Return a function that reads a time in seconds."""
+
+    def read(given: str) -> float:
+        with contextlib.suppress(ValueError):
+            if 0 < float(given) < inf:
+                return float(given)
+        raise argparse.ArgumentTypeError(
+            words.say("expected a number of seconds above 0, not “{given}”", given=shown(given))
+        )
+
+    return read
