@@ -30,7 +30,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, Self
 
 from hashi.table import Host, Phase, Request, SqliteStore, StoreDown, Table, replay
 from tests.support.command import environment
@@ -100,7 +100,17 @@ class Player:
             assert time.monotonic() < end, "a clock has stopped"
             self.read(0.05)
 
-    def kill(self) -> None:
+    def until_quiet(self) -> None:
+        """Read what was under way, until nothing comes any more."""
+        end = time.monotonic() + LONGEST_WAIT
+        while self.read(0.5):
+            assert time.monotonic() < end, "it does not stop saving"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Kill the program, and read the rest of what it said."""
         self._process.kill()
         with contextlib.suppress(AssertionError):
             self.read(0.2)
@@ -185,7 +195,7 @@ class LimitedFiles:
     Python ignores the signal that would end the program (SIGXFSZ), so that the write fails.
     """
 
-    SECONDS, IS_TOTAL = 1.5, True
+    SECONDS, IS_TOTAL = 1.0, True
 
     def begin(self, player: Player, data: Path) -> None:
         del data
@@ -252,17 +262,15 @@ def kills(folder: Path, count: int) -> int:
         data, kept = folder / f"kills-{first}.sqlite", 0
         acknowledged: dict[str, int] = {}
         for number in range(first, min(first + KILLS_OF_A_FILE, count)):
-            player = Player(data, str(number))
-            player.until_played("person", "bot", least=2)
-            player.read(0.01 * (number % 20))
-            player.kill()
+            with Player(data, str(number)) as player:
+                player.until_played("person", "bot", least=2)
+                player.read(0.01 * (number % 20))
             acknowledged.update(player.acknowledged)
             kept = check(data, acknowledged)
         total += kept
         asyncio.run(play_on(data))
-        player = Player(data, "the last")
-        player.until_all_rang()
-        player.kill()
+        with Player(data, "the last") as player:
+            player.until_all_rang()
     return total
 
 
@@ -299,14 +307,14 @@ def next_step(table: Table) -> Request:
 def faults(folder: Path, *each: Fault) -> int:
     """Let play meet these faults, one after the other; return how many events were acknowledged."""
     data = folder / "faults.sqlite"
-    player = Player(data, "faults")
-    try:
+    with Player(data, "faults") as player:
         for fault in each:
             player.until_played("person", least=50)
             fault.begin(player, data)
             try:
-                player.read(0.2)  # what was under way
-                saved = player.read(fault.SECONDS - 0.2)
+                if fault.IS_TOTAL:
+                    player.until_quiet()
+                saved = player.read(fault.SECONDS)
             finally:
                 fault.end(player, data)
             name = type(fault).__name__
@@ -315,8 +323,6 @@ def faults(folder: Path, *each: Fault) -> int:
             player.until_played(*EVERYBODY)
             check(data, player.acknowledged)
         player.until_all_rang()
-    finally:
-        player.kill()
     return check(data, player.acknowledged)
 
 

@@ -10,12 +10,12 @@ import contextlib
 from asyncio import CancelledError
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
+from importlib.metadata import version
 from itertools import islice
 from typing import Any, TypeVar
 
-import hashi
 from hashi.arena.workers import AHEAD, Lack, NoCluster, quietly
-from hashi.extras import missing
+from hashi.extras import DISTRIBUTION, missing
 
 try:
     from distributed import Client, Future, KilledWorker
@@ -55,7 +55,7 @@ def _result(future: Future[Result], address: str) -> Result:
 
 def installed() -> str:
     """Return the version of hashi where this runs."""
-    return hashi.__version__
+    return version(DISTRIBUTION)
 
 
 def _connected(address: str) -> Client:

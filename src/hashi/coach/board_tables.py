@@ -39,6 +39,10 @@ def board_fields(board: Board) -> dict[str, Any]:
         "flagged": sum(board.flagged.values()),
         "sets": len(trees),
         "set_islands": list(trees),
+        "set_lines": [
+            sum(1 << line.index for line in board.lines if board.joins[line.index] & group)
+            for group in trees
+        ],
         "trees_at": starts,
         "trees": [mask for masks in trees.values() for mask in masks],
     }

@@ -16,7 +16,7 @@ from hashi.coach.board_tables import TooLarge, board_fields
 from hashi.coach.constants import MOST_PLANKS, MOST_ROUNDS
 from hashi.coach.hindsight_search import HindsightSearch, is_compiled
 from hashi.rules import Bridge, Card, Goal, Mark, Number, Sheet, Turn
-from hashi.rules.goals import FLAG_OF, POINTS_FOR_AN_ISLAND, SIX
+from hashi.rules.goals import FLAG_OF, POINTS_FOR_AN_ISLAND
 
 FIRST_STEPS = 4_000_000 if is_compiled else 40_000
 """Steps of the search for each scenario before lower ones are tried."""
@@ -95,12 +95,12 @@ def _scenarios(position: Position) -> list[_Scenario]:
     board = sheet.board
     choices: list[list[tuple[Goal, int, int]]] = []
     for goal, until in position.until.items():
-        is_there = len(board.islands) >= SIX if goal is Goal.SIX else board.flagged[FLAG_OF[goal]]
         options = [(goal, 0, 0)]
-        if is_there and until < rounds:
-            options.append((goal, goal.low, rounds))
-        if is_there and until > 0:
-            options.append((goal, goal.high, min(until, rounds)))
+        if rounds and (goal is Goal.SIX or board.flagged[FLAG_OF[goal]]):
+            if until < rounds:
+                options.append((goal, goal.low, rounds))
+            if until > 0:
+                options.append((goal, goal.high, min(until, rounds)))
         choices.append(options)
     already = sheet.finished.bit_count()
     tokens = rounds + position.is_start + len(sheet.numbers)

@@ -33,8 +33,9 @@ cdef struct State:
     # the scenario
     int needed
     int set_due
+    unsigned long long early_islands
+    unsigned long long early_lines
     int required[MOST_ISLANDS]
-    unsigned long long required_islands
     int dues
     int due_round[MOST_DUES]
     unsigned long long due_islands[MOST_DUES]

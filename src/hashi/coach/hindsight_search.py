@@ -241,16 +241,96 @@ def choose_island(s: cython.pointer(State), open_: cython.ulonglong) -> cython.i
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+def is_set_possible(
+    s: cython.pointer(State), level: cython.int, at: cython.int, laid: cython.ulonglong
+) -> cython.bint:
+    """Return whether tokens and bridges up to the deadline of six may be enough for a set too."""
+    base: cython.int = level * MOST_ISLANDS
+    island: cython.int
+    number: cython.int
+    wanted: cython.int = 0
+    matched: cython.int
+    k: cython.int = 0
+    islands: cython.ulonglong
+    while s.due_round[k] < s.set_due:
+        k += 1
+    if planks_at(s, laid & (s.set_lines[at] | s.early_lines)) > s.bridges_by[s.set_due]:
+        return False
+    islands = s.set_islands[at] | s.early_islands
+    for number in range(NUMBERS):
+        s.spans[number] = 0
+    while islands:
+        island = lowest(islands)
+        islands &= islands - 1
+        if not s.written[island]:
+            wanted += 1
+            add_span(s, s.degree[base + island], s.most[base + island])
+    k *= NUMBERS
+    matched = match(s, s.tokens, k, 0)
+    if matched == wanted or not s.has_start or matched + 1 < wanted:
+        return matched == wanted
+    return match(s, s.tokens, k, 3) == wanted or match(s, s.tokens, k, 4) == wanted
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def find_set(
+    s: cython.pointer(State),
+    level: cython.int,
+    open_: cython.ulonglong,
+    laid: cython.ulonglong,
+    first: cython.int,
+) -> cython.int:
+    """Return a set of six that may still be joined in time, -1 if there is none.
+
+    The search begins with the set `first`, which was possible one level before.
+    """
+    base: cython.int = level * MOST_ISLANDS
+    fit: cython.ulonglong = 0
+    island: cython.int
+    at: cython.int = first
+    k: cython.int
+    for island in range(s.islands):
+        if s.most[base + island] >= (s.written[island] or 1):
+            fit |= BIT << island
+    while True:
+        if not s.set_islands[at] & ~fit:
+            for k in range(s.trees_at[at], s.trees_at[at + 1]):
+                if not s.trees[k] & ~(open_ | laid):
+                    if is_set_possible(s, level, at, laid):
+                        return at
+                    break
+        at += 1
+        if at == s.sets:
+            at = 0
+        if at == first:
+            return -1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def draw_pictures(
-    s: cython.pointer(State), level: cython.int, open_: cython.ulonglong, island: cython.int
+    s: cython.pointer(State),
+    level: cython.int,
+    open_: cython.ulonglong,
+    laid: cython.ulonglong,
+    island: cython.int,
+    witness: cython.int,
 ) -> cython.void:
-    """Try every picture that completes this one along the open lines."""
+    """Try every picture that completes this one along the open lines.
+
+    `laid` are the other lines with planks, `witness` is a set of six that was possible so far.
+    """
     base: cython.int = level * MOST_ISLANDS
     line: cython.int
     most: cython.int
     more: cython.int
     room: cython.int
+    set_: cython.int
     after: cython.ulonglong
+    now: cython.ulonglong
     s.steps += 1
     if s.steps > s.step_limit:
         s.is_stopped = 1
@@ -271,10 +351,19 @@ def draw_pictures(
         most = room
     for more in range(most, -1, -1):
         after = lay(s, level, open_, line, more)
-        if is_possible(s, level + 1, s.changed):
-            draw_pictures(s, level + 1, after, island)
-            if s.is_found or s.is_stopped:
-                return
+        if not is_possible(s, level + 1, s.changed):
+            continue
+        now = laid
+        if s.picture[line]:
+            now |= BIT << line
+        set_ = witness
+        if s.set_due and s.pictures > MANY_PICTURES and s.tasks < s.pictures >> 3:
+            set_ = find_set(s, level + 1, after, now, witness)
+            if set_ < 0:
+                continue
+        draw_pictures(s, level + 1, after, now, island, set_)
+        if s.is_found or s.is_stopped:
+            return
 
 
 # --- tasks: a picture, with a set of six islands where one is needed
@@ -343,7 +432,6 @@ def try_picture(s: cython.pointer(State), level: cython.int) -> cython.void:
     kept: cython.int = 0
     fit: cython.ulonglong = 0
     drawn: cython.ulonglong = 0
-    due: cython.ulonglong = 0
     extra: cython.ulonglong
     is_new: cython.bint
     for k in range(NUMBERS):
@@ -362,15 +450,12 @@ def try_picture(s: cython.pointer(State), level: cython.int) -> cython.void:
     for line in range(s.lines):
         if s.picture[line]:
             drawn |= BIT << line
-    for k in range(s.dues):
-        if s.due_round[k] <= s.set_due:
-            due |= s.due_islands[k]
     for k in range(s.sets):
         if s.set_islands[k] & ~fit:
             continue
         for j in range(s.trees_at[k], s.trees_at[k + 1]):
             if not s.trees[j] & ~drawn:
-                s.unions[found] = s.set_islands[k] & ~due
+                s.unions[found] = s.set_islands[k] & ~s.early_islands
                 found += 1
                 break
     for size in range(NUMBERS):  # smallest first: a set that contains another adds nothing
@@ -926,6 +1011,9 @@ class HindsightSearch:
             elif name == "set_islands":
                 for k, n in enumerate(value):
                     s.set_islands[k] = n
+            elif name == "set_lines":
+                for k, n in enumerate(value):
+                    s.set_lines[k] = n
             elif name == "trees_at":
                 for k, n in enumerate(value):
                     s.trees_at[k] = n
@@ -969,12 +1057,18 @@ class HindsightSearch:
     def search(self) -> dict:
         """Search one scenario. Return whether it can be played, how, and what it took."""
         s: cython.pointer(State)
+        k: cython.int
         open_: cython.ulonglong
+        laid: cython.ulonglong
         s = cython.address(self.state) if cython.compiled else self.state
         open_ = prepare(s)
+        laid = 0
+        for k in range(s.lines):
+            if s.stood[k] and not open_ >> k & 1:
+                laid |= BIT << k
         with cython.nogil:
-            if is_possible(s, 0, ~(BIT * 0)):
-                draw_pictures(s, 0, open_, 0)
+            if is_possible(s, 0, ~(BIT * 0)) and (s.sets or not s.set_due):
+                draw_pictures(s, 0, open_, laid, 0, 0)
         found = {
             "is_found": bool(s.is_found),
             "is_decided": bool(s.is_found or not (s.is_stopped or s.undecided)),
@@ -1036,6 +1130,7 @@ def prepare(s: cython.pointer(State)) -> cython.ulonglong:
     s.sums[s.rounds] = 1
     for round in range(s.rounds - 1, -1, -1):
         s.sums[round] = s.sums[round + 1] | s.sums[round + 1] << s.card_bridges[round + 1]
+    s.early_islands = s.early_lines = 0
     for k in range(s.dues):
         s.planks_due[k] = 0
         s.due_islands[k] = 0
@@ -1044,6 +1139,9 @@ def prepare(s: cython.pointer(State)) -> cython.ulonglong:
             if s.required[island] and s.required[island] <= s.due_round[k]:
                 s.due_islands[k] |= BIT << island
                 s.due_lines[k] |= s.lines_of[island]
+        if s.due_round[k] <= s.set_due:
+            s.early_islands = s.due_islands[k]
+            s.early_lines = s.due_lines[k]
         if k == s.dues - 1:
             for line in range(s.lines):
                 s.due_lines[k] |= BIT << line

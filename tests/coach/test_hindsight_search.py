@@ -1,0 +1,66 @@
+"""The compiled search and the same file as plain Python."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import hashi
+from hashi.coach import constants, hindsight, hindsight_search, plain_state
+from hashi.coach.hindsight import Position, solve
+from hashi.rules import Goal, Sheet
+from hashi.rules.solo import DEADLINE
+from tests.coach.tiny_games import tiny_record
+from tests.support.uncompiled import load_uncompiled
+
+
+def test_plain_python_has_every_field_of_the_declaration() -> None:
+    declared = plain_state.DECLARATION.read_text("utf-8").partition("cdef struct")[2]
+    names = [
+        line.split("#")[0].split("[")[0].split()[-1]
+        for line in declared.splitlines()[1:]
+        if line.split("#")[0].strip()
+    ]
+    state = plain_state.State()
+    assert sorted(vars(state)) == sorted(names)
+    assert len(state.left) == constants.MOST_ROUNDS * constants.MOST_DUES * constants.NUMBERS
+
+
+def test_plain_python_searches_step_by_step_as_the_compiled_module(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    if not hindsight_search.is_compiled:
+        pytest.skip("not compiled here: no C compiler was at hand when the package was installed")
+    plain = load_uncompiled("hashi.coach.hindsight_search")
+    searched = []
+
+    class Both:
+        """Searches twice, and compares all that is told."""
+
+        def __init__(self) -> None:
+            self.engines = [hindsight_search.HindsightSearch(), plain.HindsightSearch()]
+
+        def load(self, fields: dict[str, object]) -> None:
+            for engine in self.engines:
+                engine.load(fields)
+
+        def search(self) -> dict[str, object]:
+            compiled, slow = (engine.search() for engine in self.engines)
+            assert compiled == slow
+            searched.append(compiled)
+            return compiled
+
+    monkeypatch.setattr(hindsight, "HindsightSearch", Both)
+    for seed in range(12):
+        record = tiny_record(Random(seed), 1)
+        blank = Sheet.blank(record.setup.board)
+        solve(Position(blank, record.cards, 0, DEADLINE, is_start=True), 0, None, None)
+    played = hashi.new_game("A", ["Ida"], seed="sea").play_out([hashi.bot("greedy")])
+    late = played.record.until(13).replay()
+    until = dict.fromkeys(Goal, 4)
+    cards = played.record.cards[13:]
+    solve(Position(late.sheets[0], cards, 0, until), 0, None, None)
+    assert any(found["is_found"] for found in searched)
+    assert any(not found["is_found"] for found in searched)
+    assert sum(found["tasks"] for found in searched) > 20
