@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from hashi.coach import review
 from hashi.record import parse
-from hashi.rules import Number
+from hashi.rules import Bridge, Number
 from hashi.table import SqliteStore, holder_of
 from hashi.table.event import Seated
 from tests.support.page import Open, TablePlayer
@@ -75,7 +75,7 @@ def test_a_game_is_played_reviewed_and_its_puzzle_solved(
     for mark in turn.best.marks:
         if isinstance(mark, Number):
             player.touch(f"#i-{mark.island}")
-        else:
+        elif isinstance(mark, Bridge):
             player.touch_line(f"#l-{mark.line.name}")
         expect(page.locator("#lesson")).to_have_attribute("data-marks", marked(str(mark)))
     page.locator("#lesson [data-do=done]").tap()

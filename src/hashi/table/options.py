@@ -99,7 +99,9 @@ class Options:
         return self.seats == 1 or self.practice or self.hints
 
     def to_json(self) -> dict[str, Any]:
-        return {**asdict(self), "pens": self.pens.value, "deck": list(self.deck)}
+        """Return the options as JSON; what 0.2.0 did not know is left out at its default."""
+        fields = {**asdict(self), "pens": self.pens.value, "deck": list(self.deck)}
+        return fields if self.hints else {k: v for k, v in fields.items() if k != "hints"}
 
     @classmethod
     def from_json(cls, given: Any) -> Options:

@@ -17,7 +17,7 @@ from hashi.coach import FOUND, TurnReview, try_turn
 from hashi.coach.sentences import figure
 from hashi.drawing import Theme, live_board, scene
 from hashi.record import Record, notation_for
-from hashi.rules import Draft, Flaw, Illegal, Malformed, Turn, view
+from hashi.rules import Draft, Flaw, Illegal, Island, Line, Malformed, Turn, view
 from hashi.server.pages.exercises import Outcome, State, touched
 from hashi.server.pages.review import find_review
 from hashi.server.responses import is_part, read_form, respond
@@ -192,7 +192,7 @@ def _view(visitor: Visitor, open_table: OpenTable, puzzle: Puzzle, state: State)
     """Return what the template of a puzzle shows."""
     words, draft = visitor.words, state.draft
     is_open = state.outcome is Outcome.OPEN
-    targets = (*draft.islands, *draft.lines) if is_open else ()
+    targets: tuple[Island | Line, ...] = (*draft.islands, *draft.lines) if is_open else ()
     is_solved = state.outcome is Outcome.SOLVED
     drawn = scene(draft.sheet, fresh=Turn(draft.marks), targets=targets)
     labels = {line.partition(":")[0]: line for line in describe_sheet(words, draft.sheet)}
