@@ -9,6 +9,7 @@ from pathlib import Path
 
 from hashi.table import REQUESTS, Objection, Options, Phase
 from hashi.table.event import Event
+from hashi.table.log_format import _BY_KIND
 
 LOGS = Path(__file__).parents[1] / "releases" / "0.1.0" / "logs"
 PAGE = (Path(__file__).parents[2] / "docs" / "table.md").read_text(encoding="utf-8")
