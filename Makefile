@@ -9,13 +9,13 @@ DECLARED := $(shell find src/hashi -name "*.pxd")
 WORKERS := $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 1)))
 BUILT := $(CATALOGUES) $(DECLARED) $(DECLARED:.pxd=.py) $(shell find src/hashi -name constants.py)
 
-.PHONY: play test check words chromium postgres fuzz mutants bench dist clean
+.PHONY: play test check words chromium postgres proxies fuzz mutants bench dist clean
 
 play: $(VENV)/played  ## install and start the game in a browser
 	@echo "The command is $(BIN)/hashi, or hashi after: source $(BIN)/activate"
 	@$(BIN)/hashi serve --open
 
-test: check chromium postgres  ## install and run all checks and tests
+test: check chromium postgres proxies  ## install and run all checks and tests
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --cov --cov-report=
 	$(BIN)/python -m coverage report --include='src/hashi/rules/*,src/hashi/record/*' --fail-under=100
 	$(BIN)/python -m coverage report --fail-under=90
@@ -35,6 +35,9 @@ chromium:  ## the browser of the tests, where it is missing
 
 postgres:  ## the database of the tests, where it is missing
 	@tools/postgres
+
+proxies:  ## nginx and Caddy for the tests of their configuration, where they are missing
+	@tools/proxies
 
 fuzz: $(VENV)/tested  ## a hundred thousand bad records
 	$(BIN)/python -m tests.record.fuzz --inputs 100000

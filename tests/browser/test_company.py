@@ -11,10 +11,14 @@ from playwright.sync_api import Page, expect
 from hashi.words import Words
 from tests.support.page import Open, TablePlayer, ask, open_table
 
-SHOW = """async banners => {
-    const script = document.querySelector("script[src*='pages/table']").src;
-    const {announce} = await import(script.replace(/pages\\/table[^/]*$/, "banners.js"));
-    announce({spoken: [], banners});
+KEEP_SOCKET = """
+    const Real = WebSocket;
+    window.WebSocket = class extends Real {
+        constructor(address) { super(address); window.socket = this; }
+    };"""
+SHOW = """banners => {
+    const data = JSON.stringify({type: "news", spoken: [], banners});
+    socket.dispatchEvent(new MessageEvent("message", {data}));
 }"""
 COVERED = """() => {
     const banner = document.getElementById("loud").getBoundingClientRect();
@@ -33,6 +37,7 @@ def meet(visit: Open, *, dark: bool = False, **options: Any) -> tuple[Page, Page
     tim, ida = visit("/"), visit("/", phone=True, dark=dark)
     path = open_table(tim, seats=2, **options)
     ida.clock.install()
+    ida.add_init_script(KEEP_SOCKET)
     for page, name in ((tim, "Tim"), (ida, "Ida")):
         page.goto(path)
         ask(page, "sit", name=name)
@@ -116,7 +121,7 @@ def test_the_one_concerned_reads_what_was_wrong_and_all_play_again(visit: Open) 
     expect(called).to_contain_text("Ida found a mistake on your board")
     for text in ("The 1 on a1 from round 1", "a1 has a flag.", "R11", "It’s undone."):
         expect(called).to_contain_text(text)
-    expect(ida.locator("#loud")).to_contain_text("1@a1 on Tim")
+    expect(ida.locator("#loud")).to_contain_text("Tim’s 1 on a1 was a mistake.")
     assert problems(tim) == []
     tim.reload()  # it stays until it was read
     expect(called).to_be_visible()
@@ -132,11 +137,11 @@ def test_the_one_concerned_reads_what_was_wrong_and_all_play_again(visit: Open) 
     for page in (tim, ida):
         expect(page.locator(".verdict")).to_be_visible()
     expect(tim.locator(".pad .seat-sign")).to_have_count(2)
-    tim.get_by_role("button", name="Play again").click()
+    tim.get_by_role("button", name="Same cards again").click()
     expect(tim.locator("#seats")).to_have_text("Waiting for Ida")
     expect(tim.locator("#seat-1")).to_contain_text("not here yet")
     expect(tim.locator(".series li")).to_have_count(2)
-    expect(ida.locator(".offer")).to_contain_text("Tim wants to play again.")
+    expect(ida.locator(".offer")).to_contain_text("Tim wants to play again with the same cards.")
     assert problems(ida) == []
     assert problems(tim) == []
     ida.get_by_role("link", name="Play along").tap()

@@ -427,3 +427,26 @@ def test_a_page_that_the_server_refuses_says_so_and_stops(visit: Open) -> None:
     page.evaluate("window.dispatchEvent(new Event('online'))")
     page.wait_for_timeout(1000)
     assert len(refused) == 1
+
+
+def test_a_page_that_is_one_too_many_says_what_to_do_and_gets_in_later(visit: Open) -> None:
+    page = visit("/")
+    opened: list[str] = []
+    is_full = True
+
+    def admit(socket: WebSocketRoute) -> None:
+        opened.append(socket.url)
+        if is_full:
+            socket.close(code=4429)
+        else:
+            socket.connect_to_server()
+
+    page.route_web_socket(re.compile(r"/live\b"), admit)
+    open_lobby(page)
+    status = page.locator("#connection")
+    expect(status).to_have_text(
+        "Too many pages of this game are open. Close some; this one will keep trying."
+    )
+    is_full = False
+    expect(status).to_have_text("", timeout=LATER)
+    assert len(opened) > 1

@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from hashi.boards import board
-from tests.support.page import Open, TablePlayer, ask
+from tests.support.page import Open, TablePlayer, ask, begin_alone
 
 
 def violations(page: Page) -> list[str]:
@@ -55,5 +55,46 @@ def test_from_the_start_page_to_the_shared_result(visit: Open) -> None:
     page.get_by_role("link", name="All days").tap()
     expect(page).to_have_url("/daily/archive")
     assert violations(page) == []
+    for path in ("/me", "/me/games", "/me/move"):
+        page.goto(path)
+        assert violations(page) == [], path
     page.goto("/")
     expect(page.locator(".day-card b")).to_have_text("0")
+
+
+def test_a_challenge_is_given_and_taken_up(visit: Open) -> None:
+    giver = visit("/", phone=True)
+    giver.goto(begin_alone(giver, ["3/1", "2/1"]))
+    TablePlayer(giver, taps=True).write_start()
+    TablePlayer(giver, taps=True).wait_for_round(1)
+    ask(giver, "done", seat=0)
+    giver.get_by_role("link", name="Challenge friends").tap()
+    expect(giver.get_by_role("heading", level=1)).to_have_text("Tim: beat my 0")
+    assert violations(giver) == []
+    taker = visit(urlsplit(giver.url).path)
+    assert violations(taker) == []
+    expect(taker.locator("figure")).to_have_count(0)
+    taker.get_by_label("Your name").fill("Ida")
+    taker.get_by_role("button", name="Accept the challenge").click()
+    TablePlayer(taker).write_start()
+    TablePlayer(taker).wait_for_round(1)
+    ask(taker, "done", seat=0)
+    taker.get_by_role("link", name="see how the others did").click()
+    expect(taker.locator("figure")).to_have_count(2)
+    assert violations(taker) == []
+
+
+def test_no_page_is_wider_than_a_small_phone(visit: Open) -> None:
+    """The longest words stand in German and Italian, and hidden tables take no room."""
+    page = visit("/daily", language="it")
+    page.set_viewport_size({"width": 320, "height": 568})
+    page.get_by_role("button", name="Gioca").click()
+    page.wait_for_selector("#board")
+    ask(page, "mark", seat=0, marks=f"{plain_island(page)}=4")
+    for _ in range(18):
+        ask(page, "done", seat=0)
+    for path in ("/", "/daily", "/daily/archive", "/me", "/me/games", "/me/move"):
+        for language in ("it", "de"):
+            page.goto(f"{path}?lang={language}")
+            wide = page.evaluate("document.documentElement.scrollWidth")
+            assert wide <= 320, (path, language)

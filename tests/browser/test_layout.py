@@ -44,8 +44,9 @@ WINDOWS = (
     Window(1280, 800, 200),
 )
 
-FAULTS = """async mayScroll => {
-    await new Promise(requestAnimationFrame);
+LOOK = """([letters, mayScroll]) => {
+    document.documentElement.style.fontSize = letters === 100 ? "" : `${letters}%`;
+    scrollTo(0, 0);
     const faults = [];
     const isShown = part => part.checkVisibility({visibilityProperty: true});
     const all = selector => [...document.querySelectorAll(selector)].filter(isShown);
@@ -98,17 +99,14 @@ FAULTS = """async mayScroll => {
         if (part.scrollHeight > part.clientHeight + 2) faults.push(`cut below: ${name(part)}`);
     }
     if (document.documentElement.scrollWidth > width) faults.push("the page is too wide");
-    return faults;
-}"""
 
-PLACES = """() => Object.fromEntries(
-    [...document.querySelectorAll("#actions button")]
-        .filter(button => button.checkVisibility())
-        .map(button => {
-            const {left, top, right, bottom} = button.getBoundingClientRect();
-            const {key, do: what} = button.dataset;
-            return [key ?? what, [left, top, right, bottom].map(Math.round)];
-        }))"""
+    const places = buttons.map(button => {
+        const {left, top, right, bottom} = boxOf(button);
+        const {key, do: what} = button.dataset;
+        return [key ?? what, [left, top, right, bottom].map(Math.round)];
+    });
+    return [faults, Object.fromEntries(places)];
+}"""
 
 
 class Layouts:
@@ -119,15 +117,11 @@ class Layouts:
         self.faults: list[str] = []
         self.places: dict[Window, dict[str, list[int]]] = {}
 
-    def show(self, window: Window) -> None:
+    def show(self, window: Window) -> tuple[list[str], dict[str, list[int]]]:
+        """Return what is wrong in this window, and where its buttons are."""
         self.page.set_viewport_size({"width": window.width, "height": window.height})
-        self.page.evaluate(
-            """letters => {
-                document.documentElement.style.fontSize = letters === 100 ? "" : `${letters}%`;
-                scrollTo(0, 0);
-            }""",
-            window.letters,
-        )
+        faults, places = self.page.evaluate(LOOK, [window.letters, window.may_scroll])
+        return faults, places
 
     def look(self, state: str, *, is_new: bool = False) -> None:
         """Note the faults of every window; unless everything is new, a button that was there before
@@ -135,9 +129,7 @@ class Layouts:
         if is_new:
             self.places.clear()
         for window in WINDOWS:
-            self.show(window)
-            found = self.page.evaluate(FAULTS, window.may_scroll)
-            places = self.page.evaluate(PLACES)
+            found, places = self.show(window)
             before = self.places.setdefault(window, {})
             if not window.may_scroll:
                 for button in places.keys() & before.keys():

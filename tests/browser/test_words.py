@@ -1,11 +1,13 @@
-"""Every page in every language: all of it translated, nothing cut off, every name as it is read."""
+"""Every page in every language: all of it translated, nothing cut off or too wide, every name as it
+is read. People have the longest names that are allowed."""
 
 from __future__ import annotations
 
 import re
 from functools import cache
 from string import Formatter
-from typing import TypedDict
+from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,45 +15,49 @@ from tools import catalogues
 
 from hashi.rules.name import LONGEST_NAME
 from hashi.words import LANGUAGES, language_tag
-from tests.support.page import Open, TablePlayer
+from tests.support.page import Open, TablePlayer, ask, begin_alone, open_table
+from tests.support.pages import PLAIN_PAGES, dialogs, page_of, pages
+from tests.support.server import Server
 
 WIDTHS = (390, 320)
+DESKTOP = 1280
+WORDIEST = "de"
+"""The language whose pages are also measured on a desktop and with letters of 200 %."""
 LONG = "W" * (LONGEST_NAME - 1)
 """A name without a break; with a digit after it, it has the greatest length and width."""
-PLAYERS = (f"{LONG}1", f"{LONG}2")
+PLAYERS = tuple(f"{LONG}{number}" for number in range(1, 5))
+DECK = ["5/1", "4/1", "3/1"]
+"""A deck whose game ends after two rounds."""
 
-
-class Seen(TypedDict):
-    """What a page holds at one moment, and what is wrong with it whatever its language."""
-
-    texts: list[str]
-    cut: list[str]
-    overlapping: list[str]
-    misnamed: list[str]
-
-
-LOOK = """() => {
-    const root = document.querySelector("dialog[open]") ?? document.body;
+TEXTS = """() => {
     const own = `:lang(${document.documentElement.lang})`;
     const said = element => element.matches(own)
         && !element.closest("svg, script, style, code, textarea");
-    const isShown = element => !element.closest(".unseen, .skip, noscript, dialog:not([open])")
-        && element.checkVisibility({visibilityProperty: true, opacityProperty: true});
-    const spoken = ["aria-label", "title", "placeholder", "alt"];
-    const kept = ["data-sure", "data-pass", "data-ready"];  // texts that a script shows later
-    const up = element => element.parentElement;
-    const texts = [], cut = [], overlapping = [], misnamed = [], boxes = [];
-    for (const element of document.body.querySelectorAll("*")) {
-        if (!said(element)) continue;
-        for (const name of [...spoken, ...kept])
+    const names = ["aria-label", "title", "placeholder", "alt",
+        "data-sure", "data-pass", "data-ready", "data-begun",  // texts that a script shows later
+        "data-lost", "data-back", "data-saving", "data-full", "data-gone", "data-forbidden"];
+    const texts = [];
+    for (const element of document.body.querySelectorAll("*"))
+        for (const name of said(element) ? names : [])
             if (element.getAttribute(name)) texts.push(element.getAttribute(name));
-    }
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node; (node = walker.nextNode());) {
+        const text = node.data.trim().replace(/\\s+/g, " ");
+        if (text && said(node.parentElement)) texts.push(text);
+    }
+    return texts;
+}"""
+
+LAYOUT = """root => {
+    const isShown = element => !element.closest(".unseen, .skip, noscript, dialog:not([open])")
+        && element.checkVisibility({visibilityProperty: true, opacityProperty: true});
+    const up = element => element.parentElement;
+    const cut = [], overlapping = [], misnamed = [], boxes = [];
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    for (let node; (node = walker.nextNode());) {
         const element = up(node), text = node.data.trim().replace(/\\s+/g, " ");
-        if (!text || !said(element)) continue;
-        texts.push(text);
-        if (!root.contains(element) || !isShown(element)) continue;
+        if (!text || element.closest("svg, script, style, code, textarea")) continue;
+        if (!isShown(element)) continue;
         const range = document.createRange();
         range.selectNodeContents(node);
         let isMoving = false, isScrolled = false, hasDots = false;
@@ -59,8 +65,10 @@ LOOK = """() => {
             const style = getComputedStyle(box);
             isMoving ||= ["fixed", "sticky", "absolute"].includes(style.position);
             hasDots ||= style.textOverflow === "ellipsis";
+            const isFrame = box.matches("button, .button, .choices > label, .choice")
+                || ["hidden", "clip"].includes(style.overflowX);
             if (["auto", "scroll"].includes(style.overflowX)) isScrolled = true;
-            if (isScrolled || hasDots || !["hidden", "clip"].includes(style.overflowX)) continue;
+            if (isScrolled || hasDots || !isFrame) continue;
             const edge = box.getBoundingClientRect();
             for (const line of range.getClientRects())
                 if (line.left < edge.left - 1 || line.right > edge.right + 1) cut.push(text);
@@ -88,8 +96,42 @@ LOOK = """() => {
         const label = plain(copy.textContent), name = plain(element.getAttribute("aria-label"));
         if (!name.includes(label)) misnamed.push(`${label} / ${name}`);
     }
-    return {texts, cut: [...new Set(cut)], overlapping, misnamed};
+    const isClipped = part => {
+        for (let box = up(part); box && box !== document.body; box = up(box))
+            if (getComputedStyle(box).overflowX !== "visible") return true;
+        return false;
+    };
+    const wide = [...root.querySelectorAll("*:not(svg *, .unseen, .skip)")].filter(part => {
+        const box = part.getBoundingClientRect();
+        return box.width && (box.left < -1 || box.right > innerWidth + 1) && !isClipped(part);
+    }).map(part => `${part.localName}#${part.id}.${part.className}`);
+    const frame = root === document.body ? document.documentElement : root;
+    if (frame.scrollWidth > frame.clientWidth) wide.push(`${frame.localName}#${frame.id}`);
+    return {
+        "cut off": [...new Set(cut)], overlapping, "named otherwise": misnamed, "too wide": wide,
+    };
 }"""
+
+LAYOUTS = f"""letters => {{
+    const look = {LAYOUT};
+    document.documentElement.style.fontSize = `${{letters}}%`;
+    document.querySelectorAll("details").forEach(part => part.open = true);
+    const shown = document.querySelector("dialog[open]");
+    shown?.close();
+    const found = {{"": look(document.body)}};
+    for (const dialog of document.querySelectorAll("dialog")) {{
+        const text = `${{innerWidth}} ${{letters}} ${{dialog.outerHTML}}`;
+        found[`#${{dialog.id}}`] = {{}};
+        if (sessionStorage.getItem(text)) continue; // measured in another state of the table
+        sessionStorage.setItem(text, "measured");
+        dialog.showModal();
+        found[`#${{dialog.id}}`] = look(dialog);
+        dialog.close();
+    }}
+    shown?.showModal();
+    return found;
+}}"""
+"""The layout of the page and of each dialog on it, with all that can be folded out."""
 
 
 @cache
@@ -116,135 +158,178 @@ def _pattern(text: str) -> re.Pattern[str]:
     return re.compile("".join(re.escape(part) + (".+" if name else "") for part, name, *_ in parts))
 
 
-def check(page: Page, what: str) -> None:
-    """Look at the page as it is in every language and at every width, with each dialog open."""
-    faults: list[object] = []
-    address = page.url
-    origin = page.evaluate("location.origin")
-    for language in LANGUAGES:
-        page.context.add_cookies([{"name": "hashi_lang", "value": language, "url": origin}])
-        page.goto(address)
-        expect(page.locator("html")).to_have_attribute("lang", language_tag(language))
-        for dialog in (
-            "",
-            *page.evaluate("[...document.querySelectorAll('dialog')].map(d => d.id)"),
-        ):
-            page.evaluate(
-                """id => {
-                    document.querySelector("dialog[open]")?.close();
-                    if (id) document.getElementById(id).showModal();
-                    document.querySelectorAll("details").forEach(part => part.open = true);
-                }""",
-                dialog,
-            )
-            for width in WIDTHS:
-                page.set_viewport_size({"width": width, "height": 844})
-                faults += [(language, dialog, width, *each) for each in found(page, language)]
-    assert faults == [], what
+@cache
+def is_english(language: str, text: str) -> bool:
+    """Return whether a text was left in English on a page in this language."""
+    if language == "en":
+        return False
+    whole, patterns = english(language)
+    text = text.strip(" ,·")
+    return text in whole or any(each.fullmatch(text) for each in patterns)
 
 
-def found(page: Page, language: str) -> list[tuple[str, list[str]]]:
-    """Return what is wrong with the page in this language, by kind."""
-    seen: Seen = page.evaluate(LOOK)
-    left = []
-    if language != "en":
-        whole, patterns = english(language)
-        texts = [text for text in seen["texts"] if text.strip(" ,·")]
-        left = [
-            text
-            for text in texts
-            if text.strip(" ,·") in whole or any(each.fullmatch(text) for each in patterns)
-        ]
-    kinds = {
-        "in English": left,
-        "cut off": seen["cut"],
-        "overlapping": seen["overlapping"],
-        "named otherwise": seen["misnamed"],
-    }
-    return [(kind, texts) for kind, texts in kinds.items() if texts]
+def left_in_english(page: Page, language: str) -> list[str]:
+    return [text for text in page.evaluate(TEXTS) if is_english(language, text)]
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/",
-        *(f"/new?mode={mode}" for mode in ("solo", "bots", "screen", "friends")),
-        *(f"/learn?step={step}" for step in range(1, 6)),
-        "/rules",
-        "/import",
-        "/t/nowhere",
-    ],
+def faults_of(layout: dict[str, list[str]]) -> list[tuple[str, list[str]]]:
+    return [(kind, texts) for kind, texts in layout.items() if texts]
+
+
+class Reader:
+    """Reads pages in every language, and remembers what is wrong and what was seen."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.faults: list[object] = []
+        self.seen: set[str] = set()
+
+    def speak(self, page: Page, language: str) -> None:
+        """Let the pages of this visitor be in that language."""
+        cookie: Any = {"name": "hashi_lang", "value": language, "url": self.address}
+        page.context.add_cookies([cookie])
+
+    def read(self, page: Page, what: str, path: str) -> None:
+        """Look at a page in every language and at every width, with each dialog open; then leave
+        it, since the page of a table is loaded again by itself when its game begins or ends."""
+        self.seen.add(page_of(path))
+        widths = list(WIDTHS)
+        for language in LANGUAGES:
+            self.speak(page, language)
+            page.goto(path)
+            assert page.locator("html").get_attribute("lang") == language_tag(language)
+            self.note(what, language, 0, [("in English", left_in_english(page, language))])
+            for width in widths:
+                self.measure(page, what, language, width)
+            widths.reverse()  # the window keeps its width for the next language
+            if language == WORDIEST:
+                self.measure(page, what, language, DESKTOP)
+                self.measure(page, what, language, WIDTHS[0], letters=200)
+        page.goto("about:blank")
+
+    def measure(self, page: Page, what: str, language: str, width: int, letters: int = 100) -> None:
+        page.set_viewport_size({"width": width, "height": 844})
+        for dialog, layout in page.evaluate(LAYOUTS, letters).items():
+            self.seen.add(dialog)
+            self.note(f"{what} {dialog} {letters} %", language, width, faults_of(layout))
+
+    def note(
+        self, what: str, language: str, width: int, faults: list[tuple[str, list[str]]]
+    ) -> None:
+        self.faults += [(what, language, width, kind, texts) for kind, texts in faults if texts]
+
+
+SEEN_WITHOUT_TABLES = {page_of(path) for path in PLAIN_PAGES}
+SEEN_AT_TABLES = {"/t/{id}", "/t/{id}/move", "/m/{token}", *(dialogs() - {"#ladder"})}
+SEEN_ALONE = {"/t/{id}", "#menu", "#keys", "#sure", "#ladder", "#curtain", "#mistakes"}
+
+
+def test_every_page_and_every_dialog_is_read() -> None:
+    seen = SEEN_WITHOUT_TABLES | SEEN_AT_TABLES | SEEN_ALONE
+    assert seen - {""} == pages() | dialogs()
+
+
+LESSONS = (
+    *(f"/learn?step={step}" for step in range(1, 10)),
+    *(f"/learn/tactics?step={step}" for step in range(1, 6)),
 )
-def test_pages_without_a_table(visit: Open, path: str) -> None:
-    check(visit(path, phone=True), path)
 
 
-def test_a_lobby_and_a_seat_that_moves(visit: Open) -> None:
-    page = visit("/new?mode=friends", phone=True)
-    page.locator("label.seats4").tap()
-    page.locator("#name").fill(PLAYERS[0])
-    page.locator("form.sheet button.main").tap()
-    expect(page.locator("#seat-0")).to_contain_text(LONG)
-    table = page.url
-    check(page, "the lobby of the host")
-    check(visit(table, phone=True), "the lobby of a guest")
+@pytest.mark.parametrize("paths", [PLAIN_PAGES, LESSONS], ids=["pages", "lessons"])
+def test_pages_without_a_table(visit: Open, server: Server, paths: tuple[str, ...]) -> None:
+    reader, page = Reader(server.address), visit("/")
+    for path in paths:
+        reader.read(page, path, path)
+    assert not reader.faults, "\n".join(map(str, reader.faults))
+    assert reader.seen - {""} <= SEEN_WITHOUT_TABLES
 
 
-def test_a_table_from_its_first_turn_to_the_end(visit: Open) -> None:
-    page = visit("/new?mode=screen", phone=True)
-    for number, name in enumerate(PLAYERS, 1):
-        page.locator(f"#name{number}").fill(name)
-    page.evaluate("document.querySelector('details.more').open = true")
-    page.locator("[name=pens][value=free]").check(force=True)
-    page.locator("form.sheet button.main").tap()
-    page.wait_for_selector('#board .place[tabindex="0"]')
-    table = page.url
-    api = f"/api/tables/{table.rpartition('/')[2]}"
-    check(page, "the first turn")
+def test_a_table_from_its_lobby_to_the_next_game(visit: Open, server: Server) -> None:
+    """Three people share a device, the fourth has one of their own."""
+    reader, page, guest = Reader(server.address), visit("/"), visit("/")
+    table = open_table(page, seats=4, pens="free", deck=DECK)
 
-    def ask(**fields: object) -> None:
-        key = next(each for each in page.context.cookies() if each["name"] == "hashi_key")
-        headers = {"Authorization": f"Bearer {key['value']}"}
-        answer = page.request.post(api, data=fields, headers=headers)
+    def ask(page: Page, do: str, **fields: Any) -> None:
+        path = table.replace("/t/", "/api/tables/")
+        answer = page.request.post(path, data={"do": do, **fields})
         assert answer.ok, answer.text()
 
-    for seat in range(2):
-        ask(do="mark", seat=seat, marks="d3=3")
-        ask(do="done", seat=seat)
-    page.goto(table)
-    check(page, "a turn with free pens")
+    ask(page, "sit", name=PLAYERS[0])
+    reader.read(guest, "the lobby of a guest", table)
+    ask(page, "sit", name=PLAYERS[1])
+    ask(page, "sit_bot", seat=2, name=PLAYERS[2], bot="greedy")
+    reader.read(page, "the lobby of the host", table)
+    ask(page, "leave", seat=2)
+    ask(guest, "sit", name=PLAYERS[2])
+    ask(page, "sit", name=PLAYERS[3])
+    ask(page, "begin")
+
+    def all_ask(do: str, **fields: Any) -> None:
+        for seat, one in enumerate((page, page, guest, page)):
+            ask(one, do, seat=seat, **fields)
+
+    reader.read(page, "the first turn", table)
+    all_ask("mark", marks="d3=3")
+    all_ask("done")
+    ask(page, "mark", seat=0, marks="6@a1")
+    all_ask("done", round=1)
+    ask(guest, "call", seat=2, on=0, mark="6@a1", made=1)
+    reader.read(page, "a turn with free pens, and a mistake", table)
+    reader.read(visit("/"), "a table that is watched", table)
+    reader.read(page, "home", "/")
     page.goto(f"{table}/move?seat=0")
-    check(page, "a seat that moves")
-    for round in range(1, 18):
-        for seat in range(2):
-            ask(do="done", seat=seat, round=round)
-    page.goto(table)
-    check(page, "the last check")
-    page.goto(f"{table}?round=1")
-    check(page, "a moment")
-    for seat in range(2):
-        ask(do="check", seat=seat)
-    page.goto(table)
-    expect(page.locator(".verdict")).to_be_visible()
-    check(page, "the end")
+    link = urlsplit(page.locator("input[value*='/m/']").input_value()).path
+    reader.read(visit("/"), "a link that moves a seat", link)
+    reader.read(page, "a seat that moves", f"{table}/move?seat=0")
+    all_ask("done", round=2)
+    reader.read(guest, "the last check", table)
+    reader.read(page, "a moment", f"{table}?round=1")
+    all_ask("check")
+    reader.read(page, "the end", table)
+    ask(page, "rematch", same=True)
+    reader.read(guest, "the offer of another game", table)
+    guest.goto(table)
+    expect(guest.locator(".offer")).to_contain_text(LONG)
+    link = str(guest.locator("#again a").get_attribute("href"))
+    reader.read(page, "the lobby of another game", link)
+    assert not reader.faults, "\n".join(map(str, reader.faults))
+    assert reader.seen - {"", "/"} == SEEN_AT_TABLES
 
 
-@pytest.mark.parametrize("language", sorted(set(LANGUAGES)))
-def test_a_refusal_and_the_question_before_a_card_is_skipped(visit: Open, language: str) -> None:
-    page = visit("/new?mode=solo", language=language, phone=True)
-    page.locator("#name").fill(PLAYERS[0])
-    page.locator("form.sheet button.main").tap()
-    player = TablePlayer(page, taps=True)
-    player.write_start()
-    player.wait_for_round(1)
-    page.locator("#typing summary").tap()
-    page.locator("#marks").fill("a1-b1")
-    page.locator("#marks").press("Enter")
-    expect(page.locator("#refusal")).to_be_visible()
-    faults = found(page, language)
-    player.touch("#actions [data-key=waive]")
-    page.set_viewport_size({"width": 320, "height": 568})
-    assert faults + found(page, language) == []
+def test_what_only_a_touch_shows(visit: Open, server: Server) -> None:
+    """A refusal, the question before a card is skipped, and another player's board."""
+    reader, page, guest = Reader(server.address), visit("/"), visit("/")
+    alone = begin_alone(page, DECK)
+    page.goto(alone)
+    ask(page, "mark", seat=0, marks="d3=3")
+    ask(page, "done", seat=0)
+    table = open_table(guest, seats=2, deck=DECK)
+    guest.goto(table)
+    for name in PLAYERS[:2]:
+        ask(guest, "sit", name=name)
+    ask(guest, "begin")
+    for language in LANGUAGES:
+        reader.speak(page, language)
+        page.goto(alone)
+        TablePlayer(page).wait_for_round(1)
+        page.locator("#marks").fill("a1-b1")
+        page.locator("#marks").press("Enter")
+        expect(page.locator("#refusal")).to_be_visible()
+        page.locator("#actions [data-key=waive]").click()
+        expect(page.locator("#sure[open]")).to_be_visible()
+        reader.note("a refusal", language, 0, [("in English", left_in_english(page, language))])
+        reader.speak(guest, language)
+        guest.goto(table)
+        guest.locator("#curtain[open] button").click()
+        guest.locator("#seat-1 [data-do=look]").click()
+        expect(guest.locator("#place")).to_have_attribute("data-shown", "1")
+        words = left_in_english(guest, language)
+        reader.note("another board", language, 0, [("in English", words)])
+        for width in WIDTHS:
+            reader.measure(page, "a refusal", language, width)
+            reader.measure(guest, "another board", language, width)
+    assert not reader.faults, "\n".join(map(str, reader.faults))
+    assert reader.seen - {""} == SEEN_ALONE - {"/t/{id}"}
 
 
 def test_the_check_finds_every_kind_of_fault(visit: Open) -> None:
@@ -256,15 +341,21 @@ def test_the_check_finds_every_kind_of_fault(visit: Open) -> None:
                 <p>Waiting for Ida.</p><p title="Play now">Gut</p>
                 <div id="narrow">Donaudampfer</div>
                 <div><p id="low">oben</p><p>unten</p></div>
-                <button aria-label="Etwas anderes">Los</button>`);
+                <button aria-label="Etwas anderes">Los</button>
+                <button id="tight">Automatisch</button>
+                <dialog id="small"><div>breit</div></dialog>`);
             const style = (id, rules) => Object.assign(document.getElementById(id).style, rules);
             style("narrow", {overflow: "hidden", width: "30px", whiteSpace: "nowrap"});
             style("low", {height: "1px", margin: "0"});
+            style("tight", {width: "60px", padding: "0", overflowWrap: "normal"});
+            Object.assign(document.querySelector("#small div").style, {width: "2000px"});
         }"""
     )
-    assert dict(found(page, "de")) == {
-        "in English": ["Play now", "Waiting for Ida."],
-        "cut off": ["Donaudampfer"],
+    assert left_in_english(page, "de") == ["Play now", "Waiting for Ida."]
+    layouts = page.evaluate(LAYOUTS, 100)
+    assert dict(faults_of(layouts[""])) == {
+        "cut off": ["Donaudampfer", "Automatisch"],
         "overlapping": ["oben / unten"],
         "named otherwise": ["los / etwas anderes"],
     }
+    assert dict(faults_of(layouts["#small"])) == {"too wide": ["dialog#small"]}

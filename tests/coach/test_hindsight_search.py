@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -24,7 +25,9 @@ def test_plain_python_has_every_field_of_the_declaration() -> None:
     ]
     state = plain_state.State()
     assert sorted(vars(state)) == sorted(names)
-    assert len(state.left) == constants.MOST_ROUNDS * constants.MOST_DUES * constants.NUMBERS
+    assert (
+        len(vars(state)["left"]) == constants.MOST_ROUNDS * constants.MOST_DUES * constants.NUMBERS
+    )
 
 
 def test_plain_python_searches_step_by_step_as_the_compiled_module(
@@ -33,7 +36,7 @@ def test_plain_python_searches_step_by_step_as_the_compiled_module(
     if not hindsight_search.is_compiled:
         pytest.skip("not compiled here: no C compiler was at hand when the package was installed")
     plain = load_uncompiled("hashi.coach.hindsight_search")
-    searched = []
+    searched: list[dict[str, Any]] = []
 
     class Both:
         """Searches twice, and compares all that is told."""
@@ -45,11 +48,11 @@ def test_plain_python_searches_step_by_step_as_the_compiled_module(
             for engine in self.engines:
                 engine.load(fields)
 
-        def search(self) -> dict[str, object]:
+        def search(self) -> dict[str, Any]:
             compiled, slow = (engine.search() for engine in self.engines)
             assert compiled == slow
             searched.append(compiled)
-            return compiled
+            return searched[-1]
 
     monkeypatch.setattr(hindsight, "HindsightSearch", Both)
     for seed in range(12):

@@ -209,7 +209,7 @@ async def absence(release: Release) -> None:
     await here.until(lambda table: table.played.rounds == 2 and table.seats[1].is_done)
     handed = await release.table("handed-on", (TIM, LINUS), deck=SHORT_DECK)
     await handed.start_all()
-    link = release.host.link_for(handed.live, 1, LINUS)
+    link = await release.host.link_for(handed.live, 1, LINUS)
     await release.host.use_link(link, SARAH)
     await handed.play_round()
 

@@ -9,11 +9,13 @@ from pathlib import Path
 from tests.support.app import AppServer, AppVisitor, app_at
 from tests.support.stored_games import write_game
 
-from hashi.boards import FIRST_DAY, DailyBoard
+from hashi.boards import FIRST_DAY, DailyBoard, board
 from hashi.bots import BOTS
-from hashi.rules import rank
+from hashi.drawing import CardShape, scene
+from hashi.rules import Sheet, rank
 from hashi.server.day_bots import bot_table
 from hashi.server.day_results import Everybody, Streak
+from hashi.server.pages.share_pictures import card_of, draw
 from hashi.table import Objection, Request, holder_of
 from hashi.table.automation import BotTask, bot_event
 from hashi.table.event import Seated
@@ -47,8 +49,8 @@ async def test_a_board_is_there_from_its_date_on_and_is_the_formulas(tmp_path: P
         assert "Tuesday, 1 Dec" in (await tim.get("/daily")).text
         for day in (DAY, FIRST_DAY):
             table = (await server.host.live(await begin(tim, day))).table
-            board = DailyBoard.of(day)
-            assert (table.deal, table.options.board) == (board.deal, board.side)
+            daily = DailyBoard.of(day)
+            assert (table.deal, table.options.board) == (daily.deal, daily.side)
         server.clock[0] = at(DAY + timedelta(days=1), 0.01)
         assert (await tim.get(tomorrow)).status == 200
         assert "Wednesday, 2 Dec" in (await tim.get("/daily")).text
@@ -95,7 +97,7 @@ async def test_no_round_is_played_again_and_no_bot_helps(tmp_path: Path) -> None
         await tim.play_out(id, rounds=3)
         for request in ({"do": "rewind", "to": 2}, {"do": "take_over", "seat": 0}):
             refused = await tim.call(f"/api/tables/{id}", **request)
-            assert (refused.status, refused.json["error"]["code"]) == (409, Objection.DAILY)
+            assert (refused.status, refused.json["error"]["code"]) == (409, Objection.OWN_PLAY)
         assert 'data-do="rewind"' not in (await tim.get(f"/t/{id}")).text
 
 
@@ -125,15 +127,24 @@ async def _search(server: AppServer, visitor: AppVisitor, id: str, total: str = 
     """Look for the marks and the result of a table in all that a visitor without it can ask for."""
     table = (await server.host.live(id)).table
     marks = str(table.played.sheets[0].marks[-1])
-    totals = server.app.state.day_bots.totals(DAY).values()
+    games = server.app.state.day_bots.games(DAY)
+    totals = [*games.totals.values(), games.possible.points]
     bots = {str(points) for points in totals if points > 31}  # less could be a day of the month
     assert bots
     paths = [f"/t/{id}", f"/t/{id}.json", f"/t/{id}.svg", f"/api/tables/{id}"]
     paths += [f"/api/tables/{id}/events", f"/t/{id}?round=3"]
     for path in paths:
         answer = await visitor.get(path)
-        assert answer.status == 403, path
+        assert answer.status == (200 if path.startswith(f"/t/{id}?") or path == f"/t/{id}" else 403)
         assert marks not in answer.text
+        assert table.seal not in answer.text
+        assert "ring" not in re.sub(r"<head>.*?</head>", "", answer.text, flags=re.DOTALL)
+    words = Words("en")
+    card = card_of(words, table, is_hidden=True)
+    assert card.scene == scene(Sheet.blank(board(table.options.board)))
+    if total:
+        assert card_of(words, table, is_hidden=False).scene != card.scene
+        assert (await visitor.get(f"/t/{id}.png")).body == draw(card, CardShape.WIDE)
     asked = await visitor.call(f"/api/tables/{id}", do="undo", seat=0)
     assert asked.status == 403
     pages = [await visitor.get(path) for path in ("/", "/daily", "/daily/archive")]
@@ -150,9 +161,9 @@ async def test_a_day_that_is_over_can_be_looked_at(tmp_path: Path) -> None:
         tim, ida = server.visitor(), server.visitor()
         id = await begin(tim)
         await tim.play_out(id)
-        assert (await ida.get(f"/t/{id}")).status == 403
+        assert "Play this day’s board first" in (await ida.get(f"/t/{id}")).text
         server.clock[0] += 86_400
-        assert (await ida.get(f"/t/{id}")).status == 200
+        assert "Round by round" in (await ida.get(f"/t/{id}")).text
 
 
 # --- results
@@ -180,9 +191,12 @@ async def test_everybody_and_the_bots_are_shown_afterwards(tmp_path: Path) -> No
         ]
         ladder = {name: int(points) for names, points in rows[12:] for name in names.split(", ")}
         assert ladder["You"] == totals[3]
-        assert len(ladder) == 1 + len(BOTS)
-        bots = server.app.state.day_bots.totals(DAY)
+        assert len(ladder) == 2 + len(BOTS)
+        games = server.app.state.day_bots.games(DAY)
+        bots = games.totals
         assert bots["master"] == ladder["Bridge wizard"]
+        assert ladder["Possible"] == games.possible.points >= max(ladder.values())
+        assert games.possible.is_proven
         assert not {53, 55, 57, 59} & set(bots.values())
         for bot in ("random", "greedy", "friend"):  # the same on every machine
             assert bots[bot] == played_here(bot)
@@ -233,7 +247,7 @@ async def test_a_daily_game_is_asked_for_by_its_holder_only(tmp_path: Path) -> N
         id = await begin(tim)
         table = (await server.host.live(id)).table
         days = [f"day {DAY.isoformat()}", f"days {tim.holder}"]
-        assert table.labels == {tim.holder, *days}
+        assert table.labels(id) == {tim.holder, *days}
         for label in days:
             assert server.store.tables(label) == [id]
             assert not re.fullmatch(r"[0-9a-f]{32}", label)

@@ -15,10 +15,10 @@ from tests.support.server import Browser, Server
 
 from hashi.server import static_files
 from hashi.server.compression import Coding, accepted
+from hashi.server.joined_files import joined, modules
 
 TEMPLATES = Path(static_files.__file__).parent / "templates"
 ADDRESS = re.compile(r"(?:src|href)=\"(/static/[^\"]+)\"")
-IMPORT = re.compile(r"(?:from|import\()\s*\"([^\"]+)\"")
 
 
 def fetch(server: Server, path: str, **headers: str) -> tuple[dict[str, str], bytes]:
@@ -33,7 +33,6 @@ def test_no_template_names_a_static_file_without_its_digest() -> None:
 
 
 def test_all_that_a_page_loads_may_be_kept_for_ever(server: Server) -> None:
-    """Scripts import others by relative addresses: these carry the digest, too."""
     visitor = Browser(server)
     _, page, _ = visitor.fetch(f"/t/{visitor.open_table()}")
     waiting = ADDRESS.findall(page)
@@ -45,15 +44,71 @@ def test_all_that_a_page_loads_may_be_kept_for_ever(server: Server) -> None:
         loaded.add(path)
         status, text, headers = visitor.fetch(path)
         assert (status, headers["cache-control"]) == (200, static_files.FOR_EVER), path
-        folder = posixpath.dirname(path)
-        if path.endswith(".js"):
-            waiting += [posixpath.normpath(f"{folder}/{name}") for name in IMPORT.findall(text)]
+        if path.endswith((".js", ".css")):  # nothing more is loaded by it
+            assert not re.search(r"^(import|export|@import)\b", text, re.MULTILINE), path
         if path.endswith(".webmanifest"):
             assert headers["content-type"] == "application/manifest+json"
+            folder = posixpath.dirname(path)
             waiting += [f"{folder}/{icon['src']}" for icon in json.loads(text)["icons"]]
     assert {posixpath.basename(path) for path in loaded} >= {
-        *("table.js", "connection.js", "page.css", "board.css", "icon.svg", "icon-180.png"),
+        *("table.js", "table.css", "page.css", "icon.svg", "icon-180.png"),
     }
+
+
+def test_a_script_comes_with_its_modules_after_those_that_they_import() -> None:
+    for name in static_files.contents():
+        if not name.endswith(".js"):
+            continue
+        order = modules(name, static_files.sources())
+        assert order[-1] == name
+        text = static_files.contents()[name].decode()
+        assert re.findall(r"^// (js/\S+)\nconst m\d+ = ", text, re.MULTILINE) == order
+
+
+def test_no_page_loads_a_module_twice(server: Server) -> None:
+    """Two scripts with one module in both would have two of its state."""
+    visitor = Browser(server)
+    solo, friends = visitor.open_table(), visitor.open_table(mode="friends")
+    paths = ["/", "/new", f"/t/{solo}", f"/t/{friends}", f"/t/{solo}/move", "/rules", "/import"]
+    for path in [*paths, "/learn", "/learn/tactics"]:
+        scripts = re.findall(r"src=\"/static/\w+/([^\"]+)", visitor.fetch(path)[1])
+        loaded = [each for name in scripts for each in modules(name, static_files.sources())]
+        assert len(loaded) == len(set(loaded)), path
+
+
+def test_modules_are_joined_as_a_browser_would_run_them() -> None:
+    files = {
+        "a.js": b'import { one } from "./b.js";\nimport "./c/d.js";\nout.push(one());\n',
+        "b.js": b"const two = 2;\nexport const one = () => two - 1;\n",
+        "c/d.js": b'import { one } from "../b.js";\nconst two = 5;\nout.push(two + one());\n',
+    }
+    assert modules("a.js", files) == ["b.js", "c/d.js", "a.js"]
+    assert joined("c/d.js", files).decode() == (
+        "// b.js\nconst m0 = (() => {\nconst two = 2;\nconst one = () => two - 1;\n"
+        "return { one };\n})();\n"
+        "// c/d.js\nconst m1 = (() => {\nconst { one } = m0;\nconst two = 5;\n"
+        "out.push(two + one());\n})();\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "export let count = 0;",
+        "export default 3;",
+        'import * as all from "./b.js";',
+        'import { one as two } from "./b.js";',
+        'import { b } from "./a.js";',
+    ],
+)
+def test_what_cannot_be_joined_is_found_before_anything_is_served(text: str) -> None:
+    with pytest.raises(ValueError, match=r"a\.js"):
+        joined("a.js", {"a.js": f"{text}\n".encode(), "b.js": b""})
+
+
+def test_a_style_sheet_comes_with_those_that_it_imports() -> None:
+    sheets = {"a.css": b'/* A */\n@import "b/c.css";\np {}\n', "b/c.css": b"q {}\n"}
+    assert joined("a.css", sheets) == b"/* A */\nq {}\np {}\n"
 
 
 def test_another_digest_or_none_is_answered_but_not_kept(server: Server) -> None:

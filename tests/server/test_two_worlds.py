@@ -214,7 +214,7 @@ async def test_others_get_the_same_messages_however_much_somebody_drafts(tmp_pat
     """As many messages, with as many bytes, in the same order, from the start to the next card."""
     sent: list[list[list[str]]] = []
     for drafts in (0, 9):
-        broadcast = Broadcast()
+        broadcast = Broadcast(lambda _table, _message: None)
         folder = tmp_path / str(drafts)
         folder.mkdir()
         async with open_table(
@@ -246,7 +246,7 @@ async def test_others_get_the_same_messages_however_much_somebody_drafts(tmp_pat
 
 async def test_a_draft_of_another_sends_and_wakes_nothing(tmp_path: Path) -> None:
     """Neither a page nor a stream can tell whether, or when, somebody marked something."""
-    broadcast = Broadcast()
+    broadcast = Broadcast(lambda _table, _message: None)
     async with open_table(
         tmp_path, Options(seats=2), people(TIM, LINUS), announce=broadcast.publish
     ) as here:

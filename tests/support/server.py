@@ -123,9 +123,9 @@ class Browser:
             request.add_header(name.replace("_", "-"), value)
         try:
             with self._opener.open(request, timeout=30) as answer:
-                return answer.status, answer.read().decode("utf-8", "replace"), dict(answer.headers)
+                return answer.status, answer.read().decode("utf-8", "replace"), _headers(answer)
         except urllib.error.HTTPError as error:
-            return error.code, error.read().decode(), dict(error.headers)
+            return error.code, error.read().decode(), _headers(error)
 
     def open_table(self, **form: str) -> str:
         """Open a table by the form and return its id."""
@@ -146,6 +146,11 @@ class Browser:
                 open_timeout=30,
             )
         )
+
+
+def _headers(answer: Any) -> dict[str, str]:
+    """Return the headers of an answer; a proxy may write their names in another way."""
+    return {name.lower(): value for name, value in answer.headers.items()}
 
 
 class _Stay(urllib.request.HTTPRedirectHandler):

@@ -53,5 +53,5 @@ def write_game(
         task = replace(BotTask.of(table, seat), seed=seed, bot=table.seats[seat].bot or bot)
         add(bot_event(task))
     result = Result.of(id, table) if table.phase is Phase.OVER else None
-    store.append(id, entries, sorted(table.labels), result).result(30)
+    store.append(id, entries, sorted(table.labels(id)), result).result(30)
     return id

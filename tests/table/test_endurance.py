@@ -224,9 +224,9 @@ async def test_a_write_that_was_kept_although_it_failed_is_not_done_twice(tmp_pa
 
 async def test_a_link_is_worthless_once_its_seat_has_moved(tmp_path: Path) -> None:
     async with open_table(tmp_path, Options(seats=2), people(TIM, LINUS)) as here:
-        unused = here.host.link_for(here.live, 0, TIM)
-        await here.host.use_link(here.host.link_for(here.live, 0, TIM), "phone")
-        await here.host.use_link(here.host.link_for(here.live, 0, "phone"), TIM)
+        unused = await here.host.link_for(here.live, 0, TIM)
+        await here.host.use_link(await here.host.link_for(here.live, 0, TIM), "phone")
+        await here.host.use_link(await here.host.link_for(here.live, 0, "phone"), TIM)
         with pytest.raises(Objected) as caught:
             await here.host.use_link(unused, "thief")
         assert caught.value.objection is Objection.LINK_USED

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from hashi.rules import Flaw, Malformed
-from hashi.table import Objected, Objection, Options, Phase
-from hashi.table.seat_links import SeatLinks
+from hashi.table import Host, Objected, Objection, Options, Phase
 from tests.support.tables import IDA, LINUS, SARAH, TIM, open_table, people
 
 
@@ -111,7 +110,7 @@ async def test_a_visitor_without_a_key_can_only_watch(tmp_path: Path) -> None:
 
 async def test_a_seat_moves_to_another_device_once(tmp_path: Path) -> None:
     async with open_table(tmp_path, Options(seats=2), people(TIM, LINUS)) as here:
-        link = here.host.link_for(here.live, 0, TIM)
+        link = await here.host.link_for(here.live, 0, TIM)
         assert await here.host.use_link(link, IDA) == here.live.id
         assert here.table.seats_of(IDA) == (0,)
         assert here.table.seats[0].name == "Tim"
@@ -134,26 +133,35 @@ async def test_links_are_given_to_owners_used_once_and_end_with_the_seat(tmp_pat
             (-1, TIM, Objection.NO_SEAT),
         ):
             with pytest.raises(Objected) as caught:
-                here.host.link_for(here.live, seat, holder)
+                await here.host.link_for(here.live, seat, holder)
             assert caught.value.objection is objection
-        used = here.host.link_for(here.live, 0, TIM)
+        used = await here.host.link_for(here.live, 0, TIM)
         await here.host.use_link(used, TIM)
         assert await refused(used) is Objection.LINK_USED
         assert await refused("never given") is Objection.LINK_USED
-        late = here.host.link_for(here.live, 1, LINUS)
+        late = await here.host.link_for(here.live, 1, LINUS)
         await here.ask(LINUS, "leave", seat=1)
         await here.ask(SARAH, "sit", name="Sarah")
         assert await refused(late) is Objection.LINK_USED
         assert here.table.seats[1].holder == SARAH
 
 
-async def test_the_oldest_links_are_dropped_when_there_are_very_many(tmp_path: Path) -> None:
+async def test_links_outlive_the_server_but_not_a_week_and_a_seat_has_ten(tmp_path: Path) -> None:
     async with open_table(tmp_path, begun=False) as here:
-        links = SeatLinks()
-        first = links.new(here.live.id, here.table, 0, TIM)
-        second = links.new(here.live.id, here.table, 0, TIM)
-        for _ in range(SeatLinks.MOST - 1):
-            links.new(here.live.id, here.table, 0, TIM)
-        assert links.use(second) == (here.live.id, 0, TIM)
+        links = []
+        for _ in range(12):
+            here.clock.now += 1
+            links.append(await here.host.link_for(here.live, 0, TIM))
+        other = Host(here.store, now=here.clock)
         with pytest.raises(Objected):
-            links.use(first)
+            await other.use_link(links[1], IDA)
+        assert await other.use_link(links[2], TIM) == here.live.id
+        await other.close()
+        async with here.live.lock:
+            assert await here.live.catch_up()
+        with pytest.raises(Objected):
+            await here.host.use_link(links[3], IDA)  # all end when the seat moves
+        late = await here.host.link_for(here.live, 0, TIM)
+        here.clock.now += 8 * 86_400
+        with pytest.raises(Objected):
+            await here.host.use_link(late, IDA)

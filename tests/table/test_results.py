@@ -8,6 +8,7 @@ from pathlib import Path
 
 from hashi.table import Host, Options, Phase, Result, SqliteStore
 from hashi.table.event import Seated
+from hashi.table.results_rebuild import Rebuilt, rebuild
 from tests.support.stored_games import DAY, write_game
 from tests.support.tables import LINUS, TIM, open_table, people
 
@@ -62,6 +63,7 @@ async def test_games_that_ended_before_results_were_kept_get_theirs(tmp_path: Pa
     store.close()
     with closing(sqlite3.connect(tmp_path / "s.db")) as older:
         older.execute("DROP TABLE result")
+        older.execute("DROP TABLE link")
         older.execute("PRAGMA user_version = 0")
         older.commit()
     store = SqliteStore(tmp_path / "s.db")
@@ -89,4 +91,21 @@ def test_a_seat_of_a_bot_belongs_to_nobody(tmp_path: Path) -> None:
     (result,) = store.results(TIM, 9)
     assert result.holders == (TIM, "")
     assert store.results("", 9) == []
+    store.close()
+
+
+async def test_a_damaged_result_hides_itself_alone_and_is_rebuilt(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "s.db")
+    ids = [write_game(store, people(TIM), at=at, bot="random") for at in (1.0, 2.0, 3.0)]
+    (kept,) = (result for result in store.results(TIM, 9) if result.id == ids[2])
+    later = kept.to_text().replace('{"id"', '{"of_a_later_version": 1, "id"')
+    with closing(sqlite3.connect(tmp_path / "s.db")) as file, file:
+        file.execute("UPDATE result SET body = '{]' WHERE place = ?", (ids[0],))
+        file.execute("UPDATE result SET body = '{}' WHERE place = ?", (ids[1],))
+        file.execute("UPDATE result SET body = ? WHERE place = ?", (later, ids[2]))
+    assert store.results(TIM, 9) == [kept]
+    assert store.result(ids[0]) is store.result(ids[1]) is None
+    outcomes = dict(rebuild(store))
+    assert [outcomes[id] for id in ids] == [Rebuilt.CHANGED, Rebuilt.CHANGED, Rebuilt.RIGHT]
+    assert [result.id for result in store.results(TIM, 9)] == ids[::-1]
     store.close()

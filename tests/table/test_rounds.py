@@ -187,6 +187,7 @@ async def test_the_same_cards_are_dealt_again_at_once_or_when_all_are_there(tmp_
     async with open_table(tmp_path, options, people(TIM, LINUS)) as here:
         await here.play_out()
         await here.ask(TIM, "rematch", same=True)
+        assert here.table.is_next_same
         again = await here.host.live(here.table.next_table)
         assert again.table.phase is Phase.LOBBY
         await here.host.ask(again.id, Request(TIM, "begin"))  # without waiting for Linus

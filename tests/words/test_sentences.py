@@ -17,6 +17,7 @@ from hashi.rules import (
     Malformed,
     News,
     NewsKind,
+    Number,
     Pens,
     Points,
     Reason,
@@ -101,6 +102,18 @@ def test_every_event_has_a_sentence(words: Words, event: NewsKind) -> None:
         card = Card(5, 3) if event is NewsKind.CARD_TURNED else None
         item = News(event, 1, card, goal, 5, BRIDGE, A.island("c1"))
         assert is_sentence(announce(words, item, GAME))
+
+
+@languages
+@pytest.mark.parametrize("event", [NewsKind.TAKEN_BACK, NewsKind.CALL_WRONG])
+def test_r33_a_mark_that_was_called_is_named_in_words(words: Words, event: NewsKind) -> None:
+    number = announce(words, News(event, 1, mark=Number(A.island("c1"), 4)), GAME)
+    bridge = announce(words, News(event, 1, mark=BRIDGE), GAME)
+    for said in (number, bridge):
+        assert is_sentence(said)
+        assert "@" not in said
+        assert str(BRIDGE) not in said
+    assert str(BRIDGE).replace("-", "–") in bridge
 
 
 @languages

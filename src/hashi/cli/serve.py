@@ -7,11 +7,15 @@ import contextlib
 import errno
 import gc
 import ipaddress
+import os
 import socket
 import sys
+import tempfile
 import threading
 import webbrowser
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from hashi.cli import options
@@ -36,8 +40,14 @@ PORT_IN_USE = N_(
 PORT_DENIED = N_("You’re not allowed to use port {port}. Choose one above 1023 with --port.")
 CANNOT_LISTEN = N_("The server can’t listen on {host}, port {port}: {error}")
 
+NO_WORKERS = N_(
+    "Several workers need a database, since only one program at a time can write to a file. "
+    "Use --data postgresql://user@host/name."
+)
 NO_LIMIT = N_("{given} isn’t a limit. Write NAME=NUMBER with one of these names: {names}.")
 NO_PROXY = N_("{given} isn’t the address of a proxy. Write one such as 127.0.0.1 or 10.0.0.0/8.")
+
+NO_WATCHER = N_("{given} isn’t an address or a network. Write one such as 10.0.0.7 or 10.0.0.0/8.")
 
 STOP_TIME = 10
 """Seconds, at most, for requests that have begun when the server is to end."""
@@ -101,6 +111,22 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         help=say("host name to answer to; otherwise any"),
     )
     options.add_expiry(parser, words)
+    parser.add_argument(
+        "--workers",
+        default="1",
+        metavar=say("NUMBER"),
+        help=say("how many processes serve; more than one needs a database (default: 1)"),
+    )
+    parser.add_argument(
+        "--metrics",
+        action="append",
+        default=[],
+        metavar=say("ADDRESS"),
+        help=say("address or network that may read /metrics, besides this computer"),
+    )
+    parser.add_argument(
+        "--json-log", action="store_true", help=say("write the log as JSON, with every request")
+    )
     parser.add_argument("--open", action="store_true", help=say("open the page in your browser"))
 
 
@@ -112,9 +138,13 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
     try:
         port = _port(arguments.port)
         settings = Settings.of(arguments)
-        listener = _listen(arguments.host, port)
-        with listener, opened_store(arguments.data) as store:
-            _serve(store, listener, _address(arguments.host, listener), settings, words)
+        with _listen(arguments.host, port) as listener:
+            address = _address(arguments.host, listener)
+            say_where = partial(_say_where, words, address, settings)
+            if settings.workers > 1:
+                return _serve_by_workers(listener, settings, say_where)
+            with opened_store(settings.data) as store:
+                _serve(store, listener, settings, say_where)
     except CannotStart as problem:
         print(words.say(problem.sentence, **problem.details), file=sys.stderr)
         return 2
@@ -123,38 +153,63 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
     return 0
 
 
+def _say_where(words: Words, address: str, settings: Settings) -> None:
+    print(
+        words.say("HASHI is running at {address} (press Ctrl+C to stop)", address=address),
+        flush=True,
+    )
+    if settings.is_opened:
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+def _serve_by_workers(
+    listener: socket.socket, settings: Settings, say_where: Callable[[], None]
+) -> int:
+    """Serve by several processes; the store is tried, and brought up to date, before they start."""
+    from hashi.cli.workers import Workers
+    from hashi.table.stores import is_address
+
+    if not is_address(settings.data or ""):
+        raise CannotStart(NO_WORKERS)
+    with opened_store(settings.data):
+        pass
+    with tempfile.TemporaryDirectory(prefix="hashi-metrics-") as folder:
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder  # where the workers add up what they count
+        workers = Workers(partial(_work, settings), listener, settings.workers, STOP_TIME + 5)
+        return 0 if workers.run(say_where) else 2
+
+
+def _work(settings: Settings, listener: socket.socket, on_ready: Callable[[], None]) -> None:
+    """Serve in one of several processes."""
+    with opened_store(settings.data) as store:
+        _serve(store, listener, settings, on_ready)
+
+
 def _serve(
-    store: Store,
-    listener: socket.socket,
-    address: str,
-    settings: Settings,
-    words: Words,
+    store: Store, listener: socket.socket, settings: Settings, on_ready: Callable[[], None]
 ) -> None:
     import uvicorn
+    from uvicorn.config import LOGGING_CONFIG
 
     from hashi.server.app import create_app
     from hashi.server.http_protocol import limited_protocol
+    from hashi.server.json_log import log_as_json
     from hashi.server.limits import Gates, Limits, Quota
     from hashi.server.socket_protocol import piecewise_protocol
     from hashi.server.uvicorn_server import UvicornServer
     from hashi.table.expiry import Expiry
-
-    def say_where() -> None:
-        print(
-            words.say("HASHI is running at {address} (press Ctrl+C to stop)", address=address),
-            flush=True,
-        )
-        if settings.is_opened:
-            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     gates = Gates(Limits(**settings.limits), settings.rate)
     app = create_app(
         store,
         gates=gates,
         hosts=settings.names,
-        jobs=settings.jobs,
+        jobs=settings.jobs_of_each,
         expiry=Expiry(settings.lobby_days, settings.unplayed_days),
+        watchers=settings.watchers,
     )
+    if settings.is_logged_as_json:
+        log_as_json()
     config = uvicorn.Config(
         app,
         http=limited_protocol(gates.connections, Quota(_descriptors()), settings.proxies),
@@ -162,6 +217,7 @@ def _serve(
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=list(settings.proxies),
         timeout_graceful_shutdown=STOP_TIME,
+        log_config=None if settings.is_logged_as_json else LOGGING_CONFIG,
         log_level="error",
         access_log=False,
         ws_max_size=65_536,
@@ -173,7 +229,7 @@ def _serve(
     gc.set_threshold(50_000, 20, 100)
     sys.setswitchinterval(0.001)
     with contextlib.suppress(KeyboardInterrupt):  # the usual way to end it
-        UvicornServer(config, app, say_where).run(sockets=[listener])
+        UvicornServer(config, app, on_ready).run(sockets=[listener])
 
 
 def _descriptors() -> int:
@@ -195,6 +251,8 @@ def _descriptors() -> int:
 class Settings:
     """The options of the command, read."""
 
+    data: str | None
+    workers: int
     rate: int
     limits: dict[str, int]
     jobs: int
@@ -202,20 +260,35 @@ class Settings:
     names: tuple[str, ...]
     lobby_days: int
     unplayed_days: int
+    watchers: tuple[str, ...]
+    is_logged_as_json: bool
     is_opened: bool
 
     @classmethod
     def of(cls, arguments: argparse.Namespace) -> Settings:
         """Read the options; raise Malformed or CannotStart where one does not fit."""
         return cls(
+            arguments.data,
+            options.number("--workers", arguments.workers),
             options.number("--rate", arguments.rate),
             dict(_limit(given) for given in arguments.limit),
             options.number("--jobs", arguments.jobs),
-            tuple(_proxy(given) for given in arguments.proxy),
+            tuple(_network(given, NO_PROXY) for given in arguments.proxy),
             tuple(arguments.name),
             *options.expiry_days(arguments),
+            tuple(_network(given, NO_WATCHER) for given in arguments.metrics),
+            arguments.json_log,
             arguments.open,
         )
+
+    @property
+    def jobs_of_each(self) -> int:
+        """How many bots think at once in each worker; 0 for one per core but one."""
+        if self.workers == 1:
+            return self.jobs
+        from hashi.arrays.cores import cores
+
+        return max(1, (self.jobs or cores() - 1) // self.workers)
 
 
 # --- where it listens
@@ -268,9 +341,10 @@ def _limit(given: str) -> tuple[str, int]:
     return name, options.number(f"--limit {name}", number)
 
 
-def _proxy(given: str) -> str:
+def _network(given: str, refusal: str) -> str:
+    """Return an address or a network as it was given, or raise CannotStart with this sentence."""
     try:
         ipaddress.ip_network(given)
     except ValueError:
-        raise CannotStart(NO_PROXY, given=given) from None
+        raise CannotStart(refusal, given=given) from None
     return given

@@ -9,8 +9,9 @@ from hashi.drawing.overlay import marks_overlay, place_overlay
 from hashi.drawing.paint import Palette
 from hashi.drawing.pictures import gif, picture, png
 from hashi.drawing.plain_text import printed
-from hashi.drawing.plots import DayCell, Rung, histogram, ladder, streak
+from hashi.drawing.plots import DayCell, Rung, bar, histogram, ladder, streak, trend
 from hashi.drawing.raster import gif_of, image_of, png_of
+from hashi.drawing.share_cards import CardShape, ShareCard, share_svg
 from hashi.drawing.sheet_scene import Scene, scene
 from hashi.drawing.svg_painter import svg
 from hashi.drawing.terminal import text
@@ -20,13 +21,16 @@ __all__ = [
     "DARK",
     "LIGHT",
     "SIZES",
+    "CardShape",
     "Curve",
     "DayCell",
     "Palette",
     "Rung",
     "Scene",
+    "ShareCard",
     "Stop",
     "Theme",
+    "bar",
     "curve_svg",
     "gif",
     "gif_of",
@@ -43,8 +47,10 @@ __all__ = [
     "png_of",
     "printed",
     "scene",
+    "share_svg",
     "still_board",
     "streak",
     "svg",
     "text",
+    "trend",
 ]

@@ -124,6 +124,53 @@ def streak(days: Sequence[DayCell], letters: Sequence[str]) -> str:
     return _svg(body, high * -(-len(days) // 7) + 16, "streak")
 
 
+def trend(values: Sequence[int], means: Sequence[float], best: str, mean: str) -> str:
+    """Return games as dots, and the mean of the last ones as a line that ends at the last game.
+
+    `best` names the highest dot, `mean` the end of the line.
+    """
+    low = min(*values, 30) // 10 * 10
+    left, right, high = 30.0, WIDTH - 44.0, 170.0
+
+    def x(n: int) -> float:
+        return left + (right - left) * (n + 0.5) / len(values)
+
+    def y(value: float) -> float:
+        return 12 + high * (60 - value) / (60 - low)
+
+    body = ""
+    for level in range(low, 61, 10):
+        body += f'<path class="level" d="M{_n(left)} {_n(y(level))}H{_n(right)}"/>'
+        body += _text(12, y(level) + 4, str(level), "axis")
+    top = max(range(len(values)), key=lambda n: (values[n], n))
+    for n, value in enumerate(values):
+        body += _circle(x(n), y(value), 3, "game")
+    body += _circle(x(top), y(values[top]), 7, "best")
+    is_left = x(top) > WIDTH / 2
+    label = x(top) + (-12 if is_left else 12), y(values[top]) - 8
+    body += _text(*label, best, "best left" if is_left else "best right")
+    first = len(values) - len(means)
+    points = "L".join(f"{_n(x(first + n))} {_n(y(each))}" for n, each in enumerate(means))
+    if points:
+        body += f'<path class="mean" d="M{points}"/>'
+        body += _circle(x(len(values) - 1), y(means[-1]), 4.5, "end")
+        body += _text(WIDTH - 2, y(means[-1]) + 6, mean, "mean")
+    return _svg(body, high + 24, "trend")
+
+
+def bar(parts: Sequence[tuple[float, str]]) -> str:
+    """Return a bar of parts beside each other: each its share of the whole, and its class."""
+    body, at = "", 0.0
+    for share, kind in parts:
+        if share > 0:
+            body += _box(100 * at, 0, max(0.5, 100 * share - 0.5), 8, kind)
+            at += share
+    return (
+        '<svg class="plot share" viewBox="0 0 100 8" preserveAspectRatio="none"'
+        f' aria-hidden="true">{body}</svg>'
+    )
+
+
 def _planks(x: float, y: float, to: float) -> str:
     return (
         f'<path class="wood" d="M{_n(x)} {_n(y)}H{_n(to)}"/>'
@@ -143,7 +190,7 @@ def _circle(x: float, y: float, radius: float, kind: str) -> str:
 
 
 def _box(x: float, y: float, wide: float, high: float, kind: str) -> str:
-    rounding = 2 if "rung" in kind else 4
+    rounding = 4 if "bar" in kind else 1
     return (
         f'<rect class="{kind}" x="{_n(x)}" y="{_n(y)}" width="{_n(wide)}" height="{_n(high)}"'
         f' rx="{rounding}"/>'

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -19,10 +19,25 @@ from hashi.server.bot_pool import BotPool
 from hashi.server.compression import Compression
 from hashi.server.day_bots import DayBots
 from hashi.server.day_results import DayBook
+from hashi.server.key_links import KeyLinks
 from hashi.server.limits import Gates, Limits, account_behind
 from hashi.server.live.broadcast import Broadcast
 from hashi.server.live.socket import live_socket, refused
-from hashi.server.pages import daily, hints, puzzles, replays, review, rulebook, tactics, tutorial
+from hashi.server.metrics import Metrics
+from hashi.server.monitor import Monitor
+from hashi.server.pages import (
+    challenge,
+    daily,
+    hints,
+    me,
+    puzzles,
+    replays,
+    review,
+    rulebook,
+    share_pictures,
+    tactics,
+    tutorial,
+)
 from hashi.server.pages import handlers as pages
 from hashi.server.responses import problem_text, respond, status_of
 from hashi.server.reviews import REVIEW_NICENESS, REVIEW_TIME, Reviews
@@ -41,6 +56,8 @@ BOT_TIME, REPLAY_TIME = 60.0, 10.0
 """Seconds after which a bot skips its turn, and after which a record is given up."""
 SWEEP_PAUSE = 3600.0
 """Seconds between two looks for tables that nobody needs any more."""
+COUNT_PAUSE = 2.0
+"""Seconds between two counts of what is in memory."""
 Handler = Callable[[Request], Awaitable[Response]]
 
 
@@ -52,15 +69,18 @@ def create_app(
     hosts: Collection[str] = (),
     jobs: int = 0,
     expiry: Expiry | None = None,
+    watchers: Sequence[str] = (),
 ) -> Starlette:
     """Return the app over a store, which is closed when the app ends.
 
     `gates` counts what each address uses; `hosts` are the names that it answers to, none for any;
-    `jobs` is how many bots think at once, 0 for one per core but one.
+    `jobs` is how many bots think at once, 0 for one per core but one; `watchers` are the networks
+    that may read the metrics.
     """
     now = now or steady_clock()
     gates = gates or Gates(Limits(), RATE)
-    work = Work(gates.limits.work)
+    work, metrics = Work(gates.limits.work), Metrics()
+    store.watch(metrics.committed)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -70,7 +90,8 @@ def create_app(
             BotPool(1, REPLAY_TIME) as replayer,
             BotPool(1, REVIEW_TIME, REVIEW_NICENESS) as reviewer,
         ):
-            broadcast = Broadcast()
+            peers = store.peers()
+            broadcast = Broadcast(lambda table, message: host.say(table, message))
             host = Host(
                 store,
                 now=now,
@@ -81,16 +102,26 @@ def create_app(
                 announce=broadcast.publish,
                 account=current_account,
                 charge=lambda seconds: work.note(current_account(), seconds),
-                admit=lambda: gates.open_table(current_account()),
+                admit=lambda: gates.open_table_anywhere(current_account(), peers),
+                peers=peers,
+                hear=broadcast.hear,
+                greet=broadcast.presence_changed,
             )
+            await host.start()
             app.state.host, app.state.broadcast, app.state.now = host, broadcast, now
             app.state.replays = SharedJobs(replayer)
             app.state.reviews = Reviews(reviewer, store)
             app.state.hints = SharedJobs(bot_pool, bot_pool.most)
+            app.state.pictures = SharedJobs(replayer, kept=256)
+            app.state.key_links = KeyLinks()
             app.state.day_bots, app.state.day_book = DayBots(bot_pool), DayBook(host)
-            sweeping = asyncio.ensure_future(_sweep(host, expiry or Expiry()))
+            routines = [
+                asyncio.ensure_future(_sweep(host, expiry or Expiry())),
+                asyncio.ensure_future(_count(host, metrics)),
+            ]
             yield
-            sweeping.cancel()
+            for routine in routines:
+                routine.cancel()
             await app.state.reviews.close()
             await app.state.day_bots.close()
             await host.close()
@@ -105,6 +136,7 @@ def create_app(
             page("/new", pages.new, "GET", "POST"),
             page("/t/{id}.json", replays.record),
             page("/t/{id}.svg", replays.picture),
+            page("/t/{id}.png", share_pictures.table_picture),
             page("/t/{id}/move", pages.move_link),
             page("/t/{id}/hint", hints.show_hint, "POST"),
             page("/t/{id}/review", review.show_review),
@@ -114,7 +146,17 @@ def create_app(
             page("/t/{id}", pages.table),
             page("/daily", daily.daily),
             page("/daily/archive", daily.archive),
+            page("/daily/{day}.png", share_pictures.day_picture),
             page("/daily/{day}", daily.daily, "GET", "POST"),
+            page("/me", me.me),
+            page("/me/games", me.games),
+            page("/me/games.json", me.export_json),
+            page("/me/games.csv", me.export_csv),
+            page("/me/delete", me.delete, "POST"),
+            page("/me/move", me.move, "GET", "POST"),
+            page("/k/{token}", me.take, "GET", "POST"),
+            page("/c/{code}.png", share_pictures.challenge_picture),
+            page("/c/{code}", challenge.challenge, "GET", "POST"),
             page("/import", replays.import_record, "GET", "POST"),
             page("/rules", rulebook.rules),
             page("/learn", tutorial.learn, "GET", "POST"),
@@ -126,14 +168,23 @@ def create_app(
             Mount(PLACE, StaticFiles()),
         ],
         middleware=[
+            Middleware(Monitor, metrics=metrics, store=store, watchers=watchers),
             Middleware(Guard, work=work, refuse=_refusal, hosts=hosts),
             Middleware(Compression),
         ],
         exception_handlers={HTTPException: _not_found},
         lifespan=lifespan,
     )
-    app.state.gates, app.state.work = gates, work
+    app.state.gates, app.state.work, app.state.metrics = gates, work, metrics
     return app
+
+
+async def _count(host: Host, metrics: Metrics) -> None:
+    """Note from time to time how much there is of what comes and goes."""
+    while True:
+        metrics.tables.set(host.tables_in_memory)
+        metrics.bots_waiting.set(host.bots_waiting)
+        await asyncio.sleep(COUNT_PAUSE)
 
 
 async def _sweep(host: Host, expiry: Expiry) -> None:

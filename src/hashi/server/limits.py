@@ -13,10 +13,12 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
+from hashlib import sha256
 
 from starlette.requests import HTTPConnection
 
 from hashi.table import Objected, Objection
+from hashi.table.peers import Peers
 
 HOUR = 3600
 THINKING_BURST = 30.0
@@ -194,6 +196,16 @@ class Gates:
         """Count a table that is opened; raise Objected where an address opens too many."""
         self._tables.take(account, Objection.TOO_MANY_TABLES)
         self._all_tables.take("", Objection.TOO_MANY_TABLES)
+
+    async def open_table_anywhere(self, account: str, peers: Peers) -> None:
+        """Count a table that is opened, for all servers on the store together."""
+        self.open_table(account)
+        limits = self.limits
+        whose = sha256(account.encode()).hexdigest()[:16]
+        for name, most in ((f"tables {whose}", limits.tables), ("tables", limits.all_tables)):
+            seconds = await peers.take(name, most / 3, most / HOUR)
+            if seconds:
+                raise Objected(Objection.TOO_MANY_TABLES, seconds=math.ceil(seconds))
 
     @contextmanager
     def socket(self, account: str, table: str) -> Iterator[None]:

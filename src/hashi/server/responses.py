@@ -22,8 +22,9 @@ from hashi.words.objections import object_to
 LARGEST_FORM = 1 << 20
 BODY_TIME = 10.0
 """Seconds in which a request must have arrived."""
-SECRET = {"move"}
-"""Pages that hold a secret, the link that moves a seat: they are neither stored nor compressed."""
+SECRET = {"move", "take"}
+"""Pages that hold a secret, the link that moves a seat or all games: they are neither stored nor
+compressed."""
 NOT_KEPT = ("lang", "part")
 """Parameters that are left out of the address to return to: the choice just made, fragments."""
 RETRY_AFTER = 5

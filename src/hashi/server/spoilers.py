@@ -29,8 +29,9 @@ async def table_for(connection: HTTPConnection, id: str) -> OpenTable:
 
 def is_hidden(table: Table, holder: str, today: date) -> bool:
     """Return whether a table shows cards of a board that is still open, to one who is not at it."""
-    return (
-        bool(table.daily)
-        and date.fromisoformat(table.daily) >= today
-        and holder not in table.holders
-    )
+    return is_open_day(table, today) and holder not in table.holders
+
+
+def is_open_day(table: Table, today: date) -> bool:
+    """Return whether a table plays the board of a day that is not over."""
+    return bool(table.daily) and date.fromisoformat(table.daily) >= today

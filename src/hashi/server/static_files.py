@@ -1,7 +1,8 @@
 """Static files under addresses that name their content: read once, compressed once, kept for ever.
 
-`/static/DIGEST/js/board.js` has the digest of all files in its path, so that a change of any file
-gives every file a new address, and relative imports among scripts stay within one version.
+`/static/DIGEST/page.css` has the digest of all files in its path, so that a change of any file
+gives every file a new address. Scripts and style sheets come with all that they import
+(joined_files.py).
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from starlette.types import Receive, Scope, Send
 
 from hashi.drawing import page_css
 from hashi.server.compression import BEST, Coding, accepted, compress
+from hashi.server.joined_files import joined
 
 FOLDER = Path(__file__).parent / "static"
 PLACE = "/static"
@@ -33,7 +35,14 @@ _KINDS = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
 
 @cache
 def contents() -> dict[str, bytes]:
-    """Return every static file by its name; the colours and shapes of boards are made here."""
+    """Return every static file by its name, with all that it imports."""
+    files = sources()
+    return {name: joined(name, files) for name in files}
+
+
+@cache
+def sources() -> dict[str, bytes]:
+    """Return every static file as it is written; the colours and shapes of boards are made here."""
     files = {
         path.relative_to(FOLDER).as_posix(): path.read_bytes()
         for path in sorted(FOLDER.rglob("*"))

@@ -11,6 +11,8 @@ Value = str | int | float | None
 class Database(Protocol):
     """One connection. In SQL `?` stands for a value; it has no other meaning, nor has `%`."""
 
+    IS_SHARED: bool
+    """Whether several servers may use the database at the same time."""
     KEYED: str
     """What stands behind the columns of a table that is read by its primary key alone."""
     GIVEN: str

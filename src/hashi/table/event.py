@@ -29,6 +29,8 @@ class Opened(Event):
     """The totals of the games that these seats have played before, in a rematch."""
     daily: str = ""
     """The date whose board is played here, such as 2026-11-15; empty for cards by chance."""
+    challenge: str = ""
+    """The code of the challenge that is taken up here; its cards are those of `again`."""
     from_round: int = 0
     """The round from which a finished game is played on here, for practice; 0 for a new game."""
 
@@ -185,6 +187,8 @@ class Rematched(Event):
     table: str
     seat: int | None = None
     """Who asked for it."""
+    same: bool = False
+    """Whether the same cards are dealt there."""
 
 
 @dataclass(frozen=True, slots=True)

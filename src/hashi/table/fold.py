@@ -102,6 +102,7 @@ def _(what: Opened, table: Table) -> Table:
         again=what.again,
         series=what.series,
         daily=what.daily,
+        challenge=what.challenge,
         from_round=what.from_round,
         is_practised=what.from_round > 0,
         seats=(Seat(),) * options.seats,
@@ -248,7 +249,7 @@ def _(what: GivenBack, table: Table) -> Table:
 
 @_apply.register
 def _(what: Rematched, table: Table) -> Table:
-    return replace(table, next_table=what.table, next_by=what.seat)
+    return replace(table, next_table=what.table, next_by=what.seat, is_next_same=what.same)
 
 
 def _history_after(seat: Seat, drafted: Drafted) -> History:

@@ -7,14 +7,14 @@ import contextlib
 import logging
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Executor
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from hashi.boards import DailyBoard
-from hashi.rules import Called, Deal, Entry, Played, Start, deal
+from hashi.rules import Called, Deal, Entry, Illegal, Malformed, Played, Start, deal
 from hashi.table.deadlines import Deadlines
 from hashi.table.dispatch import decide
 from hashi.table.event import (
@@ -33,11 +33,13 @@ from hashi.table.expiry import Expiry
 from hashi.table.fair import begin
 from hashi.table.fair_queue import Budget, FairQueue
 from hashi.table.fold import replay
-from hashi.table.keys import is_id, new_id
+from hashi.table.keys import holder_of, is_id, new_id
+from hashi.table.labels import label_of_challenge
 from hashi.table.log_format import BrokenLog, StoredEntry
 from hashi.table.objection import Objected, Objection, Untimely, untimely
-from hashi.table.open_table import LONGEST_PAUSE, Announce, OpenTable, Services
+from hashi.table.open_table import LONGEST_PAUSE, Announce, OpenTable, Overtaken, Services
 from hashi.table.options import Options
+from hashi.table.peers import PRESENCE, Alone, Peers
 from hashi.table.request import STAND_IN, Decision, Request
 from hashi.table.result import Result
 from hashi.table.seat_links import SeatLinks
@@ -50,10 +52,19 @@ LONGEST_LOG, HEAVIEST_TABLE = 10_000, 5_000
 """Entries of a log, and marks on its boards, after which a table takes only what ends its game:
 replaying it stays cheap. A long game of four with free pens has a few hundred marks."""
 TO_THE_END = frozenset({"begin", "done", "check", "rematch"})
+MOST_TABLES = 1_000_000
+"""How many tables of one person are gone through when all of them are meant."""
 LONG_LOG = 50_000
 """Characters of a stored log from which on it is replayed outside this process."""
 READS_AT_ONCE = 2
 """Logs that are read and replayed at the same time: their replays share one interpreter."""
+
+TRIES = 10
+"""How often a request is decided again where another server writes first."""
+LOOK_PAUSE = 1.0
+"""Seconds between two looks at the logs of the tables with open pages."""
+SWEEP = "sweep"
+"""The lease of the server that forgets tables."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -99,15 +110,19 @@ class Host:
         announce: Announce | None = None,
         account: Callable[[], str] = str,
         charge: Callable[[float], None] = lambda _seconds: None,
-        admit: Callable[[], None] = lambda: None,
+        admit: Callable[[], Awaitable[None]] | None = None,
+        peers: Peers | None = None,
+        hear: Callable[[OpenTable, Mapping[str, Any]], None] = lambda _table, _message: None,
+        greet: Callable[[OpenTable, str], None] = lambda _table, _holder: None,
     ) -> None:
         """Make a host.
 
         Bots are asked in `executor`, so many at once and within the budget of `thinking`; long
         logs are replayed in `replayer`.
         `account` returns whom the work is charged to that is done now, and `charge` is called with
-        the seconds that replaying a log took; `admit` is called before a table is opened and may
-        raise Objected.
+        the seconds that replaying a log took; `admit` is awaited before a table is opened and may
+        raise Objected. `peers` are the other servers on the store; `hear` is called with what one
+        of them says about a table, `greet` with who has come or gone there.
         """
         self._store = store
         self._shuffle = shuffle
@@ -121,11 +136,31 @@ class Host:
             account,
             FairQueue(bots_at_once, thinking),
             Deadlines(self._ring),
+            peers=peers or Alone(),
         )
+        self._peers = self._services.peers
+        self._hear, self._greet = hear, greet
+        self._awoken: dict[str, bool] = {}
+        """The tables that are looked at now, and whether another server has told of them since."""
         self._cache = TableCache(self.MOST_WEIGHT)
         self._loading: dict[str, asyncio.Task[OpenTable]] = {}
         """The tables that are being read, each once for all who ask for it."""
-        self._links = SeatLinks()
+        self._links = SeatLinks(store, now)
+
+    @property
+    def tables_in_memory(self) -> int:
+        return len(self._cache)
+
+    @property
+    def bots_waiting(self) -> int:
+        """How many bots wait for a free process."""
+        return len(self._services.bot_turns)
+
+    async def start(self) -> None:
+        """Begin to work with the other servers on the store."""
+        if not self._peers.is_alone:
+            await self._peers.start(self._heard)
+            self._services.tasks.start(self._look_round())
 
     # --- tables
 
@@ -138,21 +173,35 @@ class Host:
         again: str = "",
         series: Sequence[Sequence[int]] = (),
         daily: str = "",
+        challenge: str = "",
     ) -> str:
         """Open a table with these seats taken and return its id.
 
         `again` is the id of a table whose cards are played again, `series` the totals of the games
-        that these seats have played before, `daily` the date whose board is played.
+        that these seats have played before, `daily` the date whose board is played, `challenge`
+        the code of the challenge that is taken up.
         """
-        self._admit()
+        if self._admit is not None:
+            await self._admit()
         opened = OpenTable(new_id(), Table(), self._services)
-        opening = Opened(options.to_json(), holder, again, tuple(map(tuple, series)), daily)
+        opening = Opened(
+            options.to_json(), holder, again, tuple(map(tuple, series)), daily, challenge
+        )
         async with opened.lock:
             await opened.append([opening, *seats])
         return self._cache.put(opened).id
 
     async def live(self, id: str) -> OpenTable:
-        """Return the table of that id, or raise Objected."""
+        """Return the table of that id as it is stored now, or raise Objected."""
+        found = self._cache.get(id)
+        if found is None:
+            return await self._in_memory(id)
+        if not self._peers.is_alone:
+            await self._refresh(found)
+        return self._cache.put(found)
+
+    async def _in_memory(self, id: str) -> OpenTable:
+        """Return the table of that id; another server may have gone on with it a moment ago."""
         found = self._cache.get(id)
         if found is None:
             found = await self._loaded(id)
@@ -175,6 +224,9 @@ class Host:
         # a clock that was ahead when the log was written must not hold the round up
         since = min(table.since, self._services.now())
         opened = OpenTable(id, replace(table, since=since), self._services)
+        if not self._peers.is_alone:
+            with contextlib.suppress(StoreDown):
+                opened.show_elsewhere((await self._peers.present([id]))[id])
         opened.resume()
         return self._cache.put(opened)
 
@@ -185,10 +237,17 @@ class Host:
         """
         found: list[OpenTable | Unopened] = []
         unfinished = await _outside_the_loop(self._store.unfinished, holder, self.MOST_UNFINISHED)
+        heads: dict[str, int] = {}
+        if not self._peers.is_alone:
+            heads = await _outside_the_loop(self._store.heads, unfinished)
         for id in unfinished:
             try:
-                open_table = await self.live(id)
+                open_table = await self._in_memory(id)
+                if heads.get(id, 0) > open_table.table.number:
+                    await self._refresh(open_table)
             except Objected as objected:
+                if objected.objection is Objection.NO_TABLE:  # forgotten a moment ago
+                    continue
                 if objected.objection not in (Objection.BROKEN_TABLE, Objection.TABLE_DOWN):
                     raise
                 found.append(Unopened(id, objected.objection))
@@ -202,6 +261,13 @@ class Host:
     async def results_of(self, holder: str, most: int, skip: int = 0) -> list[Result]:
         """Return how the games of this holder ended, the latest first."""
         return await _outside_the_loop(self._store.results, holder, most, skip)
+
+    async def challenged_table(self, code: str) -> OpenTable:
+        """Return the table whose game a challenge is to beat, or raise Objected."""
+        found = await _outside_the_loop(self._store.tables, label_of_challenge(code), 1)
+        if not found:
+            raise Objected(Objection.NO_TABLE)
+        return await self.live(found[0])
 
     async def _keep_result(self, open_table: OpenTable) -> None:
         """Keep the result of a game that ended before results were kept."""
@@ -240,33 +306,59 @@ class Host:
         What is begun is carried out even if the one who asked goes away meanwhile. Every request
         yields to the event loop once, so that one client cannot starve the others.
         """
-        table = await self.live(id)
+        table = await self._in_memory(id)
         return await self._services.tasks.finish(self._answer(table, request))
 
     async def _answer(self, open_table: OpenTable, request: Request) -> Answer:
+        """Answer a request by the latest state of the table.
+
+        Where another server has written first, or knows what this one does not, it is decided
+        again; not where a round has ended meanwhile, since it was meant for that one.
+        """
         async with open_table.lock:
             open_table.attend(request.holder)
-            signature = request.signature
-            if signature and signature in open_table.table.ids:
-                return Answer(open_table.table.number_for(request.holder), is_repeated=True)
-            request = replace(
-                request, present=frozenset(open_table.present), absent=open_table.absent
-            )
-            if request.do == "begin":
-                decision = await self._begin(open_table.table, request)
-            elif request.do == "rematch":
-                decision = await self._rematch(open_table, request)
-            else:
-                decision = decide(open_table.table, request)
-            if decision.events:
-                _check_length(open_table, request)
+            for _ in range(TRIES):
+                since = open_table.table.since
                 try:
-                    await open_table.append(decision.events, signature)
-                except Objected:
-                    # a write that was reported as failed may have been kept all the same
-                    if not signature or signature not in open_table.table.ids:
+                    return await self._decide(open_table, request)
+                except Overtaken:
+                    if open_table.table.since != since:
                         raise
-            return Answer(open_table.table.number_for(request.holder), decision.selected)
+                except (Objected, Illegal, Malformed):
+                    if self._peers.is_alone or not await open_table.catch_up():
+                        raise
+            raise Overtaken
+
+    async def _decide(self, open_table: OpenTable, request: Request) -> Answer:
+        signature = request.signature
+        if signature and signature in open_table.table.ids:
+            return Answer(open_table.table.number_for(request.holder), is_repeated=True)
+        request = replace(request, present=open_table.here, absent=open_table.absent)
+        if request.do == "begin":
+            decision = await self._begin(open_table.table, request)
+        elif request.do == "rematch":
+            decision = await self._rematch(open_table, request)
+        else:
+            decision = decide(open_table.table, request)
+        if decision.events:
+            _check_length(open_table, request)
+            try:
+                await open_table.append(decision.events, signature)
+            except Objected:
+                # a write that was reported as failed may have been kept all the same
+                if not signature or signature not in open_table.table.ids:
+                    await self._discard(decision)
+                    raise
+        return Answer(open_table.table.number_for(request.holder), decision.selected)
+
+    async def _discard(self, decision: Decision) -> None:
+        """Forget the table of a rematch that somebody else has begun meanwhile."""
+        for event in decision.events:
+            if isinstance(event, Rematched):
+                with contextlib.suppress(Objected, Conflict, StoreDown):
+                    unused = await self._in_memory(event.table)
+                    await asyncio.wrap_future(self._store.remove(unused.id, unused.table.number))
+                    self._cache.drop(unused.id)
 
     async def _begin(self, table: Table, request: Request) -> Decision:
         may_begin(table, request)
@@ -285,6 +377,8 @@ class Host:
         Its game begins when everybody is there: at once where all seats are the asker's or bots'.
         """
         is_same = request.truth("same")
+        if not self._peers.is_alone:
+            await open_table.catch_up()  # whoever asks second goes where the first one went
         table = open_table.table
         own = table.seats_of(request.holder)
         if table.phase is not Phase.OVER:
@@ -307,7 +401,7 @@ class Host:
         )
         if all(place.holder in ("", request.holder) for place in table.seats):
             await self.ask(id, Request(request.holder, "begin"))
-        return Decision((Rematched(id, own[0]),))
+        return Decision((Rematched(id, own[0], is_same),))
 
     async def play_on(self, id: str, holder: str, *, seat: int, round: int, same: bool) -> str:
         """Open a table where a finished game is played on for practice; return its id.
@@ -347,6 +441,9 @@ class Host:
         They play again where a bot covered their seat, and a rematch begins with the last one.
         """
         table.come(holder)
+        self._welcome_soon(table, holder)
+
+    def _welcome_soon(self, table: OpenTable, holder: str) -> None:
         tasks = self._services.tasks
         if _welcomes(table, holder) and not tasks.is_closed:
             tasks.start(tasks.finish(self._welcome(table, holder)))
@@ -365,13 +462,13 @@ class Host:
         """Note that a page of this holder's is closed."""
         table.go(holder)
 
-    def link_for(self, table: OpenTable, seat: int, holder: str) -> str:
+    async def link_for(self, table: OpenTable, seat: int, holder: str) -> str:
         """Return the token of a one-time link that moves a seat to another device."""
-        return self._links.new(table.id, table.table, seat, holder)
+        return await self._links.new(table.id, table.table, seat, holder)
 
     async def use_link(self, token: str, holder: str) -> str:
         """Move the seat of a one-time link to this holder; return the id of its table."""
-        link = self._links.use(token)
+        link = await self._links.use(token)
         table = await self.live(link.table)
         await self._services.tasks.finish(self._hand_on(table, link.seat, link.holder, holder))
         return link.table
@@ -381,7 +478,55 @@ class Host:
             if open_table.table.seats[seat].holder != giver:
                 raise Objected(Objection.LINK_USED)
             await open_table.append([Handed(seat, holder)])
-            self._links.forget(open_table.id, seat)
+            with contextlib.suppress(Objected):  # they end with the seat's holder anyway
+                await self._links.forget(open_table.id, seat)
+
+    # --- a person's games
+
+    async def hand_over(self, giver: str, taker: str) -> None:
+        """Give all seats of one holder to another: two devices become one person."""
+        for id in await _outside_the_loop(self._store.tables, giver, MOST_TABLES):
+            with contextlib.suppress(Objected):  # one that cannot be opened stays where it is
+                await self._services.tasks.finish(self._hand_all(id, giver, taker))
+
+    async def _hand_all(self, id: str, giver: str, taker: str) -> None:
+        open_table = await self.live(id)
+        async with open_table.lock:
+            seats = open_table.table.seats_of(giver)
+            if seats:
+                await open_table.append([Handed(seat, taker) for seat in seats])
+
+    async def forget_person(self, holder: str) -> None:
+        """Delete the games of a holder; where other people play, only the seats are given up.
+
+        Such a seat then belongs to nobody: the name stays in the others' game, without a key.
+        """
+        nobody = holder_of(secrets.token_urlsafe(24))
+        ids = await _outside_the_loop(self._store.tables, holder, MOST_TABLES)
+        results = await self.results_of(holder, MOST_TABLES)
+        alone = {result.id for result in results if set(result.holders) <= {holder, ""}}
+        for id in ids:
+            if id not in alone:
+                with contextlib.suppress(Objected):
+                    table = (await self.live(id)).table
+                    if table.holders <= {holder}:
+                        alone.add(id)
+                    else:
+                        await self._services.tasks.finish(self._hand_all(id, holder, nobody))
+        await self._services.tasks.finish(self._delete(sorted(alone)))
+
+    async def _delete(self, ids: Sequence[str]) -> None:
+        """Delete these tables, whatever their games are."""
+        numbers = await _outside_the_loop(self._store.heads, ids)
+        removed = [self._store.remove(id, numbers[id]) for id in ids]
+        for id, gone in zip(ids, removed, strict=True):
+            try:
+                with contextlib.suppress(Conflict):  # it has gone on meanwhile, and stays
+                    await asyncio.wrap_future(gone)
+            except StoreDown as error:
+                raise Objected(Objection.STORE_DOWN) from error
+            self._services.deadlines.set(id, None)
+            self._cache.drop(id)
 
     # --- clocks
 
@@ -403,7 +548,7 @@ class Host:
 
     async def expire(self, expiry: Expiry) -> int:
         """Forget the tables that nobody needs any more; return how many they were."""
-        if expiry.shortest is None:
+        if expiry.shortest is None or not await self._peers.lease(SWEEP):
             return 0
         now = self._services.now()
         found = await _outside_the_loop(self._store.unplayed, now - expiry.shortest)
@@ -418,7 +563,7 @@ class Host:
         open_table = await self.live(id)
         async with open_table.lock:
             table = open_table.table
-            if open_table.present or not expiry.is_due(table, now - table.at):
+            if open_table.here or not expiry.is_due(table, now - table.at):
                 return False
             try:
                 await asyncio.wrap_future(self._store.remove(id, table.number))
@@ -436,6 +581,75 @@ class Host:
         """Stop clocks and bots; finish what is being saved."""
         self._services.deadlines.close()
         await self._services.tasks.close()
+        await self._peers.close()
+
+    # --- other servers
+
+    def say(self, table: OpenTable, message: Mapping[str, Any]) -> None:
+        """Tell the other servers something about a table that is not in its log."""
+        self._peers.tell(table.id, message)
+
+    def _heard(self, id: str, message: Mapping[str, Any]) -> None:
+        """Take note of what another server tells about a table that is in memory here."""
+        table = self._cache.get(id)
+        if table is None or self._services.tasks.is_closed:
+            return
+        if message == PRESENCE:
+            self._services.tasks.start(self._look_who_is_here([id]))
+        elif message:
+            self._hear(table, message)
+        elif table.present or table.is_attended:  # any other one is looked at when it is asked for
+            is_looked_at = id in self._awoken
+            self._awoken[id] = True
+            if not is_looked_at:
+                self._services.tasks.start(self._look_at(table))
+
+    async def _look_at(self, table: OpenTable) -> None:
+        """Catch up with a log until nothing more was heard of it meanwhile."""
+        try:
+            while self._awoken[table.id]:
+                self._awoken[table.id] = False
+                with contextlib.suppress(Objected):  # it is gone
+                    await self._refresh(table)
+        finally:
+            del self._awoken[table.id]
+
+    async def _look_who_is_here(self, ids: Sequence[str]) -> None:
+        with contextlib.suppress(StoreDown):
+            for id, holders in (await self._peers.present(ids)).items():
+                self._show_presence(id, holders)
+
+    async def _refresh(self, table: OpenTable) -> None:
+        """Catch up with the log, if it can be read now; raise Objected where the table is gone."""
+        try:
+            async with table.lock:
+                await table.catch_up()
+        except Objected as objected:
+            if objected.objection is Objection.NO_TABLE:
+                self._cache.drop(table.id)
+                raise
+
+    async def _look_round(self) -> None:
+        """Look at the tables with open pages once a second: a wake may have been lost."""
+        while True:
+            await asyncio.sleep(LOOK_PAUSE)
+            watched = [table for table in self._cache if table.present]
+            ids = [table.id for table in watched]
+            if not ids:
+                continue
+            with contextlib.suppress(StoreDown):
+                heads = await asyncio.to_thread(self._store.heads, ids)
+                for table in watched:
+                    if heads[table.id] != table.table.number:
+                        self._heard(table.id, {})
+            await self._look_who_is_here(ids)
+
+    def _show_presence(self, id: str, elsewhere: frozenset[str]) -> None:
+        table = self._cache.get(id)
+        if table is not None:
+            for holder in table.show_elsewhere(elsewhere):
+                self._greet(table, holder)
+                self._welcome_soon(table, holder)
 
 
 def _timed_replay(stored: Sequence[StoredEntry]) -> tuple[Table, float]:
@@ -471,7 +685,7 @@ def _is_gathered(open_table: OpenTable) -> bool:
         table.phase is Phase.LOBBY
         and table.is_rematch
         and not any(seat.is_empty for seat in table.seats)
-        and all(holder in open_table.present for holder in people)
+        and all(holder in open_table.here for holder in people)
     )
 
 

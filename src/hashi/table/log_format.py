@@ -153,7 +153,7 @@ _BY_KIND: dict[str, type[Event]] = {
 }
 
 
-_ADDED = ("series", "daily", "from_round", "is_away", "seat")
+_ADDED = ("series", "daily", "challenge", "from_round", "is_away", "seat", "same")
 """Fields that events have got since; at their default they are left out."""
 
 

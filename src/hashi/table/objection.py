@@ -24,7 +24,7 @@ class Objection(StrEnum):
     NOTHING_TO_UNDO = "nothing_to_undo"
     NO_REWINDING = "no_rewinding"
     NO_HINTS = "no_hints"
-    DAILY = "daily"
+    OWN_PLAY = "own_play"
     SPOILER = "spoiler"
     STILL_HERE = "still_here"
     JUST_LEFT = "just_left"

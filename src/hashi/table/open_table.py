@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 
@@ -14,9 +14,10 @@ from hashi.table.automation import BotTask, bot_event, events_of_timeout, is_bot
 from hashi.table.deadlines import Deadlines
 from hashi.table.event import Event, LogEntry
 from hashi.table.fair_queue import FairQueue
-from hashi.table.fold import advance, replay
-from hashi.table.log_format import BrokenLog, read_log
+from hashi.table.fold import advance, catch_up
+from hashi.table.log_format import BrokenLog, StoredEntry, read_log
 from hashi.table.objection import Objected, Objection
+from hashi.table.peers import Alone, Peers
 from hashi.table.result import Result
 from hashi.table.store import Conflict, Store, StoreDown
 from hashi.table.table import Phase, Table
@@ -30,6 +31,9 @@ RETRY_AFTER, LONGEST_PAUSE = 0.5, 15.0
 """Seconds after which a bot or a clock whose event could not be saved tries again: twice as long
 each time, up to the longest."""
 
+LEASE_PAUSE = 1.0
+"""Seconds after which a bot or a clock of a table that another server acts for looks again."""
+
 LEAST_WEIGHT = 20
 """The weight of an empty table."""
 
@@ -37,6 +41,13 @@ Announce = Callable[["OpenTable", Table, Sequence[LogEntry]], None]
 """Called after entries are saved: the table, its state before, the new entries."""
 
 log = logging.getLogger(__name__)
+
+
+class Overtaken(Objected):
+    """Somebody else wrote to the log first; the table has been read anew."""
+
+    def __init__(self) -> None:
+        super().__init__(Objection.STALE)
 
 
 def pause_after(failures: int) -> float:
@@ -58,6 +69,8 @@ class Services:
     """Which bot is asked next."""
     deadlines: Deadlines = field(default_factory=lambda: Deadlines(lambda _id: None))
     tasks: Tasks = field(default_factory=Tasks)
+    peers: Peers = field(default_factory=Alone)
+    """The other servers on the same store."""
 
 
 class OpenTable:
@@ -68,7 +81,9 @@ class OpenTable:
         self.table = table
         self.lock = asyncio.Lock()
         self.present: Counter[str] = Counter()
-        """The holders who are connected, and how often."""
+        """The holders who are connected to this server, and how often."""
+        self._elsewhere: frozenset[str] = frozenset()
+        """The holders who are connected to another server."""
         self._left: dict[str, float] = {}
         """When each of the people at the table closed their last page."""
         self._since = services.now()
@@ -87,6 +102,8 @@ class OpenTable:
     def come(self, holder: str) -> None:
         """Note that a page of this holder's is open."""
         self.present[holder] += 1
+        if self.present[holder] == 1:
+            self._services.peers.come(self.id, holder)
         self.attend(holder)
 
     def go(self, holder: str) -> None:
@@ -94,8 +111,24 @@ class OpenTable:
         self.present[holder] -= 1
         if self.present[holder] <= 0:
             del self.present[holder]
-            if holder in self.table.holders:
+            self._services.peers.go(self.id, holder)
+            self._note_left({holder})
+
+    def show_elsewhere(self, holders: frozenset[str]) -> frozenset[str]:
+        """Note who is connected to other servers; return whose presence has changed."""
+        before, self._elsewhere = self.here, holders
+        self._note_left(before - self.here)
+        return before ^ self.here
+
+    def _note_left(self, holders: Iterable[str]) -> None:
+        for holder in holders:
+            if holder in self.table.holders and holder not in self.here:
                 self._left[holder] = self._services.now()
+
+    @property
+    def here(self) -> frozenset[str]:
+        """The holders who are connected, to whichever server."""
+        return self._elsewhere.union(self.present)
 
     @property
     def absent(self) -> frozenset[str]:
@@ -104,7 +137,7 @@ class OpenTable:
         return frozenset(
             holder
             for holder in self.table.holders
-            if holder not in self.present and self._left.get(holder, self._since) <= latest
+            if holder not in self.here and self._left.get(holder, self._since) <= latest
         )
 
     def attend(self, holder: str) -> None:
@@ -123,39 +156,48 @@ class OpenTable:
     async def append(self, events: Sequence[Event], id: str = "") -> None:
         """Save events and what follows from them, then announce them. The lock is held.
 
-        Raise Objected where they cannot be saved: nothing has changed then.
+        Raise Objected where they cannot be saved: nothing has changed then. It is Overtaken where
+        the log had gone on; the table has caught up with it.
         """
         services, before = self._services, self.table
         table, entries = advance(before, events, services.now(), id)
         is_new_round = table.since != before.since  # the latest table is found first
-        labels = sorted(table.labels if is_new_round else table.labels - before.labels)
+        known = frozenset[str]() if is_new_round else before.labels(self.id)
+        labels = sorted(table.labels(self.id) - known)
         result = Result.of(self.id, table) if table.phase is Phase.OVER else None
         try:
             await asyncio.wrap_future(services.store.append(self.id, entries, labels, result))
         except Conflict:
-            await self._catch_up()
-            raise Objected(Objection.STALE) from None
+            await self.catch_up()
+            raise Overtaken from None
         except StoreDown as error:
             log.warning("table %s: not saved: %s", self.id, error)
             raise Objected(Objection.STORE_DOWN) from error
         self._go_on(table, entries)
+        services.peers.tell(self.id)
 
-    async def _catch_up(self) -> None:
-        """Take over what is stored: something else has changed the log."""
+    async def catch_up(self) -> bool:
+        """Take over what was stored since; return whether there is anything. The lock is held.
+
+        Raise Objected where the log cannot be read, cannot be replayed, or is gone.
+        """
         known, store = self.table, self._services.store
         try:
-            stored = await asyncio.to_thread(store.read, self.id)
-            table = await asyncio.to_thread(replay, stored)
+            stored = await asyncio.to_thread(store.read, self.id, known.number - 1)
+            missed = stored[1:]
+            if not stored:  # gone, or an older copy of the store: what is stored counts
+                known, missed = Table(), await asyncio.to_thread(store.read, self.id)
+                if not missed:
+                    raise Objected(Objection.NO_TABLE)
+            table = catch_up(known, missed)
         except StoreDown as error:
             raise Objected(Objection.STORE_DOWN) from error
         except BrokenLog as broken:
             log.exception("table %s cannot be replayed", self.id)
             raise Objected(Objection.BROKEN_TABLE) from broken
-        if not table.number:
-            raise Objected(Objection.NO_TABLE)
-        board = table.options.played_board()
-        missed = [(number, text) for number, text in stored if number > known.number]
-        self._go_on(table, list(read_log(missed, board)))
+        if missed:
+            self._go_on(table, _entries(missed, known))
+        return bool(missed)
 
     def _go_on(self, table: Table, entries: Sequence[LogEntry]) -> None:
         """Take over a saved state and announce it."""
@@ -191,6 +233,9 @@ class OpenTable:
             if deadline is None or self._services.now() < deadline:
                 self._set_clock()  # the event loop's clock may run ahead of ours
                 return
+            if not await self._services.peers.lease(self.id):
+                self._set_clock(at_least=LEASE_PAUSE)
+                return
             try:
                 await self.append(events_of_timeout(self.table))
             except Exception as error:  # whatever it is, the table must not fall asleep
@@ -198,6 +243,8 @@ class OpenTable:
                     log.exception("table %s: the clock could not end the round", self.id)
                 self._rings += 1
                 self._set_clock(at_least=pause_after(self._rings - 1))
+            finally:
+                self._give_up_lease()
 
     # --- bots
 
@@ -219,6 +266,9 @@ class OpenTable:
         failures = 0
         try:
             while is_bots_turn(self.table, seat) and self.is_attended:
+                if not await self._services.peers.lease(self.id):
+                    await asyncio.sleep(LEASE_PAUSE)  # another server asks the bot
+                    continue
                 task = BotTask.of(self.table, seat)
                 event = await self._ask_bot(task)
                 while not await self._services.tasks.finish(self._act(task, event)):
@@ -226,6 +276,12 @@ class OpenTable:
                     failures += 1
         finally:
             self._playing.discard(seat)
+            self._give_up_lease()
+
+    def _give_up_lease(self) -> None:
+        """Let another server act for the table when nothing is left to do here."""
+        if not self._playing:
+            self._services.peers.release(self.id)
 
     async def _ask_bot(self, task: BotTask) -> Event:
         """Return what the bot does; one that cannot be asked skips the turn."""
@@ -245,11 +301,16 @@ class OpenTable:
                 try:
                     await self.append([event])
                 except Objected as objected:
-                    return objected.objection is Objection.STALE  # the table has been read anew
+                    return isinstance(objected, Overtaken)  # the table has been read anew
                 except Exception:
                     log.exception("table %s: the bot %r could not act", self.id, task.bot)
                     return False
         return True
+
+
+def _entries(stored: Sequence[StoredEntry], before: Table) -> list[LogEntry]:
+    """Return stored entries that follow the last one of a table."""
+    return list(read_log(stored, before.options.played_board() if before.number else None))
 
 
 def _weight_of(table: Table) -> int:

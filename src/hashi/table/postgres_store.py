@@ -14,6 +14,8 @@ from hashi.table.sql_store import SqlStore
 try:
     import psycopg
     from psycopg.conninfo import conninfo_to_dict, make_conninfo
+
+    from hashi.table.postgres_peers import PostgresPeers
 except ImportError:
     raise missing("tables in PostgreSQL", "psycopg", "postgres") from None
 
@@ -46,10 +48,14 @@ class PostgresStore(SqlStore):
     def _connect(self) -> PostgresDatabase:
         return PostgresDatabase(self._conninfo)
 
+    def peers(self) -> PostgresPeers:
+        return PostgresPeers(self._conninfo)
+
 
 class PostgresDatabase:
     """A connection to a database."""
 
+    IS_SHARED = True
     KEYED = ""
     GIVEN = "json_array_elements_text(CAST(? AS json)) AS given (value)"
     FIELD = "(CAST(body AS json) ->> '{}')"
@@ -81,8 +87,11 @@ class PostgresDatabase:
         self.run("ROLLBACK")
 
     def version(self) -> int:
-        ((table,),) = self.rows("SELECT to_regclass('schema_version')")
-        rows = self.rows("SELECT version FROM schema_version") if table else []
+        is_there = self.rows(  # not to_regclass: it may remember that there was none
+            "SELECT 1 FROM pg_catalog.pg_tables"
+            " WHERE schemaname = current_schema() AND tablename = 'schema_version'"
+        )
+        rows = self.rows("SELECT version FROM schema_version") if is_there else []
         return int(rows[0][0]) if rows else 0
 
     def set_version(self, version: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Self
 
 from hashi.table.table import Table
@@ -28,6 +28,10 @@ class Result:
     """Which bot each seat is, empty for a person; none in results of before 0.2.0."""
     daily: str = ""
     """The date whose board was played, empty for cards by chance."""
+    is_repeated: bool = False
+    """Whether the cards of an earlier game were played again."""
+    challenge: str = ""
+    """The code of the challenge that was taken up, if any."""
     hints: tuple[int, ...] = ()
     """How many steps of hints each seat was given; empty where nobody was."""
 
@@ -44,15 +48,25 @@ class Result:
             table.is_practised,
             tuple("" if seat.holder else seat.bot for seat in table.seats),
             table.daily,
+            bool(table.again) and not table.challenge,
+            table.challenge,
             table.hints if any(table.hints) else (),
         )
 
     @classmethod
-    def from_text(cls, text: str) -> Self:
-        fields = json.loads(text)
-        for name in ("players", "holders", "totals", "bots", "hints"):
-            fields[name] = tuple(fields.get(name, ()))
-        return cls(**fields)
+    def from_text(cls, text: str) -> Self | None:
+        """Return a stored result, None where it is damaged: the log has everything.
+
+        What a later version has added is left out.
+        """
+        try:
+            given = json.loads(text)
+            kept = {field.name: given[field.name] for field in fields(cls) if field.name in given}
+            for name in ("players", "holders", "totals", "bots", "hints"):
+                kept[name] = tuple(kept.get(name, ()))
+            return cls(**kept)
+        except (ValueError, TypeError):
+            return None
 
     def to_text(self) -> str:
         return json.dumps(asdict(self))
@@ -69,6 +83,11 @@ class Result:
     def place(self, seat: int) -> int:
         """Return the place of a seat, 1 for the most points; equal points share a place."""
         return place(self.totals, seat)
+
+    @property
+    def is_by_chance(self) -> bool:
+        """Whether nobody knew cards beforehand: no round and no game was played again."""
+        return not self.is_practised and not self.is_repeated
 
     def seats_of(self, holder: str) -> tuple[int, ...]:
         return tuple(s for s, each in enumerate(self.holders) if holder and each == holder)

@@ -51,7 +51,7 @@ def _correct(store: Store, id: str, table: Table) -> bool:
     """Write what differs from the log; return whether anything did."""
     result = Result.of(id, table) if table.phase is Phase.OVER else None
     known = {label for label, _ in store.labels(id)}
-    missing = sorted(table.labels - known)
+    missing = sorted(table.labels(id) - known)
     if store.result(id) == result and not missing:
         return False
     store.restore(id, [], [(label, table.since) for label in missing], result).result()

@@ -17,6 +17,24 @@ Step = str | Callable[[Database], None]
 """SQL that both databases understand, or a function. `{keyed}` stands behind the columns of a table
 that is read by its primary key alone."""
 
+
+def _add_peers(database: Database) -> None:
+    """Add the tables of `postgres_peers`. They hold nothing that must outlive a crash."""
+    if database.IS_SHARED:
+        database.run(
+            "CREATE UNLOGGED TABLE process (id TEXT PRIMARY KEY, until DOUBLE PRECISION NOT NULL)"
+        )
+        database.run(
+            "CREATE UNLOGGED TABLE presence (place TEXT, holder TEXT, process TEXT,"
+            " PRIMARY KEY (place, holder, process))"
+        )
+        database.run("CREATE UNLOGGED TABLE lease (place TEXT PRIMARY KEY, process TEXT NOT NULL)")
+        database.run(
+            "CREATE UNLOGGED TABLE bucket (name TEXT PRIMARY KEY,"
+            " amount DOUBLE PRECISION NOT NULL, at DOUBLE PRECISION NOT NULL)"
+        )
+
+
 MIGRATIONS: tuple[tuple[Step, ...], ...] = (
     (  # what 0.1.0 made, and results; a file of that version has a part of it
         "CREATE TABLE IF NOT EXISTS event ("
@@ -30,7 +48,14 @@ MIGRATIONS: tuple[tuple[Step, ...], ...] = (
         " PRIMARY KEY (place)) {keyed}",
     ),
     ("CREATE INDEX IF NOT EXISTS label_by_place ON label (place)",),
-    (
+    (  # one-time links, and what several servers tell each other
+        "CREATE TABLE link ("
+        " token TEXT NOT NULL, place TEXT NOT NULL, seat INTEGER NOT NULL, holder TEXT NOT NULL,"
+        " at DOUBLE PRECISION NOT NULL, PRIMARY KEY (token)) {keyed}",
+        "CREATE INDEX link_by_place ON link (place, seat)",
+        _add_peers,
+    ),
+    (  # reviews of finished games
         "CREATE TABLE IF NOT EXISTS review ("
         " place TEXT NOT NULL, digest TEXT NOT NULL, body TEXT NOT NULL,"
         " PRIMARY KEY (place)) {keyed}",

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
-from collections import OrderedDict
-from typing import NamedTuple
+from collections.abc import Callable
+from hashlib import sha256
+from typing import NamedTuple, ParamSpec, TypeVar
 
 from hashi.table.objection import Objected, Objection
+from hashi.table.store import Store, StoreDown
 from hashi.table.table import Table
+
+DAYS = 7 * 86_400.0
+"""Seconds after which a link that nobody has used is worthless."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class SeatLink(NamedTuple):
@@ -19,34 +28,43 @@ class SeatLink(NamedTuple):
 
 
 class SeatLinks:
-    """The links that are not used yet. The oldest are dropped when there are many."""
+    """The links that are not used yet, in the store: any server on it can use them.
 
-    MOST = 10_000
+    Only a hash of a token is kept. Whoever reads the store cannot take a seat with it.
+    """
 
-    def __init__(self) -> None:
-        self._links: OrderedDict[str, SeatLink] = OrderedDict()
+    def __init__(self, store: Store, now: Callable[[], float]) -> None:
+        self._store, self._now = store, now
 
-    def new(self, id: str, table: Table, seat: int, holder: str) -> str:
+    async def new(self, id: str, table: Table, seat: int, holder: str) -> str:
         """Return the token of a link for a seat of this holder's."""
         if not 0 <= seat < len(table.seats):
             raise Objected(Objection.NO_SEAT, given=seat + 1)
         if not holder or table.seats[seat].holder != holder:
             raise Objected(Objection.NOT_YOUR_SEAT)
         token = secrets.token_urlsafe(16)
-        self._links[token] = SeatLink(id, seat, holder)
-        if len(self._links) > self.MOST:
-            self._links.popitem(last=False)
+        await _outside(self._store.add_link, _hash(token), id, seat, holder, self._now())
         return token
 
-    def forget(self, id: str, seat: int) -> None:
+    async def forget(self, id: str, seat: int) -> None:
         """Make the links for a seat worthless: it has moved, and may move back."""
-        gone = [token for token, link in self._links.items() if link[:2] == (id, seat)]
-        for token in gone:
-            del self._links[token]
+        await _outside(self._store.forget_links, id, seat)
 
-    def use(self, token: str) -> SeatLink:
+    async def use(self, token: str) -> SeatLink:
         """Return what the link is for; it is used up."""
-        try:
-            return self._links.pop(token)
-        except KeyError:
-            raise Objected(Objection.LINK_USED) from None
+        found = await _outside(self._store.take_link, _hash(token), self._now() - DAYS)
+        if found is None:
+            raise Objected(Objection.LINK_USED)
+        return SeatLink(*found)
+
+
+def _hash(token: str) -> str:
+    return sha256(f"hashi link {token}".encode(errors="replace")).hexdigest()[:32]
+
+
+async def _outside(call: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+    """Call the store in a thread; raise Objected where it cannot answer now."""
+    try:
+        return await asyncio.to_thread(call, *given, **named)
+    except StoreDown as error:
+        raise Objected(Objection.STORE_DOWN) from error

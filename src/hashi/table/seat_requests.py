@@ -65,8 +65,8 @@ def take_over(table: Table, request: Request) -> Decision:
     """Let the stand-in play for a person who is away, or for oneself."""
     in_phase(table, Phase.STARTS, Phase.ROUND, Phase.CHECK)
     request.by_one_at(table)
-    if table.daily:
-        raise Objected(Objection.DAILY)
+    if table.is_contest and len(table.seats) == 1:
+        raise Objected(Objection.OWN_PLAY)
     seat = request.seat(table)
     place = table.seats[seat]
     is_own = place.holder == request.holder

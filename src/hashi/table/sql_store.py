@@ -6,7 +6,9 @@ import contextlib
 import json
 import queue
 import threading
+import time
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
@@ -15,9 +17,10 @@ from typing import Any, ClassVar, TypeVar
 from hashi.table.database import Database, Value
 from hashi.table.event import LogEntry
 from hashi.table.log_format import StoredEntry, entry_text
+from hashi.table.peers import Alone, Peers
 from hashi.table.result import Result
 from hashi.table.schema import migrate
-from hashi.table.store import Conflict, StoreDown
+from hashi.table.store import Conflict, Note, StoreDown
 
 T = TypeVar("T")
 
@@ -42,6 +45,8 @@ class SqlStore(ABC):
     """
 
     MOST_IN_A_COMMIT = 1000
+    MOST_LINKS = 10
+    """One-time links that are kept for a seat: the latest."""
     READERS: ClassVar[int]
     """Connections to read over, at most."""
     FAILURES: ClassVar[tuple[type[Exception], ...]]
@@ -62,12 +67,19 @@ class SqlStore(ABC):
         self._idle: list[Database] = []
         """The connections that nobody reads over now."""
         self._asked(self._connect(), migrate)
+        self._note: Note = lambda _seconds, _kept, _conflicts, _failures: None
         self._writer = threading.Thread(target=self._write, name="hashi-store", daemon=True)
         self._writer.start()
 
     @abstractmethod
     def _connect(self) -> Database:
         """Return a new connection that any thread may use, one at a time."""
+
+    def peers(self) -> Peers:
+        return Alone()
+
+    def watch(self, note: Note) -> None:
+        self._note = note
 
     # --- writing
 
@@ -135,7 +147,8 @@ class SqlStore(ABC):
             " ORDER BY result.at DESC LIMIT ? OFFSET ?",
             (label, most, skip),
         )
-        return [Result.from_text(body) for (body,) in rows]
+        found = (Result.from_text(body) for (body,) in rows)
+        return [result for result in found if result is not None]
 
     def unplayed(self, before: float, most: int = 1000) -> list[str]:
         """Look through all tables, over a connection of its own: others go on meanwhile."""
@@ -169,6 +182,33 @@ class SqlStore(ABC):
     def review(self, table: str, digest: str) -> str | None:
         rows = self._rows("SELECT digest, body FROM review WHERE place = ?", (table,))
         return rows[0][1] if rows and rows[0][0] == digest else None
+
+    # --- one-time links: rare, so each is a transaction of its own
+
+    def add_link(self, token: str, table: str, seat: int, holder: str, at: float) -> None:
+        def add(database: Database) -> None:
+            database.run(
+                "INSERT INTO link VALUES (?, ?, ?, ?, ?)", (token, table, seat, holder, at)
+            )
+            database.run(
+                "DELETE FROM link WHERE place = ? AND seat = ? AND token NOT IN"
+                " (SELECT token FROM link WHERE place = ? AND seat = ? ORDER BY at DESC LIMIT ?)",
+                (table, seat, table, seat, self.MOST_LINKS),
+            )
+
+        self._ask(add)
+
+    def take_link(self, token: str, since: float) -> tuple[str, int, str] | None:
+        rows = self._rows(
+            "DELETE FROM link WHERE token = ? OR at < ? RETURNING token, place, seat, holder, at",
+            (token, since),
+        )
+        found = [link for given, *link, at in rows if given == token and at >= since]
+        return (str(found[0][0]), int(found[0][1]), str(found[0][2])) if found else None
+
+    def forget_links(self, table: str, seat: int) -> None:
+        statement = "DELETE FROM link WHERE place = ? AND seat = ?"
+        self._ask(lambda database: database.run(statement, (table, seat)))
 
     def _rows(self, query: str, values: Sequence[Value]) -> list[Any]:
         return self._ask(lambda database: database.rows(query, values))
@@ -225,11 +265,16 @@ class SqlStore(ABC):
         while not is_last:
             jobs, is_last = self._waiting()
             problems: Sequence[Exception | None]
+            began = time.perf_counter()
             try:
                 database, problems = self._written(database, jobs)
             except Exception as error:
                 database = None
                 problems = [StoreDown(f"{self.name}: {error}")] * len(jobs)
+            if jobs:
+                kinds = Counter(type(problem) for problem in problems)
+                seconds = time.perf_counter() - began
+                self._note(seconds, kinds[type(None)], kinds[Conflict], kinds[StoreDown])
             for job, problem in zip(jobs, problems, strict=True):
                 if problem is None:
                     job.done.set_result(None)
@@ -365,5 +410,5 @@ def _run_many(database: Database, statement: str, values: Sequence[Sequence[Valu
 
 
 def _delete(database: Database, table: str) -> None:
-    for kept in ("event", "label", "result", "review"):
-        database.run(f"DELETE FROM {kept} WHERE place = ?", (table,))  # noqa: S608, four names
+    for kept in ("event", "label", "result", "link", "review"):
+        database.run(f"DELETE FROM {kept} WHERE place = ?", (table,))  # noqa: S608, five names

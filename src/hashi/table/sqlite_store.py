@@ -31,6 +31,7 @@ class SqliteStore(SqlStore):
 class SqliteDatabase:
     """A connection to a file."""
 
+    IS_SHARED = False
     KEYED = "WITHOUT ROWID"
     GIVEN = "json_each(?)"
     FIELD = "json_extract(body, '$.{}')"

@@ -6,13 +6,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from typing import Protocol
 
 from hashi.table.event import LogEntry
 from hashi.table.log_format import StoredEntry
+from hashi.table.peers import Peers
 from hashi.table.result import Result
+
+Note = Callable[[float, int, int, int], None]
+"""Called after a commit: its seconds, and how many writes were kept, had a conflict, or failed."""
 
 
 class Store(Protocol):
@@ -97,6 +101,26 @@ class Store(Protocol):
         result: Result | None = None,
     ) -> Future[None]:
         """Keep what another store has read; otherwise as `append`."""
+        ...
+
+    def add_link(self, token: str, table: str, seat: int, holder: str, at: float) -> None:
+        """Keep a one-time link for a seat; `token` is a hash of what the link says."""
+        ...
+
+    def take_link(self, token: str, since: float) -> tuple[str, int, str] | None:
+        """Return table, seat and holder of a link and forget it; None for one before `since`."""
+        ...
+
+    def forget_links(self, table: str, seat: int) -> None:
+        """Forget all links for a seat."""
+        ...
+
+    def peers(self) -> Peers:
+        """Return the other servers on this store, not started yet."""
+        ...
+
+    def watch(self, note: Note) -> None:
+        """Call a function after every commit, in the thread that writes."""
         ...
 
     def close(self) -> None:

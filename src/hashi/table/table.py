@@ -9,7 +9,13 @@ from typing import Any
 from hashi.record import Record
 from hashi.rules import PASS, Card, Deal, Draft, Entry, Game, Pens, Turn
 from hashi.rules.draft import History
-from hashi.table.labels import label_of_day, label_of_days
+from hashi.table.labels import (
+    code_of,
+    label_of_challenge,
+    label_of_day,
+    label_of_days,
+    label_of_taken,
+)
 from hashi.table.objection import Objected, Objection, Untimely, untimely
 from hashi.table.options import Options
 
@@ -88,12 +94,16 @@ class Table:
     next_table: str = ""
     next_by: int | None = None
     """The seat that asked for the next table."""
+    is_next_same: bool = False
+    """Whether the next table deals the same cards."""
     again: str = ""
     """The table whose cards are played again here, if any."""
     series: tuple[tuple[int, ...], ...] = ()
     """The totals of the games that these seats have played before."""
     daily: str = ""
     """The date whose board is played here, empty for cards by chance."""
+    challenge: str = ""
+    """The code of the challenge that is taken up here, if any."""
     number: int = 0
     """The number of the last event."""
     at: float = 0.0
@@ -161,9 +171,14 @@ class Table:
         return ()
 
     @property
+    def is_contest(self) -> bool:
+        """Whether others play the same cards: the board of a day, or a challenge."""
+        return bool(self.daily or self.challenge)
+
+    @property
     def may_rewind(self) -> bool:
-        """Whether rounds can be played again: never on the board of a day."""
-        return self.options.may_rewind and not self.daily
+        """Whether rounds can be played again: never where others play the same cards."""
+        return self.options.may_rewind and not self.is_contest
 
     @property
     def holders(self) -> frozenset[str]:
@@ -172,21 +187,24 @@ class Table:
 
     @property
     def may_hint(self) -> bool:
-        """Whether hints can be asked for; on the board of the day everybody plays without."""
-        return self.options.may_hint and not self.daily
+        """Whether hints can be asked for: neither on the board of a day nor in a challenge."""
+        return self.options.may_hint and not (self.daily or self.challenge)
 
     @property
     def hints(self) -> tuple[int, ...]:
         """How many steps of hints each seat was given."""
         return tuple(seat.hints for seat in self.seats)
 
-    @property
-    def labels(self) -> frozenset[str]:
-        """What a store finds this table by: its people, and the day whose board is played."""
-        if not self.daily:
-            return self.holders
-        days = {label_of_days(holder) for holder in self.holders}
-        return frozenset({*self.holders, *days, label_of_day(self.daily)})
+    def labels(self, id: str) -> frozenset[str]:
+        """Return what a store finds this table by: its people, its day, challenges."""
+        found = set(self.holders)
+        if self.daily:
+            found |= {label_of_day(self.daily), *map(label_of_days, self.holders)}
+        if self.challenge:
+            found.add(label_of_taken(self.challenge))
+        if self.phase is Phase.OVER:
+            found.add(label_of_challenge(code_of(id)))
+        return frozenset(found)
 
     def number_for(self, holder: str) -> int:
         """Return the number of the last event without the drafts of others, which are secret."""

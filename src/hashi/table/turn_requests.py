@@ -163,8 +163,8 @@ def rewind(table: Table, request: Request) -> Decision:
     in_phase(table, Phase.ROUND, Phase.CHECK, Phase.OVER)
     request.by_one_at(table)
     round = request.whole("to")
-    if table.daily:
-        raise Objected(Objection.DAILY)
+    if table.is_contest:
+        raise Objected(Objection.OWN_PLAY)
     if not table.may_rewind or not 1 <= round <= len(table.past):
         raise Objected(Objection.NO_REWINDING)
     return Decision((Rewound(round),))

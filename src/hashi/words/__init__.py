@@ -18,7 +18,7 @@ from hashi.words.dates import (
     weekday_text,
 )
 from hashi.words.descriptions import describe_sheet
-from hashi.words.display import shown
+from hashi.words.display import one_decimal, shown
 from hashi.words.flaws import describe
 from hashi.words.language import LANGUAGES, choose, language_tag
 from hashi.words.players import player_name, usual_name
@@ -35,7 +35,7 @@ from hashi.words.scores import (
     rank_sentence,
     verdict,
 )
-from hashi.words.turns import turn_text
+from hashi.words.turns import bridge_line, turn_text
 
 __all__ = [
     "GOALS",
@@ -54,6 +54,7 @@ __all__ = [
     "announce_rivals_goal",
     "bot_name",
     "bot_way",
+    "bridge_line",
     "chapters",
     "choose",
     "daily_signs",
@@ -68,6 +69,7 @@ __all__ = [
     "ledger_lines",
     "month_text",
     "next_rank_sentence",
+    "one_decimal",
     "own_place_sentence",
     "player_name",
     "points",

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from hashi.rules import Card, Game, Goal, News, NewsKind
+from hashi.rules import Card, Game, Goal, Mark, News, NewsKind, Number
 from hashi.words.catalogue import N_, N_many, Words
 from hashi.words.players import player_name
 from hashi.words.scores import verdict
+from hashi.words.turns import bridge_line
 
 REACHED = {
     Goal.RED: N_many(
@@ -68,9 +69,15 @@ SENTENCES = {
     NewsKind.PASSED: N_("{player} skips the number and the bridges."),
     NewsKind.NUMBER_WAIVED: N_("{player} skips the number."),
     NewsKind.BRIDGES_WAIVED: N_("{player} skips the bridges."),
-    NewsKind.TAKEN_BACK: N_("{mark} on {player}’s board was a mistake. It’s undone."),
     NewsKind.STRUCK: N_("{island} on {player}’s board is struck through and scores nothing."),
-    NewsKind.CALL_WRONG: N_("{mark} isn’t a mistake. Nothing changes."),
+}
+CALLED_NUMBERS = {
+    NewsKind.TAKEN_BACK: N_("{player}’s {number} on {island} was a mistake. It’s undone."),
+    NewsKind.CALL_WRONG: N_("The {number} on {island} isn’t a mistake. Nothing changes."),
+}
+CALLED_BRIDGES = {
+    NewsKind.TAKEN_BACK: N_("{player}’s bridge {line} was a mistake. It’s undone."),
+    NewsKind.CALL_WRONG: N_("The bridge {line} isn’t a mistake. Nothing changes."),
 }
 
 
@@ -83,7 +90,9 @@ def announce(words: Words, news: News, game: Game) -> str:
         return _of_card(words, news.card, game)
     if news.event is NewsKind.GAME_WON:
         return verdict(words, game)
-    return words.say(SENTENCES[news.event], player=player, mark=news.mark, island=news.island)
+    if news.mark is not None and news.event in CALLED_NUMBERS:
+        return _of_call(words, news.event, news.mark, player)
+    return words.say(SENTENCES[news.event], player=player, island=news.island)
 
 
 def announce_own_goal(words: Words, news: News) -> str:
@@ -123,6 +132,13 @@ def _of_card(words: Words, card: Card, game: Game) -> str:
         rounds=game.setup.rounds,
         number=card.number,
     )
+
+
+def _of_call(words: Words, kind: NewsKind, mark: Mark, player: str) -> str:
+    if isinstance(mark, Number):
+        number, island = mark.number, mark.island
+        return words.say(CALLED_NUMBERS[kind], player=player, number=number, island=island)
+    return words.say(CALLED_BRIDGES[kind], player=player, line=bridge_line(mark))
 
 
 def _of_goal(words: Words, news: News, goal: Goal, player: str) -> str:

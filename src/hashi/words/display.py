@@ -17,3 +17,9 @@ def shown(text: object, longest: int = LONGEST) -> str:
 def _is_safe(character: str) -> bool:
     """Whether it prints as itself; our own sentences, too, contain no-break spaces."""
     return character.isprintable() or character == NO_BREAK_SPACE
+
+
+def one_decimal(language: str, value: float) -> str:
+    """Return a number with one decimal, behind the sign that the language has for it."""
+    text = f"{value:.1f}"
+    return text if language == "en" else text.replace(".", ",")

@@ -27,7 +27,7 @@ SENTENCES = {
     "nothing_to_undo": N_("There’s nothing to undo or redo."),
     "no_rewinding": N_("You can only replay rounds in solo and practice games."),
     "no_hints": N_("This table was opened without hints."),
-    "daily": N_("On the board of the day you play every round yourself, and only once."),
+    "own_play": N_("Here you play every round yourself, and only once."),
     "spoiler": N_("Play this day’s board first. Then you can look at other people’s games."),
     "still_here": N_("This player is still here."),
     "just_left": N_("Give them some more time to come back."),

@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from hashi.rules import Number, Turn
+from hashi.rules import Mark, Number, Turn
 from hashi.words.catalogue import Words
-from hashi.words.typography import NO_BREAK_SPACE
-
-_DASH = "\N{WORD JOINER}–\N{WORD JOINER}"
-"""A dash at which no line ends."""
-_TIMES = f"{NO_BREAK_SPACE}×{NO_BREAK_SPACE}"
 
 
 def turn_text(words: Words, turn: Turn) -> str:
@@ -20,9 +15,7 @@ def turn_text(words: Words, turn: Turn) -> str:
         for mark in turn.marks
         if isinstance(mark, Number)
     ]
-    lines = Counter(
-        str(mark).replace("-", "–") for mark in turn.marks if not isinstance(mark, Number)
-    )
+    lines = Counter(bridge_line(mark) for mark in turn.marks if not isinstance(mark, Number))
     bridges = ", ".join(
         line if count == 1 else f"{count} × {line}" for line, count in lines.items()
     )
@@ -30,3 +23,8 @@ def turn_text(words: Words, turn: Turn) -> str:
         count = lines.total()
         numbers.append(words.say_many("bridge {lines}", "bridges {lines}", count, lines=bridges))
     return ", ".join(numbers) or words.say("skipped")
+
+
+def bridge_line(mark: Mark) -> str:
+    """Return the line of a bridge as people read it, such as “f3–f5”."""
+    return str(mark).replace("-", "–")

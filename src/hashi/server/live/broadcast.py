@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -83,7 +83,9 @@ class Broadcast:
     Nothing is kept of a table that has no open page and that nobody waits for.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, say: Callable[[OpenTable, Mapping[str, Any]], None]) -> None:
+        """Begin; `say` tells the other servers something about a table."""
+        self._say = say
         self._channels: dict[str, Channel] = {}
         self._waiters: dict[str, set[asyncio.Event]] = {}
         self._logs: WeakKeyDictionary[OpenTable, NewsLog] = WeakKeyDictionary()
@@ -156,7 +158,7 @@ class Broadcast:
             viewer=Viewer(open_table.table, visitor.holder, watcher.looking_at),
             words=visitor.words,
             theme=Theme(visitor.theme),
-            present=frozenset(open_table.present),
+            present=open_table.here,
             absent=open_table.absent,
             read_log=lambda: self._news_log(open_table).lines(visitor.words),
             read_called=lambda: self._news_log(open_table).called,
@@ -249,7 +251,16 @@ class Broadcast:
         """Show a reaction on every open page; raise Objected or Malformed where it is refused."""
         channel, table = self._channels[open_table.id], open_table.table
         seat, reaction = channel.reactions.read(table, watcher.visitor.holder, fields)
-        for other in channel.watchers:
+        self._show_reaction(open_table, seat, reaction)
+        self._say(open_table, {"seat": seat, "reaction": reaction})
+
+    def hear(self, open_table: OpenTable, message: Mapping[str, Any]) -> None:
+        """Show a reaction that was sent to another server."""
+        self._show_reaction(open_table, message["seat"], message["reaction"])
+
+    def _show_reaction(self, open_table: OpenTable, seat: int, reaction: str) -> None:
+        table = open_table.table
+        for other in self._watchers(open_table):
             text = other.visitor.words.say(REACTIONS[reaction])
             name = shown(table.seats[seat].name)
             message = {"seat": seat, "name": name, "reaction": reaction, "text": text}

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import logging
+import time
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -14,6 +15,7 @@ from uvicorn.protocols.utils import ClientDisconnected
 from hashi.rules import Illegal, Malformed, Reason, Stray
 from hashi.server.limits import Bucket, Gates, account_behind
 from hashi.server.live.broadcast import Broadcast, Watcher, page_of
+from hashi.server.metrics import Metrics
 from hashi.server.security import is_own_origin
 from hashi.server.spoilers import table_for
 from hashi.server.visitor import visitor_of
@@ -95,6 +97,7 @@ class _Connection:
         self._open_table, self._watcher = open_table, watcher
         self._broadcast: Broadcast = socket.app.state.broadcast
         self._work: Work = socket.app.state.work
+        self._metrics: Metrics = socket.app.state.metrics
 
     async def serve(self) -> int | None:
         holder = self._watcher.visitor.holder
@@ -157,10 +160,17 @@ class _Connection:
             if message["type"] == "websocket.disconnect":
                 return
             await self._work.slow_down(account)
-            self._watcher.send(await self._answer_to(message.get("text")))
+            await self._answer(message.get("text"))
 
-    async def _answer_to(self, text: str | None) -> dict[str, Any]:
-        fields = parse(text)
+    async def _answer(self, text: str | None) -> None:
+        """Answer a message, and note how long that took."""
+        began, fields = time.perf_counter(), parse(text)
+        answer = await self._answer_to(text, fields)
+        self._watcher.send(answer)
+        seconds = time.perf_counter() - began
+        self._metrics.answered(str(fields.get("do")), answer["type"], seconds)
+
+    async def _answer_to(self, text: str | None, fields: dict[str, Any]) -> dict[str, Any]:
         given = fields.get("id")
         id = given if is_text(given) else ""
         try:

@@ -12,11 +12,10 @@ from starlette.requests import Request as WebRequest
 from starlette.responses import RedirectResponse, Response
 
 from hashi.boards import FIRST_DAY, DailyBoard, board, day_at, is_open, read_day
-from hashi.bots import BOTS
 from hashi.drawing import DayCell, Rung, Theme, histogram, ladder, scene, still_board, streak
 from hashi.rules import Game, Sheet, rank
 from hashi.rules.solo import RANK_FLOORS
-from hashi.server.day_bots import DayBots
+from hashi.server.day_bots import DayBots, DayGames
 from hashi.server.day_results import (
     DayBook,
     Everybody,
@@ -53,7 +52,7 @@ def today_of(request: WebRequest) -> date:
     return day_at(request.app.state.now())
 
 
-def _day_of(request: WebRequest) -> date:
+def day_of(request: WebRequest) -> date:
     """Return the day of the address, or today; answer 404 for one without a board, or not yet."""
     today = today_of(request)
     given = request.path_params.get("day")
@@ -65,7 +64,7 @@ def _day_of(request: WebRequest) -> date:
 
 async def daily(request: WebRequest) -> Response:
     """Answer with a day's board: to be played, or its results; posted, play it."""
-    day, visitor = _day_of(request), visitor_of(request)
+    day, visitor = day_of(request), visitor_of(request)
     if request.method == "POST":
         return await _play(request, visitor, day)
     own = {} if visitor.is_new else await own_days(host_of(request), visitor.holder)
@@ -123,6 +122,7 @@ async def _before(
         day=day,
         day_text=weekday_text(visitor.words, day),
         is_today=day == today,
+        shared_picture=f"/daily/{day.isoformat()}.png?lang={visitor.language}",
         side=side,
         picture=_blank(side, visitor),
         people=len(everybody.totals),
@@ -215,12 +215,13 @@ async def _after(
         day=day,
         day_text=weekday_text(words, day),
         is_today=day == today,
+        shared_picture=f"/daily/{day.isoformat()}.png?lang={visitor.language}",
         is_late=not is_on_time(result),
         id=result.id,
         waiting=waiting[0].id if waiting else "",
         address=address,
         view=_results_view(
-            visitor, day, open_table.table.played, everybody, _bots(request).totals(day)
+            visitor, day, open_table.table.played, everybody, _bots(request).games(day)
         ),
         streak=_streak_view(words, own, today),
         hours=left // 3600,
@@ -229,13 +230,13 @@ async def _after(
 
 
 def _results_view(
-    visitor: Visitor, day: date, game: Game, everybody: Everybody, bots: Mapping[str, int]
+    visitor: Visitor, day: date, game: Game, everybody: Everybody, games: DayGames
 ) -> ResultsView:
     words, total = visitor.words, game.totals[0]
     ahead = everybody.percent_below(total)
     place = words.say("ahead of {percent}%", percent=ahead) if ahead else ""
     labels = [f"≤{RANK_FLOORS[1] - 1}", *map(str, RANK_FLOORS[1:])]
-    rungs = _rungs(words, total, bots)
+    rungs = _rungs(words, total, games)
     picture = still_board(scene(game.sheets[0]), words.say("Your board"), Theme(visitor.theme))
     return ResultsView(
         total,
@@ -247,21 +248,26 @@ def _results_view(
         len(everybody.totals),
         ladder(rungs),
         rungs,
-        len(bots) < len(BOTS),
+        not games.is_complete,
         daily_signs(game),
         daily_text(words, game, day, place),
     )
 
 
-def _rungs(words: Words, total: int, bots: Mapping[str, int]) -> tuple[Rung, ...]:
+def _rungs(words: Words, own: int, games: DayGames) -> tuple[Rung, ...]:
     """Return the rungs of the ladder, the most points first; equal points share one."""
-    names: dict[int, list[str]] = {total: [words.say("You")]}
-    for bot, points_of_bot in bots.items():
-        names.setdefault(points_of_bot, []).append(bot_name(words, bot))
-    return tuple(
-        Rung(reached, tuple(names[reached]), "own" if reached == total else "bot")
-        for reached in sorted(names, reverse=True)
-    )
+    standing = [(own, "own", words.say("You"))]
+    standing += [(total, "bot", bot_name(words, bot)) for bot, total in games.totals.items()]
+    if games.possible is not None:
+        is_proven = games.possible.is_proven
+        name = words.say("Possible") if is_proven else words.say("Possible, at least")
+        standing.append((games.possible.points, "possible", name))
+    rungs: dict[int, Rung] = {}
+    for reached, kind, name in standing:
+        there = rungs.get(reached)
+        names = (*there.names, name) if there else (name,)
+        rungs[reached] = Rung(reached, names, there.kind if there else kind)
+    return tuple(rungs[reached] for reached in sorted(rungs, reverse=True))
 
 
 # --- the archive

@@ -88,7 +88,7 @@ async def games_of(host: Host, visitor: Visitor, asked: int = SHOWN_RESULTS) -> 
         _board(tables[resumed.id], visitor) if resumed else "",
         [row for row, is_shown in zip(rest, is_open, strict=True) if is_shown],
         [row for row, is_shown in zip(rest, is_open, strict=True) if not is_shown],
-        [_finished(words, result, holder) for result in results[:asked]],
+        [finished_row(words, result, holder) for result in results[:asked]],
         min(2 * asked, MOST_RESULTS) if len(results) > asked < MOST_RESULTS else 0,
     )
 
@@ -154,7 +154,8 @@ def _board(open_table: OpenTable | Unopened, visitor: Visitor) -> str:
     return still_board(scene(sheet), "", Theme(visitor.theme))
 
 
-def _finished(words: Words, result: Result, holder: str) -> Finished:
+def finished_row(words: Words, result: Result, holder: str) -> Finished:
+    """Return a result in the words of its row."""
     own = result.seats_of(holder)
     seat = own[0] if len(own) == 1 else None
     others = [player for s, player in enumerate(result.players) if s != seat]

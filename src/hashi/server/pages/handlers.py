@@ -13,11 +13,13 @@ from hashi.record import notation_for
 from hashi.rules import Malformed, Sheet
 from hashi.server.live.broadcast import Broadcast, Watcher
 from hashi.server.pages import rendering
+from hashi.server.pages.challenge import challenge_link
 from hashi.server.pages.daily import daily_card, daily_note
 from hashi.server.pages.game_list import MOST_RESULTS, SHOWN_RESULTS, games_of
 from hashi.server.pages.new_table import BOT_NAMES, MODES, open_from_form
 from hashi.server.pages.replays import levels_of, show_moment, still_of
 from hashi.server.pages.results import news_of, result_of
+from hashi.server.pages.share_pictures import picture_link
 from hashi.server.pages.table_page import TablePage
 from hashi.server.responses import (
     host_of,
@@ -122,7 +124,12 @@ def _blank(side: str, visitor: Visitor) -> str:
 async def table(request: WebRequest) -> Response:
     """Answer with the page of a table: lobby, game or result; `?round=9` shows a past round."""
     visitor = visitor_of(request)
-    open_table = await table_for(request, request.path_params["id"])
+    try:
+        open_table = await table_for(request, request.path_params["id"])
+    except Objected as objected:
+        if objected.objection is not Objection.SPOILER:
+            raise
+        return await _hidden(request, visitor)
     broadcast: Broadcast = request.app.state.broadcast
     phase = open_table.table.phase
     if "round" in request.query_params and phase is not Phase.LOBBY:
@@ -140,6 +147,7 @@ async def table(request: WebRequest) -> Response:
             address=address,
             qr=qr(address),
             bot_names=_bot_names(page),
+            shared_picture=picture_link(open_table, visitor.language),
         )
     if phase is Phase.OVER:
         return await _over(request, visitor, open_table, page, address)
@@ -151,6 +159,19 @@ async def table(request: WebRequest) -> Response:
         address=address,
         regions=rendering.regions(page),
         steps=[],
+        shared_picture=picture_link(open_table, visitor.language),
+    )
+
+
+async def _hidden(request: WebRequest, visitor: Visitor) -> Response:
+    """Answer with what can be said of a game on today's board to one who has not played it."""
+    open_table = await host_of(request).live(request.path_params["id"])
+    return respond(
+        request,
+        visitor,
+        "daily_hidden",
+        day=open_table.table.daily,
+        shared_picture=picture_link(open_table, visitor.language),
     )
 
 
@@ -173,6 +194,8 @@ async def _over(
         link=f"/t/{open_table.id}",
         day_note=note,
         day_link=day_link,
+        challenge_link=challenge_link(open_table),
+        shared_picture=picture_link(open_table, visitor.language),
         still=still_of(game, kept, len(kept.rounds), visitor, levels),
         result=result_of(visitor.words, game, levels, page.viewer.own_seats, news),
     )
@@ -205,7 +228,7 @@ async def move_link(request: WebRequest) -> Response:
     given = request.query_params.get("seat", str(own[0]) if own else "")
     if given not in {str(seat) for seat in own}:
         raise Objected(Objection.NOT_YOUR_SEAT)
-    token = host.link_for(open_table, int(given), visitor.holder)
+    token = await host.link_for(open_table, int(given), visitor.holder)
     address = str(request.url.replace(path=f"/m/{token}", query=""))
     return respond(
         request,

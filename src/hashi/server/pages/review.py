@@ -28,7 +28,7 @@ from hashi.server.limits import Gates, account_behind
 from hashi.server.pages.replays import StillGame, chosen_round, replayed, still_of
 from hashi.server.responses import host_of, is_part, read_form, respond
 from hashi.server.reviews import BestGame, Pending, Reviewed, Reviews
-from hashi.server.spoilers import is_hidden, table_for
+from hashi.server.spoilers import is_open_day, table_for
 from hashi.server.visitor import Visitor, remember, visitor_of
 from hashi.table import Objected, Objection, OpenTable, Table
 from hashi.words import (
@@ -528,8 +528,8 @@ async def play_on(request: WebRequest) -> Response:
     form = await read_form(request)
     open_table = await table_for(request, request.path_params["id"])
     is_same = form.get("cards") == "same"
-    if is_same and is_hidden(open_table.table, "", day_at(request.app.state.now())):
-        raise Objected(Objection.DAILY)  # its cards are still a secret to others
+    if is_same and is_open_day(open_table.table, day_at(request.app.state.now())):
+        raise Objected(Objection.OWN_PLAY)  # its cards are still a secret to others
     seat, round = (_whole(form.get(name, "")) for name in ("seat", "round"))
     id = await host_of(request).play_on(
         open_table.id, visitor.holder, seat=seat, round=round, same=is_same

@@ -12,7 +12,10 @@ const QUIET_STAYS = 4000;
 
 const banner = document.getElementById("loud");
 const waiting = [];
-export let isBannerShown = false;
+let isShown = false;
+
+/** Whether there is a banner in sight. */
+export const isBannerShown = () => isShown;
 
 /** Announce news: what has a banner on it, the rest to screen readers. */
 export function announce({ spoken, banners }) {
@@ -25,13 +28,13 @@ export function announce({ spoken, banners }) {
   const others = banners.filter((one) => !one.is_own);
   if (own.length) waiting.push({ lines: own, isOwn: true });
   if (others.length) waiting.push({ lines: others, isOwn: false });
-  if (waiting.length && !isBannerShown) showNext();
+  if (waiting.length && !isShown) showNext();
 }
 
 /** Show the next banner; hide it when there is none. */
 function showNext() {
   const next = waiting.shift();
-  isBannerShown = Boolean(next);
+  isShown = Boolean(next);
   banner.classList.remove("shown", "own");
   banner.replaceChildren(...(next?.lines ?? []).map(lineOf));
   if (!next) return;
@@ -46,7 +49,7 @@ function showNext() {
   setTimeout(showNext, next.isOwn ? OWN_STAYS : QUIET_STAYS);
 }
 
-addEventListener("resize", () => isBannerShown && place(banner));
+addEventListener("resize", () => isShown && place(banner));
 
 function lineOf({ seat, text }) {
   const line = document.createElement("p");

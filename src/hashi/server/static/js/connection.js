@@ -10,6 +10,7 @@ const LONGEST_PAUSE = 8000;
 const PATIENCE = 6000;
 const PING_PATIENCE = 3000;
 const ENDS = { 4403: "forbidden", 4404: "gone" };
+const LATER = { 4429: "full" }; // the server has no room for this page now
 const TRY_AGAIN = new Set(["store_down", "table_down", "too_fast"]);
 const PING = { do: "ping" };
 
@@ -30,7 +31,7 @@ export class Connection {
     this.query = query;
     this.socket = null;
     this.isReady = false;
-    this.wasLost = false;
+    this.lostBy = ""; // what is said while there is no connection
     this.isLeaving = false;
     this.hasEnded = false;
     this.failures = 0;
@@ -111,8 +112,9 @@ export class Connection {
     clearTimeout(this.resending);
     if (ENDS[code]) this.end(ENDS[code]);
     if (this.isLeaving || this.hasEnded) return;
-    if (!this.wasLost) showStatus("lost");
-    this.wasLost = true;
+    const reason = LATER[code] ?? "lost";
+    if (reason !== this.lostBy) showStatus(reason);
+    this.lostBy = reason;
     clearTimeout(this.reopening);
     this.reopening = setTimeout(() => this.open(), pauseAfter(this.failures));
     this.failures += 1;
@@ -143,9 +145,9 @@ export class Connection {
 
   greet(message) {
     clearTimeout(this.watch);
-    showStatus(this.wasLost && message.missed ? "back" : "");
+    showStatus(this.lostBy && message.missed ? "back" : "");
     this.isReady = true;
-    this.wasLost = false;
+    this.lostBy = "";
     this.failures = 0;
     const isOther = message.page !== this.page || (this.seats !== null && this.seats !== message.seats.join());
     this.hear(isOther ? { type: "reload" } : message);

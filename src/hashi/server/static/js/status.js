@@ -6,7 +6,7 @@ const PASSING = 3000;
 const line = document.getElementById("connection");
 let timer = 0;
 
-/** Show "lost", "back", "saving", "gone" or "forbidden"; nothing for "". */
+/** Show "lost", "back", "saving", "full", "gone" or "forbidden"; nothing for "". */
 export function showStatus(status) {
   clearTimeout(timer);
   const text = line.dataset[status] ?? "";

@@ -125,7 +125,7 @@ function hear(message) {
       hideRefusal();
       break;
     case "reload":
-      setTimeout(loadNextPage, isBannerShown ? BANNER_IS_READ : 0);
+      setTimeout(loadNextPage, isBannerShown() ? BANNER_IS_READ : 0);
       break;
   }
 }

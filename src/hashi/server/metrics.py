@@ -1,0 +1,74 @@
+"""What a server counts for whoever runs it, in the format of Prometheus.
+
+No label says which table, which person or which address: the numbers let nobody into a seat.
+"""
+
+from __future__ import annotations
+
+import os
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import multiprocess as several_processes
+
+from hashi.table import REQUESTS
+
+SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+SHARED_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+"""The variable with the folder in which the workers of one server add up what they count."""
+
+
+class Metrics:
+    """The counters of one server process."""
+
+    def __init__(self) -> None:
+        self._registry = CollectorRegistry()
+        own = self._registry
+        self._answers = Histogram(
+            "hashi_answer_seconds",
+            "Time from a message of a page to its answer",
+            ["do", "outcome"],
+            buckets=SECONDS,
+            registry=own,
+        )
+        self._requests = Histogram(
+            "hashi_http_seconds",
+            "Time for a request over HTTP",
+            ["route", "status"],
+            buckets=SECONDS,
+            registry=own,
+        )
+        self._commits = Histogram(
+            "hashi_commit_seconds", "Time for a commit of the store", buckets=SECONDS, registry=own
+        )
+        self._written = Counter(
+            "hashi_writes", "Writes by their outcome", ["outcome"], registry=own
+        )
+        self.sockets = self._gauge("hashi_sockets", "Pages that are connected")
+        self.tables = self._gauge("hashi_tables", "Tables in memory")
+        self.bots_waiting = self._gauge("hashi_bots_waiting", "Bots that wait for a free process")
+
+    def _gauge(self, name: str, text: str) -> Gauge:
+        return Gauge(name, text, multiprocess_mode="livesum", registry=self._registry)
+
+    def answered(self, do: str, outcome: str, seconds: float) -> None:
+        """Count a message of a page: what it asked for, and whether it was done."""
+        self._answers.labels(do if do in REQUESTS else "other", outcome).observe(seconds)
+
+    def requested(self, route: str, status: int, seconds: float) -> None:
+        self._requests.labels(route, str(status)).observe(seconds)
+
+    def committed(self, seconds: float, kept: int, conflicts: int, failures: int) -> None:
+        """Count a commit of the store and what came of the writes in it; any thread may call it."""
+        self._commits.observe(seconds)
+        outcomes = {"kept": kept, "conflict": conflicts, "failed": failures}
+        for outcome, count in outcomes.items():
+            if count:
+                self._written.labels(outcome).inc(count)
+
+    def text(self) -> bytes:
+        """Return all numbers: those of this process, or of all workers together."""
+        if SHARED_FOLDER not in os.environ:
+            return generate_latest(self._registry)
+        together = CollectorRegistry()
+        several_processes.MultiProcessCollector(together)  # type: ignore[no-untyped-call]
+        return generate_latest(together)

@@ -1,0 +1,116 @@
+"""Whether the server lives and can work, what it counts, and a line for each request."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import logging
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from starlette.requests import HTTPConnection
+from starlette.responses import PlainTextResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from hashi.server.metrics import Metrics
+from hashi.table import Store, StoreDown
+
+LOOPBACK = ("127.0.0.0/8", "::1/128")
+KNOWN_FOR = 1.0
+"""Seconds for which the state of the store is not asked for again."""
+log = logging.getLogger("hashi.requests")
+
+
+class Monitor:
+    """Middleware around everything: answers `/healthz`, `/readyz`, `/metrics`, measures the rest.
+
+    `watchers` are the networks that may read `/metrics`, besides this machine.
+    """
+
+    def __init__(
+        self, app: ASGIApp, metrics: Metrics, store: Store, watchers: Sequence[str] = ()
+    ) -> None:
+        self._app, self._metrics, self._store = app, metrics, store
+        self._watchers = [ipaddress.ip_network(given) for given in (*LOOPBACK, *watchers)]
+        self._asked_at, self._is_ready = float("-inf"), False
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            self._metrics.sockets.inc()
+            try:
+                await self._app(scope, receive, send)
+            finally:
+                self._metrics.sockets.dec()
+        else:
+            response = await self._own_answer(scope)
+            if response is not None:
+                await response(scope, receive, send)
+            else:
+                await self._measured(scope, receive, send)
+
+    async def _own_answer(self, scope: Scope) -> Response | None:
+        match scope["path"]:
+            case "/healthz":
+                return PlainTextResponse("ok\n")
+            case "/readyz":
+                is_ready = await self._ready()
+                return PlainTextResponse(
+                    "ok\n" if is_ready else "store\n", 200 if is_ready else 503
+                )
+            case "/metrics" if self._is_watcher(scope):
+                return Response(self._metrics.text(), media_type="text/plain; version=0.0.4")
+        return None
+
+    async def _ready(self) -> bool:
+        """Return whether the store answers."""
+        if time.monotonic() - self._asked_at > KNOWN_FOR:
+            self._asked_at = time.monotonic()
+            try:
+                await asyncio.to_thread(self._store.heads, ["ready"])
+                self._is_ready = True
+            except StoreDown:
+                self._is_ready = False
+        return self._is_ready
+
+    def _is_watcher(self, scope: Scope) -> bool:
+        client = HTTPConnection(scope).client
+        try:
+            address = ipaddress.ip_address(client.host if client else "")
+        except ValueError:
+            return False
+        return any(address in network for network in self._watchers)
+
+    async def _measured(self, scope: Scope, receive: Receive, send: Send) -> None:
+        began, status = time.perf_counter(), 500
+
+        async def send_noted(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self._app(scope, receive, send_noted)
+        finally:
+            seconds, route = time.perf_counter() - began, _route(scope)
+            self._metrics.requested(route, status, seconds)
+            fields: dict[str, Any] = {
+                "method": scope["method"],
+                "route": route,
+                "status": status,
+                "milliseconds": round(seconds * 1000, 1),
+            }
+            log.info("request", extra={"fields": fields})
+
+
+def _route(scope: Scope) -> str:
+    """Return the address without what is secret in it, such as `/t/{id}` or `/m/{token}`."""
+    if "endpoint" not in scope:
+        return "other"
+    path = str(scope["path"])
+    for name, value in scope.get("path_params", {}).items():
+        path = path.replace(str(value), f"{{{name}}}", 1)
+    return path if path.count("{") == len(scope.get("path_params", {})) else "other"

@@ -1,0 +1,192 @@
+"""Challenges: the cards and the side of a finished game, for whoever has the link."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request as WebRequest
+from starlette.responses import RedirectResponse, Response
+
+from hashi.drawing import Theme, scene, still_board
+from hashi.rules import Sheet, rank
+from hashi.server.pages.new_table import clean_name
+from hashi.server.responses import host_of, read_form, respond
+from hashi.server.visitor import Visitor, remember, visitor_of
+from hashi.table import Host, Objected, Objection, OpenTable, Phase, Request, Result
+from hashi.table.event import Seated
+from hashi.table.labels import CODE_LENGTH, code_of, label_of_taken
+from hashi.words import RANKS, Words, player_name, usual_name
+
+MOST_TAKERS, SHOWN_BOARDS = 10_000, 12
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A finished game with these cards."""
+
+    players: str
+    total: int
+    rank: str
+    """The rank of a game alone; empty at a table."""
+    is_own: bool
+    is_giver: bool
+    id: str = ""
+    """The table, once the reader may see it."""
+    board: str = ""
+    """The best board of the table, once the reader may see it."""
+
+
+def challenge_link(open_table: OpenTable) -> str:
+    """Return the address of the challenge to beat a finished game.
+
+    The board of a day has an address of its own, and so has a challenge that was taken up.
+    """
+    table = open_table.table
+    if table.daily or table.challenge or table.phase is not Phase.OVER:
+        return ""
+    return f"/c/{code_of(open_table.id)}"
+
+
+async def challenge(request: WebRequest) -> Response:
+    """Answer with a challenge: to be taken up, or its results; posted, play it."""
+    visitor, code = visitor_of(request), request.path_params["code"]
+    giver = await giver_of(request)
+    taken = await _taken(host_of(request), code)
+    if request.method == "POST":
+        return await _play(request, visitor, code, giver, taken)
+    return await _show(request, visitor, code, giver, taken)
+
+
+async def giver_of(request: WebRequest) -> OpenTable:
+    """Return the table that the code of the address stands for; answer 404 where there is none."""
+    code = request.path_params["code"]
+    if not re.fullmatch(rf"[0-9a-f]{{{CODE_LENGTH}}}", code):
+        raise HTTPException(404)
+    giver = await host_of(request).challenged_table(code)
+    if giver.table.phase is not Phase.OVER or giver.table.daily:  # a round is played again
+        raise Objected(Objection.NO_TABLE)
+    return giver
+
+
+async def _taken(host: Host, code: str) -> list[Result]:
+    """Return the games against a challenge, of each group of people the first that was finished."""
+    found = await host.results_of(label_of_taken(code), MOST_TAKERS)
+    first: dict[tuple[str, ...], Result] = {}
+    for result in sorted(found, key=lambda result: result.at):
+        first.setdefault(result.holders, result)
+    return list(first.values())
+
+
+async def _waiting(host: Host, visitor: Visitor, code: str) -> str:
+    """Return the id of the visitor's unfinished game against this challenge; empty for none."""
+    if visitor.is_new:
+        return ""
+    found = [each for each in await host.tables_of(visitor.holder) if isinstance(each, OpenTable)]
+    return next((each.id for each in found if each.table.challenge == code), "")
+
+
+async def _play(
+    request: WebRequest,
+    visitor: Visitor,
+    code: str,
+    giver: OpenTable,
+    taken: Sequence[Result],
+) -> Response:
+    """Lead to the visitor's table with these cards; open one where none waits."""
+    host = host_of(request)
+    id = await _waiting(host, visitor, code)
+    if not id:
+        form = await read_form(request)
+        usual = _name_in(taken, visitor.holder) or usual_name(visitor.words)
+        seat = Seated(0, clean_name(form.get("name", ""), usual), holder=visitor.holder)
+        options = giver.table.options
+        id = await host.open(options, visitor.holder, [seat], again=giver.id, challenge=code)
+        if options.seats == 1:
+            await host.ask(id, Request(visitor.holder, "begin"))
+    response = RedirectResponse(f"/t/{id}", 303)
+    remember(response, visitor, request)
+    return response
+
+
+def _name_in(results: Sequence[Result], holder: str) -> str:
+    """Return the name that a holder has used in one of these games."""
+    names = (result.players[seat] for result in results for seat in result.seats_of(holder)[:1])
+    return next(names, "")
+
+
+async def _show(
+    request: WebRequest,
+    visitor: Visitor,
+    code: str,
+    giver: OpenTable,
+    taken: Sequence[Result],
+) -> Response:
+    host, words, holder = host_of(request), visitor.words, visitor.holder
+    origin = Result.of(giver.id, giver.table)
+    is_giver = bool(origin.seats_of(holder))
+    is_done = is_giver or any(result.seats_of(holder) for result in taken)
+    results = sorted([origin, *taken], key=lambda result: (-max(result.totals), result.at))
+    rows = [
+        await _row(host, visitor, result, origin, place if is_done else None)
+        for place, result in enumerate(results)
+    ]
+    total = max(origin.totals)
+    last = [] if visitor.is_new else await host.results_of(holder, 1)
+    return respond(
+        request,
+        visitor,
+        "challenge",
+        code=code,
+        title=_title(words, origin, total),
+        is_done=is_done,
+        is_giver=is_giver,
+        rows=rows,
+        seats=giver.table.options.seats,
+        waiting="" if is_done else await _waiting(host, visitor, code),
+        own_name=_name_in(last, holder),
+        picture=_blank(giver, visitor),
+        shared_picture=f"/c/{code}.png?lang={visitor.language}",
+        address=str(request.url.replace(query="")),
+    )
+
+
+def _title(words: Words, origin: Result, total: int) -> str:
+    if origin.is_alone:
+        player = player_name(words, origin.players[0])
+        return words.say("{player}: beat my {points}", player=player, points=total)
+    return words.say("{players}: beat our {points}", players=_names(words, origin), points=total)
+
+
+def _names(words: Words, result: Result) -> str:
+    return ", ".join(player_name(words, name) for name in result.players)
+
+
+def _blank(giver: OpenTable, visitor: Visitor) -> str:
+    sheet = Sheet.blank(giver.table.options.played_board())
+    return still_board(scene(sheet), visitor.words.say("The board"), Theme(visitor.theme))
+
+
+async def _row(
+    host: Host, visitor: Visitor, result: Result, origin: Result, place: int | None
+) -> Row:
+    """Return the row of a game; without a place nothing of its board is shown."""
+    words, best = visitor.words, max(result.totals)
+    is_own = bool(result.seats_of(visitor.holder))
+    board = ""
+    if place is not None and (place < SHOWN_BOARDS or is_own):
+        game = (await host.live(result.id)).table.played
+        sheet = game.sheets[result.totals.index(best)]
+        title = words.say("{player}’s board", player=_names(words, result))
+        board = still_board(scene(sheet), title, Theme(visitor.theme))
+    return Row(
+        _names(words, result),
+        best,
+        words.say(RANKS[rank(best)]) if result.is_alone else "",
+        is_own,
+        result.id == origin.id,
+        "" if place is None else result.id,
+        board,
+    )

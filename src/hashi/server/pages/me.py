@@ -1,0 +1,307 @@
+"""The pages of one's own games: statistics, history, export, deletion, taking them along."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from starlette.requests import Request as WebRequest
+from starlette.responses import RedirectResponse, Response
+
+from hashi.boards import day_at
+from hashi.bots import BOTS
+from hashi.drawing import bar, trend
+from hashi.rules import rank
+from hashi.rules.solo import RANK_FLOORS
+from hashi.server.day_results import Streak, first_results, kept_days
+from hashi.server.key_links import KeyLinks
+from hashi.server.pages.game_list import finished_row
+from hashi.server.responses import host_of, qr, read_form, respond
+from hashi.server.statistics import SHOWN_TREND, WINDOW, Duel, Statistics, counted_results
+from hashi.server.visitor import KEY, Visitor, set_cookie, visitor_of
+from hashi.table import Result
+from hashi.words import N_, RANKS, Words, bot_name, day_text, one_decimal, usual_name
+
+MOST_RESULTS = 100_000
+SHOWN_LAST, ON_A_PAGE = 5, 50
+KINDS: dict[str, tuple[str, Callable[[Result], bool]]] = {
+    "all": (N_("All"), lambda _: True),
+    "daily": (N_("Board of the day"), lambda result: bool(result.daily)),
+    "solo": (N_("Solo"), lambda result: result.is_alone and not result.daily),
+    "bots": (N_("Against bots"), lambda result: any(result.bots)),
+    "people": (N_("With people"), lambda result: _people(result) > 1),
+}
+"""The filters of the history."""
+
+
+def _people(result: Result) -> int:
+    return len(set(result.holders) - {""})
+
+
+async def _results(request: WebRequest, visitor: Visitor) -> list[Result]:
+    """Return all results of this browser, the latest first."""
+    if visitor.is_new:
+        return []
+    found = await host_of(request).results_of(visitor.holder, MOST_RESULTS)
+    return [result for result in found if result.seats_of(visitor.holder)]
+
+
+# --- statistics
+
+
+@dataclass(frozen=True, slots=True)
+class RankRow:
+    """One of the twelve ranks, and how often it was reached."""
+
+    floor: str
+    name: str
+    count: int
+    bar: str
+    is_best: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DuelRow:
+    """Games against a bot, or among so many players."""
+
+    name: str
+    level: int
+    duel: Duel
+    bar: str
+
+
+async def me(request: WebRequest) -> Response:
+    """Answer with the statistics of this browser's games."""
+    visitor = visitor_of(request)
+    words, holder = visitor.words, visitor.holder
+    results = await _results(request, visitor)
+    figures = Statistics.of(results, holder)
+    own = first_results(result for result in results if result.daily)
+    streak = Streak.of(kept_days(own), day_at(request.app.state.now()))
+    return respond(
+        request,
+        visitor,
+        "me",
+        figures=figures,
+        player=figures.name or usual_name(words),
+        since=day_text(words, figures.since) if figures.since else "",
+        streak=streak,
+        mean=_decimal(words, figures.last_ten),
+        gain=_gain(words, figures),
+        trend=_trend(words, figures),
+        missing=WINDOW - len(figures.alone),
+        ranks=_rank_rows(words, figures),
+        reached=sum(1 for count in figures.ranks if count),
+        sides=[
+            (side, each.games, each.best, _decimal(words, each.mean))
+            for side, each in figures.sides.items()
+        ],
+        bots=[
+            DuelRow(bot_name(words, bot), level, duel, _duel_bar(duel))
+            for level, bot in reversed(list(enumerate(BOTS, start=1)))
+            if (duel := figures.bots.get(bot))
+        ],
+        tables=[
+            DuelRow(str(count), count, duel, _duel_bar(duel))
+            for count, duel in figures.players.items()
+        ],
+        last=[finished_row(words, result, holder) for result in results[:SHOWN_LAST]],
+        total=len(results),
+        uncounted=len(results) - len(counted_results(results)),
+    )
+
+
+def _decimal(words: Words, value: float | None) -> str:
+    return "" if value is None else one_decimal(words.language, value)
+
+
+def _gain(words: Words, figures: Statistics) -> str:
+    """Return how the mean has changed over the games that are shown, with its sign."""
+    means = figures.means[-SHOWN_TREND:]
+    if len(means) < 2:
+        return ""
+    change = means[-1] - means[0]
+    sign = "+" if change >= 0 else "\N{MINUS SIGN}"
+    return f"{sign}{_decimal(words, abs(change))}"
+
+
+def _trend(words: Words, figures: Statistics) -> str:
+    if len(figures.alone) < WINDOW:
+        return ""
+    values = figures.alone[-SHOWN_TREND:]
+    means = figures.means[-len(values) :]
+    best = words.say("best {points}", points=max(values))
+    return trend(values, means, best, _decimal(words, means[-1]))
+
+
+def _rank_rows(words: Words, figures: Statistics) -> list[RankRow]:
+    """Return the twelve ranks, the highest first."""
+    most = max(*figures.ranks, 1)
+    best = max((place for place, count in enumerate(figures.ranks) if count), default=-1)
+    floors = [f"≤{RANK_FLOORS[1] - 1}", *map(str, RANK_FLOORS[1:])]
+    rows = [
+        RankRow(
+            floors[place],
+            words.say(RANKS[place]),
+            count,
+            bar([(count / most, "planks")]) if count else "",
+            place == best,
+        )
+        for place, count in enumerate(figures.ranks)
+    ]
+    return rows[::-1]
+
+
+def _duel_bar(duel: Duel) -> str:
+    parts = ((duel.won, "won"), (duel.shared, "shared"), (duel.lost, "lost"))
+    return bar([(count / duel.games, kind) for count, kind in parts])
+
+
+# --- history
+
+
+async def games(request: WebRequest) -> Response:
+    """Answer with all games of this browser: by kind and side, so many to a page."""
+    visitor = visitor_of(request)
+    kind = request.query_params.get("kind", "all")
+    kind = kind if kind in KINDS else "all"
+    side = request.query_params.get("side", "")
+    side = side if side in ("A", "B") else ""
+    given = request.query_params.get("page", "1")
+    results = await _results(request, visitor)
+    chosen = [each for each in results if KINDS[kind][1](each) and side in ("", each.board)]
+    pages = max(1, -(-len(chosen) // ON_A_PAGE))
+    page = int(given) if given.isascii() and given.isdecimal() and len(given) < 6 else 1
+    page = min(max(page, 1), pages)
+    shown = chosen[(page - 1) * ON_A_PAGE : page * ON_A_PAGE]
+    return respond(
+        request,
+        visitor,
+        "my_games",
+        rows=[finished_row(visitor.words, result, visitor.holder) for result in shown],
+        kinds=[(name, visitor.words.say(title)) for name, (title, _) in KINDS.items()],
+        kind=kind,
+        side=side,
+        count=len(chosen),
+        page=page,
+        pages=pages,
+    )
+
+
+# --- export
+
+
+FIELDS = (
+    *("table", "ended", "board", "daily", "player", "points", "place", "rank", "players"),
+    *("totals", "bots", "practised", "repeated"),
+)
+
+
+def _exported(result: Result, holder: str) -> dict[str, Any]:
+    """Return one game as it is exported, without the keys of others."""
+    seats = result.seats_of(holder)
+    seat = seats[0] if len(seats) == 1 else None
+    return {
+        "table": result.id,
+        "ended": datetime.fromtimestamp(result.at, UTC).isoformat(timespec="seconds"),
+        "board": result.board,
+        "daily": result.daily or None,
+        "player": None if seat is None else result.players[seat],
+        "points": None if seat is None else result.totals[seat],
+        "place": None if seat is None or result.is_alone else result.place(seat),
+        "rank": rank(result.totals[0]) + 1 if result.is_alone else None,
+        "players": list(result.players),
+        "totals": list(result.totals),
+        "bots": [bot or None for bot in result.bots],
+        "practised": result.is_practised,
+        "repeated": result.is_repeated,
+    }
+
+
+async def export_json(request: WebRequest) -> Response:
+    """Answer with all games of this browser as JSON."""
+    visitor = visitor_of(request)
+    rows = [_exported(result, visitor.holder) for result in await _results(request, visitor)]
+    return _download(json.dumps({"games": rows}, ensure_ascii=False, indent=1) + "\n", "json")
+
+
+async def export_csv(request: WebRequest) -> Response:
+    """Answer with all games of this browser as CSV, lists with a space between."""
+    visitor = visitor_of(request)
+    out = io.StringIO()
+    writer = csv.DictWriter(out, FIELDS)
+    writer.writeheader()
+    for result in await _results(request, visitor):
+        writer.writerow({k: _cell(v) for k, v in _exported(result, visitor.holder).items()})
+    return _download(out.getvalue(), "csv")
+
+
+def _cell(value: Any) -> str:
+    """Return a value for a table; no text is taken for a formula by a spreadsheet."""
+    if isinstance(value, list):
+        value = "; ".join(str(each) for each in value if each is not None)
+    text = "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t") else text
+
+
+def _download(text: str, kind: str) -> Response:
+    media = {"json": "application/json", "csv": "text/csv; charset=utf-8"}[kind]
+    headers = {
+        "content-disposition": f'attachment; filename="hashi-games.{kind}"',
+        "cache-control": "no-store",
+    }
+    return Response(text, media_type=media, headers=headers)
+
+
+# --- deletion, and taking everything along
+
+
+async def delete(request: WebRequest) -> Response:
+    """Delete all that belongs to this browser, and give it a new key."""
+    visitor = visitor_of(request)
+    form = await read_form(request)
+    if form.get("sure") != "yes":
+        return RedirectResponse("/me#delete", 303)
+    if not visitor.is_new:
+        await host_of(request).forget_person(visitor.holder)
+    return _with_new_key(request, "/")
+
+
+def _with_new_key(request: WebRequest, path: str) -> Response:
+    """Lead to another page as somebody new."""
+    response = RedirectResponse(path, 303)
+    set_cookie(response, request, KEY, secrets.token_urlsafe(24))
+    return response
+
+
+async def move(request: WebRequest) -> Response:
+    """Answer with a one-time link for another device; posted, give everything up on this one."""
+    visitor = visitor_of(request)
+    if request.method == "POST":
+        return _with_new_key(request, "/")
+    links: KeyLinks = request.app.state.key_links
+    address = str(request.url.replace(path=f"/k/{links.new(visitor.key)}", query=""))
+    return respond(request, visitor, "take", token="", address=address, qr=qr(address))
+
+
+async def take(request: WebRequest) -> Response:
+    """Use a one-time link: this device is the same person from now on, its own games included."""
+    visitor = visitor_of(request)
+    token = request.path_params["token"]
+    if request.method == "GET":  # so that a preview of the link does not use it up
+        return respond(request, visitor, "take", token=token)
+    links: KeyLinks = request.app.state.key_links
+    key = links.use(token)
+    response = RedirectResponse("/me", 303)
+    if key != visitor.key:
+        taker = Visitor(key, visitor.language, visitor.theme, is_new=False)
+        if not visitor.is_new:
+            await host_of(request).hand_over(visitor.holder, taker.holder)
+        set_cookie(response, request, KEY, key)
+    return response

@@ -1,0 +1,106 @@
+"""Challenges: the same cards for whoever has the link; nothing of a board before one is done."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from tests.support.app import AppVisitor, app_at
+
+from hashi.table import Objection
+
+DAY = 86_400.0
+NOON = 1_800_000_000.0
+
+
+async def solo(visitor: AppVisitor, bot: str = "greedy", **form: str) -> tuple[str, int]:
+    """Play a game alone; return its table and the points."""
+    answer = await visitor.post("/new", mode="solo", **form)
+    id = answer.location.removeprefix("/t/")
+    return id, await visitor.play_out(id, bot)
+
+
+async def take_up(visitor: AppVisitor, link: str, name: str) -> str:
+    answer = await visitor.post(link, name=name)
+    assert answer.status == 303
+    return answer.location.removeprefix("/t/")
+
+
+async def test_three_people_and_one_of_them_a_day_later(tmp_path: Path) -> None:
+    async with app_at(tmp_path / "s.db", NOON) as server:
+        zoe, tim, ida = server.visitor(), server.visitor(), server.visitor()
+        origin, total = await solo(zoe, name="Zoë", board="B")
+        (link,) = set(re.findall(r'"(/c/\w+)"', (await zoe.get(f"/t/{origin}")).text))
+        assert "Send this link" in (await zoe.get(link)).text
+        first = await take_up(tim, link, "Tim")
+        assert await take_up(tim, link, "Tim") == first  # it goes on
+        tables = [(await server.host.live(id)).table for id in (origin, first)]
+        assert tables[0].deal == tables[1].deal
+        assert tables[0].options.board == tables[1].options.board == "B"
+        await hidden(tim, link, origin, tables[0].played.sheets[0].marks[-1], total)
+        other = await tim.play_out(first, "random")
+        server.clock[0] += DAY
+        await hidden(ida, link, origin, tables[0].played.sheets[0].marks[-1], total, other)
+        last = await take_up(ida, link, "Ida")
+        third = await ida.play_out(last, "random")
+        for visitor in (zoe, tim, ida):
+            page = (await visitor.get(link)).text
+            names = re.findall(r'<a href="/t/[\w-]+">([^<]+)</a>', page)
+            points = [int(each) for each in re.findall(r"<b>(\d+)</b></li>", page)]
+            assert sorted(names) == ["Ida", "Tim", "Zoë"]
+            assert points == sorted([total, other, third], reverse=True)
+            assert page.count("<figure") == 3
+        again = await take_up(tim, link, "")
+        assert (await server.host.live(again)).table.seats[0].name == "Tim"
+        await tim.play_out(again, "greedy")
+        page = (await ida.get(link)).text
+        assert page.count("<figure") == 3  # the first game counts
+        games = (await tim.get("/me/games.json")).json["games"]
+        assert [game["repeated"] for game in games] == [False, False]
+        assert "1 practice game isn’t counted" in (await tim.get("/me")).text
+
+
+async def hidden(visitor: AppVisitor, link: str, id: str, mark: object, *totals: int) -> None:
+    """Names and points are shown; no byte has a board, a mark or the table of another."""
+    page = (await visitor.get(link)).text
+    assert "Zoë" in page
+    for total in totals:
+        assert f"<b>{total}</b>" in page
+    assert id not in page
+    assert str(mark) not in page
+    assert 'class="ring' not in page
+    assert "rail" not in page
+    assert "<figure" not in page
+
+
+async def test_no_round_of_a_challenge_is_played_again(tmp_path: Path) -> None:
+    async with app_at(tmp_path / "s.db", NOON) as server:
+        zoe, tim = server.visitor(), server.visitor()
+        origin, _ = await solo(zoe, "random")
+        (link,) = set(re.findall(r'"(/c/\w+)"', (await zoe.get(f"/t/{origin}")).text))
+        id = await take_up(tim, link, "Tim")
+        await tim.play_out(id, "random", rounds=2)
+        refused = await tim.call(f"/api/tables/{id}", do="rewind", to=1)
+        assert refused.json["error"]["code"] == Objection.OWN_PLAY
+        for path in ("/c/0123456789abcdef", "/c/x", f"/c/{origin}"):
+            assert (await tim.get(path)).status == 404
+            assert (await tim.post(path)).status == 404
+
+
+async def test_a_table_is_challenged_as_a_table(tmp_path: Path) -> None:
+    async with app_at(tmp_path / "s.db", NOON) as server:
+        zoe, tim = server.visitor(), server.visitor()
+        answer = await zoe.post("/new", mode="screen", seats="2", name="Zoë", name2="Ada")
+        origin = answer.location.removeprefix("/t/")
+        for _ in range(40):
+            table = (await server.host.live(origin)).table
+            for seat in table.waiting_for:
+                plain = next(i for i in table.played.setup.board.islands if i.flag is None)
+                marks = f"{plain}=3" if not table.played.is_started else "pass"
+                await zoe.call(f"/api/tables/{origin}", do="mark", seat=seat, marks=marks)
+                await zoe.call(f"/api/tables/{origin}", do="done", seat=seat)
+        (link,) = set(re.findall(r'"(/c/\w+)"', (await zoe.get(f"/t/{origin}")).text))
+        assert "Zoë, Ada: beat our 0" in (await tim.get(link)).text
+        id = await take_up(tim, link, "Tim")
+        table = (await server.host.live(id)).table
+        assert (len(table.seats), table.seats[1].is_empty) == (2, True)  # friends join by its link

@@ -1,0 +1,111 @@
+"""`/healthz`, `/readyz`, `/metrics` and the log as JSON: for those who run a server, no secrets."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import time
+from pathlib import Path
+
+from tests.support.postgres import Cluster
+from tests.support.server import Browser, Server, serving
+
+from hashi.server.json_log import JsonFormatter, masked
+from hashi.server.metrics import Metrics
+from hashi.table import new_id
+
+
+def number_of(server: Server, name: str) -> float:
+    """Return the sum of a metric over its labels."""
+    status, text, headers = Browser(server).fetch("/metrics")
+    assert status == 200
+    assert headers["content-type"].startswith("text/plain")
+    found = re.findall(rf"^{name}(?:{{[^}}]*}})? (\S+)$", text, re.MULTILINE)
+    return sum(map(float, found))
+
+
+def wait_for(server: Server, name: str, wanted: float) -> None:
+    end = time.monotonic() + 30
+    while number_of(server, name) != wanted:
+        assert time.monotonic() < end, (name, number_of(server, name))
+        time.sleep(0.05)
+
+
+def test_a_server_tells_how_it_is_and_its_log_lets_nobody_in(postgres: Cluster) -> None:
+    """Two workers; their numbers are added up. The database goes away for a while."""
+    options = ("--workers", "2", "--json-log", "--name", "localhost", "--rate", "0")
+    with serving(postgres.schema(), *options) as server:
+        visitor = Browser(server)
+        assert visitor.fetch("/healthz")[:2] == (200, "ok\n")
+        assert visitor.fetch("/healthz", Host="10.0.0.1")[0] == 200  # by whichever name
+        assert visitor.fetch("/readyz")[:2] == (200, "ok\n")
+        ids = [visitor.open_table(mode="solo") for _ in range(3)]
+        sockets = [visitor.socket(id) for id in ids]
+        for socket in sockets:
+            socket.ask("mark", seat=0, marks="d3=4")
+            socket.ask("mark", seat=0, marks="nonsense")
+        wait_for(server, "hashi_sockets", 3)
+        assert number_of(server, "hashi_answer_seconds_count") == 6
+        assert number_of(server, "hashi_writes_total") >= 6
+        assert number_of(server, "hashi_commit_seconds_count") > 0
+        while number_of(server, "hashi_tables") < 3:  # more where both workers know one
+            time.sleep(0.05)
+        text = visitor.fetch("/metrics")[1]
+        assert 'do="mark",outcome="refused"' in text
+        assert 'route="/new",status="303"' in text
+        token = visitor.fetch(f"/t/{ids[0]}/move?seat=0")[1].partition("/m/")[2][:22]
+        visitor.fetch(f"/m/{token}")
+        for socket in sockets:
+            socket.close()
+        wait_for(server, "hashi_sockets", 0)
+        postgres.stop()
+        time.sleep(1.1)
+        assert visitor.fetch("/readyz")[:2] == (503, "store\n")
+        assert visitor.fetch("/healthz")[0] == 200
+        visitor.fetch(f"/t/{new_id()}")
+        postgres.start()
+        time.sleep(1.1)
+        assert visitor.fetch("/readyz")[0] == 200
+        said = server.stop()
+    lines = [json.loads(line) for line in said.splitlines()]
+    routes = {line.get("route") for line in lines}
+    assert {"/new", "/t/{id}", "/t/{id}/move", "/m/{token}"} <= routes
+    assert any(line["level"] == "warning" for line in lines)
+    for secret in (*ids, token, *(cookie.value or "-" for cookie in visitor.jar)):
+        assert secret not in said
+
+
+def test_the_dashboard_shows_metrics_that_exist() -> None:
+    dashboard = (Path(__file__).parents[2] / "docs" / "hosting" / "grafana.json").read_text("utf-8")
+    metrics = Metrics()
+    metrics.answered("mark", "done", 0.1)
+    metrics.requested("/", 200, 0.1)
+    metrics.committed(0.1, 1, 1, 1)
+    names = set(re.findall(r"^(hashi_\w+)", metrics.text().decode(), re.MULTILINE))
+    shown = set(re.findall(r"hashi_\w+", dashboard))
+    assert shown <= names
+    assert {re.sub(r"_(bucket|count|sum|total|created)$", "", name) for name in names} == {
+        re.sub(r"_(bucket|count|sum|total|created)$", "", name) for name in shown
+    }
+
+
+def test_strangers_read_no_metrics(tmp_path: Path) -> None:
+    with serving(
+        tmp_path / "t.sqlite", "--proxy", "127.0.0.1", "--metrics", "10.1.0.0/16"
+    ) as server:
+        visitor = Browser(server)
+        for address, status in (("203.0.113.9", 404), ("10.1.2.3", 200), ("127.0.0.1", 200)):
+            assert visitor.fetch("/metrics", X_Forwarded_For=address)[0] == status
+
+
+def test_ids_keys_and_tokens_are_masked_and_words_are_not() -> None:
+    id = "Ab3_-xYz01234567"
+    plain = "a background task failed: psycopg.OperationalError, is_thought_alive_again"
+    assert masked(plain) == plain
+    assert id not in masked(f"table {id}: not saved; see /t/{id} and /t/{id}.json, /m/{id}abcdef")
+    assert masked(f"table {id}") == masked(f"table {id}")
+    record = logging.LogRecord("hashi", logging.ERROR, "x", 1, "table %s", (id,), None)
+    line = json.loads(JsonFormatter().format(record))
+    assert line["message"] == masked(f"table {id}")
+    assert line["level"] == "error"

@@ -1,0 +1,195 @@
+"""The configuration of nginx and Caddy in docs/hosting, in front of two servers on PostgreSQL."""
+
+from __future__ import annotations
+
+import configparser
+import os
+import shutil
+import signal
+import socket
+import ssl
+import subprocess
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+import yaml  # type: ignore[import-untyped]
+from tests.support.command import hashi
+from tests.support.postgres import Cluster
+from tests.support.server import Browser, Server, Socket, _Stay, serving
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+HOSTING = Path(__file__).parents[2] / "docs" / "hosting"
+
+
+@dataclass
+class Proxy:
+    """A proxy that speaks HTTPS at a port of this machine."""
+
+    port: int
+
+    @property
+    def address(self) -> str:
+        return f"https://localhost:{self.port}"
+
+
+class SecureBrowser(Browser):
+    """A visitor over HTTPS who does not ask who has signed the certificate."""
+
+    def __init__(self, proxy: Proxy) -> None:
+        super().__init__(cast("Server", proxy))
+        self._secure = ssl.create_default_context()
+        self._secure.check_hostname, self._secure.verify_mode = False, ssl.CERT_NONE
+        self._opener = urllib.request.build_opener(
+            urllib.request.HTTPCookieProcessor(self.jar),
+            urllib.request.HTTPSHandler(context=self._secure),
+            _Stay(),
+        )
+
+    def socket(self, id: str, after: str = "", origin: str | None = None) -> Socket:
+        return Socket(
+            connect(
+                f"wss://localhost:{self.server.port}/t/{id}/live?after={after}",
+                ssl=self._secure,
+                additional_headers={"Cookie": self.cookies},
+                origin=Origin(origin or self.server.address),
+                open_timeout=30,
+            )
+        )
+
+
+def free_port() -> int:
+    with closing(socket.create_server(("127.0.0.1", 0))) as found:
+        return int(found.getsockname()[1])
+
+
+def program(name: str) -> str:
+    found = shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin")
+    assert found, f"{name} is missing: tools/proxies installs it"
+    return found
+
+
+def changed(name: str, changes: dict[str, str]) -> str:
+    """Return a file of docs/hosting with names and ports of this machine."""
+    text = (HOSTING / name).read_text("utf-8")
+    for before, after in changes.items():
+        assert before in text
+        text = text.replace(before, after)
+    return text
+
+
+def nginx(folder: Path, port: int, servers: list[Server]) -> list[str]:
+    """Return the command that starts nginx with its configuration."""
+    certificate = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost"]
+    files = ["-keyout", str(folder / "key.pem"), "-out", str(folder / "cert.pem")]
+    subprocess.run(["openssl", *certificate, *files], check=True, capture_output=True)
+    place = "/etc/letsencrypt/live/play.example.org"
+    site = changed(
+        "nginx.conf",
+        {
+            "127.0.0.1:8000": f"127.0.0.1:{servers[0].port}",
+            "127.0.0.1:8001": f"127.0.0.1:{servers[1].port}",
+            "listen 443 ssl": f"listen 127.0.0.1:{port} ssl",
+            "server_name play.example.org": "server_name localhost",
+            f"{place}/fullchain.pem": str(folder / "cert.pem"),
+            f"{place}/privkey.pem": str(folder / "key.pem"),
+        },
+    )
+    paths = "".join(
+        f"{kind}_temp_path {folder}/{kind};"
+        for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    (folder / "nginx.conf").write_text(
+        f"daemon off; pid {folder}/pid; error_log {folder}/log; events {{}}\n"
+        f"http {{ access_log off; {paths}\n{site} }}\n"
+    )
+    return [program("nginx"), "-p", str(folder), "-c", str(folder / "nginx.conf")]
+
+
+def caddy(folder: Path, port: int, servers: list[Server]) -> list[str]:
+    """Return the command that starts Caddy with its configuration."""
+    site = changed(
+        "Caddyfile",
+        {
+            "127.0.0.1:8000": f"127.0.0.1:{servers[0].port}",
+            "127.0.0.1:8001": f"127.0.0.1:{servers[1].port}",
+            "play.example.org {": f"https://localhost:{port} {{\n\ttls internal",
+        },
+    )
+    options = "{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n}\n"
+    (folder / "Caddyfile").write_text(options + site)
+    return [program("caddy"), "run", "--config", str(folder / "Caddyfile")]
+
+
+@contextmanager
+def running(command: list[str], folder: Path, port: int) -> Iterator[Proxy]:
+    environ = {**os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder)}
+    with (folder / "said").open("wb") as said:
+        process = subprocess.Popen(command, stdout=said, stderr=said, env=environ, cwd=folder)
+    try:
+        end = time.monotonic() + 30
+        while True:
+            assert process.poll() is None, (folder / "said").read_text()
+            assert time.monotonic() < end
+            try:
+                assert SecureBrowser(Proxy(port)).fetch("/healthz")[0] == 200
+                break
+            except OSError:
+                time.sleep(0.05)
+        yield Proxy(port)
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(30)
+
+
+@pytest.fixture(scope="module")
+def servers(postgres: Cluster) -> Iterator[list[Server]]:
+    options = ("--proxy", "127.0.0.1", "--name", "localhost", "--rate", "0")
+    address = postgres.schema()
+    with ExitStack() as stack:
+        yield [stack.enter_context(serving(address, *options)) for _ in range(2)]
+
+
+@pytest.mark.parametrize("configure", [nginx, caddy])
+def test_people_play_through_a_proxy_while_a_server_restarts(
+    configure: Any, servers: list[Server], tmp_path: Path
+) -> None:
+    tmp_path.chmod(0o755)
+    port = free_port()
+    with running(configure(tmp_path, port, servers), tmp_path, port) as proxy:
+        tim = SecureBrowser(proxy)
+        id = tim.open_table(mode="solo")
+        (key,) = [cookie for cookie in tim.jar if cookie.name == "hashi_key"]
+        assert key.secure  # the server knows that people come by HTTPS
+        assert f"https://localhost:{port}/t/{id}" in tim.fetch(f"/t/{id}")[1]
+        assert tim.fetch("/metrics")[0] == 404
+        socket = tim.socket(id)
+        number = socket.ask("mark", seat=0, marks="d3=4")["number"]
+        for server in servers:  # one after the other; the page connects again by itself
+            server.stop()
+            for _ in range(5):
+                assert tim.fetch(f"/t/{id}")[0] == 200
+            again = tim.socket(id)
+            assert again.next()["number"] == number
+            again.close()
+            server.start()
+        socket.close()
+
+
+def test_the_other_files_say_what_the_command_understands() -> None:
+    unit = configparser.ConfigParser(interpolation=None, strict=False)
+    unit.read_string((HOSTING / "hashi.service").read_text("utf-8"))
+    compose = yaml.safe_load((HOSTING / "compose.yaml").read_text("utf-8"))
+    started = compose["services"]["hashi"]["command"].partition("exec ")[2].rstrip('"\n')
+    known = hashi("serve", "--help").stdout
+    for command in (unit["Service"]["ExecStart"], started):
+        assert "hashi serve" in command
+        options = [word for word in command.split() if word.startswith("--")]
+        assert options
+        assert all(f"{option} " in known or f"{option}\n" in known for option in options)

@@ -1,0 +1,229 @@
+"""Several servers on one PostgreSQL: any of them serves any table, and bots and clocks act once."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from typing import Any
+
+import pytest
+from tests.support.postgres import Cluster
+from tests.support.server import Browser, Server, Socket, serving
+
+from hashi.table import Phase, Table, read_log, replay
+from hashi.table.event import Finished
+from hashi.table.stores import open_store
+
+
+@pytest.fixture(scope="module")
+def servers(postgres: Cluster) -> Iterator[list[Server]]:
+    """Start three servers on one database. A test that kills one starts it again."""
+    address = postgres.schema()
+    with ExitStack() as stack:
+        yield [stack.enter_context(serving(address)) for _ in range(3)]
+
+
+def at(visitor: Browser, server: Server) -> Browser:
+    """Return the same visitor, with the same key, at another server."""
+    other = Browser(server, visitor.language)
+    for cookie in visitor.jar:
+        other.jar.set_cookie(cookie)
+    return other
+
+
+def ask(visitor: Browser, id: str, **fields: object) -> dict[str, Any]:
+    status, text, _ = visitor.fetch(f"/api/tables/{id}", json.dumps(fields).encode())
+    assert status == 200, text
+    answer: dict[str, Any] = json.loads(text)
+    return answer
+
+
+def seen(visitor: Browser, id: str) -> dict[str, Any]:
+    answer: dict[str, Any] = json.loads(visitor.fetch(f"/api/tables/{id}")[1])
+    return answer
+
+
+def stored(address: str, id: str) -> Table:
+    store = open_store(address)
+    try:
+        return replay(store.read(id))
+    finally:
+        store.close()
+
+
+def until(socket: Socket, wanted: str, kind: str = "patch", patience: float = 20.0) -> float:
+    """Wait for a message with this text; return after how many seconds it came."""
+    began = time.monotonic()
+    while True:
+        message = socket.next(patience)
+        if message["type"] == kind and wanted in json.dumps(message, ensure_ascii=False):
+            return time.monotonic() - began
+
+
+def lobby_of_two(one: Server, other: Server) -> tuple[str, Browser, Browser]:
+    """Open a table for two at one server; the second person sits down at the other."""
+    tim, ida = Browser(one), Browser(other)
+    id = tim.open_table(mode="friends", seats="2", name="Tim")
+    ida.fetch("/")
+    ask(ida, id, do="sit", name="Ida")
+    return id, tim, ida
+
+
+def test_two_people_play_at_two_servers(servers: list[Server]) -> None:
+    one, other, _ = servers
+    id, tim, ida = lobby_of_two(one, other)
+    here, there = tim.socket(id), ida.socket(id)
+    assert "Ida" in tim.fetch(f"/t/{id}")[1]
+    here.ask("begin")
+    until(there, "reload", "reload")
+    there.close()
+    there = ida.socket(id)
+    assert here.ask("mark", seat=0, marks="d3=4")["type"] == "done"
+    assert there.ask("mark", seat=1, marks="d3=4")["type"] == "done"
+    assert here.ask("done", seat=0)["type"] == "done"
+    assert there.ask("done", seat=1)["type"] == "done"
+    assert until(here, "card") < 2.0
+    for _ in range(3):  # both at once: one of them has a conflict, and nobody notices
+        sent = [here.send("done", seat=0), there.send("done", seat=1)]
+        for socket, request in zip((here, there), sent, strict=True):
+            while (answer := socket.until("done", "refused"))["id"] != request:
+                pass
+            assert answer["type"] == "done"
+    assert len(seen(tim, id)["record"]["rounds"]) == 3
+    assert seen(at(tim, other), id) == seen(tim, id)
+    there.ask("react", seat=1, reaction="wow")
+    until(here, "Wow!", "reaction")
+    here.close()
+    there.close()
+    assert stored(servers[0].place, id).played.rounds == 3
+
+
+def test_presence_and_links_are_known_to_servers(servers: list[Server]) -> None:
+    one, other, _ = servers
+    id, tim, ida = lobby_of_two(one, other)
+    ask(tim, id, do="begin")
+    here = tim.socket(id)
+    until(here, "seat-1")
+    here.received.clear()
+    there = ida.socket(id)
+    assert until(here, "seat-1") < 2.0  # she is here
+    ida_is_here = here.received[-1]
+    there.close()
+    assert until(here, "seat-1") < 2.0  # and gone
+    assert here.received[-1] != ida_is_here
+    there = ida.socket(id)
+    until(here, "seat-1")
+    other.kill()
+    assert until(here, "seat-1") < 6.0  # gone with her server
+    here.close()
+    other.start()
+    link = tim.fetch(f"/t/{id}/move?seat=0")[1].partition("/m/")[2][:22]
+    phone = Browser(other)
+    assert phone.fetch(f"/m/{link}", {})[0] == 303
+    assert [seat["yours"] for seat in seen(phone, id)["seats"]] == [True, False]
+    assert Browser(one).fetch(f"/m/{link}", {})[0] == 410
+
+
+def test_a_rematch_begins_with_the_last_one_at_whichever_server(servers: list[Server]) -> None:
+    one, other, _ = servers
+    id, tim, ida = lobby_of_two(one, other)
+    ask(tim, id, do="begin")
+    for seat, visitor in enumerate((tim, ida)):
+        ask(visitor, id, do="mark", seat=seat, marks="d3=4")
+        ask(visitor, id, do="done", seat=seat)
+    while seen(tim, id)["phase"] != Phase.OVER.value:
+        for seat, visitor in enumerate((tim, ida)):
+            ask(visitor, id, do="done", seat=seat)
+    nexts = {ask(tim, id, do="rematch")["next"], ask(ida, id, do="rematch")["next"]}
+    (again,) = nexts
+    here = tim.socket(again)
+    assert seen(ida, again)["phase"] == Phase.LOBBY.value
+    there = ida.socket(again)
+    until(there, "", "reload")
+    assert seen(tim, again)["phase"] == Phase.STARTS.value
+    here.close()
+    there.close()
+
+
+def holder_of_lease(address: str, id: str) -> int:
+    """Wait until a server acts for this table, and return its process."""
+    with closing(open_store(address)) as store, closing(store._connect()) as database:
+        query, end = "SELECT process FROM lease WHERE place = ?", time.monotonic() + 20
+        while not (rows := database.rows(query, (id,))):
+            assert time.monotonic() < end
+        return int(rows[0][0].partition("-")[0])
+
+
+@pytest.mark.slow
+def test_bots_go_on_within_five_seconds_when_the_server_that_asks_them_dies(
+    servers: list[Server],
+) -> None:
+    """A person has pages at three servers; the one that asks the bots is killed, twice."""
+    address, tim = servers[0].place, Browser(servers[0])
+    id = tim.open_table(mode="bots", seats="4", bot="master")
+    pages = [at(tim, server) for server in servers]
+    sockets = [page.socket(id) for page in pages]
+    ask(tim, id, do="mark", seat=0, marks="d3=4")
+    for wanted in (1, 2):
+        ask(tim, id, do="done", seat=0)
+        process = holder_of_lease(address, id)
+        victim = next(server for server in servers if server.process.pid == process)
+        victim.kill()
+        began = time.monotonic()
+        tim = next(page for page in pages if page.server is not victim)
+        while seen(tim, id)["round"] < wanted:  # 5 seconds, and three masters on a busy machine
+            assert time.monotonic() - began < 15.0
+            time.sleep(0.02)
+        print(f"taken over and played within {time.monotonic() - began:.1f} s")
+        victim.start()
+        sockets.append(at(tim, victim).socket(id))
+    for socket in sockets:
+        socket.close()
+    acts: list[int] = []
+    with closing(open_store(address)) as store:
+        for entry in read_log(store.read(id)):
+            acts += [entry.event.seat] if isinstance(entry.event, Finished) else []
+    assert Counter(acts[:4]) == Counter(range(4))  # the first round, each of them once
+
+
+def test_a_table_that_one_server_has_forgotten_is_gone_at_all(servers: list[Server]) -> None:
+    one, other, _ = servers
+    tim = Browser(one)
+    id = tim.open_table(mode="friends", seats="2", name="Tim")
+    assert at(tim, other).fetch(f"/t/{id}")[0] == 200
+    with closing(open_store(one.place)) as store:
+        store.remove(id, store.heads([id])[id]).result(10)
+    for server in (one, other):
+        assert at(tim, server).fetch(f"/t/{id}")[0] == 404
+        assert id not in at(tim, server).fetch("/")[1]
+
+
+def test_tables_are_limited_at_all_servers_together(postgres: Cluster) -> None:
+    address = postgres.schema()
+    with ExitStack() as stack:
+        few = ("--limit", "tables=9")  # three at once
+        pair = [stack.enter_context(serving(address, *few)) for _ in range(2)]
+        answers = [Browser(server).fetch("/new", {"mode": "solo"})[0] for server in pair * 3]
+        assert answers == [303, 303, 303, 429, 429, 429]
+
+
+def test_a_page_catches_up_within_two_seconds_without_a_wake(servers: list[Server]) -> None:
+    """What is written by a program that wakes nobody is on the page all the same."""
+    server = servers[0]
+    tim = Browser(server)
+    id = tim.open_table(mode="solo")
+    socket = tim.socket(id)
+    socket.ask("mark", seat=0, marks="d3=4")
+    socket.ask("done", seat=0)
+    store = open_store(servers[0].place)
+    card = stored(servers[0].place, id).played.card
+    assert card is not None
+    drafted = {"v": 1, "kind": "drafted", "at": 1.0, "seat": 0, "undone": ""}
+    text = json.dumps({**drafted, "marks": f"{card.number}@f1"})
+    store.restore(id, [(len(store.read(id)) + 1, text)]).result(10)
+    store.close()
+    assert until(socket, "f1") < 2.5
+    socket.close()
