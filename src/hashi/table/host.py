@@ -181,14 +181,18 @@ class Host:
         that these seats have played before, `daily` the date whose board is played, `challenge`
         the code of the challenge that is taken up.
         """
-        if self._admit is not None:
-            await self._admit()
-        opened = OpenTable(new_id(), Table(), self._services)
         opening = Opened(
             options.to_json(), holder, again, tuple(map(tuple, series)), daily, challenge
         )
+        return await self._open([opening, *seats])
+
+    async def _open(self, events: Sequence[Event]) -> str:
+        """Open a table whose log begins with these events, and return its id."""
+        if self._admit is not None:
+            await self._admit()
+        opened = OpenTable(new_id(), Table(), self._services)
         async with opened.lock:
-            await opened.append([opening, *seats])
+            await opened.append(events)
         return self._cache.put(opened).id
 
     async def live(self, id: str) -> OpenTable:
@@ -417,7 +421,6 @@ class Host:
             raise Objected(Objection.NO_SEAT, given=seat + 1)
         if not 1 <= round <= table.played.rounds:
             raise Objected(Objection.NO_REWINDING)
-        self._admit()
         options = replace(table.options, practice=True, pace=0)
         dealt = table.deal if same else _reshuffled(table.deal, round - 1, self._shuffle)
         seats = [
@@ -428,10 +431,7 @@ class Host:
         ]
         opening = Opened(options.to_json(), holder, id if same else "", from_round=round)
         played = [_event_of(entry) for entry in table.record.until(round - 1).entries]
-        opened = OpenTable(new_id(), Table(), self._services)
-        async with opened.lock:
-            await opened.append([opening, *seats, begin(dealt), *filter(None, played)])
-        return self._cache.put(opened).id
+        return await self._open([opening, *seats, begin(dealt), *filter(None, played)])
 
     # --- presence and devices
 
