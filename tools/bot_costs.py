@@ -1,6 +1,6 @@
 """Measures what the bots' own turns cost by the coach: the scale of `hashi.coach.labels`.
 
-    python -m tools.bot_costs --games 200 --jobs 2 --out docs/curves/costs.json
+    python -m tools.bot_costs --games 200 --jobs 2
 
 Every bot plays alone, on sides A and B in turn, and all bots play at tables of two to four. For
 every game the sum is checked: expected + luck + others - cost = total.

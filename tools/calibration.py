@@ -1,6 +1,6 @@
 """Compares what the coach predicts with what playing on by the master really gives.
 
-    python -m tools.calibration --turns 2000 --jobs 2 --out docs/curves/calibration.json
+    python -m tools.calibration --turns 2000 --jobs 2 --picture docs/pictures/calibration.svg
 
 Games are begun by bots of every strength, alone and at tables, up to a random round. There the
 coach predicts the points of a seat and its chances of the goals. From there on masters play for
@@ -142,6 +142,67 @@ def tables(samples: Sequence[Sample]) -> str:
     return "\n".join(text)
 
 
+def picture(samples: Sequence[Sample]) -> str:
+    """Return two plots as SVG: points that came, and goals in time, against what was predicted."""
+    points = [
+        (value, total, error)
+        for _, count, value, total, error in rows(samples, lambda one: f"{one['value'] // 4:02}")
+        if count >= 10
+    ]
+    pairs = [
+        (one["chances"][at], one["in time"][at])
+        for one in samples
+        for at in range(len(Goal))
+        if one["open"][at]
+    ]
+    chances = []
+    for tenth in range(10):
+        group = [pair for pair in pairs if tenth <= 10 * pair[0] < tenth + 1 + (tenth == 9)]
+        came = fmean(is_in_time for _, is_in_time in group)
+        error = (came * (1 - came) / len(group)) ** 0.5
+        chances.append((100 * fmean(chance for chance, _ in group), 100 * came, 100 * error))
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 760 360" font-family="sans-serif" '
+        'font-size="13"><rect width="760" height="360" fill="#fff"/>'
+        + _plot(20, "points predicted", "points that came", (10, 60), points)
+        + _plot(400, "% predicted in time", "% in time", (0, 100), chances)
+        + "</svg>\n"
+    )
+
+
+def _plot(
+    left: int,
+    below: str,
+    above: str,
+    span: tuple[int, int],
+    points: Sequence[tuple[float, float, float]],
+) -> str:
+    low, high = span
+
+    def at(x: float, y: float) -> tuple[float, float]:
+        scale = 270 / (high - low)
+        return left + 40 + (x - low) * scale, 310 - (y - low) * scale
+
+    (x0, y0), (x1, y1) = at(low, low), at(high, high)
+    parts = [
+        f'<path d="M{x0:.0f} {y1:.0f}V{y0:.0f}H{x1:.0f}" fill="none" stroke="#444"/>',
+        f'<path d="M{x0:.0f} {y0:.0f}L{x1:.0f} {y1:.0f}" stroke="#999" stroke-dasharray="5 4"/>',
+        f'<text x="{x1:.0f}" y="350" text-anchor="end">{below}</text>',
+        f'<text x="{x0:.0f}" y="28">{above}</text>',
+    ]
+    for tick in range(low, high + 1, (high - low) // 5):
+        x, y = at(tick, tick)
+        parts.append(f'<text x="{x:.0f}" y="328" text-anchor="middle">{tick}</text>')
+        parts.append(f'<text x="{x0 - 6:.0f}" y="{y + 4:.0f}" text-anchor="end">{tick}</text>')
+    for predicted, came, error in points:
+        x, y = at(predicted, came)
+        _, top = at(predicted, came + 2 * error)
+        _, bottom = at(predicted, came - 2 * error)
+        parts.append(f'<path d="M{x:.1f} {top:.1f}V{bottom:.1f}" stroke="#1f6f8b"/>')
+        parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="#1f6f8b"/>')
+    return "".join(parts)
+
+
 def fit(samples: Sequence[Sample]) -> str:
     """Return the figures of `hashi.coach.search_gain`, from samples that were made without it."""
     import numpy as np
@@ -178,15 +239,21 @@ def main() -> None:
     parser.add_argument("--out", type=Path)
     parser.add_argument("--fit", type=Path, help="fit hashi.coach.search_gain to this file")
     parser.add_argument("--table", type=Path, help="print what this file holds")
+    parser.add_argument(
+        "--picture", type=Path, help="draw what is measured, or the file of --table"
+    )
     arguments = parser.parse_args()
     if arguments.fit:
         print(fit(json.loads(arguments.fit.read_text())))
         return
     if arguments.table:
-        print(tables(json.loads(arguments.table.read_text())))
+        samples = json.loads(arguments.table.read_text())
+        print(tables(samples))
+        if arguments.picture:
+            arguments.picture.write_text(picture(samples), "utf-8")
         return
     numbers = range(arguments.first, arguments.first + arguments.turns)
-    samples = []
+    samples: list[Sample] = []
     with ProcessPoolExecutor(arguments.jobs) as pool:
         for one in pool.map(sample, numbers, chunksize=4):
             samples.append(one)
@@ -197,6 +264,8 @@ def main() -> None:
     if arguments.out:
         arguments.out.write_text(json.dumps(samples))
     print(tables(samples))
+    if arguments.picture:
+        arguments.picture.write_text(picture(samples), "utf-8")
 
 
 if __name__ == "__main__":

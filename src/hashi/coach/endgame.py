@@ -217,7 +217,8 @@ def expect_last(
     for kind in range(state.kinds):
         if not state.counts[kind]:
             continue
-        weight = cython.cast(cython.double, state.counts[kind]) / cards
+        weight = state.counts[kind]
+        weight /= cards
         split[0] += weight * best_last(state, slot, state.cards[kind])
         split[1] += weight * POINTS_FOR_AN_ISLAND * count(state.most_finished)
         for goal in range(GOALS):

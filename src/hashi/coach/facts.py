@@ -164,7 +164,10 @@ def _dead(c: Comparison) -> Iterator[tuple[Fact, float]]:
     for flag, goal in GOAL_OF.items():
         flagged = tuple(island for island in dead if island.flag is flag)
         if flagged and c.is_open(goal):
-            yield Fact(FactKind.DEAD_FLAG, flagged, goal=goal), c.loss.of(goal) + 0.5
+            yield (
+                Fact(FactKind.DEAD_FLAG, flagged, goal=goal),
+                1.5 * c.loss.of(goal) + 0.5 * c.loss.islands,
+            )
     plain = tuple(
         island for island in dead if island.flag is None or not c.is_open(GOAL_OF[island.flag])
     )
@@ -176,7 +179,7 @@ def _chain(c: Comparison) -> Iterator[tuple[Fact, float]]:
     if not c.is_open(Goal.SIX):
         return
     if largest_possible_group(c.after) < SIX <= largest_possible_group(c.after_best):
-        yield Fact(FactKind.CHAIN_CUT, goal=Goal.SIX), c.loss.six + 0.5
+        yield Fact(FactKind.CHAIN_CUT, goal=Goal.SIX), 1.5 * c.loss.six
     better, worse = largest_group(c.after_best), largest_group(c.after)
     if worse < better < SIX and better >= 3:
         yield (
