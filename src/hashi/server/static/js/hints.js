@@ -11,6 +11,7 @@ export function startHints({ table, moment, use, refuse }) {
     const button = event.target.closest("[data-hint]");
     if (!button) return;
     const what = button.dataset.hint;
+    button.closest("dialog")?.close();
     if (what === "close") closeHint();
     else if (what === "use") use(byId("hint").dataset.marks);
     else ask(what === "more" ? { more: "1" } : {});
