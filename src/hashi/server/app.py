@@ -103,7 +103,7 @@ def create_app(
             app.state.host, app.state.broadcast, app.state.now = host, broadcast, now
             app.state.replays = SharedJobs(replayer)
             app.state.pictures = SharedJobs(replayer, kept=256)
-            app.state.key_links = KeyLinks()
+            app.state.key_links = KeyLinks(store, now)
             app.state.day_bots, app.state.day_book = DayBots(bot_pool), DayBook(host)
             routines = [
                 asyncio.ensure_future(_sweep(host, expiry or Expiry())),

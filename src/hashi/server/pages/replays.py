@@ -118,7 +118,7 @@ async def show_moment(request: WebRequest, visitor: Visitor, open_table: OpenTab
         still=still,
         link=f"/t/{open_table.id}",
         is_over=is_over,
-        shared_picture=f"/t/{open_table.id}.png?lang={visitor.language}&v={table.number}",
+        shared_picture=f"/t/{open_table.id}.png?lang={visitor.language}&v={table.number_for('')}",
     )
 
 

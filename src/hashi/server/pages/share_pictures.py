@@ -33,8 +33,8 @@ KEPT_FOR = "public, max-age=600"
 
 
 def picture_link(open_table: OpenTable, language: str) -> str:
-    """Return the address of a table's picture, another one after every event."""
-    return f"/t/{open_table.id}.png?lang={language}&v={open_table.table.number}"
+    """Return the address of a table's picture, another one after every event but secret drafts."""
+    return f"/t/{open_table.id}.png?lang={language}&v={open_table.table.number_for('')}"
 
 
 async def table_picture(request: WebRequest) -> Response:
