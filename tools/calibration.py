@@ -247,10 +247,10 @@ def main() -> None:
         print(fit(json.loads(arguments.fit.read_text())))
         return
     if arguments.table:
-        samples = json.loads(arguments.table.read_text())
-        print(tables(samples))
+        known: list[Sample] = json.loads(arguments.table.read_text())
+        print(tables(known))
         if arguments.picture:
-            arguments.picture.write_text(picture(samples), "utf-8")
+            arguments.picture.write_text(picture(known), "utf-8")
         return
     numbers = range(arguments.first, arguments.first + arguments.turns)
     samples: list[Sample] = []

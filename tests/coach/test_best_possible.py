@@ -9,7 +9,7 @@ from benchmarks.foresight import Foresight
 from benchmarks.random_play import random_board, random_record, random_start
 
 import hashi
-from hashi.coach import Mistaken, best, possible
+from hashi.coach import Mistaken, best, hindsight, possible
 from hashi.coach.board_tables import TooLarge, board_fields
 from hashi.record import Record
 from hashi.rules import (
@@ -39,6 +39,14 @@ def blank_record(side: str, seed: str) -> Record:
 @pytest.mark.parametrize(("seed", "players"), [(2, 1), (5, 2), (10, 1), (16, 1), (23, 2)])
 def test_no_turns_lead_to_more_points_on_tiny_boards(seed: int, players: int) -> None:
     assert compare(seed, players, most_games=1_000)
+
+
+@pytest.mark.parametrize("seed", [2, 10, 16])
+def test_nothing_is_lost_where_pictures_without_six_are_cut_early(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hindsight, "MANY_PICTURES", -1)
+    assert compare(seed, 1, most_games=1_000)
 
 
 @pytest.mark.no_cover  # the solver is no part of hashi

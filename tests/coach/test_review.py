@@ -6,6 +6,7 @@ import json
 from array import array
 from dataclasses import replace
 from itertools import islice
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -244,3 +245,12 @@ def test_moments_tell_calls_from_rounds() -> None:
     struck = Position.of(last.closed, 0, (ALONE,)).sheet.struck
     assert struck.bit_count() == 2
     assert replace(Position.of(last.settled, 0, (ALONE,))).sheet.struck == 0
+
+
+def test_weights_are_read_as_they_were_written(tmp_path: Path) -> None:
+    weights = LineWeights.of_side("B")
+    weights.save(tmp_path / "b.bin")
+    again = LineWeights.load((tmp_path / "b.bin").read_bytes())
+    assert again.second == weights.second
+    assert list(again.last) == pytest.approx(list(weights.last), abs=1e-6)
+    assert again.units == 64

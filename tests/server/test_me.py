@@ -187,6 +187,12 @@ async def test_everything_goes_along_by_a_link_that_works_once(data: Path) -> No
         assert (await phone.post(path)).location == "/me"
         assert phone.key == KEY
         assert (await thief.post(path)).status == 410
+        late = "/k/" + re.findall(r"/k/([\w-]+)", (await old.get("/me/move")).text)[0]
+        for wrong in (f"{late}AA", f"{late[:-4]}", "/k/x"):
+            assert (await thief.post(wrong)).status == 410, wrong
+        late = "/k/" + re.findall(r"/k/([\w-]+)", (await old.get("/me/move")).text)[0]
+        server.clock[0] += 901
+        assert (await thief.post(late)).status == 410
         both = [(await each.get("/me/games.json")).json for each in (old, phone)]
         assert both[0] == both[1]
         assert len(both[0]["games"]) == 21  # its own came along

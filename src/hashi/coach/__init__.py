@@ -3,12 +3,12 @@
 from hashi.coach.best_possible import Best, Mistaken, best, possible
 from hashi.coach.evaluator import Method
 from hashi.coach.facts import Fact, FactKind
+from hashi.coach.game_review import PlayerReview, Review, StartReview, TurnReview, review
 from hashi.coach.hints import Hint, hint, try_turn
 from hashi.coach.labels import FOUND, Label, label_of
 from hashi.coach.moments import TooLarge
 from hashi.coach.outlook import Chances, Lines, Outlook
 from hashi.coach.results import read_review, to_json, write_review
-from hashi.coach.review import PlayerReview, Review, StartReview, TurnReview, review
 from hashi.coach.sentences import (
     explain_turn,
     hint_sentence,

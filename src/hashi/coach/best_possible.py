@@ -30,6 +30,10 @@ SUBSTITUTE = "planner"
 """The bot that plays where the search finds nothing: on a board that is too large for it."""
 
 
+SHARE = 0.25
+"""The most of the time left that one round of a curve may take."""
+
+
 class HasRecord(Protocol):
     """A game that knows its record, such as `hashi.new_game` returns."""
 
@@ -143,7 +147,7 @@ def possible(
         fill(middle, end)
 
     def solution(round: int, floor: int, ceiling: int | None) -> int:
-        left = None if ends_at is None else max(0.0, ends_at - time.perf_counter())
+        left = None if ends_at is None else SHARE * max(0.0, ends_at - time.perf_counter())
         return solve(position(round), floor, ceiling, left).points
 
     if last:

@@ -13,5 +13,4 @@ MOST_SETS = 4096  # of six joined islands
 MOST_TREES = 16384  # of five lines that join six islands
 MOST_DUES = 4  # different deadlines in one search, the end of the game among them
 NUMBERS = 7  # 1-6, and 0 for none
-MANY_PICTURES = 1000  # after these, pictures without a set of six are cut early
 NEVER = 1000  # the round of what does not happen

@@ -22,6 +22,10 @@ FIRST_STEPS = 4_000_000 if is_compiled else 40_000
 """Steps of the search for each scenario before lower ones are tried."""
 FIRST_TASK_STEPS = 1_000
 """Steps for one picture before the next is tried."""
+SHARE = 0.25
+"""The most of the time left that one scenario may take, so that lower ones are tried too."""
+MANY_PICTURES = 1_000
+"""After so many pictures, most of them without a set of six, they are cut before they are whole."""
 GROWTH = 10
 """How much more steps are allowed when a scenario is tried again."""
 SAMPLE = 100_000 if is_compiled else 1_000
@@ -179,6 +183,7 @@ class _Search:
                 "set_due": scenario.dues.get(Goal.SIX, 0),
                 "required": required,
                 "dues": sorted({rounds, *scenario.dues.values()}),
+                "many_pictures": MANY_PICTURES,
                 "task_limit": task_steps,
             }
         )
@@ -192,7 +197,7 @@ class _Search:
             if left <= 0:
                 return None
             if self._speed:
-                limit = min(limit, max(SAMPLE, int(left * self._speed)))
+                limit = min(limit, max(SAMPLE, int(left * self._speed * SHARE)))
             self._engine.load({"step_limit": limit})
             found = self._engine.search()
             if found["steps"] >= SAMPLE:

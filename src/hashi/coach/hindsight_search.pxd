@@ -22,6 +22,7 @@ cdef struct State:
     int written[MOST_ISLANDS]
     int limit[MOST_ISLANDS]
     unsigned long long touched
+    unsigned long long standing
     int stood[MOST_LINES]
     # the cards
     int rounds
@@ -35,6 +36,8 @@ cdef struct State:
     int set_due
     unsigned long long early_islands
     unsigned long long early_lines
+    int choices
+    int choice[MOST_SETS]
     int required[MOST_ISLANDS]
     int dues
     int due_round[MOST_DUES]
@@ -43,6 +46,7 @@ cdef struct State:
     int tokens[MOST_DUES * NUMBERS]
     int flag_tokens[MOST_DUES * NUMBERS]
     # budgets, and what the search tells
+    long long many_pictures
     long long step_limit
     long long task_limit
     long long steps

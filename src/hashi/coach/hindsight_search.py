@@ -275,6 +275,41 @@ def is_set_possible(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+def is_set_joined(
+    s: cython.pointer(State), level: cython.int, lines: cython.ulonglong, at: cython.int
+) -> cython.bint:
+    """Return whether the islands of a set can be finished, and these lines may join them."""
+    base: cython.int = level * MOST_ISLANDS
+    islands: cython.ulonglong = s.set_islands[at]
+    island: cython.int
+    k: cython.int
+    while islands:
+        island = lowest(islands)
+        islands &= islands - 1
+        if s.most[base + island] < (s.written[island] or 1):
+            return False
+    k = s.trees_at[at]
+    while k < s.trees_at[at + 1] and s.trees[k] & ~lines:
+        k += 1
+    return k < s.trees_at[at + 1]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def choose_sets(s: cython.pointer(State), open_: cython.ulonglong) -> cython.void:
+    """List the sets of six that are possible before anything is decided."""
+    at: cython.int
+    s.choices = 0
+    for at in range(s.sets if s.set_due else 0):
+        if is_set_joined(s, 0, open_ | s.standing, at) and is_set_possible(s, 0, at, 0):
+            s.choice[s.choices] = at
+            s.choices += 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def find_set(
     s: cython.pointer(State),
     level: cython.int,
@@ -282,29 +317,21 @@ def find_set(
     laid: cython.ulonglong,
     first: cython.int,
 ) -> cython.int:
-    """Return a set of six that may still be joined in time, -1 if there is none.
+    """Return which choice of a set of six may still be joined in time, -1 if there is none.
 
-    The search begins with the set `first`, which was possible one level before.
+    The search begins with the choice `first`, which was possible one level before.
     """
-    base: cython.int = level * MOST_ISLANDS
-    fit: cython.ulonglong = 0
-    island: cython.int
-    at: cython.int = first
-    k: cython.int
-    for island in range(s.islands):
-        if s.most[base + island] >= (s.written[island] or 1):
-            fit |= BIT << island
+    k: cython.int = first
+    at: cython.int
+    lines: cython.ulonglong = open_ | laid | s.standing
     while True:
-        if not s.set_islands[at] & ~fit:
-            for k in range(s.trees_at[at], s.trees_at[at + 1]):
-                if not s.trees[k] & ~(open_ | laid):
-                    if is_set_possible(s, level, at, laid):
-                        return at
-                    break
-        at += 1
-        if at == s.sets:
-            at = 0
-        if at == first:
+        at = s.choice[k]
+        if is_set_joined(s, level, lines, at) and is_set_possible(s, level, at, laid):
+            return k
+        k += 1
+        if k == s.choices:
+            k = 0
+        if k == first:
             return -1
 
 
@@ -321,7 +348,8 @@ def draw_pictures(
 ) -> cython.void:
     """Try every picture that completes this one along the open lines.
 
-    `laid` are the other lines with planks, `witness` is a set of six that was possible so far.
+    `laid` are the lines that are decided and have planks, `witness` is the choice of a set of six
+    that was possible so far.
     """
     base: cython.int = level * MOST_ISLANDS
     line: cython.int
@@ -357,7 +385,7 @@ def draw_pictures(
         if s.picture[line]:
             now |= BIT << line
         set_ = witness
-        if s.set_due and s.pictures > MANY_PICTURES and s.tasks < s.pictures >> 3:
+        if s.set_due and s.pictures > s.many_pictures and s.tasks <= s.pictures >> 3:
             set_ = find_set(s, level + 1, after, now, witness)
             if set_ < 0:
                 continue
@@ -427,6 +455,7 @@ def try_picture(s: cython.pointer(State), level: cython.int) -> cython.void:
     line: cython.int
     k: cython.int
     j: cython.int
+    at: cython.int
     size: cython.int
     found: cython.int = 0
     kept: cython.int = 0
@@ -450,12 +479,13 @@ def try_picture(s: cython.pointer(State), level: cython.int) -> cython.void:
     for line in range(s.lines):
         if s.picture[line]:
             drawn |= BIT << line
-    for k in range(s.sets):
-        if s.set_islands[k] & ~fit:
+    for k in range(s.choices):
+        at = s.choice[k]
+        if s.set_islands[at] & ~fit:
             continue
-        for j in range(s.trees_at[k], s.trees_at[k + 1]):
+        for j in range(s.trees_at[at], s.trees_at[at + 1]):
             if not s.trees[j] & ~drawn:
-                s.unions[found] = s.set_islands[k] & ~s.early_islands
+                s.unions[found] = s.set_islands[at] & ~s.early_islands
                 found += 1
                 break
     for size in range(NUMBERS):  # smallest first: a set that contains another adds nothing
@@ -1047,6 +1077,8 @@ class HindsightSearch:
                 s.dues = len(value)
                 for k, n in enumerate(value):
                     s.due_round[k] = n
+            elif name == "many_pictures":
+                s.many_pictures = value
             elif name == "step_limit":
                 s.step_limit = value
             elif name == "task_limit":
@@ -1057,18 +1089,13 @@ class HindsightSearch:
     def search(self) -> dict:
         """Search one scenario. Return whether it can be played, how, and what it took."""
         s: cython.pointer(State)
-        k: cython.int
         open_: cython.ulonglong
-        laid: cython.ulonglong
         s = cython.address(self.state) if cython.compiled else self.state
         open_ = prepare(s)
-        laid = 0
-        for k in range(s.lines):
-            if s.stood[k] and not open_ >> k & 1:
-                laid |= BIT << k
         with cython.nogil:
-            if is_possible(s, 0, ~(BIT * 0)) and (s.sets or not s.set_due):
-                draw_pictures(s, 0, open_, laid, 0, 0)
+            choose_sets(s, open_)
+            if is_possible(s, 0, ~(BIT * 0)) and (s.choices or not s.set_due):
+                draw_pictures(s, 0, open_, 0, 0, 0)
         found = {
             "is_found": bool(s.is_found),
             "is_decided": bool(s.is_found or not (s.is_stopped or s.undecided)),
@@ -1100,7 +1127,7 @@ def prepare(s: cython.pointer(State)) -> cython.ulonglong:
     open_: cython.ulonglong = 0
     s.steps = s.schedule_steps = s.pictures = s.tasks = 0
     s.is_found = s.is_stopped = s.undecided = 0
-    s.touched = 0
+    s.touched = s.standing = 0
     for island in range(s.islands):
         s.degree[island] = 0
         s.limit[island] = s.written[island] or 6
@@ -1109,6 +1136,7 @@ def prepare(s: cython.pointer(State)) -> cython.ulonglong:
         s.degree[s.end_a[line]] += s.stood[line]
         s.degree[s.end_b[line]] += s.stood[line]
         if s.stood[line]:
+            s.standing |= BIT << line
             s.touched |= BIT << s.end_a[line] | BIT << s.end_b[line]
     for line in range(s.lines):
         if s.stood[line] == 2:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from hashi.coach.evaluator import Evaluator
 from hashi.coach.facts import Comparison, Fact, explain
+from hashi.coach.game_review import TurnReview, judge_turn
 from hashi.coach.labels import FOUND
 from hashi.coach.moments import deadlines_of, evaluator_for
 from hashi.coach.outlook import Outlook
 from hashi.coach.position import Position
-from hashi.coach.review import TurnReview, judge_turn
 from hashi.rules import Bridge, Card, Game, Island, Number, Sheet, Turn, View
 from hashi.rules.mistakes import apply_freely
 from hashi.rules.setup import Pens
@@ -25,7 +25,7 @@ class Hint:
     >>> game = hashi.new_game("A", ["Tim"], seed="sea").start("4@c2")
     >>> found = hint(game.view())
     >>> found.is_clear, found.turn
-    (False, <Turn 5@a2 a2-c2 c2=e2>)
+    (False, <Turn 5@a2 c2-e2 c1-c2 a1-a2>)
     """
 
     is_clear: bool
@@ -47,6 +47,10 @@ def hint(view: View) -> Hint:
 
     It knows what the seat may know: not the order of the cards, nor the others' open turns.
     Raise ValueError where the seat has no turn to play.
+
+    >>> from hashi.coach import hint
+    >>> hint(hashi.new_game("A", ["Tim"], seed="sea").start("4@c2").view()).turn
+    <Turn 5@a2 c2-e2 c1-c2 a1-a2>
     """
     evaluator, here, card = _open_turn(view)
     turns = evaluator.turns(here, card)

@@ -23,6 +23,7 @@ class Lines:
 
     @property
     def total(self) -> float:
+        """The sum of the lines."""
         return self.islands + self.red + self.blue + self.six
 
     def of(self, goal: Goal) -> float:

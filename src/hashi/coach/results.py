@@ -8,10 +8,10 @@ from typing import Any
 
 from hashi.coach.evaluator import Method
 from hashi.coach.facts import Fact, FactKind
+from hashi.coach.game_review import PlayerReview, Review, StartReview, TurnReview
 from hashi.coach.moments import moments
 from hashi.coach.outlook import Chances, Lines, Outlook
 from hashi.coach.position import Position
-from hashi.coach.review import PlayerReview, Review, StartReview, TurnReview
 from hashi.coach.sentences import explain_turn
 from hashi.record import Record, notation_for
 from hashi.rules import Board, Goal, Line

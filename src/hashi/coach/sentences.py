@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from hashi.coach.facts import Fact, FactKind
+from hashi.coach.game_review import PlayerReview, StartReview, TurnReview
 from hashi.coach.hints import Hint
 from hashi.coach.labels import Label
-from hashi.coach.review import PlayerReview, StartReview, TurnReview
 from hashi.rules import Goal
 from hashi.words import GOALS, N_, N_many, Words, bot_name
 from hashi.words.typography import NO_BREAK_SPACE

@@ -113,7 +113,7 @@ def create_app(
             app.state.reviews = Reviews(reviewer, store)
             app.state.hints = SharedJobs(bot_pool, bot_pool.most)
             app.state.pictures = SharedJobs(replayer, kept=256)
-            app.state.key_links = KeyLinks()
+            app.state.key_links = KeyLinks(store, now)
             app.state.day_bots, app.state.day_book = DayBots(bot_pool), DayBook(host)
             routines = [
                 asyncio.ensure_future(_sweep(host, expiry or Expiry())),

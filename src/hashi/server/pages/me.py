@@ -286,7 +286,8 @@ async def move(request: WebRequest) -> Response:
     if request.method == "POST":
         return _with_new_key(request, "/")
     links: KeyLinks = request.app.state.key_links
-    address = str(request.url.replace(path=f"/k/{links.new(visitor.key)}", query=""))
+    token = await links.new(visitor.key)
+    address = str(request.url.replace(path=f"/k/{token}", query=""))
     return respond(request, visitor, "take", token="", address=address, qr=qr(address))
 
 
@@ -297,7 +298,7 @@ async def take(request: WebRequest) -> Response:
     if request.method == "GET":  # so that a preview of the link does not use it up
         return respond(request, visitor, "take", token=token)
     links: KeyLinks = request.app.state.key_links
-    key = links.use(token)
+    key = await links.use(token)
     response = RedirectResponse("/me", 303)
     if key != visitor.key:
         taker = Visitor(key, visitor.language, visitor.theme, is_new=False)

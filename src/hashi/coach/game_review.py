@@ -163,7 +163,7 @@ def review(
     >>> abs(tim.expected.value + tim.luck + tim.others - tim.cost - tim.total) < 1e-6
     True
     >>> tim.total, tim.like
-    (38, 'greedy')
+    (41, 'greedy')
     """
     record = game if isinstance(game, Record) else game.record
     found = moments(record)
