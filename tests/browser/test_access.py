@@ -206,6 +206,7 @@ DECK = ["5/1", "4/1", "3/1"]
 SEEN_ALONE = {
     *(page_of(path) for path in PLAIN_PAGES if path != "/nowhere"),
     *("/t/{id}", "/t/{id}/move", "/m/{token}", "#menu", "#ladder", "#keys", "#sure"),
+    *("/t/{id}/review", "/t/{id}/review/best", "/t/{id}/review/find/{seat}"),
 }
 SEEN_TOGETHER = {"/t/{id}", "#curtain", "#reactions", "#mistakes"}
 """What the two tests below see; nothing is missing."""
@@ -308,6 +309,15 @@ def test_axe_finds_nothing_on_the_pages_of_one_visitor(visit: Open) -> None:
     inspector.look(page, "end alone")
     page.goto(f"{path}?round=1")
     inspector.look(page, "a round of a finished game")
+    page.goto(f"{path}/review")
+    expect(page.locator(".figure b")).to_be_visible(timeout=60_000)
+    inspector.look(page, "review")
+    page.goto(f"{path}/review?round=1")
+    inspector.look(page, "a round of a review")
+    page.goto(f"{path}/review/best")
+    inspector.look(page, "the best possible game")
+    page.goto(f"{path}/review/find/0")
+    inspector.look(page, "a puzzle of a review")
     page.goto("/")
     inspector.look(page, "home, with a finished game")
     page.goto("/import")

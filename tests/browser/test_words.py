@@ -220,7 +220,10 @@ class Reader:
 
 
 SEEN_WITHOUT_TABLES = {page_of(path) for path in PLAIN_PAGES}
-SEEN_AT_TABLES = {"/t/{id}", "/t/{id}/move", "/m/{token}", *(dialogs() - {"#ladder"})}
+SEEN_AT_TABLES = {
+    *("/t/{id}", "/t/{id}/move", "/m/{token}", *(dialogs() - {"#ladder"})),
+    *("/t/{id}/review", "/t/{id}/review/best", "/t/{id}/review/find/{seat}"),
+}
 SEEN_ALONE = {"/t/{id}", "#menu", "#keys", "#sure", "#ladder", "#curtain", "#mistakes"}
 
 
@@ -286,6 +289,11 @@ def test_a_table_from_its_lobby_to_the_next_game(visit: Open, server: Server) ->
     reader.read(page, "a moment", f"{table}?round=1")
     all_ask("check")
     reader.read(page, "the end", table)
+    page.goto(f"{table}/review")
+    expect(page.locator(".figure b")).to_be_visible(timeout=60_000)
+    reader.read(page, "a review", f"{table}/review?round=1")
+    reader.read(page, "the best possible game", f"{table}/review/best")
+    reader.read(page, "a puzzle of a review", f"{table}/review/find/0")
     ask(page, "rematch", same=True)
     reader.read(guest, "the offer of another game", table)
     guest.goto(table)

@@ -12,6 +12,7 @@ from hashi.arrays.constants import NEVER, SHEET_WORDS
 from hashi.boards import SIDES
 from hashi.boards import board as side
 from hashi.bots.learned.constants import SPLIT
+from hashi.bots.learned.search import is_compiled
 from hashi.bots.learned.values import Values
 from hashi.coach.evaluator import (
     EXACT_ROUNDS,
@@ -30,12 +31,12 @@ from hashi.rules.goals import GOALS
 
 BEAM = 24
 """Sheets kept from mark to mark while good turns are looked for."""
-TURNS = 24
+TURNS = 24 if is_compiled else 6
 """Turns that are judged alone."""
-TURNS_AT_TABLES = 4
+TURNS_AT_TABLES = 4 if is_compiled else 2
 """Turns that are judged at a table, where each is judged with several deadlines: the best of half
 of TURNS by the next card and the usual deadlines."""
-NEXT_BEAM = 3
+NEXT_BEAM = 3 if is_compiled else 1
 """Sheets kept from mark to mark with the next card."""
 AIM: Deadlines = (12, 12, 12)
 """The deadlines that the others are assumed to play for."""

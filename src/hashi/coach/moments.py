@@ -10,6 +10,7 @@ from random import Random
 
 from hashi.arrays.chart import fits
 from hashi.arrays.constants import NEVER
+from hashi.bots.learned.search import is_compiled
 from hashi.bots.learned.values import ALONE, values_for
 from hashi.coach.evaluator import Evaluator
 from hashi.coach.learned import LearnedEvaluator
@@ -19,7 +20,7 @@ from hashi.record import Record
 from hashi.rules import Board, Card, Game, Played, Setup, Turned, play
 from hashi.rules.goals import GOALS
 
-PILES = 6
+PILES = 6 if is_compiled else 2
 """Random orders of the unseen cards with which the others' sheets are played on."""
 
 

@@ -80,11 +80,11 @@ def create_app(
     now = now or steady_clock()
     gates = gates or Gates(Limits(), RATE)
     work, metrics = Work(gates.limits.work), Metrics()
-    store.watch(metrics.committed)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         work.install()
+        store.watch(metrics.committed)
         with (
             BotPool(jobs, BOT_TIME) as bot_pool,
             BotPool(1, REPLAY_TIME) as replayer,
