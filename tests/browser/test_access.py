@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Locator, Page, expect
 
-from tests.support.page import Open, TablePlayer, ask, begin_alone, open_table
+from tests.support.page import Open, TablePlayer, ask, begin_alone, challenge_of, open_table
 from tests.support.pages import PLAIN_PAGES, dialogs, page_of, pages, shown_on
 from tests.support.server import Server
 
@@ -207,6 +207,7 @@ SEEN_ALONE = {
     *(page_of(path) for path in PLAIN_PAGES if path != "/nowhere"),
     *("/t/{id}", "/t/{id}/move", "/m/{token}", "#menu", "#ladder", "#keys", "#sure"),
     *("/t/{id}/review", "/t/{id}/review/best", "/t/{id}/review/find/{seat}"),
+    *("/c/{code}", "/me/move", "/k/{token}"),
 }
 SEEN_TOGETHER = {"/t/{id}", "#curtain", "#reactions", "#mistakes"}
 """What the two tests below see; nothing is missing."""
@@ -318,6 +319,15 @@ def test_axe_finds_nothing_on_the_pages_of_one_visitor(visit: Open) -> None:
     inspector.look(page, "the best possible game")
     page.goto(f"{path}/review/find/0")
     inspector.look(page, "a puzzle of a review")
+    challenge = challenge_of(page, path)
+    page.goto(challenge)
+    inspector.look(page, "a challenge, to whom it was given by")
+    inspector.look(visit(challenge), "a challenge")
+    for mine in ("/me", "/me/games", "/me/move"):
+        page.goto(mine)
+        inspector.look(page, mine)
+    link = page.locator("input[value*='/k/']").input_value()
+    inspector.look(visit(urlsplit(link).path), "games that are taken along")
     page.goto("/")
     inspector.look(page, "home, with a finished game")
     page.goto("/import")

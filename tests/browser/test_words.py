@@ -15,7 +15,7 @@ from tools import catalogues
 
 from hashi.rules.name import LONGEST_NAME
 from hashi.words import LANGUAGES, language_tag
-from tests.support.page import Open, TablePlayer, ask, begin_alone, open_table
+from tests.support.page import Open, TablePlayer, ask, begin_alone, challenge_of, open_table
 from tests.support.pages import PLAIN_PAGES, dialogs, page_of, pages
 from tests.support.server import Server
 
@@ -223,6 +223,7 @@ SEEN_WITHOUT_TABLES = {page_of(path) for path in PLAIN_PAGES}
 SEEN_AT_TABLES = {
     *("/t/{id}", "/t/{id}/move", "/m/{token}", *(dialogs() - {"#ladder"})),
     *("/t/{id}/review", "/t/{id}/review/best", "/t/{id}/review/find/{seat}"),
+    *("/c/{code}", "/me", "/me/games", "/me/move", "/k/{token}"),
 }
 SEEN_ALONE = {"/t/{id}", "#menu", "#keys", "#sure", "#ladder", "#curtain", "#mistakes"}
 
@@ -294,6 +295,14 @@ def test_a_table_from_its_lobby_to_the_next_game(visit: Open, server: Server) ->
     reader.read(page, "a review", f"{table}/review?round=1")
     reader.read(page, "the best possible game", f"{table}/review/best")
     reader.read(page, "a puzzle of a review", f"{table}/review/find/0")
+    challenge = challenge_of(page, table)
+    reader.read(page, "a challenge, to whom it was given by", challenge)
+    reader.read(visit("/"), "a challenge", challenge)
+    for mine in ("/me", "/me/games", "/me/move"):
+        reader.read(page, mine, mine)
+    page.goto("/me/move")
+    link = urlsplit(page.locator("input[value*='/k/']").input_value()).path
+    reader.read(visit("/"), "games that are taken along", link)
     ask(page, "rematch", same=True)
     reader.read(guest, "the offer of another game", table)
     guest.goto(table)

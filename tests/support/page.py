@@ -119,3 +119,9 @@ class TablePlayer:
             self.wait_for_round(round)
             self.play_turn()
         expect(self.page.locator(".verdict")).to_be_visible()
+
+
+def challenge_of(page: Page, table: str) -> str:
+    """Return the path of the challenge that a finished game offers on its page."""
+    page.goto(table)
+    return str(page.locator("a[href^='/c/']").first.get_attribute("href"))

@@ -28,11 +28,11 @@ PLAIN_PAGES = (
     "/learn/tactics",
     "/rules",
     "/import",
+    "/me",
+    "/me/games",
     "/nowhere",
 )
 """The addresses of pages that need no table."""
-_NO_PAGES = {"/t/{id}.json", "/t/{id}.svg"}
-"""Routes whose answer is a file."""
 
 
 @cache
@@ -44,7 +44,7 @@ def _routes() -> tuple[Route, ...]:
         if isinstance(route, Route)
         and "GET" in (route.methods or ())
         and not route.path.startswith("/api/")
-        and route.path not in _NO_PAGES
+        and not Path(route.path).suffix  # a file
     )
 
 
