@@ -304,3 +304,19 @@ def test_the_password_is_in_no_message(tmp_path: Path) -> None:
     with pytest.raises(PostgresStore.FAILURES) as caught:
         PostgresStore(f"postgresql://tim:secret@/hashi?host={tmp_path}")
     assert "secret" not in str(caught.value)
+
+
+def test_a_review_is_kept_beside_the_result_of_its_table(place: str) -> None:
+    """Reviews go through the same writer; they replace each other and go with their table."""
+    with closing(open_store(place)) as store:
+        result = Result("t", 1.0, "A", ("Tim",), ("tim",), (47,))
+        store.append("t", [event(1)], ["tim"], result).result(10)
+        assert store.review("t", "one") is None
+        store.keep_review("t", "one", "first").result(10)
+        store.keep_review("t", "two", "second").result(10)
+        assert store.review("t", "one") is None
+        assert store.review("t", "two") == "second"
+        assert store.result("t") == result
+        assert isinstance(store.keep_review("gone", "one", "x").exception(10), Conflict)
+        store.remove("t", 1).result(10)
+        assert store.review("t", "two") is None

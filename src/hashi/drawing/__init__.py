@@ -3,7 +3,9 @@
 There are no sentences here; names and titles are handed in.
 """
 
+from hashi.drawing.curve import SIZES, Curve, Stop, curve_svg
 from hashi.drawing.live import live_board, page_css, pieces, still_board
+from hashi.drawing.overlay import marks_overlay, place_overlay
 from hashi.drawing.paint import Palette
 from hashi.drawing.pictures import gif, picture, png
 from hashi.drawing.plain_text import printed
@@ -18,23 +20,29 @@ from hashi.drawing.theme import DARK, LIGHT, Theme
 __all__ = [
     "DARK",
     "LIGHT",
+    "SIZES",
     "CardShape",
+    "Curve",
     "DayCell",
     "Palette",
     "Rung",
     "Scene",
     "ShareCard",
+    "Stop",
     "Theme",
     "bar",
+    "curve_svg",
     "gif",
     "gif_of",
     "histogram",
     "image_of",
     "ladder",
     "live_board",
+    "marks_overlay",
     "page_css",
     "picture",
     "pieces",
+    "place_overlay",
     "png",
     "png_of",
     "printed",

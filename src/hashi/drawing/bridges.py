@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashi.drawing.ghosts import ghost_bridge, tick_disc
 from hashi.drawing.islands import RADIUS
 from hashi.drawing.sheet_scene import Span
 from hashi.drawing.strokes import Point, dashes, num, polyline
@@ -13,6 +14,34 @@ CLEAR = RADIUS + 0.06
 
 def span_svg(span: Span) -> str:
     """A line with its bridges, from its start at the origin of the raster."""
+    if span.ghosts:
+        return haunted(span)
+    if span.is_ticked:
+        return _lying(span) + tick_disc(*_along(span, span.length / 2, 0))
+    return _lying(span)
+
+
+def haunted(span: Span, clear: float = 0) -> str:
+    """A line with ghosts of bridges: beside a bridge, or where only water was.
+
+    The ghosts are not cut where another line passes: they are painted above all others. `clear` is
+    how far from the centres of its islands the bridge beside them begins.
+    """
+    offs = (-0.1, 0.1) if span.ghosts > 1 else (0.0,)
+    bridge = ""
+    if span.bridges:
+        is_fresh = span.fresh > 0
+        bridge, offs = _bridge(span, -0.085, clear, is_fresh=is_fresh), (0.085,)
+    ticks = tick_disc(*_along(span, span.length / 2, -0.085)) if span.is_ticked else ""
+    ghosts = "".join(
+        ghost_bridge(_along(span, RADIUS, off), _along(span, span.length - RADIUS, off))
+        for off in offs
+    )
+    return bridge + ghosts + ticks
+
+
+def _lying(span: Span) -> str:
+    """A line as it lies there, without ghosts."""
     if not span.bridges:
         kind = "target" if span.is_target else "blocked" if span.is_blocked else "open"
         return _dashed(span, kind)
@@ -38,8 +67,8 @@ def _many(span: Span, planks: str) -> str:
     )
 
 
-def _bridge(span: Span, off: float, *, is_fresh: bool) -> str:
-    path = "".join(polyline(*ends) for ends in _pieces(span, 0, off, beside=0.1))
+def _bridge(span: Span, off: float, clear: float = 0, *, is_fresh: bool) -> str:
+    path = "".join(polyline(*ends) for ends in _pieces(span, clear, off, beside=0.1))
     fresh = " fresh" if is_fresh else ""
     return f'<path class="rail{fresh}" d="{path}"/><path class="plank{fresh}" d="{path}"/>'
 

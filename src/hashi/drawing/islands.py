@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashi.drawing.ghosts import ghost_number, tick_disc
 from hashi.drawing.sheet_scene import Spot, State
 from hashi.drawing.strokes import Point, hatched_disc, num, polyline, ring
 from hashi.rules import Flag
@@ -33,8 +34,16 @@ def island_svg(spot: Spot) -> str:
     disc = f'<circle class="disc" cx="{num(spot.x)}" cy="{num(spot.y)}" r="{num(RADIUS)}"/>'
     return (
         f'<g class="{" ".join(classes)}" data-island="{spot.name}">{disc}'
-        f"{_state(spot, centre)}{_number(spot)}{_over(spot)}{flag_svg(spot.flag, centre)}</g>"
+        f"{_state(spot, centre)}{_number(spot)}{_over(spot)}{_better(spot)}"
+        f"{flag_svg(spot.flag, centre)}</g>"
     )
+
+
+def _better(spot: Spot) -> str:
+    """What a better turn writes here, as a ghost; a tick where it is written."""
+    if spot.ghost is not None:
+        return ghost_number(spot.x, spot.y, spot.ghost)
+    return tick_disc(spot.x + 0.24, spot.y + 0.24) if spot.is_ticked else ""
 
 
 def flag_svg(flag: Flag | None, centre: Point) -> str:

@@ -38,8 +38,9 @@ def live_board(scene: Scene, labels: dict[str, str], title: str, theme: Theme) -
 
 
 def still_board(scene: Scene, title: str, theme: Theme) -> str:
-    """The whole board as a picture to look at."""
-    body = "".join(map(_span, scene.spans)) + "".join(map(_spot, scene.spots))
+    """The whole board as a picture to look at. Ghosts of bridges lie above all other bridges."""
+    spans = sorted(scene.spans, key=lambda span: bool(span.ghosts or span.is_ticked))
+    body = "".join(map(_span, spans)) + "".join(map(_spot, scene.spots))
     return board_frame(
         scene, body, f'class="hashi hashi-{theme}" role="img" aria-label="{escape(title)}"'
     )

@@ -43,6 +43,15 @@ def board_frame(scene: Scene, body: str, attributes: str) -> str:
     )
 
 
+def overlay_frame(scene: Scene, body: str, attributes: str) -> str:
+    """An element of the size of `board_frame` around a body, without sea."""
+    width, height = sea_size(scene)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {num(width)} {num(height)}"'
+        f' {attributes}><g transform="translate({num(_left(scene))} {num(TOP)})">{body}</g></svg>'
+    )
+
+
 def _left(scene: Scene) -> float:
     """The room for the row numbers, which have two digits on a high board."""
     return 0.78 if scene.rows < 10 else 0.92

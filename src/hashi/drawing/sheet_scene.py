@@ -6,7 +6,7 @@ Positions are in board units: the raster's own columns and rows, from 0 at the t
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from hashi.rules import (
@@ -68,6 +68,10 @@ class Spot:
     dots: int
     """The bridges that lead to an island without a number; 0 once it has one."""
     scribbles: tuple[Scribble, ...]
+    ghost: int | None = None
+    """The number that a better turn writes here."""
+    is_ticked: bool = False
+    """Whether the number that was written is that of the better turn too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +98,10 @@ class Span:
     is_blocked: bool
     """Without a bridge, and none can ever be drawn: one lies across, or an end is full."""
     gaps: tuple[Gap, ...]
+    ghosts: int = 0
+    """How many bridges more a better turn draws here."""
+    is_ticked: bool = False
+    """Whether a bridge of this turn is one of the better turn too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +128,7 @@ def scene(
     sheet: Sheet,
     *,
     fresh: Turn = PASS,
+    ghosts: Turn = PASS,
     targets: tuple[Island | Line, ...] = (),
     help: bool = True,
     boxes: tuple[GoalBox, ...] = (),
@@ -129,7 +138,8 @@ def scene(
 ) -> Scene:
     """The scene of a sheet that already holds the marks of `fresh`.
 
-    With `help`, dead islands and blocked lines are told apart from the others.
+    `ghosts` is a better turn than `fresh`: marks of both are ticked, the others of the better turn
+    are shown as ghosts. With `help`, dead islands and blocked lines are told apart from the others.
     """
     dead = frozenset(dead_islands(sheet)) if help else frozenset()
     lines = frozenset(target for target in targets if isinstance(target, Line))
@@ -137,15 +147,17 @@ def scene(
     blocked = frozenset(
         line for line in sheet.board.lines if help and line not in lines and _is_shut(sheet, line)
     )
-    added = _Added.by(fresh)
+    added, better = _Added.by(fresh), _Added.by(ghosts)
     return Scene(
         columns=sheet.board.width,
         rows=sheet.board.height,
         spots=tuple(
-            _spot(sheet, island, added, island in dead, island in islands)
+            _ghostly(_spot(sheet, island, added, island in dead, island in islands), island, ghosts)
             for island in sheet.board.islands
         ),
-        spans=tuple(_span(sheet, line, added, lines, blocked) for line in sheet.board.lines),
+        spans=tuple(
+            _span(sheet, line, added, better, lines, blocked) for line in sheet.board.lines
+        ),
         boxes=boxes,
         cells=_cells(deck, turned, card),
     )
@@ -189,6 +201,22 @@ def _spot(sheet: Sheet, island: Island, added: _Added, is_dead: bool, is_target:
     )
 
 
+def _ghostly(spot: Spot, island: Island, better: Turn) -> Spot:
+    """Return the island with what a better turn writes there."""
+    number = next(
+        (
+            mark.number
+            for mark in better.marks
+            if isinstance(mark, Number) and mark.island == island
+        ),
+        None,
+    )
+    if number is None:
+        return spot
+    is_shared = spot.is_fresh and spot.number == number
+    return replace(spot, ghost=None if is_shared else number, is_ticked=is_shared)
+
+
 def _state(sheet: Sheet, island: Island, is_dead: bool) -> State:
     if sheet.is_struck(island):
         return State.STRUCK
@@ -208,7 +236,12 @@ def _is_fresh_finish(sheet: Sheet, island: Island, added: _Added, has_older: boo
 
 
 def _span(
-    sheet: Sheet, line: Line, added: _Added, targets: frozenset[Line], blocked: frozenset[Line]
+    sheet: Sheet,
+    line: Line,
+    added: _Added,
+    better: _Added,
+    targets: frozenset[Line],
+    blocked: frozenset[Line],
 ) -> Span:
     def rank(one: Line) -> tuple[bool, ...]:
         return (
@@ -233,6 +266,8 @@ def _span(
             for other in sheet.board.crossings[line.index]
             if rank(other) > rank(line)
         ),
+        ghosts=max(0, better.bridges[line] - added.bridges[line]),
+        is_ticked=min(better.bridges[line], added.bridges[line]) > 0,
     )
 
 

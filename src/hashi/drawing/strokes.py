@@ -34,10 +34,10 @@ def ring(centre: Point, radius: float, turn: int) -> str:
         drift = 0.05 * (step / steps - 0.5)
         wide = radius * (1 + drift + 0.028 * sin(2 * angle + phase))
         points.append((centre[0] + wide * cos(angle), centre[1] + wide * sin(angle)))
-    return _smooth(points)
+    return smooth(points)
 
 
-def _smooth(points: list[Point]) -> str:
+def smooth(points: list[Point]) -> str:
     """A curve through all points (Catmull–Rom as Bézier)."""
     path = f"M{at(points[0])}"
     padded = [points[0], *points, points[-1]]

@@ -78,6 +78,18 @@ path.target{stroke:@ink;stroke-width:7.5;stroke-linecap:butt}
 text.name{font-size:36px;text-anchor:start}
 text.total{font-size:36px;text-anchor:end}
 """
+_PAGE_RULES = """\
+.bed{stroke:@land;stroke-width:11;stroke-linecap:butt}
+path.ghost{stroke:@done;stroke-width:4;stroke-dasharray:10 6;stroke-linecap:butt}
+.ghost-land{fill:@land}
+.ghost-ring{fill:none;stroke:@done;stroke-width:6;stroke-dasharray:11.1 7.75}
+.isle text.ghost{fill:@done}
+.ticked{fill:@done;stroke:@land;stroke-width:3}
+.ticked-sign{stroke:@paper;stroke-width:5}
+.loop{stroke:@accent;stroke-width:6.4}
+.cover{stroke:@sea;stroke-width:26;stroke-linecap:butt}
+"""
+"""What boards have in pages only: ghosts of a better turn, and the place of a hint."""
 _COLOUR = re.compile(r"([a-z-]+):@([a-z]+)")
 
 
@@ -87,11 +99,11 @@ def page_css(theme: Theme) -> str:
     The page may use the properties for its own elements.
     """
     scope = _scope(theme)
-    head = f"{scope}{{max-width:100%;height:auto}}\n"
+    head, rules = f"{scope}{{max-width:100%;height:auto}}\n", _RULES + _PAGE_RULES
     if theme is not Theme.AUTO:
-        return head + _scoped(_literal(_RULES, colours(theme)), scope)
+        return head + _scoped(_literal(rules, colours(theme)), scope)
     head += f"{scope}{{{_properties(LIGHT)}}}\n{_dark(f'{scope}{{{_properties(DARK)}}}')}"
-    return head + _scoped(_COLOUR.sub(r"\1:var(--hashi-\2)", _RULES), scope)
+    return head + _scoped(_COLOUR.sub(r"\1:var(--hashi-\2)", rules), scope)
 
 
 def document_css(theme: Theme) -> str:

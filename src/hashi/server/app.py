@@ -28,8 +28,11 @@ from hashi.server.monitor import Monitor
 from hashi.server.pages import (
     challenge,
     daily,
+    hints,
     me,
+    puzzles,
     replays,
+    review,
     rulebook,
     share_pictures,
     tactics,
@@ -37,6 +40,7 @@ from hashi.server.pages import (
 )
 from hashi.server.pages import handlers as pages
 from hashi.server.responses import problem_text, respond, status_of
+from hashi.server.reviews import REVIEW_NICENESS, REVIEW_TIME, Reviews
 from hashi.server.security import Guard, is_own_origin
 from hashi.server.shared_jobs import SharedJobs
 from hashi.server.static_files import PLACE, StaticFiles
@@ -81,7 +85,11 @@ def create_app(
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         work.install()
-        with BotPool(jobs, BOT_TIME) as bot_pool, BotPool(1, REPLAY_TIME) as replayer:
+        with (
+            BotPool(jobs, BOT_TIME) as bot_pool,
+            BotPool(1, REPLAY_TIME) as replayer,
+            BotPool(1, REVIEW_TIME, REVIEW_NICENESS) as reviewer,
+        ):
             peers = store.peers()
             broadcast = Broadcast(lambda table, message: host.say(table, message))
             host = Host(
@@ -102,6 +110,8 @@ def create_app(
             await host.start()
             app.state.host, app.state.broadcast, app.state.now = host, broadcast, now
             app.state.replays = SharedJobs(replayer)
+            app.state.reviews = Reviews(reviewer, store)
+            app.state.hints = SharedJobs(bot_pool, bot_pool.most)
             app.state.pictures = SharedJobs(replayer, kept=256)
             app.state.key_links = KeyLinks(store, now)
             app.state.day_bots, app.state.day_book = DayBots(bot_pool), DayBook(host)
@@ -112,6 +122,7 @@ def create_app(
             yield
             for routine in routines:
                 routine.cancel()
+            await app.state.reviews.close()
             await app.state.day_bots.close()
             await host.close()
         store.close()
@@ -127,6 +138,11 @@ def create_app(
             page("/t/{id}.svg", replays.picture),
             page("/t/{id}.png", share_pictures.table_picture),
             page("/t/{id}/move", pages.move_link),
+            page("/t/{id}/hint", hints.show_hint, "POST"),
+            page("/t/{id}/review", review.show_review),
+            page("/t/{id}/review/best", review.show_best),
+            page("/t/{id}/review/find/{seat}", puzzles.find_turn, "GET", "POST"),
+            page("/t/{id}/play-on", review.play_on, "POST"),
             page("/t/{id}", pages.table),
             page("/daily", daily.daily),
             page("/daily/archive", daily.archive),

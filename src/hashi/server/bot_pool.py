@@ -1,5 +1,5 @@
-"""Processes in which bots compute their turns and long records are replayed, so that no player
-waits for that."""
+"""Processes in which bots compute their turns, long records are replayed and games are reviewed, so
+that no player waits for that."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import signal
 import threading
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
@@ -24,6 +25,8 @@ TRIES = 3
 """How many processes a job may cost before it is given up: it may be what kills them."""
 NICENESS = 5
 """How much lower the priority of bots is than the server's, where the system supports it."""
+Watch = Callable[[int, int], None]
+"""Is told how much of a job is done, and of how much."""
 
 
 class BotPool(Executor):
@@ -31,13 +34,16 @@ class BotPool(Executor):
 
     Every process belongs to one thread, which waits for it, and has one job at a time: a process
     that dies costs no other job than its own, and that one is run again in a new process. A job
-    that takes longer than `time_limit` seconds is given up with its process: TimeoutError.
+    that takes longer than `time_limit` seconds, or is silent for as long where it reports what is
+    done, is given up with its process: TimeoutError.
     """
 
-    def __init__(self, most: int = 0, time_limit: float | None = None) -> None:
+    def __init__(
+        self, most: int = 0, time_limit: float | None = None, niceness: int = NICENESS
+    ) -> None:
         """Make a pool; without a number it has a process for each core but one."""
         self.most = most or max(1, cores() - 1)
-        self._time_limit = time_limit
+        self._time_limit, self._niceness = time_limit, niceness
         self._threads = ThreadPoolExecutor(self.most, "hashi-bot")
         self._local = threading.local()
         self._processes: set[BotProcess] = set()
@@ -51,11 +57,18 @@ class BotPool(Executor):
         """
         return self._threads.submit(self._run, partial(fn, *args, **kwargs))
 
-    def _run(self, job: Callable[[], T]) -> T:
+    def submit_watched(
+        self, watch: Watch, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs
+    ) -> Future[T]:
+        """Run a function in one of the processes; `watch` is called in a thread of the pool
+        with what the function gives to `report`."""
+        return self._threads.submit(self._run, partial(fn, *args, **kwargs), watch)
+
+    def _run(self, job: Callable[[], T], watch: Watch | None = None) -> T:
         """Run a job in this thread's process; in a new one where that has died."""
         for _ in range(TRIES):
             try:
-                result, error = self._process().run(job, self._time_limit)
+                result, error = self._process().run(job, self._time_limit, watch)
             except TimeoutError:
                 self._discard()
                 raise
@@ -75,7 +88,7 @@ class BotPool(Executor):
             with self._lock:
                 if self._is_closed:
                     raise BrokenExecutor("The pool is closed.")
-                self._local.process = process = BotProcess()
+                self._local.process = process = BotProcess(self._niceness)
                 self._processes.add(process)
         return process
 
@@ -104,30 +117,36 @@ class BotPool(Executor):
 class BotProcess:
     """One process that runs jobs. It ends when it is stopped, and when the server has died."""
 
-    def __init__(self) -> None:
+    def __init__(self, niceness: int = NICENESS) -> None:
         from multiprocessing import get_context  # slow to import, and not needed without bots
 
         context = get_context("spawn")
         self._pipe, far_end = context.Pipe()
         self._process = context.Process(
-            target=_run_jobs, args=(far_end,), name="hashi-bot", daemon=True
+            target=_run_jobs, args=(far_end, niceness), name="hashi-bot", daemon=True
         )
         _block_interrupts()
         self._process.start()
         far_end.close()
 
     def run(
-        self, job: Callable[[], Any], time_limit: float | None = None
+        self,
+        job: Callable[[], Any],
+        time_limit: float | None = None,
+        watch: Watch | None = None,
     ) -> tuple[Any, Exception | None]:
         """Return the result or the error of a job.
 
         Raise EOFError or OSError where the process has died, TimeoutError where it takes too long.
         """
         self._pipe.send(job)
-        if not self._pipe.poll(time_limit):
-            raise TimeoutError
-        answer: tuple[Any, Exception | None] = self._pipe.recv()
-        return answer
+        while self._pipe.poll(time_limit):
+            message: _Report | tuple[Any, Exception | None] = self._pipe.recv()
+            if not isinstance(message, _Report):
+                return message
+            if watch is not None:
+                watch(message.done, message.whole)
+        raise TimeoutError
 
     def kill(self) -> None:
         self._process.kill()
@@ -139,11 +158,30 @@ class BotProcess:
         self._pipe.close()
 
 
-def _run_jobs(pipe: Connection[Any, Any]) -> None:
+@dataclass(frozen=True, slots=True)
+class _Report:
+    """How much of a job is done."""
+
+    done: int
+    whole: int
+
+
+_pipes: list[Connection[Any, Any]] = []
+"""In a process that runs jobs: its connection to the server."""
+
+
+def report(done: int, whole: int) -> None:
+    """Tell who watches this job how much of it is done; outside a job nothing happens."""
+    for pipe in _pipes:
+        pipe.send(_Report(done, whole))
+
+
+def _run_jobs(pipe: Connection[Any, Any], niceness: int) -> None:
     """Run jobs until the pipe is closed: the main function of each process."""
+    _pipes.append(pipe)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in a terminal is meant for the server
     if hasattr(os, "nice"):
-        os.nice(NICENESS)
+        os.nice(niceness)
     with contextlib.suppress(EOFError, OSError):
         while True:
             job = pipe.recv()

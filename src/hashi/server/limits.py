@@ -46,7 +46,8 @@ class Limits:
     thinking: int = 0
     """Milliseconds of bots' thinking that an address may use each second, half a minute at once."""
     imports: int = 600
-    """Records and past rounds that an address may have replayed each hour; a tenth at once."""
+    """Records and past rounds that an address may have replayed, and games that it may have
+    reviewed, each hour; a tenth at once."""
     pictures: int = 1_200
     """Pictures that an address may have drawn each hour; a tenth at once."""
 

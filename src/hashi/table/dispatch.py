@@ -27,6 +27,7 @@ _HANDLERS: dict[str, Handler] = {
     "redo": turn_requests.redo,
     "clear": turn_requests.clear,
     "done": turn_requests.done,
+    "hint": turn_requests.hint,
     "reopen": turn_requests.reopen,
     "call": turn_requests.call,
     "check": turn_requests.check,

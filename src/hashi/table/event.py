@@ -31,6 +31,8 @@ class Opened(Event):
     """The date whose board is played here, such as 2026-11-15; empty for cards by chance."""
     challenge: str = ""
     """The code of the challenge that is taken up here; its cards are those of `again`."""
+    from_round: int = 0
+    """The round from which a finished game is played on here, for practice; 0 for a new game."""
 
     def __post_init__(self) -> None:
         """Make tuples of the lists that JSON has."""
@@ -103,6 +105,14 @@ class Drafted(Event):
     undone: Turn = PASS
     step: str = ""
     """`undo` or `redo` where the change was one of these."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hinted(Event):
+    """A seat is given the next step of a hint for the card that lies face up. Private."""
+
+    kind = "hinted"
+    seat: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from hashi.table.event import (
     Finished,
     GivenBack,
     Handed,
+    Hinted,
     LogEntry,
     MistakeCalled,
     Opened,
@@ -102,6 +103,8 @@ def _(what: Opened, table: Table) -> Table:
         series=what.series,
         daily=what.daily,
         challenge=what.challenge,
+        from_round=what.from_round,
+        is_practised=what.from_round > 0,
         seats=(Seat(),) * options.seats,
     )
 
@@ -140,7 +143,7 @@ def _(what: Started, table: Table) -> Table:
 def _(what: CardTurned, table: Table) -> Table:
     turned = table.with_entry(Turned(what.card))
     seats = tuple(
-        replace(seat, marks=PASS, history=History(), is_done=False, kept=None)
+        replace(seat, marks=PASS, history=History(), is_done=False, kept=None, hint=0)
         for seat in table.seats
     )
     moment = ((turned.played, turned.entries),) if table.may_rewind else ()
@@ -156,6 +159,15 @@ def _(what: Drafted, table: Table) -> Table:
         history=history,
         has_missed=False,
         drafts=table.seats[what.seat].drafts + 1,
+    )
+
+
+@_apply.register
+def _(what: Hinted, table: Table) -> Table:
+    """Count a step of a hint; as a draft, it is not told to others before the end."""
+    seat = table.seats[what.seat]
+    return table.with_seat(
+        what.seat, hint=seat.hint + 1, hints=seat.hints + 1, drafts=seat.drafts + 1
     )
 
 
@@ -195,7 +207,15 @@ def _(what: Checked, table: Table) -> Table:
 def _(what: Rewound, table: Table) -> Table:
     game, entries = table.past[what.round - 1]
     seats = tuple(
-        replace(seat, marks=PASS, history=History(), is_done=False, is_checked=False, kept=None)
+        replace(
+            seat,
+            marks=PASS,
+            history=History(),
+            is_done=False,
+            is_checked=False,
+            kept=None,
+            hint=0,
+        )
         for seat in table.seats
     )
     return replace(

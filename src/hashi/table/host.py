@@ -14,10 +14,21 @@ from datetime import date
 from typing import Any, ParamSpec, TypeVar
 
 from hashi.boards import DailyBoard
-from hashi.rules import Illegal, Malformed, deal
+from hashi.rules import Called, Deal, Entry, Illegal, Malformed, Played, Start, deal
 from hashi.table.deadlines import Deadlines
 from hashi.table.dispatch import decide
-from hashi.table.event import Begun, Event, GivenBack, Handed, Opened, Rematched, Seated
+from hashi.table.event import (
+    Begun,
+    Event,
+    Finished,
+    GivenBack,
+    Handed,
+    MistakeCalled,
+    Opened,
+    Rematched,
+    Seated,
+    Started,
+)
 from hashi.table.expiry import Expiry
 from hashi.table.fair import begin
 from hashi.table.fair_queue import Budget, FairQueue
@@ -29,7 +40,7 @@ from hashi.table.objection import Objected, Objection, Untimely, untimely
 from hashi.table.open_table import LONGEST_PAUSE, Announce, OpenTable, Overtaken, Services
 from hashi.table.options import Options
 from hashi.table.peers import PRESENCE, Alone, Peers
-from hashi.table.request import Decision, Request
+from hashi.table.request import STAND_IN, Decision, Request
 from hashi.table.result import Result
 from hashi.table.seat_links import SeatLinks
 from hashi.table.seat_requests import may_begin
@@ -170,14 +181,18 @@ class Host:
         that these seats have played before, `daily` the date whose board is played, `challenge`
         the code of the challenge that is taken up.
         """
-        if self._admit is not None:
-            await self._admit()
-        opened = OpenTable(new_id(), Table(), self._services)
         opening = Opened(
             options.to_json(), holder, again, tuple(map(tuple, series)), daily, challenge
         )
+        return await self._open([opening, *seats])
+
+    async def _open(self, events: Sequence[Event]) -> str:
+        """Open a table whose log begins with these events, and return its id."""
+        if self._admit is not None:
+            await self._admit()
+        opened = OpenTable(new_id(), Table(), self._services)
         async with opened.lock:
-            await opened.append([opening, *seats])
+            await opened.append(events)
         return self._cache.put(opened).id
 
     async def live(self, id: str) -> OpenTable:
@@ -391,6 +406,32 @@ class Host:
         if all(place.holder in ("", request.holder) for place in table.seats):
             await self.ask(id, Request(request.holder, "begin"))
         return Decision((Rematched(id, own[0], is_same),))
+
+    async def play_on(self, id: str, holder: str, *, seat: int, round: int, same: bool) -> str:
+        """Open a table where a finished game is played on for practice; return its id.
+
+        Everything before that round is as it was; then the asker plays the seat, bots the others.
+        With `same` the cards come in the same order, else those left are shuffled with the box.
+        Raise Objected where the game is not over or has no such seat or round.
+        """
+        table = (await self.live(id)).table
+        if table.phase is not Phase.OVER or table.deal is None:
+            raise untimely(table.moment)
+        if not 0 <= seat < len(table.seats):
+            raise Objected(Objection.NO_SEAT, given=seat + 1)
+        if not 1 <= round <= table.played.rounds:
+            raise Objected(Objection.NO_REWINDING)
+        options = replace(table.options, practice=True, pace=0)
+        dealt = table.deal if same else _reshuffled(table.deal, round - 1, self._shuffle)
+        seats = [
+            Seated(at, one.name, holder)
+            if at == seat
+            else Seated(at, one.name, bot=one.bot or STAND_IN)
+            for at, one in enumerate(table.seats)
+        ]
+        opening = Opened(options.to_json(), holder, id if same else "", from_round=round)
+        played = [_event_of(entry) for entry in table.record.until(round - 1).entries]
+        return await self._open([opening, *seats, begin(dealt), *filter(None, played)])
 
     # --- presence and devices
 
@@ -655,3 +696,22 @@ async def _outside_the_loop(read: Callable[P, T], *given: P.args, **named: P.kwa
     except StoreDown as error:
         log.warning("not read: %s", error)
         raise Objected(Objection.STORE_DOWN) from error
+
+
+def _reshuffled(dealt: Deal, played: int, shuffle: Callable[[int], int]) -> Deal:
+    """Return a deal that begins with the same cards; those left and the box are shuffled."""
+    known, left = dealt.cards[:played], (*dealt.cards[played:], dealt.box)
+    rest = deal(left, shuffle)
+    return Deal((*known, *rest.cards), rest.box)
+
+
+def _event_of(entry: Entry) -> Event | None:
+    """Return the event behind an entry of a game; None for a card, which turns by itself."""
+    match entry:
+        case Start(seat, number):
+            return Started(seat, number)
+        case Played(seat, turn):
+            return Finished(seat, turn)
+        case Called(by, on, round, mark):
+            return MistakeCalled(by, on, round, mark)
+    return None

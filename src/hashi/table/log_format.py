@@ -22,6 +22,7 @@ from hashi.table.event import (
     Finished,
     GivenBack,
     Handed,
+    Hinted,
     LogEntry,
     MistakeCalled,
     Opened,
@@ -147,12 +148,12 @@ _BY_KIND: dict[str, type[Event]] = {
     event.kind: event
     for event in (
         *(Opened, Seated, Unseated, Handed, Begun, Started, CardTurned, Drafted, Finished),
-        *(Reopened, MistakeCalled, Checked, Rewound, TakenOver, GivenBack, Rematched),
+        *(Reopened, MistakeCalled, Checked, Rewound, TakenOver, GivenBack, Rematched, Hinted),
     )
 }
 
 
-_ADDED = ("series", "daily", "challenge", "is_away", "seat", "same")
+_ADDED = ("series", "daily", "challenge", "from_round", "is_away", "seat", "same")
 """Fields that events have got since; at their default they are left out."""
 
 

@@ -23,6 +23,7 @@ class Objection(StrEnum):
     DONE_ALREADY = "done_already"
     NOTHING_TO_UNDO = "nothing_to_undo"
     NO_REWINDING = "no_rewinding"
+    NO_HINTS = "no_hints"
     OWN_PLAY = "own_play"
     SPOILER = "spoiler"
     STILL_HERE = "still_here"

@@ -57,6 +57,7 @@ FIELDS: tuple[Field, ...] = (
     ),
     Truth("help", "Whether allowed targets and dead islands are shown", default=True),
     Truth("practice", "Whether rounds may be played again", default=False),
+    Truth("hints", "Whether players may ask for hints; alone they always may", default=False),
     Texts("deck", "Cards such as `5/3`; none for the standard deck", default=[]),
 )
 """The options as they are sent."""
@@ -74,6 +75,8 @@ class Options:
     help: bool = True
     practice: bool = False
     """The result is then marked as practised."""
+    hints: bool = False
+    """Whether players may ask for hints at a table of several."""
     deck: tuple[str, ...] = field(default=())
     """The cards of an own deck; empty for the standard one."""
 
@@ -90,8 +93,15 @@ class Options:
         """Whether rounds can be played again: only alone and in practice games."""
         return self.seats == 1 or self.practice
 
+    @property
+    def may_hint(self) -> bool:
+        """Whether hints can be asked for: alone, in practice games, and where it was agreed."""
+        return self.seats == 1 or self.practice or self.hints
+
     def to_json(self) -> dict[str, Any]:
-        return {**asdict(self), "pens": self.pens.value, "deck": list(self.deck)}
+        """Return the options as JSON; what 0.2.0 did not know is left out at its default."""
+        fields = {**asdict(self), "pens": self.pens.value, "deck": list(self.deck)}
+        return fields if self.hints else {k: v for k, v in fields.items() if k != "hints"}
 
     @classmethod
     def from_json(cls, given: Any) -> Options:

@@ -51,6 +51,7 @@ FIELDS: dict[str, tuple[Field, ...]] = {
     "redo": _TURN,
     "clear": _TURN,
     "done": _TURN,
+    "hint": _TURN,
     "reopen": _TURN,
     "call": (
         _SEAT,

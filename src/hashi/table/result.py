@@ -32,6 +32,8 @@ class Result:
     """Whether the cards of an earlier game were played again."""
     challenge: str = ""
     """The code of the challenge that was taken up, if any."""
+    hints: tuple[int, ...] = ()
+    """How many steps of hints each seat was given; empty where nobody was."""
 
     @classmethod
     def of(cls, id: str, table: Table) -> Self:
@@ -48,6 +50,7 @@ class Result:
             table.daily,
             bool(table.again) and not table.challenge,
             table.challenge,
+            table.hints if any(table.hints) else (),
         )
 
     @classmethod
@@ -59,7 +62,7 @@ class Result:
         try:
             given = json.loads(text)
             kept = {field.name: given[field.name] for field in fields(cls) if field.name in given}
-            for name in ("players", "holders", "totals", "bots"):
+            for name in ("players", "holders", "totals", "bots", "hints"):
                 kept[name] = tuple(kept.get(name, ()))
             return cls(**kept)
         except (ValueError, TypeError):

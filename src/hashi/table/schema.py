@@ -55,6 +55,11 @@ MIGRATIONS: tuple[tuple[Step, ...], ...] = (
         "CREATE INDEX link_by_place ON link (place, seat)",
         _add_peers,
     ),
+    (  # reviews of finished games
+        "CREATE TABLE IF NOT EXISTS review ("
+        " place TEXT NOT NULL, digest TEXT NOT NULL, body TEXT NOT NULL,"
+        " PRIMARY KEY (place)) {keyed}",
+    ),
 )
 
 

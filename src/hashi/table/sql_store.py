@@ -33,6 +33,8 @@ class _Job:
     result: Result | None = None
     last: int | None = None
     """For a table that is to be forgotten: the number of its last event."""
+    review: tuple[str, str] | None = None
+    """A review with the digest of what it is about; such a job has nothing else."""
     done: Future[None] = field(default_factory=Future)
 
 
@@ -106,6 +108,9 @@ class SqlStore(ABC):
     def remove(self, table: str, last: int) -> Future[None]:
         return self._put(_Job(table, [], [], last=last))
 
+    def keep_review(self, table: str, digest: str, text: str) -> Future[None]:
+        return self._put(_Job(table, [], [], review=(digest, text)))
+
     def _put(self, job: _Job) -> Future[None]:
         with self._door:
             if self._is_closed:
@@ -173,6 +178,10 @@ class SqlStore(ABC):
     def result(self, table: str) -> Result | None:
         rows = self._rows("SELECT body FROM result WHERE place = ?", (table,))
         return Result.from_text(rows[0][0]) if rows else None
+
+    def review(self, table: str, digest: str) -> str | None:
+        rows = self._rows("SELECT digest, body FROM review WHERE place = ?", (table,))
+        return rows[0][1] if rows and rows[0][0] == digest else None
 
     # --- one-time links: rare, so each is a transaction of its own
 
@@ -335,7 +344,9 @@ def _committed(database: Database, jobs: list[_Job]) -> list[Conflict | None]:
             kept = []
             _delete(database, job.table)
             ends[job.table] = 0
-        elif job.last is None and _follows(job, end):
+        elif job.review is not None and end:
+            kept.append(job)
+        elif job.last is None and job.review is None and _follows(job, end):
             kept.append(job)
             ends[job.table] = end + len(job.rows)
         else:
@@ -361,7 +372,7 @@ def _heads(database: Database, tables: Sequence[str]) -> dict[str, int]:
 
 
 def _write_all(database: Database, jobs: Sequence[_Job]) -> None:
-    """Write the events, labels and results of jobs; the last result of a table counts."""
+    """Write the events, labels, results and reviews of jobs; the last of a table counts."""
     _run_many(
         database, "INSERT INTO event VALUES (?, ?, ?)", [row for job in jobs for row in job.rows]
     )
@@ -371,7 +382,7 @@ def _write_all(database: Database, jobs: Sequence[_Job]) -> None:
         " ON CONFLICT (label, place) DO UPDATE SET at = excluded.at",
         [row for job in jobs for row in job.labels],
     )
-    results = {job.table: job.result for job in jobs}
+    results = {job.table: job.result for job in jobs if job.review is None}
     without = [(table,) for table, result in results.items() if result is None]
     _run_many(database, "DELETE FROM result WHERE place = ?", without)
     _run_many(
@@ -384,6 +395,13 @@ def _write_all(database: Database, jobs: Sequence[_Job]) -> None:
             if result is not None
         ],
     )
+    reviews = {job.table: job.review for job in jobs if job.review is not None}
+    _run_many(
+        database,
+        "INSERT INTO review VALUES (?, ?, ?)"
+        " ON CONFLICT (place) DO UPDATE SET digest = excluded.digest, body = excluded.body",
+        [(table, *review) for table, review in reviews.items()],
+    )
 
 
 def _run_many(database: Database, statement: str, values: Sequence[Sequence[Value]]) -> None:
@@ -392,5 +410,5 @@ def _run_many(database: Database, statement: str, values: Sequence[Sequence[Valu
 
 
 def _delete(database: Database, table: str) -> None:
-    for kept in ("event", "label", "result", "link"):
-        database.run(f"DELETE FROM {kept} WHERE place = ?", (table,))  # noqa: S608, four names
+    for kept in ("event", "label", "result", "link", "review"):
+        database.run(f"DELETE FROM {kept} WHERE place = ?", (table,))  # noqa: S608, five names

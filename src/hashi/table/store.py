@@ -81,6 +81,18 @@ class Store(Protocol):
         """Return how the game of a table ended; None while it is not over."""
         ...
 
+    def review(self, table: str, digest: str) -> str | None:
+        """Return the review of a table's game that was kept under this digest, if any."""
+        ...
+
+    def keep_review(self, table: str, digest: str, text: str) -> Future[None]:
+        """Keep the review of a table's game; the future is done once it is safe on disk.
+
+        Another one of that table is replaced. It fails with Conflict where the table is gone, with
+        StoreDown where it cannot be kept now.
+        """
+        ...
+
     def restore(
         self,
         table: str,

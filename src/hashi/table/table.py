@@ -53,6 +53,10 @@ class Seat:
     """The person's turn in the making, while a bot covers the seat in that round."""
     has_missed: bool = False
     """Whether the clock acted for this person last."""
+    hint: int = 0
+    """How many steps of the hint for this round's card were given."""
+    hints: int = 0
+    """How many steps of hints were given over the whole game."""
 
     @property
     def is_empty(self) -> bool:
@@ -85,6 +89,8 @@ class Table:
     past: tuple[tuple[Game, tuple[Entry, ...]], ...] = ()
     """The game when each round's card was turned, where it may be rewound."""
     is_practised: bool = False
+    from_round: int = 0
+    """The round from which a finished game is played on here; 0 for a new game."""
     next_table: str = ""
     next_by: int | None = None
     """The seat that asked for the next table."""
@@ -179,6 +185,16 @@ class Table:
         """Everybody who sits here, and the one who opened the table."""
         return frozenset({self.host, *(seat.holder for seat in self.seats)} - {""})
 
+    @property
+    def may_hint(self) -> bool:
+        """Whether hints can be asked for: neither on the board of a day nor in a challenge."""
+        return self.options.may_hint and not (self.daily or self.challenge)
+
+    @property
+    def hints(self) -> tuple[int, ...]:
+        """How many steps of hints each seat was given."""
+        return tuple(seat.hints for seat in self.seats)
+
     def labels(self, id: str) -> frozenset[str]:
         """Return what a store finds this table by: its people, its day, challenges."""
         found = set(self.holders)
@@ -218,6 +234,8 @@ class Table:
         extra["fair"]["salt"] = self.salt
         if self.is_practised:
             extra["practised"] = True
+        if any(self.hints):
+            extra["hints"] = list(self.hints)
         return Record.of(self.played.setup, self.entries, box=self.deal.box, extra=extra)
 
     # --- change

@@ -6,13 +6,24 @@ from collections.abc import Callable
 
 from hashi.record import notation_for
 from hashi.rules import Draft, Flaw, Illegal, Malformed, Pens, Turn
-from hashi.table.event import Checked, Drafted, Finished, MistakeCalled, Reopened, Rewound, Started
+from hashi.table.event import (
+    Checked,
+    Drafted,
+    Finished,
+    Hinted,
+    MistakeCalled,
+    Reopened,
+    Rewound,
+    Started,
+)
 from hashi.table.objection import Objected, Objection, Untimely, untimely
 from hashi.table.request import Decision, Request, in_phase
 from hashi.table.table import Phase, Table, draft_of
 from hashi.table.taps import Tapped, tap_island
 from hashi.table.taps import tap_line as tapped_line
 
+HINT_STEPS = 4
+"""A hint says that there is something, where, why, and at last the turn itself."""
 STEPS = ("undo", "redo")
 """The changes of a draft that are no marks."""
 Handler = Callable[[Table, Request], Decision]
@@ -98,6 +109,16 @@ def done(table: Table, request: Request) -> Decision:
     if draft.number is None:
         raise untimely(Untimely.NOTHING_WRITTEN)
     return Decision((Started(seat, draft.number),))
+
+
+def hint(table: Table, request: Request) -> Decision:
+    """Ask for the next step of a hint; after the last one nothing more is counted."""
+    in_phase(table, Phase.ROUND)
+    seat, _ = _own_draft(table, request)
+    if not table.may_hint:
+        raise Objected(Objection.NO_HINTS)
+    given = table.seats[seat].hint
+    return Decision((Hinted(seat),) if given < HINT_STEPS else ())
 
 
 def reopen(table: Table, request: Request) -> Decision:

@@ -26,6 +26,7 @@ SENTENCES = {
     "done_already": N_("You’ve already finished this turn. Tap “Keep editing” to change it."),
     "nothing_to_undo": N_("There’s nothing to undo or redo."),
     "no_rewinding": N_("You can only replay rounds in solo and practice games."),
+    "no_hints": N_("This table was opened without hints."),
     "own_play": N_("Here you play every round yourself, and only once."),
     "spoiler": N_("Play this day’s board first. Then you can look at other people’s games."),
     "still_here": N_("This player is still here."),

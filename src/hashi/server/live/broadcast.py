@@ -20,7 +20,7 @@ from hashi.server.pages.viewer import Viewer
 from hashi.server.shared_jobs import SharedJobs
 from hashi.server.visitor import Visitor
 from hashi.table import LogEntry, OpenTable, Phase, Table
-from hashi.table.event import Drafted
+from hashi.table.event import Drafted, Hinted
 from hashi.table.open_table import ABSENT_AFTER
 from hashi.words import shown
 
@@ -202,7 +202,7 @@ class Broadcast:
         channel = self._channels.get(open_table.id)
         if channel is None:
             return
-        if len(events) == 1 and isinstance(events[0].event, Drafted):
+        if len(events) == 1 and isinstance(events[0].event, (Drafted, Hinted)):
             owner = open_table.table.seats[events[0].event.seat].holder
             for watcher in channel.watchers:
                 if watcher.visitor.holder == owner:

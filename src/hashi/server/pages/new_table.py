@@ -39,6 +39,7 @@ def read_options(form: Mapping[str, str], mode: str) -> Options:
             "pace": _whole(form, "pace", 0),
             "help": form.get("help", "on") == "on",
             "practice": form.get("practice", "") == "on",
+            "hints": form.get("hints", "") == "on",
         }
     )
 

@@ -107,7 +107,7 @@ async def show_moment(request: WebRequest, visitor: Visitor, open_table: OpenTab
     levels = levels_of(visitor.words, table)
     look = (visitor.language, visitor.theme)
     key = (open_table.id, table.number, round, look)
-    still = await _replayed(request, key, _moment_of, table.record, round, levels, look)
+    still = await replayed(request, key, _moment_of, table.record, round, levels, look)
     name = "_moment" if is_part(request) else "moment"
     is_over = open_table.table.phase is Phase.OVER
     return respond(
@@ -165,9 +165,7 @@ Look = tuple[str, str]
 """The language and the theme in which a picture is made."""
 
 
-async def _replayed(
-    request: WebRequest, key: Hashable, job: Callable[..., T], *arguments: Any
-) -> T:
+async def replayed(request: WebRequest, key: Hashable, job: Callable[..., T], *arguments: Any) -> T:
     """Return what a replay gives: in a worker process, counted for who asks for it first."""
     gates: Gates = request.app.state.gates
     replays: SharedJobs = request.app.state.replays
@@ -210,7 +208,7 @@ async def import_record(request: WebRequest) -> Response:
     try:
         look, given = (visitor.language, visitor.theme), form.get("round")
         key = (hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest(), given, look)
-        end, still = await _replayed(request, key, _imported, text, given, look)
+        end, still = await replayed(request, key, _imported, text, given, look)
     except (Malformed, Illegal) as problem:
         sentence = problem_text(visitor, problem)
         refused = {**empty, "text": text, "problem": sentence}

@@ -166,6 +166,12 @@ class TablePage:
         seats = enumerate(self.table.seats if self.table.is_rematch else ())
         return ", ".join(self.name(at) for at, seat in seats if self.is_away(at) and seat.holder)
 
+    @property
+    def may_hint(self) -> bool:
+        """Whether this viewer may ask for a hint in this phase of the game."""
+        is_player = self.viewer.seat is not None and not self.viewer.is_played_by_bot
+        return self.table.may_hint and is_player and self.table.phase is Phase.ROUND
+
     # --- where the game stands
 
     @property

@@ -5,6 +5,7 @@ import { announce, isBannerShown } from "../banners.js";
 import { Board } from "../board.js";
 import { setClock, startClock, tick } from "../clock.js";
 import { Connection } from "../connection.js";
+import { closeHint, startHints } from "../hints.js";
 import { showMistakes } from "../mistakes.js";
 import { loadNextPage } from "../parts.js";
 import { patch } from "../patch.js";
@@ -45,6 +46,7 @@ const connection = new Connection(main.dataset.table, {
  */
 async function mark(fields, remove = () => {}) {
   hideRefusal();
+  closeHint();
   const moment = { seat: ownSeat(), round: Number(place().round) };
   const answer = await connection.ask(() => ({ ...moment, ...(typeof fields === "function" ? fields() : fields) }));
   remove();
@@ -72,6 +74,16 @@ const board = new Board(byId("board"), {
   join: (from, to) => mark({ do: "mark", marks: `${from}-${to}` }),
   wanted: () => (isMarking() ? ".target, .rail.fresh" : ".rail"),
   mayDraw: isMarking,
+});
+
+startHints({
+  table: main.dataset.table,
+  moment: () => ({ seat: ownSeat(), round: Number(place().round) }),
+  async use(marks) {
+    if (document.querySelector("#actions [data-do=clear]:not([aria-disabled])")) await mark({ do: "clear" });
+    await mark({ do: "mark", marks });
+  },
+  refuse: (text) => showRefusal({ text }),
 });
 
 startShortcuts({
@@ -125,6 +137,7 @@ function show(html) {
   if (round !== place().round || seat !== place().seat) {
     board.letGo();
     hideRefusal();
+    closeHint();
     callBack();
   }
   board.refresh();

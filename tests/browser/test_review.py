@@ -1,0 +1,138 @@
+"""A game played, reviewed, and its puzzle solved: on a phone, in two languages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from hashi.coach import review
+from hashi.record import parse
+from hashi.rules import Bridge, Number
+from hashi.table import SqliteStore, holder_of
+from hashi.table.event import Seated
+from tests.support.page import Open, TablePlayer
+from tests.support.server import Server, serving
+from tests.support.stored_games import write_game
+
+KEY = "a-key-of-one-who-wants-to-learn"
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, dict[str, str]]]:
+    """Start a server with a game for each language of which the last two rounds are left."""
+    data = tmp_path_factory.mktemp("server") / "tables.sqlite"
+    store = SqliteStore(data)
+    own = Seated(0, "Tim", holder=holder_of(KEY))
+    ids = {
+        "en": write_game(store, [own], rounds=15, seed="one", bot="greedy"),
+        "de": write_game(store, [own], rounds=15, seed="two", bot="greedy", board="B"),
+    }
+    store.close()
+    with serving(data) as server:
+        yield server, ids
+
+
+@pytest.fixture
+def server(games: tuple[Server, dict[str, str]]) -> Server:
+    return games[0]
+
+
+@pytest.mark.parametrize(
+    ("language", "solved"), [("en", "Found!"), ("de", "Gefunden!")], ids=["en", "de"]
+)
+def test_a_game_is_played_reviewed_and_its_puzzle_solved(
+    visit: Open, games: tuple[Server, dict[str, str]], language: str, solved: str
+) -> None:
+    id = games[1][language]
+    page = visit("/", language=language, phone=True, dark=language == "de")
+    page.context.add_cookies([{"name": "hashi_key", "value": KEY, "url": page.url}])
+    page.goto(f"/t/{id}")
+    player = TablePlayer(page, taps=True)
+    use_a_hint(page)
+    player.end_turn()
+    player.wait_for_round(17)
+    player.play_turn()
+    expect(page.locator(".badge.hinted")).to_contain_text("4")
+
+    page.locator(".to-review").tap()
+    expect(page.locator(".figure b")).to_be_visible(timeout=60_000)
+    read_the_curve(page)
+    turn = review(parse(page.request.get(f"/t/{id}.json").text())).players[0].costliest[0]
+    page.locator(f'.costliest [data-round="{turn.round}"]').tap()
+    expect(page.locator(f'#round[data-round="{turn.round}"]')).to_be_visible()
+    switch_the_marks(page)
+    assert [one["id"] for one in Axe().run(page).response["violations"]] == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+    page.locator(".find a").tap()
+    page.locator("#lesson [data-do=skip]").tap()
+    expect(page.locator("#lesson")).to_have_attribute("data-outcome", "wrong", timeout=30_000)
+    page.locator("[data-do=retry]").tap()
+    for mark in turn.best.marks:
+        if isinstance(mark, Number):
+            player.touch(f"#i-{mark.island}")
+        elif isinstance(mark, Bridge):
+            player.touch_line(f"#l-{mark.line.name}")
+        expect(page.locator("#lesson")).to_have_attribute("data-marks", marked(str(mark)))
+    page.locator("#lesson [data-do=done]").tap()
+    expect(page.locator(".told")).to_contain_text(solved, timeout=30_000)
+
+
+def test_a_finished_game_is_played_on_from_a_round(
+    visit: Open, games: tuple[Server, dict[str, str]]
+) -> None:
+    """Anybody may: here a stranger, with the cards in another order."""
+    store = SqliteStore(games[0].data)
+    id = write_game(store, [Seated(0, "Tim", holder=holder_of(KEY))], seed="three")
+    store.close()
+    page = visit(f"/t/{id}/review?round=16", phone=True)
+    page.locator('.play-on [value="other"]').tap(timeout=60_000)
+    expect(page.locator("#place")).to_have_attribute("data-round", "16")
+    player = TablePlayer(page, taps=True)
+    for round in (16, 17):
+        player.wait_for_round(round)
+        player.play_turn()
+    expect(page.locator(".badge").first).to_contain_text("16")
+
+
+def use_a_hint(page: Page) -> None:
+    """Ask for all four steps, and take over the marks."""
+    page.locator(".hint-button").tap()
+    for step in (1, 2, 3):
+        expect(page.locator("#hint")).to_have_attribute("data-step", str(step), timeout=30_000)
+        page.locator("[data-hint=more]").tap()
+    expect(page.locator("#hint-overlay .ghost").first).to_be_attached(timeout=30_000)
+    page.locator("[data-hint=use]").tap()
+    expect(page.locator("#hint")).to_have_count(0)
+    expect(page.locator("#board .fresh").first).to_be_attached()
+
+
+def read_the_curve(page: Page) -> None:
+    """Move along the curve by the keys: every stop is spoken, and the round follows."""
+    slider = page.locator("#stops")
+    slider.press("Home")
+    slider.press("ArrowRight")
+    expect(page.locator("#round")).to_have_attribute("data-round", "1")
+    expect(page.locator(".curve-phone .stop.chosen")).to_have_attribute("data-stop", "1")
+    assert "1" in (slider.get_attribute("aria-valuetext") or "")
+    assert "round=1" in page.url
+
+
+def switch_the_marks(page: Page) -> None:
+    """Hide the marks that were played, and show them again."""
+    expect(page.locator(".picture.both")).to_be_visible()
+    page.locator(".turn.played").tap()
+    expect(page.locator(".picture.better")).to_be_visible()
+    expect(page.locator(".picture.both")).to_be_hidden()
+    page.locator(".turn.played").tap()
+    expect(page.locator(".picture.both")).to_be_visible()
+
+
+def marked(mark: str) -> re.Pattern[str]:
+    """Return a pattern for marks that hold this one; two bridges of a line are written as one."""
+    a, dash, b = mark.partition("-")
+    return re.compile(f"{a}[-=]{b}" if dash else re.escape(mark))

@@ -1,0 +1,143 @@
+"""The review on the page: what it shows, when it may be asked for, that it is computed once."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.routing import Route
+from tests.support.server import Browser, Server, serving
+from tests.support.stored_games import write_game
+
+from hashi.server.app import create_app
+from hashi.server.pages.review import _adding_up
+from hashi.table import SqliteStore, holder_of
+from hashi.table.event import Seated
+from hashi.words import LANGUAGES
+
+KEY = "a-key-of-one-who-looks-back"
+OTHERS = (Seated(1, "Ada", bot="greedy"),)
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, dict[str, str]]]:
+    """Start a server with a finished game alone, one of two, and one that runs."""
+    data = tmp_path_factory.mktemp("review") / "tables.sqlite"
+    store = SqliteStore(data)
+    own = Seated(0, "Tim", holder=holder_of(KEY))
+    ids = {
+        "alone": write_game(store, [own], bot="greedy"),
+        "two": write_game(store, [own, *OTHERS], bot="greedy"),
+        "running": write_game(store, [own], rounds=5),
+    }
+    store.close()
+    with serving(data) as server:
+        yield server, ids
+
+
+def reviewed(browser: Browser, path: str) -> str:
+    """Fetch a page of a review once it is there; while it is not, the page shows how far it is."""
+    until = time.monotonic() + 120
+    while time.monotonic() < until:
+        status, text, _ = browser.fetch(path)
+        assert status == 200
+        if 'id="progress"' not in text:
+            return html.unescape(text)
+        assert re.search(r'<progress max="\d+" value="\d+"', text)
+        time.sleep(0.2)
+    raise AssertionError("the review is not there in time")
+
+
+def test_the_figures_add_up_as_they_are_shown() -> None:
+    for parts in ((52.14, 1.24, 0.0, -6.38), (50.05, 0.05, 0.05, -3.15), (41.26, -1.13, 0, 0.87)):
+        total = round(sum(parts))
+        shown = _adding_up(parts, total)
+        assert round(sum(shown), 6) == total
+        assert all(abs(a - b) < 0.3 for a, b in zip(parts, shown, strict=True))
+
+
+def test_a_review_in_every_language(games: tuple[Server, dict[str, str]]) -> None:
+    server, ids = games
+    for language in LANGUAGES:
+        page = reviewed(Browser(server, language), f"/t/{ids['alone']}/review?round=3")
+        assert f'<html lang="{language}' in page
+        assert page.count('class="curve curve-') == 3
+        assert page.count('data-stop="17"') == 3
+        assert 'class="picture both"' in page
+        assert not re.search(r"<script(?![^>]*\bsrc=)|\sstyle=|<style|\son\w+=", page)
+        figures = re.findall(r"<dd>([^<]+)</dd>", page)
+        value = sum(float(one.replace("−", "-").replace(",", ".")) for one in figures)
+        total = re.search(r'class="figure"><b>(\d+)</b>', page)
+        assert total
+        assert round(value, 6) == int(total[1])
+
+
+def test_a_link_leads_to_a_moment_of_a_seat(games: tuple[Server, dict[str, str]]) -> None:
+    server, ids = games
+    browser = Browser(server, "en")
+    page = reviewed(browser, f"/t/{ids['two']}/review?round=9&seat=1")
+    assert 'id="round"' in page
+    assert 'data-round="9"' in page
+    assert re.search(r'seat=1" aria-current="page">.*?<span>Ada</span>', page)
+    part = reviewed(browser, f"/t/{ids['two']}/review?round=9&seat=1&part=round")
+    assert "<html" not in part
+    assert 'data-round="9"' in part
+    best = reviewed(browser, f"/t/{ids['two']}/review/best?seat=1&round=17")
+    assert "was possible" in best
+    assert best.count("<figure>") == 1
+
+
+def test_odd_rounds_and_seats_do_no_harm(games: tuple[Server, dict[str, str]]) -> None:
+    server, ids = games
+    browser = Browser(server, "en")
+    for query in ("round=", "round=-1", "round=99", "seat=9", "seat=x&round=%00", "round=0"):
+        page = reviewed(browser, f"/t/{ids['alone']}/review?{query}")
+        assert 'class="figure"' in page
+
+
+def test_nothing_of_it_can_be_asked_for_while_the_game_runs(
+    games: tuple[Server, dict[str, str]], tmp_path: Path
+) -> None:
+    """No address and no request gives anything of a review, to the player or to strangers."""
+    server, ids = games
+    store = SqliteStore(tmp_path / "routes.sqlite")
+    paths = [route.path for route in create_app(store).routes if isinstance(route, Route)]
+    store.close()
+    own = {"Authorization": f"Bearer {KEY}"}
+    asked = [path.replace("{id}", ids["running"]) for path in paths if "{id}" in path]
+    asked = [path.replace("{seat}", "0") for path in asked if not path.endswith("/events")]
+    assert sum("/review" in path for path in asked) >= 2
+    for headers in (own, {}):
+        for path in asked:
+            for query in ("", "?round=2", "?part=round", "?seat=0&round=1"):
+                status, text, _ = Browser(server, "en").fetch(path + query, None, **headers)
+                assert status == (409 if "/review" in path else status), path
+                assert not re.search(r"curve|ghost|best_value|expected", text), path
+        for do in ("review", "best", "possible", "try_turn"):
+            body = json.dumps({"do": do, "seat": 0}).encode()
+            status, text, _ = Browser(server, "en").fetch(
+                f"/api/tables/{ids['running']}", body, Content_Type="application/json", **headers
+            )
+            assert status == 409
+            assert "unknown_request" in text
+
+
+def test_a_review_is_kept(tmp_path: Path) -> None:
+    """After a restart it is there at once: nothing is computed again."""
+    data = tmp_path / "tables.sqlite"
+    store = SqliteStore(data)
+    id = write_game(store, [Seated(0, "Tim", holder=holder_of(KEY))])
+    store.close()
+    with serving(data) as server:
+        first = reviewed(Browser(server, "en"), f"/t/{id}/review")
+        server.restart()
+        status, text, _ = Browser(server, "en").fetch(f"/t/{id}/review")
+        assert status == 200
+        assert 'id="progress"' not in text
+        figures = re.compile(r'<dl class="parts">.*?</dl>', re.DOTALL)
+        assert figures.findall(html.unescape(text)) == figures.findall(first) != []
