@@ -21,6 +21,7 @@ from hashi.library import DealtGame
 from hashi.rules import Card, Flag, Game, Goal, Island, Sheet, Turn, apply_turn, dead_islands
 from hashi.rules.goals import has, is_reached, judge, largest_group, total
 from hashi.rules.mistakes import apply_freely
+from hashi.rules.turn import can_draw
 
 NEAR = 0.02
 MOST_TURNS = 60
@@ -200,7 +201,9 @@ def _bare_flag(fact: Fact, turn: TurnReview, _: list[Card]) -> bool:
 
 
 def _skipped_bridges(_: Fact, turn: TurnReview, __: list[Card]) -> bool:
-    return sum(turn.played_sheet.planks) == sum(turn.sheet.planks) < sum(turn.best_sheet.planks)
+    return sum(turn.played_sheet.planks) == sum(turn.sheet.planks) and can_draw(
+        turn.played_sheet, turn.card.bridges
+    )
 
 
 def _skipped_number(fact: Fact, turn: TurnReview, _: list[Card]) -> bool:

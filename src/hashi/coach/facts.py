@@ -28,6 +28,7 @@ from hashi.rules import (
 from hashi.rules.dead import room
 from hashi.rules.goals import SIX, has, is_reached, largest_group
 from hashi.rules.mistakes import apply_freely
+from hashi.rules.turn import can_draw
 
 MOST_FACTS = 2
 LEAST_WEIGHT = 0.15
@@ -218,7 +219,8 @@ def _is_stranded(sheet: Sheet, island: Island, highest: int) -> bool:
 
 def _skips(c: Comparison) -> Iterator[tuple[Fact, float]]:
     cost = c.loss.total
-    if c.played.waives_bridges and not c.best.waives_bridges:
+    is_room = can_draw(c.after, c.card.bridges)
+    if c.played.waives_bridges and not c.best.waives_bridges and is_room:
         yield Fact(FactKind.SKIPPED_BRIDGES, count=c.card.bridges), 0.8 * cost
     written = next((mark for mark in c.best.marks if isinstance(mark, Number)), None)
     if c.played.waives_number and written is not None:
