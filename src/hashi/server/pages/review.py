@@ -366,8 +366,9 @@ class ReviewPage:
         ]
         if not self.is_solo:
             figures.append(words.say("the others {points}", points=_signed(words, turn.others)))
-        if turn.possible is not None:
-            figures.append(words.say("{points} possible", points=turn.possible))
+        reach = self.reviewed.possible[self.seat]
+        if reach is not None:
+            figures.append(words.say("{points} possible", points=reach[turn.round]))
         played, better = turn_text(words, turn.played), turn_text(words, turn.best)
         return RoundView(
             round=turn.round,
