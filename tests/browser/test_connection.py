@@ -401,7 +401,7 @@ def test_a_page_whose_table_is_gone_says_so_and_stops(
         opened: list[str] = []
         page.on("websocket", lambda socket: opened.append(socket.url))
         server.kill()
-        server.data = tmp_path / "others.sqlite"
+        server.place = str(tmp_path / "others.sqlite")
         server.start()
         status = page.locator("#connection")
         expect(status).to_have_text("This table doesn’t exist any more.")

@@ -40,7 +40,7 @@ class Server:
 
     def __init__(self, data: Path | str, *options: str, limited: bool = False) -> None:
         """Start it; where it is not `limited`, one address may do the work of many."""
-        self.place, self.data = str(data), Path(data)
+        self.place = str(data)
         self.port = 0
         self.options = options if limited else (*UNLIMITED, *options)
         self.start()
@@ -68,6 +68,11 @@ class Server:
         """Wait for the first answer: the port listens before the app does."""
         with urllib.request.urlopen(f"{self.address}/api/openapi.json", timeout=30) as answer:
             assert answer.status == 200
+
+    @property
+    def data(self) -> Path:
+        """The file of its tables."""
+        return Path(self.place)
 
     @property
     def address(self) -> str:
