@@ -44,7 +44,10 @@ def chromium() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=found,
-            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+            args=[
+                *["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+                "--font-render-hinting=none",  # letters as a screen of a phone shows them
+            ],
         )
         yield browser
         browser.close()

@@ -205,7 +205,7 @@ def test_r35_free_pens_are_checked_at_the_end_before_the_referee_strikes(
     terminal.expect("Last check> ")
     assert "×1×" not in (terminal.before or "")
     terminal.sendline("call tim 1@C4")
-    terminal.expect("1@c4 on Tim’s board was a mistake. It’s undone.")
+    terminal.expect("Tim’s 1 on c4 was a mistake. It’s undone.")
     terminal.expect("Last check> ")
     terminal.sendline("done")
     terminal.expect("Waiting for Ada…")

@@ -46,6 +46,7 @@ async def test_every_objection_of_a_table_can_occur(tmp_path: Path) -> None:
         await here.start(1)
         await ask(TIM, "done", seat=0, round=7)
         await ask(TIM, "rewind", to=1)
+        await ask(TIM, "hint", seat=0)
         here.host.come(here.live, LINUS)
         await ask(TIM, "take_over", seat=1)
         here.host.go(here.live, LINUS)

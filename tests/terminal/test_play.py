@@ -272,11 +272,11 @@ def test_r33_free_pens_a_mistake_is_called_and_taken_back(tmp_path: Path) -> Non
     )
     for sentence in (
         "Free pens: any number on any island, any bridge along a line.",
-        f"{wrong}@c2 on Tim’s board was a mistake. It’s undone.",
+        f"Tim’s {wrong} on c2 was a mistake. It’s undone.",
         "Say whose mark and which one: call Tim c1-c2",
         "Which player? 1 Tim, 2 Linus",
         "“x” isn’t a mark.",
-        "c1-c2 isn’t a mistake. Nothing changes.",
+        "The bridge c1–c2 isn’t a mistake. Nothing changes.",
     ):
         assert sentence in done.stdout, sentence
     record = record_of(saved(tmp_path)[0])

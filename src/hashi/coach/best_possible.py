@@ -26,7 +26,7 @@ from hashi.rules import (
 from hashi.rules.goals import GOALS, has
 from hashi.rules.setup import START_NUMBERS
 
-SUBSTITUTE = "planner"
+SUBSTITUTE, QUICK_SUBSTITUTE = "planner", "greedy"
 """The bot that plays where the search finds nothing: on a board that is too large for it."""
 
 
@@ -213,9 +213,9 @@ def _deadlines(record: Record) -> dict[Goal, int]:
 
 
 def _by_bot(record: Record, seat: int, cards: Sequence[Card], seconds: float | None) -> Record:
-    """Return the record with the seat played by a bot, which passes when the time is over."""
+    """Return the record with the seat played by a bot, by a quick one when the time is over."""
     until = None if seconds is None else time.perf_counter() + seconds
-    bot = BOTS[SUBSTITUTE]("best")
+    bot, quick = BOTS[SUBSTITUTE]("best"), BOTS[QUICK_SUBSTITUTE]("best")
     game = Game.begin(record.setup)
     start = None
     if record.setup.is_solo:
@@ -224,7 +224,7 @@ def _by_bot(record: Record, seat: int, cards: Sequence[Card], seconds: float | N
     for entry in _with_turns(record, seat, cards, Line(start, ())).entries:
         if isinstance(entry, Played) and entry.seat == seat:
             is_late = until is not None and time.perf_counter() >= until
-            turn = PASS if is_late else bot.turn(view(game, seat))
+            turn = (quick if is_late else bot).turn(view(game, seat))
             turns.append(turn)
             entry = Played(seat, turn)
         game = play(game, entry)

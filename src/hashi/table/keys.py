@@ -13,8 +13,13 @@ def holder_of(key: str) -> str:
 
 
 def new_id() -> str:
-    """Return an id for a table that nobody can guess."""
-    return secrets.token_urlsafe(12)
+    """Return an id for a table that nobody can guess.
+
+    It does not begin with a dash, which a command line takes for an option.
+    """
+    while (id := secrets.token_urlsafe(12)).startswith("-"):
+        pass
+    return id
 
 
 def is_id(given: str) -> bool:
