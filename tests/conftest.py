@@ -31,7 +31,13 @@ settings.load_profile("hashi")
 # compiling is most of what the tests of JAX do: a fifth less of it
 os.environ.setdefault("XLA_FLAGS", "--xla_backend_optimization_level=1")
 
-BROWSER = Path(__file__).parent / "browser"
+TESTS = Path(__file__).parent
+BROWSER = TESTS / "browser"
+COVERED = {
+    *(TESTS / "rules", TESTS / "record", TESTS / "library"),
+    *(TESTS / "table" / "test_drafts.py", TESTS / "table" / "test_clock.py"),
+}
+"""The tests that run every line of `hashi.rules` and `hashi.record`."""
 TIME_LIMIT = 60.0
 """Seconds after which an async test fails instead of waiting for ever."""
 
@@ -62,8 +68,15 @@ def _limited(test: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[No
 # --- order: no worker is left alone with the slow tests at the end
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Deal the slow tests among the workers, to be run first by each."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Deal the slow tests among the workers, to be run first by each; say which are measured."""
+    for item in items:
+        is_page = BROWSER in item.path.parents  # tests/server runs the same lines
+        is_covered = config.getoption("cover_all") or not COVERED.isdisjoint(
+            (item.path, *item.path.parents)
+        )
+        if is_page or not is_covered:
+            item.add_marker(pytest.mark.no_cover)
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     slow = [item for item in items if _is_slow(item)]
     others = iter([item for item in items if not _is_slow(item)])
@@ -76,7 +89,12 @@ def _is_slow(item: pytest.Item) -> bool:
     return BROWSER in item.path.parents or item.get_closest_marker("slow") is not None
 
 
-# --- coverage: a test marked `no_cover` repeats lines that other tests run, many thousand times
+# --- coverage: measured in the tests of rules and records, in all of them by `make coverage`
+# It makes Python four times slower. A test marked `no_cover` repeats lines that others run.
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--cover-all", action="store_true", help="measure the coverage of all tests")
 
 
 @pytest.hookimpl(wrapper=True)
@@ -101,6 +119,14 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
     with patch.dict(os.environ):
         os.environ.pop("COVERAGE_PROCESS_CONFIG", None)
         return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
+    """Measure nothing in these processes after coverage has been resumed, which sets this again."""
+    if item.get_closest_marker("no_cover") is not None:
+        os.environ.pop("COVERAGE_PROCESS_CONFIG", None)
+    return (yield)
 
 
 @pytest.fixture(scope="session")

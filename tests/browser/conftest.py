@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
@@ -17,15 +16,6 @@ CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 """Commands that start Chromium. The first one, without windows, costs a quarter."""
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 800}
-
-FOLDER = Path(__file__).parent
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Measure no coverage here: pages are slow already, and tests/server runs the same lines."""
-    for item in items:
-        if FOLDER in item.path.parents:
-            item.add_marker(pytest.mark.no_cover)
 
 
 @pytest.fixture(scope="package")

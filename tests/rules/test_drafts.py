@@ -28,6 +28,7 @@ from hashi.rules import (
     can_draw,
     start_refusal,
 )
+from hashi.rules.draft import History
 
 SEA = "o5  o   o\n.\no   o   o"
 
@@ -270,3 +271,11 @@ def test_r33_a_free_pen_keeps_the_order_and_a_second_number() -> None:
     assert str(free.turn) == "a1-b1 2@c1 2@b2"
     island = free.before.board.island("c2")
     assert str(free.with_number(Number(island, 2)).turn) == "a1-b1 2@c2 2@b2"
+
+
+def test_marks_that_were_undone_are_found_again_in_their_order() -> None:
+    side = board("A")
+    number, first, second = turn(side, "5@c2 c1-c2 c2-e2").marks
+    history = History.of_undone((number,), (second, first))
+    assert history.undone((number,)) == (second, first)
+    assert [len(marks) for marks in history.future] == [3, 2]

@@ -25,7 +25,9 @@ from tests.support.command import environment
 
 _ids = itertools.count(1)
 UNLIMITED = [
-    word for name in ("work", "tables", "imports", "pictures") for word in ("--limit", f"{name}=0")
+    word
+    for name in ("work", "tables", "all_tables", "imports", "pictures")
+    for word in ("--limit", f"{name}=0")
 ]
 """Options for a server whose tests all come from one address."""
 

@@ -229,10 +229,13 @@ class LockedFile:
 
 @contextlib.contextmanager
 def small_disk(folder: Path) -> Iterator[Path]:
-    """Mount a file system of 8 MB for as long as the context lasts; raise OSError if one cannot."""
+    """Mount a small file system for as long as the context lasts; raise OSError if one cannot.
+
+    It has room for all that is played meanwhile, about 4 MB for each time that it is filled.
+    """
     disk = folder / "disk"
     disk.mkdir()
-    command = ["mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", str(disk)]
+    command = ["mount", "-t", "tmpfs", "-o", "size=128m", "tmpfs", str(disk)]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         raise OSError(done.stderr.strip())
