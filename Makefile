@@ -5,8 +5,8 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 CATALOGUES := $(wildcard src/hashi/words/locale/*/LC_MESSAGES/hashi.po)
 DECLARED := $(shell find src/hashi -name "*.pxd")
-# one more than cores: many tests wait for a browser or another process
-WORKERS := $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 1)))
+# two more than cores: many tests wait for a browser or another process
+WORKERS := $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 2)))
 BUILT := $(CATALOGUES) $(DECLARED) $(DECLARED:.pxd=.py) $(shell find src/hashi -name constants.py)
 
 .PHONY: play test coverage check words chromium postgres proxies fuzz mutants bench dist clean

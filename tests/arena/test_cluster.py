@@ -18,7 +18,7 @@ from tests.support.command import environment, hashi, hashi_process
 
 pytestmark = [pytest.mark.slow, pytest.mark.no_cover]  # other processes do the work
 
-GAMES = ["greedy", "random", "--games", "60", "--seed", "sea", "--json"]
+GAMES = ["greedy", "random", "--games", "24", "--seed", "sea", "--json"]
 
 
 class Cluster:
