@@ -69,9 +69,11 @@ def test_a_game_is_played_reviewed_and_its_puzzle_solved(
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
     page.locator(".find a").tap()
+    page.wait_for_selector('#lesson .place[tabindex="0"]')  # the script has run
     page.locator("#lesson [data-do=skip]").tap()
     expect(page.locator("#lesson")).to_have_attribute("data-outcome", "wrong", timeout=30_000)
     page.locator("[data-do=retry]").tap()
+    page.wait_for_selector('#lesson[data-outcome="open"] .place[tabindex="0"]')
     for mark in turn.best.marks:
         if isinstance(mark, Number):
             player.touch(f"#i-{mark.island}")
@@ -92,6 +94,7 @@ def test_a_finished_game_is_played_on_from_a_round(
     page = visit(f"/t/{id}/review?round=16", phone=True)
     page.locator('.play-on [value="other"]').tap(timeout=60_000)
     expect(page.locator("#place")).to_have_attribute("data-round", "16")
+    page.wait_for_selector('#board .place[tabindex="0"]')  # the script has run
     player = TablePlayer(page, taps=True)
     for round in (16, 17):
         player.wait_for_round(round)
