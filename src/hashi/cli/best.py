@@ -5,20 +5,17 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
-import sys
-from collections.abc import Callable, Generator
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from functools import partial
 from math import inf
 from typing import TYPE_CHECKING
 
-from hashi.cli import many_games, options, recorded_games
-from hashi.cli.exit_status import REFUSED
-from hashi.cli.progress import Progress
+from hashi.cli import options, recorded_games
+from hashi.cli.recorded_games import Task
 from hashi.record import Record, to_fields
 from hashi.words import N_, Words, shown
 
 if TYPE_CHECKING:
-    from hashi.arena.workers import Workers
     from hashi.coach import Best
 
 HELP = N_("show the most points that were possible in a saved game")
@@ -45,73 +42,25 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
             seconds=f"{SECONDS:g}",
         ),
     )
-    many_games.add_arguments(parser, words)
-    parser.add_argument("--json", action="store_true", help=say("print JSON for programs"))
-    options.add_look(parser, words)
-
-
-@dataclass(frozen=True, slots=True)
-class _Task:
-    """The search for one seat of a game."""
-
-    record: Record
-    seat: int
-    seconds: float
 
 
 def run(arguments: argparse.Namespace, words: Words) -> int:
-    from hashi.arena.workers import NoCluster
+    def tell(tasks: list[Task], bests: list[Best], is_brief: bool) -> int:
+        game, seats = tasks[0].record, [task.seat for task in tasks]
+        if arguments.json:
+            print(json.dumps(_fields(game, seats, bests)), flush=True)
+        else:
+            _tell_people(game, seats, bests, arguments, words, is_brief=is_brief)
+        return 0
 
-    try:
-        return _run(arguments, words)
-    except NoCluster as problem:
-        print(problem.sentence(words), file=sys.stderr)
-        return REFUSED
-
-
-def _run(arguments: argparse.Namespace, words: Words) -> int:
-    games = [recorded_games.checked(found) for found in options.read_records(arguments.file)]
-    seats = [recorded_games.seats(game, arguments.player) for game in games]
-    tasks = [
-        _Task(game, seat, arguments.seconds)
-        for game, chosen in zip(games, seats, strict=True)
-        if isinstance(game, Record)
-        for seat in chosen
-    ]
-    is_brief = arguments.file.endswith(".ndjson") or len(games) > 1
-    status = done = 0
-    found = contextlib.closing(_found(tasks, many_games.workers(arguments)))
-    with Progress(len(tasks)) as progress, found as each:
-        for game, chosen in zip(games, seats, strict=True):
-            bests = []
-            for _ in chosen:
-                progress.show(done)
-                bests.append(next(each))
-                done += 1
-            progress.clear()
-            if not isinstance(game, Record):
-                status = max(
-                    status, recorded_games.tell_problem(game, words, is_json=arguments.json)
-                )
-            elif not chosen:
-                status = max(status, recorded_games.tell_no_player(game, words))
-            elif arguments.json:
-                print(json.dumps(_fields(game, chosen, bests)), flush=True)
-            else:
-                _tell_people(game, chosen, bests, arguments, words, is_brief=is_brief)
-    return status
+    search = partial(_search, seconds=arguments.seconds)
+    return recorded_games.look_into(arguments, words, search, tell)
 
 
-def _found(tasks: list[_Task], workers: Workers) -> Generator[Best, None, None]:
-    """Yield the result of each task, in order."""
-    few = replace(workers, jobs=min(workers.count, len(tasks)) or 1)
-    yield from few.results(_search, lambda _: tasks)
-
-
-def _search(task: _Task) -> Best:
+def _search(task: Task, seconds: float) -> Best:
     from hashi.coach import best
 
-    return best(task.record, task.seat, seconds=task.seconds)
+    return best(task.record, task.seat, seconds=seconds)
 
 
 # --- what is printed

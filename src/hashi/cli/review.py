@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import json
 import sys
-from collections.abc import Generator
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from hashi.cli import many_games, options, recorded_games
+from hashi.cli import options, recorded_games
 from hashi.cli.exit_status import REFUSED
-from hashi.cli.progress import Progress
-from hashi.record import Record
+from hashi.cli.recorded_games import Task
 from hashi.words import N_, Words, shown
 
 if TYPE_CHECKING:
-    from hashi.arena.workers import Workers
     from hashi.coach import PlayerReview, Review, TurnReview
     from hashi.terminal.console import Console
 
@@ -31,74 +26,21 @@ EXAMPLE = "hashi review game.json --player Tim"
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
-    say = words.say
     recorded_games.add_arguments(parser, words)
-    many_games.add_arguments(parser, words)
-    parser.add_argument("--json", action="store_true", help=say("print JSON for programs"))
-    options.add_look(parser, words)
-
-
-@dataclass(frozen=True, slots=True)
-class _Task:
-    """The review of one seat of a game."""
-
-    record: Record
-    seat: int
 
 
 def run(arguments: argparse.Namespace, words: Words) -> int:
-    from hashi.arena.workers import NoCluster
+    def tell(_: list[Task], parts: list[Review | None], is_brief: bool) -> int:
+        if None in parts:
+            return _tell_too_large(words)
+        _tell([part for part in parts if part], arguments, words, is_brief=is_brief)
+        return 0
 
-    try:
-        return _run(arguments, words)
-    except NoCluster as problem:
-        print(problem.sentence(words), file=sys.stderr)
-        return REFUSED
-
-
-def _run(arguments: argparse.Namespace, words: Words) -> int:
-    games = [
-        recorded_games.checked(found, must_be_over=True)
-        for found in options.read_records(arguments.file)
-    ]
-    seats = [recorded_games.seats(game, arguments.player) for game in games]
-    tasks = [
-        _Task(game, seat)
-        for game, chosen in zip(games, seats, strict=True)
-        if isinstance(game, Record)
-        for seat in chosen
-    ]
-    is_brief = arguments.file.endswith(".ndjson") or len(games) > 1
-    status = done = 0
-    found = contextlib.closing(_found(tasks, many_games.workers(arguments)))
-    with Progress(len(tasks)) as progress, found as each:
-        for game, chosen in zip(games, seats, strict=True):
-            parts = []
-            for _ in chosen:
-                progress.show(done)
-                parts.append(next(each))
-                done += 1
-            progress.clear()
-            if not isinstance(game, Record):
-                status = max(
-                    status, recorded_games.tell_problem(game, words, is_json=arguments.json)
-                )
-            elif not chosen:
-                status = max(status, recorded_games.tell_no_player(game, words))
-            elif None in parts:
-                status = max(status, _tell_too_large(words))
-            else:
-                _tell([part for part in parts if part], arguments, words, is_brief=is_brief)
-    return status
+    return recorded_games.look_into(arguments, words, _review, tell, must_be_over=True)
 
 
-def _found(tasks: list[_Task], workers: Workers) -> Generator[Review | None, None, None]:
-    """Yield the review of each task, in order; None for a board that is too large."""
-    few = replace(workers, jobs=min(workers.count, len(tasks)) or 1)
-    yield from few.results(_review, lambda _: tasks)
-
-
-def _review(task: _Task) -> Review | None:
+def _review(task: Task) -> Review | None:
+    """Return the review of a seat; None for a board that is too large."""
     from hashi.coach import TooLarge, possible, review
 
     try:
