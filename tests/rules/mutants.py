@@ -201,7 +201,7 @@ def run_tests(source: Path, *options: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [
             *[sys.executable, "-m", "pytest", str(Path(__file__).parent)],
-            *["-q", "--tb=no", "-p", "no:cacheprovider", *options],
+            *["-q", "--tb=no", "-p", "no:cacheprovider", "--hypothesis-profile=all", *options],
         ],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(source), "PYTHONDONTWRITEBYTECODE": "1"},

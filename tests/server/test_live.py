@@ -9,8 +9,9 @@ from random import Random
 
 import pytest
 from benchmarks.random_play import random_turn
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.examples import examples
 from tests.support.server import Browser, Server, Socket, serving
 
 from hashi.boards import board
@@ -213,7 +214,7 @@ garbage = st.one_of(
 
 
 @given(messages=st.lists(garbage, min_size=1, max_size=20))
-@settings(max_examples=60)
+@examples(60)
 def test_an_invalid_message_gets_a_clear_error_and_changes_nothing(
     busy: tuple[Browser, str], messages: list[str | bytes]
 ) -> None:
