@@ -226,9 +226,10 @@ def _serve(
     )
     prepare()
     # tables are many small, long-lived objects, and bots and the store have threads of their own:
-    # collecting seldom and switching often keeps answers quick
+    # collecting old objects seldom, young ones a few at a time, and switching often keeps answers
+    # quick
     gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
+    gc.set_threshold(5_000, 10, 2_000)
     sys.setswitchinterval(0.001)
     with contextlib.suppress(KeyboardInterrupt):  # the usual way to end it
         UvicornServer(config, app, on_ready).run(sockets=[listener])
