@@ -102,6 +102,7 @@ def create_app(
                 announce=broadcast.publish,
                 account=current_account,
                 charge=lambda seconds: work.note(current_account(), seconds),
+                is_heavy=lambda: work.is_heavy(current_account()),
                 admit=lambda: gates.open_table_anywhere(current_account(), peers),
                 peers=peers,
                 hear=broadcast.hear,

@@ -110,6 +110,7 @@ class Host:
         announce: Announce | None = None,
         account: Callable[[], str] = str,
         charge: Callable[[float], None] = lambda _seconds: None,
+        is_heavy: Callable[[], bool] = lambda: False,
         admit: Callable[[], Awaitable[None]] | None = None,
         peers: Peers | None = None,
         hear: Callable[[OpenTable, Mapping[str, Any]], None] = lambda _table, _message: None,
@@ -118,7 +119,8 @@ class Host:
         """Make a host.
 
         Bots are asked in `executor`, so many at once and within the budget of `thinking`; long
-        logs are replayed in `replayer`.
+        logs are replayed in `replayer`, and so are all that somebody asks for who `is_heavy`: has
+        used much of this process lately.
         `account` returns whom the work is charged to that is done now, and `charge` is called with
         the seconds that replaying a log took; `admit` is awaited before a table is opened and may
         raise Objected. `peers` are the other servers on the store; `hear` is called with what one
@@ -127,6 +129,7 @@ class Host:
         self._store = store
         self._shuffle = shuffle
         self._replayer, self._charge, self._admit = replayer, charge, admit
+        self._is_heavy = is_heavy
         self._reads = FairQueue(READS_AT_ONCE)
         self._services = Services(
             store,
@@ -290,7 +293,8 @@ class Host:
         async with self._reads.turn(self._services.account()):
             stored = await _outside_the_loop(self._store.read, id)
             size = sum(len(text) for _, text in stored)
-            replayer = self._replayer if size > LONG_LOG else None
+            is_outside = size > LONG_LOG or self._is_heavy()
+            replayer = self._replayer if is_outside else None
             try:
                 table, seconds = await loop.run_in_executor(replayer, _timed_replay, stored)
             except BrokenLog as broken:
