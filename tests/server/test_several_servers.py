@@ -13,9 +13,12 @@ import pytest
 from tests.support.postgres import Cluster
 from tests.support.server import Browser, Server, Socket, serving
 
-from hashi.table import Phase, Table, read_log, replay
-from hashi.table.event import Finished
+from hashi.table import LogEntry, Phase, Table, read_log, replay
+from hashi.table.event import Begun, Finished, Started
 from hashi.table.stores import open_store
+
+PACE = 5
+"""Seconds of a round that a clock ends."""
 
 
 @pytest.fixture(scope="module")
@@ -63,10 +66,10 @@ def until(socket: Socket, wanted: str, kind: str = "patch", patience: float = 20
             return time.monotonic() - began
 
 
-def lobby_of_two(one: Server, other: Server) -> tuple[str, Browser, Browser]:
+def lobby_of_two(one: Server, other: Server, pace: int = 0) -> tuple[str, Browser, Browser]:
     """Open a table for two at one server; the second person sits down at the other."""
     tim, ida = Browser(one), Browser(other)
-    id = tim.open_table(mode="friends", seats="2", name="Tim")
+    id = tim.open_table(mode="friends", seats="2", name="Tim", pace=str(pace))
     ida.fetch("/")
     ask(ida, id, do="sit", name="Ida")
     return id, tim, ida
@@ -187,6 +190,44 @@ def test_bots_go_on_within_five_seconds_when_the_server_that_asks_them_dies(
         for entry in read_log(store.read(id)):
             acts += [entry.event.seat] if isinstance(entry.event, Finished) else []
     assert Counter(acts[:4]) == Counter(range(4))  # the first round, each of them once
+
+
+@pytest.mark.slow
+def test_a_clock_acts_once_and_in_time_when_its_server_dies(servers: list[Server]) -> None:
+    """Its server is killed while it has the lease; at one table somebody is left, at one nobody."""
+    address, victim = servers[0].place, servers[0]
+    tables, sockets = [], []
+    for is_watched in (True, False):
+        id, tim, ida = lobby_of_two(victim, servers[1] if is_watched else victim, PACE)
+        ask(tim, id, do="begin")
+        sockets += [tim.socket(id), ida.socket(id)] if is_watched else [tim.socket(id)]
+        tables.append(id)
+    with closing(open_store(address)) as store, closing(store._connect()) as database:
+        ((process,),) = database.rows(
+            "SELECT id FROM process WHERE id LIKE ?", (f"{victim.process.pid}-%",)
+        )
+        for id in tables:  # as while it asks a bot there
+            database.run("INSERT INTO lease VALUES (?, ?)", (id, process))
+        (began, *_) = (one.at for one in read_log(store.read(id)) if isinstance(one.event, Begun))
+        time.sleep(max(0.0, began + PACE - 0.3 - time.time()))
+        victim.kill()
+        died = time.time()
+        for id in tables:
+            while not (acts := [one for one in read_log(store.read(id)) if is_act(one)]):
+                assert time.time() < died + PACE + 15
+                time.sleep(0.05)
+            began = next(one.at for one in read_log(store.read(id)) if isinstance(one.event, Begun))
+            assert [act.event.seat for act in acts] == [0, 1]  # type: ignore[attr-defined]
+            assert all(act.event.by_clock for act in acts)  # type: ignore[attr-defined]
+            assert began + PACE <= acts[0].at < max(died, began + PACE) + 5
+            print(f"acted {acts[0].at - max(died, began + PACE):.1f} s after its time")
+    victim.start()
+    for socket in sockets:
+        socket.close()
+
+
+def is_act(entry: LogEntry) -> bool:
+    return isinstance(entry.event, (Started, Finished))
 
 
 def test_a_table_that_one_server_has_forgotten_is_gone_at_all(servers: list[Server]) -> None:
