@@ -58,7 +58,7 @@ DRAFTS = 6
 AGAIN = ("store_down", "table_down", "too_fast")
 """Refusals after which a page asks again by itself."""
 ORDINARY = ("done_already", "not_now")
-"""What a client hears who asks on while its bot thinks, or whose clock has gone on."""
+"""What a client hears who asks on while its bot thinks."""
 LIMITS = ("work", "tables", "all_tables", "sockets", "all_sockets", "connections")
 _requests = count(1)
 
@@ -119,7 +119,7 @@ class Client:
 
     async def play(self) -> None:
         while not self.is_over:
-            for number in range(2 * DRAFTS + 1):  # at last the start is written
+            for number in range(0 if self.is_clocked else 2 * DRAFTS + 1):  # at last it is written
                 await self.ask("mark" if number % 2 == 0 else "undo", marks="d3=4")
             while self.page != "over" and not self.is_over:
                 await self.ask("ping" if self.is_clocked else "done")
@@ -296,8 +296,8 @@ async def run(
         await asyncio.to_thread(server.start)
         await all_go_on(clients)
     report.slowest_in_restart = max(client.slowest for client in clients)
-    noticed = {code: n for code, n in (refusals(clients) - before).items() if code not in ORDINARY}
-    assert not noticed, noticed
+    noticed = [code for code in refusals(clients) - before if code not in ORDINARY]
+    assert not noticed, refusals(clients)
     for client in clients:
         client.is_over = True
     for task in asyncio.as_completed(tasks):

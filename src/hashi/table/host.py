@@ -66,6 +66,8 @@ LOOK_PAUSE = 1.0
 minds."""
 OVERDUE = 0.5
 """Seconds after its time when a clock counts as one that nobody minds."""
+NO_TABLE = ""
+"""The place of what servers tell about themselves."""
 SWEEP = "sweep"
 """The lease of the server that forgets tables."""
 
@@ -117,6 +119,7 @@ class Host:
         peers: Peers | None = None,
         hear: Callable[[OpenTable, Mapping[str, Any]], None] = lambda _table, _message: None,
         greet: Callable[[OpenTable, str], None] = lambda _table, _holder: None,
+        hear_server: Callable[[Mapping[str, Any]], None] = lambda _message: None,
     ) -> None:
         """Make a host.
 
@@ -125,7 +128,8 @@ class Host:
         `account` returns whom the work is charged to that is done now, and `charge` is called with
         the seconds that replaying a log took; `admit` is awaited before a table is opened and may
         raise Objected. `peers` are the other servers on the store; `hear` is called with what one
-        of them says about a table, `greet` with who has come or gone there.
+        of them says about a table, `greet` with who has come or gone there, `hear_server` with
+        what it says about itself.
         """
         self._store = store
         self._shuffle = shuffle
@@ -142,7 +146,7 @@ class Host:
             peers=peers or Alone(),
         )
         self._peers = self._services.peers
-        self._hear, self._greet = hear, greet
+        self._hear, self._greet, self._hear_server = hear, greet, hear_server
         self._awoken: dict[str, bool] = {}
         """The tables that are looked at now, and whether another server has told of them since."""
         self._cache = TableCache(self.MOST_WEIGHT)
@@ -623,8 +627,15 @@ class Host:
         """Tell the other servers something about a table that is not in its log."""
         self._peers.tell(table.id, message)
 
+    def tell_servers(self, message: Mapping[str, Any]) -> None:
+        """Tell the other servers something about this one."""
+        self._peers.tell(NO_TABLE, message)
+
     def _heard(self, id: str, message: Mapping[str, Any]) -> None:
         """Take note of what another server tells about a table that is in memory here."""
+        if id == NO_TABLE:
+            self._hear_server(message)
+            return
         table = self._cache.get(id)
         if table is None or self._services.tasks.is_closed:
             return
