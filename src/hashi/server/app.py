@@ -29,7 +29,10 @@ from hashi.server.pages import (
     challenge,
     daily,
     hints,
+    lesson_answers,
+    manifest,
     me,
+    offline,
     puzzles,
     replays,
     review,
@@ -113,6 +116,7 @@ def create_app(
             app.state.reviews = Reviews(reviewer, store)
             app.state.hints = SharedJobs(bot_pool, bot_pool.most)
             app.state.pictures = SharedJobs(replayer, kept=256)
+            app.state.lessons = SharedJobs(replayer)
             app.state.key_links = KeyLinks(store, now)
             app.state.day_bots, app.state.day_book = DayBots(bot_pool), DayBook(host)
             routines = [
@@ -160,7 +164,11 @@ def create_app(
             page("/import", replays.import_record, "GET", "POST"),
             page("/rules", rulebook.rules),
             page("/learn", tutorial.learn, "GET", "POST"),
+            page("/learn/{step}.json", lesson_answers.answers),
             page("/learn/tactics", tactics.learn_tactics, "GET", "POST"),
+            page("/offline", offline.offline),
+            page("/worker.js", offline.worker),
+            page("/manifest.webmanifest", manifest.manifest),
             page("/preferences", pages.preferences, "POST"),
             page("/m/{token}", pages.move_seat, "GET", "POST"),
             *[page(path, handler, method) for method, path, handler in api.ROUTES],

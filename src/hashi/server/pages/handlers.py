@@ -54,7 +54,8 @@ _HERO = (
 
 
 @cache
-def _hero(theme: str) -> str:
+def hero(theme: str) -> str:
+    """Return the picture on the start page."""
     rows, marks, fresh = _HERO
     hero_board = board_from_lines(rows)
     read = notation_for(hero_board)
@@ -70,7 +71,7 @@ async def home(request: WebRequest) -> Response:
     most = min(max(int(asked), SHOWN_RESULTS), MOST_RESULTS) if is_number else SHOWN_RESULTS
     games = await games_of(host_of(request), visitor, most)
     card = await daily_card(request, visitor)
-    return respond(request, visitor, "home", games=games, hero=_hero(visitor.theme), daily=card)
+    return respond(request, visitor, "home", games=games, hero=hero(visitor.theme), daily=card)
 
 
 async def new(request: WebRequest) -> Response:
