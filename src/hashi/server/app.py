@@ -42,6 +42,7 @@ from hashi.server.pages import (
     tutorial,
 )
 from hashi.server.pages import handlers as pages
+from hashi.server.pages import open_tables as open_tables_page
 from hashi.server.responses import problem_text, respond, status_of
 from hashi.server.reviews import REVIEW_NICENESS, REVIEW_TIME, Reviews
 from hashi.server.security import Guard, is_own_origin
@@ -73,12 +74,13 @@ def create_app(
     jobs: int = 0,
     expiry: Expiry | None = None,
     watchers: Sequence[str] = (),
+    open_tables: bool = False,
 ) -> Starlette:
     """Return the app over a store, which is closed when the app ends.
 
     `gates` counts what each address uses; `hosts` are the names that it answers to, none for any;
     `jobs` is how many bots think at once, 0 for one per core but one; `watchers` are the networks
-    that may read the metrics.
+    that may read the metrics; `open_tables` lets tables be listed that strangers may join.
     """
     now = now or steady_clock()
     gates = gates or Gates(Limits(), RATE)
@@ -105,6 +107,9 @@ def create_app(
                 announce=broadcast.publish,
                 account=current_account,
                 charge=lambda seconds: work.note(current_account(), seconds),
+                admit_listing=(lambda: gates.listings.take(current_account()))
+                if open_tables
+                else None,
                 admit=lambda: gates.open_table_anywhere(current_account(), peers),
                 peers=peers,
                 hear=broadcast.hear,
@@ -141,6 +146,7 @@ def create_app(
             page("/t/{id}.json", replays.record),
             page("/t/{id}.svg", replays.picture),
             page("/t/{id}.png", share_pictures.table_picture),
+            page("/t/{id}/join", open_tables_page.join, "POST"),
             page("/t/{id}/move", pages.move_link),
             page("/t/{id}/hint", hints.show_hint, "POST"),
             page("/t/{id}/review", review.show_review),
@@ -184,6 +190,7 @@ def create_app(
         lifespan=lifespan,
     )
     app.state.gates, app.state.work, app.state.metrics = gates, work, metrics
+    app.state.has_open_tables = open_tables
     return app
 
 

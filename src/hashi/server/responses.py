@@ -37,6 +37,7 @@ STATUS = {
     Objection.LINK_USED: 410,
     Objection.NOT_YOUR_SEAT: 403,
     Objection.SPOILER: 403,
+    Objection.NO_LISTING: 403,
     Objection.TOO_FAST: 429,
     Objection.TOO_MANY_TABLES: 429,
     Objection.TOO_MANY_PAGES: 429,

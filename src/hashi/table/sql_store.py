@@ -33,6 +33,8 @@ class _Job:
     result: Result | None = None
     last: int | None = None
     """For a table that is to be forgotten: the number of its last event."""
+    gone: list[tuple[str, str]] = field(default_factory=list)
+    """Labels by which a table is not to be found any more, each with the table."""
     review: tuple[str, str] | None = None
     """A review with the digest of what it is about; such a job has nothing else."""
     done: Future[None] = field(default_factory=Future)
@@ -89,10 +91,13 @@ class SqlStore(ABC):
         events: Sequence[LogEntry],
         labels: Sequence[str] = (),
         result: Result | None = None,
+        gone: Sequence[str] = (),
     ) -> Future[None]:
-        found_by = [(label, event.at) for label in labels for event in events[-1:]]
-        entries = [(event.number, entry_text(event)) for event in events]
-        return self.restore(table, entries, found_by, result)
+        at = events[-1].at if events else 0.0
+        found_by = [(label, table, at) for label in labels] if events else []
+        rows = [(table, event.number, entry_text(event)) for event in events]
+        not_by = [(label, table) for label in gone]
+        return self._put(_Job(table, rows, found_by, result, gone=not_by))
 
     def restore(
         self,
@@ -381,6 +386,11 @@ def _write_all(database: Database, jobs: Sequence[_Job]) -> None:
         "INSERT INTO label VALUES (?, ?, ?)"
         " ON CONFLICT (label, place) DO UPDATE SET at = excluded.at",
         [row for job in jobs for row in job.labels],
+    )
+    _run_many(
+        database,
+        "DELETE FROM label WHERE label = ? AND place = ?",
+        [row for job in jobs for row in job.gone],
     )
     results = {job.table: job.result for job in jobs if job.review is None}
     without = [(table,) for table, result in results.items() if result is None]

@@ -28,13 +28,15 @@ class Store(Protocol):
         events: Sequence[LogEntry],
         labels: Sequence[str] = (),
         result: Result | None = None,
+        gone: Sequence[str] = (),
     ) -> Future[None]:
         """Keep these events; the future is done once they are safe on disk.
 
         All of them or none. Their numbers go on from the last event that is kept, else the
         future fails with Conflict; with StoreDown where they cannot be kept now. Labels are
         whatever the table is to be found by: the holders of its seats. `result` is how the game
-        ended, None while it is not over: one that was kept is then removed.
+        ended, None while it is not over: one that was kept is then removed. `gone` are labels by
+        which the table is not to be found any more.
         """
         ...
 
