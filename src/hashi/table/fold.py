@@ -123,7 +123,7 @@ def _(what: Unseated, table: Table) -> Table:
 
 @_apply.register
 def _(what: Listed, table: Table) -> Table:
-    return replace(table, is_listed=what.on)
+    return changed(table, is_listed=what.on)
 
 
 @_apply.register
