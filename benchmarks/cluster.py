@@ -1,6 +1,6 @@
 """Measures how work on a Dask cluster grows with its workers.
 
-    python -m benchmarks.cluster [--workers 1,2,4,8,16] [--games 60] [--commands arena,best,review]
+    python -m benchmarks.cluster [--workers 1,2,4,8,16] [--games 20] [--commands arena,best,review]
 
 For each number of workers: starts a scheduler and so many workers as processes of this machine, and
 runs `hashi arena`, `hashi best` and `hashi review` over so many games for each worker, as whole
@@ -20,14 +20,14 @@ from benchmarks.machine import machine
 from tests.support.command import environment
 from tests.support.dask_cluster import cluster
 
-SHARE = {"arena": 1.0, "best": 1.0, "review": 0.5}
-"""How many games a command is given, for each game of the arena: they take longer."""
+SHARE = {"arena": 1, "best": 3, "review": 3}
+"""How many games a command is given, for each game of the arena, which takes longer."""
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--workers", type=_numbers, default=[1, 2, 4, 8, 16])
-    parser.add_argument("--games", type=int, default=60, help="for each worker")
+    parser.add_argument("--games", type=int, default=20, help="for each worker")
     parser.add_argument("--commands", default="arena,best,review")
     parser.add_argument("--bots", nargs="+", default=["master", "planner"])
     options = parser.parse_args()
@@ -38,11 +38,12 @@ def main() -> None:
         folder = Path(name)
         records = folder / "all.ndjson"
         arena = ["arena", *options.bots]
+        most = max(SHARE.values()) * max(options.workers) * options.games
         _run(
             "arena",
             "greedy",
             "--games",
-            str(max(options.workers) * options.games),
+            str(most),
             "--jobs",
             "0",
             "--records",
@@ -53,7 +54,7 @@ def main() -> None:
             with cluster(folder, count) as running:
                 _run(*arena, "--games", str(4 * count), "--cluster", running.address)  # imports
                 for command in commands:
-                    games = max(1, int(SHARE[command] * options.games * count))
+                    games = SHARE[command] * options.games * count
                     (folder / "some.ndjson").write_text("".join(lines[:games]), "utf-8")
                     given = [*arena, "--games", str(games)]
                     if command != "arena":
