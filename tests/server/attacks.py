@@ -33,9 +33,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from tests.support.server import Browser, Server, serving
+from tests.support.server import Browser, Server, Socket, serving
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
+from websockets.sync.client import connect as connect_from
 
 from hashi.rules import Pens
 from hashi.table import Host, Options, Request, SqliteStore, draft_of
@@ -471,7 +472,14 @@ class Player:
     def __init__(self, server: Server, address: str) -> None:
         self.browser = Browser(server)
         self.table = self.browser.open_table(mode="friends", seats="2")
-        self.socket = self.browser.socket(self.table, source_address=(address, 0))
+        self.socket = Socket(
+            connect_from(
+                f"ws://127.0.0.1:{server.port}/t/{self.table}/live",
+                additional_headers={"Cookie": self.browser.cookies},
+                source_address=(address, 0),
+                open_timeout=30,
+            )
+        )
         self.socket.ask("sit_bot", seat=1, bot="greedy", name="Bo")
         self.socket.ask("begin")
         self.took: list[float] = []

@@ -144,14 +144,13 @@ class Browser:
     def cookies(self) -> str:
         return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.jar)
 
-    def socket(self, id: str, after: str = "", origin: str | None = None, **options: Any) -> Socket:
+    def socket(self, id: str, after: str = "", origin: str | None = None) -> Socket:
         return Socket(
             connect(
                 f"ws://localhost:{self.server.port}/t/{id}/live?after={after}",
                 additional_headers={"Cookie": self.cookies, "Accept-Language": self.language},
                 origin=Origin(origin or self.server.address),
                 open_timeout=30,
-                **options,
             )
         )
 

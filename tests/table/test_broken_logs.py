@@ -143,9 +143,7 @@ async def test_a_short_log_is_replayed_in_a_process_for_those_who_have_used_much
         await here.start_all()
         for is_heavy in (False, True):
             with BotPool(1) as pool:
-                host = Host(
-                    here.store, now=here.clock, replayer=pool, is_heavy=lambda given=is_heavy: given
-                )
+                host = Host(here.store, now=here.clock, replayer=pool, is_heavy=[is_heavy].pop)
                 assert (await host.live(here.live.id)).table == here.table
                 assert bool(pool._processes) is is_heavy
                 await host.close()
