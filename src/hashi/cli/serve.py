@@ -125,6 +125,11 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         help=say("address or network that may read /metrics, besides this computer"),
     )
     parser.add_argument(
+        "--open-tables",
+        action="store_true",
+        help=say("let tables be listed on the home page for anyone to join"),
+    )
+    parser.add_argument(
         "--json-log", action="store_true", help=say("write the log as JSON, with every request")
     )
     parser.add_argument("--open", action="store_true", help=say("open the page in your browser"))
@@ -208,6 +213,7 @@ def _serve(
         jobs=settings.jobs_of_each,
         expiry=Expiry(settings.lobby_days, settings.unplayed_days),
         watchers=settings.watchers,
+        open_tables=settings.has_open_tables,
     )
     if settings.is_logged_as_json:
         log_as_json()
@@ -264,6 +270,7 @@ class Settings:
     lobby_days: int
     unplayed_days: int
     watchers: tuple[str, ...]
+    has_open_tables: bool
     is_logged_as_json: bool
     is_opened: bool
 
@@ -280,6 +287,7 @@ class Settings:
             tuple(arguments.name),
             *options.expiry_days(arguments),
             tuple(_network(given, NO_WATCHER) for given in arguments.metrics),
+            arguments.open_tables,
             arguments.json_log,
             arguments.open,
         )
