@@ -16,6 +16,7 @@ from hashi.rules.solo import DEADLINE, RANK_FLOORS
 from hashi.server.live.reactions import REACTIONS
 from hashi.server.pages.new_table import USUAL_LEVEL
 from hashi.server.pages.table_page import TablePage
+from hashi.server.site import SiteLinks
 from hashi.server.static_files import address
 from hashi.server.visitor import Visitor
 from hashi.table import Phase, Table
@@ -68,6 +69,7 @@ def environment() -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        extensions=[SiteLinks],
     )
     env.globals.update(
         languages=LANGUAGES,
