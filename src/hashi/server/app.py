@@ -29,7 +29,10 @@ from hashi.server.pages import (
     challenge,
     daily,
     hints,
+    lesson_answers,
+    manifest,
     me,
+    offline,
     puzzles,
     replays,
     review,
@@ -39,6 +42,7 @@ from hashi.server.pages import (
     tutorial,
 )
 from hashi.server.pages import handlers as pages
+from hashi.server.pages import open_tables as open_tables_page
 from hashi.server.responses import problem_text, respond, status_of
 from hashi.server.reviews import REVIEW_NICENESS, REVIEW_TIME, Reviews
 from hashi.server.security import Guard, is_own_origin
@@ -73,12 +77,14 @@ def create_app(
     expiry: Expiry | None = None,
     watchers: Sequence[str] = (),
     prefix: str = "",
+    open_tables: bool = False,
 ) -> Starlette:
     """Return the app over a store, which is closed when the app ends.
 
     `gates` counts what each address uses; `hosts` are the names that it answers to, none for any;
     `jobs` is how many bots think at once, 0 for one per core but one; `watchers` are the networks
-    that may read the metrics; `prefix` is the path under which the site lies.
+    that may read the metrics; `prefix` is the path under which the site lies; `open_tables` lets
+    tables be listed that strangers may join.
     """
     serve_under(prefix)
     now = now or steady_clock()
@@ -106,6 +112,10 @@ def create_app(
                 announce=broadcast.publish,
                 account=current_account,
                 charge=lambda seconds: work.note(current_account(), seconds),
+                is_heavy=lambda: work.is_heavy(current_account()),
+                admit_listing=(lambda: gates.listings.take(current_account()))
+                if open_tables
+                else None,
                 admit=lambda: gates.open_table_anywhere(current_account(), peers),
                 peers=peers,
                 hear=broadcast.hear,
@@ -122,6 +132,7 @@ def create_app(
             app.state.reviews = reviews
             app.state.hints = SharedJobs(bot_pool, bot_pool.most)
             app.state.pictures = SharedJobs(replayer, kept=256)
+            app.state.lessons = SharedJobs(replayer)
             app.state.key_links = KeyLinks(store, now)
             app.state.day_bots, app.state.day_book = DayBots(bot_pool), DayBook(host)
             routines = [
@@ -150,6 +161,7 @@ def create_app(
             page("/t/{id}.json", replays.record),
             page("/t/{id}.svg", replays.picture),
             page("/t/{id}.png", share_pictures.table_picture),
+            page("/t/{id}/join", open_tables_page.join, "POST"),
             page("/t/{id}/move", pages.move_link),
             page("/t/{id}/hint", hints.show_hint, "POST"),
             page("/t/{id}/review", review.show_review),
@@ -173,7 +185,11 @@ def create_app(
             page("/import", replays.import_record, "GET", "POST"),
             page("/rules", rulebook.rules),
             page("/learn", tutorial.learn, "GET", "POST"),
+            page("/learn/{step}.json", lesson_answers.answers),
             page("/learn/tactics", tactics.learn_tactics, "GET", "POST"),
+            page("/offline", offline.offline),
+            page("/worker.js", offline.worker),
+            page("/manifest.webmanifest", manifest.manifest),
             page("/preferences", pages.preferences, "POST"),
             page("/m/{token}", pages.move_seat, "GET", "POST"),
             *[page(path, handler, method) for method, path, handler in api.ROUTES],
@@ -190,6 +206,7 @@ def create_app(
         lifespan=lifespan,
     )
     app.state.gates, app.state.work, app.state.metrics = gates, work, metrics
+    app.state.has_open_tables = open_tables
     return app
 
 

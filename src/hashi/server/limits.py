@@ -48,6 +48,8 @@ class Limits:
     imports: int = 600
     """Records and past rounds that an address may have replayed, and games that it may have
     reviewed, each hour; a tenth at once."""
+    listings: int = 30
+    """Tables that an address may list for strangers each hour; a third of them at once."""
     pictures: int = 1_200
     """Pictures that an address may have drawn each hour; a tenth at once."""
 
@@ -197,6 +199,7 @@ class Gates:
         self.writes = Buckets(6 * writes, writes)
         self.thinking = Share(THINKING_BURST, limits.thinking)
         self.imports = Buckets(limits.imports / 10, limits.imports / HOUR)
+        self.listings = Buckets(limits.listings / 3, limits.listings / HOUR)
         self.pictures = Buckets(limits.pictures / 10, limits.pictures / HOUR)
         self.connections = Quota(limits.connections)
         self._tables = Buckets(limits.tables / 3, limits.tables / HOUR)

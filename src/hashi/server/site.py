@@ -9,7 +9,7 @@ A process serves one site.
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import ClassVar, Final
 
 from jinja2 import Environment
 from jinja2.ext import Extension
@@ -19,7 +19,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 _PREFIX: Final[list[str]] = [""]
-_LINKS = "href|src|action|formaction|data-path|data-link"
+_LINKS = "href|src|action|formaction|data-path|data-link|data-ping|data-worker"
 """The attributes of templates that hold addresses."""
 _LITERAL = re.compile(rf'\b({_LINKS})="/(?!/)')
 _COMPUTED = re.compile(rf'\b({_LINKS})="{{{{(.+?)}}}}')
@@ -44,6 +44,9 @@ def full_address(connection: HTTPConnection, path: str) -> str:
 
 class SiteLinks(Extension):
     """Has every link of every template lead into the site: `href="/me"`, `href="{{ next }}"`."""
+
+    NAME: ClassVar[str] = "site1"
+    """Part of the names of compiled templates: another one where this does something else."""
 
     def __init__(self, environment: Environment) -> None:
         super().__init__(environment)

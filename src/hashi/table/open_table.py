@@ -15,6 +15,7 @@ from hashi.table.deadlines import Deadlines
 from hashi.table.event import Event, LogEntry
 from hashi.table.fair_queue import FairQueue
 from hashi.table.fold import advance, catch_up
+from hashi.table.labels import OPEN
 from hashi.table.log_format import BrokenLog, StoredEntry, read_log
 from hashi.table.objection import Objected, Objection
 from hashi.table.peers import Alone, Peers
@@ -164,10 +165,12 @@ class OpenTable:
         is_new_round = table.since != before.since  # the latest table is found first
         known = frozenset[str]() if is_new_round else before.labels(self.id)
         labels = sorted(table.labels(self.id) - known)
+        gone = [OPEN] if before.is_open and not table.is_open else []
         result = Result.of(self.id, table) if table.phase is Phase.OVER else None
         due = table.deadline or NEVER if table.deadline != before.deadline else None
         try:
-            await asyncio.wrap_future(services.store.append(self.id, entries, labels, result, due))
+            kept = services.store.append(self.id, entries, labels, result, due=due, gone=gone)
+            await asyncio.wrap_future(kept)
         except Conflict:
             await self.catch_up()
             raise Overtaken from None

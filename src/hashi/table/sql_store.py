@@ -33,6 +33,8 @@ class _Job:
     result: Result | None = None
     last: int | None = None
     """For a table that is to be forgotten: the number of its last event."""
+    gone: list[tuple[str, str]] = field(default_factory=list)
+    """Labels by which a table is not to be found any more, each with the table."""
     review: tuple[str, str] | None = None
     """A review with the digest of what it is about; such a job has nothing else."""
     due: float | None = None
@@ -92,10 +94,11 @@ class SqlStore(ABC):
         labels: Sequence[str] = (),
         result: Result | None = None,
         due: float | None = None,
+        gone: Sequence[str] = (),
     ) -> Future[None]:
         found_by = [(label, event.at) for label in labels for event in events[-1:]]
         entries = [(event.number, entry_text(event)) for event in events]
-        return self.restore(table, entries, found_by, result, due)
+        return self.restore(table, entries, found_by, result, due, gone)
 
     def restore(
         self,
@@ -104,10 +107,12 @@ class SqlStore(ABC):
         labels: Sequence[tuple[str, float]] = (),
         result: Result | None = None,
         due: float | None = None,
+        gone: Sequence[str] = (),
     ) -> Future[None]:
         rows = [(table, number, text) for number, text in entries]
         found_by = [(label, table, at) for label, at in labels]
-        return self._put(_Job(table, rows, found_by, result, due=due))
+        not_by = [(label, table) for label in gone]
+        return self._put(_Job(table, rows, found_by, result, due=due, gone=not_by))
 
     def remove(self, table: str, last: int) -> Future[None]:
         return self._put(_Job(table, [], [], last=last))
@@ -393,6 +398,11 @@ def _write_all(database: Database, jobs: Sequence[_Job]) -> None:
         "INSERT INTO label VALUES (?, ?, ?)"
         " ON CONFLICT (label, place) DO UPDATE SET at = excluded.at",
         [row for job in jobs for row in job.labels],
+    )
+    _run_many(
+        database,
+        "DELETE FROM label WHERE label = ? AND place = ?",
+        [row for job in jobs for row in job.gone],
     )
     results = {job.table: job.result for job in jobs if job.review is None}
     without = [(table,) for table, result in results.items() if result is None]

@@ -31,6 +31,7 @@ class Store(Protocol):
         labels: Sequence[str] = (),
         result: Result | None = None,
         due: float | None = None,
+        gone: Sequence[str] = (),
     ) -> Future[None]:
         """Keep these events; the future is done once they are safe on disk.
 
@@ -39,6 +40,7 @@ class Store(Protocol):
         whatever the table is to be found by: the holders of its seats. `result` is how the game
         ended, None while it is not over: one that was kept is then removed.
         `due` is when the table's clock acts, where that has changed: `NEVER` for not any more.
+        `gone` are labels by which the table is not to be found any more.
         """
         ...
 
@@ -112,6 +114,7 @@ class Store(Protocol):
         labels: Sequence[tuple[str, float]] = (),
         result: Result | None = None,
         due: float | None = None,
+        gone: Sequence[str] = (),
     ) -> Future[None]:
         """Keep what another store has read; otherwise as `append`."""
         ...
