@@ -10,6 +10,7 @@ from typing import Any
 
 from hashi import __version__
 from hashi.bots import BOTS
+from hashi.server.site import link
 from hashi.table import Phase
 from hashi.table.fields import object_schema
 from hashi.table.options import FIELDS as OPTIONS
@@ -48,6 +49,7 @@ def document() -> dict[str, Any]:
             "description": "Tables of the game for scripts and bots. Send the key that a first "
             "answer holds as `Authorization: Bearer KEY` to be known again.",
         },
+        "servers": [{"url": link("/")[:-1] or "/"}],
         "paths": {
             "/api/tables": {
                 "get": {

@@ -26,6 +26,7 @@ from hashi.server.day_results import (
     unfinished_tables,
 )
 from hashi.server.responses import host_of, respond
+from hashi.server.site import full_address
 from hashi.server.visitor import Visitor, remember, visitor_of
 from hashi.table import Host, Options, Request, Result
 from hashi.table.event import Seated
@@ -206,7 +207,7 @@ async def _after(
     open_table = await host_of(request).live(result.id)
     everybody = await _everybody(request, day, result, visitor.holder)
     waiting = await unfinished_tables(host_of(request), visitor.holder, day)
-    address = str(request.url.replace(path=f"/daily/{day.isoformat()}", query=""))
+    address = full_address(request, f"/daily/{day.isoformat()}")
     left = DAY_SECONDS - int(request.app.state.now()) % DAY_SECONDS
     return respond(
         request,

@@ -23,6 +23,7 @@ from hashi.server.day_results import Streak, first_results, kept_days
 from hashi.server.key_links import KeyLinks
 from hashi.server.pages.game_list import finished_row
 from hashi.server.responses import host_of, qr, read_form, respond
+from hashi.server.site import full_address
 from hashi.server.statistics import SHOWN_TREND, WINDOW, Duel, Statistics, counted_results
 from hashi.server.visitor import KEY, Visitor, set_cookie, visitor_of
 from hashi.table import Result
@@ -288,7 +289,7 @@ async def move(request: WebRequest) -> Response:
         return _with_new_key(request, "/")
     links: KeyLinks = request.app.state.key_links
     token = await links.new(visitor.key)
-    address = str(request.url.replace(path=f"/k/{token}", query=""))
+    address = full_address(request, f"/k/{token}")
     return respond(request, visitor, "take", token="", address=address, qr=qr(address))
 
 

@@ -17,6 +17,7 @@ from hashi.server.live.reactions import REACTIONS
 from hashi.server.pages.new_table import USUAL_LEVEL
 from hashi.server.pages.table_page import TablePage
 from hashi.server.pages.template_cache import TemplateCache
+from hashi.server.site import SiteLinks
 from hashi.server.static_files import address, digest
 from hashi.server.visitor import Visitor, words_in
 from hashi.table import Phase, Table
@@ -69,6 +70,7 @@ def environment() -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        extensions=[SiteLinks],
         auto_reload=False,
         cache_size=-1,
         bytecode_cache=TemplateCache(),
