@@ -32,7 +32,9 @@ from websockets.asyncio.client import ClientConnection, connect
 SEATS = 4
 UNLIMITED = [
     word
-    for name in ("work", "tables", "all_tables", "sockets", "all_sockets", "connections")
+    for name in (
+        *("work", "tables", "all_tables", "sockets", "all_sockets", "connections", "imports"),
+    )
     for word in ("--limit", f"{name}=0")
 ]
 """All of the load comes from one address."""
