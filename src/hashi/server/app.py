@@ -162,6 +162,7 @@ def create_app(
             page("/me/games", me.games),
             page("/me/games.json", me.export_json),
             page("/me/games.csv", me.export_csv),
+            page("/me/turns.json", me.turns),
             page("/me/delete", me.delete, "POST"),
             page("/me/move", me.move, "GET", "POST"),
             page("/k/{token}", me.take, "GET", "POST"),
