@@ -104,6 +104,8 @@ def test_a_turn_calls_one_who_looks_elsewhere(
     expect(switch).to_have_attribute("aria-pressed", "false")
     switch.click()
     expect(switch).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#menu")).to_be_visible()
+    expect(page.locator("#refusal")).to_be_hidden()
     page.keyboard.press("Escape")
 
     leave_alone(page)

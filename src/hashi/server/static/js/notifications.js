@@ -46,7 +46,7 @@ export function startNotifications(button, told) {
     const isWanted = !isOn();
     save(KEY, isWanted ? "on" : "off");
     const isBlocked = isWanted && (await Notification.requestPermission()) !== "granted";
-    button.querySelector("small").textContent = isBlocked ? button.dataset.blocked : button.dataset.hint;
+    button.querySelector("small").textContent = isBlocked ? button.dataset.blocked : button.dataset.about;
     show();
     told(isOn());
   });
