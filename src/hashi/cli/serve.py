@@ -200,6 +200,7 @@ def _serve(
     from hashi.server.http_protocol import limited_protocol
     from hashi.server.json_log import log_as_json
     from hashi.server.limits import Gates, Limits, Quota
+    from hashi.server.pages.rendering import prepare
     from hashi.server.socket_protocol import piecewise_protocol
     from hashi.server.uvicorn_server import UvicornServer
     from hashi.table.expiry import Expiry
@@ -229,10 +230,12 @@ def _serve(
         ws_max_size=65_536,
         ws_per_message_deflate=False,
     )
+    prepare()
     # tables are many small, long-lived objects, and bots and the store have threads of their own:
-    # collecting seldom and switching often keeps answers quick
+    # collecting old objects seldom, young ones a few at a time, and switching often keeps answers
+    # quick
     gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
+    gc.set_threshold(5_000, 10, 2_000)
     sys.setswitchinterval(0.001)
     with contextlib.suppress(KeyboardInterrupt):  # the usual way to end it
         UvicornServer(config, app, on_ready).run(sockets=[listener])

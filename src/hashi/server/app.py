@@ -48,6 +48,7 @@ from hashi.server.responses import problem_text, respond, status_of
 from hashi.server.reviews import REVIEW_NICENESS, REVIEW_TIME, Reviews
 from hashi.server.security import Guard, is_own_origin
 from hashi.server.shared_jobs import SharedJobs
+from hashi.server.shared_usage import SharedUsage
 from hashi.server.static_files import PLACE, StaticFiles
 from hashi.server.visitor import visitor_of
 from hashi.server.work import Work, current_account
@@ -108,6 +109,7 @@ def create_app(
                 announce=broadcast.publish,
                 account=current_account,
                 charge=lambda seconds: work.note(current_account(), seconds),
+                is_heavy=lambda: work.is_heavy(current_account()),
                 admit_listing=(lambda: gates.listings.take(current_account()))
                 if open_tables
                 else None,
@@ -115,11 +117,16 @@ def create_app(
                 peers=peers,
                 hear=broadcast.hear,
                 greet=broadcast.presence_changed,
+                hear_server=lambda message: (usage if "usage" in message else reviews).hear(
+                    message
+                ),
             )
+            usage = SharedUsage(gates, host.tell_servers)
+            reviews = Reviews(reviewer, store, peers, host.tell_servers)
             await host.start()
             app.state.host, app.state.broadcast, app.state.now = host, broadcast, now
             app.state.replays = SharedJobs(replayer)
-            app.state.reviews = Reviews(reviewer, store)
+            app.state.reviews = reviews
             app.state.hints = SharedJobs(bot_pool, bot_pool.most)
             app.state.pictures = SharedJobs(replayer, kept=256)
             app.state.moving_pictures = SharedJobs(replayer, kept=moving_pictures.KEPT)
@@ -130,6 +137,10 @@ def create_app(
                 asyncio.ensure_future(_sweep(host, expiry or Expiry())),
                 asyncio.ensure_future(_count(host, metrics)),
             ]
+            if not peers.is_alone:
+                app.state.usage = usage
+                routines += [asyncio.ensure_future(usage.run())]
+                routines += [asyncio.ensure_future(reviews.report())]
             yield
             for routine in routines:
                 routine.cancel()

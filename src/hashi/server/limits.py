@@ -119,6 +119,8 @@ class Buckets:
     def __init__(self, burst: float, rate: float, most: int = 20_000) -> None:
         self._burst, self._rate, self._most = burst, rate, most
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self._spent: Counter[str] = Counter()
+        """What accounts have taken here since it was last told to other servers."""
 
     def __getitem__(self, account: str) -> Bucket:
         bucket = self._buckets.get(account)
@@ -136,6 +138,17 @@ class Buckets:
         bucket = self[account]
         if not bucket.takes():
             raise Objected(objection, seconds=math.ceil(bucket.wait()))
+        self._spent[account] += 1
+
+    def take_spent(self) -> Counter[str]:
+        """Return what accounts have taken here since this was asked last."""
+        spent, self._spent = self._spent, Counter()
+        return spent
+
+    def spend_elsewhere(self, account: str, amount: float) -> None:
+        """Count what an account has taken at another server."""
+        if self._rate > 0:
+            self[account].delay(amount)
 
 
 class Share:
@@ -162,10 +175,12 @@ class Quota:
 
     most: int
     counts: Counter[str] = field(default_factory=Counter)
+    elsewhere: Counter[str] = field(default_factory=Counter)
+    """What accounts have at other servers."""
 
     def takes(self, account: str) -> bool:
         """Count one more, and return True, if it is within the limit."""
-        if self.most and self.counts[account] >= self.most:
+        if self.most and self.counts[account] + self.elsewhere[account] >= self.most:
             return False
         self.counts[account] += 1
         return True
@@ -196,6 +211,10 @@ class Gates:
             Quota(limits.table_sockets),
             Quota(limits.all_sockets),
         )
+        self.rates = {"writes": self.writes, "imports": self.imports, "pictures": self.pictures}
+        """What each account may do so often at all servers together (shared_usage.py)."""
+        self.quotas = dict(zip(("sockets", "table_sockets"), self._sockets, strict=False))
+        """What each account and each table may have at all servers together."""
 
     def open_table(self, account: str) -> None:
         """Count a table that is opened; raise Objected where an address opens too many."""

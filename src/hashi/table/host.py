@@ -45,7 +45,7 @@ from hashi.table.request import STAND_IN, Decision, Request
 from hashi.table.result import Result
 from hashi.table.seat_links import SeatLinks
 from hashi.table.seat_requests import LONG_PACE, may_begin
-from hashi.table.store import Conflict, Store, StoreDown
+from hashi.table.store import NEVER, Conflict, Store, StoreDown
 from hashi.table.table import Phase, Table
 from hashi.table.table_cache import TableCache
 
@@ -63,7 +63,12 @@ READS_AT_ONCE = 2
 TRIES = 10
 """How often a request is decided again where another server writes first."""
 LOOK_PAUSE = 1.0
-"""Seconds between two looks at the logs of the tables with open pages."""
+"""Seconds between two looks at the logs of the tables with open pages, and for clocks that nobody
+minds."""
+OVERDUE = 0.5
+"""Seconds after its time when a clock counts as one that nobody minds."""
+NO_TABLE = ""
+"""The place of what servers tell about themselves."""
 SWEEP = "sweep"
 """The lease of the server that forgets tables."""
 
@@ -117,26 +122,30 @@ class Host:
         announce: Announce | None = None,
         account: Callable[[], str] = str,
         charge: Callable[[float], None] = lambda _seconds: None,
+        is_heavy: Callable[[], bool] = lambda: False,
         admit: Callable[[], Awaitable[None]] | None = None,
         peers: Peers | None = None,
         admit_listing: Callable[[], None] | None = None,
         hear: Callable[[OpenTable, Mapping[str, Any]], None] = lambda _table, _message: None,
         greet: Callable[[OpenTable, str], None] = lambda _table, _holder: None,
+        hear_server: Callable[[Mapping[str, Any]], None] = lambda _message: None,
     ) -> None:
         """Make a host.
 
         Bots are asked in `executor`, so many at once and within the budget of `thinking`; long
-        logs are replayed in `replayer`.
+        logs are replayed in `replayer`, and so are all that somebody asks for who `is_heavy`: has
+        used much of this process lately.
         `account` returns whom the work is charged to that is done now, and `charge` is called with
         the seconds that replaying a log took; `admit` is awaited before a table is opened and may
         raise Objected; `admit_listing` is called before a table is listed for strangers, none is
         without it. `peers` are the other servers on the store; `hear` is called with what one
-        of them says about a table, `greet` with who has come or gone there.
+        of them says about a table, `greet` with who has come or gone there, `hear_server` with
+        what it says about itself.
         """
         self._store = store
         self._shuffle = shuffle
         self._replayer, self._charge, self._admit = replayer, charge, admit
-        self._admit_listing = admit_listing
+        self._is_heavy, self._admit_listing = is_heavy, admit_listing
         self._reads = FairQueue(READS_AT_ONCE)
         self._services = Services(
             store,
@@ -149,12 +158,14 @@ class Host:
             peers=peers or Alone(),
         )
         self._peers = self._services.peers
-        self._hear, self._greet = hear, greet
+        self._hear, self._greet, self._hear_server = hear, greet, hear_server
         self._awoken: dict[str, bool] = {}
         """The tables that are looked at now, and whether another server has told of them since."""
         self._cache = TableCache(self.MOST_WEIGHT)
         self._loading: dict[str, asyncio.Task[OpenTable]] = {}
         """The tables that are being read, each once for all who ask for it."""
+        self._stopped: set[str] = set()
+        """The tables whose clock cannot act any more."""
         self._links = SeatLinks(store, now)
 
     @property
@@ -167,7 +178,8 @@ class Host:
         return len(self._services.bot_turns)
 
     async def start(self) -> None:
-        """Begin to work with the other servers on the store."""
+        """Begin to work with the other servers on the store, and to mind the clocks in it."""
+        self._services.tasks.start(self._mind_clocks())
         if not self._peers.is_alone:
             await self._peers.start(self._heard)
             self._services.tasks.start(self._look_round())
@@ -321,7 +333,8 @@ class Host:
         async with self._reads.turn(self._services.account()):
             stored = await _outside_the_loop(self._store.read, id)
             size = sum(len(text) for _, text in stored)
-            replayer = self._replayer if size > LONG_LOG else None
+            is_outside = size > LONG_LOG or self._is_heavy()
+            replayer = self._replayer if is_outside else None
             try:
                 table, seconds = await loop.run_in_executor(replayer, _timed_replay, stored)
             except BrokenLog as broken:
@@ -583,6 +596,34 @@ class Host:
             return
         await self._services.tasks.finish(table.end_round())
 
+    async def _mind_clocks(self) -> None:
+        """Let clocks act whose server has died: their tables need not be in anybody's memory."""
+        while True:
+            with contextlib.suppress(StoreDown):
+                latest = self._services.now() - OVERDUE
+                found = await asyncio.to_thread(self._store.overdue, latest)
+                for id in found:
+                    if id not in self._services.deadlines and id not in self._stopped:
+                        await self._wind(id)
+            await asyncio.sleep(LOOK_PAUSE)
+
+    async def _wind(self, id: str) -> None:
+        """Let the clock of a table run here, unless another server minds it."""
+        if not await self._peers.lease(id):
+            return
+        try:
+            table = await self.live(id)
+        except Objected as objected:
+            if not objected.objection.is_passing:
+                self._stopped.add(id)  # for ever: it cannot be opened
+            self._peers.release(id)
+            return
+        await self._services.tasks.finish(table.end_round())
+        if table.table.deadline is None:  # a version before this one has ended the game
+            result = Result.of(id, table.table) if table.table.phase is Phase.OVER else None
+            with contextlib.suppress(StoreDown):
+                await asyncio.wrap_future(self._store.append(id, [], (), result, NEVER))
+
     # --- expiry
 
     async def expire(self, expiry: Expiry) -> int:
@@ -628,8 +669,15 @@ class Host:
         """Tell the other servers something about a table that is not in its log."""
         self._peers.tell(table.id, message)
 
+    def tell_servers(self, message: Mapping[str, Any]) -> None:
+        """Tell the other servers something about this one."""
+        self._peers.tell(NO_TABLE, message)
+
     def _heard(self, id: str, message: Mapping[str, Any]) -> None:
         """Take note of what another server tells about a table that is in memory here."""
+        if id == NO_TABLE:
+            self._hear_server(message)
+            return
         table = self._cache.get(id)
         if table is None or self._services.tasks.is_closed:
             return

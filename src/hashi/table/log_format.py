@@ -61,6 +61,11 @@ def begins_log(head: bytes) -> bool:
     return f'"kind": "{Opened.kind}"'.encode() in head[:LOG_HEAD]
 
 
+def is_draft(text: str) -> bool:
+    """Return whether a stored entry is a draft, without reading it: its kind stands at the head."""
+    return f'"kind": "{Drafted.kind}"' in text[:LOG_HEAD]
+
+
 def entry_text(entry: LogEntry) -> str:
     """Return an entry as it is stored."""
     kind = entry.event.kind

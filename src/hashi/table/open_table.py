@@ -20,7 +20,7 @@ from hashi.table.log_format import BrokenLog, StoredEntry, read_log
 from hashi.table.objection import Objected, Objection
 from hashi.table.peers import Alone, Peers
 from hashi.table.result import Result
-from hashi.table.store import Conflict, Store, StoreDown
+from hashi.table.store import NEVER, Conflict, Store, StoreDown
 from hashi.table.table import Phase, Table
 from hashi.table.tasks import Tasks
 
@@ -167,8 +167,10 @@ class OpenTable:
         labels = sorted(table.labels(self.id) - known)
         gone = [OPEN] if before.is_open and not table.is_open else []
         result = Result.of(self.id, table) if table.phase is Phase.OVER else None
+        due = table.deadline or NEVER if table.deadline != before.deadline else None
         try:
-            await asyncio.wrap_future(services.store.append(self.id, entries, labels, result, gone))
+            kept = services.store.append(self.id, entries, labels, result, due=due, gone=gone)
+            await asyncio.wrap_future(kept)
         except Conflict:
             await self.catch_up()
             raise Overtaken from None
@@ -234,6 +236,7 @@ class OpenTable:
             deadline = self.table.deadline
             if deadline is None or self._services.now() < deadline:
                 self._set_clock()  # the event loop's clock may run ahead of ours
+                self._give_up_lease()
                 return
             if not await self._services.peers.lease(self.id):
                 self._set_clock(at_least=LEASE_PAUSE)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
 from hashi.record import Record
 from hashi.rules import PASS, Card, Deal, Draft, Entry, Game, Pens, Turn
 from hashi.rules.draft import History
+from hashi.table.frozen import changed
 from hashi.table.labels import (
     OPEN,
     code_of,
@@ -252,11 +253,14 @@ class Table:
     # --- change
 
     def with_seat(self, at: int, **changes: Any) -> Table:
-        seat = replace(self.seats[at], **changes)
-        return replace(self, seats=(*self.seats[:at], seat, *self.seats[at + 1 :]))
+        seat = changed(self.seats[at], **changes)
+        return changed(self, seats=(*self.seats[:at], seat, *self.seats[at + 1 :]))
 
-    def with_entry(self, entry: Entry) -> Table:
-        return replace(self, game=self.played.play(entry), entries=(*self.entries, entry))
+    def with_entries(self, *entries: Entry) -> Table:
+        game = self.played
+        for entry in entries:
+            game = game.play(entry)
+        return changed(self, game=game, entries=self.entries + entries)
 
 
 def draft_of(table: Table, seat: int) -> Draft:
