@@ -5,6 +5,7 @@ There are no sentences here; names and titles are handed in.
 
 from hashi.drawing.curve import SIZES, Curve, Stop, curve_svg
 from hashi.drawing.live import live_board, page_css, pieces, still_board
+from hashi.drawing.moving import Frame, FrameBoard, frame_svg
 from hashi.drawing.overlay import marks_overlay, place_overlay
 from hashi.drawing.paint import Palette
 from hashi.drawing.pictures import gif, picture, png
@@ -24,6 +25,8 @@ __all__ = [
     "CardShape",
     "Curve",
     "DayCell",
+    "Frame",
+    "FrameBoard",
     "Palette",
     "Rung",
     "Scene",
@@ -32,6 +35,7 @@ __all__ = [
     "Theme",
     "bar",
     "curve_svg",
+    "frame_svg",
     "gif",
     "gif_of",
     "histogram",

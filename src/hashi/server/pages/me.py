@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from starlette.requests import Request as WebRequest
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from hashi.boards import day_at
 from hashi.bots import BOTS
@@ -21,7 +21,7 @@ from hashi.rules import rank
 from hashi.rules.solo import RANK_FLOORS
 from hashi.server.day_results import Streak, first_results, kept_days
 from hashi.server.key_links import KeyLinks
-from hashi.server.pages.game_list import finished_row
+from hashi.server.pages.game_list import finished_row, turns_of
 from hashi.server.responses import host_of, qr, read_form, respond
 from hashi.server.site import full_address
 from hashi.server.statistics import SHOWN_TREND, WINDOW, Duel, Statistics, counted_results
@@ -224,6 +224,12 @@ def _exported(result: Result, holder: str) -> dict[str, Any]:
         "practised": result.is_practised,
         "repeated": result.is_repeated,
     }
+
+
+async def turns(request: WebRequest) -> Response:
+    """Answer with the tables at which other people wait for this browser's turn."""
+    found = await turns_of(host_of(request), visitor_of(request))
+    return JSONResponse({"tables": found}, headers={"cache-control": "no-store"})
 
 
 async def export_json(request: WebRequest) -> Response:
