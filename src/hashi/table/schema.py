@@ -60,6 +60,10 @@ MIGRATIONS: tuple[tuple[Step, ...], ...] = (
         " place TEXT NOT NULL, digest TEXT NOT NULL, body TEXT NOT NULL,"
         " PRIMARY KEY (place)) {keyed}",
     ),
+    (  # what a turn cost each seat of a reviewed game: statistics read no reviews
+        "CREATE TABLE IF NOT EXISTS cost ("
+        " place TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (place)) {keyed}",
+    ),
 )
 
 
