@@ -26,6 +26,7 @@ from hashi.table.event import (
     GivenBack,
     Handed,
     Hinted,
+    Listed,
     LogEntry,
     MistakeCalled,
     Opened,
@@ -118,6 +119,11 @@ def _(what: Seated, table: Table) -> Table:
 def _(what: Unseated, table: Table) -> Table:
     """Empty the seat; a series is one between the same people."""
     return changed(table.with_seat(what.seat, name="", holder="", bot=""), series=())
+
+
+@_apply.register
+def _(what: Listed, table: Table) -> Table:
+    return changed(table, is_listed=what.on)
 
 
 @_apply.register

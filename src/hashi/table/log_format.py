@@ -23,6 +23,7 @@ from hashi.table.event import (
     GivenBack,
     Handed,
     Hinted,
+    Listed,
     LogEntry,
     MistakeCalled,
     Opened,
@@ -154,6 +155,7 @@ _BY_KIND: dict[str, type[Event]] = {
     for event in (
         *(Opened, Seated, Unseated, Handed, Begun, Started, CardTurned, Drafted, Finished),
         *(Reopened, MistakeCalled, Checked, Rewound, TakenOver, GivenBack, Rematched, Hinted),
+        Listed,
     )
 }
 

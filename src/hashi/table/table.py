@@ -11,6 +11,7 @@ from hashi.rules import PASS, Card, Deal, Draft, Entry, Game, Pens, Turn
 from hashi.rules.draft import History
 from hashi.table.frozen import changed
 from hashi.table.labels import (
+    OPEN,
     code_of,
     label_of_challenge,
     label_of_day,
@@ -105,6 +106,8 @@ class Table:
     """The date whose board is played here, empty for cards by chance."""
     challenge: str = ""
     """The code of the challenge that is taken up here, if any."""
+    is_listed: bool = False
+    """Whether strangers may join, by the server's list of open tables."""
     number: int = 0
     """The number of the last event."""
     at: float = 0.0
@@ -172,6 +175,12 @@ class Table:
         return ()
 
     @property
+    def is_open(self) -> bool:
+        """Whether strangers may join now: it is listed, has a free seat, and has not begun."""
+        is_lobby = self.is_listed and self.phase is Phase.LOBBY
+        return is_lobby and any(seat.is_empty for seat in self.seats)
+
+    @property
     def is_contest(self) -> bool:
         """Whether others play the same cards: the board of a day, or a challenge."""
         return bool(self.daily or self.challenge)
@@ -203,6 +212,8 @@ class Table:
             found |= {label_of_day(self.daily), *map(label_of_days, self.holders)}
         if self.challenge:
             found.add(label_of_taken(self.challenge))
+        if self.is_open:
+            found.add(OPEN)
         if self.phase is Phase.OVER:
             found.add(label_of_challenge(code_of(id)))
         return frozenset(found)
