@@ -178,6 +178,7 @@ def create_app(
             page("/daily/{day}", daily.daily, "GET", "POST"),
             page("/me", me.me),
             page("/me/games", me.games),
+            page("/me/games/{id}/again", me.play_again, "POST"),
             page("/me/games.json", me.export_json),
             page("/me/games.csv", me.export_csv),
             page("/me/turns.json", me.turns),

@@ -207,8 +207,9 @@ class Reviews:
             return
         self._keep(id, digest, reviewed)
         del self._pending[id, digest]
+        costs = [round(player.cost_per_turn, 4) for player in reviewed.review.players]
         try:
-            await asyncio.wrap_future(self.store.keep_review(id, digest, reviewed.to_text()))
+            await asyncio.wrap_future(self.store.keep_review(id, digest, reviewed.to_text(), costs))
         except (Conflict, StoreDown) as error:  # it is computed again after a restart
             log.warning("the review of table %s is not kept: %r", id, error)
         self.peers.release(_lease(id))
@@ -221,6 +222,7 @@ class Reviews:
 
     async def close(self) -> None:
         """Give up what is being computed."""
+        await asyncio.sleep(0)  # a task that has not begun cannot be cancelled without a warning
         tasks = [one.task for one in self._pending.values() if one.task is not None]
         for task in tasks:
             task.cancel()
