@@ -343,7 +343,7 @@ class Player(asyncio.Protocol):
         self._head = HEADER.format(id=seat.id, key=seat.key, port=port, language=seat.language)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self.transport = cast(asyncio.Transport, transport)
+        self.transport = cast("asyncio.Transport", transport)
         self.transport.write(self._head.encode())
 
     def connection_lost(self, exc: Exception | None) -> None:

@@ -100,7 +100,7 @@ class _Connection:
         self._metrics: Metrics = socket.app.state.metrics
 
     async def serve(self) -> int | None:
-        holder = self._watcher.visitor.holder
+        holder = self._watcher.holder
         self._host.come(self._open_table, holder)
         try:
             with self._broadcast.watching(self._open_table, self._watcher):
@@ -133,7 +133,7 @@ class _Connection:
                 "number": number,
                 "missed": is_missing,
                 "page": page_of(table),
-                "seats": table.seats_of(self._watcher.visitor.holder),
+                "seats": table.seats_of(self._watcher.holder),
                 "now": self._socket.app.state.now(),
             }
         )
@@ -196,7 +196,7 @@ class _Connection:
                 is_place = is_text(at) and len(at) < 12
                 self._broadcast.point(open_table, watcher, str(at) if is_place else "")
             case do:
-                request = Request(watcher.visitor.holder, do, fields)
+                request = Request(watcher.holder, do, fields)
                 answer = await self._host.ask(open_table.id, request)
                 return {"number": answer.number, "selected": answer.selected}
         return {"number": watcher.number_at(open_table), "selected": ""}
