@@ -1,8 +1,8 @@
 """Whether a single mark is allowed on a sheet (R2, R9–R12, R14–R18).
 
 `refusal` returns why a mark is refused; a mark is allowed if and only if it is not refused.
-`allowed_islands` and `allowed_lines` look at all places at once and make no reasons, since pages ask
-them at every mark; a test compares them with `refusal`.
+`allowed_islands` and `allowed_lines` look at all places at once and give no reasons, since pages
+ask them at every mark; a test compares them with `refusal`.
 """
 
 from __future__ import annotations

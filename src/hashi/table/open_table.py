@@ -133,11 +133,11 @@ class OpenTable:
     @property
     def absent(self) -> frozenset[str]:
         """The people at the table who have been away for a while."""
-        latest = self._services.now() - ABSENT_AFTER
+        latest, here = self._services.now() - ABSENT_AFTER, self.here
         return frozenset(
             holder
             for holder in self.table.holders
-            if holder not in self.here and self._left.get(holder, self._since) <= latest
+            if holder not in here and self._left.get(holder, self._since) <= latest
         )
 
     def attend(self, holder: str) -> None:
@@ -166,7 +166,7 @@ class OpenTable:
         labels = sorted(table.labels(self.id) - known)
         result = Result.of(self.id, table) if table.phase is Phase.OVER else None
         try:
-            await asyncio.wrap_future(services.store.append(self.id, entries, labels, result))
+            await services.tasks.kept(services.store.append(self.id, entries, labels, result))
         except Conflict:
             await self.catch_up()
             raise Overtaken from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -45,6 +45,8 @@ class Watcher:
     board: ShownBoard | None = None
     """The large board that the page shows now."""
     outbox: asyncio.Queue[str] = field(default_factory=lambda: asyncio.Queue(MOST_WAITING))
+    write: Callable[[str], bool] = lambda _text: False
+    """Writes a message at once if the connection can take it."""
     waiting: int = 0
     """How many characters wait to be sent."""
     is_behind: asyncio.Event = field(default_factory=asyncio.Event)
@@ -59,8 +61,10 @@ class Watcher:
         return open_table.table.number_for(self.holder)
 
     def send(self, message: dict[str, Any]) -> None:
-        """Queue a message for the page."""
+        """Write a message to the page, or queue it where the connection is busy."""
         text = json.dumps(message, ensure_ascii=False)
+        if not self.waiting and self.write(text):
+            return
         self.waiting += len(text)
         try:
             self.outbox.put_nowait(text)
@@ -69,11 +73,11 @@ class Watcher:
         if self.waiting > MOST_CHARACTERS:
             self.is_behind.set()
 
-    async def next(self) -> str:
-        """Return the next message that is to be sent."""
+    async def pass_on(self, send: Callable[[str], Awaitable[None]]) -> None:
+        """Send the next message that waits."""
         text = await self.outbox.get()
+        await send(text)
         self.waiting -= len(text)
-        return text
 
 
 @dataclass(eq=False)
@@ -187,8 +191,13 @@ class Broadcast:
     def presence_changed(self, open_table: OpenTable, holder: str) -> None:
         """Show on every page whether this holder is here, and later whether they stay away."""
         self._show_presence(open_table, holder)
-        loop = asyncio.get_running_loop()
-        loop.call_later(ABSENT_AFTER + 0.1, self._show_presence, open_table, holder)
+        if holder not in open_table.here:
+            loop = asyncio.get_running_loop()
+            loop.call_later(ABSENT_AFTER + 0.1, self._show_absence, open_table, holder)
+
+    def _show_absence(self, open_table: OpenTable, holder: str) -> None:
+        if holder not in open_table.here:
+            self._show_presence(open_table, holder)
 
     def _show_presence(self, open_table: OpenTable, holder: str) -> None:
         names = [f"seat-{seat}" for seat in open_table.table.seats_of(holder)]

@@ -17,6 +17,7 @@ from hashi.server.limits import Bucket, Gates, account_behind
 from hashi.server.live.broadcast import Broadcast, Watcher, page_of
 from hashi.server.metrics import Metrics
 from hashi.server.security import is_own_origin
+from hashi.server.socket_protocol import WRITER
 from hashi.server.spoilers import table_for
 from hashi.server.visitor import visitor_of
 from hashi.server.work import Work
@@ -72,6 +73,7 @@ async def _serve(socket: WebSocket) -> int | None:
     watcher = Watcher(
         visitor_of(socket), _seat_given(open_table, socket.query_params.get("look", ""))
     )
+    watcher.write = socket.scope.get("extensions", {}).get(WRITER, watcher.write)
     gates: Gates = socket.app.state.gates
     try:
         with gates.socket(account_behind(socket), open_table.id):
@@ -141,7 +143,7 @@ class _Connection:
 
     async def _write(self) -> None:
         while True:
-            await self._socket.send_text(await self._watcher.next())
+            await self._watcher.pass_on(self._socket.send_text)
 
     async def _jam(self) -> int:
         """Wait until the page has fallen too far behind in reading."""
@@ -155,7 +157,9 @@ class _Connection:
         """
         bucket, account = Bucket(BURST, RATE), account_behind(self._socket)
         while True:
-            await asyncio.sleep(bucket.delay())
+            delay = bucket.delay()
+            if delay:
+                await asyncio.sleep(delay)
             message = await self._socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
