@@ -30,6 +30,7 @@ import urllib.request
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
@@ -138,23 +139,8 @@ class _Load:
         self._after = memory(self.pid)
 
     def _start(self, data: Path) -> None:
-        limits = [word for name in LIMITS for word in ("--limit", f"{name}=0")]
-        command = ["-m", "hashi", "serve", "--port", "0", "--rate", "0", *limits]
-        self._server = subprocess.Popen(
-            [sys.executable, *command, "--data", str(data)], stdout=subprocess.PIPE, text=True
-        )
-        self.pid = self._server.pid
-        if self._own:
-            os.sched_setaffinity(self.pid, self._own)
-        assert self._server.stdout is not None
-        found = re.search(r"http://[^/]*:(\d+)", self._server.stdout.readline())
-        assert found
-        self.port = int(found[1])
-        with urllib.request.urlopen(f"http://localhost:{self.port}/healthz", timeout=60):
-            pass
-        for task in Path(f"/proc/{self.pid}/task").iterdir():
-            if self._own:
-                os.sched_setaffinity(int(task.name), self._own)
+        self._server, address = start(data, self._own)
+        self.pid, self.port = self._server.pid, int(address.rpartition(":")[2])
 
     def __enter__(self) -> Self:
         return self
@@ -192,6 +178,24 @@ class _Load:
         )
         print(f"{figures} {memory(self.pid) / 1000:8.0f}", flush=True)
         return figures
+
+
+def start(data: Path, cores: Collection[int] = ()) -> tuple[subprocess.Popen[str], str]:
+    """Start a server without limits, on these cores or on any; return it with its address."""
+    limits = [word for name in LIMITS for word in ("--limit", f"{name}=0")]
+    command = ["-m", "hashi", "serve", "--port", "0", "--rate", "0", *limits]
+    server = subprocess.Popen(
+        [sys.executable, *command, "--data", str(data)],
+        stdout=subprocess.PIPE,
+        text=True,
+        preexec_fn=(lambda: os.sched_setaffinity(0, cores)) if cores else None,
+    )
+    assert server.stdout is not None
+    found = re.search(r"http://[^/]*:\d+", server.stdout.readline())
+    assert found
+    with urllib.request.urlopen(f"{found[0]}/healthz", timeout=60):
+        pass
+    return server, found[0]
 
 
 @contextmanager
@@ -415,13 +419,17 @@ def drive(
     uvloop.run(_drive(pipe, port, seats, number))
 
 
+def _same(player: Player) -> Player:
+    return player
+
+
 async def _drive(pipe: Connection, port: int, seats: Sequence[SeatToPlay], number: int) -> None:
     loop = asyncio.get_running_loop()
     players: list[Player] = []
     for at in range(0, len(seats), 50):
         made = [Player(seat, port) for seat in seats[at : at + 50]]
         for player in made:
-            await loop.create_connection(lambda player=player: player, "localhost", port)
+            await loop.create_connection(partial(_same, player), "localhost", port)
         for player in made:
             await asyncio.wait_for(player.is_ready, PATIENCE)
         players += made
@@ -432,7 +440,8 @@ async def _drive(pipe: Connection, port: int, seats: Sequence[SeatToPlay], numbe
         task = await asyncio.to_thread(pipe.recv)
         if task is None:
             return
-        pipe.send(await _play(able, *task, rng))
+        rate, seconds = task
+        pipe.send(await _play(able, rate, seconds, rng))
 
 
 async def _play(players: Sequence[Player], rate: float, seconds: float, rng: Random) -> Part:

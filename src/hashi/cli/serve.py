@@ -125,6 +125,11 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         help=say("address or network that may read /metrics, besides this computer"),
     )
     parser.add_argument(
+        "--open-tables",
+        action="store_true",
+        help=say("let tables be listed on the home page for anyone to join"),
+    )
+    parser.add_argument(
         "--json-log", action="store_true", help=say("write the log as JSON, with every request")
     )
     parser.add_argument("--open", action="store_true", help=say("open the page in your browser"))
@@ -195,6 +200,7 @@ def _serve(
     from hashi.server.http_protocol import limited_protocol
     from hashi.server.json_log import log_as_json
     from hashi.server.limits import Gates, Limits, Quota
+    from hashi.server.pages.rendering import prepare
     from hashi.server.socket_protocol import piecewise_protocol
     from hashi.server.uvicorn_server import UvicornServer
     from hashi.table.expiry import Expiry
@@ -207,6 +213,7 @@ def _serve(
         jobs=settings.jobs_of_each,
         expiry=Expiry(settings.lobby_days, settings.unplayed_days),
         watchers=settings.watchers,
+        open_tables=settings.has_open_tables,
     )
     if settings.is_logged_as_json:
         log_as_json()
@@ -223,10 +230,12 @@ def _serve(
         ws_max_size=65_536,
         ws_per_message_deflate=False,
     )
+    prepare()
     # tables are many small, long-lived objects, and bots and the store have threads of their own:
-    # collecting seldom and switching often keeps answers quick
+    # collecting old objects seldom, young ones a few at a time, and switching often keeps answers
+    # quick
     gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
+    gc.set_threshold(5_000, 10, 2_000)
     sys.setswitchinterval(0.001)
     with contextlib.suppress(KeyboardInterrupt):  # the usual way to end it
         UvicornServer(config, app, on_ready).run(sockets=[listener])
@@ -261,6 +270,7 @@ class Settings:
     lobby_days: int
     unplayed_days: int
     watchers: tuple[str, ...]
+    has_open_tables: bool
     is_logged_as_json: bool
     is_opened: bool
 
@@ -277,6 +287,7 @@ class Settings:
             tuple(arguments.name),
             *options.expiry_days(arguments),
             tuple(_network(given, NO_WATCHER) for given in arguments.metrics),
+            arguments.open_tables,
             arguments.json_log,
             arguments.open,
         )

@@ -29,7 +29,10 @@ from hashi.server.pages import (
     challenge,
     daily,
     hints,
+    lesson_answers,
+    manifest,
     me,
+    offline,
     puzzles,
     replays,
     review,
@@ -39,10 +42,12 @@ from hashi.server.pages import (
     tutorial,
 )
 from hashi.server.pages import handlers as pages
+from hashi.server.pages import open_tables as open_tables_page
 from hashi.server.responses import problem_text, respond, status_of
 from hashi.server.reviews import REVIEW_NICENESS, REVIEW_TIME, Reviews
 from hashi.server.security import Guard, is_own_origin
 from hashi.server.shared_jobs import SharedJobs
+from hashi.server.shared_usage import SharedUsage
 from hashi.server.static_files import PLACE, StaticFiles
 from hashi.server.visitor import visitor_of
 from hashi.server.work import Work, current_account
@@ -70,12 +75,13 @@ def create_app(
     jobs: int = 0,
     expiry: Expiry | None = None,
     watchers: Sequence[str] = (),
+    open_tables: bool = False,
 ) -> Starlette:
     """Return the app over a store, which is closed when the app ends.
 
     `gates` counts what each address uses; `hosts` are the names that it answers to, none for any;
     `jobs` is how many bots think at once, 0 for one per core but one; `watchers` are the networks
-    that may read the metrics.
+    that may read the metrics; `open_tables` lets tables be listed that strangers may join.
     """
     now = now or steady_clock()
     gates = gates or Gates(Limits(), RATE)
@@ -102,23 +108,37 @@ def create_app(
                 announce=broadcast.publish,
                 account=current_account,
                 charge=lambda seconds: work.note(current_account(), seconds),
+                is_heavy=lambda: work.is_heavy(current_account()),
+                admit_listing=(lambda: gates.listings.take(current_account()))
+                if open_tables
+                else None,
                 admit=lambda: gates.open_table_anywhere(current_account(), peers),
                 peers=peers,
                 hear=broadcast.hear,
                 greet=broadcast.presence_changed,
+                hear_server=lambda message: (usage if "usage" in message else reviews).hear(
+                    message
+                ),
             )
+            usage = SharedUsage(gates, host.tell_servers)
+            reviews = Reviews(reviewer, store, peers, host.tell_servers)
             await host.start()
             app.state.host, app.state.broadcast, app.state.now = host, broadcast, now
             app.state.replays = SharedJobs(replayer)
-            app.state.reviews = Reviews(reviewer, store)
+            app.state.reviews = reviews
             app.state.hints = SharedJobs(bot_pool, bot_pool.most)
             app.state.pictures = SharedJobs(replayer, kept=256)
+            app.state.lessons = SharedJobs(replayer)
             app.state.key_links = KeyLinks(store, now)
             app.state.day_bots, app.state.day_book = DayBots(bot_pool), DayBook(host)
             routines = [
                 asyncio.ensure_future(_sweep(host, expiry or Expiry())),
                 asyncio.ensure_future(_count(host, metrics)),
             ]
+            if not peers.is_alone:
+                app.state.usage = usage
+                routines += [asyncio.ensure_future(usage.run())]
+                routines += [asyncio.ensure_future(reviews.report())]
             yield
             for routine in routines:
                 routine.cancel()
@@ -137,6 +157,7 @@ def create_app(
             page("/t/{id}.json", replays.record),
             page("/t/{id}.svg", replays.picture),
             page("/t/{id}.png", share_pictures.table_picture),
+            page("/t/{id}/join", open_tables_page.join, "POST"),
             page("/t/{id}/move", pages.move_link),
             page("/t/{id}/hint", hints.show_hint, "POST"),
             page("/t/{id}/review", review.show_review),
@@ -160,7 +181,11 @@ def create_app(
             page("/import", replays.import_record, "GET", "POST"),
             page("/rules", rulebook.rules),
             page("/learn", tutorial.learn, "GET", "POST"),
+            page("/learn/{step}.json", lesson_answers.answers),
             page("/learn/tactics", tactics.learn_tactics, "GET", "POST"),
+            page("/offline", offline.offline),
+            page("/worker.js", offline.worker),
+            page("/manifest.webmanifest", manifest.manifest),
             page("/preferences", pages.preferences, "POST"),
             page("/m/{token}", pages.move_seat, "GET", "POST"),
             *[page(path, handler, method) for method, path, handler in api.ROUTES],
@@ -176,6 +201,7 @@ def create_app(
         lifespan=lifespan,
     )
     app.state.gates, app.state.work, app.state.metrics = gates, work, metrics
+    app.state.has_open_tables = open_tables
     return app
 
 

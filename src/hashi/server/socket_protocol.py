@@ -12,9 +12,9 @@ import asyncio
 from typing import Any, ClassVar
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import apply_mask
 from websockets.http11 import Request
 from websockets.protocol import State
+from websockets.speedups import apply_mask
 
 from hashi.server.limits import account_of
 from hashi.server.work import Work
@@ -70,7 +70,8 @@ class PiecewiseProtocol(WebSocketsSansIOProtocol):
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if self.response.status_code == 101:
-            self.scope["extensions"][WRITER] = self.write_text  # type: ignore[index]
+            extensions: Any = self.scope["extensions"]
+            extensions[WRITER] = self.write_text
 
     def write_text(self, text: str) -> bool:
         """Write a message now; return False where it has to wait, or the socket is closing."""

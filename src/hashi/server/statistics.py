@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
@@ -30,10 +30,11 @@ class Duel:
     def games(self) -> int:
         return self.won + self.shared + self.lost
 
-    def and_one(self, own: int, others: Sequence[int]) -> Duel:
-        """Return the same with one more game: own points against these."""
-        best = max(others)
-        return Duel(self.won + (own > best), self.shared + (own == best), self.lost + (own < best))
+    @classmethod
+    def of(cls, margins: Sequence[int]) -> Duel:
+        """Return the count of games with these margins: own points less those of the other."""
+        won, shared = sum(margin > 0 for margin in margins), margins.count(0)
+        return cls(won, shared, len(margins) - won - shared)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,17 +89,17 @@ class Statistics:
     def of(cls, results: Sequence[Result], holder: str) -> Statistics:
         """Return the statistics of these results, which may come in any order."""
         ordered = sorted(results, key=lambda result: result.at)
-        own = [result for result in ordered if len(result.seats_of(holder)) == 1]
+        own = [result for result in ordered if result.holders.count(holder) == 1]
         counted = counted_results(own)
         alone = [result for result in counted if result.is_alone]
         totals = tuple(result.totals[0] for result in alone)
         ranks = Counter(map(rank, totals))
-        bots: dict[str, Duel] = {}
-        players: dict[int, Duel] = {}
+        bots, players = defaultdict[str, list[int]](list), defaultdict[int, list[int]](list)
         people: Counter[str] = Counter()
         for result in counted:
-            _compare(result, holder, bots, players, people)
-        name = next((r.players[r.seats_of(holder)[0]] for r in reversed(own)), "")
+            if not result.is_alone:
+                _compare(result, holder, bots, players, people)
+        name = own[-1].players[own[-1].holders.index(holder)] if own else ""
         return cls(
             name,
             own[0].at if own else 0.0,
@@ -106,8 +107,8 @@ class Statistics:
             totals,
             tuple(ranks[each] for each in range(len(RANK_FLOORS))),
             {side: _side(alone, side) for side in SIDES if any(r.board == side for r in alone)},
-            bots,
-            dict(sorted(players.items())),
+            {bot: Duel.of(margins) for bot, margins in bots.items()},
+            {count: Duel.of(margins) for count, margins in sorted(players.items())},
             tuple(people.most_common(FAVOURITES)),
         )
 
@@ -116,31 +117,35 @@ def counted_results(own: Sequence[Result]) -> list[Result]:
     """Return the results that count: of a day's board, or a challenge, only the first one does."""
     firsts: dict[str, str] = {}
     for result in sorted(own, key=lambda result: result.at):
-        firsts.setdefault(result.daily or result.challenge or result.id, result.id)
-    ids = set(firsts.values())
-    return [result for result in own if result.is_by_chance and result.id in ids]
+        if result.daily or result.challenge:
+            firsts.setdefault(result.daily or result.challenge, result.id)
+    return [
+        result
+        for result in own
+        if result.is_by_chance
+        and firsts.get(result.daily or result.challenge, result.id) == result.id
+    ]
 
 
 def _compare(
     result: Result,
     holder: str,
-    bots: dict[str, Duel],
-    players: dict[int, Duel],
+    bots: dict[str, list[int]],
+    players: dict[int, list[int]],
     people: Counter[str],
 ) -> None:
-    """Add one game with others to the counts."""
-    (seat,) = result.seats_of(holder)
-    own, count = result.totals[seat], len(result.players)
-    others = [other for other in range(count) if other != seat]
-    if not others:
-        return
-    players[count] = players.get(count, Duel()).and_one(own, [result.totals[o] for o in others])
-    for other in others:
+    """Add one game with others: its margins, and who they were."""
+    seat, totals = result.holders.index(holder), result.totals
+    own = totals[seat]
+    players[len(totals)].append(own - max(totals[:seat] + totals[seat + 1 :]))
+    for other, name in enumerate(result.players):
+        if other == seat:
+            continue
         bot = result.bots[other] if result.bots else ""
         if bot:
-            bots[bot] = bots.get(bot, Duel()).and_one(own, [result.totals[other]])
+            bots[bot].append(own - totals[other])
         elif result.holders[other]:
-            people[result.players[other]] += 1
+            people[name] += 1
 
 
 def _side(alone: Sequence[Result], side: str) -> Side:

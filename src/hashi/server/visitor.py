@@ -48,7 +48,7 @@ def visitor_of(connection: HTTPConnection) -> Visitor:
     """Return the visitor behind a request; one without a key gets a new one."""
     key = _bearer(connection) or connection.cookies.get(KEY, "")
     is_new = not 16 <= len(key) <= _LONGEST_KEY
-    theme = connection.cookies.get(THEME, "auto")
+    theme = connection.query_params.get("theme", "") or connection.cookies.get(THEME, "auto")
     return Visitor(
         secrets.token_urlsafe(24) if is_new else key,
         _language(connection),

@@ -3,6 +3,9 @@
 Requests and messages are begun one at a time, in turns by account, so that an honest player waits
 for one step of each other address, however much these have sent. What a request does is measured,
 in whichever task it does it, and charged to its account: one that has used up its share waits.
+
+Between the arrival of a mark and its answer the loop goes round several times. An account that uses
+much of the loop therefore begins nothing while a request of one that uses little is in hand.
 """
 
 from __future__ import annotations
@@ -26,7 +29,17 @@ BURST = 1.5
 """Seconds of work that an account may have at once."""
 LONGEST_WAIT = 2.0
 """Seconds that a request waits for its account's share; then it is refused."""
+LIGHT_BURST, LIGHT = 0.1, 100
+"""Seconds at once, and milliseconds a second after that, that an account may use and is light. A
+player who marks without a pause uses half of it."""
+BESIDE, PATIENCE = 0.25, 0.05
+"""The share of the loop that heavy accounts have in any case, whatever is in hand, and the seconds
+after which they begin one thing if that alone is more."""
+LONGEST_HOLD = 0.1
+"""Seconds for which a request in hand keeps others from beginning: a stream lasts for hours."""
 
+_Places = OrderedDict[str, deque[asyncio.Future[None]]]
+"""Those who wait, by account; the first account is the next one."""
 _account: ContextVar[str] = ContextVar("account", default="")
 
 
@@ -41,9 +54,15 @@ class Work(Share):
     def __init__(self, milliseconds: int) -> None:
         """Let each account use so many milliseconds a second, 0 for as many as it likes."""
         super().__init__(BURST, milliseconds)
-        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+        self._lately = Share(LIGHT_BURST, LIGHT if milliseconds else 0)
+        self._light, self._heavy = _Places(), _Places()
+        self._in_hand: dict[object, float] = {}
+        """The requests of light accounts that are being answered: since when, the oldest first."""
+        self._free_at = 0.0
+        """When heavy accounts have used no more than their share, whatever is in hand."""
         self._is_passing = False
         self._clock = StepClock()
+        self._alarm: asyncio.TimerHandle | None = None
 
     def install(self) -> None:
         """Have the running loop measure the tasks that are begun on behalf of an account."""
@@ -71,24 +90,84 @@ class Work(Share):
     async def turn(self, account: str) -> None:
         """Wait until it is this account's turn to begin something."""
         place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(account, deque()).append(place)
+        self._queue(account).setdefault(account, deque()).append(place)
         if not self._is_passing:
             self._pass_on()
         await place
 
+    @contextmanager
+    def in_hand(self, account: str) -> Iterator[None]:
+        """Answer a request in this context: if its account is light, heavy ones begin nothing."""
+        if self.is_heavy(account):
+            yield
+            return
+        request = object()
+        self._in_hand[request] = time.monotonic()
+        try:
+            yield
+        finally:
+            self._in_hand.pop(request, None)
+            if self._heavy and not self._is_passing:
+                self._pass_on()
+
+    def is_heavy(self, account: str) -> bool:
+        """Return whether an account has used much lately: more than a player can."""
+        return self._lately.debt(account) > 0
+
+    def note(self, account: str, seconds: float) -> None:
+        super().note(account, seconds)
+        self._lately.note(account, seconds)
+        if self.is_heavy(account):
+            now = time.monotonic()
+            self._free_at = min(max(self._free_at, now) + seconds / BESIDE, now + PATIENCE)
+
+    def _queue(self, account: str) -> _Places:
+        """Return where an account waits; all that it has begun is in one queue."""
+        for queue in (self._light, self._heavy):
+            if account in queue:
+                return queue
+        return self._heavy if self.is_heavy(account) else self._light
+
     def _pass_on(self) -> None:
         """Let the next one begin; the one after it follows when that step is done."""
         self._is_passing = False
-        while self._waiting:
-            account, queue = self._waiting.popitem(last=False)
+        while (places := self._next_places()) is not None:
+            account, queue = places.popitem(last=False)
             place = queue.popleft()
             if queue:
-                self._waiting[account] = queue  # behind all others
+                self._queue(account)[account] = queue  # behind all others
             if not place.done():
                 place.set_result(None)
                 self._is_passing = True
                 asyncio.get_running_loop().call_soon(self._pass_on)
                 return
+
+    def _next_places(self) -> _Places | None:
+        """Return the places among which the next one is taken, None where nobody may begin."""
+        now = time.monotonic()
+        if not self._heavy:
+            return self._light or None
+        seconds = self._free_at - now
+        if seconds > 0 and self._light:
+            return self._light
+        if seconds > 0 and self._is_held(now):
+            if self._alarm is None:
+                self._alarm = asyncio.get_running_loop().call_later(seconds, self._ring)
+            return None
+        return self._heavy
+
+    def _is_held(self, now: float) -> bool:
+        """Return whether a request of a light account is in hand, and not for too long."""
+        for request, since in list(self._in_hand.items()):
+            if now - since < LONGEST_HOLD:
+                return True
+            del self._in_hand[request]
+        return False
+
+    def _ring(self) -> None:
+        self._alarm = None
+        if not self._is_passing:
+            self._pass_on()
 
     # --- measuring
 

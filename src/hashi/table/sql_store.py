@@ -20,7 +20,7 @@ from hashi.table.log_format import StoredEntry, entry_text
 from hashi.table.peers import Alone, Peers
 from hashi.table.result import Result
 from hashi.table.schema import migrate
-from hashi.table.store import Conflict, Note, StoreDown
+from hashi.table.store import NEVER, Conflict, Note, StoreDown
 
 T = TypeVar("T")
 
@@ -33,8 +33,12 @@ class _Job:
     result: Result | None = None
     last: int | None = None
     """For a table that is to be forgotten: the number of its last event."""
+    gone: list[tuple[str, str]] = field(default_factory=list)
+    """Labels by which a table is not to be found any more, each with the table."""
     review: tuple[str, str] | None = None
     """A review with the digest of what it is about; such a job has nothing else."""
+    due: float | None = None
+    """When the table's clock acts, where that has changed."""
     done: Future[None] = field(default_factory=Future)
 
 
@@ -92,10 +96,12 @@ class SqlStore(ABC):
         events: Sequence[LogEntry],
         labels: Sequence[str] = (),
         result: Result | None = None,
+        due: float | None = None,
+        gone: Sequence[str] = (),
     ) -> Future[None]:
         found_by = [(label, event.at) for label in labels for event in events[-1:]]
         entries = [(event.number, entry_text(event)) for event in events]
-        return self.restore(table, entries, found_by, result)
+        return self.restore(table, entries, found_by, result, due, gone)
 
     def restore(
         self,
@@ -103,10 +109,13 @@ class SqlStore(ABC):
         entries: Sequence[StoredEntry],
         labels: Sequence[tuple[str, float]] = (),
         result: Result | None = None,
+        due: float | None = None,
+        gone: Sequence[str] = (),
     ) -> Future[None]:
         rows = [(table, number, text) for number, text in entries]
         found_by = [(label, table, at) for label, at in labels]
-        return self._put(_Job(table, rows, found_by, result))
+        not_by = [(label, table) for label in gone]
+        return self._put(_Job(table, rows, found_by, result, due=due, gone=not_by))
 
     def remove(self, table: str, last: int) -> Future[None]:
         return self._put(_Job(table, [], [], last=last))
@@ -164,6 +173,14 @@ class SqlStore(ABC):
                 (before, most),
             )
         return [place for (place,) in rows]
+
+    def overdue(self, at: float, most: int = 100) -> list[str]:
+        rows = self._rows("SELECT place FROM clock WHERE due < ? ORDER BY due LIMIT ?", (at, most))
+        return [place for (place,) in rows]
+
+    def due(self, table: str) -> float | None:
+        rows = self._rows("SELECT due FROM clock WHERE place = ?", (table,))
+        return float(rows[0][0]) if rows else None
 
     def heads(self, tables: Sequence[str]) -> dict[str, int]:
         return self._ask(lambda database: _heads(database, tables))
@@ -378,7 +395,7 @@ def _heads(database: Database, tables: Sequence[str]) -> dict[str, int]:
 
 
 def _write_all(database: Database, jobs: Sequence[_Job]) -> None:
-    """Write the events, labels, results and reviews of jobs; the last of a table counts."""
+    """Write events, labels, results, clocks and reviews of jobs; the last of a table counts."""
     _run_many(
         database, "INSERT INTO event VALUES (?, ?, ?)", [row for job in jobs for row in job.rows]
     )
@@ -387,6 +404,11 @@ def _write_all(database: Database, jobs: Sequence[_Job]) -> None:
         "INSERT INTO label VALUES (?, ?, ?)"
         " ON CONFLICT (label, place) DO UPDATE SET at = excluded.at",
         [row for job in jobs for row in job.labels],
+    )
+    _run_many(
+        database,
+        "DELETE FROM label WHERE label = ? AND place = ?",
+        [row for job in jobs for row in job.gone],
     )
     results = {job.table: job.result for job in jobs if job.review is None}
     without = [(table,) for table, result in results.items() if result is None]
@@ -400,6 +422,14 @@ def _write_all(database: Database, jobs: Sequence[_Job]) -> None:
             for table, result in results.items()
             if result is not None
         ],
+    )
+    clocks = {job.table: job.due for job in jobs if job.due is not None}
+    stopped = [(table,) for table, due in clocks.items() if due == NEVER]
+    _run_many(database, "DELETE FROM clock WHERE place = ?", stopped)
+    _run_many(
+        database,
+        "INSERT INTO clock VALUES (?, ?) ON CONFLICT (place) DO UPDATE SET due = excluded.due",
+        [(table, due) for table, due in clocks.items() if due != NEVER],
     )
     reviews = {job.table: job.review for job in jobs if job.review is not None}
     _run_many(
@@ -416,5 +446,5 @@ def _run_many(database: Database, statement: str, values: Sequence[Sequence[Valu
 
 
 def _delete(database: Database, table: str) -> None:
-    for kept in ("event", "label", "result", "link", "review"):
-        database.run(f"DELETE FROM {kept} WHERE place = ?", (table,))  # noqa: S608, five names
+    for kept in ("event", "label", "result", "link", "review", "clock"):
+        database.run(f"DELETE FROM {kept} WHERE place = ?", (table,))  # noqa: S608, six names

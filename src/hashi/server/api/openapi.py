@@ -50,12 +50,17 @@ def document() -> dict[str, Any]:
         },
         "paths": {
             "/api/tables": {
+                "get": {
+                    "operationId": "open_tables",
+                    "summary": "The tables that anyone may join (`hashi serve --open-tables`)",
+                    "responses": {**problems, "200": _answer("The latest first", "OpenTables")},
+                },
                 "post": {
                     "operationId": "create",
                     "summary": "Open a table",
                     "requestBody": _body("Options"),
                     "responses": {**problems, "201": table},
-                }
+                },
             },
             "/api/tables/{id}": {
                 "parameters": [_ID],
@@ -92,6 +97,11 @@ def document() -> dict[str, Any]:
                 "Request": _request(),
                 **{_schema_name(do): _request_schema(do) for do in sorted(REQUESTS)},
                 "Table": _table(),
+                "OpenTables": {
+                    "type": "object",
+                    "required": ["tables"],
+                    "properties": {"tables": {"type": "array", "items": _reference("Table")}},
+                },
                 "Problem": {
                     "type": "object",
                     "required": ["error"],
@@ -175,6 +185,8 @@ def _table() -> dict[str, Any]:
             "phase": {"enum": [phase.value for phase in Phase]},
             "seats": {"type": "array", "items": _seat()},
             "options": {"type": "object"},
+            "listed": {"type": "boolean", "description": "Whether strangers may join"},
+            "opened": {"type": "number", "description": "When it was opened; in lists only"},
             "card": {"type": ["string", "null"]},
             "round": {"type": "integer"},
             "unseen": {"type": "array", "items": {"type": "string"}},

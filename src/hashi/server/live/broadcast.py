@@ -272,8 +272,10 @@ class Broadcast:
         self._say(open_table, {"seat": seat, "reaction": reaction})
 
     def hear(self, open_table: OpenTable, message: Mapping[str, Any]) -> None:
-        """Show a reaction that was sent to another server."""
-        self._show_reaction(open_table, message["seat"], message["reaction"])
+        """Show a reaction that was sent to another server; it counts here as well."""
+        channel = self._channels.get(open_table.id)
+        if channel is not None and channel.reactions.counts_elsewhere(message["seat"]):
+            self._show_reaction(open_table, message["seat"], message["reaction"])
 
     def _show_reaction(self, open_table: OpenTable, seat: int, reaction: str) -> None:
         table = open_table.table

@@ -163,8 +163,9 @@ class _Connection:
             message = await self._socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            await self._work.slow_down(account)
-            await self._answer(message.get("text"))
+            with self._work.in_hand(account):
+                await self._work.slow_down(account)
+                await self._answer(message.get("text"))
 
     async def _answer(self, text: str | None) -> None:
         """Answer a message, and note how long that took."""

@@ -48,8 +48,9 @@ async def _results(request: WebRequest, visitor: Visitor) -> list[Result]:
     """Return all results of this browser, the latest first."""
     if visitor.is_new:
         return []
-    found = await host_of(request).results_of(visitor.holder, MOST_RESULTS)
-    return [result for result in found if result.seats_of(visitor.holder)]
+    holder = visitor.holder
+    found = await host_of(request).results_of(holder, MOST_RESULTS)
+    return [result for result in found if holder in result.holders]
 
 
 # --- statistics

@@ -17,9 +17,10 @@ from hashi.rules.solo import DEADLINE, RANK_FLOORS
 from hashi.server.live.reactions import REACTIONS
 from hashi.server.pages.new_table import USUAL_LEVEL
 from hashi.server.pages.table_page import TablePage
+from hashi.server.pages.template_cache import TemplateCache
 from hashi.server.pages.turn_bar import Actions, Steps
-from hashi.server.static_files import address
-from hashi.server.visitor import Visitor
+from hashi.server.static_files import address, digest
+from hashi.server.visitor import Visitor, words_in
 from hashi.table import Phase, Table
 from hashi.words import (
     GOALS,
@@ -71,6 +72,8 @@ def environment() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
+        cache_size=-1,
+        bytecode_cache=TemplateCache(),
     )
     env.globals.update(
         languages=LANGUAGES,
@@ -99,6 +102,15 @@ def environment() -> jinja2.Environment:
         reactions=REACTIONS,
     )
     return env
+
+
+def prepare() -> None:
+    """Load whatever the first visitors would wait for otherwise: templates, languages, scripts."""
+    for name in environment().list_templates(extensions=["html"]):
+        environment().get_template(name)
+    for language in LANGUAGES:
+        player_name(words_in(language), "")
+    digest()
 
 
 def page(name: str, visitor: Visitor, **context: Any) -> str:
