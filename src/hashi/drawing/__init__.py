@@ -4,7 +4,14 @@ There are no sentences here; names and titles are handed in.
 """
 
 from hashi.drawing.curve import SIZES, Curve, Stop, curve_svg
-from hashi.drawing.live import live_board, page_css, pieces, still_board
+from hashi.drawing.live import (
+    island_piece,
+    line_piece,
+    live_board,
+    page_css,
+    pieces,
+    still_board,
+)
 from hashi.drawing.moving import Frame, FrameBoard, frame_svg
 from hashi.drawing.overlay import marks_overlay, place_overlay
 from hashi.drawing.paint import Palette
@@ -54,7 +61,9 @@ __all__ = [
     "gif_of",
     "histogram",
     "image_of",
+    "island_piece",
     "ladder",
+    "line_piece",
     "live_board",
     "marks_overlay",
     "page_css",
