@@ -177,7 +177,6 @@ class Foresight:
         self.points = POINTS_FOR_AN_ISLAND * _sum(
             [self.finished[island, self.last] for island in islands]
         ) + _sum([self._goal(goal) for goal in Goal])
-        self.model.maximize(self.points)
 
     def _flag(self) -> IntVar:
         return self.model.new_bool_var("")
@@ -236,16 +235,35 @@ class Foresight:
     def _finish(self, ends: Sequence[int]) -> None:
         """Require of a finished island its number and as many bridges (R18)."""
         model, islands = self.model, self.board.islands
+        full = {
+            (island, number, round): self._flag()
+            for island in islands
+            for number in range(1, HIGHEST_NUMBER + 1)
+            for round in ends
+        }
+        """Whether the island is finished with that number when the round ends."""
+        for (island, number, round), flag in full.items():
+            model.add(flag <= _sum(self._writings(island, number, round)))
         for island in islands:
             for round in ends:
-                full = {number: self._flag() for number in range(1, HIGHEST_NUMBER + 1)}
-                model.add(self.finished[island, round] == _sum(list(full.values())))
-                for number, flag in full.items():
-                    model.add_bool_or(~flag, *self._writings(island, number, round))
-                needed = _sum([number * flag for number, flag in full.items()])
+                flags = {n: full[island, n, round] for n in range(1, HIGHEST_NUMBER + 1)}
+                finished = self.finished[island, round]
+                model.add(finished == _sum(list(flags.values())))
+                needed = _sum([number * flag for number, flag in flags.items()])
                 model.add(self._count(island, round) >= needed)
+                room = HIGHEST_NUMBER * (1 - finished)
+                model.add(self._count(island, round) <= needed + room)
             for early, late in pairwise(ends):
-                model.add_implication(self.finished[island, early], self.finished[island, late])
+                for number in range(1, HIGHEST_NUMBER + 1):
+                    model.add_implication(full[island, number, early], full[island, number, late])
+        # redundant, but makes proofs many times faster: of all islands that are finished with a
+        # number, each has a card or the start of its own
+        for number in range(1, HIGHEST_NUMBER + 1):
+            starts = [flag for start, flag in self.starts.items() if start.number == number]
+            for round in ends:
+                cards = [at for at, card in self.cards.items() if card.number == number]
+                tokens = sum(at <= round for at in cards) + _sum(starts)
+                model.add(_sum([full[island, number, round] for island in islands]) <= tokens)
         # redundant, but speeds up proofs: if all islands are finished, the sum of their numbers
         # is twice the number of bridges, because every bridge has two ends
         bridges = model.new_int_var(0, sum(card.bridges for card in self.cards.values()), "")
@@ -349,9 +367,8 @@ class Foresight:
 
     def solve(self, seconds: float) -> tuple[Record | None, int]:
         """Return the best game found, or None, and the proven upper bound of points."""
-        solver = CpSolver()
-        solver.parameters.max_time_in_seconds = seconds
-        solver.parameters.num_workers = 1
+        self.model.maximize(self.points)
+        solver = _solver(seconds)
         solver.parameters.subsolvers.append("max_lp")  # the fastest search strategy here
         status = solver.solve(self.model)
         assert status != INFEASIBLE, "the rules allow games that the model does not"
@@ -361,6 +378,12 @@ class Foresight:
         points, promised = record.replay().totals[0], round(solver.objective_value)
         assert points == promised, f"the rules give {points} points, the model {promised}"
         return record, min(self.most, round(solver.best_objective_bound))
+
+    def decide(self, points: int, seconds: float) -> bool | None:
+        """Return whether at least so many points are possible; None where the time runs out."""
+        self.model.add(self.points >= points)
+        status = _solver(seconds).solve(self.model)
+        return {OPTIMAL: True, FEASIBLE: True, INFEASIBLE: False}.get(status)
 
     @property
     def most(self) -> int:
@@ -383,6 +406,14 @@ class Foresight:
                 before, after = (self.planks[line, nth, at] for at in (round - 1, round))
                 if solver.boolean_value(after) and not solver.boolean_value(before):
                     yield Bridge(line)
+
+
+def _solver(seconds: float) -> CpSolver:
+    """Return a solver on one core."""
+    solver = CpSolver()
+    solver.parameters.max_time_in_seconds = seconds
+    solver.parameters.num_workers = 1
+    return solver
 
 
 def _sum(terms: Sequence[LinearExpr]) -> LinearExpr:

@@ -1,17 +1,29 @@
 """Compares the best possible results with those of independent judges.
 
-    python -m tests.coach.judge [--decks 100] [--games 500] [--tiny 100] [--seconds 120]
+    python -m tests.coach.judge [--decks 100] [--games 500] [--tiny 100]
+                                [--jobs 1] [--seconds 120] [--out FILE]
 
-`--decks` decks by chance on both sides are solved by OR-Tools' CP-SAT, whose model of the rules
-knows nothing of the search (`benchmarks/foresight.py`); `--tiny` games on tiny boards by trying
-every turn that the rules allow; in `--games` games by bots, alone and at tables, what was still
-possible must never rise and must end at the real total.
+`--decks` decks by chance, half of them on each side, are judged by OR-Tools' CP-SAT, whose model of
+the rules knows nothing of the search (`benchmarks/foresight.py`): the game that was found must be
+in the model, and one point more must be impossible. What is not decided within `--seconds` is
+counted as undecided. `--tiny` games on tiny boards are judged by trying every turn that the rules
+allow; in `--games` games by bots, alone and at tables, what was still possible must never rise and
+must end at the real total.
+
+Each result is written to `--out` as soon as it is known; a run with the same file goes on from it.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+from pathlib import Path
 from random import Random
+from time import process_time
+from typing import Any
 
 from benchmarks.foresight import Foresight
 
@@ -23,43 +35,134 @@ from hashi.record import Record, parse, write
 from hashi.rules import Setup, deal, seeded
 from tests.coach.tiny_games import compare
 
+Result = dict[str, Any]
 ALONE = ("Ida",)
+
+
+FIRST_SHARE = 0.1
+"""The share of the seconds that CP-SAT gets for a deck before all others had their first try."""
 
 
 def main() -> None:
     reader = argparse.ArgumentParser(description="Best possible results and their judges.")
-    reader.add_argument("--decks", type=int, default=100, help="decks for CP-SAT, on each side")
+    reader.add_argument("--decks", type=int, default=100, help="decks for CP-SAT, both sides")
     reader.add_argument("--games", type=int, default=500, help="games of bots")
     reader.add_argument("--tiny", type=int, default=100, help="games on tiny boards")
     reader.add_argument("--seconds", type=float, default=120, help="for CP-SAT, for each deck")
+    reader.add_argument("--jobs", type=int, default=1, help="processes at once")
+    reader.add_argument("--out", type=Path, help="keep each result here, and go on from there")
     options = reader.parse_args()
-    compared = sum(compare(seed, 1 + seed % 2) for seed in range(options.tiny))
-    print(f"{options.tiny} games on tiny boards: {compared} positions as by brute force")
-    for game in range(options.games):
-        check_curve(game)
-    print(f"{options.games} games by bots: what was possible never rises and ends at the total")
-    for side in SIDES:
-        judged = [judge(side, f"judge {n}", options.seconds) for n in range(options.decks)]
-        print(f"side {side}: {sum(judged)} of {len(judged)} decks as by CP-SAT, the others open")
+    desk = Desk(options.jobs, options.out)
+    tiny = desk.work("tiny", judge_tiny, range(options.tiny))
+    if options.tiny:
+        compared = sum(result["compared"] for result in tiny)
+        print(f"{len(tiny)} games on tiny boards: {compared} positions as by brute force")
+    games = desk.work("game", judge_game, range(options.games))
+    if options.games:
+        risen = sum(not result["is_falling"] for result in games)
+        unproven = sum(result["unproven"] for result in games)
+        slowest = max(result["seconds"] for result in games)
+        print(
+            f"{len(games)} games by bots: what was possible rises or misses the total in {risen}, "
+            f"best results not proven: {unproven}, slowest curves of a table: {slowest:.1f} s"
+        )
+    for seconds in (FIRST_SHARE * options.seconds, options.seconds):
+        desk.work("deck", judge_deck, range(options.decks), seconds, is_final=is_decided)
+    decks = desk.results("deck", range(options.decks))
+    for side in SIDES if options.decks else ():
+        tell_decks(f"side {side}, ", [result for result in decks if result["side"] == side])
+    if options.decks:
+        tell_decks("", decks)
 
 
-def check_curve(game: int) -> None:
-    """Play a game among bots and check what was possible for each of them."""
-    rng = Random(game)
-    names = [rng.choice(["random", "greedy", "friend"]) for _ in range(rng.choice([1, 1, 2, 3, 4]))]
+def is_decided(result: Result) -> bool:
+    return result["is_equal"] is not None
+
+
+def tell_decks(name: str, results: Sequence[Result]) -> None:
+    decided = [result for result in results if is_decided(result)]
+    equal = sum(result["is_equal"] for result in decided)
+    open_ = len(results) - len(decided)
+    print(f"{name}CP-SAT: equal: {equal} of {len(decided)} decided; undecided: {open_}")
+
+
+class Desk:
+    """Gives work to processes and keeps what comes out of it, by kind and number."""
+
+    def __init__(self, jobs: int, path: Path | None) -> None:
+        self._jobs, self._path = jobs, path
+        self._known: dict[tuple[str, int], Result] = {}
+        if path is not None and path.exists():
+            for line in path.read_text("utf-8").splitlines():
+                result = json.loads(line)
+                self._known[result["kind"], result["number"]] = result
+
+    def results(self, kind: str, numbers: Sequence[int]) -> list[Result]:
+        return [self._known[kind, number] for number in numbers if (kind, number) in self._known]
+
+    def work(
+        self,
+        kind: str,
+        judge: Callable[..., Result],
+        numbers: Sequence[int],
+        *arguments: object,
+        is_final: Callable[[Result], bool] = lambda _: True,
+    ) -> list[Result]:
+        """Judge the numbers whose result is not final; return all results of this kind."""
+        final = {result["number"] for result in self.results(kind, numbers) if is_final(result)}
+        with ProcessPoolExecutor(self._jobs, mp_context=get_context("spawn")) as pool:
+            asked = {
+                pool.submit(judge, number, *arguments): number
+                for number in numbers
+                if number not in final
+            }
+            for future in as_completed(asked):
+                self._keep({"kind": kind, "number": asked[future], **future.result()})
+        return self.results(kind, numbers)
+
+    def _keep(self, result: Result) -> None:
+        self._known[result["kind"], result["number"]] = result
+        line = json.dumps(result)
+        print(line, flush=True)
+        if self._path is not None:
+            with self._path.open("a", encoding="utf-8") as file:
+                file.write(line + "\n")
+
+
+def judge_tiny(number: int) -> Result:
+    """Compare one game on a tiny board with brute force."""
+    return {"compared": compare(number, 1 + number % 2)}
+
+
+def judge_game(number: int, bots: Sequence[str] = tuple(BOTS)) -> Result:
+    """Play a game among bots and look at what was possible for each of them."""
+    rng = Random(number)
+    names = [rng.choice(bots) for _ in range(rng.choice([1, 1, 2, 3, 4]))]
     players = ("Ida", "Tim", "Eva", "Jan")[: len(names)]
     setup = Setup(board(rng.choice(SIDES)), standard_deck(), players)
-    bots = [BOTS[name](f"{game} {seat}") for seat, name in enumerate(names)]
-    match = play_match(setup, deal(setup.deck, seeded(f"curve {game}")), bots)
-    for seat, total in enumerate(match.totals):
-        curve = possible(match.record, seat, seconds=None)
-        found = best(match.record, seat, seconds=None)
-        assert len(curve) == setup.rounds + 1
-        assert list(curve) == sorted(curve, reverse=True), (game, seat, curve)
-        assert curve[-1] == total, (game, seat, curve)
-        assert found.proven
-        assert found.points == curve[0] if len(names) > 1 else found.points >= curve[0]
-        check_replay(found, seat)
+    makers = [BOTS[name](f"{number} {seat}") for seat, name in enumerate(names)]
+    match = play_match(setup, deal(setup.deck, seeded(f"curve {number}")), makers)
+    began = process_time()
+    curves = [possible(match.record, seat) for seat in range(len(names))]
+    seconds = process_time() - began
+    found = [best(match.record, seat) for seat in range(len(names))]
+    for seat, one in enumerate(found):
+        check_replay(one, seat)
+    return {
+        "bots": names,
+        "totals": match.totals,
+        "best": [one.points for one in found],
+        "unproven": sum(not one.proven for one in found),
+        "curves": curves,
+        "is_falling": all(
+            len(curve) == setup.rounds + 1
+            and list(curve) == sorted(curve, reverse=True)
+            and curve[-1] == total
+            and curve[0] <= one.bound
+            for curve, total, one in zip(curves, match.totals, found, strict=True)
+        ),
+        "seconds": round(seconds, 3),
+    }
 
 
 def check_replay(found: Best, seat: int) -> None:
@@ -68,18 +171,25 @@ def check_replay(found: Best, seat: int) -> None:
     assert found.game.totals[seat] == found.points
 
 
-def judge(side: str, seed: str, seconds: float) -> bool:
-    """Compare one deck with CP-SAT; return whether that proved its result in time."""
+def judge_deck(number: int, seconds: float) -> Result:
+    """Compare one deck with CP-SAT: whether it says the same, or None where time runs out."""
+    side = SIDES[number % len(SIDES)]
     setup = Setup(board(side), standard_deck(), ALONE)
-    cards = deal(setup.deck, seeded(seed)).cards
+    cards = deal(setup.deck, seeded(f"judge {number}")).cards
     found = best(Record(setup, (), cards), seconds=None)
     check_replay(found, 0)
-    foresight = Foresight(setup, cards)
-    foresight.begin(found.record)
-    record, bound = foresight.solve(seconds)
-    most = 0 if record is None else record.replay().totals[0]
-    assert most <= found.points <= bound, (side, seed, most, found.points, bound)
-    return found.points == bound
+    began = process_time()
+    known = Foresight(setup, cards)
+    known.fix(found.record)
+    is_possible = known.decide(found.points, seconds)
+    is_more_possible = Foresight(setup, cards).decide(found.points + 1, seconds)
+    is_open = is_possible is None or is_more_possible is None
+    return {
+        "side": side,
+        "best": found.points,
+        "is_equal": None if is_open else found.proven and is_possible and not is_more_possible,
+        "seconds": round(process_time() - began, 1),
+    }
 
 
 if __name__ == "__main__":

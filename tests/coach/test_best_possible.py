@@ -23,7 +23,7 @@ from hashi.rules import (
     seeded,
 )
 from hashi.rules.goals import has
-from tests.coach.judge import ALONE, check_curve, check_replay
+from tests.coach.judge import ALONE, check_replay, is_decided, judge_deck, judge_game
 from tests.coach.tiny_games import compare
 
 
@@ -68,10 +68,9 @@ def test_cp_sat_finds_the_same_on_small_boards() -> None:
 @pytest.mark.no_cover
 @pytest.mark.slow
 def test_cp_sat_finds_the_same_on_a_side() -> None:
-    found = best(blank_record("B", "judge 1"), seconds=None)
-    foresight = Foresight(found.record.setup, found.record.cards)
-    foresight.begin(found.record)
-    assert foresight.solve(120)[1] == found.points
+    result = judge_deck(1, seconds=120)
+    assert is_decided(result)
+    assert result["is_equal"]
 
 
 # --- what holds for every game
@@ -79,7 +78,11 @@ def test_cp_sat_finds_the_same_on_a_side() -> None:
 
 @pytest.mark.parametrize("game", [1, 4, 8])
 def test_what_was_possible_never_rises_and_ends_at_the_total(game: int) -> None:
-    check_curve(game)
+    result = judge_game(game, ["random", "greedy", "friend"])
+    assert result["is_falling"]
+    assert not result["unproven"]
+    for points, curve in zip(result["best"], result["curves"], strict=True):
+        assert points >= curve[0] if len(result["bots"]) == 1 else points == curve[0]
 
 
 def test_nothing_is_possible_without_cards() -> None:

@@ -10,6 +10,8 @@ from typing import Any
 
 from hashi import __version__
 from hashi.bots import BOTS
+from hashi.coach import HintStep
+from hashi.server.site import link
 from hashi.table import Phase
 from hashi.table.fields import object_schema
 from hashi.table.options import FIELDS as OPTIONS
@@ -48,14 +50,20 @@ def document() -> dict[str, Any]:
             "description": "Tables of the game for scripts and bots. Send the key that a first "
             "answer holds as `Authorization: Bearer KEY` to be known again.",
         },
+        "servers": [{"url": link("/")[:-1] or "/"}],
         "paths": {
             "/api/tables": {
+                "get": {
+                    "operationId": "open_tables",
+                    "summary": "The tables that anyone may join (`hashi serve --open-tables`)",
+                    "responses": {**problems, "200": _answer("The latest first", "OpenTables")},
+                },
                 "post": {
                     "operationId": "create",
                     "summary": "Open a table",
                     "requestBody": _body("Options"),
                     "responses": {**problems, "201": table},
-                }
+                },
             },
             "/api/tables/{id}": {
                 "parameters": [_ID],
@@ -92,6 +100,12 @@ def document() -> dict[str, Any]:
                 "Request": _request(),
                 **{_schema_name(do): _request_schema(do) for do in sorted(REQUESTS)},
                 "Table": _table(),
+                "OpenTables": {
+                    "type": "object",
+                    "required": ["tables"],
+                    "properties": {"tables": {"type": "array", "items": _reference("Table")}},
+                },
+                "Advice": _advice(),
                 "Problem": {
                     "type": "object",
                     "required": ["error"],
@@ -165,6 +179,36 @@ def _seat() -> dict[str, Any]:
     }
 
 
+def _advice() -> dict[str, Any]:
+    """Return the schema of what a hint says; `Hint` is the request for its next step."""
+    return {
+        "type": "object",
+        "description": "In answers to `hint`: the hint for the open turn as far as asked for",
+        "required": ["seat", "step", "texts", "islands", "turn"],
+        "properties": {
+            "seat": {"type": "integer"},
+            "step": {
+                "type": "integer",
+                "minimum": 1,
+                "maximum": len(HintStep),
+                "description": "1: whether one turn is clearly better; 2: where; 3: why; "
+                "4: the turn itself",
+            },
+            "texts": {
+                "type": "array",
+                "items": {"type": "string"},
+                "description": "What each step so far says, in the language of the request",
+            },
+            "islands": {
+                "type": ["array", "null"],
+                "items": {"type": "string"},
+                "description": "Where to look, from step 2 on",
+            },
+            "turn": {"type": ["string", "null"], "description": "The turn, in step 4"},
+        },
+    }
+
+
 def _table() -> dict[str, Any]:
     return {
         "type": "object",
@@ -175,6 +219,8 @@ def _table() -> dict[str, Any]:
             "phase": {"enum": [phase.value for phase in Phase]},
             "seats": {"type": "array", "items": _seat()},
             "options": {"type": "object"},
+            "listed": {"type": "boolean", "description": "Whether strangers may join"},
+            "opened": {"type": "number", "description": "When it was opened; in lists only"},
             "card": {"type": ["string", "null"]},
             "round": {"type": "integer"},
             "unseen": {"type": "array", "items": {"type": "string"}},
@@ -200,5 +246,6 @@ def _table() -> dict[str, Any]:
                 "description": "The totals of the games that these seats have played before",
             },
             "next": {"type": ["string", "null"], "description": "The table of the rematch"},
+            "hint": _reference("Advice"),
         },
     }
