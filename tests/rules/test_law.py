@@ -172,7 +172,7 @@ def test_whatever_is_refused_leaves_no_trace(played: tuple[Record, Game]) -> Non
     assert repr(game) == before
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(st.one_of(sheets(), sheets(free=True)))
 def test_what_is_allowed_is_what_is_not_refused(sheet: Sheet) -> None:
     """All places at once are told as one by one."""
@@ -183,7 +183,7 @@ def test_what_is_allowed_is_what_is_not_refused(sheet: Sheet) -> None:
         assert list(allowed_islands(sheet, number)) == islands
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(rngs, sheets(), cards)
 def test_a_draft_lists_the_islands_whose_number_it_does_not_refuse(
     rng: Random, sheet: Sheet, card: Card
