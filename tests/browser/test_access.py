@@ -18,7 +18,7 @@ def test_a_whole_game_by_keyboard_alone(visit: Open) -> None:
     page = visit("/")
     begin_alone(page, SHORT)
     page.reload()
-    reached = []
+    reached: list[str] = []
     while "Continue" not in reached and len(reached) < 20:
         page.keyboard.press("Tab")
         reached.append(page.evaluate("document.activeElement.textContent.trim()"))

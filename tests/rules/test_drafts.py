@@ -249,6 +249,12 @@ def test_r13_a_number_that_can_still_come_may_make_room() -> None:
     assert made(draft, "2@b2 b2-c2").refusal_of_end() is None
 
 
+def test_r13_a_number_that_is_written_makes_no_more_room() -> None:
+    draft = draft_of("o1  o   o   o\n.\no   .   .   .\n.\n.   o   .   .", "2/2", "2@a2 a1-b1")
+    assert not draft.lines
+    assert draft.is_stranded
+
+
 def test_start_over_is_undone_at_once_and_marks_typed_together_one_by_one() -> None:
     draft = draft_of(SEA, "2/2", "2@c1 a1-b1")
     again = draft.clear().undo()
