@@ -36,6 +36,7 @@ def chromium() -> Iterator[Browser]:
             executable_path=found,
             args=[
                 *["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+                "--renderer-process-limit=1",  # none is started that no page needs yet
                 "--font-render-hinting=none",  # letters as a screen of a phone shows them
             ],
         )
