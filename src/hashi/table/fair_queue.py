@@ -36,6 +36,12 @@ class FairQueue:
     def __len__(self) -> int:
         return sum(len(queue) for queue in self._waiting.values())
 
+    def ahead(self, account: str) -> int:
+        """Return after how many turns of all who wait the last of this account comes."""
+        is_waiting = account in self._waiting
+        own = len(self._waiting[account]) if is_waiting else 0
+        return own * len(self._waiting)
+
     @asynccontextmanager
     async def turn(self, account: str) -> AsyncIterator[None]:
         """Wait for this account's turn, and hold a slot for as long as the context lasts."""
