@@ -36,11 +36,13 @@ class FairQueue:
     def __len__(self) -> int:
         return sum(len(queue) for queue in self._waiting.values())
 
-    def ahead(self, account: str) -> int:
-        """Return after how many turns of all who wait the last of this account comes."""
-        is_waiting = account in self._waiting
-        own = len(self._waiting[account]) if is_waiting else 0
-        return own * len(self._waiting)
+    def behind(self, account: str) -> int:
+        """Return how many turns it takes until nobody of this account waits any more.
+
+        Others who wait have turns in between, but no more of them than this account has.
+        """
+        own = len(self._waiting.get(account, ()))
+        return sum(min(own, len(queue)) for queue in self._waiting.values())
 
     @asynccontextmanager
     async def turn(self, account: str) -> AsyncIterator[None]:

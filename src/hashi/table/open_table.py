@@ -312,13 +312,12 @@ class OpenTable:
     def _effort(self, task: BotTask, waited: float) -> Effort:
         """Return with how much effort a bot thinks that has waited so long for its turn."""
         services = self._services
-        return services.pace.effort(task.bot, services.bot_turns.ahead(self._account), waited)
+        return services.pace.choose(task.bot, services.bot_turns.behind(self._account), waited)
 
     async def _think(self, task: BotTask) -> Event:
         loop, services = asyncio.get_running_loop(), self._services
-        asked = loop.time()
         thought = await loop.run_in_executor(services.executor, think, task)
-        services.pace.note(task.bot, task.effort, thought.seconds, asked, loop.time())
+        services.pace.note(task.bot, task.effort, thought.seconds)
         return thought.event
 
     async def _act(self, task: BotTask, event: Event) -> bool:
