@@ -1,11 +1,12 @@
 """Measures how much strength the master loses when it thinks shorter.
 
-    python -m benchmarks.efforts [--alone 300] [--table 150] [--jobs 1] [--boards A B]
+    python -m benchmarks.efforts [--alone 300] [--table 300] [--jobs 1] [--boards A B]
 
 Prints the mean points of solo games at each effort, with their standard error and the time of a
-turn; and what two masters at each effort score at a table of four against two at full effort. The
-cards of a game depend on its number only, so all efforts play the same cards, and the differences
-to full effort are more certain than the means.
+turn; and what masters score at a table of four, one at full effort against the three lowest, then
+two at full effort against two at half. The cards of a game depend on its number only, so all
+efforts play the same cards, and alone the differences to full effort are more certain than the
+means.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ BOTS = {
 def main() -> None:
     reader = argparse.ArgumentParser(description=__doc__)
     reader.add_argument("--alone", type=int, default=300, help="games alone")
-    reader.add_argument("--table", type=int, default=150, help="games at a table of four")
+    reader.add_argument("--table", type=int, default=300, help="games at a table of four")
     reader.add_argument("--jobs", type=int, default=1, help="processes at once, 0 for all cores")
     reader.add_argument("--boards", nargs="+", choices=SIDES, default=list(SIDES))
     options = reader.parse_args()
@@ -89,17 +90,20 @@ def alone(side: str, games: int, jobs: int) -> None:
 
 
 def at_a_table(side: str, games: int, jobs: int) -> None:
-    print(f"{side}, {games} games at a table of four: two at this effort, two at full effort\n")
-    row("effort", "mean", "s.e.", "against full", "s.e.", "ms a turn")
-    row("---", *["---:"] * 5)
-    for effort, bot in BOTS.items():
-        if effort is Effort.FULL:
-            continue
-        played = play([bot, BOTS[Effort.FULL]] * 2, side, games, jobs)
-        points = [mean(outcome.totals[::2]) for outcome in played]
-        leads = [mean(outcome.totals[::2]) - mean(outcome.totals[1::2]) for outcome in played]
-        row(effort.name, *figures(points), *figures(leads, "+"), per_turn(played, 0))
-    print()
+    lowest = (Effort.FULL, Effort.SHORT, Effort.BRIEF, Effort.LEAST)
+    for efforts in (lowest, (Effort.FULL, Effort.HALF) * 2):
+        print(f"{side}, {games} games at a table of four\n")
+        row("effort", "mean", "s.e.", "against full", "s.e.", "ms a turn")
+        row("---", *["---:"] * 5)
+        played = play([BOTS[effort] for effort in efforts], side, games, jobs)
+        full: list[float] = []
+        for effort in dict.fromkeys(efforts):
+            seats = [seat for seat, other in enumerate(efforts) if other is effort]
+            points = [mean(outcome.totals[seat] for seat in seats) for outcome in played]
+            full = points if effort is Effort.FULL else full
+            leads = [own - other for own, other in zip(points, full, strict=True)]
+            row(effort.name, *figures(points), *figures(leads, "+"), per_turn(played, seats[0]))
+        print()
 
 
 def play(bots: list[str], side: str, games: int, jobs: int) -> list[Outcome]:
