@@ -9,7 +9,7 @@ DECLARED := $(shell find src/hashi -name "*.pxd")
 WORKERS := $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 2)))
 BUILT := $(CATALOGUES) $(DECLARED) $(DECLARED:.pxd=.py) $(shell find src/hashi -name constants.py)
 
-.PHONY: play test coverage check words chromium postgres proxies fuzz mutants bench dist clean
+.PHONY: play test test-servers coverage check words chromium postgres proxies fuzz mutants bench dist clean
 
 play: $(VENV)/played  ## install and start the game in a browser
 	@echo "The command is $(BIN)/hashi, or hashi after: source $(BIN)/activate"
@@ -18,6 +18,9 @@ play: $(VENV)/played  ## install and start the game in a browser
 test: check chromium postgres proxies  ## install and run all checks and tests
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --cov=hashi.rules --cov=hashi.record --cov-report=
 	$(BIN)/python -m coverage report --fail-under=100
+
+test-servers: $(VENV)/tested chromium postgres proxies  ## the browser tests once more, with two servers behind nginx
+	$(BIN)/python -m pytest tests/browser --servers 2 -n $(WORKERS) --dist worksteal
 
 coverage: check chromium postgres proxies  ## the same with the coverage of everything, which takes longer
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --cov --cov-report= --cover-all
