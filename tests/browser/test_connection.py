@@ -15,7 +15,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from hashi.table.stores import is_address
 from tests.support.finger import Fingers, centre
-from tests.support.page import Open, TablePlayer, begin_alone
+from tests.support.page import Open, TablePlayer, ask, begin_alone
 from tests.support.proxy import SlowNetwork
 from tests.support.server import Server, serving
 
@@ -346,6 +346,37 @@ def test_a_lobby_that_missed_the_beginning_shows_the_game(visit: Open, server: S
     page.wait_for_selector("#board")
     ida.context.set_offline(False)
     ida.wait_for_selector("#board")
+
+
+def test_a_page_moves_to_another_server_without_a_word(visit: Open) -> None:
+    """Its server ends, and something happens before it has connected to the next one."""
+    page = visit("/")
+    sockets: list[WebSocketRoute] = []
+
+    def connect(socket: WebSocketRoute) -> None:
+        socket.connect_to_server()
+        sockets.append(socket)
+
+    page.route_web_socket(re.compile(r"/live\b"), connect)
+    page.clock.install()
+    page.goto(begin_alone(page, ["4/2"] * 2))
+    page.wait_for_selector('#board .place[tabindex="0"]')  # the script has run
+    page.evaluate(
+        """() => {
+            window.said = [];
+            const line = document.getElementById("connection");
+            new MutationObserver(() => line.textContent && said.push(line.textContent))
+                .observe(line, {childList: true});
+        }"""
+    )
+    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))
+    sockets[-1].close(code=1012)
+    ask(page, "mark", seat=0, marks="d3=4")
+    page.clock.run_for(400)
+    expect(page.locator("#i-d3 .fresh").first).to_be_visible()
+    page.clock.run_for(5000)
+    assert page.evaluate("said") == []
+    assert len(sockets) == 2
 
 
 def test_all_pages_come_back_after_a_restart_of_the_server(visit: Open, server: Server) -> None:
