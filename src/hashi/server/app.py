@@ -32,6 +32,7 @@ from hashi.server.pages import (
     lesson_answers,
     manifest,
     me,
+    moving_pictures,
     offline,
     puzzles,
     replays,
@@ -132,6 +133,7 @@ def create_app(
             app.state.reviews = reviews
             app.state.hints = SharedJobs(bot_pool, bot_pool.most)
             app.state.pictures = SharedJobs(replayer, kept=256)
+            app.state.moving_pictures = SharedJobs(replayer, kept=moving_pictures.KEPT)
             app.state.lessons = SharedJobs(replayer)
             app.state.key_links = KeyLinks(store, now)
             app.state.day_bots, app.state.day_book = DayBots(bot_pool), DayBook(host)
@@ -160,6 +162,7 @@ def create_app(
             page("/new", pages.new, "GET", "POST"),
             page("/t/{id}.json", replays.record),
             page("/t/{id}.svg", replays.picture),
+            page("/t/{id}.gif", moving_pictures.moving_picture),
             page("/t/{id}.png", share_pictures.table_picture),
             page("/t/{id}/join", open_tables_page.join, "POST"),
             page("/t/{id}/move", pages.move_link),
@@ -175,8 +178,10 @@ def create_app(
             page("/daily/{day}", daily.daily, "GET", "POST"),
             page("/me", me.me),
             page("/me/games", me.games),
+            page("/me/games/{id}/again", me.play_again, "POST"),
             page("/me/games.json", me.export_json),
             page("/me/games.csv", me.export_csv),
+            page("/me/turns.json", me.turns),
             page("/me/delete", me.delete, "POST"),
             page("/me/move", me.move, "GET", "POST"),
             page("/k/{token}", me.take, "GET", "POST"),

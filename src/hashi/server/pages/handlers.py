@@ -16,6 +16,7 @@ from hashi.server.pages import rendering
 from hashi.server.pages.challenge import challenge_link
 from hashi.server.pages.daily import daily_card, daily_note
 from hashi.server.pages.game_list import MOST_RESULTS, SHOWN_RESULTS, games_of
+from hashi.server.pages.moving_pictures import MAY_MOVE
 from hashi.server.pages.new_table import BOT_NAMES, MODES, open_from_form
 from hashi.server.pages.open_tables import open_rows
 from hashi.server.pages.replays import levels_of, show_moment, still_of
@@ -209,6 +210,7 @@ async def _over(
         address=address,
         link=f"/t/{open_table.id}",
         day_note=note,
+        may_move=MAY_MOVE,
         day_link=day_link,
         challenge_link=challenge_link(open_table),
         shared_picture=picture_link(open_table, visitor.language),

@@ -3,6 +3,7 @@
 import { Connection } from "../connection.js";
 import { exchange, loadNextPage, refresher } from "../parts.js";
 import "../celebration.js";
+import { startMoving } from "../moving.js";
 import { showReaction, startReactions } from "../reactions.js";
 import "../scrub.js";
 import "../share.js";
@@ -29,6 +30,7 @@ const connection = new Connection(main.dataset.table, {
   },
 });
 
+startMoving(document.querySelector("[data-moving]"), (text) => { problem.textContent = text; });
 startReactions(connection, { failed: speak });
 
 function speak(text) {
