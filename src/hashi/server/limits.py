@@ -215,7 +215,7 @@ class Gates:
             Quota(limits.table_sockets),
             Quota(limits.all_sockets),
         )
-        self.rates = {"writes": self.writes, "imports": self.imports, "pictures": self.pictures}
+        self.rates = {name: each for name, each in vars(self).items() if _is_shared(name, each)}
         """What each account may do so often at all servers together (shared_usage.py)."""
         self.quotas = dict(zip(("sockets", "table_sockets"), self._sockets, strict=False))
         """What each account and each table may have at all servers together."""
@@ -248,3 +248,8 @@ class Gates:
         finally:
             for quota, key in taken:
                 quota.release(key)
+
+
+def _is_shared(name: str, counter: object) -> bool:
+    """Return whether the servers tell each other of it: tables are counted in the store."""
+    return isinstance(counter, Buckets) and not name.startswith("_")
