@@ -119,8 +119,8 @@ class Buckets:
     def __init__(self, burst: float, rate: float, most: int = 20_000) -> None:
         self._burst, self._rate, self._most = burst, rate, most
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
-        self._spent: Counter[str] = Counter()
-        """What accounts have taken here since it was last told to other servers."""
+        self._spent: Counter[str] | None = None
+        """What accounts have taken here since other servers were told; None where none are."""
 
     def __getitem__(self, account: str) -> Bucket:
         bucket = self._buckets.get(account)
@@ -138,12 +138,13 @@ class Buckets:
         bucket = self[account]
         if not bucket.takes():
             raise Objected(objection, seconds=math.ceil(bucket.wait()))
-        self._spent[account] += 1
+        if self._spent is not None:
+            self._spent[account] += 1
 
     def take_spent(self) -> Counter[str]:
         """Return what accounts have taken here since this was asked last."""
         spent, self._spent = self._spent, Counter()
-        return spent
+        return spent or Counter()
 
     def spend_elsewhere(self, account: str, amount: float) -> None:
         """Count what an account has taken at another server."""
