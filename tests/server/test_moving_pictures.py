@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
+from typing import Any
 
 from PIL import Image
 from tests.support.app import AppVisitor, app_at
@@ -35,7 +36,7 @@ async def test_only_finished_games_move(tmp_path: Path) -> None:
         assert "data-moving" in (await zoe.get(f"/t/{id}")).text
         answer = await zoe.get(f"/t/{id}.gif")
         assert (answer.status, answer.headers["content-type"]) == (200, "image/gif")
-        picture = Image.open(io.BytesIO(answer.body))
+        picture: Any = Image.open(io.BytesIO(answer.body))
         assert (picture.size[0], picture.n_frames) == (WIDTH, 3)
         durations = []
         for frame in range(picture.n_frames):

@@ -211,7 +211,13 @@ class Gates:
             Quota(limits.table_sockets),
             Quota(limits.all_sockets),
         )
-        self.rates = {"writes": self.writes, "imports": self.imports, "pictures": self.pictures}
+        self.rates = {
+            "writes": self.writes,
+            "imports": self.imports,
+            "listings": self.listings,
+            "pictures": self.pictures,
+            "moving_pictures": self.moving_pictures,
+        }
         """What each account may do so often at all servers together (shared_usage.py)."""
         self.quotas = dict(zip(("sockets", "table_sockets"), self._sockets, strict=False))
         """What each account and each table may have at all servers together."""
