@@ -30,6 +30,15 @@ class CardShape(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """What a line of the score is called, and in a word where there is little room."""
+
+    name: str
+    word: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
 class ShareCard:
     """What a picture says. Empty texts leave their line out."""
 
@@ -45,8 +54,8 @@ class ShareCard:
     name: str = ""
     detail: str = ""
     """The date or the cards, behind the name."""
-    lines: tuple[tuple[str, str], ...] = ()
-    """Points line by line; only the tall picture has room for them."""
+    lines: tuple[ScoreLine, ...] = ()
+    """Points line by line."""
     is_invitation: bool = False
     """Whether it invites: then all of it lies on the sea, and the figure has the accent."""
 
@@ -73,6 +82,11 @@ def _wide(card: ShareCard) -> str:
     )
     if card.unit:
         body += text_at(612, y + 68, card.unit, 48)
+    for row, line in enumerate(card.lines):
+        at = 160 + row * 48
+        size = fitted(line.word, 30, 150)
+        body += text_at(952, at, line.word, size, fill=LIGHT.soft, weight=500)
+        body += text_at(1160, at, str(line.points), 34, anchor="end")
     body += _titles(card.title, 612, 514, 550)
     body += _by(card, 612, 572, 550)
     return whole_document(body, 1200, 630)
@@ -93,10 +107,11 @@ def _tall(card: ShareCard) -> str:
     )
     if card.unit:
         body += text_at(72, y + 66, card.unit, 46)
-    for row, (what, points) in enumerate(card.lines):
+    for row, line in enumerate(card.lines):
         at = 900 + row * 58
-        body += text_at(560, at, what, fitted(what, 36, 360), fill=LIGHT.soft, weight=500)
-        body += text_at(1008, at, points, 40, anchor="end")
+        size = min(fitted(each.name, 36, 360) for each in card.lines)
+        body += text_at(560, at, line.name, size, fill=LIGHT.soft, weight=500)
+        body += text_at(1008, at, str(line.points), 40, anchor="end")
     body += _titles(card.title, 72, 1222, 936)
     body += _by(card, 72, 1284, 936)
     return whole_document(body, 1080, 1350)

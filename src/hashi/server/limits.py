@@ -159,6 +159,10 @@ class Share:
         self._rate = milliseconds / 1000
         self._used = Buckets(burst, self._rate)
 
+    @property
+    def is_limited(self) -> bool:
+        return self._rate > 0
+
     def debt(self, account: str) -> float:
         """Return the seconds until the account may go on."""
         return self._used[account].wait(0.0) if self._rate else 0.0

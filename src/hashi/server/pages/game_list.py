@@ -53,6 +53,8 @@ class Finished:
     unit: str
     """The word for points that goes with their count."""
     is_won: bool
+    again: str
+    """Where a form is posted to play the same cards again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,4 +199,11 @@ def finished_row(words: Words, result: Result, holder: str) -> Finished:
         reached,
         points(words, reached).replace(str(reached), "").strip(),
         seat is not None and not result.is_alone and result.place(seat) == 1,
+        _again(result),
     )
+
+
+def _again(result: Result) -> str:
+    if result.daily:
+        return f"/daily/{result.daily}"
+    return f"/c/{result.challenge}" if result.challenge else f"/me/games/{result.id}/again"

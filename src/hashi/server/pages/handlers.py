@@ -33,6 +33,7 @@ from hashi.server.responses import (
     respond,
     status_of,
 )
+from hashi.server.site import full_address
 from hashi.server.spoilers import table_for
 from hashi.server.visitor import (
     LANGUAGE,
@@ -151,7 +152,7 @@ async def table(request: WebRequest) -> Response:
         return await show_moment(request, visitor, open_table)
     await broadcast.prepare(open_table, request.app.state.replays)
     page = broadcast.page(open_table, Watcher(visitor))
-    address = str(request.url.replace(query=""))
+    address = full_address(request, request.url.path)
     if phase is Phase.LOBBY:
         name = "_lobby" if is_part(request) else "lobby"
         return respond(
@@ -246,7 +247,7 @@ async def move_link(request: WebRequest) -> Response:
     if given not in {str(seat) for seat in own}:
         raise Objected(Objection.NOT_YOUR_SEAT)
     token = await host.link_for(open_table, int(given), visitor.holder)
-    address = str(request.url.replace(path=f"/m/{token}", query=""))
+    address = full_address(request, f"/m/{token}")
     return respond(
         request,
         visitor,

@@ -7,15 +7,16 @@ import { startMoving } from "../moving.js";
 import { showReaction, startReactions } from "../reactions.js";
 import "../scrub.js";
 import "../share.js";
+import { sitePath } from "../site.js";
 
 const main = document.querySelector("main[data-table]");
 const problem = document.getElementById("problem");
 let isFollowing = false; // this page asked for the rematch and goes there
 
-const refresh = refresher(`/t/${main.dataset.table}`, (page) => {
+const refresh = refresher(sitePath(`/t/${main.dataset.table}`), (page) => {
   const next = page.querySelector("main").dataset.next;
   if (!page.getElementById("again")) loadNextPage();
-  else if (isFollowing && next) location.assign(`/t/${next}`);
+  else if (isFollowing && next) location.assign(sitePath(`/t/${next}`));
   else exchange(page, "again");
 });
 
