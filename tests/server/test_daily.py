@@ -147,6 +147,7 @@ async def _search(server: AppServer, visitor: AppVisitor, id: str, total: str = 
         assert (await visitor.get(f"/t/{id}.png")).body == draw(card, CardShape.WIDE)
     asked = await visitor.call(f"/api/tables/{id}", do="undo", seat=0)
     assert asked.status == 403
+    assert await visitor.listen(f"/t/{id}/live", {"do": "look", "seat": 0}) == []
     pages = [await visitor.get(path) for path in ("/", "/daily", "/daily/archive")]
     pages.append(await visitor.get(f"/daily/{DAY.isoformat()}"))
     for page in pages:

@@ -29,10 +29,12 @@ def write_game(
     at: float = A_MONDAY,
     bot: str = "greedy",
     daily: str = "",
+    cards: str = "",
 ) -> str:
     """Write a game into the store, played by a bot on all seats, and return its table's id.
 
-    `daily` is the date whose board is played. After so many rounds the seats of people wait with
+    `daily` is the date whose board is played, `cards` the seed of the cards where it is not that
+    of the bots. After so many rounds the seats of people wait with
     their next turn; bots are done.
     """
     id, table, entries = new_id(), Table(), list[LogEntry]()
@@ -45,7 +47,7 @@ def write_game(
     day = DailyBoard.of(date.fromisoformat(daily)) if daily else None
     options = Options(board=day.side if day else board, seats=len(seats))
     add(Opened(options.to_json(), seats[0].holder, daily=daily), *seats)
-    add(begin(day.deal if day else deal(options.played_deck(), seeded(seed))))
+    add(begin(day.deal if day else deal(options.played_deck(), seeded(cards or seed))))
     while table.phase is not Phase.OVER and (
         table.phase is Phase.STARTS or table.played.rounds < rounds
     ):

@@ -39,7 +39,7 @@ class DayCell:
     label: str
     points: int | None
     kind: str
-    """`timely`: finished on its date, `late`: played later, `missed`, or `none` before the first."""
+    """`timely`: finished on its date, `late`: played later, `missed`; `none` before the first."""
     is_today: bool = False
 
 
