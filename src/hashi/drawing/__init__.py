@@ -4,7 +4,15 @@ There are no sentences here; names and titles are handed in.
 """
 
 from hashi.drawing.curve import SIZES, Curve, Stop, curve_svg
-from hashi.drawing.live import live_board, page_css, pieces, still_board
+from hashi.drawing.live import (
+    island_piece,
+    line_piece,
+    live_board,
+    page_css,
+    pieces,
+    still_board,
+)
+from hashi.drawing.moving import Frame, FrameBoard, frame_svg
 from hashi.drawing.overlay import marks_overlay, place_overlay
 from hashi.drawing.paint import Palette
 from hashi.drawing.pictures import gif, picture, png
@@ -35,6 +43,8 @@ __all__ = [
     "CardShape",
     "Curve",
     "DayCell",
+    "Frame",
+    "FrameBoard",
     "Palette",
     "Rung",
     "Scene",
@@ -45,11 +55,14 @@ __all__ = [
     "cost_scale",
     "costs",
     "curve_svg",
+    "frame_svg",
     "gif",
     "gif_of",
     "histogram",
     "image_of",
+    "island_piece",
     "ladder",
+    "line_piece",
     "live_board",
     "marks_overlay",
     "page_css",

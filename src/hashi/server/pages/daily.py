@@ -30,6 +30,7 @@ from hashi.server.day_results import (
 from hashi.server.pages.review import find_review
 from hashi.server.responses import host_of, respond
 from hashi.server.reviews import Reviewed
+from hashi.server.site import full_address
 from hashi.server.visitor import Visitor, remember, visitor_of
 from hashi.table import Host, Objected, OpenTable, Options, Request, Result
 from hashi.table.event import Seated
@@ -240,7 +241,7 @@ async def _after(
     open_table = await host_of(request).live(result.id)
     everybody = await _everybody(request, day, result, visitor.holder)
     waiting = await unfinished_tables(host_of(request), visitor.holder, day)
-    address = str(request.url.replace(path=f"/daily/{day.isoformat()}", query=""))
+    address = full_address(request, f"/daily/{day.isoformat()}")
     left = DAY_SECONDS - int(request.app.state.now()) % DAY_SECONDS
     return respond(
         request,

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from starlette.requests import Request as WebRequest
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from hashi.boards import day_at
 from hashi.bots import BOTS
@@ -23,8 +23,9 @@ from hashi.rules.solo import RANK_FLOORS
 from hashi.server.day_results import first_results
 from hashi.server.key_links import KeyLinks
 from hashi.server.pages.daily import streak_view
-from hashi.server.pages.game_list import finished_row
+from hashi.server.pages.game_list import finished_row, turns_of
 from hashi.server.responses import host_of, qr, read_form, respond
+from hashi.server.site import full_address
 from hashi.server.spoilers import table_for
 from hashi.server.statistics import (
     SHOWN_TREND,
@@ -293,6 +294,12 @@ def _exported(result: Result, holder: str) -> dict[str, Any]:
     }
 
 
+async def turns(request: WebRequest) -> Response:
+    """Answer with the tables at which other people wait for this browser's turn."""
+    found = await turns_of(host_of(request), visitor_of(request))
+    return JSONResponse({"tables": found}, headers={"cache-control": "no-store"})
+
+
 async def export_json(request: WebRequest) -> Response:
     """Answer with all games of this browser as JSON."""
     visitor = visitor_of(request)
@@ -356,7 +363,7 @@ async def move(request: WebRequest) -> Response:
         return _with_new_key(request, "/")
     links: KeyLinks = request.app.state.key_links
     token = await links.new(visitor.key)
-    address = str(request.url.replace(path=f"/k/{token}", query=""))
+    address = full_address(request, f"/k/{token}")
     return respond(request, visitor, "take", token="", address=address, qr=qr(address))
 
 
