@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from tests.support.app import AppServer, AppVisitor, app_at
-from tests.support.stored_games import A_MONDAY, DAY, write_game
+from tests.support.stored_games import A_MONDAY, DAY, write_game, write_twenty
 
 from hashi.record import parse
 from hashi.rules.solo import RANK_FLOORS
@@ -26,20 +26,6 @@ from hashi.words import LANGUAGES
 
 KEY, OTHER = "me-" + "k" * 20, "other-" + "k" * 20
 ME, FRIEND = holder_of(KEY), holder_of(OTHER)
-BOTS = ("random", "greedy", "random")
-
-
-def write_twenty(store: SqliteStore) -> None:
-    """Write twenty games: alone on both sides, against bots, with a friend, days with practice."""
-    for n in range(20):
-        seats = [Seated(0, "Zoë", holder=ME)]
-        if n % 4 == 1:
-            seats += [Seated(1, "Ada", bot="greedy"), Seated(2, "Bo", bot="random")]
-        if n % 4 == 2:
-            seats.append(Seated(1, "Linus", holder=FRIEND))
-        daily = "2026-11-16" if n in (4, 8, 12) else ""
-        at, bot = A_MONDAY + n * DAY, BOTS[n % 3]
-        write_game(store, seats, at=at, bot=bot, board="AB"[n // 4 % 2], seed=str(n), daily=daily)
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +33,7 @@ def twenty(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A file with the twenty games, written once."""
     data = tmp_path_factory.mktemp("twenty") / "s.db"
     store = SqliteStore(data)
-    write_twenty(store)
+    write_twenty(store, ME, FRIEND)
     store.close()
     return data
 

@@ -57,3 +57,16 @@ def write_game(
     result = Result.of(id, table) if table.phase is Phase.OVER else None
     store.append(id, entries, sorted(table.labels(id)), result).result(30)
     return id
+
+
+def write_twenty(store: Store, holder: str, friend: str) -> None:
+    """Write twenty games: alone on both sides, against bots, with a friend, days with practice."""
+    for n in range(20):
+        seats = [Seated(0, "Zoë", holder=holder)]
+        if n % 4 == 1:
+            seats += [Seated(1, "Ada", bot="greedy"), Seated(2, "Bo", bot="random")]
+        if n % 4 == 2:
+            seats.append(Seated(1, "Linus", holder=friend))
+        daily = "2026-11-16" if n in (4, 8, 12) else ""
+        at, bot = A_MONDAY + n * DAY, ("random", "greedy", "random")[n % 3]
+        write_game(store, seats, at=at, bot=bot, board="AB"[n // 4 % 2], seed=str(n), daily=daily)
