@@ -51,7 +51,8 @@ class Limits:
     listings: int = 30
     """Tables that an address may list for strangers each hour; a third of them at once."""
     pictures: int = 1_200
-    """Pictures that an address may have drawn each hour; a tenth at once."""
+    """Pictures that an address may have drawn each hour, a tenth at once; a tenth as many moving
+    ones."""
 
     @classmethod
     def names(cls) -> tuple[str, ...]:
@@ -158,6 +159,10 @@ class Share:
         self._rate = milliseconds / 1000
         self._used = Buckets(burst, self._rate)
 
+    @property
+    def is_limited(self) -> bool:
+        return self._rate > 0
+
     def debt(self, account: str) -> float:
         """Return the seconds until the account may go on."""
         return self._used[account].wait(0.0) if self._rate else 0.0
@@ -201,6 +206,7 @@ class Gates:
         self.imports = Buckets(limits.imports / 10, limits.imports / HOUR)
         self.listings = Buckets(limits.listings / 3, limits.listings / HOUR)
         self.pictures = Buckets(limits.pictures / 10, limits.pictures / HOUR)
+        self.moving_pictures = Buckets(limits.pictures / 100, limits.pictures / 10 / HOUR)
         self.connections = Quota(limits.connections)
         self._tables = Buckets(limits.tables / 3, limits.tables / HOUR)
         self._all_tables = Buckets(limits.all_tables / 3, limits.all_tables / HOUR)

@@ -309,6 +309,10 @@ class Host:
         """Return how the games of this holder ended, the latest first."""
         return await _outside_the_loop(self._store.results, holder, most, skip)
 
+    async def costs_of(self, holder: str) -> dict[str, tuple[float, ...]]:
+        """Return what a turn cost each seat in the reviewed games of this holder, by table."""
+        return await _outside_the_loop(self._store.costs, holder)
+
     async def challenged_table(self, code: str) -> OpenTable:
         """Return the table whose game a challenge is to beat, or raise Objected."""
         found = await _outside_the_loop(self._store.tables, label_of_challenge(code), 1)

@@ -134,11 +134,11 @@ class OpenTable:
     @property
     def absent(self) -> frozenset[str]:
         """The people at the table who have been away for a while."""
-        latest = self._services.now() - ABSENT_AFTER
+        latest, here = self._services.now() - ABSENT_AFTER, self.here
         return frozenset(
             holder
             for holder in self.table.holders
-            if holder not in self.here and self._left.get(holder, self._since) <= latest
+            if holder not in here and self._left.get(holder, self._since) <= latest
         )
 
     def attend(self, holder: str) -> None:
@@ -170,7 +170,7 @@ class OpenTable:
         due = table.deadline or NEVER if table.deadline != before.deadline else None
         try:
             kept = services.store.append(self.id, entries, labels, result, due=due, gone=gone)
-            await asyncio.wrap_future(kept)
+            await services.tasks.kept(kept)
         except Conflict:
             await self.catch_up()
             raise Overtaken from None

@@ -35,8 +35,9 @@ class _Job:
     """For a table that is to be forgotten: the number of its last event."""
     gone: list[tuple[str, str]] = field(default_factory=list)
     """Labels by which a table is not to be found any more, each with the table."""
-    review: tuple[str, str] | None = None
-    """A review with the digest of what it is about; such a job has nothing else."""
+    review: tuple[str, str, str] | None = None
+    """The digest of what a review is about, the review, and its costs; such a job has nothing
+    else."""
     due: float | None = None
     """When the table's clock acts, where that has changed."""
     done: Future[None] = field(default_factory=Future)
@@ -49,6 +50,9 @@ class SqlStore(ABC):
     """
 
     MOST_IN_A_COMMIT = 1000
+    GATHERED = 0.004
+    """Seconds from the beginning of one commit to the next, at least, while there is much to write:
+    a commit costs about as much as twenty events in it."""
     MOST_LINKS = 10
     """One-time links that are kept for a seat: the latest."""
     READERS: ClassVar[int]
@@ -117,8 +121,10 @@ class SqlStore(ABC):
     def remove(self, table: str, last: int) -> Future[None]:
         return self._put(_Job(table, [], [], last=last))
 
-    def keep_review(self, table: str, digest: str, text: str) -> Future[None]:
-        return self._put(_Job(table, [], [], review=(digest, text)))
+    def keep_review(
+        self, table: str, digest: str, text: str, costs: Sequence[float] = ()
+    ) -> Future[None]:
+        return self._put(_Job(table, [], [], review=(digest, text, json.dumps(list(costs)))))
 
     def _put(self, job: _Job) -> Future[None]:
         with self._door:
@@ -200,6 +206,12 @@ class SqlStore(ABC):
         rows = self._rows("SELECT digest, body FROM review WHERE place = ?", (table,))
         return rows[0][1] if rows and rows[0][0] == digest else None
 
+    def costs(self, label: str) -> dict[str, tuple[float, ...]]:
+        rows = self._rows(
+            "SELECT place, body FROM label JOIN cost USING (place) WHERE label = ?", (label,)
+        )
+        return {place: tuple(json.loads(body)) for place, body in rows}
+
     # --- one-time links: rare, so each is a transaction of its own
 
     def add_link(self, token: str, table: str, seat: int, holder: str, at: float) -> None:
@@ -278,11 +290,12 @@ class SqlStore(ABC):
     def _write(self) -> None:
         """Commit what waits until the store is closed; this thread outlives every failure."""
         database: Database | None = None
-        is_last = False
+        is_last, next_at = False, 0.0
         while not is_last:
-            jobs, is_last = self._waiting()
+            jobs, is_last = self._waiting(next_at)
             problems: Sequence[Exception | None]
             began = time.perf_counter()
+            next_at = began + self.GATHERED if len(jobs) > 1 else 0.0
             try:
                 database, problems = self._written(database, jobs)
             except Exception as error:
@@ -319,11 +332,13 @@ class SqlStore(ABC):
                 raise
         return self._written(None, jobs)
 
-    def _waiting(self) -> tuple[list[_Job], bool]:
-        """Return the jobs that wait now, and whether they are the last."""
+    def _waiting(self, next_at: float) -> tuple[list[_Job], bool]:
+        """Return the jobs that wait at this time or later, and whether they are the last."""
         jobs: list[_Job] = []
         while not jobs or (len(jobs) < self.MOST_IN_A_COMMIT and not self._jobs.empty()):
             job = self._jobs.get()
+            if not jobs:
+                time.sleep(max(0.0, next_at - time.perf_counter()))
             if job is None:
                 return jobs, True
             if job.done.set_running_or_notify_cancel():
@@ -430,7 +445,12 @@ def _write_all(database: Database, jobs: Sequence[_Job]) -> None:
         database,
         "INSERT INTO review VALUES (?, ?, ?)"
         " ON CONFLICT (place) DO UPDATE SET digest = excluded.digest, body = excluded.body",
-        [(table, *review) for table, review in reviews.items()],
+        [(table, digest, text) for table, (digest, text, _) in reviews.items()],
+    )
+    _run_many(
+        database,
+        "INSERT INTO cost VALUES (?, ?) ON CONFLICT (place) DO UPDATE SET body = excluded.body",
+        [(table, costs) for table, (_, _, costs) in reviews.items()],
     )
 
 
@@ -440,5 +460,5 @@ def _run_many(database: Database, statement: str, values: Sequence[Sequence[Valu
 
 
 def _delete(database: Database, table: str) -> None:
-    for kept in ("event", "label", "result", "link", "review", "clock"):
-        database.run(f"DELETE FROM {kept} WHERE place = ?", (table,))  # noqa: S608, six names
+    for kept in ("event", "label", "result", "link", "review", "clock", "cost"):
+        database.run(f"DELETE FROM {kept} WHERE place = ?", (table,))  # noqa: S608, seven names
