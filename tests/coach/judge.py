@@ -66,9 +66,13 @@ def main() -> None:
             f"{len(games)} games by bots: what was possible rises or misses the total in {risen}, "
             f"best results not proven: {unproven}, slowest curves of a table: {slowest:.1f} s"
         )
-    for seconds in (FIRST_SHARE * options.seconds, options.seconds):
-        desk.work("deck", judge_deck, range(options.decks), seconds, is_final=is_decided)
-    decks = desk.results("deck", range(options.decks))
+    numbers, seconds = range(options.decks), FIRST_SHARE * options.seconds
+    decks = desk.work("deck", judge_deck, numbers, seconds, is_final=is_decided)
+    undecided = sum(not is_decided(result) for result in decks)
+    if undecided:  # all cores work on those that are left
+        workers = max(1, options.jobs // undecided)
+        arguments = (options.seconds, workers)
+        decks = desk.work("deck", judge_deck, numbers, *arguments, is_final=is_decided)
     for side in SIDES if options.decks else ():
         tell_decks(f"side {side}, ", [result for result in decks if result["side"] == side])
     if options.decks:
@@ -171,7 +175,7 @@ def check_replay(found: Best, seat: int) -> None:
     assert found.game.totals[seat] == found.points
 
 
-def judge_deck(number: int, seconds: float) -> Result:
+def judge_deck(number: int, seconds: float, workers: int = 1) -> Result:
     """Compare one deck with CP-SAT: whether it says the same, or None where time runs out."""
     side = SIDES[number % len(SIDES)]
     setup = Setup(board(side), standard_deck(), ALONE)
@@ -182,7 +186,7 @@ def judge_deck(number: int, seconds: float) -> Result:
     known = Foresight(setup, cards)
     known.fix(found.record)
     is_possible = known.decide(found.points, seconds)
-    is_more_possible = Foresight(setup, cards).decide(found.points + 1, seconds)
+    is_more_possible = Foresight(setup, cards).decide(found.points + 1, seconds, workers)
     is_open = is_possible is None or is_more_possible is None
     return {
         "side": side,
