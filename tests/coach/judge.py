@@ -30,7 +30,7 @@ from benchmarks.foresight import Foresight
 from hashi.arena.match import play_match
 from hashi.boards import SIDES, board, standard_deck
 from hashi.bots import BOTS
-from hashi.coach import Best, best, possible
+from hashi.coach import Best, best, reach
 from hashi.record import Record, parse, write
 from hashi.rules import Setup, deal, seeded
 from tests.coach.tiny_games import compare
@@ -61,10 +61,12 @@ def main() -> None:
     if options.games:
         risen = sum(not result["is_falling"] for result in games)
         unproven = sum(result["unproven"] for result in games)
+        unsure = sum(result["open"] for result in games)
         slowest = max(result["seconds"] for result in games)
         print(
             f"{len(games)} games by bots: what was possible rises or misses the total in {risen}, "
-            f"best results not proven: {unproven}, slowest curves of a table: {slowest:.1f} s"
+            f"best results not proven: {unproven}, curves not proven: {unsure}, "
+            f"slowest curves of a table: {slowest:.1f} s"
         )
     numbers, seconds = range(options.decks), FIRST_SHARE * options.seconds
     decks = desk.work("deck", judge_deck, numbers, seconds, is_final=is_decided)
@@ -147,8 +149,9 @@ def judge_game(number: int, bots: Sequence[str] = tuple(BOTS)) -> Result:
     makers = [BOTS[name](f"{number} {seat}") for seat, name in enumerate(names)]
     match = play_match(setup, deal(setup.deck, seeded(f"curve {number}")), makers)
     began = process_time()
-    curves = [possible(match.record, seat) for seat in range(len(names))]
+    reached = [reach(match.record, seat) for seat in range(len(names))]
     seconds = process_time() - began
+    curves = [one.points for one in reached]
     found = [best(match.record, seat) for seat in range(len(names))]
     for seat, one in enumerate(found):
         check_replay(one, seat)
@@ -157,6 +160,7 @@ def judge_game(number: int, bots: Sequence[str] = tuple(BOTS)) -> Result:
         "totals": match.totals,
         "best": [one.points for one in found],
         "unproven": sum(not one.proven for one in found),
+        "open": sum(not one.is_proven for one in reached),
         "curves": curves,
         "is_falling": all(
             len(curve) == setup.rounds + 1
