@@ -1,10 +1,15 @@
-"""Measures a server under load, over real sockets on loopback, from a process of its own.
+"""Measures a server under load, over real sockets on loopback, from processes of their own.
 
-    python -m benchmarks.load [--tables 100 300 1000] [--rate 1000] [--seconds 20]
+    python -m benchmarks.load [--tables 1000] [--rate 1000 2000] [--seconds 20] [--cores 1]
+    python -m benchmarks.load --edge --cores 1
 
-For each number of four-player tables: opens them over the API, connects a socket for every seat,
-sends marks at the given rate to all tables together, and reports the response times, the lost
-answers, and the server's memory per table and per socket.
+Four-player tables, somewhere between the first and the last round, lie in the store before the
+server starts. Every seat has a socket. Players by chance make the marks of a turn one by one, take
+them back and begin again, so that every board is different; a player waits for an answer before the
+next mark. For each rate: what was achieved, how long answers took, what was lost or refused, the
+server's processor time for a mark (all of it, and the parts of the event loop and of the thread
+that writes), and its memory. `--cores` pins the server to so many cores and the players to the
+others. `--edge` searches the highest rate at which 99 of 100 answers take 100 ms or less.
 """
 
 from __future__ import annotations
@@ -13,80 +18,210 @@ import argparse
 import asyncio
 import itertools
 import json
+import multiprocessing
 import os
-import random
 import re
-import secrets
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
 import urllib.request
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
+from random import Random
+from typing import Self, cast
 
+import uvloop
 from benchmarks.machine import machine
-from websockets.asyncio.client import ClientConnection, connect
+from benchmarks.random_play import random_turn
+from benchmarks.stored_games import Copy, StoredGame, write_copies
 
-SEATS = 4
-UNLIMITED = [
-    word
-    for name in (
-        *("work", "tables", "all_tables", "sockets", "all_sockets", "connections", "imports"),
-    )
-    for word in ("--limit", f"{name}=0")
-]
+from hashi.rules import Number
+from hashi.table import SqliteStore
+
+SEATS, ROUNDS = 4, 17
+GAMES = 64
+"""Different games that the tables are copies of."""
+ENOUGH, PATIENCE = 0.1, 60.0
+"""Seconds that 99 of 100 answers may take at the edge, and for which any answer is waited for."""
+CLOSE = 0.05
+"""How exactly the edge is found, as a share of it."""
+LIMITS = ("work", "tables", "all_tables", "sockets", "all_sockets", "connections", "imports")
 """All of the load comes from one address."""
+TEXT, PING, PONG = 0x81, 0x89, 0x8A
+HEADER = (
+    "GET /t/{id}/live?after=0 HTTP/1.1\r\nHost: localhost:{port}\r\nUpgrade: websocket\r\n"
+    "Connection: Upgrade\r\nSec-WebSocket-Key: aGFzaGkgYmVuY2htYXJrIQ==\r\n"
+    "Sec-WebSocket-Version: 13\r\nCookie: hashi_key={key}; hashi_lang={language}\r\n\r\n"
+)
+LANGUAGES = ("en", "en", "de", "cs", "es", "it", "pt")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, nargs="+", default=[100, 300, 1000])
-    parser.add_argument("--rate", type=int, default=1000)
-    parser.add_argument("--seconds", type=int, default=20)
+    parser.add_argument("--tables", type=int, nargs="+", default=[1000])
+    parser.add_argument("--rate", type=int, nargs="+", default=[1000])
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--cores", type=int, default=0, help="pin the server to so many cores")
+    parser.add_argument("--players", type=int, default=0, help="processes of players")
+    parser.add_argument("--edge", action="store_true", help="search the highest rate that holds")
+    parser.add_argument("--profile", help="write a flame picture of the last rate with py-spy")
     options = parser.parse_args()
     print(machine())
-    print(" tables sockets marks/s   p50 ms   p99 ms   max ms  lost  kB/table  kB/socket")
+    cores = sorted(os.sched_getaffinity(0))
+    own, others = cores[: options.cores], cores[options.cores :] or cores
     for tables in options.tables:
-        with tempfile.TemporaryDirectory() as folder:
-            server, address = start(Path(folder) / "load.sqlite")
-            try:
-                asyncio.run(measure(address, server.pid, tables, options.rate, options.seconds))
-            finally:
-                server.kill()
-                server.wait()
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            _Load(Path(folder), tables, own, others, options.players) as load,
+        ):
+            print(f"{tables:,} tables, {tables * SEATS:,} sockets, {load.memory()}")
+            print(HEAD)
+            if options.edge:
+                search(load, max(options.rate[0], 100), options.seconds)
+                continue
+            for rate in options.rate:
+                is_last = rate == options.rate[-1]
+                load.run(rate, options.seconds, options.profile if is_last else None)
 
 
-def start(data: Path) -> tuple[subprocess.Popen[str], str]:
-    command = [
-        "-m",
-        "hashi",
-        "serve",
-        "--port",
-        "0",
-        "--rate",
-        "0",
-        *UNLIMITED,
-        "--data",
-        str(data),
-    ]
-    server = subprocess.Popen([sys.executable, *command], stdout=subprocess.PIPE, text=True)
+HEAD = (
+    "    rate  marks/s   p50 ms   p99 ms   max ms   lost  refused"
+    "   cpu ms   loop  writer  rest   RSS MB"
+)
+
+
+def search(load: _Load, rate: int, seconds: float) -> None:
+    """Double the rate until it does not hold any more, then halve the distance."""
+    held, broken = 0, 0
+    while not broken or broken - held > CLOSE * broken:
+        if load.run(rate, seconds).is_held:
+            held = rate
+        else:
+            broken = rate
+        rate = (held + broken) // 2 if broken else 2 * rate
+    print(f"the edge: {held:,} marks a second")
+
+
+# --- the server
+
+
+class _Load:
+    """A server with its tables, and the players that are connected to it."""
+
+    def __init__(
+        self, folder: Path, tables: int, own: Sequence[int], others: Sequence[int], players: int
+    ) -> None:
+        self._own, self._others = own, others
+        copies = stored(folder / "load.sqlite", tables)
+        self._start(folder / "load.sqlite")
+        self._before = memory(self.pid)
+        count = players or min(4, max(1, len(others) - 1))
+        self._tables = tables
+        context = multiprocessing.get_context("spawn")
+        self._pipes: list[Connection] = []
+        self._processes = []
+        for number in range(count):
+            ours, theirs = context.Pipe()
+            mine = [seat for copy in copies[number::count] for seat in seats_of(copy)]
+            process = context.Process(target=drive, args=(theirs, self.port, mine, others, number))
+            process.start()
+            theirs.close()
+            self._pipes.append(ours)
+            self._processes.append(process)
+        for pipe in self._pipes:
+            pipe.recv()
+        self._after = memory(self.pid)
+
+    def _start(self, data: Path) -> None:
+        self._server, address = start(data, self._own)
+        self.pid, self.port = self._server.pid, int(address.rpartition(":")[2])
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for pipe in self._pipes:
+            pipe.send(None)
+        for process in self._processes:
+            process.join(10)
+            process.kill()
+        self._server.kill()
+        self._server.wait()
+
+    def memory(self) -> str:
+        each = (self._after - self._before) / self._tables
+        return f"{each:.0f} kB for a table with its sockets"
+
+    def run(self, rate: int, seconds: float, picture: str | None = None) -> Figures:
+        """Have the players make so many marks a second; print and return how it went."""
+        before = threads(self.pid)
+        for pipe in self._pipes:
+            pipe.send((rate / len(self._pipes), seconds))
+        with profiled(self.pid, picture, seconds):
+            parts = [pipe.recv() for pipe in self._pipes]
+        after = threads(self.pid)
+        took = sorted(one for part in parts for one in part.took)
+        spent = {name: after[name] - before.get(name, 0.0) for name in after}
+        figures = Figures(
+            rate,
+            took,
+            sum(part.sent for part in parts),
+            sum(part.refused for part in parts),
+            max(part.seconds for part in parts),
+            spent,
+        )
+        print(f"{figures} {memory(self.pid) / 1000:8.0f}", flush=True)
+        return figures
+
+
+def start(data: Path, cores: Collection[int] = ()) -> tuple[subprocess.Popen[str], str]:
+    """Start a server without limits, on these cores or on any; return it with its address."""
+    limits = [word for name in LIMITS for word in ("--limit", f"{name}=0")]
+    command = ["-m", "hashi", "serve", "--port", "0", "--rate", "0", *limits]
+    server = subprocess.Popen(
+        [sys.executable, *command, "--data", str(data)],
+        stdout=subprocess.PIPE,
+        text=True,
+        preexec_fn=(lambda: os.sched_setaffinity(0, cores)) if cores else None,
+    )
     assert server.stdout is not None
     found = re.search(r"http://[^/]*:\d+", server.stdout.readline())
     assert found
+    with urllib.request.urlopen(f"{found[0]}/healthz", timeout=60):
+        pass
     return server, found[0]
 
 
-def post(address: str, key: str, **fields: Any) -> dict[str, Any]:
-    request = urllib.request.Request(
-        address,
-        json.dumps(fields).encode(),
-        {"Authorization": f"Bearer {key}", "Content-Type": "application/json"},
-    )
-    with urllib.request.urlopen(request, timeout=60) as answer:
-        read: dict[str, Any] = json.load(answer)
-        return read
+@contextmanager
+def profiled(pid: int, picture: str | None, seconds: float) -> Iterator[None]:
+    """Have py-spy watch the server meanwhile, if a picture is asked for."""
+    if picture is None:
+        yield
+        return
+    options = ["--nonblocking", "--rate", "200", "--duration", str(max(1, int(seconds) - 1))]
+    kind = "speedscope" if picture.endswith(".json") else "flamegraph"
+    command = ["py-spy", "record", *options, "-f", kind, "-o", picture, "--pid", str(pid)]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL):
+        yield
+
+
+def stored(path: Path, tables: int) -> list[Copy]:
+    """Write tables into a new store, each at a moment of a game by chance."""
+    rng = Random("load")
+    games = [
+        StoredGame.by_chance(rng, SEATS, number % ROUNDS, time.time() - 3600)
+        for number in range(GAMES)
+    ]
+    store = SqliteStore(path)
+    copies = list(write_copies(store, itertools.islice(itertools.cycle(games), tables)))
+    store.close()
+    return copies
 
 
 def memory(pid: int) -> int:
@@ -97,104 +232,245 @@ def memory(pid: int) -> int:
     return int(found[1])
 
 
-def open_tables(address: str, tables: int) -> list[tuple[str, int, str]]:
-    """Open tables in their first round; return each seat with its key."""
-    seats = []
-    for _ in range(tables):
-        keys = [secrets.token_urlsafe(24) for _ in range(SEATS)]
-        id = post(f"{address}/api/tables", keys[0], seats=SEATS)["id"]
-        path = f"{address}/api/tables/{id}"
-        for number, key in enumerate(keys):
-            post(path, key, do="sit", name=f"P{number}")
-        post(path, keys[0], do="begin")
-        for number, key in enumerate(keys):
-            post(path, key, do="mark", seat=number, marks="d3=4")
-            post(path, key, do="done", seat=number)
-        seats += [(id, number, key) for number, key in enumerate(keys)]
-    return seats
+def threads(pid: int) -> dict[str, float]:
+    """Return the seconds of processor time of a process: of its loop, its writer and the rest."""
+    tick = os.sysconf("SC_CLK_TCK")
+    found = {"loop": 0.0, "writer": 0.0, "rest": 0.0}
+    writer = _writer(pid)
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        fields = (task / "stat").read_text().rpartition(")")[2].split()
+        name = "loop" if task.name == str(pid) else "writer" if task.name == writer else "rest"
+        found[name] += (int(fields[11]) + int(fields[12])) / tick
+    return found
 
 
-class Player:
-    """A client like an open page: sends marks and measures the answers."""
+def _writer(pid: int) -> str:
+    """Return the thread of the store that writes: the first that was started."""
+    tasks = sorted(int(task.name) for task in Path(f"/proc/{pid}/task").iterdir())
+    return str(tasks[1]) if len(tasks) > 1 else ""
+
+
+# --- the players
+
+
+@dataclass(frozen=True)
+class SeatToPlay:
+    """A seat at a table, with the requests that make a turn."""
+
+    id: str
+    key: str
+    language: str
+    marks: tuple[str, ...]
+    """What is asked for, as JSON without its end."""
+
+
+def seats_of(copy: Copy) -> Iterator[SeatToPlay]:
+    table, rng = copy.game.table, Random(copy.id)
+    for seat, key in enumerate(copy.keys):
+        game = table.played
+        turn = random_turn(rng, game.sheets[seat], game.cards[-1])
+        about = {"seat": seat, "round": len(game.cards)}
+        marks = tuple(
+            json.dumps(
+                {"do": "tap", "island": mark.island.name, **about}
+                if isinstance(mark, Number)
+                else {"do": "tap_line", "line": str(mark), **about}
+            )
+            for mark in turn.marks
+        )
+        undo = json.dumps({"do": "undo", **about})
+        yield SeatToPlay(copy.id, key, rng.choice(LANGUAGES), (*marks, *[undo] * len(marks)))
+
+
+@dataclass(frozen=True)
+class Part:
+    """How it went for one process of players."""
+
+    took: list[float]
+    sent: int
+    refused: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Figures:
+    """How it went for all."""
+
+    rate: int
+    took: Sequence[float]
+    sent: int
+    refused: int
+    seconds: float
+    spent: dict[str, float]
+
+    @property
+    def achieved(self) -> float:
+        return self.sent / self.seconds
+
+    @property
+    def p99(self) -> float:
+        return self.took[int(len(self.took) * 0.99)] if self.took else float("inf")
+
+    @property
+    def is_held(self) -> bool:
+        is_whole = len(self.took) == self.sent and not self.refused
+        return is_whole and self.p99 <= ENOUGH and self.achieved > 0.97 * self.rate
+
+    def __str__(self) -> str:
+        loop, writer, rest = (
+            1000 * self.spent[name] / max(1, self.sent) for name in ("loop", "writer", "rest")
+        )
+        return (
+            f"{self.rate:8,} {self.achieved:8,.0f} {1e3 * statistics.median(self.took):8.1f}"
+            f" {1e3 * self.p99:8.1f} {1e3 * self.took[-1]:8.1f} {self.sent - len(self.took):6}"
+            f" {self.refused:8} {loop + writer + rest:8.3f} {loop:6.3f} {writer:7.3f} {rest:5.3f}"
+        )
+
+
+class Player(asyncio.Protocol):
+    """A client like an open page. Its frames are made by hand: the players must cost little."""
 
     ids = itertools.count()
 
-    def __init__(self, connection: ClientConnection, seat: int) -> None:
-        self.connection = connection
+    def __init__(self, seat: SeatToPlay, port: int) -> None:
         self.seat = seat
-        self.sent: dict[str, float] = {}
+        self.transport: asyncio.Transport
+        self.is_ready = asyncio.get_running_loop().create_future()
         self.took: list[float] = []
-        self.is_marked = False
-        self.listening = asyncio.ensure_future(self.listen())
+        self.refused = 0
+        self.asked = b""
+        """The id of the request that is not answered yet."""
+        self._sent_at = 0.0
+        self._next = 0
+        self._bytes = bytearray()
+        self._is_open = False
+        self._head = HEADER.format(id=seat.id, key=seat.key, port=port, language=seat.language)
 
-    async def listen(self) -> None:
-        async for text in self.connection:
-            message = json.loads(text)
-            if message["type"] in ("done", "refused"):
-                began = self.sent.pop(message["id"], None)
-                if began is not None:
-                    self.took.append(time.perf_counter() - began)
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = cast("asyncio.Transport", transport)
+        self.transport.write(self._head.encode())
 
-    async def act(self) -> None:
-        """Draw a bridge or take it back, in turn; the server treats both as marks."""
+    def connection_lost(self, exc: Exception | None) -> None:
+        if not self.is_ready.done():
+            self.is_ready.set_exception(exc or ConnectionError("closed"))
+
+    def data_received(self, data: bytes) -> None:
+        self._bytes += data
+        if not self._is_open:
+            end = self._bytes.find(b"\r\n\r\n")
+            if end < 0:
+                return
+            assert self._bytes.startswith(b"HTTP/1.1 101"), self._bytes[:200]
+            del self._bytes[: end + 4]
+            self._is_open = True
+        while (length := self._length()) and len(self._bytes) >= sum(length):
+            head, body = length
+            self._take(self._bytes[0], bytes(self._bytes[head : head + body]))
+            del self._bytes[: head + body]
+
+    def _length(self) -> tuple[int, int] | None:
+        """Return the length of the next frame's head and of its body, None where too little came.
+
+        Frames of a server are not masked.
+        """
+        if len(self._bytes) < 10:
+            return (2, self._bytes[1]) if len(self._bytes) > 1 and self._bytes[1] < 126 else None
+        short = self._bytes[1]
+        if short < 126:
+            return 2, short
+        extra = 2 if short == 126 else 8
+        return 2 + extra, int.from_bytes(self._bytes[2 : 2 + extra])
+
+    def _take(self, kind: int, body: bytes) -> None:
+        if kind == PING:
+            self.transport.write(_frame(PONG, body))
+        elif body.startswith(b'{"type": "hello"'):
+            self.is_ready.set_result(None)
+        elif self.asked and body[9:17] in DONE and self.asked in body[:80]:
+            self.took.append(time.perf_counter() - self._sent_at)
+            self.refused += b"refused" in body[:20]
+            self.asked = b""
+
+    def act(self) -> None:
+        """Make the next mark of the turn, or take the last one back."""
         id = f"x{next(self.ids)}"
-        do = {"do": "undo"} if self.is_marked else {"do": "mark", "marks": "b3-d3"}
-        self.is_marked = not self.is_marked
-        self.sent[id] = time.perf_counter()
-        await self.connection.send(json.dumps({"id": id, "seat": self.seat, "round": 1, **do}))
+        ask = self.seat.marks[self._next]
+        self._next = (self._next + 1) % len(self.seat.marks)
+        self.asked = f'"{id}"'.encode()
+        self._sent_at = time.perf_counter()
+        self.transport.write(_frame(TEXT, f'{ask[:-1]}, "id": "{id}"}}'.encode()))
 
 
-async def measure(address: str, pid: int, tables: int, rate: int, seconds: int) -> None:
-    empty = memory(pid)
-    seats = await asyncio.to_thread(open_tables, address, tables)
-    with_tables = memory(pid)
-    socket_address = address.replace("http", "ws")
+DONE = (b'"done", ', b'"refused')
+
+
+def _frame(kind: int, body: bytes) -> bytes:
+    """Return a client's frame; its mask is zero, so that the body stays as it is."""
+    size = len(body)
+    head = bytes((kind, 0x80 | size)) if size < 126 else bytes((kind, 0xFE)) + size.to_bytes(2)
+    return head + bytes(4) + body
+
+
+def drive(
+    pipe: Connection, port: int, seats: Sequence[SeatToPlay], cores: Collection[int], number: int
+) -> None:
+    """Connect players and let them act whenever the other end of the pipe says so."""
+    os.sched_setaffinity(0, cores)
+    uvloop.run(_drive(pipe, port, seats, number))
+
+
+def _same(player: Player) -> Player:
+    return player
+
+
+async def _drive(pipe: Connection, port: int, seats: Sequence[SeatToPlay], number: int) -> None:
+    loop = asyncio.get_running_loop()
     players: list[Player] = []
-    for at in range(0, len(seats), 100):
-        connections = await asyncio.gather(
-            *(
-                connect(
-                    f"{socket_address}/t/{id}/live",
-                    additional_headers={"Cookie": f"hashi_key={key}"},
-                    origin=address,  # type: ignore[arg-type]
-                    max_queue=None,
-                    ping_interval=None,
-                    compression=None,
-                )
-                for id, _, key in seats[at : at + 100]
-            )
-        )
-        for connection, (_, seat, _) in zip(connections, seats[at : at + 100], strict=True):
-            players.append(Player(connection, seat))
-    with_sockets = memory(pid)
-    chance = random.Random(1)
-    began = time.perf_counter()
-    count = rate * seconds
-    for number in range(count):
-        await asyncio.sleep(max(0.0, began + number / rate - time.perf_counter()))
-        free = chance.choice(players)
-        while free.sent:  # a person waits for the answer before the next mark
-            await asyncio.sleep(0)
-            free = chance.choice(players)
-        await free.act()
-    sending = time.perf_counter() - began
-    for _ in range(100):
-        if not any(player.sent for player in players):
-            break
-        await asyncio.sleep(0.05)
-    took = sorted(time for player in players for time in player.took)
-    each_table = (with_tables - empty) / tables
-    each_socket = (with_sockets - with_tables) / len(players)
-    print(
-        f"{tables:7,} {len(players):7,} {count / sending:7,.0f}"
-        f" {1e3 * statistics.median(took):8.1f} {1e3 * took[int(len(took) * 0.99)]:8.1f}"
-        f" {1e3 * took[-1]:8.1f} {count - len(took):5}"
-        f" {each_table:9.1f} {each_socket:10.1f}",
-        flush=True,
-    )
+    for at in range(0, len(seats), 50):
+        made = [Player(seat, port) for seat in seats[at : at + 50]]
+        for player in made:
+            await loop.create_connection(partial(_same, player), "localhost", port)
+        for player in made:
+            await asyncio.wait_for(player.is_ready, PATIENCE)
+        players += made
+    pipe.send(len(players))
+    able = [player for player in players if player.seat.marks]
+    rng = Random(number)
+    while True:
+        task = await asyncio.to_thread(pipe.recv)
+        if task is None:
+            return
+        rate, seconds = task
+        pipe.send(await _play(able, rate, seconds, rng))
+
+
+async def _play(players: Sequence[Player], rate: float, seconds: float, rng: Random) -> Part:
     for player in players:
-        player.listening.cancel()
-    os.kill(pid, 9)
+        player.took, player.refused, player.asked = [], 0, b""
+    began, sent, count = time.perf_counter(), 0, int(rate * seconds)
+    while sent < count and time.perf_counter() - began < 2 * seconds:
+        due = min(count, int((time.perf_counter() - began) * rate) + 1)
+        for _ in range(due - sent):
+            player = rng.choice(players)
+            tries = 0
+            while player.asked and tries < 100:  # a person waits for the answer
+                player, tries = rng.choice(players), tries + 1
+            if player.asked:
+                break
+            player.act()
+            sent += 1
+        await asyncio.sleep(0.001)
+    sending = time.perf_counter() - began
+    while any(player.asked for player in players) and time.perf_counter() - began < (
+        sending + PATIENCE
+    ):
+        await asyncio.sleep(0.02)
+    return Part(
+        [one for player in players for one in player.took],
+        sent,
+        sum(player.refused for player in players),
+        sending,
+    )
 
 
 if __name__ == "__main__":

@@ -27,8 +27,9 @@ import urllib.request
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.load import SEATS, Player, memory, open_tables, post, start
+from benchmarks.load import SEATS, memory, start
 from benchmarks.machine import machine
+from benchmarks.page_clients import Player, open_tables, post
 from websockets.asyncio.client import ClientConnection, connect
 
 from hashi.bots import BOTS

@@ -67,6 +67,7 @@ def visit(chromium: Browser, server: Server) -> Iterator[Open]:
             color_scheme="dark" if dark else "light",
             reduced_motion="reduce",
             java_script_enabled=scripts,
+            service_workers="block",  # each would keep all its pages; test_offline.py has them
         )
         context.set_default_timeout(20_000)
         contexts.append(context)

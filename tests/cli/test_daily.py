@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,11 +12,15 @@ from unittest.mock import patch
 import pytest
 from tests.support.app import app_at
 from tests.support.command import hashi
+from tests.support.stored_games import write_game
 from tests.support.typist import Typist
 
 from hashi.boards import FIRST_DAY, DailyBoard
 from hashi.rules import Deal
+from hashi.table import SqliteStore
+from hashi.table.event import Seated
 from hashi.table.log_file import read_table
+from hashi.terminal.saved_games import is_played, newest_unfinished
 from hashi.words import LANGUAGES
 
 TODAY = date(2026, 12, 1)
@@ -41,6 +46,24 @@ def test_a_day_is_played_told_and_then_practice(tmp_path: Path) -> None:
     assert table.record.extra["daily"] == TODAY.isoformat()
     signs = done.stdout.split("HASHI · ")[1].splitlines()[1]
     assert [len(group) for group in signs.split()] == [7, 5, 5]
+
+
+def test_hundreds_of_saved_games_are_looked_through_at_once(tmp_path: Path) -> None:
+    """The first line of a log tells its date; 400 games replayed would take two seconds."""
+    store = SqliteStore(tmp_path / "s.db")
+    seats = [Seated(0, "Tim")]
+    other, own = (
+        "".join(f"{text}\n" for _, text in store.read(write_game(store, seats, daily=day)))
+        for day in ("", TODAY.isoformat())
+    )
+    store.close()
+    for number in range(400):
+        (tmp_path / f"game-{number:04}.hashi").write_text(own if number == 7 else other)
+    began = time.process_time()
+    assert newest_unfinished(tmp_path, TODAY.isoformat()) is None
+    assert is_played(tmp_path, TODAY.isoformat())
+    assert not is_played(tmp_path, FIRST_DAY.isoformat())
+    assert time.process_time() - began < 0.5
 
 
 def test_a_day_before_the_first_or_after_today_is_refused(tmp_path: Path) -> None:

@@ -169,3 +169,31 @@ def test_whatever_is_refused_leaves_no_trace(played: tuple[Record, Game]) -> Non
         assert illegal is None or illegal.round == len(game.cards)
     assert goal_boxes(game, 0)
     assert repr(game) == before
+
+
+@settings(max_examples=100)
+@given(st.one_of(sheets(), sheets(free=True)))
+def test_what_is_allowed_is_what_is_not_refused(sheet: Sheet) -> None:
+    """All places at once are told as one by one."""
+    lines = [line for line in sheet.board.lines if not refusals(sheet, Bridge(line))]
+    assert list(allowed_lines(sheet)) == lines
+    for number in range(8):
+        islands = [i for i in sheet.board.islands if not refusals(sheet, Number(i, number))]
+        assert list(allowed_islands(sheet, number)) == islands
+
+
+@settings(max_examples=100)
+@given(rngs, sheets(), cards)
+def test_a_draft_lists_the_islands_whose_number_it_does_not_refuse(
+    rng: Random, sheet: Sheet, card: Card
+) -> None:
+    draft = Draft(sheet, card)
+    for _ in range(5):
+        numbers = (Number(island, card.number) for island in sheet.board.islands)
+        takers = [number.island for number in numbers if draft.refusal(number) is None]
+        assert list(draft.islands) == takers
+        ahead: list[Mark] = [Bridge(line) for line in draft.lines]
+        ahead += [Number(island, card.number) for island in draft.islands]
+        if not ahead:
+            break
+        draft = draft.with_mark(rng.choice(ahead))

@@ -2,10 +2,14 @@
 
     python -m tests.server.faults --clients 200 --servers 4 --kills 100 --database 5 --pauses 5
 
-Every client plays against a bot over a socket, at whichever server it reaches, and sends a request
+Most clients play game after game against a bot, each at whichever server it reaches; the others
+leave their rounds to a clock. Like a page, a client connects again by itself and sends a request
 again, with the same id, until it is answered. Meanwhile servers are killed and paused, and the
-database is killed. At the end every acknowledged request is in its log, exactly once, every log
-replays, and every client has gone on by itself to the end.
+database is killed; then all servers are restarted one after another. At the end
+
+- every acknowledged request is in its log, exactly once, and every log replays;
+- in every round each seat has acted exactly once: a person, a bot, a clock;
+- every client has gone on by itself, and no client was refused anything in the rolling restart.
 """
 
 from __future__ import annotations
@@ -14,162 +18,356 @@ import argparse
 import asyncio
 import json
 import signal
+import subprocess
+import sys
+import tempfile
 import time
+import urllib.request
 from collections import Counter
-from contextlib import ExitStack, closing
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field
 from itertools import count
+from pathlib import Path
 from random import Random
+from typing import Any
 
+from tests.support.command import environment
 from tests.support.postgres import Cluster, cluster
-from tests.support.server import Browser, Server, serving
+from tests.support.server import Browser, Server
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 from websockets.typing import Origin
 
-from hashi.table import holder_of, read_log, replay
+from hashi.table import LogEntry, Options, holder_of, read_log, replay
+from hashi.table.event import CardTurned, Finished, Opened, Started
 from hashi.table.sql_store import SqlStore
 from hashi.table.stores import open_store
 
 PAUSE = 10.0
 """Seconds for which a server is stopped."""
+PACE = 5
+"""Seconds of a round that a clock ends."""
+PATIENCE = 6.0
+"""Seconds that a page waits for an answer before it connects again."""
 SILENCE = 60.0
 """Seconds within which every client must have gone on after the last fault."""
-STARTS = 100
-"""How often a client writes its start and takes it back before it plays on."""
+DRAFTS = 6
+"""How often a client writes its start and takes it back in each game."""
+AGAIN = ("store_down", "table_down", "too_fast")
+"""Refusals after which a page asks again by itself."""
+ORDINARY = ("done_already", "not_now")
+"""What a client hears who asks on while its bot thinks."""
+LIMITS = ("work", "tables", "all_tables", "sockets", "all_sockets", "connections")
 _requests = count(1)
+
+
+class WatchedServer(Server):
+    """A server that is started again and again until it can, as systemd does."""
+
+    log: Path
+    """Where it writes: a pipe that nobody reads would stop it."""
+
+    def start(self) -> None:
+        self.log = Path(tempfile.gettempdir()) / f"hashi-faults-{id(self):x}.log"
+        while True:
+            with self.log.open("ab") as said:
+                self.process = subprocess.Popen(
+                    [
+                        *[sys.executable, "-W", "error", *self.PROGRAM, "serve"],
+                        *["--port", str(self.port), "--data", self.place, *self.options],
+                    ],
+                    stdout=subprocess.PIPE,
+                    stderr=said,
+                    env=environment(),
+                    text=True,
+                )
+            assert self.process.stdout is not None
+            line = self.process.stdout.readline()
+            if line:
+                self.port = int(line.partition("localhost:")[2].partition("/")[0])
+                return
+            self.process.wait()
+            time.sleep(0.1)  # the database is away
+
+    def end(self, how: signal.Signals) -> None:
+        """End it by this signal, and wait until it is gone."""
+        self.process.send_signal(how)
+        self.process.communicate(timeout=60)
+        assert self.process.returncode == -how, self.log.read_text()[-2000:]
 
 
 @dataclass
 class Client:
-    """Somebody who plays alone against a bot, over a socket to any server."""
+    """Somebody who plays against a bot, or lets a clock play, over a socket to any server."""
 
-    id: str
-    cookies: str
-    holder: str
+    tables: list[str]
+    """The last one is played at."""
+    visitor: Browser
     servers: list[Server]
     rng: Random
+    is_clocked: bool
     acknowledged: list[str] = field(default_factory=list)
     answered_at: float = 0.0
     slowest: float = 0.0
+    refusals: Counter[str] = field(default_factory=Counter)
     is_over: bool = False
+    page: str = ""
+    """What shows the table now, as the server has said: "table" or "over"."""
     socket: ClientConnection | None = None
 
     async def play(self) -> None:
-        step = 0
         while not self.is_over:
-            if step < STARTS:
-                fields = {"do": "mark", "marks": "d3=4"} if step % 2 == 0 else {"do": "undo"}
-            else:
-                fields = {"do": "mark", "marks": "d3=4"} if step == STARTS else {"do": "done"}
-            answer = await self.ask({**fields, "seat": 0, "id": f"r{next(_requests)}"})
-            step += answer["type"] == "done"
-            await asyncio.sleep(0.02 + 0.05 * self.rng.random())
+            for number in range(0 if self.is_clocked else 2 * DRAFTS + 1):  # at last it is written
+                await self.ask("mark" if number % 2 == 0 else "undo", marks="d3=4")
+            while self.page != "over" and not self.is_over:
+                await self.ask("ping" if self.is_clocked else "done")
+            await self.ask("rematch")
+            await self.go_on()
 
-    async def ask(self, request: dict[str, object]) -> dict[str, object]:
-        """Send a request, over as many connections as it takes, and return its answer."""
+    async def go_on(self) -> None:
+        """Go to the table of the rematch."""
+        while not self.is_over:
+            with suppress(OSError, ValueError):
+                id = await asyncio.to_thread(self.next_table)
+                if id:
+                    self.tables.append(id)
+                    self.hang_up()
+                    return
+            await asyncio.sleep(0.1)
+
+    def next_table(self) -> str:
+        address = self.rng.choice(self.servers).address
+        request = urllib.request.Request(f"{address}/api/tables/{self.tables[-1]}")
+        request.add_header("Cookie", self.visitor.cookies)
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            return str(json.load(answer).get("next") or "")
+
+    async def ask(self, do: str, **fields: Any) -> None:
+        """Send a request, over as many connections as it takes, and note its answer."""
+        await asyncio.sleep(self.rng.uniform(0.02, 0.5 if do == "ping" else 0.07))
+        if self.page == "over" and do != "rematch":
+            return
+        request = {"do": do, "seat": 0, "id": f"r{next(_requests)}", **fields}
         began = time.monotonic()
         while not self.is_over:
             try:
                 self.socket = self.socket or await self.connect()
                 answer = await self.answer_to(self.socket, request)
             except (OSError, WebSocketException, TimeoutError, EOFError):
-                if self.socket is not None:
-                    self.socket.transport.abort()
-                self.socket = None
+                self.hang_up()
                 await asyncio.sleep(0.1)
                 continue
-            if answer["type"] == "done":
+            if answer["type"] == "refused":
+                self.refusals[str(answer["code"])] += 1
+            elif do != "ping":
                 self.acknowledged.append(f"{self.holder[:8]}:{request['id']}")
             self.answered_at = time.monotonic()
             self.slowest = max(self.slowest, self.answered_at - began)
-            return answer
-        return {"type": "over"}
+            return
 
-    async def answer_to(
-        self, socket: ClientConnection, request: dict[str, object]
-    ) -> dict[str, object]:
-        """Return the answer over this connection; ask again while the store is down."""
+    async def answer_to(self, socket: ClientConnection, request: dict[str, Any]) -> dict[str, Any]:
+        """Return the answer over this connection; ask again where a page does."""
         await socket.send(json.dumps(request))
-        while True:
-            async with asyncio.timeout(15):
-                message: dict[str, object] = json.loads(await socket.recv())
-            if message.get("id") != request["id"]:
-                continue
-            if message.get("code") != "store_down":
-                return message
-            await asyncio.sleep(0.3)
-            await socket.send(json.dumps(request))
+        async with asyncio.timeout(PATIENCE) as patience:
+            while True:
+                message: dict[str, Any] = json.loads(await socket.recv())
+                if message["type"] in ("hello", "reload", "over"):
+                    self.page = message.get("page", "over")
+                if message.get("id") != request["id"]:
+                    continue
+                if message.get("code") not in AGAIN:
+                    return message
+                self.refusals[message["code"]] += 1
+                await asyncio.sleep(0.3)
+                patience.reschedule(asyncio.get_running_loop().time() + PATIENCE)
+                await socket.send(json.dumps(request))
 
     async def connect(self) -> ClientConnection:
         server = self.rng.choice(self.servers)
+        self.page = ""
         return await connect(
-            f"ws://localhost:{server.port}/t/{self.id}/live?after=",
-            additional_headers={"Cookie": self.cookies},
+            f"ws://localhost:{server.port}/t/{self.tables[-1]}/live?after=",
+            additional_headers={"Cookie": self.visitor.cookies},
             origin=Origin(server.address),
-            open_timeout=15,
+            open_timeout=PATIENCE,
+        )
+
+    def hang_up(self) -> None:
+        if self.socket is not None:
+            self.socket.transport.abort()
+        self.socket, self.page = None, ""
+
+    @property
+    def holder(self) -> str:
+        return holder_of(
+            next(cookie.value or "" for cookie in self.visitor.jar if cookie.name == "hashi_key")
         )
 
 
-async def trouble(
-    servers: list[Server], postgres: Cluster, faults: list[str], pause: float, rng: Random
-) -> None:
-    """Do what goes wrong, one after another, with some play in between."""
-    for fault in faults:
-        await asyncio.sleep(pause * (0.5 + rng.random()))
-        server = rng.choice(servers)
+class Trouble:
+    """What goes wrong, one thing after another, with some play in between."""
+
+    def __init__(
+        self,
+        servers: list[WatchedServer],
+        postgres: Cluster,
+        owner: ThreadPoolExecutor,
+        pause: float,
+    ) -> None:
+        """Prepare it; `owner` has the thread that starts PostgreSQL, which ends with it."""
+        self._idle, self._postgres, self._pause = list(servers), postgres, pause
+        self._owner = owner
+        self._rng = Random(1)
+
+    async def make(self, faults: list[str]) -> None:
+        self._rng.shuffle(faults)
+        async with asyncio.TaskGroup() as group:
+            for at, fault in enumerate(faults):
+                await asyncio.sleep(self._pause * self._rng.uniform(0.5, 1.5))
+                if at % 10 == 9:
+                    print(f"{at + 1} of {len(faults)} faults", file=sys.stderr, flush=True)
+                if fault == "database":
+                    await self._outside(self._crash)
+                    continue
+                while len(self._idle) < 2:  # one is always there, to take over
+                    await asyncio.sleep(0.02)
+                server = self._idle.pop(self._rng.randrange(len(self._idle)))
+                group.create_task(self._hurt(server, fault))
+
+    async def _hurt(self, server: WatchedServer, fault: str) -> None:
         if fault == "kill":
-            await asyncio.to_thread(server.restart)
-        elif fault == "pause":
+            await asyncio.to_thread(server.end, signal.SIGKILL)
+            await asyncio.to_thread(server.start)
+        else:
             server.process.send_signal(signal.SIGSTOP)
             await asyncio.sleep(PAUSE)
             server.process.send_signal(signal.SIGCONT)
-        else:
-            postgres.stop(signal.SIGQUIT)
-            await asyncio.sleep(1)
-            postgres.start()  # not in a thread: it ends with the one that started it
+        self._idle.append(server)
+
+    def _crash(self) -> None:
+        self._postgres.stop(signal.SIGQUIT)
+        time.sleep(1)
+        self._postgres.start()
+
+    async def _outside(self, work: Callable[[], None]) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._owner, work)
+
+
+@dataclass
+class Report:
+    """What was seen."""
+
+    waited: float = 0.0
+    """Seconds after the last fault until all clients had gone on."""
+    slowest: float = 0.0
+    slowest_in_restart: float = 0.0
+    tables: int = 0
+    acknowledged: int = 0
+    events: int = 0
+    bots: list[float] = field(default_factory=list)
+    """For each turn of a bot, how many seconds its person waited for it."""
+    clocks: list[float] = field(default_factory=list)
+    """For each turn that a clock made, how many seconds that was after its time."""
 
 
 async def run(
-    arguments: argparse.Namespace, clients: list[Client], servers: list[Server], postgres: Cluster
-) -> float:
-    """Let all clients play through all faults; return after how long all have gone on."""
-    rng = Random(1)
+    arguments: argparse.Namespace,
+    clients: list[Client],
+    servers: list[WatchedServer],
+    postgres: Cluster,
+    owner: ThreadPoolExecutor,
+) -> Report:
+    """Let all clients play through all faults, and then through a rolling restart."""
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(64))
     faults = ["kill"] * arguments.kills + ["pause"] * arguments.pauses
     faults += ["database"] * arguments.database
-    rng.shuffle(faults)
     tasks = [asyncio.create_task(client.play()) for client in clients]
-    await trouble(servers, postgres, faults, arguments.pause, rng)
-    healed = time.monotonic()
-    while any(client.answered_at < healed for client in clients):
-        assert time.monotonic() < healed + SILENCE, "a client has not gone on"
-        await asyncio.sleep(0.1)
-    waited = time.monotonic() - healed
+    trouble, report = Trouble(servers, postgres, owner, arguments.pause), Report()
+    await trouble.make(faults)
+    report.waited = await all_go_on(clients)
+    report.slowest = max(client.slowest for client in clients)
+    before = refusals(clients)
+    for client in clients:
+        client.slowest = 0.0
+    for server in servers if arguments.rolling else ():
+        await asyncio.to_thread(server.end, signal.SIGTERM)
+        await asyncio.to_thread(server.start)
+        await all_go_on(clients)
+    report.slowest_in_restart = max(client.slowest for client in clients)
+    noticed = [code for code in refusals(clients) - before if code not in ORDINARY]
+    assert not noticed, refusals(clients)
     for client in clients:
         client.is_over = True
-    await asyncio.gather(*tasks)
+    for task in asyncio.as_completed(tasks):
+        await task
     for client in clients:
-        if client.socket is not None:
-            await client.socket.close()
-    return waited
+        client.hang_up()
+    print(f"refused: {dict(refusals(clients))}", file=sys.stderr)
+    return report
 
 
-def check(store: SqlStore, clients: list[Client]) -> tuple[int, int]:
-    """Check every log; return how many requests were acknowledged, and how many events kept."""
-    acknowledged = events = 0
+async def all_go_on(clients: list[Client]) -> float:
+    """Wait until every client has been answered once more; return how long that took."""
+    began = time.monotonic()
+    while silent := [client for client in clients if client.answered_at < began]:
+        assert time.monotonic() < began + SILENCE, [client.tables for client in silent]
+        await asyncio.sleep(0.05)
+    return time.monotonic() - began
+
+
+def refusals(clients: list[Client]) -> Counter[str]:
+    return sum((client.refusals for client in clients), Counter())
+
+
+def check(store: SqlStore, clients: list[Client], report: Report) -> None:
+    """Check every log, and add up what is in them."""
     for client in clients:
-        stored = store.read(client.id)
-        assert [number for number, _ in stored] == list(range(1, len(stored) + 1))
-        replay(stored)
-        entries = list(read_log(stored))
-        runs = [entry.id for at, entry in enumerate(entries) if entry.id != entries[at - 1].id]
-        twice = [id for id, times in Counter(filter(None, runs)).items() if times > 1]
-        assert not twice, (client.id, twice)
-        lost = set(client.acknowledged) - set(runs)
-        assert not lost, (client.id, lost)
-        acknowledged += len(client.acknowledged)
-        events += len(entries)
-    return acknowledged, events
+        kept: list[str] = []
+        for table in client.tables:
+            stored = store.read(table)
+            assert [number for number, _ in stored] == list(range(1, len(stored) + 1))
+            replay(stored)
+            entries = list(read_log(stored))
+            kept += [entry.id for at, entry in enumerate(entries) if entry.id != entries[at - 1].id]
+            check_rounds(table, entries, report)
+            report.events += len(entries)
+        twice = [id for id, times in Counter(filter(None, kept)).items() if times > 1]
+        assert not twice, (client.tables, twice)
+        lost = set(client.acknowledged) - set(kept)
+        assert not lost, (client.tables, lost)
+        report.acknowledged += len(client.acknowledged)
+        report.tables += len(client.tables)
+
+
+def check_rounds(table: str, entries: list[LogEntry], report: Report) -> None:
+    """Check that each seat has acted once in every round, and that none was left out."""
+    opening = entries[0].event
+    assert isinstance(opening, Opened)
+    options = Options.from_json(opening.options)
+    for began, acts, is_closed in rounds(entries):
+        seats = Counter(act.event.seat for act in acts)  # type: ignore[attr-defined]
+        assert set(seats.values()) <= {1}, (table, acts)
+        assert not is_closed or len(seats) == options.seats, (table, acts)
+        done_at = max([began, *(act.at for act in acts if act.event.seat == 0)])  # type: ignore[attr-defined]
+        for act in acts:
+            if act.event.by_clock:  # type: ignore[attr-defined]
+                report.clocks.append(act.at - began - options.pace)
+            elif act.event.seat == 1:  # type: ignore[attr-defined]
+                report.bots.append(max(0.0, act.at - done_at))
+
+
+def rounds(entries: list[LogEntry]) -> Iterator[tuple[float, list[LogEntry], bool]]:
+    """Go through the rounds of a game: when each began, who acted, and whether it was closed."""
+    began, acts = entries[0].at, list[LogEntry]()
+    for entry in entries:
+        if isinstance(entry.event, (Started, Finished)):
+            acts.append(entry)
+        elif isinstance(entry.event, CardTurned):
+            yield began, acts, True
+            began, acts = entry.at, []
+    yield began, acts, False
 
 
 def main(given: list[str] | None = None) -> None:
@@ -179,30 +377,58 @@ def main(given: list[str] | None = None) -> None:
     parser.add_argument("--kills", type=int, default=10)
     parser.add_argument("--pauses", type=int, default=1)
     parser.add_argument("--database", type=int, default=1)
-    parser.add_argument("--pause", type=float, default=1.0)
+    parser.add_argument("--pause", type=float, default=1.5, help="seconds between two faults")
+    parser.add_argument("--no-rolling", dest="rolling", action="store_false")
     arguments = parser.parse_args(given)
+    began = time.monotonic()
     with ExitStack() as stack:
+        owner = stack.enter_context(ThreadPoolExecutor(1))
         postgres = stack.enter_context(cluster())
         address = postgres.schema()
-        limits = ("--rate", "0", "--limit", "sockets=0", "--limit", "connections=0")
-        servers = [stack.enter_context(serving(address, *limits)) for _ in range(arguments.servers)]
+        limits = [word for name in LIMITS for word in ("--limit", f"{name}=0")]
+        options = ("--rate", "0", "--jobs", "1", *limits)
+        servers: list[WatchedServer] = []
+        for _ in range(arguments.servers):
+            servers.append(WatchedServer(address, *options, limited=True))
+            stack.callback(_stop, servers[-1])
         clients = []
         for number in range(arguments.clients):
             visitor = Browser(servers[number % len(servers)])
-            id = visitor.open_table(mode="bots", seats="2", bot="random")
-            key = next(cookie.value for cookie in visitor.jar if cookie.name == "hashi_key")
-            client = Client(id, visitor.cookies, holder_of(key or ""), servers, Random(number))
+            is_clocked = number % 5 == 4
+            form = {"mode": "bots", "seats": "2", "bot": "random"}
+            id = visitor.open_table(**form, **({"pace": str(PACE)} if is_clocked else {}))
+            client = Client([id], visitor, list(servers), Random(number), is_clocked)
             clients.append(client)
-        waited = asyncio.run(run(arguments, clients, servers, postgres))
+        report = asyncio.run(run(arguments, clients, servers, postgres, owner))
         with closing(open_store(address)) as store:
-            acknowledged, events = check(store, clients)
+            check(store, clients, report)
     print(
         f"{arguments.kills} kills, {arguments.pauses} pauses and {arguments.database} crashes of "
-        f"the database under {arguments.clients} clients at {arguments.servers} servers: "
-        f"{acknowledged} requests acknowledged, {events} events, none lost, none twice; all went "
-        f"on {waited:.1f} s after the last fault; the slowest answer took "
-        f"{max(client.slowest for client in clients):.1f} s"
+        f"the database under {arguments.clients} clients at {arguments.servers} servers, in "
+        f"{time.monotonic() - began:.0f} s: {report.acknowledged} requests acknowledged and "
+        f"{report.events} events in {report.tables} games, none lost, none twice; "
+        f"{seconds(report.bots)} by bots and {seconds(report.clocks)} by clocks; all went on "
+        f"{report.waited:.1f} s after the last fault; the slowest answer took "
+        f"{report.slowest:.1f} s, in the rolling restart {report.slowest_in_restart:.1f} s"
     )
+
+
+def seconds(late: list[float]) -> str:
+    """Return how many turns there were, each once, and how late they came."""
+    times = sorted(late) or [0.0]
+    middle, most = times[len(times) // 2], times[len(times) * 99 // 100]
+    return (
+        f"{len(late)} turns, each once ({middle:.1f} s late in the middle, 99 of 100 within "
+        f"{most:.1f} s, the last one {times[-1]:.1f} s)"
+    )
+
+
+def _stop(server: WatchedServer) -> None:
+    if server.process.poll() is None:
+        server.process.send_signal(signal.SIGCONT)
+        server.process.kill()
+        server.process.communicate()
+    server.log.unlink(missing_ok=True)
 
 
 if __name__ == "__main__":

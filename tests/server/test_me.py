@@ -211,10 +211,8 @@ async def test_five_thousand_games_open_quickly(tmp_path: Path) -> None:
             last = server.store.restore(f"t{n}", [(1, "{}")], [(ME, 1000.0 + n)], result)
         last.result(60)
         me = server.visitor(KEY)
-        seconds = []
-        for _ in range(3):
-            began = time.perf_counter()
+        for _ in range(2):  # the first time, too
+            began = time.process_time()  # of all threads here; others may use the machine
             page = await me.get("/me")
-            seconds.append(time.perf_counter() - began)
-        assert "All 5000 games" in page.text
-        assert min(seconds) < 1.5  # 0.1 s on an idle machine; a loaded one is slower
+            assert time.process_time() - began < 0.3
+            assert "All 5000 games" in page.text

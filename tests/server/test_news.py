@@ -130,6 +130,11 @@ async def test_reactions_are_checked_and_limited(tmp_path: Path) -> None:
             except Objected:
                 pass
         assert sent <= A_MINUTE + 30 * A_MINUTE / 60 + 1
+        for _ in range(A_MINUTE):
+            limits.counts_elsewhere(1)  # sent to another server: it counts here as well
+        with pytest.raises(Objected):
+            react(limits, here.table, LINUS, 1)
+        assert not limits.counts_elsewhere(1)
         for holder, seat, code in (
             (LINUS, 0, Objection.NOT_YOUR_SEAT),
             ("", 0, Objection.NOT_YOUR_SEAT),

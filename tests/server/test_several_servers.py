@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
+import re
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -10,12 +13,20 @@ from contextlib import ExitStack, closing
 from typing import Any
 
 import pytest
+from tests.server.test_two_worlds import REST, world
 from tests.support.postgres import Cluster
+from tests.support.processes import children
 from tests.support.server import Browser, Server, Socket, serving
+from tests.support.stored_games import write_game
+from websockets.exceptions import ConnectionClosed
 
-from hashi.table import Phase, Table, read_log, replay
-from hashi.table.event import Finished
+from hashi.server.reviews import REVIEW_NICENESS
+from hashi.table import LogEntry, Phase, Table, holder_of, new_id, read_log, replay
+from hashi.table.event import Begun, Finished, Seated, Started
 from hashi.table.stores import open_store
+
+PACE = 5
+"""Seconds of a round that a clock ends."""
 
 
 @pytest.fixture(scope="module")
@@ -63,10 +74,10 @@ def until(socket: Socket, wanted: str, kind: str = "patch", patience: float = 20
             return time.monotonic() - began
 
 
-def lobby_of_two(one: Server, other: Server) -> tuple[str, Browser, Browser]:
+def lobby_of_two(one: Server, other: Server, pace: int = 0) -> tuple[str, Browser, Browser]:
     """Open a table for two at one server; the second person sits down at the other."""
     tim, ida = Browser(one), Browser(other)
-    id = tim.open_table(mode="friends", seats="2", name="Tim")
+    id = tim.open_table(mode="friends", seats="2", name="Tim", pace=str(pace))
     ida.fetch("/")
     ask(ida, id, do="sit", name="Ida")
     return id, tim, ida
@@ -148,6 +159,91 @@ def test_a_rematch_begins_with_the_last_one_at_whichever_server(servers: list[Se
     there.close()
 
 
+# --- what one server knows, another does not tell
+
+
+def person(server: Server, key: str) -> Browser:
+    """Return somebody with this key."""
+    visitor = Browser(server)
+    visitor.fetch("/")
+    for cookie in visitor.jar:
+        cookie.value = key if cookie.name == "hashi_key" else cookie.value
+    return visitor
+
+
+def looked_at(visitor: Browser, id: str) -> list[str]:
+    """Return all that a visitor can look at of a running game."""
+    paths = [
+        "",
+        ".json",
+        ".svg?seat=0",
+        ".svg?seat=1",
+        ".png",
+        "?round=2",
+        "/review",
+        "/move?seat=1",
+    ]
+    answers = [visitor.fetch(f"/t/{id}{path}") for path in paths]
+    answers += [visitor.fetch(f"/api/tables/{id}"), visitor.fetch("/"), visitor.fetch("/me")]
+    return [f"{status} {text}" for status, text, _ in answers]
+
+
+def without_names(texts: list[str], id: str) -> list[str]:
+    """Return texts without what may differ between two tables: id, seal, and the time of day."""
+    unequal = re.compile(rf'{id}|\b[0-9a-f]{{64}}\b|"now": [\d.]+')
+    return [unequal.sub("*", text) for text in texts]
+
+
+def test_what_is_done_at_one_server_is_hidden_at_another(servers: list[Server]) -> None:
+    """Two worlds that differ in the unseen cards, the salt and another's drafts, made elsewhere."""
+    one, other, _ = servers
+    worlds = (
+        (world(REST, "salt one", "3@a1"), 0),
+        (world(REST[::-1], "salt two", "b3-d3", "pass", "3@a1"), 8),
+    )
+    told: list[list[str]] = []
+    for number, (log, drafts) in enumerate(worlds):
+        keys = {name: f"the-key-of-{name}-in-world-{number}" for name in ("tim", "linus")}
+        id, entries = new_id(), list[tuple[int, str]]()
+        for at_number, text in log:
+            for name, key in keys.items():
+                text = text.replace(f'"{name}"', f'"{holder_of(key)}"')
+            entries.append((at_number, text))
+        with closing(open_store(one.place)) as store:
+            labels = [(holder_of(key), 1000.0) for key in keys.values()]
+            store.restore(id, entries, labels).result(10)
+        linus = person(one, keys["linus"]).socket(id)
+        linus.until("hello")
+        tim, stranger = person(other, keys["tim"]), person(other, f"a-stranger-in-world-{number}")
+        pages = [visitor.socket(id) for visitor in (tim, stranger)]
+        for page in pages:
+            page.until("hello")
+        linus.ask("clear", seat=1)
+        for turn in range(drafts):
+            answer = linus.ask("undo" if turn % 2 else "mark", seat=1, marks="3@a2")
+            assert answer["type"] == "done", answer
+        for page in pages:  # both servers have heard of it by now
+            until_quiet(page)
+        seen_by_both = [*looked_at(tim, id), *looked_at(stranger, id)]
+        sent = [text for page in pages for text in sorted(set(page.received))]
+        told.append(without_names([*seen_by_both, *sent], id))
+        for visitor in (tim, stranger):  # nobody acts for another, wherever that one is
+            body = json.dumps({"do": "mark", "seat": 1, "marks": "3@a1"}).encode()
+            assert visitor.fetch(f"/api/tables/{id}", body)[0] == 403
+        assert pages[1].ask("done", seat=0)["code"] == "not_your_seat"
+        for socket in (linus, *pages):
+            socket.close()
+    assert told[0] == told[1]
+    assert not any("salt one" in text for text in told[0])
+
+
+def until_quiet(page: Socket) -> None:
+    """Read what a page is sent until nothing comes for longer than servers take to look round."""
+    with contextlib.suppress(TimeoutError):
+        while True:
+            page.next(timeout=1.5)
+
+
 def holder_of_lease(address: str, id: str) -> int:
     """Wait until a server acts for this table, and return its process."""
     with closing(open_store(address)) as store, closing(store._connect()) as database:
@@ -189,6 +285,70 @@ def test_bots_go_on_within_five_seconds_when_the_server_that_asks_them_dies(
     assert Counter(acts[:4]) == Counter(range(4))  # the first round, each of them once
 
 
+@pytest.mark.slow
+def test_a_clock_acts_once_and_in_time_when_its_server_dies(servers: list[Server]) -> None:
+    """Its server is killed while it has the lease; at one table somebody is left, at one nobody."""
+    address, victim = servers[0].place, servers[0]
+    tables, sockets = [], []
+    for is_watched in (True, False):
+        id, tim, ida = lobby_of_two(victim, servers[1] if is_watched else victim, PACE)
+        ask(tim, id, do="begin")
+        sockets += [tim.socket(id), ida.socket(id)] if is_watched else [tim.socket(id)]
+        tables.append(id)
+    with closing(open_store(address)) as store, closing(store._connect()) as database:
+        ((process,),) = database.rows(
+            "SELECT id FROM process WHERE id LIKE ?", (f"{victim.process.pid}-%",)
+        )
+        for id in tables:  # as while it asks a bot there
+            database.run("INSERT INTO lease VALUES (?, ?)", (id, process))
+        (began, *_) = (one.at for one in read_log(store.read(id)) if isinstance(one.event, Begun))
+        time.sleep(max(0.0, began + PACE - 0.3 - time.time()))
+        victim.kill()
+        died = time.time()
+        for id in tables:
+            while not (acts := [one for one in read_log(store.read(id)) if is_act(one)]):
+                assert time.time() < died + PACE + 15
+                time.sleep(0.05)
+            began = next(one.at for one in read_log(store.read(id)) if isinstance(one.event, Begun))
+            assert [act.event.seat for act in acts] == [0, 1]  # type: ignore[attr-defined]
+            assert all(act.event.by_clock for act in acts)  # type: ignore[attr-defined]
+            assert began + PACE <= acts[0].at < max(died, began + PACE) + 5
+            print(f"acted {acts[0].at - max(died, began + PACE):.1f} s after its time")
+    victim.start()
+    for socket in sockets:
+        socket.close()
+
+
+def is_act(entry: LogEntry) -> bool:
+    return isinstance(entry.event, (Started, Finished))
+
+
+@pytest.mark.slow
+def test_a_review_is_computed_by_one_server_for_all(servers: list[Server]) -> None:
+    one, other, _ = servers
+    with closing(open_store(one.place)) as store:
+        id = write_game(store, [Seated(0, "Tim", holder=holder_of("a-key-of-tim-and-no-other"))])
+    pages = [Browser(server) for server in (one, other)]
+    assert 'id="progress"' in pages[0].fetch(f"/t/{id}/review")[1]
+    before, end = time.monotonic(), time.monotonic() + 120
+    is_told = False
+    while any(
+        'id="progress"' in (text := page.fetch(f"/t/{id}/review")[1]) for page in pages[::-1]
+    ):
+        is_told |= re.search(r'<progress max="\d+" value="[1-9]', text) is not None
+        assert not any(niceness(pid) >= REVIEW_NICENESS for pid in children(other.process.pid))
+        assert time.monotonic() < end
+        time.sleep(0.1)
+    assert is_told or time.monotonic() < before + 3  # how far it is, at the one that waits
+
+
+def niceness(pid: int) -> int:
+    try:
+        return os.getpriority(os.PRIO_PROCESS, pid) - os.getpriority(os.PRIO_PROCESS, 0)
+    except OSError:
+        return 0
+
+
 def test_a_table_that_one_server_has_forgotten_is_gone_at_all(servers: list[Server]) -> None:
     one, other, _ = servers
     tim = Browser(one)
@@ -208,6 +368,38 @@ def test_tables_are_limited_at_all_servers_together(postgres: Cluster) -> None:
         pair = [stack.enter_context(serving(address, *few)) for _ in range(2)]
         answers = [Browser(server).fetch("/new", {"mode": "solo"})[0] for server in pair * 3]
         assert answers == [303, 303, 303, 429, 429, 429]
+
+
+def test_limits_by_address_hold_at_all_servers_together(postgres: Cluster) -> None:
+    """Pages and records to replay: what one server has counted, the other knows a second later."""
+    address, few = postgres.schema(), ("--limit", "sockets=3", "--limit", "imports=10")
+    with ExitStack() as stack:
+        one, other = (stack.enter_context(serving(address, *few)) for _ in range(2))
+        tim = Browser(one)
+        id = tim.open_table(mode="solo")
+        assert Browser(one).fetch("/import", {"record": "x"})[0] == 422  # one at once
+        sockets = [tim.socket(id) for _ in range(2)]
+        sockets.append(at(tim, other).socket(id))
+        end = time.monotonic() + 10
+        while first_word(fourth := at(tim, other).socket(id)) != 4429:
+            fourth.close()
+            assert time.monotonic() < end
+        assert Browser(other).fetch("/import", {"record": "x"})[0] == 429
+        one.process.terminate()
+        one.process.communicate(timeout=30)
+        sockets.append(at(tim, other).socket(id))
+        assert first_word(sockets[-1]) == "hello"  # its pages can move at once
+        one.start()
+        for socket in sockets:
+            socket.close()
+
+
+def first_word(socket: Socket) -> str | int:
+    """Return "hello", or the code with which the server closes the socket."""
+    try:
+        return str(socket.until("hello")["type"])
+    except ConnectionClosed as closed:
+        return closed.rcvd.code if closed.rcvd else 0
 
 
 def test_a_page_catches_up_within_two_seconds_without_a_wake(servers: list[Server]) -> None:

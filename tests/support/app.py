@@ -61,11 +61,11 @@ class AppServer:
 
 
 @asynccontextmanager
-async def app_at(data: Path, now: float) -> AsyncIterator[AppServer]:
+async def app_at(data: Path, now: float, *, open_tables: bool = False) -> AsyncIterator[AppServer]:
     """Run the app over a file, at this time."""
     store, clock = SqliteStore(data), [now]
     limits = Limits(work=0, tables=0, imports=0, pictures=0)
-    app = create_app(store, now=lambda: clock[0], gates=Gates(limits, 0))
+    app = create_app(store, now=lambda: clock[0], gates=Gates(limits, 0), open_tables=open_tables)
     async with app.router.lifespan_context(app):
         yield AppServer(app, store, clock)
 

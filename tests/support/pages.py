@@ -30,6 +30,9 @@ PLAIN_PAGES = (
     "/import",
     "/me",
     "/me/games",
+    "/offline",
+    "/offline?page=home",
+    "/rules?kept",
     "/nowhere",
 )
 """The addresses of pages that need no table."""

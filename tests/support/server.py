@@ -95,6 +95,17 @@ class Server:
         return errors
 
 
+PREFIX = "/hashi"
+
+
+class PrefixedServer(Server):
+    """A server that was told that its site lies under this path."""
+
+    @property
+    def address(self) -> str:
+        return f"http://localhost:{self.port}{PREFIX}"
+
+
 @contextlib.contextmanager
 def serving(
     data: Path | str, *options: str, limited: bool = False, kind: type[Server] = Server
@@ -138,7 +149,7 @@ class Browser:
         """Open a table by the form and return its id."""
         status, text, headers = self.fetch("/new", {"mode": "solo", **form})
         assert status == 303, text
-        return headers["location"].removeprefix("/t/")
+        return headers["location"].rpartition("/t/")[2]
 
     @property
     def cookies(self) -> str:
@@ -147,7 +158,7 @@ class Browser:
     def socket(self, id: str, after: str = "", origin: str | None = None) -> Socket:
         return Socket(
             connect(
-                f"ws://localhost:{self.server.port}/t/{id}/live?after={after}",
+                f"{self.server.address.replace('http', 'ws', 1)}/t/{id}/live?after={after}",
                 additional_headers={"Cookie": self.cookies, "Accept-Language": self.language},
                 origin=Origin(origin or self.server.address),
                 open_timeout=30,

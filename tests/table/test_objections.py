@@ -31,6 +31,7 @@ async def test_every_objection_of_a_table_can_occur(tmp_path: Path) -> None:
             met.add(await here.objection(holder, do, **fields))
 
         await ask(TIM, "fly")
+        await ask(TIM, "list", on=True)
         await ask(TIM, "begin")
         await ask(TIM, "leave", seat=5)
         await ask(TIM, "done", seat=0)

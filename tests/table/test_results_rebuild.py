@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from hashi.table import Result, Store
+from hashi.arena.workers import Workers
+from hashi.table import Phase, Result, Store, replay
 from hashi.table.event import LogEntry, Seated, Unseated
 from hashi.table.labels import label_of_day, label_of_days
-from hashi.table.results_rebuild import Rebuilt, rebuild
+from hashi.table.results_rebuild import PART, Derived, Rebuilt, derive, rebuild
 from hashi.table.stores import open_store
 from tests.support.command import hashi
 from tests.support.stored_games import write_game
 from tests.support.tables import LINUS, TIM, people
 
 DAILY = "2026-11-16"
+LOGS = sorted((Path(__file__).parent.parent / "releases").glob("*/logs/*.ndjson"))
 
 
 def kept(store: Store) -> list[object]:
@@ -85,6 +88,31 @@ def test_a_table_that_goes_on_meanwhile_keeps_its_newest_result(
     monkeypatch.setattr(store, "read", read_then_lose)
     assert dict(rebuild(store)) == {whole: Rebuilt.CHANGED}
     assert store.result(whole) == result
+    store.close()
+
+
+@pytest.mark.parametrize("log", LOGS, ids=lambda path: f"{path.parts[-3]}/{path.stem}")
+def test_drafts_change_nothing_that_follows_from_a_log(log: Path) -> None:
+    """They are not replayed. The logs that releases have kept are of tables of all kinds."""
+    stored = list(enumerate(log.read_text("utf-8").splitlines(), start=1))
+    table = replay(stored)
+    result = Result.of("ID", table) if table.phase is Phase.OVER else None
+    labels = tuple((label, table.since) for label in sorted(table.labels("ID")))
+    assert derive("ID", stored) == Derived("ID", table.number, result, labels)
+
+
+def test_several_processes_do_the_same(tmp_path: Path) -> None:
+    store = open_store(str(tmp_path / "tables.sqlite"))
+    ids = [write_game(store, people(TIM), bot="random", rounds=n % 18) for n in range(PART + 9)]
+    before = kept(store)
+    for id in ids:
+        last = store.restore(id, [], [], None)
+    last.result(30)
+    workers = Workers(2)
+    outcomes = rebuild(store, lambda work, parts: workers.results(work, lambda _: parts))
+    changed = Counter(outcome for _, outcome in outcomes)
+    assert changed == {Rebuilt.CHANGED: len(ids) // 18, Rebuilt.RIGHT: len(ids) - len(ids) // 18}
+    assert kept(store) == before
     store.close()
 
 

@@ -313,7 +313,9 @@ def test_a_review_is_kept_beside_the_result_of_its_table(place: str) -> None:
         store.append("t", [event(1)], ["tim"], result).result(10)
         assert store.review("t", "one") is None
         store.keep_review("t", "one", "first").result(10)
-        store.keep_review("t", "two", "second").result(10)
+        store.keep_review("t", "two", "second", [0.5, 1.25]).result(10)
+        assert store.costs("tim") == {"t": (0.5, 1.25)}
+        assert store.costs("nobody") == {}
         assert store.review("t", "one") is None
         assert store.review("t", "two") == "second"
         assert store.result("t") == result

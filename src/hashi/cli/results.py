@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections import Counter
 
+from hashi.cli import options
 from hashi.cli.data_place import CannotStart, opened_store
 from hashi.cli.exit_status import DONE, REFUSED, UNREADABLE
 from hashi.words import N_, Words, shown
@@ -16,6 +17,8 @@ DESCRIPTION = N_(
     "that differ from it are put right. A server with a file must not be running; one with a "
     "database may be."
 )
+LITTLE = 500
+"""Tables for which no second process is started: it would take longer than they do."""
 EXAMPLE = "hashi results rebuild --data tables.sqlite"
 
 
@@ -30,17 +33,28 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
             "(default: a file in your data folder)"
         ),
     )
+    parser.add_argument(
+        "--jobs",
+        type=options.at_least(words, 0),
+        default=0,
+        metavar=say("NUMBER"),
+        help=say("how many processes work at once; 0 for one per core (default: 0)"),
+    )
 
 
 def run(arguments: argparse.Namespace, words: Words) -> int:
     """Return 0; 1 where a log is broken, 2 where the store cannot be used."""
+    from hashi.arena.workers import Workers
     from hashi.table.results_rebuild import Rebuilt, rebuild
     from hashi.table.store import StoreDown
 
     counts: Counter[Rebuilt] = Counter()
     try:
         with opened_store(arguments.data) as store:
-            for id, outcome in rebuild(store):
+            is_little = len(store.contents(most=LITTLE)) < LITTLE
+            workers = Workers(1 if is_little else arguments.jobs)
+            outcomes = rebuild(store, lambda work, parts: workers.results(work, lambda _: parts))
+            for id, outcome in outcomes:
                 counts[outcome] += 1
                 if outcome is Rebuilt.BROKEN:
                     print(words.say("The log of table {id} is broken.", id=id), file=sys.stderr)

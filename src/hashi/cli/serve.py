@@ -8,6 +8,7 @@ import errno
 import gc
 import ipaddress
 import os
+import re
 import socket
 import sys
 import tempfile
@@ -47,6 +48,7 @@ NO_WORKERS = N_(
 NO_LIMIT = N_("{given} isn’t a limit. Write NAME=NUMBER with one of these names: {names}.")
 NO_PROXY = N_("{given} isn’t the address of a proxy. Write one such as 127.0.0.1 or 10.0.0.0/8.")
 
+NO_PREFIX = N_("{given} isn’t a path for the site. Write one such as /hashi.")
 NO_WATCHER = N_("{given} isn’t an address or a network. Write one such as 10.0.0.7 or 10.0.0.0/8.")
 
 STOP_TIME = 10
@@ -110,6 +112,12 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         metavar=say("NAME"),
         help=say("host name to answer to; otherwise any"),
     )
+    parser.add_argument(
+        "--prefix",
+        default="",
+        metavar=say("PATH"),
+        help=say("path under which the site lies, such as /hashi"),
+    )
     options.add_expiry(parser, words)
     parser.add_argument(
         "--workers",
@@ -123,6 +131,11 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         default=[],
         metavar=say("ADDRESS"),
         help=say("address or network that may read /metrics, besides this computer"),
+    )
+    parser.add_argument(
+        "--open-tables",
+        action="store_true",
+        help=say("let tables be listed on the home page for anyone to join"),
     )
     parser.add_argument(
         "--json-log", action="store_true", help=say("write the log as JSON, with every request")
@@ -139,7 +152,8 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
         port = _port(arguments.port)
         settings = Settings.of(arguments)
         with _listen(arguments.host, port) as listener:
-            address = _address(arguments.host, listener)
+            address = _address(arguments.host, listener) + settings.prefix.removeprefix("/")
+            address += "/" if settings.prefix else ""
             say_where = partial(_say_where, words, address, settings)
             if settings.workers > 1:
                 return _serve_by_workers(listener, settings, say_where)
@@ -195,6 +209,7 @@ def _serve(
     from hashi.server.http_protocol import limited_protocol
     from hashi.server.json_log import log_as_json
     from hashi.server.limits import Gates, Limits, Quota
+    from hashi.server.pages.rendering import prepare
     from hashi.server.socket_protocol import piecewise_protocol
     from hashi.server.uvicorn_server import UvicornServer
     from hashi.table.expiry import Expiry
@@ -207,6 +222,8 @@ def _serve(
         jobs=settings.jobs_of_each,
         expiry=Expiry(settings.lobby_days, settings.unplayed_days),
         watchers=settings.watchers,
+        prefix=settings.prefix,
+        open_tables=settings.has_open_tables,
     )
     if settings.is_logged_as_json:
         log_as_json()
@@ -223,10 +240,12 @@ def _serve(
         ws_max_size=65_536,
         ws_per_message_deflate=False,
     )
+    prepare()
     # tables are many small, long-lived objects, and bots and the store have threads of their own:
-    # collecting seldom and switching often keeps answers quick
+    # collecting old objects seldom, young ones a few at a time, and switching often keeps answers
+    # quick
     gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
+    gc.set_threshold(5_000, 10, 2_000)
     sys.setswitchinterval(0.001)
     with contextlib.suppress(KeyboardInterrupt):  # the usual way to end it
         UvicornServer(config, app, on_ready).run(sockets=[listener])
@@ -258,9 +277,11 @@ class Settings:
     jobs: int
     proxies: tuple[str, ...]
     names: tuple[str, ...]
+    prefix: str
     lobby_days: int
     unplayed_days: int
     watchers: tuple[str, ...]
+    has_open_tables: bool
     is_logged_as_json: bool
     is_opened: bool
 
@@ -275,8 +296,10 @@ class Settings:
             options.number("--jobs", arguments.jobs),
             tuple(_network(given, NO_PROXY) for given in arguments.proxy),
             tuple(arguments.name),
+            _prefix(arguments.prefix),
             *options.expiry_days(arguments),
             tuple(_network(given, NO_WATCHER) for given in arguments.metrics),
+            arguments.open_tables,
             arguments.json_log,
             arguments.open,
         )
@@ -339,6 +362,14 @@ def _limit(given: str) -> tuple[str, int]:
     if name not in Limits.names():
         raise CannotStart(NO_LIMIT, given=given, names=", ".join(Limits.names()))
     return name, options.number(f"--limit {name}", number)
+
+
+def _prefix(given: str) -> str:
+    """Return the path of the site without a slash at its end; empty for the root."""
+    path = given.rstrip("/")
+    if path and not re.fullmatch(r"(/[\w.~-]+)+", path, re.ASCII):
+        raise CannotStart(NO_PREFIX, given=given)
+    return path
 
 
 def _network(given: str, refusal: str) -> str:

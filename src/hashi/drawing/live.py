@@ -20,9 +20,9 @@ TOUCH = 0.47
 
 def pieces(scene: Scene, labels: dict[str, str], prefix: str = "") -> dict[str, str]:
     """The elements of the lines and islands by id; labels name the islands for a screen reader."""
-    lines = {f"{prefix}l-{span.name}": _line(span, prefix) for span in scene.spans}
+    lines = {f"{prefix}l-{span.name}": line_piece(span, prefix) for span in scene.spans}
     islands = {
-        f"{prefix}i-{spot.name}": _island(spot, labels.get(spot.name, spot.name), prefix)
+        f"{prefix}i-{spot.name}": island_piece(spot, labels.get(spot.name, spot.name), prefix)
         for spot in scene.spots
     }
     return {**lines, **islands}
@@ -63,7 +63,8 @@ def _spot(spot: Spot) -> str:
 
 
 @lru_cache(maxsize=20_000)
-def _line(span: Span, prefix: str) -> str:
+def line_piece(span: Span, prefix: str = "") -> str:
+    """The element of a line; its id is the prefix, `l-` and the line's name."""
     (x, y), far = span.start, span.length - CLEAR
     ends = ((x + CLEAR, y), (x + far, y)) if span.is_horizontal else ((x, y + CLEAR), (x, y + far))
     return (
@@ -73,7 +74,8 @@ def _line(span: Span, prefix: str) -> str:
 
 
 @lru_cache(maxsize=20_000)
-def _island(spot: Spot, label: str, prefix: str) -> str:
+def island_piece(spot: Spot, label: str, prefix: str = "") -> str:
+    """The element of an island; its id is the prefix, `i-` and the island's name."""
     centre = f'cx="{num(spot.x)}" cy="{num(spot.y)}"'
     return (
         f'<g id="{prefix}i-{spot.name}" class="place" data-island="{spot.name}" role="button"'

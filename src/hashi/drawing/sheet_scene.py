@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 
 from hashi.rules import (
     PASS,
+    Board,
     Bridge,
     Card,
     Flag,
@@ -22,6 +24,7 @@ from hashi.rules import (
     Turn,
     dead_islands,
 )
+from hashi.rules.card import HIGHEST_NUMBER
 
 
 class State(StrEnum):
@@ -73,6 +76,10 @@ class Spot:
     is_ticked: bool = False
     """Whether the number that was written is that of the better turn too."""
 
+    def __hash__(self) -> int:
+        """Return a hash of what differs most: painted pieces are found by it."""
+        return hash((self.name, self.number, self.state, self.is_target, self.dots))
+
 
 @dataclass(frozen=True, slots=True)
 class Gap:
@@ -102,6 +109,10 @@ class Span:
     """How many bridges more a better turn draws here."""
     is_ticked: bool = False
     """Whether a bridge of this turn is one of the better turn too."""
+
+    def __hash__(self) -> int:
+        """Return a hash of what differs most: painted pieces are found by it."""
+        return hash((self.name, self.bridges, self.fresh, self.is_target, self.is_blocked))
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,26 +152,36 @@ def scene(
     `ghosts` is a better turn than `fresh`: marks of both are ticked, the others of the better turn
     are shown as ghosts. With `help`, dead islands and blocked lines are told apart from the others.
     """
-    dead = frozenset(dead_islands(sheet)) if help else frozenset()
-    lines = frozenset(target for target in targets if isinstance(target, Line))
-    islands = frozenset(target for target in targets if isinstance(target, Island))
-    blocked = frozenset(
-        line for line in sheet.board.lines if help and line not in lines and _is_shut(sheet, line)
-    )
+    board = sheet.board
     added, better = _Added.by(fresh), _Added.by(ghosts)
+    at_islands, at_lines = bytearray(len(board.islands)), bytearray(len(board.lines))
+    for target in targets:
+        (at_lines if isinstance(target, Line) else at_islands)[target.index] = 1
     return Scene(
-        columns=sheet.board.width,
-        rows=sheet.board.height,
-        spots=tuple(
-            _ghostly(_spot(sheet, island, added, island in dead, island in islands), island, ghosts)
-            for island in sheet.board.islands
-        ),
-        spans=tuple(
-            _span(sheet, line, added, better, lines, blocked) for line in sheet.board.lines
-        ),
+        columns=board.width,
+        rows=board.height,
+        spots=_spots(sheet, added, at_islands, ghosts, has_dead=help),
+        spans=_spans(sheet, added, better, at_lines, has_blocked=help),
         boxes=boxes,
         cells=_cells(deck, turned, card),
     )
+
+
+class _Known:
+    """The islands and lines of one board in the states that were shown: equal ones are one object,
+    made once, since a mark changes few of them."""
+
+    MOST = 2000
+    """States of one island or line that are kept: a guided pen makes fewer."""
+
+    def __init__(self, board: Board) -> None:
+        self.spots: tuple[dict[tuple[int, ...], Spot], ...] = tuple({} for _ in board.islands)
+        self.spans: tuple[dict[tuple[object, ...], Span], ...] = tuple({} for _ in board.lines)
+
+
+@lru_cache(maxsize=32)
+def _known(board: Board) -> _Known:
+    return _Known(board)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +201,34 @@ class _Added:
             bridges,
             Counter(end for line in bridges.elements() for end in line.ends),
         )
+
+
+def _spots(
+    sheet: Sheet, added: _Added, targets: bytearray, better: Turn, *, has_dead: bool
+) -> tuple[Spot, ...]:
+    board, known = sheet.board, _known(sheet.board).spots
+    finished, struck, dead = sheet.finished, sheet.struck, 0
+    for island in dead_islands(sheet) if has_dead else ():
+        dead |= 1 << island.index
+    special = {*added.numbers, *added.reaching, *(mark.island for mark in sheet.scribbles)}
+    special |= {mark.island for mark in better.marks if isinstance(mark, Number)}
+    by_hand = {island.index for island in special}
+    spots = []
+    rows = zip(board.islands, sheet.digits, sheet.counts, targets, known, strict=True)
+    for at, (island, number, count, is_target, kept) in enumerate(rows):
+        is_dead = dead >> at & 1
+        if at in by_hand:
+            spot = _spot(sheet, island, added, bool(is_dead), bool(is_target))
+            spots.append(_ghostly(spot, island, better) if better.marks else spot)
+            continue
+        key = (number, count, finished >> at & 1, struck >> at & 1, is_dead, is_target)
+        found = kept.get(key)
+        if found is None:
+            found = _spot(sheet, island, added, bool(is_dead), bool(is_target))
+            if len(kept) < _Known.MOST:
+                kept[key] = found
+        spots.append(found)
+    return tuple(spots)
 
 
 def _spot(sheet: Sheet, island: Island, added: _Added, is_dead: bool, is_target: bool) -> Spot:
@@ -235,39 +284,77 @@ def _is_fresh_finish(sheet: Sheet, island: Island, added: _Added, has_older: boo
     return not (has_older and before >= sheet.limit(island))
 
 
-def _span(
-    sheet: Sheet,
-    line: Line,
-    added: _Added,
-    better: _Added,
-    targets: frozenset[Line],
-    blocked: frozenset[Line],
-) -> Span:
-    def rank(one: Line) -> tuple[bool, ...]:
-        return (
-            sheet.bridges(one) > 0,
-            one in targets,
-            one not in blocked,
-            one.is_horizontal,
+def _spans(
+    sheet: Sheet, added: _Added, better: _Added, targets: bytearray, *, has_blocked: bool
+) -> tuple[Span, ...]:
+    board, planks, known = sheet.board, sheet.planks, _known(sheet.board).spans
+    full = [
+        count >= (number or HIGHEST_NUMBER)
+        for number, count in zip(sheet.digits, sheet.counts, strict=True)
+    ]
+    blocked = [
+        has_blocked
+        and not is_target
+        and not drawn
+        and (full[a] or full[b] or sheet.is_blocked(line))
+        for line, (a, b), drawn, is_target in zip(
+            board.lines, board.ends, planks, targets, strict=True
         )
+    ]
 
+    def rank(line: Line) -> tuple[bool, bool, bool, bool]:
+        """Which of two lines that cross lies above the other."""
+        at = line.index
+        return planks[at] > 0, bool(targets[at]), not blocked[at], line.is_horizontal
+
+    own_bridges = {line.index: count for line, count in added.bridges.items()}
+    better_bridges = {line.index: count for line, count in better.bridges.items()}
+    spans = []
+    for at, (line, crossing) in enumerate(zip(board.lines, board.crossings, strict=True)):
+        above: tuple[int, ...] = ()
+        if crossing:
+            own = rank(line)
+            above = tuple(planks[one.index] if rank(one) > own else -1 for one in crossing)
+        made, more = own_bridges.get(at, 0), better_bridges.get(at, 0)
+        key = (planks[at], made, targets[at], blocked[at], more, above)
+        found = known[at].get(key)
+        if found is None:
+            found = _span(board, line, *key)
+            if len(known[at]) < _Known.MOST:
+                known[at][key] = found
+        spans.append(found)
+    return tuple(spans)
+
+
+def _span(
+    board: Board,
+    line: Line,
+    bridges: int,
+    added: int,
+    is_target: int,
+    is_blocked: bool,
+    better: int,
+    above: tuple[int, ...],
+) -> Span:
+    """Return a line as it is shown; `above` has for each line that crosses it how many bridges lie
+    on that one, -1 where it lies below."""
     a, b = line.ends
     return Span(
         name=line.name,
         start=(a.column, a.row),
         length=b.column - a.column + b.row - a.row,
         is_horizontal=line.is_horizontal,
-        bridges=sheet.bridges(line),
-        fresh=min(added.bridges[line], sheet.bridges(line)),
-        is_target=line in targets,
-        is_blocked=line in blocked,
+        bridges=bridges,
+        fresh=min(added, bridges),
+        is_target=bool(is_target),
+        is_blocked=is_blocked,
         gaps=tuple(
-            Gap(_distance(line, other), sheet.bridges(other))
-            for other in sheet.board.crossings[line.index]
-            if rank(other) > rank(line)
+            Gap(_distance(line, other), count)
+            for other, count in zip(board.crossings[line.index], above, strict=True)
+            if count >= 0
         ),
-        ghosts=max(0, better.bridges[line] - added.bridges[line]),
-        is_ticked=min(better.bridges[line], added.bridges[line]) > 0,
+        ghosts=max(0, better - added),
+        is_ticked=min(better, added) > 0,
     )
 
 
@@ -275,12 +362,6 @@ def _distance(line: Line, other: Line) -> int:
     """How far from the line's start the other one crosses it."""
     start, across = line.ends[0], other.ends[0]
     return across.column - start.column if line.is_horizontal else across.row - start.row
-
-
-def _is_shut(sheet: Sheet, line: Line) -> bool:
-    return not sheet.bridges(line) and (
-        sheet.is_blocked(line) or any(sheet.count(end) >= sheet.limit(end) for end in line.ends)
-    )
 
 
 def _cells(deck: tuple[Card, ...], turned: tuple[Card, ...], card: Card | None) -> tuple[Cell, ...]:

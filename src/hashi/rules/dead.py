@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from hashi.rules.board import Island, Line
+from functools import lru_cache
+
+from hashi.rules.board import Island
+from hashi.rules.card import HIGHEST_NUMBER
 from hashi.rules.sheet import MOST_ON_A_LINE, Sheet
 
 
+@lru_cache(maxsize=2048)
 def dead_islands(sheet: Sheet) -> tuple[Island, ...]:
     """The numbered, unfinished islands whose open lines carry too few bridges.
 
@@ -18,24 +22,27 @@ def dead_islands(sheet: Sheet) -> tuple[Island, ...]:
     >>> hashi.dead_islands(hashi.Sheet.of(own, marks))
     (<Island b1>,)
     """
+    closed = sheet.finished | sheet.struck
     return tuple(
         island
-        for island in sheet.board.islands
-        if sheet.number(island)
-        and not sheet.is_finished(island)
-        and not sheet.is_struck(island)
-        and not 0 < sheet.limit(island) - sheet.count(island) <= room(sheet, island)
+        for island, number, count in zip(
+            sheet.board.islands, sheet.digits, sheet.counts, strict=True
+        )
+        if number
+        and not closed >> island.index & 1
+        and not 0 < number - count <= room(sheet, island)
     )
 
 
 def room(sheet: Sheet, island: Island) -> int:
     """How many more bridges can lead to the island along its lines."""
-    return sum(_room_on(sheet, line, island) for line in sheet.board.lines_of[island.index])
-
-
-def _room_on(sheet: Sheet, line: Line, island: Island) -> int:
-    if sheet.is_blocked(line):
-        return 0
-    neighbour = line.other_end(island)
-    spare = sheet.limit(neighbour) - sheet.count(neighbour)
-    return max(0, min(MOST_ON_A_LINE - sheet.bridges(line), spare))
+    board, digits, counts, here = sheet.board, sheet.digits, sheet.counts, island.index
+    total = 0
+    for line in board.lines_of[here]:
+        free = MOST_ON_A_LINE - sheet.planks[line.index]
+        if free > 0 and not sheet.is_blocked(line):
+            a, b = board.ends[line.index]
+            neighbour = b if a == here else a
+            spare = (digits[neighbour] or HIGHEST_NUMBER) - counts[neighbour]
+            total += max(0, min(free, spare))
+    return total

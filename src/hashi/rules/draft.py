@@ -163,8 +163,24 @@ class Draft:
             return tuple(island for island in islands if island.flag is None)
         if self.is_free:
             return () if self.marks else allowed_islands(self.before, self.card.number)
-        numbers = (Number(island, self.card.number) for island in islands)
-        return tuple(number.island for number in numbers if self.refusal(number) is None)
+        return self._takers(self.card.number)
+
+    def _takers(self, number: int) -> tuple[Island, ...]:
+        """Return the islands whose number `refusal` allows, all at once: see `_against_number`."""
+        if len(self.marks) >= MOST_MARKS:
+            return ()
+        before, written, bridges = self.before, self.number, self.bridges
+        found = {island.index: island for island in allowed_islands(before, number)}
+        if bridges:
+            later = allowed_islands(_marked(before, bridges), number)
+            found = {island.index: island for island in later if island.index in found}
+            for bridge in bridges:
+                a, b = bridge.line.ends
+                if not before.digits[a.index] and not before.digits[b.index]:
+                    found = {at: found[at] for at in (a.index, b.index) if at in found}
+        if written is not None:
+            found.pop(written.island.index, None)
+        return tuple(found.values())
 
     @property
     def lines(self) -> tuple[Line, ...]:

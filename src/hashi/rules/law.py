@@ -1,6 +1,8 @@
 """Whether a single mark is allowed on a sheet (R2, R9–R12, R14–R18).
 
 `refusal` returns why a mark is refused; a mark is allowed if and only if it is not refused.
+`allowed_islands` and `allowed_lines` look at all places at once and give no reasons, since pages
+ask them at every mark; a test compares them with `refusal`.
 """
 
 from __future__ import annotations
@@ -41,7 +43,15 @@ def allowed_islands(sheet: Sheet, number: int) -> tuple[Island, ...]:
     >>> hashi.allowed_islands(hashi.Sheet.blank(hashi.board("A")), 5)[:2]
     (<Island f1>, <Island a2>)
     """
-    return tuple(i for i in sheet.board.islands if refusal(sheet, Number(i, number)) is None)
+    if not 1 <= number <= HIGHEST_NUMBER:
+        return ()
+    return tuple(
+        island
+        for island, digit, count in zip(
+            sheet.board.islands, sheet.digits, sheet.counts, strict=True
+        )
+        if not digit and count <= number and (count or island.flag is None)
+    )
 
 
 def allowed_lines(sheet: Sheet) -> tuple[Line, ...]:
@@ -52,7 +62,21 @@ def allowed_lines(sheet: Sheet) -> tuple[Line, ...]:
     >>> hashi.allowed_lines(sheet)
     (<Line c1-c2>, <Line a2-c2>, <Line c2-e2>, <Line c2-c4>)
     """
-    return tuple(line for line in sheet.board.lines if refusal(sheet, Bridge(line)) is None)
+    digits, planks, board = sheet.digits, sheet.planks, sheet.board
+    open_islands = [
+        count < (digit or HIGHEST_NUMBER) for digit, count in zip(digits, sheet.counts, strict=True)
+    ]
+    return tuple(
+        line
+        for line, (a, b), drawn, across in zip(
+            board.lines, board.ends, planks, board.crossings, strict=True
+        )
+        if open_islands[a]
+        and open_islands[b]
+        and (digits[a] or digits[b])
+        and drawn < MOST_ON_A_LINE
+        and not (across and any(planks[other.index] for other in across))
+    )
 
 
 def _against_number(sheet: Sheet, mark: Number) -> list[Refusal]:

@@ -88,7 +88,8 @@ class Sheet:
 
     def is_blocked(self, line: Line) -> bool:
         """Whether a bridge lies across the line (R16)."""
-        return any(self.planks[other.index] for other in self.board.crossings[line.index])
+        across = self.board.crossings[line.index]
+        return bool(across) and any(self.planks[other.index] for other in across)
 
     @property
     def numbers(self) -> dict[Island, int]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from hashi.rules.card import Card
-from hashi.rules.law import allowed_islands, refusal, refusals
+from hashi.rules.law import allowed_islands, allowed_lines, refusals
 from hashi.rules.mark import Bridge, Mark, Number
 from hashi.rules.reason import Illegal, Reason, Refusal
 from hashi.rules.sheet import Sheet
@@ -143,9 +143,8 @@ def _drawings(
     if bridges == 0:
         yield (), sheet
         return
-    for line in sheet.board.lines[first:]:
-        bridge = Bridge(line)
-        if refusal(sheet, bridge) is None:
+    for line in allowed_lines(sheet):
+        if line.index >= first:
             drawn = sheet.with_bridge(line)
             for rest, after in _drawings(drawn, bridges - 1, line.index):
-                yield (bridge, *rest), after
+                yield (Bridge(line), *rest), after

@@ -29,7 +29,11 @@ from hashi.server.pages import (
     challenge,
     daily,
     hints,
+    lesson_answers,
+    manifest,
     me,
+    moving_pictures,
+    offline,
     puzzles,
     replays,
     review,
@@ -39,10 +43,13 @@ from hashi.server.pages import (
     tutorial,
 )
 from hashi.server.pages import handlers as pages
+from hashi.server.pages import open_tables as open_tables_page
 from hashi.server.responses import problem_text, respond, status_of
 from hashi.server.reviews import REVIEW_NICENESS, REVIEW_TIME, Reviews
 from hashi.server.security import Guard, is_own_origin
 from hashi.server.shared_jobs import SharedJobs
+from hashi.server.shared_usage import SharedUsage
+from hashi.server.site import Prefix, serve_under
 from hashi.server.static_files import PLACE, StaticFiles
 from hashi.server.visitor import visitor_of
 from hashi.server.work import Work, current_account
@@ -70,13 +77,17 @@ def create_app(
     jobs: int = 0,
     expiry: Expiry | None = None,
     watchers: Sequence[str] = (),
+    prefix: str = "",
+    open_tables: bool = False,
 ) -> Starlette:
     """Return the app over a store, which is closed when the app ends.
 
     `gates` counts what each address uses; `hosts` are the names that it answers to, none for any;
     `jobs` is how many bots think at once, 0 for one per core but one; `watchers` are the networks
-    that may read the metrics.
+    that may read the metrics; `prefix` is the path under which the site lies; `open_tables` lets
+    tables be listed that strangers may join.
     """
+    serve_under(prefix)
     now = now or steady_clock()
     gates = gates or Gates(Limits(), RATE)
     work, metrics = Work(gates.limits.work), Metrics()
@@ -102,23 +113,38 @@ def create_app(
                 announce=broadcast.publish,
                 account=current_account,
                 charge=lambda seconds: work.note(current_account(), seconds),
+                is_heavy=lambda: work.is_heavy(current_account()),
+                admit_listing=(lambda: gates.listings.take(current_account()))
+                if open_tables
+                else None,
                 admit=lambda: gates.open_table_anywhere(current_account(), peers),
                 peers=peers,
                 hear=broadcast.hear,
                 greet=broadcast.presence_changed,
+                hear_server=lambda message: (usage if "usage" in message else reviews).hear(
+                    message
+                ),
             )
+            usage = SharedUsage(gates, host.tell_servers)
+            reviews = Reviews(reviewer, store, peers, host.tell_servers)
             await host.start()
             app.state.host, app.state.broadcast, app.state.now = host, broadcast, now
             app.state.replays = SharedJobs(replayer)
-            app.state.reviews = Reviews(reviewer, store)
+            app.state.reviews = reviews
             app.state.hints = SharedJobs(bot_pool, bot_pool.most)
             app.state.pictures = SharedJobs(replayer, kept=256)
+            app.state.moving_pictures = SharedJobs(replayer, kept=moving_pictures.KEPT)
+            app.state.lessons = SharedJobs(replayer)
             app.state.key_links = KeyLinks(store, now)
             app.state.day_bots, app.state.day_book = DayBots(bot_pool), DayBook(host)
             routines = [
                 asyncio.ensure_future(_sweep(host, expiry or Expiry())),
                 asyncio.ensure_future(_count(host, metrics)),
             ]
+            if not peers.is_alone:
+                app.state.usage = usage
+                routines += [asyncio.ensure_future(usage.run())]
+                routines += [asyncio.ensure_future(reviews.report())]
             yield
             for routine in routines:
                 routine.cancel()
@@ -136,7 +162,9 @@ def create_app(
             page("/new", pages.new, "GET", "POST"),
             page("/t/{id}.json", replays.record),
             page("/t/{id}.svg", replays.picture),
+            page("/t/{id}.gif", moving_pictures.moving_picture),
             page("/t/{id}.png", share_pictures.table_picture),
+            page("/t/{id}/join", open_tables_page.join, "POST"),
             page("/t/{id}/move", pages.move_link),
             page("/t/{id}/hint", hints.show_hint, "POST"),
             page("/t/{id}/review", review.show_review),
@@ -150,8 +178,10 @@ def create_app(
             page("/daily/{day}", daily.daily, "GET", "POST"),
             page("/me", me.me),
             page("/me/games", me.games),
+            page("/me/games/{id}/again", me.play_again, "POST"),
             page("/me/games.json", me.export_json),
             page("/me/games.csv", me.export_csv),
+            page("/me/turns.json", me.turns),
             page("/me/delete", me.delete, "POST"),
             page("/me/move", me.move, "GET", "POST"),
             page("/k/{token}", me.take, "GET", "POST"),
@@ -160,7 +190,11 @@ def create_app(
             page("/import", replays.import_record, "GET", "POST"),
             page("/rules", rulebook.rules),
             page("/learn", tutorial.learn, "GET", "POST"),
+            page("/learn/{step}.json", lesson_answers.answers),
             page("/learn/tactics", tactics.learn_tactics, "GET", "POST"),
+            page("/offline", offline.offline),
+            page("/worker.js", offline.worker),
+            page("/manifest.webmanifest", manifest.manifest),
             page("/preferences", pages.preferences, "POST"),
             page("/m/{token}", pages.move_seat, "GET", "POST"),
             *[page(path, handler, method) for method, path, handler in api.ROUTES],
@@ -169,6 +203,7 @@ def create_app(
         ],
         middleware=[
             Middleware(Monitor, metrics=metrics, store=store, watchers=watchers),
+            Middleware(Prefix, prefix=prefix),
             Middleware(Guard, work=work, refuse=_refusal, hosts=hosts),
             Middleware(Compression),
         ],
@@ -176,6 +211,7 @@ def create_app(
         lifespan=lifespan,
     )
     app.state.gates, app.state.work, app.state.metrics = gates, work, metrics
+    app.state.has_open_tables = open_tables
     return app
 
 

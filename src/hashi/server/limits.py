@@ -48,8 +48,11 @@ class Limits:
     imports: int = 600
     """Records and past rounds that an address may have replayed, and games that it may have
     reviewed, each hour; a tenth at once."""
+    listings: int = 30
+    """Tables that an address may list for strangers each hour; a third of them at once."""
     pictures: int = 1_200
-    """Pictures that an address may have drawn each hour; a tenth at once."""
+    """Pictures that an address may have drawn each hour, a tenth at once; a tenth as many moving
+    ones."""
 
     @classmethod
     def names(cls) -> tuple[str, ...]:
@@ -116,6 +119,8 @@ class Buckets:
     def __init__(self, burst: float, rate: float, most: int = 20_000) -> None:
         self._burst, self._rate, self._most = burst, rate, most
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self._spent: Counter[str] = Counter()
+        """What accounts have taken here since it was last told to other servers."""
 
     def __getitem__(self, account: str) -> Bucket:
         bucket = self._buckets.get(account)
@@ -133,6 +138,17 @@ class Buckets:
         bucket = self[account]
         if not bucket.takes():
             raise Objected(objection, seconds=math.ceil(bucket.wait()))
+        self._spent[account] += 1
+
+    def take_spent(self) -> Counter[str]:
+        """Return what accounts have taken here since this was asked last."""
+        spent, self._spent = self._spent, Counter()
+        return spent
+
+    def spend_elsewhere(self, account: str, amount: float) -> None:
+        """Count what an account has taken at another server."""
+        if self._rate > 0:
+            self[account].delay(amount)
 
 
 class Share:
@@ -142,6 +158,10 @@ class Share:
         """Let each account use so many milliseconds a second, 0 for as many as it likes."""
         self._rate = milliseconds / 1000
         self._used = Buckets(burst, self._rate)
+
+    @property
+    def is_limited(self) -> bool:
+        return self._rate > 0
 
     def debt(self, account: str) -> float:
         """Return the seconds until the account may go on."""
@@ -159,10 +179,12 @@ class Quota:
 
     most: int
     counts: Counter[str] = field(default_factory=Counter)
+    elsewhere: Counter[str] = field(default_factory=Counter)
+    """What accounts have at other servers."""
 
     def takes(self, account: str) -> bool:
         """Count one more, and return True, if it is within the limit."""
-        if self.most and self.counts[account] >= self.most:
+        if self.most and self.counts[account] + self.elsewhere[account] >= self.most:
             return False
         self.counts[account] += 1
         return True
@@ -182,7 +204,9 @@ class Gates:
         self.writes = Buckets(6 * writes, writes)
         self.thinking = Share(THINKING_BURST, limits.thinking)
         self.imports = Buckets(limits.imports / 10, limits.imports / HOUR)
+        self.listings = Buckets(limits.listings / 3, limits.listings / HOUR)
         self.pictures = Buckets(limits.pictures / 10, limits.pictures / HOUR)
+        self.moving_pictures = Buckets(limits.pictures / 100, limits.pictures / 10 / HOUR)
         self.connections = Quota(limits.connections)
         self._tables = Buckets(limits.tables / 3, limits.tables / HOUR)
         self._all_tables = Buckets(limits.all_tables / 3, limits.all_tables / HOUR)
@@ -191,6 +215,10 @@ class Gates:
             Quota(limits.table_sockets),
             Quota(limits.all_sockets),
         )
+        self.rates = {"writes": self.writes, "imports": self.imports, "pictures": self.pictures}
+        """What each account may do so often at all servers together (shared_usage.py)."""
+        self.quotas = dict(zip(("sockets", "table_sockets"), self._sockets, strict=False))
+        """What each account and each table may have at all servers together."""
 
     def open_table(self, account: str) -> None:
         """Count a table that is opened; raise Objected where an address opens too many."""

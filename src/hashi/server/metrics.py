@@ -30,6 +30,7 @@ class Metrics:
             buckets=SECONDS,
             registry=own,
         )
+        self._by_request: dict[tuple[str, str], Histogram] = {}
         self._requests = Histogram(
             "hashi_http_seconds",
             "Time for a request over HTTP",
@@ -52,7 +53,11 @@ class Metrics:
 
     def answered(self, do: str, outcome: str, seconds: float) -> None:
         """Count a message of a page: what it asked for, and whether it was done."""
-        self._answers.labels(do if do in REQUESTS else "other", outcome).observe(seconds)
+        which = do if do in REQUESTS else "other", outcome
+        kept = self._by_request.get(which)
+        if kept is None:
+            kept = self._by_request[which] = self._answers.labels(*which)
+        kept.observe(seconds)
 
     def requested(self, route: str, status: int, seconds: float) -> None:
         self._requests.labels(route, str(status)).observe(seconds)

@@ -14,6 +14,8 @@ from starlette.responses import HTMLResponse, Response
 
 from hashi.rules import Illegal, Malformed
 from hashi.server.pages import rendering
+from hashi.server.site import full_address
+from hashi.server.static_files import digest
 from hashi.server.visitor import Visitor, remember
 from hashi.table import Host, Objected, Objection
 from hashi.words import describe, explain_illegal
@@ -25,8 +27,9 @@ BODY_TIME = 10.0
 SECRET = {"move", "take"}
 """Pages that hold a secret, the link that moves a seat or all games: they are neither stored nor
 compressed."""
-NOT_KEPT = ("lang", "part")
-"""Parameters that are left out of the address to return to: the choice just made, fragments."""
+NOT_KEPT = ("lang", "theme", "part", "kept")
+"""Parameters that are left out of the address to return to: the choice just made, fragments, and
+that a browser keeps the page."""
 RETRY_AFTER = 5
 """Seconds after which a client may ask again what could not be saved or read."""
 STATUS = {
@@ -35,6 +38,7 @@ STATUS = {
     Objection.LINK_USED: 410,
     Objection.NOT_YOUR_SEAT: 403,
     Objection.SPOILER: 403,
+    Objection.NO_LISTING: 403,
     Objection.TOO_FAST: 429,
     Objection.TOO_MANY_TABLES: 429,
     Objection.TOO_MANY_PAGES: 429,
@@ -53,13 +57,26 @@ def respond(
         visitor,
         here=here(request),
         path=request.url.path,
-        home_address=f"{request.url.scheme}://{request.url.netloc}",
+        home_address=full_address(request, "/")[:-1],
+        is_kept="kept" in request.query_params,
+        worker=_worker(request, visitor),
         **context,
     )
     response = HTMLResponse(text, status)
     response.headers["cache-control"] = "no-store" if name in SECRET else "private, no-cache"
     remember(response, visitor, request)
     return response
+
+
+def _worker(request: WebRequest, visitor: Visitor) -> str:
+    """Return the address of the worker that a page asks the browser to keep.
+
+    None where only this page is in a language or a theme: the kept pages are in the usual ones.
+    """
+    if any(name in request.query_params for name in NOT_KEPT):
+        return ""
+    query = {"version": digest(), "lang": visitor.language, "theme": visitor.theme}
+    return f"/worker.js?{urlencode(query)}"
 
 
 def here(request: WebRequest) -> str:

@@ -11,7 +11,7 @@ import hashlib
 import json
 import logging
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass, field
 from typing import Any
@@ -24,6 +24,7 @@ from hashi.server.work import current_account
 from hashi.table import Objected, Objection, OpenTable, Phase, Store
 from hashi.table.fair_queue import FairQueue
 from hashi.table.objection import untimely
+from hashi.table.peers import Alone, Peers
 from hashi.table.store import Conflict, StoreDown
 
 REVIEW_TIME = 120.0
@@ -31,6 +32,8 @@ REVIEW_TIME = 120.0
 REVIEW_NICENESS = 15
 """How much lower the priority of reviews is than the server's; bots have 5."""
 MOST_WAITING = 200
+REPORT_PAUSE = 1.0
+"""Seconds after which other servers are told how far a review is."""
 KEPT = 64
 """Reviews that are kept in memory."""
 BEST_TIME, REACH_TIME = 1.0, 1.5
@@ -110,12 +113,21 @@ class _Kept:
 
 @dataclass(slots=True)
 class Reviews:
-    """The reviews of one server, each computed once for all who ask."""
+    """The reviews of one server, each computed once for all who ask.
+
+    Of several servers on one store the one with the review's lease computes it; it tells the
+    others how far it is, and they find it in the store.
+    """
 
     pool: BotPool
     store: Store
+    peers: Peers = field(default_factory=Alone)
+    tell: Callable[[Mapping[str, Any]], None] = lambda _message: None
+    """Sends a message to all other servers."""
     _kept: OrderedDict[str, _Kept] = field(default_factory=OrderedDict)
     _pending: dict[tuple[str, str], Pending] = field(default_factory=dict)
+    _elsewhere: OrderedDict[tuple[str, str], Pending] = field(default_factory=OrderedDict)
+    """What other servers compute, as far as they have told."""
     _turns: FairQueue = field(init=False)
 
     def __post_init__(self) -> None:
@@ -143,7 +155,26 @@ class Reviews:
         if stored is not None:
             self._keep(id, digest, stored)
             return stored
+        if not await self.peers.lease(_lease(id)):
+            whole = len(record.rounds) * len(record.setup.players)
+            return self._elsewhere.get((id, digest)) or Pending(whole=whole)
         return self._pending.get((id, digest)) or self._begin(id, digest, record, admit)
+
+    async def report(self) -> None:
+        """Tell the other servers again and again how far the reviews are."""
+        while True:
+            await asyncio.sleep(REPORT_PAUSE)
+            for (id, digest), pending in self._pending.items():
+                if not pending.is_failed:
+                    self.tell({"review": [id, digest, pending.done, pending.whole]})
+
+    def hear(self, message: Mapping[str, Any]) -> None:
+        """Note how far a review is that another server computes."""
+        id, digest, done, whole = message["review"]
+        self._elsewhere[id, digest] = Pending(done=done, whole=whole)
+        self._elsewhere.move_to_end((id, digest))
+        if len(self._elsewhere) > MOST_WAITING:
+            self._elsewhere.popitem(last=False)
 
     def _read(self, id: str, digest: str, record: Record) -> Reviewed | None:
         """Return what the store has kept; None where that is of another game or version."""
@@ -155,9 +186,13 @@ class Reviews:
             return None
 
     def _begin(self, id: str, digest: str, record: Record, admit: Callable[[], None]) -> Pending:
-        if len(self._turns) >= MOST_WAITING:
-            raise Objected(Objection.TOO_FAST, seconds=30)
-        admit()
+        try:
+            if len(self._turns) >= MOST_WAITING:
+                raise Objected(Objection.TOO_FAST, seconds=30)
+            admit()
+        except Objected:
+            self.peers.release(_lease(id))
+            raise
         pending = Pending(whole=_steps(record))
         self._pending[id, digest] = pending
         pending.task = asyncio.ensure_future(self._compute(id, digest, record, pending))
@@ -171,13 +206,16 @@ class Reviews:
         except (TimeoutError, BrokenExecutor, ValueError) as error:
             log.warning("the review of table %s was given up: %r", id, error)
             pending.is_failed = True
+            self.peers.release(_lease(id))
             return
         self._keep(id, digest, reviewed)
         del self._pending[id, digest]
+        costs = [round(player.cost_per_turn, 4) for player in reviewed.review.players]
         try:
-            await asyncio.wrap_future(self.store.keep_review(id, digest, reviewed.to_text()))
+            await asyncio.wrap_future(self.store.keep_review(id, digest, reviewed.to_text(), costs))
         except (Conflict, StoreDown) as error:  # it is computed again after a restart
             log.warning("the review of table %s is not kept: %r", id, error)
+        self.peers.release(_lease(id))
 
     def _keep(self, id: str, digest: str, reviewed: Reviewed) -> None:
         self._kept[id] = _Kept(digest, reviewed)
@@ -187,6 +225,7 @@ class Reviews:
 
     async def close(self) -> None:
         """Give up what is being computed."""
+        await asyncio.sleep(0)  # a task that has not begun cannot be cancelled without a warning
         tasks = [one.task for one in self._pending.values() if one.task is not None]
         for task in tasks:
             task.cancel()
@@ -222,6 +261,10 @@ def _reach(record: Record, seat: int) -> Reach | None:
         return reach(record, seat, seconds=REACH_TIME)
     except Mistaken:
         return None
+
+
+def _lease(id: str) -> str:
+    return f"review {id}"
 
 
 def _digest(record: Record) -> str:

@@ -17,8 +17,8 @@ from hashi.table import Objected
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; "
-    "frame-ancestors 'none'"
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
+    "form-action 'self'; frame-ancestors 'none'"
 )
 HEADERS = {
     "content-security-policy": POLICY,
@@ -72,11 +72,12 @@ class Guard:
         app = self._app
         if not self._is_own_host(Headers(scope=scope).get("host", "localhost")):
             app = PlainTextResponse("Bad Host", 400)
-        try:
-            await self._work.begin(account)
-        except Objected as objected:
-            app = self._refuse(Request(scope), objected)
-        await self._work.charge(account, _coroutine(app(scope, receive, send_guarded)))
+        with self._work.in_hand(account):
+            try:
+                await self._work.begin(account)
+            except Objected as objected:
+                app = self._refuse(Request(scope), objected)
+            await self._work.charge(account, _coroutine(app(scope, receive, send_guarded)))
 
     def _is_own_host(self, host: str) -> bool:
         found = _HOST.fullmatch(host)

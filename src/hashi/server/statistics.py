@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
@@ -30,10 +30,11 @@ class Duel:
     def games(self) -> int:
         return self.won + self.shared + self.lost
 
-    def and_one(self, own: int, others: Sequence[int]) -> Duel:
-        """Return the same with one more game: own points against these."""
-        best = max(others)
-        return Duel(self.won + (own > best), self.shared + (own == best), self.lost + (own < best))
+    @classmethod
+    def of(cls, margins: Sequence[int]) -> Duel:
+        """Return the count of games with these margins: own points less those of the other."""
+        won, shared = sum(margin > 0 for margin in margins), margins.count(0)
+        return cls(won, shared, len(margins) - won - shared)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,8 @@ class Statistics:
     """Games by the number of players."""
     favourites: tuple[tuple[str, int], ...]
     """The people played with most often, and how often."""
+    costs: tuple[float, ...] = ()
+    """Points lost per turn in games that have a review, the oldest first."""
 
     @property
     def best(self) -> int | None:
@@ -79,26 +82,33 @@ class Statistics:
         return fmean(self.alone[-WINDOW:]) if self.alone else None
 
     @property
-    def means(self) -> tuple[float, ...]:
-        """The mean of ten games alone after each game from the tenth on."""
-        ends = range(WINDOW, len(self.alone) + 1)
-        return tuple(fmean(self.alone[end - WINDOW : end]) for end in ends)
+    def mean_cost(self) -> float | None:
+        """The mean of points lost per turn in the last ten games with a review, or in fewer."""
+        return fmean(self.costs[-WINDOW:]) if self.costs else None
 
     @classmethod
-    def of(cls, results: Sequence[Result], holder: str) -> Statistics:
-        """Return the statistics of these results, which may come in any order."""
+    def of(
+        cls,
+        results: Sequence[Result],
+        holder: str,
+        costs: Mapping[str, Sequence[float]] | None = None,
+    ) -> Statistics:
+        """Return the statistics of these results, which may come in any order.
+
+        `costs` are the points lost per turn by each seat, by table, where there is a review.
+        """
         ordered = sorted(results, key=lambda result: result.at)
-        own = [result for result in ordered if len(result.seats_of(holder)) == 1]
+        own = [result for result in ordered if result.holders.count(holder) == 1]
         counted = counted_results(own)
         alone = [result for result in counted if result.is_alone]
         totals = tuple(result.totals[0] for result in alone)
         ranks = Counter(map(rank, totals))
-        bots: dict[str, Duel] = {}
-        players: dict[int, Duel] = {}
+        bots, players = defaultdict[str, list[int]](list), defaultdict[int, list[int]](list)
         people: Counter[str] = Counter()
         for result in counted:
-            _compare(result, holder, bots, players, people)
-        name = next((r.players[r.seats_of(holder)[0]] for r in reversed(own)), "")
+            if not result.is_alone:
+                _compare(result, holder, bots, players, people)
+        name = own[-1].players[own[-1].holders.index(holder)] if own else ""
         return cls(
             name,
             own[0].at if own else 0.0,
@@ -106,41 +116,55 @@ class Statistics:
             totals,
             tuple(ranks[each] for each in range(len(RANK_FLOORS))),
             {side: _side(alone, side) for side in SIDES if any(r.board == side for r in alone)},
-            bots,
-            dict(sorted(players.items())),
+            {bot: Duel.of(margins) for bot, margins in bots.items()},
+            {count: Duel.of(margins) for count, margins in sorted(players.items())},
             tuple(people.most_common(FAVOURITES)),
+            tuple(
+                costs[result.id][result.holders.index(holder)]
+                for result in counted
+                if costs and len(costs.get(result.id, ())) == len(result.players)
+            ),
         )
+
+
+def means(values: Sequence[float]) -> tuple[float, ...]:
+    """Return the mean of ten values after each from the tenth on."""
+    return tuple(fmean(values[end - WINDOW : end]) for end in range(WINDOW, len(values) + 1))
 
 
 def counted_results(own: Sequence[Result]) -> list[Result]:
     """Return the results that count: of a day's board, or a challenge, only the first one does."""
     firsts: dict[str, str] = {}
     for result in sorted(own, key=lambda result: result.at):
-        firsts.setdefault(result.daily or result.challenge or result.id, result.id)
-    ids = set(firsts.values())
-    return [result for result in own if result.is_by_chance and result.id in ids]
+        if result.daily or result.challenge:
+            firsts.setdefault(result.daily or result.challenge, result.id)
+    return [
+        result
+        for result in own
+        if result.is_by_chance
+        and firsts.get(result.daily or result.challenge, result.id) == result.id
+    ]
 
 
 def _compare(
     result: Result,
     holder: str,
-    bots: dict[str, Duel],
-    players: dict[int, Duel],
+    bots: dict[str, list[int]],
+    players: dict[int, list[int]],
     people: Counter[str],
 ) -> None:
-    """Add one game with others to the counts."""
-    (seat,) = result.seats_of(holder)
-    own, count = result.totals[seat], len(result.players)
-    others = [other for other in range(count) if other != seat]
-    if not others:
-        return
-    players[count] = players.get(count, Duel()).and_one(own, [result.totals[o] for o in others])
-    for other in others:
+    """Add one game with others: its margins, and who they were."""
+    seat, totals = result.holders.index(holder), result.totals
+    own = totals[seat]
+    players[len(totals)].append(own - max(totals[:seat] + totals[seat + 1 :]))
+    for other, name in enumerate(result.players):
+        if other == seat:
+            continue
         bot = result.bots[other] if result.bots else ""
         if bot:
-            bots[bot] = bots.get(bot, Duel()).and_one(own, [result.totals[other]])
+            bots[bot].append(own - totals[other])
         elif result.holders[other]:
-            people[result.players[other]] += 1
+            people[name] += 1
 
 
 def _side(alone: Sequence[Result], side: str) -> Side:

@@ -45,6 +45,8 @@ class UvicornServer(uvicorn.Server):
     @staticmethod
     def _let_go(state: State) -> None:
         """Let nobody wait for news, nor for work that has not begun."""
+        if hasattr(state, "usage"):
+            state.usage.leave()
         broadcast: Broadcast = state.broadcast
         broadcast.close()
         host: Host = state.host

@@ -9,6 +9,7 @@ from functools import cache
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from hashi.server.site import link
 from hashi.table import holder_of
 from hashi.words import LANGUAGES, Words
 
@@ -48,7 +49,7 @@ def visitor_of(connection: HTTPConnection) -> Visitor:
     """Return the visitor behind a request; one without a key gets a new one."""
     key = _bearer(connection) or connection.cookies.get(KEY, "")
     is_new = not 16 <= len(key) <= _LONGEST_KEY
-    theme = connection.cookies.get(THEME, "auto")
+    theme = connection.query_params.get("theme", "") or connection.cookies.get(THEME, "auto")
     return Visitor(
         secrets.token_urlsafe(24) if is_new else key,
         _language(connection),
@@ -67,7 +68,7 @@ def set_cookie(response: Response, connection: HTTPConnection, name: str, value:
     """Set a cookie that scripts cannot read and other sites do not send along."""
     is_secure = connection.url.scheme in ("https", "wss")
     response.set_cookie(
-        name, value, max_age=YEAR, httponly=True, samesite="lax", secure=is_secure, path="/"
+        name, value, max_age=YEAR, httponly=True, samesite="lax", secure=is_secure, path=link("/")
     )
 
 

@@ -3,6 +3,9 @@
 Requests and messages are begun one at a time, in turns by account, so that an honest player waits
 for one step of each other address, however much these have sent. What a request does is measured,
 in whichever task it does it, and charged to its account: one that has used up its share waits.
+
+Between the arrival of a mark and its answer the loop goes round several times. An account that uses
+much of the loop therefore begins nothing while a request of one that uses little is in hand.
 """
 
 from __future__ import annotations
@@ -26,7 +29,19 @@ BURST = 1.5
 """Seconds of work that an account may have at once."""
 LONGEST_WAIT = 2.0
 """Seconds that a request waits for its account's share; then it is refused."""
-
+HEAVY, LEAST = 0.25, 0.1
+"""An account is heavy that has used more than this part of all work lately, and more than so many
+seconds. That holds on slow machines as on fast ones."""
+LATELY = 2.0
+"""Seconds after which work counts for a third as much."""
+BESIDE = 0.25
+"""The share of the loop's processor time that heavy accounts have even while others' requests are
+in hand."""
+PATIENCE = 0.2
+"""Seconds after which a heavy account begins something in any case, and for which a request in hand
+keeps it from that: a stream lasts for hours."""
+_Places = OrderedDict[str, deque[asyncio.Future[None]]]
+"""Those who wait, by account; the first account is the next one."""
 _account: ContextVar[str] = ContextVar("account", default="")
 
 
@@ -41,8 +56,16 @@ class Work(Share):
     def __init__(self, milliseconds: int) -> None:
         """Let each account use so many milliseconds a second, 0 for as many as it likes."""
         super().__init__(BURST, milliseconds)
-        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+        self._lately = _Lately()
+        self._light, self._heavy = _Places(), _Places()
+        self._in_hand: dict[object, float] = {}
+        """The requests of light accounts that are being answered: since when, the oldest first."""
+        self._free_at, self._heavy_at = 0.0, 0.0
+        """When heavy accounts will have used no more than their share, in processor time of the
+        loop, and when they used something last."""
         self._is_passing = False
+        self._clock = StepClock()
+        self._alarm: asyncio.TimerHandle | None = None
 
     def install(self) -> None:
         """Have the running loop measure the tasks that are begun on behalf of an account."""
@@ -70,24 +93,89 @@ class Work(Share):
     async def turn(self, account: str) -> None:
         """Wait until it is this account's turn to begin something."""
         place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(account, deque()).append(place)
+        self._queue(account).setdefault(account, deque()).append(place)
         if not self._is_passing:
             self._pass_on()
         await place
 
+    @contextmanager
+    def in_hand(self, account: str) -> Iterator[None]:
+        """Answer a request in this context: if its account is light, heavy ones begin nothing."""
+        if self.is_heavy(account):
+            yield
+            return
+        request = object()
+        self._in_hand[request] = time.monotonic()
+        try:
+            yield
+        finally:
+            self._in_hand.pop(request, None)
+            if self._heavy and not self._is_passing:
+                self._pass_on()
+
+    def is_heavy(self, account: str) -> bool:
+        """Return whether an account has used much of the loop lately."""
+        used = self._lately[account]
+        return used > LEAST and used > HEAVY * self._lately.total
+
+    def note(self, account: str, seconds: float) -> None:
+        if not self.is_limited:
+            return
+        super().note(account, seconds)
+        self._lately.note(account, seconds)
+        if self.is_heavy(account):
+            used, self._heavy_at = time.thread_time(), time.monotonic()
+            self._free_at = min(max(self._free_at, used) + seconds / BESIDE, used + PATIENCE)
+
+    def _queue(self, account: str) -> _Places:
+        """Return where an account waits; all that it has begun is in one queue."""
+        for queue in (self._light, self._heavy):
+            if account in queue:
+                return queue
+        return self._heavy if self.is_heavy(account) else self._light
+
     def _pass_on(self) -> None:
         """Let the next one begin; the one after it follows when that step is done."""
         self._is_passing = False
-        while self._waiting:
-            account, queue = self._waiting.popitem(last=False)
+        while (places := self._next_places()) is not None:
+            account, queue = places.popitem(last=False)
             place = queue.popleft()
             if queue:
-                self._waiting[account] = queue  # behind all others
+                self._queue(account)[account] = queue  # behind all others
             if not place.done():
                 place.set_result(None)
                 self._is_passing = True
                 asyncio.get_running_loop().call_soon(self._pass_on)
                 return
+
+    def _next_places(self) -> _Places | None:
+        """Return the places among which the next one is taken, None where nobody may begin."""
+        if not self._heavy:
+            return self._light or None
+        now = time.monotonic()
+        seconds = self._heavy_at + PATIENCE - now
+        if seconds <= 0 or time.thread_time() >= self._free_at:
+            return self._heavy
+        if self._light:
+            return self._light
+        if not self._is_held(now):
+            return self._heavy
+        if self._alarm is None:
+            self._alarm = asyncio.get_running_loop().call_later(seconds, self._ring)
+        return None
+
+    def _is_held(self, now: float) -> bool:
+        """Return whether a request of a light account is in hand, and not for too long."""
+        for request, since in list(self._in_hand.items()):
+            if now - since < PATIENCE:
+                return True
+            del self._in_hand[request]
+        return False
+
+    def _ring(self) -> None:
+        self._alarm = None
+        if not self._is_passing:
+            self._pass_on()
 
     # --- measuring
 
@@ -110,30 +198,96 @@ class Work(Share):
     @contextmanager
     def measure(self, account: str) -> Iterator[None]:
         """Charge an account with what is done in this context, without a pause in it."""
-        began = time.thread_time()
+        began = self._clock.start()
         try:
             yield
         finally:
-            self.note(account, time.thread_time() - began)
+            self.note(account, self._clock.since(began))
 
     async def _measured(self, account: str, work: Coroutine[Any, Any, T]) -> T:
-        return await _steps(work, partial(self.note, account))
+        return await _steps(work, self._clock, partial(self.note, account))
+
+
+class StepClock:
+    """Measures the processor time of steps of the event loop, at little cost.
+
+    Asking the system for a thread's processor time takes longer than many a step. So a short step
+    counts as long as it took by the wall; a longer one, in which the thread may have been
+    interrupted, no more than the thread has worked since it was asked last, a moment ago.
+    """
+
+    SHORT, MOMENT = 0.0003, 0.01
+    """Seconds."""
+
+    def __init__(self) -> None:
+        self._asked_at, self._worked = float("-inf"), 0.0
+
+    def start(self) -> float:
+        """Return when a step begins."""
+        now = time.perf_counter()
+        if now - self._asked_at > self.MOMENT:
+            self._ask(now)
+        return now
+
+    def since(self, began: float) -> float:
+        """Return the seconds of a step that ends now."""
+        now = time.perf_counter()
+        seconds = now - began
+        if seconds > self.SHORT:
+            seconds = min(seconds, self._ask(now))
+        return seconds
+
+    def _ask(self, now: float) -> float:
+        """Return the processor time since it was asked for last."""
+        before, self._worked, self._asked_at = self._worked, time.thread_time(), now
+        return self._worked - before
+
+
+class _Lately:
+    """Seconds of work by account, and in all; what is longer ago counts less."""
+
+    def __init__(self, most: int = 20_000) -> None:
+        self._most = most
+        self._used: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        """How much each account had used, and when that was; the latest is at the end."""
+        self._total = 0.0, 0.0
+
+    def __getitem__(self, account: str) -> float:
+        return _faded(*self._used.get(account, (0.0, 0.0)))
+
+    @property
+    def total(self) -> float:
+        return _faded(*self._total)
+
+    def note(self, account: str, seconds: float) -> None:
+        now = time.monotonic()
+        self._total = self.total + seconds, now
+        self._used[account] = self[account] + seconds, now
+        self._used.move_to_end(account)
+        if len(self._used) > self._most:
+            self._used.popitem(last=False)
+
+
+def _faded(seconds: float, since: float) -> float:
+    return seconds * math.exp((since - time.monotonic()) / LATELY) if seconds else 0.0
 
 
 @types.coroutine
-def _steps(work: Coroutine[Any, Any, T], note: Callable[[float], None]) -> Generator[Any, Any, T]:
+def _steps(
+    work: Coroutine[Any, Any, T], clock: StepClock, note: Callable[[float], None]
+) -> Generator[Any, Any, T]:
     """Drive work step by step, and note how much processor time each step takes."""
     given: Any = None
     error: BaseException | None = None
     while True:
-        began = time.thread_time()
+        began = clock.start()
         try:
             awaited = work.send(given) if error is None else work.throw(error)
         except StopIteration as ended:
             result: T = ended.value
             return result
         finally:
-            note(time.thread_time() - began)
+            note(clock.since(began))
         given, error = None, None
         try:
             given = yield awaited

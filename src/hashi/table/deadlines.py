@@ -29,7 +29,7 @@ class Deadlines:
 
     def set(self, id: str, delay: float | None) -> None:
         """Let a table be due after so many seconds, or not at all."""
-        if self._is_closed:
+        if self._is_closed or (delay is None and id not in self._times):
             return
         if delay is None:
             self._times.pop(id, None)

@@ -18,6 +18,7 @@ _HANDLERS: dict[str, Handler] = {
     "sit": seat_requests.sit,
     "sit_bot": seat_requests.sit_bot,
     "leave": seat_requests.leave,
+    "list": seat_requests.list_table,
     "take_over": seat_requests.take_over,
     "give_back": seat_requests.give_back,
     "mark": turn_requests.mark,

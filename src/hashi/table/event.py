@@ -59,6 +59,14 @@ class Unseated(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Listed(Event):
+    """Strangers may join from now on, by the server's list of open tables, or not any more."""
+
+    kind = "listed"
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Handed(Event):
     """A seat belongs to another device from now on."""
 

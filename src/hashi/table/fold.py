@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from functools import singledispatch
 
 from hashi.rules import (
@@ -27,6 +26,7 @@ from hashi.table.event import (
     GivenBack,
     Handed,
     Hinted,
+    Listed,
     LogEntry,
     MistakeCalled,
     Opened,
@@ -38,6 +38,7 @@ from hashi.table.event import (
     TakenOver,
     Unseated,
 )
+from hashi.table.frozen import changed
 from hashi.table.log_format import BrokenLog, StoredEntry, read_log
 from hashi.table.options import Options
 from hashi.table.table import Phase, Seat, Table
@@ -84,7 +85,7 @@ def after(table: Table, entry: LogEntry) -> Table:
         ids = (*ids, entry.id)[-REMEMBERED_IDS:]
     is_new_time = isinstance(entry.event, (CardTurned, Rewound)) or then.phase is not table.phase
     since = entry.at if is_new_time or not table.number else table.since
-    return replace(then, number=entry.number, at=entry.at, ids=ids, since=since)
+    return changed(then, number=entry.number, at=entry.at, ids=ids, since=since)
 
 
 @singledispatch
@@ -95,7 +96,7 @@ def _apply(what: Event, table: Table) -> Table:
 @_apply.register
 def _(what: Opened, table: Table) -> Table:
     options = Options.from_json(what.options)
-    return replace(
+    return changed(
         table,
         options=options,
         host=what.holder,
@@ -117,7 +118,12 @@ def _(what: Seated, table: Table) -> Table:
 @_apply.register
 def _(what: Unseated, table: Table) -> Table:
     """Empty the seat; a series is one between the same people."""
-    return replace(table.with_seat(what.seat, name="", holder="", bot=""), series=())
+    return changed(table.with_seat(what.seat, name="", holder="", bot=""), series=())
+
+
+@_apply.register
+def _(what: Listed, table: Table) -> Table:
+    return changed(table, is_listed=what.on)
 
 
 @_apply.register
@@ -130,24 +136,24 @@ def _(what: Begun, table: Table) -> Table:
     options = table.options
     names = tuple(seat.name for seat in table.seats)
     setup = Setup(options.played_board(), options.played_deck(), names, options.pens)
-    return replace(table, game=Game.begin(setup), deal=what.deal, salt=what.salt, seal=what.seal)
+    return changed(table, game=Game.begin(setup), deal=what.deal, salt=what.salt, seal=what.seal)
 
 
 @_apply.register
 def _(what: Started, table: Table) -> Table:
     table = table.with_seat(what.seat, has_missed=what.by_clock)
-    return table.with_entry(Start(what.seat, what.start))
+    return table.with_entries(Start(what.seat, what.start))
 
 
 @_apply.register
 def _(what: CardTurned, table: Table) -> Table:
-    turned = table.with_entry(Turned(what.card))
+    turned = table.with_entries(Turned(what.card))
     seats = tuple(
-        replace(seat, marks=PASS, history=History(), is_done=False, kept=None, hint=0)
+        changed(seat, marks=PASS, history=History(), is_done=False, kept=None, hint=0)
         for seat in table.seats
     )
     moment = ((turned.played, turned.entries),) if table.may_rewind else ()
-    return replace(turned, seats=seats, past=(*table.past, *moment))
+    return changed(turned, seats=seats, past=(*table.past, *moment))
 
 
 @_apply.register
@@ -181,9 +187,9 @@ def _(what: Finished, table: Table) -> Table:
     )
     if not all(seat.is_done for seat in table.seats):
         return table
-    for seat, place in enumerate(table.seats):
-        table = table.with_entry(Played(seat, place.marks))
-    return table
+    return table.with_entries(
+        *(Played(seat, place.marks) for seat, place in enumerate(table.seats))
+    )
 
 
 @_apply.register
@@ -193,21 +199,21 @@ def _(what: Reopened, table: Table) -> Table:
 
 @_apply.register
 def _(what: MistakeCalled, table: Table) -> Table:
-    return table.with_entry(Called(what.by, what.on, what.round, what.mark))
+    return table.with_entries(Called(what.by, what.on, what.round, what.mark))
 
 
 @_apply.register
 def _(what: Checked, table: Table) -> Table:
     table = table.with_seat(what.seat, is_checked=True)
     is_over = all(seat.is_checked for seat in table.seats)
-    return table.with_entry(Refereed()) if is_over else table
+    return table.with_entries(Refereed()) if is_over else table
 
 
 @_apply.register
 def _(what: Rewound, table: Table) -> Table:
     game, entries = table.past[what.round - 1]
     seats = tuple(
-        replace(
+        changed(
             seat,
             marks=PASS,
             history=History(),
@@ -218,7 +224,7 @@ def _(what: Rewound, table: Table) -> Table:
         )
         for seat in table.seats
     )
-    return replace(
+    return changed(
         table,
         game=game,
         entries=entries,
@@ -249,7 +255,7 @@ def _(what: GivenBack, table: Table) -> Table:
 
 @_apply.register
 def _(what: Rematched, table: Table) -> Table:
-    return replace(table, next_table=what.table, next_by=what.seat, is_next_same=what.same)
+    return changed(table, next_table=what.table, next_by=what.seat, is_next_same=what.same)
 
 
 def _history_after(seat: Seat, drafted: Drafted) -> History:

@@ -23,6 +23,7 @@ from hashi.table.event import (
     Finished,
     GivenBack,
     Handed,
+    Listed,
     MistakeCalled,
     Opened,
     Rematched,
@@ -34,7 +35,7 @@ from hashi.table.fair import begin
 from hashi.table.fair_queue import Budget, FairQueue
 from hashi.table.fold import replay
 from hashi.table.keys import holder_of, is_id, new_id
-from hashi.table.labels import label_of_challenge
+from hashi.table.labels import OPEN, label_of_challenge
 from hashi.table.log_format import BrokenLog, StoredEntry
 from hashi.table.objection import Objected, Objection, Untimely, untimely
 from hashi.table.open_table import LONGEST_PAUSE, Announce, OpenTable, Overtaken, Services
@@ -43,8 +44,8 @@ from hashi.table.peers import PRESENCE, Alone, Peers
 from hashi.table.request import STAND_IN, Decision, Request
 from hashi.table.result import Result
 from hashi.table.seat_links import SeatLinks
-from hashi.table.seat_requests import may_begin
-from hashi.table.store import Conflict, Store, StoreDown
+from hashi.table.seat_requests import LONG_PACE, may_begin
+from hashi.table.store import NEVER, Conflict, Store, StoreDown
 from hashi.table.table import Phase, Table
 from hashi.table.table_cache import TableCache
 
@@ -62,9 +63,20 @@ READS_AT_ONCE = 2
 TRIES = 10
 """How often a request is decided again where another server writes first."""
 LOOK_PAUSE = 1.0
-"""Seconds between two looks at the logs of the tables with open pages."""
+"""Seconds between two looks at the logs of the tables with open pages, and for clocks that nobody
+minds."""
+OVERDUE = 0.5
+"""Seconds after its time when a clock counts as one that nobody minds."""
+NO_TABLE = ""
+"""The place of what servers tell about themselves."""
 SWEEP = "sweep"
 """The lease of the server that forgets tables."""
+
+ALONE_FOR, ALONE_FOR_LONG = 600.0, 86_400.0
+"""Seconds since its last event for which an open table is listed while nobody is there, and where
+a round has hours or days."""
+LOOKED_AT = 5
+"""For each table that is listed, how many may be looked at."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -110,23 +122,30 @@ class Host:
         announce: Announce | None = None,
         account: Callable[[], str] = str,
         charge: Callable[[float], None] = lambda _seconds: None,
+        is_heavy: Callable[[], bool] = lambda: False,
         admit: Callable[[], Awaitable[None]] | None = None,
         peers: Peers | None = None,
+        admit_listing: Callable[[], None] | None = None,
         hear: Callable[[OpenTable, Mapping[str, Any]], None] = lambda _table, _message: None,
         greet: Callable[[OpenTable, str], None] = lambda _table, _holder: None,
+        hear_server: Callable[[Mapping[str, Any]], None] = lambda _message: None,
     ) -> None:
         """Make a host.
 
         Bots are asked in `executor`, so many at once and within the budget of `thinking`; long
-        logs are replayed in `replayer`.
+        logs are replayed in `replayer`, and so are all that somebody asks for who `is_heavy`: has
+        used much of this process lately.
         `account` returns whom the work is charged to that is done now, and `charge` is called with
         the seconds that replaying a log took; `admit` is awaited before a table is opened and may
-        raise Objected. `peers` are the other servers on the store; `hear` is called with what one
-        of them says about a table, `greet` with who has come or gone there.
+        raise Objected; `admit_listing` is called before a table is listed for strangers, none is
+        without it. `peers` are the other servers on the store; `hear` is called with what one
+        of them says about a table, `greet` with who has come or gone there, `hear_server` with
+        what it says about itself.
         """
         self._store = store
         self._shuffle = shuffle
         self._replayer, self._charge, self._admit = replayer, charge, admit
+        self._is_heavy, self._admit_listing = is_heavy, admit_listing
         self._reads = FairQueue(READS_AT_ONCE)
         self._services = Services(
             store,
@@ -139,12 +158,14 @@ class Host:
             peers=peers or Alone(),
         )
         self._peers = self._services.peers
-        self._hear, self._greet = hear, greet
+        self._hear, self._greet, self._hear_server = hear, greet, hear_server
         self._awoken: dict[str, bool] = {}
         """The tables that are looked at now, and whether another server has told of them since."""
         self._cache = TableCache(self.MOST_WEIGHT)
         self._loading: dict[str, asyncio.Task[OpenTable]] = {}
         """The tables that are being read, each once for all who ask for it."""
+        self._stopped: set[str] = set()
+        """The tables whose clock cannot act any more."""
         self._links = SeatLinks(store, now)
 
     @property
@@ -157,7 +178,8 @@ class Host:
         return len(self._services.bot_turns)
 
     async def start(self) -> None:
-        """Begin to work with the other servers on the store."""
+        """Begin to work with the other servers on the store, and to mind the clocks in it."""
+        self._services.tasks.start(self._mind_clocks())
         if not self._peers.is_alone:
             await self._peers.start(self._heard)
             self._services.tasks.start(self._look_round())
@@ -241,10 +263,34 @@ class Host:
         """
         found: list[OpenTable | Unopened] = []
         unfinished = await _outside_the_loop(self._store.unfinished, holder, self.MOST_UNFINISHED)
+        for open_table in await self._latest(unfinished):
+            if isinstance(open_table, OpenTable) and open_table.table.phase is Phase.OVER:
+                await self._keep_result(open_table)
+            else:
+                found.append(open_table)
+        return found
+
+    async def open_tables(self, most: int) -> list[OpenTable]:
+        """Return the tables that strangers may join, the latest first, one of each person.
+
+        One where nobody has been for a while is left out.
+        """
+        ids = await _outside_the_loop(self._store.tables, OPEN, LOOKED_AT * most)
+        if not self._peers.is_alone:
+            await self._look_who_is_here(ids)
+        now, found = self._services.now(), dict[str, OpenTable]()
+        for open_table in await self._latest(ids):
+            if isinstance(open_table, OpenTable) and _is_joinable(open_table, now):
+                found.setdefault(open_table.table.host, open_table)
+        return list(found.values())[:most]
+
+    async def _latest(self, ids: Sequence[str]) -> list[OpenTable | Unopened]:
+        """Return these tables as they are stored now, without those that are gone."""
+        found: list[OpenTable | Unopened] = []
         heads: dict[str, int] = {}
         if not self._peers.is_alone:
-            heads = await _outside_the_loop(self._store.heads, unfinished)
-        for id in unfinished:
+            heads = await _outside_the_loop(self._store.heads, ids)
+        for id in ids:
             try:
                 open_table = await self._in_memory(id)
                 if heads.get(id, 0) > open_table.table.number:
@@ -255,9 +301,6 @@ class Host:
                 if objected.objection not in (Objection.BROKEN_TABLE, Objection.TABLE_DOWN):
                     raise
                 found.append(Unopened(id, objected.objection))
-                continue
-            if open_table.table.phase is Phase.OVER:
-                await self._keep_result(open_table)
             else:
                 found.append(open_table)
         return found
@@ -265,6 +308,10 @@ class Host:
     async def results_of(self, holder: str, most: int, skip: int = 0) -> list[Result]:
         """Return how the games of this holder ended, the latest first."""
         return await _outside_the_loop(self._store.results, holder, most, skip)
+
+    async def costs_of(self, holder: str) -> dict[str, tuple[float, ...]]:
+        """Return what a turn cost each seat in the reviewed games of this holder, by table."""
+        return await _outside_the_loop(self._store.costs, holder)
 
     async def challenged_table(self, code: str) -> OpenTable:
         """Return the table whose game a challenge is to beat, or raise Objected."""
@@ -290,7 +337,8 @@ class Host:
         async with self._reads.turn(self._services.account()):
             stored = await _outside_the_loop(self._store.read, id)
             size = sum(len(text) for _, text in stored)
-            replayer = self._replayer if size > LONG_LOG else None
+            is_outside = size > LONG_LOG or self._is_heavy()
+            replayer = self._replayer if is_outside else None
             try:
                 table, seconds = await loop.run_in_executor(replayer, _timed_replay, stored)
             except BrokenLog as broken:
@@ -342,10 +390,13 @@ class Host:
             decision = await self._begin(open_table.table, request)
         elif request.do == "rematch":
             decision = await self._rematch(open_table, request)
+        elif request.do == "list" and self._admit_listing is None:
+            raise Objected(Objection.NO_LISTING)
         else:
             decision = decide(open_table.table, request)
         if decision.events:
             _check_length(open_table, request)
+            self._check_listing(decision)
             try:
                 await open_table.append(decision.events, signature)
             except Objected:
@@ -354,6 +405,11 @@ class Host:
                     await self._discard(decision)
                     raise
         return Answer(open_table.table.number_for(request.holder), decision.selected)
+
+    def _check_listing(self, decision: Decision) -> None:
+        """Count a table that is listed; raise Objected where somebody lists too many."""
+        if self._admit_listing and any(e == Listed(on=True) for e in decision.events):
+            self._admit_listing()
 
     async def _discard(self, decision: Decision) -> None:
         """Forget the table of a rematch that somebody else has begun meanwhile."""
@@ -544,6 +600,34 @@ class Host:
             return
         await self._services.tasks.finish(table.end_round())
 
+    async def _mind_clocks(self) -> None:
+        """Let clocks act whose server has died: their tables need not be in anybody's memory."""
+        while True:
+            with contextlib.suppress(StoreDown):
+                latest = self._services.now() - OVERDUE
+                found = await asyncio.to_thread(self._store.overdue, latest)
+                for id in found:
+                    if id not in self._services.deadlines and id not in self._stopped:
+                        await self._wind(id)
+            await asyncio.sleep(LOOK_PAUSE)
+
+    async def _wind(self, id: str) -> None:
+        """Let the clock of a table run here, unless another server minds it."""
+        if not await self._peers.lease(id):
+            return
+        try:
+            table = await self.live(id)
+        except Objected as objected:
+            if not objected.objection.is_passing:
+                self._stopped.add(id)  # for ever: it cannot be opened
+            self._peers.release(id)
+            return
+        await self._services.tasks.finish(table.end_round())
+        if table.table.deadline is None:  # a version before this one has ended the game
+            result = Result.of(id, table.table) if table.table.phase is Phase.OVER else None
+            with contextlib.suppress(StoreDown):
+                await asyncio.wrap_future(self._store.append(id, [], (), result, NEVER))
+
     # --- expiry
 
     async def expire(self, expiry: Expiry) -> int:
@@ -589,8 +673,15 @@ class Host:
         """Tell the other servers something about a table that is not in its log."""
         self._peers.tell(table.id, message)
 
+    def tell_servers(self, message: Mapping[str, Any]) -> None:
+        """Tell the other servers something about this one."""
+        self._peers.tell(NO_TABLE, message)
+
     def _heard(self, id: str, message: Mapping[str, Any]) -> None:
         """Take note of what another server tells about a table that is in memory here."""
+        if id == NO_TABLE:
+            self._hear_server(message)
+            return
         table = self._cache.get(id)
         if table is None or self._services.tasks.is_closed:
             return
@@ -675,6 +766,14 @@ def _covered(table: Table, holder: str) -> list[int]:
     if table.phase not in (Phase.STARTS, Phase.ROUND, Phase.CHECK):
         return []
     return [seat for seat in table.seats_of(holder) if table.seats[seat].is_covered]
+
+
+def _is_joinable(open_table: OpenTable, now: float) -> bool:
+    """Return whether strangers may join a table, and will not wait there alone."""
+    table = open_table.table
+    patience = ALONE_FOR_LONG if table.options.pace >= LONG_PACE else ALONE_FOR
+    is_somebody_there = not table.holders.isdisjoint(open_table.here)
+    return table.is_open and (is_somebody_there or now - table.at < patience)
 
 
 def _is_gathered(open_table: OpenTable) -> bool:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from hashlib import sha256
 
 CODE_LENGTH = 16
+OPEN = "open"
+"""The label of the tables that anyone may join now."""
 
 
 def label_of_day(daily: str) -> str:

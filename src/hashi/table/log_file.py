@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 from collections.abc import Sequence
 from io import FileIO
@@ -23,6 +24,7 @@ except ImportError:  # Windows has no such lock
     fcntl = None  # type: ignore[assignment]
 
 _LARGEST_FILE = 1 << 26
+_LONGEST_LINE = 1 << 16
 
 
 class LogFile:
@@ -109,6 +111,16 @@ def is_log(path: Path) -> bool:
             return begins_log(file.read(LOG_HEAD))
     except OSError:
         return False
+
+
+def daily_of(path: Path) -> str:
+    """Return the date whose board a log plays, from its first line alone; empty for any other."""
+    try:
+        with path.open("rb") as file:
+            opened = json.loads(file.readline(_LONGEST_LINE))
+    except (OSError, ValueError):
+        return ""
+    return str(opened.get("daily", "")) if isinstance(opened, dict) else ""
 
 
 def read_table(path: Path) -> Table:

@@ -23,6 +23,7 @@ from hashi.table.event import (
     GivenBack,
     Handed,
     Hinted,
+    Listed,
     LogEntry,
     MistakeCalled,
     Opened,
@@ -58,6 +59,11 @@ class BrokenLog(Exception):
 def begins_log(head: bytes) -> bool:
     """Return whether these first bytes of a file are those of a log; no record begins so."""
     return f'"kind": "{Opened.kind}"'.encode() in head[:LOG_HEAD]
+
+
+def is_draft(text: str) -> bool:
+    """Return whether a stored entry is a draft, without reading it: its kind stands at the head."""
+    return f'"kind": "{Drafted.kind}"' in text[:LOG_HEAD]
 
 
 def entry_text(entry: LogEntry) -> str:
@@ -149,6 +155,7 @@ _BY_KIND: dict[str, type[Event]] = {
     for event in (
         *(Opened, Seated, Unseated, Handed, Begun, Started, CardTurned, Drafted, Finished),
         *(Reopened, MistakeCalled, Checked, Rewound, TakenOver, GivenBack, Rematched, Hinted),
+        Listed,
     )
 }
 

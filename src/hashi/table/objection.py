@@ -24,6 +24,7 @@ class Objection(StrEnum):
     NOTHING_TO_UNDO = "nothing_to_undo"
     NO_REWINDING = "no_rewinding"
     NO_HINTS = "no_hints"
+    NO_LISTING = "no_listing"
     OWN_PLAY = "own_play"
     SPOILER = "spoiler"
     STILL_HERE = "still_here"

@@ -15,11 +15,12 @@ from hashi.table.deadlines import Deadlines
 from hashi.table.event import Event, LogEntry
 from hashi.table.fair_queue import FairQueue
 from hashi.table.fold import advance, catch_up
+from hashi.table.labels import OPEN
 from hashi.table.log_format import BrokenLog, StoredEntry, read_log
 from hashi.table.objection import Objected, Objection
 from hashi.table.peers import Alone, Peers
 from hashi.table.result import Result
-from hashi.table.store import Conflict, Store, StoreDown
+from hashi.table.store import NEVER, Conflict, Store, StoreDown
 from hashi.table.table import Phase, Table
 from hashi.table.tasks import Tasks
 
@@ -133,11 +134,11 @@ class OpenTable:
     @property
     def absent(self) -> frozenset[str]:
         """The people at the table who have been away for a while."""
-        latest = self._services.now() - ABSENT_AFTER
+        latest, here = self._services.now() - ABSENT_AFTER, self.here
         return frozenset(
             holder
             for holder in self.table.holders
-            if holder not in self.here and self._left.get(holder, self._since) <= latest
+            if holder not in here and self._left.get(holder, self._since) <= latest
         )
 
     def attend(self, holder: str) -> None:
@@ -164,9 +165,12 @@ class OpenTable:
         is_new_round = table.since != before.since  # the latest table is found first
         known = frozenset[str]() if is_new_round else before.labels(self.id)
         labels = sorted(table.labels(self.id) - known)
+        gone = [OPEN] if before.is_open and not table.is_open else []
         result = Result.of(self.id, table) if table.phase is Phase.OVER else None
+        due = table.deadline or NEVER if table.deadline != before.deadline else None
         try:
-            await asyncio.wrap_future(services.store.append(self.id, entries, labels, result))
+            kept = services.store.append(self.id, entries, labels, result, due=due, gone=gone)
+            await services.tasks.kept(kept)
         except Conflict:
             await self.catch_up()
             raise Overtaken from None
@@ -232,6 +236,7 @@ class OpenTable:
             deadline = self.table.deadline
             if deadline is None or self._services.now() < deadline:
                 self._set_clock()  # the event loop's clock may run ahead of ours
+                self._give_up_lease()
                 return
             if not await self._services.peers.lease(self.id):
                 self._set_clock(at_least=LEASE_PAUSE)

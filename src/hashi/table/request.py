@@ -39,6 +39,7 @@ FIELDS: dict[str, tuple[Field, ...]] = {
     "sit": (_NAME, _FREE_SEAT),
     "sit_bot": (_SEAT, _BOT, _NAME),
     "leave": (_SEAT,),
+    "list": (Truth("on", "Whether strangers may join, by the list of open tables"),),
     "begin": (),
     "mark": (*_TURN, Text("marks", "A turn such as `5@c1 c1-c2`; a start: `c2=4`")),
     "tap": (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from typing import Self
 
 from hashi.table.table import Table
@@ -61,11 +61,22 @@ class Result:
         """
         try:
             given = json.loads(text)
-            kept = {field.name: given[field.name] for field in fields(cls) if field.name in given}
-            for name in ("players", "holders", "totals", "bots", "hints"):
-                kept[name] = tuple(kept.get(name, ()))
-            return cls(**kept)
-        except (ValueError, TypeError):
+            get = given.get
+            return cls(  # thousands are read for one page: without a loop over the fields
+                given["id"],
+                given["at"],
+                given["board"],
+                tuple(given["players"]),
+                tuple(given["holders"]),
+                tuple(given["totals"]),
+                get("is_practised", False),
+                tuple(get("bots", ())),
+                get("daily", ""),
+                get("is_repeated", False),
+                get("challenge", ""),
+                tuple(get("hints", ())),
+            )
+        except (ValueError, TypeError, KeyError, AttributeError):
             return None
 
     def to_text(self) -> str:

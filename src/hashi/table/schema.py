@@ -60,6 +60,15 @@ MIGRATIONS: tuple[tuple[Step, ...], ...] = (
         " place TEXT NOT NULL, digest TEXT NOT NULL, body TEXT NOT NULL,"
         " PRIMARY KEY (place)) {keyed}",
     ),
+    (  # when the clocks of tables act
+        "CREATE TABLE IF NOT EXISTS clock ("
+        " place TEXT NOT NULL, due DOUBLE PRECISION NOT NULL, PRIMARY KEY (place)) {keyed}",
+        "CREATE INDEX IF NOT EXISTS clock_by_due ON clock (due)",
+    ),
+    (  # what a turn cost each seat of a reviewed game: statistics read no reviews
+        "CREATE TABLE IF NOT EXISTS cost ("
+        " place TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (place)) {keyed}",
+    ),
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 
 from hashi.rules.name import check_name
-from hashi.table.event import GivenBack, Seated, TakenOver, Unseated
+from hashi.table.event import GivenBack, Listed, Seated, TakenOver, Unseated
 from hashi.table.objection import Objected, Objection, Untimely, untimely
 from hashi.table.request import STAND_IN, Decision, Request, in_phase
 from hashi.table.table import Phase, Table
@@ -51,6 +51,15 @@ def leave(table: Table, request: Request) -> Decision:
     else:
         request.own_seat(table)
     return Decision((Unseated(seat),))
+
+
+def list_table(table: Table, request: Request) -> Decision:
+    """Let strangers join, or not any more, as who opened the table likes."""
+    in_phase(table, Phase.LOBBY)
+    if not request.holder or request.holder != table.host:
+        raise Objected(Objection.NOT_YOUR_SEAT)
+    is_on = request.truth("on")
+    return Decision((Listed(is_on),) if is_on != table.is_listed else ())
 
 
 def may_begin(table: Table, request: Request) -> None:

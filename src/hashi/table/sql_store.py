@@ -20,7 +20,7 @@ from hashi.table.log_format import StoredEntry, entry_text
 from hashi.table.peers import Alone, Peers
 from hashi.table.result import Result
 from hashi.table.schema import migrate
-from hashi.table.store import Conflict, Note, StoreDown
+from hashi.table.store import NEVER, Conflict, Note, StoreDown
 
 T = TypeVar("T")
 
@@ -33,8 +33,13 @@ class _Job:
     result: Result | None = None
     last: int | None = None
     """For a table that is to be forgotten: the number of its last event."""
-    review: tuple[str, str] | None = None
-    """A review with the digest of what it is about; such a job has nothing else."""
+    gone: list[tuple[str, str]] = field(default_factory=list)
+    """Labels by which a table is not to be found any more, each with the table."""
+    review: tuple[str, str, str] | None = None
+    """The digest of what a review is about, the review, and its costs; such a job has nothing
+    else."""
+    due: float | None = None
+    """When the table's clock acts, where that has changed."""
     done: Future[None] = field(default_factory=Future)
 
 
@@ -45,6 +50,9 @@ class SqlStore(ABC):
     """
 
     MOST_IN_A_COMMIT = 1000
+    GATHERED = 0.004
+    """Seconds from the beginning of one commit to the next, at least, while there is much to write:
+    a commit costs about as much as twenty events in it."""
     MOST_LINKS = 10
     """One-time links that are kept for a seat: the latest."""
     READERS: ClassVar[int]
@@ -89,10 +97,12 @@ class SqlStore(ABC):
         events: Sequence[LogEntry],
         labels: Sequence[str] = (),
         result: Result | None = None,
+        due: float | None = None,
+        gone: Sequence[str] = (),
     ) -> Future[None]:
         found_by = [(label, event.at) for label in labels for event in events[-1:]]
         entries = [(event.number, entry_text(event)) for event in events]
-        return self.restore(table, entries, found_by, result)
+        return self.restore(table, entries, found_by, result, due, gone)
 
     def restore(
         self,
@@ -100,16 +110,21 @@ class SqlStore(ABC):
         entries: Sequence[StoredEntry],
         labels: Sequence[tuple[str, float]] = (),
         result: Result | None = None,
+        due: float | None = None,
+        gone: Sequence[str] = (),
     ) -> Future[None]:
         rows = [(table, number, text) for number, text in entries]
         found_by = [(label, table, at) for label, at in labels]
-        return self._put(_Job(table, rows, found_by, result))
+        not_by = [(label, table) for label in gone]
+        return self._put(_Job(table, rows, found_by, result, due=due, gone=not_by))
 
     def remove(self, table: str, last: int) -> Future[None]:
         return self._put(_Job(table, [], [], last=last))
 
-    def keep_review(self, table: str, digest: str, text: str) -> Future[None]:
-        return self._put(_Job(table, [], [], review=(digest, text)))
+    def keep_review(
+        self, table: str, digest: str, text: str, costs: Sequence[float] = ()
+    ) -> Future[None]:
+        return self._put(_Job(table, [], [], review=(digest, text, json.dumps(list(costs)))))
 
     def _put(self, job: _Job) -> Future[None]:
         with self._door:
@@ -162,6 +177,14 @@ class SqlStore(ABC):
             )
         return [place for (place,) in rows]
 
+    def overdue(self, at: float, most: int = 100) -> list[str]:
+        rows = self._rows("SELECT place FROM clock WHERE due < ? ORDER BY due LIMIT ?", (at, most))
+        return [place for (place,) in rows]
+
+    def due(self, table: str) -> float | None:
+        rows = self._rows("SELECT due FROM clock WHERE place = ?", (table,))
+        return float(rows[0][0]) if rows else None
+
     def heads(self, tables: Sequence[str]) -> dict[str, int]:
         return self._ask(lambda database: _heads(database, tables))
 
@@ -182,6 +205,12 @@ class SqlStore(ABC):
     def review(self, table: str, digest: str) -> str | None:
         rows = self._rows("SELECT digest, body FROM review WHERE place = ?", (table,))
         return rows[0][1] if rows and rows[0][0] == digest else None
+
+    def costs(self, label: str) -> dict[str, tuple[float, ...]]:
+        rows = self._rows(
+            "SELECT place, body FROM label JOIN cost USING (place) WHERE label = ?", (label,)
+        )
+        return {place: tuple(json.loads(body)) for place, body in rows}
 
     # --- one-time links: rare, so each is a transaction of its own
 
@@ -261,11 +290,12 @@ class SqlStore(ABC):
     def _write(self) -> None:
         """Commit what waits until the store is closed; this thread outlives every failure."""
         database: Database | None = None
-        is_last = False
+        is_last, next_at = False, 0.0
         while not is_last:
-            jobs, is_last = self._waiting()
+            jobs, is_last = self._waiting(next_at)
             problems: Sequence[Exception | None]
             began = time.perf_counter()
+            next_at = began + self.GATHERED if len(jobs) > 1 else 0.0
             try:
                 database, problems = self._written(database, jobs)
             except Exception as error:
@@ -302,11 +332,13 @@ class SqlStore(ABC):
                 raise
         return self._written(None, jobs)
 
-    def _waiting(self) -> tuple[list[_Job], bool]:
-        """Return the jobs that wait now, and whether they are the last."""
+    def _waiting(self, next_at: float) -> tuple[list[_Job], bool]:
+        """Return the jobs that wait at this time or later, and whether they are the last."""
         jobs: list[_Job] = []
         while not jobs or (len(jobs) < self.MOST_IN_A_COMMIT and not self._jobs.empty()):
             job = self._jobs.get()
+            if not jobs:
+                time.sleep(max(0.0, next_at - time.perf_counter()))
             if job is None:
                 return jobs, True
             if job.done.set_running_or_notify_cancel():
@@ -372,7 +404,7 @@ def _heads(database: Database, tables: Sequence[str]) -> dict[str, int]:
 
 
 def _write_all(database: Database, jobs: Sequence[_Job]) -> None:
-    """Write the events, labels, results and reviews of jobs; the last of a table counts."""
+    """Write events, labels, results, clocks and reviews of jobs; the last of a table counts."""
     _run_many(
         database, "INSERT INTO event VALUES (?, ?, ?)", [row for job in jobs for row in job.rows]
     )
@@ -381,6 +413,11 @@ def _write_all(database: Database, jobs: Sequence[_Job]) -> None:
         "INSERT INTO label VALUES (?, ?, ?)"
         " ON CONFLICT (label, place) DO UPDATE SET at = excluded.at",
         [row for job in jobs for row in job.labels],
+    )
+    _run_many(
+        database,
+        "DELETE FROM label WHERE label = ? AND place = ?",
+        [row for job in jobs for row in job.gone],
     )
     results = {job.table: job.result for job in jobs if job.review is None}
     without = [(table,) for table, result in results.items() if result is None]
@@ -395,12 +432,25 @@ def _write_all(database: Database, jobs: Sequence[_Job]) -> None:
             if result is not None
         ],
     )
+    clocks = {job.table: job.due for job in jobs if job.due is not None}
+    stopped = [(table,) for table, due in clocks.items() if due == NEVER]
+    _run_many(database, "DELETE FROM clock WHERE place = ?", stopped)
+    _run_many(
+        database,
+        "INSERT INTO clock VALUES (?, ?) ON CONFLICT (place) DO UPDATE SET due = excluded.due",
+        [(table, due) for table, due in clocks.items() if due != NEVER],
+    )
     reviews = {job.table: job.review for job in jobs if job.review is not None}
     _run_many(
         database,
         "INSERT INTO review VALUES (?, ?, ?)"
         " ON CONFLICT (place) DO UPDATE SET digest = excluded.digest, body = excluded.body",
-        [(table, *review) for table, review in reviews.items()],
+        [(table, digest, text) for table, (digest, text, _) in reviews.items()],
+    )
+    _run_many(
+        database,
+        "INSERT INTO cost VALUES (?, ?) ON CONFLICT (place) DO UPDATE SET body = excluded.body",
+        [(table, costs) for table, (_, _, costs) in reviews.items()],
     )
 
 
@@ -410,5 +460,5 @@ def _run_many(database: Database, statement: str, values: Sequence[Sequence[Valu
 
 
 def _delete(database: Database, table: str) -> None:
-    for kept in ("event", "label", "result", "link", "review"):
-        database.run(f"DELETE FROM {kept} WHERE place = ?", (table,))  # noqa: S608, five names
+    for kept in ("event", "label", "result", "link", "review", "clock", "cost"):
+        database.run(f"DELETE FROM {kept} WHERE place = ?", (table,))  # noqa: S608, seven names

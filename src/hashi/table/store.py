@@ -17,6 +17,8 @@ from hashi.table.result import Result
 
 Note = Callable[[float, int, int, int], None]
 """Called after a commit: its seconds, and how many writes were kept, had a conflict, or failed."""
+NEVER = float("inf")
+"""When a clock acts that does not run."""
 
 
 class Store(Protocol):
@@ -28,6 +30,8 @@ class Store(Protocol):
         events: Sequence[LogEntry],
         labels: Sequence[str] = (),
         result: Result | None = None,
+        due: float | None = None,
+        gone: Sequence[str] = (),
     ) -> Future[None]:
         """Keep these events; the future is done once they are safe on disk.
 
@@ -35,6 +39,8 @@ class Store(Protocol):
         future fails with Conflict; with StoreDown where they cannot be kept now. Labels are
         whatever the table is to be found by: the holders of its seats. `result` is how the game
         ended, None while it is not over: one that was kept is then removed.
+        `due` is when the table's clock acts, where that has changed: `NEVER` for not any more.
+        `gone` are labels by which the table is not to be found any more.
         """
         ...
 
@@ -56,6 +62,14 @@ class Store(Protocol):
 
     def unplayed(self, before: float, most: int = 1000) -> list[str]:
         """Return tables with at most one card turned and no event since that time."""
+        ...
+
+    def overdue(self, at: float, most: int = 100) -> list[str]:
+        """Return tables whose clock was to act before that time, those that wait longest first."""
+        ...
+
+    def due(self, table: str) -> float | None:
+        """Return when the clock of a table acts; None where it has none."""
         ...
 
     def remove(self, table: str, last: int) -> Future[None]:
@@ -85,12 +99,20 @@ class Store(Protocol):
         """Return the review of a table's game that was kept under this digest, if any."""
         ...
 
-    def keep_review(self, table: str, digest: str, text: str) -> Future[None]:
+    def keep_review(
+        self, table: str, digest: str, text: str, costs: Sequence[float] = ()
+    ) -> Future[None]:
         """Keep the review of a table's game; the future is done once it is safe on disk.
 
-        Another one of that table is replaced. It fails with Conflict where the table is gone, with
-        StoreDown where it cannot be kept now.
+        `costs` are what a turn cost each seat, in the mean. Another review of that table is
+        replaced. It fails with Conflict where the table is gone, with StoreDown where it cannot be
+        kept now.
         """
+        ...
+
+    def costs(self, label: str) -> dict[str, tuple[float, ...]]:
+        """Return what a turn cost each seat, by table, of all tables with this label that have a
+        review."""
         ...
 
     def restore(
@@ -99,6 +121,8 @@ class Store(Protocol):
         entries: Sequence[StoredEntry],
         labels: Sequence[tuple[str, float]] = (),
         result: Result | None = None,
+        due: float | None = None,
+        gone: Sequence[str] = (),
     ) -> Future[None]:
         """Keep what another store has read; otherwise as `append`."""
         ...

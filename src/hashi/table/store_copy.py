@@ -36,14 +36,18 @@ def copy(source: Store, target: Store) -> Iterator[tuple[str, Copied]]:
 
 def _copied(source: Store, target: Store, id: str, number: int, known: int) -> Copied:
     """Write what the target lacks of one table."""
-    labels, result = source.labels(id), source.result(id)  # before the log: it must not lack any
+    labels, result, due = (
+        source.labels(id),
+        source.result(id),
+        source.due(id),
+    )  # before the log: it must not lack any
     missing = source.read(id, max(0, known - 1))
     if known and missing[:1] != target.read(id, known - 1):
         return Copied.DIFFERENT
     if number == known:
         return Copied.SAME
     try:
-        target.restore(id, missing[1:] if known else missing, labels, result).result()
+        target.restore(id, missing[1:] if known else missing, labels, result, due).result()
     except Conflict:  # somebody plays there
         return Copied.DIFFERENT
     return Copied.NEW

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
 from hashi.record import Record
 from hashi.rules import PASS, Card, Deal, Draft, Entry, Game, Pens, Turn
 from hashi.rules.draft import History
+from hashi.table.frozen import changed
 from hashi.table.labels import (
+    OPEN,
     code_of,
     label_of_challenge,
     label_of_day,
@@ -104,6 +106,8 @@ class Table:
     """The date whose board is played here, empty for cards by chance."""
     challenge: str = ""
     """The code of the challenge that is taken up here, if any."""
+    is_listed: bool = False
+    """Whether strangers may join, by the server's list of open tables."""
     number: int = 0
     """The number of the last event."""
     at: float = 0.0
@@ -171,6 +175,12 @@ class Table:
         return ()
 
     @property
+    def is_open(self) -> bool:
+        """Whether strangers may join now: it is listed, has a free seat, and has not begun."""
+        is_lobby = self.is_listed and self.phase is Phase.LOBBY
+        return is_lobby and any(seat.is_empty for seat in self.seats)
+
+    @property
     def is_contest(self) -> bool:
         """Whether others play the same cards: the board of a day, or a challenge."""
         return bool(self.daily or self.challenge)
@@ -202,6 +212,8 @@ class Table:
             found |= {label_of_day(self.daily), *map(label_of_days, self.holders)}
         if self.challenge:
             found.add(label_of_taken(self.challenge))
+        if self.is_open:
+            found.add(OPEN)
         if self.phase is Phase.OVER:
             found.add(label_of_challenge(code_of(id)))
         return frozenset(found)
@@ -241,11 +253,14 @@ class Table:
     # --- change
 
     def with_seat(self, at: int, **changes: Any) -> Table:
-        seat = replace(self.seats[at], **changes)
-        return replace(self, seats=(*self.seats[:at], seat, *self.seats[at + 1 :]))
+        seat = changed(self.seats[at], **changes)
+        return changed(self, seats=(*self.seats[:at], seat, *self.seats[at + 1 :]))
 
-    def with_entry(self, entry: Entry) -> Table:
-        return replace(self, game=self.played.play(entry), entries=(*self.entries, entry))
+    def with_entries(self, *entries: Entry) -> Table:
+        game = self.played
+        for entry in entries:
+            game = game.play(entry)
+        return changed(self, game=game, entries=self.entries + entries)
 
 
 def draft_of(table: Table, seat: int) -> Draft:

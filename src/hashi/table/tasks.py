@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Coroutine
+from concurrent.futures import Future
+from functools import partial
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -18,6 +21,36 @@ class Tasks:
         self._jobs: set[asyncio.Task[Any]] = set()
         self._background: set[asyncio.Task[None]] = set()
         self.is_closed = False
+        self._arrived: deque[tuple[asyncio.Future[Any], Future[Any]]] = deque()
+        self._is_called = False
+
+    async def kept(self, future: Future[T]) -> T:
+        """Wait for what another thread does; all that it has done at once wakes the loop once."""
+        loop = asyncio.get_running_loop()
+        waiter: asyncio.Future[T] = loop.create_future()
+        future.add_done_callback(partial(self._arrive, loop, waiter))
+        return await waiter
+
+    def _arrive(
+        self, loop: asyncio.AbstractEventLoop, waiter: asyncio.Future[T], future: Future[T]
+    ) -> None:
+        """Take note of a result, in the thread that made it."""
+        self._arrived.append((waiter, future))
+        if not self._is_called:
+            self._is_called = True
+            loop.call_soon_threadsafe(self._hand_out)
+
+    def _hand_out(self) -> None:
+        self._is_called = False
+        while self._arrived:
+            waiter, future = self._arrived.popleft()
+            if waiter.done():  # nobody waits any more
+                continue
+            error = future.exception()
+            if error is None:
+                waiter.set_result(future.result())
+            else:
+                waiter.set_exception(error)
 
     async def finish(self, job: Coroutine[Any, Any, T]) -> T:
         """Run a job to its end even if the caller is cancelled.

@@ -20,7 +20,7 @@ from hashi.rules.malformed import unreadable
 from hashi.table import Options, Phase
 from hashi.table.event import Finished
 from hashi.table.local_table import LocalTable
-from hashi.table.log_file import LogFile, is_log, read_table
+from hashi.table.log_file import LogFile, daily_of, is_log, read_table
 
 ENDING = ".hashi"
 _PILE, _TURNS = "pile", "turns"
@@ -57,48 +57,47 @@ class SavedGame:
     at: float
     """When it was last changed, in seconds since 1970."""
     is_over: bool
-    daily: str = ""
-    """The date whose board is played; empty for cards by chance."""
 
 
-def saved_games(folder: Path) -> Iterator[SavedGame]:
-    """Yield the games of the folder that can be read, the newest first."""
+def saved_games(folder: Path, daily: str = "") -> Iterator[SavedGame]:
+    """Yield the games of the folder that can be read, the newest first; `daily` wants that date's.
+
+    A log is replayed to know how it stands, so those of other dates are passed over before.
+    """
     names = {path.with_suffix("") for path in folder.glob("game-*") if path.suffix in _SUFFIXES}
     for name in sorted(names, reverse=True):
         path = next(path for path in map(name.with_suffix, _SUFFIXES) if path.exists())
         number = name.name.removeprefix("game-")
-        if number.isascii() and number.isdecimal():
+        if number.isascii() and number.isdecimal() and daily in ("", daily_of(path)):
             with suppress(Malformed, Illegal, OSError):
                 yield _saved_game(int(number), path)
 
 
 def newest_unfinished(folder: Path, daily: str = "") -> Path | None:
     """Return the last game of the folder that can be gone on with; `daily` wants that date's."""
-    unfinished = (game for game in saved_games(folder) if not game.is_over)
-    return next((game.path for game in unfinished if daily in ("", game.daily)), None)
+    return next((game.path for game in saved_games(folder, daily) if not game.is_over), None)
 
 
 def is_played(folder: Path, daily: str) -> bool:
     """Return whether a game on the board of this date is over."""
-    return any(game.is_over and game.daily == daily for game in saved_games(folder))
+    return any(game.is_over for game in saved_games(folder, daily))
 
 
 _SUFFIXES = (ENDING, ".json")
 
 
 def _saved_game(number: int, path: Path) -> SavedGame:
-    at, daily = path.stat().st_mtime, ""
+    at = path.stat().st_mtime
     if path.suffix == ENDING:
         table = read_table(path)
         game, at, is_over = table.played, table.at, table.phase is Phase.OVER
-        daily = table.daily
     else:
         record = parse(path.read_bytes())
         game = record.replay()
         is_over = _PILE not in record.extra and len(record.rounds) == record.setup.rounds
     setup, round = game.setup, len(game.cards)
     totals, rounds = game.totals, setup.rounds
-    return SavedGame(number, path, setup.players, round, rounds, totals, at, is_over, daily)
+    return SavedGame(number, path, setup.players, round, rounds, totals, at, is_over)
 
 
 def open_saved(path: Path) -> LocalTable:

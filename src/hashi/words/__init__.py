@@ -17,7 +17,7 @@ from hashi.words.dates import (
     weekday_letters,
     weekday_text,
 )
-from hashi.words.descriptions import describe_sheet
+from hashi.words.descriptions import describe_island, describe_sheet
 from hashi.words.display import one_decimal, shown
 from hashi.words.flaws import describe
 from hashi.words.language import LANGUAGES, choose, language_tag
@@ -61,6 +61,7 @@ __all__ = [
     "daily_text",
     "day_text",
     "describe",
+    "describe_island",
     "describe_sheet",
     "explain",
     "explain_illegal",

@@ -27,6 +27,7 @@ SENTENCES = {
     "nothing_to_undo": N_("There’s nothing to undo or redo."),
     "no_rewinding": N_("You can only replay rounds in solo and practice games."),
     "no_hints": N_("This table was opened without hints."),
+    "no_listing": N_("This server has no list of open tables."),
     "own_play": N_("Here you play every round yourself, and only once."),
     "spoiler": N_("Play this day’s board first. Then you can look at other people’s games."),
     "still_here": N_("This player is still here."),

@@ -17,6 +17,7 @@ from hashi.server.api.openapi import document
 from hashi.server.hint_jobs import hint_for
 from hashi.server.limits import Gates, account_behind
 from hashi.server.live.broadcast import Broadcast
+from hashi.server.pages.open_tables import MOST_LISTED
 from hashi.server.responses import host_of, read_body
 from hashi.server.spoilers import table_for
 from hashi.server.visitor import Visitor, visitor_of
@@ -61,6 +62,18 @@ async def create(request: WebRequest) -> Response:
     open_table = await host_of(request).live(id)
     fields = {**seen(open_table, visitor.holder), **_key(visitor)}
     return JSONResponse(fields, 201, headers={"location": f"/api/tables/{id}", **NOT_STORED})
+
+
+async def open_tables(request: WebRequest) -> Response:
+    """Return the tables that anyone may join."""
+    if not request.app.state.has_open_tables:
+        raise Objected(Objection.NO_LISTING)
+    holder = visitor_of(request).holder
+    found = await host_of(request).open_tables(MOST_LISTED)
+    return JSONResponse(
+        {"tables": [{**seen(table, holder), "opened": table.table.since} for table in found]},
+        headers=NOT_STORED,
+    )
 
 
 async def show(request: WebRequest) -> Response:
@@ -169,6 +182,7 @@ def seen(open_table: OpenTable, holder: str) -> dict[str, Any]:
             }
             for number, seat in enumerate(table.seats)
         ],
+        "listed": table.is_listed,
         "seal": table.seal or None,
         "same_cards": bool(table.again),
         "daily": table.daily or None,
@@ -199,6 +213,7 @@ def _game(table: Table, own: tuple[int, ...]) -> dict[str, Any]:
 
 ROUTES = [
     ("GET", "/api/openapi.json", openapi),
+    ("GET", "/api/tables", open_tables),
     ("POST", "/api/tables", create),
     ("GET", "/api/tables/{id}", show),
     ("POST", "/api/tables/{id}", ask),

@@ -11,6 +11,7 @@ from typing import Any
 from hashi import __version__
 from hashi.bots import BOTS
 from hashi.coach import HintStep
+from hashi.server.site import link
 from hashi.table import Phase
 from hashi.table.fields import object_schema
 from hashi.table.options import FIELDS as OPTIONS
@@ -49,14 +50,20 @@ def document() -> dict[str, Any]:
             "description": "Tables of the game for scripts and bots. Send the key that a first "
             "answer holds as `Authorization: Bearer KEY` to be known again.",
         },
+        "servers": [{"url": link("/")[:-1] or "/"}],
         "paths": {
             "/api/tables": {
+                "get": {
+                    "operationId": "open_tables",
+                    "summary": "The tables that anyone may join (`hashi serve --open-tables`)",
+                    "responses": {**problems, "200": _answer("The latest first", "OpenTables")},
+                },
                 "post": {
                     "operationId": "create",
                     "summary": "Open a table",
                     "requestBody": _body("Options"),
                     "responses": {**problems, "201": table},
-                }
+                },
             },
             "/api/tables/{id}": {
                 "parameters": [_ID],
@@ -93,6 +100,11 @@ def document() -> dict[str, Any]:
                 "Request": _request(),
                 **{_schema_name(do): _request_schema(do) for do in sorted(REQUESTS)},
                 "Table": _table(),
+                "OpenTables": {
+                    "type": "object",
+                    "required": ["tables"],
+                    "properties": {"tables": {"type": "array", "items": _reference("Table")}},
+                },
                 "Advice": _advice(),
                 "Problem": {
                     "type": "object",
@@ -207,6 +219,8 @@ def _table() -> dict[str, Any]:
             "phase": {"enum": [phase.value for phase in Phase]},
             "seats": {"type": "array", "items": _seat()},
             "options": {"type": "object"},
+            "listed": {"type": "boolean", "description": "Whether strangers may join"},
+            "opened": {"type": "number", "description": "When it was opened; in lists only"},
             "card": {"type": ["string", "null"]},
             "round": {"type": "integer"},
             "unseen": {"type": "array", "items": {"type": "string"}},

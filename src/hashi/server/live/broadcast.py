@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -14,6 +15,7 @@ from hashi.drawing import Theme
 from hashi.server.live.banners import news_message
 from hashi.server.live.news_log import NewsLog
 from hashi.server.live.reactions import REACTIONS, ReactionLimits
+from hashi.server.pages.board_pictures import ShownBoard
 from hashi.server.pages.rendering import OF_A_DRAFT, OF_A_SEAT, regions, seat_names
 from hashi.server.pages.table_page import TablePage
 from hashi.server.pages.viewer import Viewer
@@ -40,19 +42,29 @@ class Watcher:
     pointed: str = ""
     sent: dict[str, str] = field(default_factory=dict)
     """What the page shows now, region by region."""
+    board: ShownBoard | None = None
+    """The large board that the page shows now."""
     outbox: asyncio.Queue[str] = field(default_factory=lambda: asyncio.Queue(MOST_WAITING))
+    write: Callable[[str], bool] = lambda _text: False
+    """Writes a message at once if the connection can take it."""
     waiting: int = 0
     """How many characters wait to be sent."""
     is_behind: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when the page reads too slowly: the connection is then closed and made anew."""
 
+    @cached_property
+    def holder(self) -> str:
+        return self.visitor.holder
+
     def number_at(self, open_table: OpenTable) -> int:
         """Return the number of the last event that this page may know of."""
-        return open_table.table.number_for(self.visitor.holder)
+        return open_table.table.number_for(self.holder)
 
     def send(self, message: dict[str, Any]) -> None:
-        """Queue a message for the page."""
+        """Write a message to the page, or queue it where the connection is busy."""
         text = json.dumps(message, ensure_ascii=False)
+        if not self.waiting and self.write(text):
+            return
         self.waiting += len(text)
         try:
             self.outbox.put_nowait(text)
@@ -61,11 +73,11 @@ class Watcher:
         if self.waiting > MOST_CHARACTERS:
             self.is_behind.set()
 
-    async def next(self) -> str:
-        """Return the next message that is to be sent."""
+    async def pass_on(self, send: Callable[[str], Awaitable[None]]) -> None:
+        """Send the next message that waits."""
         text = await self.outbox.get()
+        await send(text)
         self.waiting -= len(text)
-        return text
 
 
 @dataclass(eq=False)
@@ -108,7 +120,7 @@ class Broadcast:
             channel = self._channels[open_table.id] = Channel(self._news_log(open_table))
         channel.watchers.add(watcher)
         try:
-            self.presence_changed(open_table, watcher.visitor.holder)
+            self.presence_changed(open_table, watcher.holder)
             yield
         finally:
             channel.watchers.remove(watcher)
@@ -155,7 +167,7 @@ class Broadcast:
         return TablePage(
             id=open_table.id,
             table=open_table.table,
-            viewer=Viewer(open_table.table, visitor.holder, watcher.looking_at),
+            viewer=Viewer(open_table.table, watcher.holder, watcher.looking_at),
             words=visitor.words,
             theme=Theme(visitor.theme),
             present=open_table.here,
@@ -179,8 +191,13 @@ class Broadcast:
     def presence_changed(self, open_table: OpenTable, holder: str) -> None:
         """Show on every page whether this holder is here, and later whether they stay away."""
         self._show_presence(open_table, holder)
-        loop = asyncio.get_running_loop()
-        loop.call_later(ABSENT_AFTER + 0.1, self._show_presence, open_table, holder)
+        if holder not in open_table.here:
+            loop = asyncio.get_running_loop()
+            loop.call_later(ABSENT_AFTER + 0.1, self._show_absence, open_table, holder)
+
+    def _show_absence(self, open_table: OpenTable, holder: str) -> None:
+        if holder not in open_table.here:
+            self._show_presence(open_table, holder)
 
     def _show_presence(self, open_table: OpenTable, holder: str) -> None:
         names = [f"seat-{seat}" for seat in open_table.table.seats_of(holder)]
@@ -205,7 +222,7 @@ class Broadcast:
         if len(events) == 1 and isinstance(events[0].event, (Drafted, Hinted)):
             owner = open_table.table.seats[events[0].event.seat].holder
             for watcher in channel.watchers:
-                if watcher.visitor.holder == owner:
+                if watcher.holder == owner:
                     self.refresh(open_table, watcher, OF_A_DRAFT)
             return
         fresh = channel.news_log.catch_up(open_table.table)
@@ -220,7 +237,7 @@ class Broadcast:
             if is_same_page:
                 self._update(open_table, before, watcher, is_quiet=not fresh)
             if fresh:
-                own = open_table.table.seats_of(watcher.visitor.holder)
+                own = open_table.table.seats_of(watcher.holder)
                 watcher.send(news_message(watcher.visitor.words, fresh, own))
             if not is_same_page:
                 watcher.send({"type": "reload", "number": watcher.number_at(open_table)})
@@ -230,7 +247,7 @@ class Broadcast:
     ) -> None:
         """Refresh a page; a new card takes those who looked around back to their own turn."""
         table = open_table.table
-        own = table.seats_of(watcher.visitor.holder)
+        own = table.seats_of(watcher.holder)
         is_same_card = before.played.cards == table.played.cards
         watcher.pointed = ""
         if is_same_card and is_quiet and len(own) < 2:  # at one screen the board changes, too
@@ -250,13 +267,15 @@ class Broadcast:
     def react(self, open_table: OpenTable, watcher: Watcher, fields: Mapping[str, Any]) -> None:
         """Show a reaction on every open page; raise Objected or Malformed where it is refused."""
         channel, table = self._channels[open_table.id], open_table.table
-        seat, reaction = channel.reactions.read(table, watcher.visitor.holder, fields)
+        seat, reaction = channel.reactions.read(table, watcher.holder, fields)
         self._show_reaction(open_table, seat, reaction)
         self._say(open_table, {"seat": seat, "reaction": reaction})
 
     def hear(self, open_table: OpenTable, message: Mapping[str, Any]) -> None:
-        """Show a reaction that was sent to another server."""
-        self._show_reaction(open_table, message["seat"], message["reaction"])
+        """Show a reaction that was sent to another server; it counts here as well."""
+        channel = self._channels.get(open_table.id)
+        if channel is not None and channel.reactions.counts_elsewhere(message["seat"]):
+            self._show_reaction(open_table, message["seat"], message["reaction"])
 
     def _show_reaction(self, open_table: OpenTable, seat: int, reaction: str) -> None:
         table = open_table.table
@@ -309,7 +328,9 @@ class Broadcast:
         page = self.page(open_table, watcher)
         current = regions(page, names)
         if names is None or "actions" in names:
-            current.update(page.pictures.pieces)
+            pictures = page.pictures
+            current.update(pictures.pieces_since(None if names is None else watcher.board))
+            watcher.board = pictures.shown
         if names is None:
             for seat in range(len(open_table.table.seats)):
                 current.update(page.pictures.small_pieces(seat))
@@ -326,6 +347,6 @@ def page_of(table: Table) -> str:
 
 def _shows_the_same(watcher: Watcher, before: Table, after: Table) -> bool:
     """Return whether the same page shows the table still, to one with the same seats."""
-    holder = watcher.visitor.holder
+    holder = watcher.holder
     is_same_viewer = before.seats_of(holder) == after.seats_of(holder)
     return is_same_viewer and page_of(before) == page_of(after)

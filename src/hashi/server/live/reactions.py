@@ -58,9 +58,17 @@ class ReactionLimits:
             raise Objected(Objection.NOT_YOUR_SEAT)
         if not has_company(table):
             raise untimely(Untimely.NO_COMPANY)
+        if not all(bucket.takes() for bucket in self._of(seat)):
+            raise Objected(Objection.TOO_MANY_REACTIONS)
+        return seat, reaction
+
+    def counts_elsewhere(self, seat: int) -> bool:
+        """Count a reaction that was sent to another server; return whether it is shown here."""
+        _, minute = self._of(seat)
+        return minute.takes()
+
+    def _of(self, seat: int) -> tuple[Bucket, Bucket]:
         if seat not in self._buckets:
             minute = Bucket(A_MINUTE, A_MINUTE / 60, self._now)
             self._buckets[seat] = (Bucket(1, 1, self._now), minute)
-        if not all(bucket.takes() for bucket in self._buckets[seat]):
-            raise Objected(Objection.TOO_MANY_REACTIONS)
-        return seat, reaction
+        return self._buckets[seat]

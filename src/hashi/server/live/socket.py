@@ -17,6 +17,7 @@ from hashi.server.limits import Bucket, Gates, account_behind
 from hashi.server.live.broadcast import Broadcast, Watcher, page_of
 from hashi.server.metrics import Metrics
 from hashi.server.security import is_own_origin
+from hashi.server.socket_protocol import WRITER
 from hashi.server.spoilers import table_for
 from hashi.server.visitor import visitor_of
 from hashi.server.work import Work
@@ -72,6 +73,7 @@ async def _serve(socket: WebSocket) -> int | None:
     watcher = Watcher(
         visitor_of(socket), _seat_given(open_table, socket.query_params.get("look", ""))
     )
+    watcher.write = socket.scope.get("extensions", {}).get(WRITER, watcher.write)
     gates: Gates = socket.app.state.gates
     try:
         with gates.socket(account_behind(socket), open_table.id):
@@ -100,7 +102,7 @@ class _Connection:
         self._metrics: Metrics = socket.app.state.metrics
 
     async def serve(self) -> int | None:
-        holder = self._watcher.visitor.holder
+        holder = self._watcher.holder
         self._host.come(self._open_table, holder)
         try:
             with self._broadcast.watching(self._open_table, self._watcher):
@@ -133,7 +135,7 @@ class _Connection:
                 "number": number,
                 "missed": is_missing,
                 "page": page_of(table),
-                "seats": table.seats_of(self._watcher.visitor.holder),
+                "seats": table.seats_of(self._watcher.holder),
                 "now": self._socket.app.state.now(),
             }
         )
@@ -141,7 +143,7 @@ class _Connection:
 
     async def _write(self) -> None:
         while True:
-            await self._socket.send_text(await self._watcher.next())
+            await self._watcher.pass_on(self._socket.send_text)
 
     async def _jam(self) -> int:
         """Wait until the page has fallen too far behind in reading."""
@@ -155,12 +157,15 @@ class _Connection:
         """
         bucket, account = Bucket(BURST, RATE), account_behind(self._socket)
         while True:
-            await asyncio.sleep(bucket.delay())
+            delay = bucket.delay()
+            if delay:
+                await asyncio.sleep(delay)
             message = await self._socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            await self._work.slow_down(account)
-            await self._answer(message.get("text"))
+            with self._work.in_hand(account):
+                await self._work.slow_down(account)
+                await self._answer(message.get("text"))
 
     async def _answer(self, text: str | None) -> None:
         """Answer a message, and note how long that took."""
@@ -196,7 +201,7 @@ class _Connection:
                 is_place = is_text(at) and len(at) < 12
                 self._broadcast.point(open_table, watcher, str(at) if is_place else "")
             case do:
-                request = Request(watcher.visitor.holder, do, fields)
+                request = Request(watcher.holder, do, fields)
                 answer = await self._host.ask(open_table.id, request)
                 return {"number": answer.number, "selected": answer.selected}
         return {"number": watcher.number_at(open_table), "selected": ""}

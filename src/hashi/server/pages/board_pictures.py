@@ -5,11 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from hashi.drawing import Scene, Theme, live_board, pieces, scene
+from hashi.drawing import Scene, Theme, island_piece, line_piece, live_board, pieces, scene
 from hashi.drawing.sea import board_frame
-from hashi.rules import Game, Island, Line, Sheet
+from hashi.rules import Game, Island, Line, Sheet, dead_islands
 from hashi.server.pages.turn_view import TurnView
-from hashi.words import Words, describe_sheet, player_name
+from hashi.words import Words, describe_island, describe_sheet, player_name
+
+
+@dataclass(frozen=True, slots=True)
+class ShownBoard:
+    """A large board as a page shows it."""
+
+    sheet: Sheet
+    scene: Scene
 
 
 @dataclass(frozen=True)
@@ -52,6 +60,32 @@ class BoardPictures:
             "{player}’s board", player=player_name(self.words, table.seats[seat].name)
         )
 
+    @property
+    def shown(self) -> ShownBoard:
+        """The large board, to find later what has changed on it."""
+        return ShownBoard(self.turn.sheet, self._scene)
+
+    def pieces_since(self, before: ShownBoard | None) -> dict[str, str]:
+        """The parts of the large board that may differ from what was shown before; all for None.
+
+        An island's label depends on its own state, and on the bridges on and across its lines.
+        """
+        sheet, words, now = self.turn.sheet, self.words, self._scene
+        if before is None or before.sheet.board is not sheet.board:
+            return self.pieces
+        changed = {
+            f"l-{span.name}": line_piece(span)
+            for span, was in zip(now.spans, before.scene.spans, strict=True)
+            if span is not was
+        }
+        touched, dead = _islands_touched(before.sheet, sheet), dead_islands(sheet)
+        islands = zip(sheet.board.islands, now.spots, before.scene.spots, strict=True)
+        for island, spot, was in islands:
+            if spot is not was or island.index in touched:
+                label = describe_island(words, sheet, island, is_dead=island in dead)
+                changed[f"i-{spot.name}"] = island_piece(spot, label)
+        return changed
+
     def small_board(self, seat: int) -> str:
         """Return a player's board as it lies open, small; the page also says it in words."""
         body = "".join(self.small_pieces(seat).values())
@@ -78,3 +112,15 @@ def _open_scene(sheet: Sheet, has_help: bool) -> Scene:
 def _labels(words: Words, sheet: Sheet) -> dict[str, str]:
     lines = describe_sheet(words, sheet)
     return {line.partition(":")[0]: line for line in lines}
+
+
+def _islands_touched(before: Sheet, after: Sheet) -> set[int]:
+    """Return the islands whose bridges, lines or hope have changed, by index."""
+    board = after.board
+    touched = {island.index for island in {*dead_islands(before)} ^ {*dead_islands(after)}}
+    for at, (was, now) in enumerate(zip(before.planks, after.planks, strict=True)):
+        if was != now:
+            touched.update(board.ends[at])
+            for across in board.crossings[at]:
+                touched.update(board.ends[across.index])
+    return touched

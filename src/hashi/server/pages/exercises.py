@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Generic, TypeVar
 
 from starlette.requests import Request as WebRequest
@@ -161,10 +161,10 @@ async def answer(request: WebRequest, course: Course[E]) -> Response:
     if request.method == "POST":
         state = course.react(visitor.words, exercise, state, form)
     name = "_lesson" if is_part(request) else "learn"
-    return respond(request, visitor, name, **_view(visitor, course, number, state))
+    return respond(request, visitor, name, **view_of(visitor, course, number, state))
 
 
-def _view(visitor: Visitor, course: Course[E], number: int, state: State) -> dict[str, Any]:
+def view_of(visitor: Visitor, course: Course[E], number: int, state: State) -> dict[str, Any]:
     """Return what the template of an exercise shows."""
     words, exercise, draft = visitor.words, course.exercises[number - 1], state.draft
     is_open = state.outcome is Outcome.OPEN
@@ -224,6 +224,7 @@ def touched(before: Tapped, form: Mapping[str, str]) -> Tapped:
     return tap_island(draft, own_board.island(form["island"]), selected)
 
 
+@lru_cache(maxsize=1024)
 def read_marks(text: str) -> tuple[Mark, ...]:
     """Return the marks of a text such as `4@c4 c2=c4`; none for an empty one."""
     return notation_for(board(SIDE)).turn(text).marks if text.strip() else ()

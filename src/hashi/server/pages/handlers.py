@@ -16,7 +16,9 @@ from hashi.server.pages import rendering
 from hashi.server.pages.challenge import challenge_link
 from hashi.server.pages.daily import daily_card, daily_note
 from hashi.server.pages.game_list import MOST_RESULTS, SHOWN_RESULTS, games_of
+from hashi.server.pages.moving_pictures import MAY_MOVE
 from hashi.server.pages.new_table import BOT_NAMES, MODES, open_from_form
+from hashi.server.pages.open_tables import open_rows
 from hashi.server.pages.replays import levels_of, show_moment, still_of
 from hashi.server.pages.results import news_of, result_of
 from hashi.server.pages.share_pictures import picture_link
@@ -31,6 +33,7 @@ from hashi.server.responses import (
     respond,
     status_of,
 )
+from hashi.server.site import full_address
 from hashi.server.spoilers import table_for
 from hashi.server.visitor import (
     LANGUAGE,
@@ -54,7 +57,8 @@ _HERO = (
 
 
 @cache
-def _hero(theme: str) -> str:
+def hero(theme: str) -> str:
+    """Return the picture on the start page."""
     rows, marks, fresh = _HERO
     hero_board = board_from_lines(rows)
     read = notation_for(hero_board)
@@ -65,12 +69,23 @@ def _hero(theme: str) -> str:
 async def home(request: WebRequest) -> Response:
     """Answer with the start page: play at once, or go on with a game of this browser."""
     visitor = visitor_of(request)
+    if is_part(request):
+        rows = await open_rows(request, visitor)
+        return respond(request, visitor, "_open_tables", open_rows=rows)
     asked = request.query_params.get("games", "")
     is_number = asked.isascii() and asked.isdecimal() and len(asked) < 4
     most = min(max(int(asked), SHOWN_RESULTS), MOST_RESULTS) if is_number else SHOWN_RESULTS
     games = await games_of(host_of(request), visitor, most)
-    card = await daily_card(request, visitor)
-    return respond(request, visitor, "home", games=games, hero=_hero(visitor.theme), daily=card)
+    return respond(
+        request,
+        visitor,
+        "home",
+        games=games,
+        hero=hero(visitor.theme),
+        daily=await daily_card(request, visitor),
+        may_list=request.app.state.has_open_tables,
+        open_rows=await open_rows(request, visitor),
+    )
 
 
 async def new(request: WebRequest) -> Response:
@@ -111,6 +126,7 @@ def _form(
         problem=problem_text(visitor, problem) if problem else "",
         boards=boards,
         bot_names=BOT_NAMES,
+        may_list=request.app.state.has_open_tables,
     )
     response.headers.update(headers)
     return response
@@ -136,7 +152,7 @@ async def table(request: WebRequest) -> Response:
         return await show_moment(request, visitor, open_table)
     await broadcast.prepare(open_table, request.app.state.replays)
     page = broadcast.page(open_table, Watcher(visitor))
-    address = str(request.url.replace(query=""))
+    address = full_address(request, request.url.path)
     if phase is Phase.LOBBY:
         name = "_lobby" if is_part(request) else "lobby"
         return respond(
@@ -147,6 +163,7 @@ async def table(request: WebRequest) -> Response:
             address=address,
             qr=qr(address),
             bot_names=_bot_names(page),
+            may_list=request.app.state.has_open_tables,
             shared_picture=picture_link(open_table, visitor.language),
         )
     if phase is Phase.OVER:
@@ -193,6 +210,7 @@ async def _over(
         address=address,
         link=f"/t/{open_table.id}",
         day_note=note,
+        may_move=MAY_MOVE,
         day_link=day_link,
         challenge_link=challenge_link(open_table),
         shared_picture=picture_link(open_table, visitor.language),
@@ -229,7 +247,7 @@ async def move_link(request: WebRequest) -> Response:
     if given not in {str(seat) for seat in own}:
         raise Objected(Objection.NOT_YOUR_SEAT)
     token = await host.link_for(open_table, int(given), visitor.holder)
-    address = str(request.url.replace(path=f"/m/{token}", query=""))
+    address = full_address(request, f"/m/{token}")
     return respond(
         request,
         visitor,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping, Sequence
 
 from hashi.bots import BOTS
 from hashi.rules import Flaw, Malformed
 from hashi.rules.name import check_name
 from hashi.server.visitor import Visitor
-from hashi.table import Host, Options, Request
+from hashi.table import Host, Objected, Options, Request
 from hashi.table.event import Seated
 from hashi.table.request import STAND_IN
 from hashi.words import Words, usual_name
@@ -54,6 +55,9 @@ async def open_from_form(host: Host, visitor: Visitor, form: Mapping[str, str]) 
     id = await host.open(options, visitor.holder, seated)
     if len(seated) == options.seats:
         await host.ask(id, Request(visitor.holder, "begin"))
+    elif form.get("listed") == "on":
+        with contextlib.suppress(Objected):  # the lobby shows whether it is listed
+            await host.ask(id, Request(visitor.holder, "list", {"on": True}))
     return id
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import jinja2
+from markupsafe import escape
 
 from hashi.bots import BOTS
 from hashi.drawing import Theme
@@ -16,8 +17,11 @@ from hashi.rules.solo import DEADLINE, RANK_FLOORS
 from hashi.server.live.reactions import REACTIONS
 from hashi.server.pages.new_table import USUAL_LEVEL
 from hashi.server.pages.table_page import TablePage
-from hashi.server.static_files import address
-from hashi.server.visitor import Visitor
+from hashi.server.pages.template_cache import TemplateCache
+from hashi.server.pages.turn_bar import Actions, Steps
+from hashi.server.site import SiteLinks
+from hashi.server.static_files import address, digest
+from hashi.server.visitor import Visitor, words_in
 from hashi.table import Phase, Table
 from hashi.words import (
     GOALS,
@@ -68,6 +72,10 @@ def environment() -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        extensions=[SiteLinks],
+        auto_reload=False,
+        cache_size=-1,
+        bytecode_cache=TemplateCache(),
     )
     env.globals.update(
         languages=LANGUAGES,
@@ -96,6 +104,15 @@ def environment() -> jinja2.Environment:
         reactions=REACTIONS,
     )
     return env
+
+
+def prepare() -> None:
+    """Load whatever the first visitors would wait for otherwise: templates, languages, scripts."""
+    for name in environment().list_templates(extensions=["html"]):
+        environment().get_template(name)
+    for language in LANGUAGES:
+        player_name(words_in(language), "")
+    digest()
 
 
 def page(name: str, visitor: Visitor, **context: Any) -> str:
@@ -127,13 +144,35 @@ def regions(table_page: TablePage, names: Iterable[str] | None = None) -> dict[s
 
 
 def region(table_page: TablePage, name: str) -> str:
+    """Return one region of a table's page."""
     words: Words = table_page.words
+    if name == "steps":
+        return _steps(table_page)
+    if name == "actions":
+        return _kept(words, name, Actions.of(table_page))
     kind, _, seat = name.partition("-")
-    text = (
-        environment()
-        .get_template(f"table/{kind}.html")
-        .render(
-            t=table_page, words=words, say=words.say, say_many=words.say_many, seat=int(seat or 0)
-        )
-    )
+    return _rendered(words, kind, table_page, int(seat or 0))
+
+
+def _steps(table_page: TablePage) -> str:
+    """Return the steps of a turn; the example to type is seldom the same twice, the rest often."""
+    words, draft, about = table_page.words, table_page.turn.draft, ""
+    if draft is not None:
+        example = " ".join(map(str, table_page.turn.example))
+        about = f' data-example="{escape(example)}" data-typing="{escape(table_page.typing)}"'
+        about += " data-begun" if draft.card is not None and draft.marks else ""
+    title = escape(words.say("Your turn"))
+    body = _kept(words, "steps", Steps.of(table_page))
+    return f'<section id="steps" aria-label="{title}"{about}>\n{body}\n</section>'
+
+
+@lru_cache(maxsize=20_000)
+def _kept(words: Words, kind: str, values: Steps | Actions) -> str:
+    """Return a region whose template sees these values and nothing else."""
+    return _rendered(words, kind, values)
+
+
+def _rendered(words: Words, kind: str, values: Any, seat: int = 0) -> str:
+    template = environment().get_template(f"table/{kind}.html")
+    text = template.render(t=values, words=words, say=words.say, say_many=words.say_many, seat=seat)
     return text.strip()

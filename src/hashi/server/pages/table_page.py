@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from hashi.drawing import Theme, scene
 from hashi.drawing.sheet_scene import Cell
@@ -16,13 +16,13 @@ from hashi.rules import (
     Game,
     Goal,
     GoalBox,
+    Mark,
     Number,
     Pens,
     Sheet,
     View,
     goal_boxes,
     total,
-    view,
 )
 from hashi.rules.solo import DEADLINE
 from hashi.server.live.reactions import has_company
@@ -58,7 +58,7 @@ class TablePage:
 
     @cached_property
     def turn(self) -> TurnView:
-        return TurnView(self.table, self.viewer, self.view)
+        return TurnView(self.table, self.viewer)
 
     @cached_property
     def calls(self) -> MistakeCalls:
@@ -72,17 +72,7 @@ class TablePage:
     @property
     def typing(self) -> str:
         """What can be typed into the field, with examples that are allowed now."""
-        say = self.words.say
-        return " ".join(
-            say(
-                "Typing {mark} writes the number on {island}.",
-                mark=mark,
-                island=mark.island,
-            )
-            if isinstance(mark, Number)
-            else say("Typing {mark} draws a bridge.", mark=mark)
-            for mark in self.turn.example
-        )
+        return _typing(self.words, self.turn.example)
 
     @cached_property
     def log(self) -> list[tuple[int | None, str]]:
@@ -182,10 +172,10 @@ class TablePage:
     def game(self) -> Game:
         return self.table.played
 
-    @cached_property
+    @property
     def view(self) -> View:
         """What the shown seat may see when it is one's own, else what lies open to all."""
-        return view(self.game, self.viewer.seat if self.viewer.is_own_board else None)
+        return self.turn.view
 
     @property
     def is_free(self) -> bool:
@@ -238,3 +228,13 @@ class TablePage:
     @cached_property
     def boxes(self) -> tuple[GoalBox, ...]:
         return goal_boxes(self.game, self.viewer.shown_seat)
+
+
+@lru_cache(maxsize=20_000)
+def _typing(words: Words, example: tuple[Mark, ...]) -> str:
+    return " ".join(
+        words.say("Typing {mark} writes the number on {island}.", mark=mark, island=mark.island)
+        if isinstance(mark, Number)
+        else words.say("Typing {mark} draws a bridge.", mark=mark)
+        for mark in example
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from hashi.rules import (
     PASS,
@@ -18,6 +18,7 @@ from hashi.rules import (
     View,
     can_draw,
     dead_islands,
+    view,
 )
 from hashi.rules.setup import START_NUMBERS
 from hashi.server.pages.viewer import Viewer
@@ -30,8 +31,12 @@ class TurnView:
 
     table: Table
     viewer: Viewer
-    view: View
-    """What the rules let this viewer see."""
+
+    @cached_property
+    def view(self) -> View:
+        """What the shown seat may see when it is one's own, else what lies open to all."""
+        viewer = self.viewer
+        return view(self.table.played, viewer.seat if viewer.is_own_board else None)
 
     @cached_property
     def draft(self) -> Draft | None:
@@ -63,15 +68,7 @@ class TurnView:
     @cached_property
     def example(self) -> tuple[Mark, ...]:
         """Marks that may be made now: a number, a bridge, or both, as an example to type."""
-        draft, marks = self.draft, list[Mark]()
-        if draft is None:
-            return ()
-        if draft.number is None and draft.islands:
-            marks.append(Number(draft.islands[0], self.tapped_number))
-            draft = draft.with_mark(marks[0])
-        bridges = (Bridge(line) for line in draft.lines)
-        last = next((mark for mark in bridges if not draft.with_mark(mark).is_stranded), None)
-        return (*marks, last) if last else tuple(marks)
+        return () if self.draft is None else _example(self.draft, self.tapped_number)
 
     @cached_property
     def is_done(self) -> bool:
@@ -141,3 +138,16 @@ class TurnView:
             return ()
         before = dead_islands(draft.before)
         return tuple(island for island in dead_islands(self.sheet) if island not in before)
+
+
+@lru_cache(maxsize=4096)
+def _example(draft: Draft, number: int) -> tuple[Mark, ...]:
+    marks: tuple[Mark, ...] = ()
+    if draft.number is None and draft.islands:
+        marks = (Number(draft.islands[0], number),)
+        draft = draft.with_mark(marks[0])
+    bridges = (Bridge(line) for line in draft.lines)
+    last = next(
+        (mark for mark in bridges if not draft.with_all((*draft.marks, mark)).is_stranded), None
+    )
+    return (*marks, last) if last else marks

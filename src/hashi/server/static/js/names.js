@@ -5,8 +5,7 @@ import { load, save } from "./storage.js";
 const KEY = "hashi-name";
 
 export function suggestName() {
-  const field = document.querySelector("[data-name]");
-  if (field && !field.value) field.value = load(KEY);
+  for (const field of document.querySelectorAll("[data-name]")) field.value ||= load(KEY);
 }
 
 /** Keep the name that a form asks for, if it asks for one. */

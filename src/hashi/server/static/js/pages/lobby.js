@@ -49,6 +49,7 @@ main.addEventListener("submit", async (event) => {
   problem.textContent = "";
   keepName(form);
   const fields = { do: form.dataset.do, ...Object.fromEntries(new FormData(form)) };
+  for (const { name, checked } of form.querySelectorAll("[type=checkbox]")) fields[name] = checked;
   if (form.dataset.seat) fields.seat = Number(form.dataset.seat);
   const answer = await connection.ask(fields);
   if (answer.type === "done") return;

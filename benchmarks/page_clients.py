@@ -1,0 +1,73 @@
+"""Clients like open pages, for benchmarks that play at few tables: tables, and players at them."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import secrets
+import time
+import urllib.request
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection
+
+SEATS = 4
+
+
+def post(address: str, key: str, **fields: Any) -> dict[str, Any]:
+    request = urllib.request.Request(
+        address,
+        json.dumps(fields).encode(),
+        {"Authorization": f"Bearer {key}", "Content-Type": "application/json"},
+    )
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        read: dict[str, Any] = json.load(answer)
+        return read
+
+
+def open_tables(address: str, tables: int) -> list[tuple[str, int, str]]:
+    """Open tables in their first round; return each seat with its key."""
+    seats = []
+    for _ in range(tables):
+        keys = [secrets.token_urlsafe(24) for _ in range(SEATS)]
+        id = post(f"{address}/api/tables", keys[0], seats=SEATS)["id"]
+        path = f"{address}/api/tables/{id}"
+        for number, key in enumerate(keys):
+            post(path, key, do="sit", name=f"P{number}")
+        post(path, keys[0], do="begin")
+        for number, key in enumerate(keys):
+            post(path, key, do="mark", seat=number, marks="d3=4")
+            post(path, key, do="done", seat=number)
+        seats += [(id, number, key) for number, key in enumerate(keys)]
+    return seats
+
+
+class Player:
+    """A client like an open page: sends marks and measures the answers."""
+
+    ids = itertools.count()
+
+    def __init__(self, connection: ClientConnection, seat: int) -> None:
+        self.connection = connection
+        self.seat = seat
+        self.sent: dict[str, float] = {}
+        self.took: list[float] = []
+        self.is_marked = False
+        self.listening = asyncio.ensure_future(self.listen())
+
+    async def listen(self) -> None:
+        async for text in self.connection:
+            message = json.loads(text)
+            if message["type"] in ("done", "refused"):
+                began = self.sent.pop(message["id"], None)
+                if began is not None:
+                    self.took.append(time.perf_counter() - began)
+
+    async def act(self) -> None:
+        """Draw a bridge or take it back, in turn; the server treats both as marks."""
+        id = f"x{next(self.ids)}"
+        do = {"do": "undo"} if self.is_marked else {"do": "mark", "marks": "b3-d3"}
+        self.is_marked = not self.is_marked
+        self.sent[id] = time.perf_counter()
+        await self.connection.send(json.dumps({"id": id, "seat": self.seat, "round": 1, **do}))
