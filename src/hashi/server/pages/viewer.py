@@ -24,8 +24,8 @@ class Viewer:
     @cached_property
     def seat(self) -> int | None:
         """The seat that this viewer acts for now: at one screen the next that is to act."""
-        waiting = [seat for seat in self.own_seats if seat in self.table.waiting_for]
-        return next(iter(waiting), next(iter(self.own_seats), None))
+        own, waiting = self.own_seats, self.table.waiting_for
+        return next((seat for seat in own if seat in waiting), own[0] if own else None)
 
     @cached_property
     def shown_seat(self) -> int:
