@@ -279,8 +279,9 @@ class OpenTable:
         """Ask the bots that are to act and are not being asked yet."""
         if self._services.tasks.is_closed:
             return
+        seats = self.table.seats
         for seat in self.table.waiting_for:
-            if is_bots_turn(self.table, seat) and seat not in self._playing:
+            if seats[seat].is_bot and seat not in self._playing:
                 self._playing.add(seat)
                 self._services.tasks.start(self._play_bot(seat))
 
