@@ -15,18 +15,22 @@ from unittest.mock import patch
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.support.examples import ALL
+
 if TYPE_CHECKING:
     from tests.support.postgres import Cluster
     from tests.support.server import Server
 
-settings.register_profile(
-    "hashi",
-    deadline=None,  # speed is measured in benchmarks/, never in a test
-    derandomize=True,
-    print_blob=True,
-    suppress_health_check=[HealthCheck.too_slow],
-)
-settings.load_profile("hashi")
+for profile, part in (("quick", 30), ("all", ALL)):
+    settings.register_profile(
+        profile,
+        max_examples=part,  # of those of each test, in percent
+        deadline=None,  # speed is measured in benchmarks/, never in a test
+        derandomize=True,
+        print_blob=True,
+        suppress_health_check=[HealthCheck.too_slow],
+    )
+settings.load_profile("quick")  # `make laws` loads the other
 
 # compiling is most of what the tests of JAX do: a fifth less of it
 os.environ.setdefault("XLA_FLAGS", "--xla_backend_optimization_level=1")

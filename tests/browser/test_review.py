@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from hashi.coach import review
@@ -15,6 +14,7 @@ from hashi.rules import Bridge, Number
 from hashi.table import SqliteStore, holder_of
 from hashi.table.event import Seated
 from hashi.table.stores import open_store
+from tests.support.axe import violations
 from tests.support.page import Open, TablePlayer
 from tests.support.server import Server, serving
 from tests.support.stored_games import write_game
@@ -66,7 +66,7 @@ def test_a_game_is_played_reviewed_and_its_puzzle_solved(
     page.locator(f'.costliest [data-round="{turn.round}"]').tap()
     expect(page.locator(f'#round[data-round="{turn.round}"]')).to_be_visible()
     switch_the_marks(page)
-    assert [one["id"] for one in Axe().run(page).response["violations"]] == []
+    assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
     page.locator(".find a").tap()

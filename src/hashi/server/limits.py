@@ -17,6 +17,7 @@ from hashlib import sha256
 
 from starlette.requests import HTTPConnection
 
+from hashi.server.pressure import Pressure
 from hashi.table import Objected, Objection
 from hashi.table.peers import Peers
 
@@ -209,6 +210,7 @@ class Gates:
         self.pictures = Buckets(limits.pictures / 10, limits.pictures / HOUR)
         self.moving_pictures = Buckets(limits.pictures / 100, limits.pictures / 10 / HOUR)
         self.connections = Quota(limits.connections)
+        self.pressure = Pressure()
         self._tables = Buckets(limits.tables / 3, limits.tables / HOUR)
         self._all_tables = Buckets(limits.all_tables / 3, limits.all_tables / HOUR)
         self._sockets = (
@@ -223,6 +225,7 @@ class Gates:
 
     def open_table(self, account: str) -> None:
         """Count a table that is opened; raise Objected where an address opens too many."""
+        self.pressure.admit()
         self._tables.take(account, Objection.TOO_MANY_TABLES)
         self._all_tables.take("", Objection.TOO_MANY_TABLES)
 
