@@ -114,9 +114,10 @@ class SeveralServers(Server):
         )
         nginx = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
         assert nginx, "nginx is missing: tools/proxies installs it"
-        with (folder / "said").open("wb") as said:
+        guard = [found, "--pdeathsig", "TERM"] if (found := shutil.which("setpriv")) else []
+        with (folder / "said").open("wb") as said:  # it ends with the tests, however these end
             self._proxy = subprocess.Popen(
-                [nginx, "-p", str(folder), "-c", str(folder / "nginx.conf")],
+                [*guard, nginx, "-p", str(folder), "-c", str(folder / "nginx.conf")],
                 stdout=said,
                 stderr=said,
                 cwd=folder,
