@@ -114,7 +114,7 @@ class SeveralServers(Server):
         )
         nginx = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
         assert nginx, "nginx is missing: tools/proxies installs it"
-        guard = [found, "--pdeathsig", "TERM"] if (found := shutil.which("setpriv")) else []
+        guard = [tool, "--pdeathsig", "TERM"] if (tool := shutil.which("setpriv")) else []
         with (folder / "said").open("wb") as said:  # it ends with the tests, however these end
             self._proxy = subprocess.Popen(
                 [*guard, nginx, "-p", str(folder), "-c", str(folder / "nginx.conf")],
