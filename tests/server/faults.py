@@ -125,7 +125,7 @@ class Client:
                 await self.ask("mark" if number % 2 == 0 else "undo", marks="d3=4")
             while self.page != "over" and not self.is_over:
                 await self.ask("ping" if self.is_clocked else "done")
-            await self.ask("rematch")
+            await self.ask("rematch", same=self.rng.random() < 0.5)
             await self.go_on()
 
     async def go_on(self) -> None:

@@ -148,7 +148,7 @@ def test_a_rematch_begins_with_the_last_one_at_whichever_server(servers: list[Se
     while seen(tim, id)["phase"] != Phase.OVER.value:
         for seat, visitor in enumerate((tim, ida)):
             ask(visitor, id, do="done", seat=seat)
-    nexts = {ask(tim, id, do="rematch")["next"], ask(ida, id, do="rematch")["next"]}
+    nexts = {ask(tim, id, do="rematch", same=True)["next"], ask(ida, id, do="rematch")["next"]}
     (again,) = nexts
     here = tim.socket(again)
     assert seen(ida, again)["phase"] == Phase.LOBBY.value
@@ -157,6 +157,13 @@ def test_a_rematch_begins_with_the_last_one_at_whichever_server(servers: list[Se
     assert seen(tim, again)["phase"] == Phase.STARTS.value
     here.close()
     there.close()
+    alone = tim.open_table(mode="bots", seats="2", bot="random")
+    ask(tim, alone, do="mark", seat=0, marks="d3=4")
+    while (now := seen(tim, alone))["phase"] != Phase.OVER.value:
+        if not now["seats"][0]["done"]:
+            ask(tim, alone, do="done", seat=0)
+    same = ask(at(tim, other), alone, do="rematch", same=True)["next"]  # begins at once
+    assert seen(tim, same)["phase"] == Phase.STARTS.value
 
 
 # --- what one server knows, another does not tell

@@ -61,12 +61,20 @@ class SeveralServers(Server):
             server.kill()
 
     def stop(self) -> str:
-        said = "".join(server.stop() for server in self.servers if server.process.poll() is None)
-        assert self._proxy is not None
-        self._proxy.send_signal(signal.SIGTERM)
-        self._proxy.wait(30)
-        shutil.rmtree(self._folder)
-        return said
+        said: list[str] = []
+        with contextlib.ExitStack() as stack:
+            stack.callback(shutil.rmtree, self._folder)
+            stack.callback(self._stop_proxy)
+            for server in self.servers:
+                if server.process.poll() is None:
+                    stack.callback(server.kill)  # whatever happens
+                    said.append(server.stop())
+        return "".join(said)
+
+    def _stop_proxy(self) -> None:
+        if self._proxy is not None:
+            self._proxy.send_signal(signal.SIGTERM)
+            self._proxy.wait(30)
 
     def _schema_of(self, place: str) -> str:
         """Return the address of a database with the tables of a file, or the address given."""
@@ -106,9 +114,10 @@ class SeveralServers(Server):
         )
         nginx = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
         assert nginx, "nginx is missing: tools/proxies installs it"
-        with (folder / "said").open("wb") as said:
+        guard = [tool, "--pdeathsig", "TERM"] if (tool := shutil.which("setpriv")) else []
+        with (folder / "said").open("wb") as said:  # it ends with the tests, however these end
             self._proxy = subprocess.Popen(
-                [nginx, "-p", str(folder), "-c", str(folder / "nginx.conf")],
+                [*guard, nginx, "-p", str(folder), "-c", str(folder / "nginx.conf")],
                 stdout=said,
                 stderr=said,
                 cwd=folder,

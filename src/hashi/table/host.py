@@ -439,7 +439,9 @@ class Host:
         """Shuffle, or take the cards of the day or of the table that is played again."""
         dealt = DailyBoard.of(date.fromisoformat(table.daily)).deal if table.daily else None
         if table.again and dealt is None:
-            dealt = (await self.live(table.again)).table.deal
+            # not by `live`, which waits for that table's lock: who asks for the rematch may hold it
+            known = (await self._in_memory(table.again)).table
+            dealt = known.deal or (await self._read(table.again)).deal
         return begin(dealt or deal(table.options.played_deck(), self._shuffle))
 
     async def _rematch(self, open_table: OpenTable, request: Request) -> Decision:
