@@ -16,7 +16,7 @@ from typing import Any, ClassVar, TypeVar
 
 from hashi.table.database import Database, Value
 from hashi.table.event import LogEntry
-from hashi.table.log_format import StoredEntry, entry_text
+from hashi.table.log_format import StoredEntry, entry_text, turns_card
 from hashi.table.peers import Alone, Peers
 from hashi.table.result import Result
 from hashi.table.schema import migrate
@@ -180,13 +180,13 @@ class SqlStore(ABC):
         return [result for result in found if result is not None]
 
     def unplayed(self, before: float, most: int = 1000) -> list[str]:
-        """Look through all tables, over a connection of its own: others go on meanwhile."""
+        """Look over a connection of its own: others go on meanwhile."""
         with self._failing(), contextlib.closing(self._connect()) as database:
-            at, kind = (database.FIELD.format(name) for name in ("at", "kind"))
+            at = database.FIELD.format("at")
             rows = database.rows(
-                "SELECT place FROM event GROUP BY place"  # noqa: S608, constants
-                f" HAVING max(CAST({at} AS DOUBLE PRECISION)) < ?"
-                f" AND sum(CASE WHEN {kind} = 'turned' THEN 1 ELSE 0 END) < 2 LIMIT ?",
+                "SELECT place FROM unplayed"  # noqa: S608, a constant
+                f" WHERE (SELECT CAST({at} AS DOUBLE PRECISION) FROM event"
+                " WHERE event.place = unplayed.place ORDER BY number DESC LIMIT 1) < ? LIMIT ?",
                 (before, most),
             )
         return [place for (place,) in rows]
@@ -425,9 +425,9 @@ def _heads(database: Database, tables: Sequence[str]) -> dict[str, int]:
 
 def _write_all(database: Database, jobs: Sequence[_Job]) -> None:
     """Write events, labels, results, clocks and reviews of jobs; the last of a table counts."""
-    _run_many(
-        database, "INSERT INTO event VALUES (?, ?, ?)", [row for job in jobs for row in job.rows]
-    )
+    events = [row for job in jobs for row in job.rows]
+    _run_many(database, "INSERT INTO event VALUES (?, ?, ?)", events)
+    _note_played(database, events)
     _run_many(
         database,
         "INSERT INTO label VALUES (?, ?, ?)"
@@ -474,11 +474,20 @@ def _write_all(database: Database, jobs: Sequence[_Job]) -> None:
     )
 
 
+def _note_played(database: Database, events: Sequence[tuple[str, int, str]]) -> None:
+    """Keep the list of tables with fewer than two cards turned, of which some are forgotten."""
+    opened = [(table, 0) for table, number, _ in events if number == 1]
+    turned = [(table,) for table, _, text in events if turns_card(text)]
+    _run_many(database, "INSERT INTO unplayed VALUES (?, ?)", opened)
+    _run_many(database, "UPDATE unplayed SET cards = cards + 1 WHERE place = ?", turned)
+    _run_many(database, "DELETE FROM unplayed WHERE place = ? AND cards > 1", turned)
+
+
 def _run_many(database: Database, statement: str, values: Sequence[Sequence[Value]]) -> None:
     if values:
         database.run_many(statement, values)
 
 
 def _delete(database: Database, table: str) -> None:
-    for kept in ("event", "label", "result", "link", "review", "clock", "cost"):
-        database.run(f"DELETE FROM {kept} WHERE place = ?", (table,))  # noqa: S608, seven names
+    for kept in ("event", "label", "result", "link", "review", "clock", "cost", "unplayed"):
+        database.run(f"DELETE FROM {kept} WHERE place = ?", (table,))  # noqa: S608, eight names
