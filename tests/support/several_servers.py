@@ -100,6 +100,7 @@ class SeveralServers(Server):
             second: "",
             "listen 443 ssl": f"listen 127.0.0.1:{self.port}",
             "server_name play.example.org": "server_name localhost",
+            "hash $hashi_table consistent": "least_conn",  # people of a table at different servers
         }
         for before, after in changes.items():
             assert before in text

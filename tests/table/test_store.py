@@ -346,3 +346,17 @@ def test_a_review_is_kept_beside_the_result_of_its_table(place: str) -> None:
         assert isinstance(store.keep_review("gone", "one", "x").exception(10), Conflict)
         store.remove("t", 1).result(10)
         assert store.review("t", "two") is None
+
+
+def test_a_conflict_in_the_database_is_not_logged(
+    postgres: Cluster, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is found in the log of the table and decided again: nothing to tell whoever runs it."""
+    with closing(open_store(postgres.schema())) as store:
+        store.append("t", [event(1)]).result(10)
+        rows = [("t", number, "{}") for number in range(1, 2000)]
+        with closing(store._connect()) as database:
+            database.begin()
+            with pytest.raises(store.CLASHES):
+                database.run_many("INSERT INTO event VALUES (?, ?, ?)", rows)
+    assert caplog.messages == []

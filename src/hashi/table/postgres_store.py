@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
@@ -30,6 +31,14 @@ SETTINGS = {
 """How a server that is gone is noticed within seconds, where the address does not say otherwise."""
 SCHEMA_LOCK = 0x68617368
 """The advisory lock of those who change the schema."""
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """Return whether psycopg says something that no exception says: conflicts are not logged."""
+    return not str(record.msg).startswith("error ignored terminating")
+
+
+logging.getLogger("psycopg").addFilter(_is_news)
 
 
 class PostgresStore(SqlStore):
