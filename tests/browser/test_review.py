@@ -92,8 +92,16 @@ def test_a_finished_game_is_played_on_from_a_round(
     store = open_store(games[0].place)
     id = write_game(store, [Seated(0, "Tim", holder=holder_of(KEY))], seed="three")
     store.close()
-    page = visit(f"/t/{id}/review?round=16", phone=True)
-    page.locator('.play-on [value="other"]').tap(timeout=60_000)
+    page = visit(f"/t/{id}/review?round=16", phone=True, language="de")
+    page.locator(".play-on").wait_for(timeout=60_000)
+    phone = page.viewport_size
+    assert phone is not None
+    page.set_viewport_size({"width": 1280, "height": 800})
+    for path in (f"/t/{id}/review", f"/t/{id}/review?round=16"):  # nothing is out of sight there
+        page.goto(path)
+        assert page.evaluate("document.documentElement.scrollHeight") <= 800
+    page.set_viewport_size(phone)
+    page.locator('.play-on [value="other"]').tap()
     expect(page.locator("#place")).to_have_attribute("data-round", "16")
     page.wait_for_selector('#board .place[tabindex="0"]')  # the script has run
     player = TablePlayer(page, taps=True)
