@@ -194,3 +194,20 @@ def test_several_pictures_are_behind_one_control(visit: Open, games: tuple[Serve
     with page.expect_download() as download:
         page.get_by_role("link", name="Kiku’s board").click()
     assert download.value.suggested_filename.endswith(".svg")
+
+
+def test_the_moving_picture_is_drawn_while_the_page_says_so(
+    visit: Open, games: tuple[Server, Games]
+) -> None:
+    page = come_back(visit("/"), f"/t/{games[1].alone}")
+    link = page.locator("[data-moving]")
+    with page.expect_download(timeout=90_000) as download:
+        link.click()
+        expect(link).to_have_attribute("aria-busy", "true")
+        expect(link).to_have_text("Drawing…")
+    assert download.value.suggested_filename == f"hashi-{games[1].alone}.gif"
+    assert download.value.path().read_bytes()[:6] == b"GIF89a"
+    expect(link).to_have_text("Moving picture")
+    page.route("**/*.gif*", lambda route: route.fulfill(status=429))
+    link.click()
+    expect(page.locator("#problem")).to_contain_text("couldn’t be drawn")

@@ -15,13 +15,13 @@ import hashi
 from hashi.server.pages.tutorial import STEPS
 from tests.browser.conftest import PHONE
 from tests.browser.test_lessons import Learner
-from tests.support.server import Server, serving
+from tests.support.server import PREFIX, PrefixedServer, Server, serving
 
 
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Server]:
-    """Start a server that a test may stop."""
-    with serving(tmp_path / "tables.sqlite") as running:
+    """Start a server that a test may stop; under a path, since the worker's scope is that path."""
+    with serving(tmp_path / "t.sqlite", "--prefix", PREFIX, kind=PrefixedServer) as running:
         yield running
 
 
@@ -29,9 +29,7 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
 def device(chromium: Browser, own_server: Server) -> Iterator[BrowserContext]:
     """Return a phone that may have a worker, in German."""
     size: Any = PHONE
-    context = chromium.new_context(
-        base_url=own_server.address, locale="de", viewport=size, has_touch=True, is_mobile=True
-    )
+    context = chromium.new_context(locale="de", viewport=size, has_touch=True, is_mobile=True)
     yield context
     context.close()
 
@@ -63,7 +61,7 @@ def test_home_rules_and_tutorial_open_without_a_server(
     device: BrowserContext, own_server: Server
 ) -> None:
     page = device.new_page()
-    page.goto("/")
+    page.goto(f"{own_server.address}/")
     wait_for_worker(page)
     page.locator(".start form button.main").tap()
     expect(page.locator("#board")).to_be_visible()
@@ -75,12 +73,12 @@ def test_home_rules_and_tutorial_open_without_a_server(
         assert str(key.get("value")) not in text
 
     own_server.kill()
-    page.goto("/")
+    page.goto(f"{own_server.address}/")
     expect(page.get_by_role("heading", level=1)).to_have_text("Du bist offline")
     page.get_by_role("link", name="Regeln").click()
     expect(page.locator("article h2").first).to_be_visible()
     expect(page.locator(".kept")).to_contain_text("offline")
-    page.goto("/learn")
+    page.goto(f"{own_server.address}/learn")
     expect(page.locator(".kept")).to_contain_text("offline")
     learner = Learner(page)
     for number, step in enumerate(STEPS, start=1):
@@ -103,7 +101,7 @@ def test_home_rules_and_tutorial_open_without_a_server(
     expect(page.locator(".lead")).to_have_text(re.compile("öffnet sich von selbst"))
     own_server.start()
     expect(page.locator("#board")).to_be_visible()  # by itself
-    page.goto("/")
+    page.goto(f"{own_server.address}/")
     expect(page.locator(".returning")).to_be_visible()  # the server's own page, not a kept one
 
 
@@ -111,14 +109,14 @@ def test_another_language_replaces_all_that_is_kept(
     device: BrowserContext, own_server: Server
 ) -> None:
     page = device.new_page()
-    page.goto("/rules")
+    page.goto(f"{own_server.address}/rules")
     wait_for_worker(page)
     page.locator(".preferences summary").click()
     with page.expect_navigation():
         page.get_by_role("button", name="Čeština").click()
     page.evaluate(ONLY_CZECH)
     device.set_offline(True)
-    page.goto("/rules")
+    page.goto(f"{own_server.address}/rules")
     expect(page.locator("html")).to_have_attribute("lang", "cs")
     device.set_offline(False)
     expect(page.locator(".kept")).to_be_hidden()
@@ -126,9 +124,9 @@ def test_another_language_replaces_all_that_is_kept(
     assert registered == f"{own_server.address}/"
 
 
-def test_chromium_finds_the_page_installable(device: BrowserContext) -> None:
+def test_chromium_finds_the_page_installable(device: BrowserContext, own_server: Server) -> None:
     page = device.new_page()
-    page.goto("/?lang=it")
+    page.goto(f"{own_server.address}/?lang=it")
     chromium = device.new_cdp_session(page)
     manifest = chromium.send("Page.getAppManifest")
     assert manifest["errors"] == []
@@ -150,30 +148,30 @@ def test_a_new_version_takes_over_whole_when_no_other_page_is_open(
 ) -> None:
     page, other = device.new_page(), device.new_page()
     for one in (page, other):
-        one.goto("/rules")
+        one.goto(f"{own_server.address}/rules")
         wait_for_worker(one)
     before = kept_versions(page)
     own_server.kill()
     install_changed(tmp_path / "new", monkeypatch)
     own_server.start()
-    page.goto("/rules")
+    page.goto(f"{own_server.address}/rules")
     now = version_of(page)
     assert [now] != before  # the page is the server's, whatever is kept
     page.evaluate("navigator.serviceWorker.getRegistration().then(it => it.update())")
     page.evaluate(UNTIL_WAITING)
 
     own_server.kill()
-    other.goto("/rules")  # the old one still, and all of it
+    other.goto(f"{own_server.address}/rules")  # the old one still, and all of it
     assert [version_of(other)] == before
     assert other.evaluate("document.styleSheets[0].cssRules.length") > 10
     own_server.start()
     other.close()
     page.goto("about:blank")  # the last page of the old worker is gone
-    page.goto("/rules")
+    page.goto(f"{own_server.address}/rules")
     page.evaluate(UNTIL_ONE_STORE)
     assert kept_versions(page) == [now]
     own_server.kill()
-    page.goto("/rules")
+    page.goto(f"{own_server.address}/rules")
     assert version_of(page) == now
     assert page.evaluate("document.styleSheets[0].cssRules.length") > 10
 
@@ -203,4 +201,4 @@ def kept_versions(page: Page) -> list[str]:
 
 def version_of(page: Page) -> str:
     sheet = str(page.locator("link[rel=stylesheet]").first.get_attribute("href"))
-    return sheet.split("/")[2]
+    return sheet.partition("/static/")[2].partition("/")[0]

@@ -30,6 +30,11 @@ def serve_under(prefix: str) -> None:
     _PREFIX[0] = prefix
 
 
+def prefix() -> str:
+    """Return the path under which the site of this process lies; empty for the root."""
+    return _PREFIX[0]
+
+
 def link(path: str) -> str:
     """Return a path of the site as it is linked to; any other address as it is."""
     is_path = path.startswith("/") and not path.startswith("//")

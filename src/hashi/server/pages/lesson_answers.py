@@ -22,6 +22,7 @@ from hashi.server.pages import rendering
 from hashi.server.pages.exercises import SIDE, Outcome, State, read_marks, view_of
 from hashi.server.pages.tutorial import COURSE, STEPS, Step, asks_undo, react
 from hashi.server.shared_jobs import SharedJobs
+from hashi.server.site import prefix, serve_under
 from hashi.server.visitor import Visitor, visitor_of
 from hashi.words import N_
 
@@ -36,16 +37,17 @@ async def answers(request: WebRequest) -> Response:
         raise HTTPException(404)
     jobs: SharedJobs = request.app.state.lessons
     look = (visitor.language, visitor.theme)
-    found = await jobs.result((given, look), answers_of, int(given), *look)
+    found = await jobs.result((given, look), answers_of, int(given), *look, prefix())
     return JSONResponse(found, headers={"cache-control": KEPT_FOR})
 
 
-def answers_of(number: int, language: str, theme: str) -> dict[str, Any]:
-    """Return the answers of a step. Runs in a worker process.
+def answers_of(number: int, language: str, theme: str, site: str = "") -> dict[str, Any]:
+    """Return the answers of a step. Runs in a worker process, which learns where the site lies.
 
     `answers` has, by the marks made so far and by what is touched, which of `lessons` is shown,
     which island is selected in it, which of the sentences `told` it says, and how.
     """
+    serve_under(site)
     visitor = Visitor("", language, theme, is_new=False)
     step = STEPS[number - 1]
     start = State(step.draft(step.given))
