@@ -95,6 +95,12 @@ def _is_slow(item: pytest.Item) -> bool:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--cover-all", action="store_true", help="measure the coverage of all tests")
+    parser.addoption(
+        "--servers",
+        type=int,
+        default=1,
+        help="run the browser tests with so many servers on PostgreSQL behind nginx",
+    )
 
 
 @pytest.hookimpl(tryfirst=True)

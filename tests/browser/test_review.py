@@ -13,6 +13,7 @@ from hashi.record import parse
 from hashi.rules import Bridge, Number
 from hashi.table import SqliteStore, holder_of
 from hashi.table.event import Seated
+from hashi.table.stores import open_store
 from tests.support.axe import violations
 from tests.support.page import Open, TablePlayer
 from tests.support.server import Server, serving
@@ -88,7 +89,7 @@ def test_a_finished_game_is_played_on_from_a_round(
     visit: Open, games: tuple[Server, dict[str, str]]
 ) -> None:
     """Anybody may: here a stranger, with the cards in another order."""
-    store = SqliteStore(games[0].data)
+    store = open_store(games[0].place)
     id = write_game(store, [Seated(0, "Tim", holder=holder_of(KEY))], seed="three")
     store.close()
     page = visit(f"/t/{id}/review?round=16", phone=True)
