@@ -17,8 +17,8 @@ from playwright.sync_api import Browser, Page, expect
 from hashi.table import SqliteStore, holder_of
 from hashi.words import RANKS, Words
 from tests.browser.conftest import visitors
-from tests.browser.test_daily import violations
 from tests.support import jumping_clock
+from tests.support.axe import violations
 from tests.support.page import Open, TablePlayer, ask, begin_alone
 from tests.support.record_statistics import figures
 from tests.support.server import Server, serving
