@@ -6,11 +6,12 @@ import asyncio
 import os
 from collections.abc import Awaitable, Callable, Generator, Iterator
 from functools import wraps
+from importlib import import_module
 from inspect import iscoroutinefunction
 from itertools import islice
 from pathlib import Path
+from pkgutil import walk_packages
 from typing import TYPE_CHECKING, Any
-from unittest.mock import patch
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -37,11 +38,13 @@ os.environ.setdefault("XLA_FLAGS", "--xla_backend_optimization_level=1")
 
 TESTS = Path(__file__).parent
 BROWSER = TESTS / "browser"
+MEASURED = ("hashi.rules", "hashi.record")
+"""The packages whose coverage is promised."""
 COVERED = {
     *(TESTS / "rules", TESTS / "record", TESTS / "library"),
     *(TESTS / "table" / "test_drafts.py", TESTS / "table" / "test_clock.py"),
 }
-"""The tests that run every line of `hashi.rules` and `hashi.record`."""
+"""The tests that run every line of them."""
 TIME_LIMIT = 60.0
 """Seconds after which an async test fails instead of waiting for ever."""
 
@@ -72,15 +75,8 @@ def _limited(test: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[No
 # --- order: no worker is left alone with the slow tests at the end
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deal the slow tests among the workers, to be run first by each; say which are measured."""
-    for item in items:
-        is_page = BROWSER in item.path.parents  # tests/server runs the same lines
-        is_covered = config.getoption("cover_all") or not COVERED.isdisjoint(
-            (item.path, *item.path.parents)
-        )
-        if is_page or not is_covered:
-            item.add_marker(pytest.mark.no_cover)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Deal the slow tests among the workers, to be run first by each."""
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     slow = [item for item in items if _is_slow(item)]
     others = iter([item for item in items if not _is_slow(item)])
@@ -107,36 +103,38 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_setup(item: pytest.Item) -> Generator[None]:
-    """Pause coverage in the fixtures of such a test; pytest-cov does so in the test itself."""
-    plugin = item.config.pluginmanager.get_plugin("_cov")
-    controller = getattr(plugin, "cov_controller", None)
-    if controller is None or item.get_closest_marker("no_cover") is None:
-        return (yield)
-    controller.pause()
-    try:
-        return (yield)
-    finally:
-        controller.resume()
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """Measure the import of the measured packages, and not that of the tests and all the rest."""
+    if not session.config.getoption("cover_all"):
+        for name in MEASURED:
+            for module in walk_packages(import_module(name).__path__, f"{name}."):
+                import_module(module.name)
+        _measure(session.config, False)
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Measure nothing in the processes that such a test starts."""
-    if item.get_closest_marker("no_cover") is None:
-        return (yield)
-    with patch.dict(os.environ):
-        os.environ.pop("COVERAGE_PROCESS_CONFIG", None)
-        return (yield)
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> None:
+    """Measure a test with its fixtures and processes, or nothing of it."""
+    _measure(item.config, _is_measured(item))
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
-    """Measure nothing in these processes after coverage has been resumed, which sets this again."""
-    if item.get_closest_marker("no_cover") is not None:
-        os.environ.pop("COVERAGE_PROCESS_CONFIG", None)
-    return (yield)
+def _is_measured(item: pytest.Item) -> bool:
+    if BROWSER in item.path.parents or item.get_closest_marker("no_cover") is not None:
+        return False  # tests/server runs the same lines as the pages in a browser
+    in_all = bool(item.config.getoption("cover_all"))
+    return in_all or not COVERED.isdisjoint((item.path, *item.path.parents))
+
+
+def _measure(config: pytest.Config, is_measured: bool) -> None:
+    """Let coverage go on or pause, also in processes that are started from now on."""
+    controller = getattr(config.pluginmanager.get_plugin("_cov"), "cov_controller", None)
+    if controller is not None and controller.started != is_measured:
+        if is_measured:
+            controller.resume()  # sets the variable of the environment again
+        else:
+            controller.pause()
+            os.environ.pop("COVERAGE_PROCESS_CONFIG", None)
 
 
 @pytest.fixture(scope="session")

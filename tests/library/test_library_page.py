@@ -61,6 +61,7 @@ def test_every_link_leads_somewhere() -> None:
         assert (ROOT / "docs" / target).exists(), target
 
 
+@pytest.mark.slow
 @pytest.mark.no_cover
 def test_a_program_with_types_passes_the_strict_checker(tmp_path: Path) -> None:
     client = tmp_path / "client.py"

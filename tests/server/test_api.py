@@ -159,6 +159,7 @@ def test_the_document_matches_what_is_accepted() -> None:
         assert set(described["properties"]) == names | {"do"}
 
 
+@pytest.mark.slow
 @pytest.mark.no_cover
 def test_generated_requests_never_break_the_server(tmp_path: Path) -> None:
     """Schemathesis generates valid and invalid requests from the OpenAPI document."""

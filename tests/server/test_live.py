@@ -232,7 +232,7 @@ def test_an_invalid_message_gets_a_clear_error_and_changes_nothing(
     assert (fields["round"], fields["drafts"]) == (1, {"0": "pass"})
 
 
-@pytest.mark.no_cover  # five starts of a server run the same lines
+@pytest.mark.no_cover  # starts of a server run the same lines
 @pytest.mark.slow
 def test_a_killed_server_continues_where_it_was(tmp_path: Path) -> None:
     """Three times: every acknowledged mark is there after the restart.

@@ -166,6 +166,7 @@ def servers(postgres: Cluster) -> Iterator[list[Server]]:
         yield [stack.enter_context(serving(address, *options)) for _ in range(2)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("configure", [nginx, caddy])
 def test_people_play_through_a_proxy_while_a_server_restarts(
     configure: Any, servers: list[Server], tmp_path: Path

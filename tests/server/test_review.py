@@ -15,7 +15,7 @@ from tests.support.server import Browser, Server, serving
 from tests.support.stored_games import write_game
 
 from hashi.server.app import create_app
-from hashi.server.pages.review import _adding_up
+from hashi.server.pages.review_head import adding_up
 from hashi.table import SqliteStore, holder_of
 from hashi.table.event import Seated
 from hashi.words import LANGUAGES
@@ -56,7 +56,7 @@ def reviewed(browser: Browser, path: str) -> str:
 def test_the_figures_add_up_as_they_are_shown() -> None:
     for parts in ((52.14, 1.24, 0.0, -6.38), (50.05, 0.05, 0.05, -3.15), (41.26, -1.13, 0, 0.87)):
         total = round(sum(parts))
-        shown = _adding_up(parts, total)
+        shown = adding_up(parts, total)
         assert round(sum(shown), 6) == total
         assert all(abs(a - b) < 0.3 for a, b in zip(parts, shown, strict=True))
 

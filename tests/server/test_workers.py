@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
 from tests.support.command import hashi
 from tests.support.postgres import Cluster
 from tests.support.processes import children, wait_until_gone
@@ -73,6 +74,7 @@ def playing(server: Server) -> Iterator[Player]:
         player.join(30)
 
 
+@pytest.mark.slow
 def test_workers_are_replaced_renewed_and_ended_together(postgres: Cluster) -> None:
     address = postgres.schema()
     with serving(address, "--workers", "2", "--rate", "0") as server:

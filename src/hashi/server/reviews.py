@@ -208,13 +208,13 @@ class Reviews:
             pending.is_failed = True
             self.peers.release(_lease(id))
             return
-        self._keep(id, digest, reviewed)
-        del self._pending[id, digest]
         costs = [round(player.cost_per_turn, 4) for player in reviewed.review.players]
         try:
             await asyncio.wrap_future(self.store.keep_review(id, digest, reviewed.to_text(), costs))
         except (Conflict, StoreDown) as error:  # it is computed again after a restart
             log.warning("the review of table %s is not kept: %r", id, error)
+        self._keep(id, digest, reviewed)  # from now on it is shown
+        del self._pending[id, digest]
         self.peers.release(_lease(id))
 
     def _keep(self, id: str, digest: str, reviewed: Reviewed) -> None:
