@@ -14,7 +14,7 @@ BUILT := $(CATALOGUES) $(DECLARED) $(DECLARED:.pxd=.py) $(shell find src/hashi -
 # the tests start some hundred programs, which would all be compiled at each start
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test coverage check types lint collection words chromium postgres proxies fuzz mutants bench dist clean
+.PHONY: play test test-servers coverage check types lint collection words chromium postgres proxies laws fuzz mutants bench dist clean
 
 play: $(VENV)/played  ## install and start the game in a browser
 	@echo "The command is $(BIN)/hashi, or hashi after: source $(BIN)/activate"
@@ -24,6 +24,9 @@ test: $(VENV)/tested chromium postgres proxies  ## install and run all checks an
 	@$(MAKE) --no-print-directory --jobs=2 types lint collection
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --cov=hashi.rules --cov=hashi.record --cov-report=
 	$(BIN)/python -m coverage report --fail-under=100
+
+test-servers: $(VENV)/tested chromium postgres proxies  ## the browser tests once more, with two servers behind nginx
+	$(BIN)/python -m pytest tests/browser --servers 2 -n $(WORKERS) --dist worksteal
 
 coverage: check chromium postgres proxies  ## the same with the coverage of everything, which takes longer
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --cov --cov-report= --cover-all
@@ -56,6 +59,9 @@ postgres:  ## the database of the tests, where it is missing
 
 proxies:  ## nginx and Caddy for the tests of their configuration, where they are missing
 	@tools/proxies
+
+laws: $(VENV)/tested postgres  ## all examples of the tests of laws, of which `make test` tries a part
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m hypothesis --hypothesis-profile=all
 
 fuzz: $(VENV)/tested  ## a hundred thousand bad records
 	$(BIN)/python -m tests.record.fuzz --inputs 100000

@@ -111,6 +111,7 @@ def test_a_turn_calls_one_who_looks_elsewhere(
     leave_alone(page)
     act(guest, path, "done", seat=1)
     expect(page).to_have_title("Your turn · HASHI")
+    expect(page.locator("link[rel=icon]")).to_have_attribute("href", re.compile("icon-turn.svg$"))
     wait_until(page, "badges.at(-1) === 1")
     wait_until(page, f"(await ({SHOWN})()).length")
     assert page.evaluate(SHOWN) == [

@@ -106,11 +106,26 @@ class PrefixedServer(Server):
         return f"http://localhost:{self.port}{PREFIX}"
 
 
+class Arrangement:
+    """What the tests of this run are given for a server."""
+
+    several: Callable[..., AbstractContextManager[Server]] | None = None
+    """Starts several servers that are used as one, where that was asked for (`--servers`)."""
+
+
+arrangement = Arrangement()
+
+
 @contextlib.contextmanager
 def serving(
     data: Path | str, *options: str, limited: bool = False, kind: type[Server] = Server
 ) -> Iterator[Server]:
-    """Start a server and stop it at the end."""
+    """Start a server and stop it at the end; several in its place where all tests are run so."""
+    if arrangement.several is not None and kind is Server:
+        given = options if limited else (*UNLIMITED, *options)
+        with arrangement.several(str(data), *given) as running:
+            yield running
+        return
     server = kind(data, *options, limited=limited)
     try:
         yield server

@@ -19,7 +19,7 @@ from hashi.table import Conflict, LogEntry, Result, SqliteStore, read_log, sql_s
 from hashi.table.database import Database
 from hashi.table.event import Checked, Unseated
 from hashi.table.sql_store import SqlStore, _Job
-from hashi.table.store import StoreDown
+from hashi.table.store import NEVER, StoreDown
 from hashi.table.stores import open_store
 from tests.support.postgres import Cluster
 
@@ -38,6 +38,15 @@ def test_events_come_back_as_they_were_in_order(place: str) -> None:
     assert list(read_log(store.read("u"))) == [event(1, seat=3)]
     assert store.read("nothing") == []
     store.close()
+
+
+def test_the_ends_of_many_logs_are_read_at_once(place: str) -> None:
+    with closing(open_store(place)) as store:
+        for table, count in (("t", 4), ("u", 12), ("v", 1)):
+            store.append(table, [event(number + 1) for number in range(count)]).result(10)
+        after = {"t": 2, "u": 9, "v": 1, "nothing": 0}
+        assert store.read_many(after) == {id: store.read(id, at) for id, at in after.items()}
+        assert len(store.read_many(after)["u"]) == 3
 
 
 def test_tables_are_found_by_label_the_latest_first(place: str) -> None:
@@ -237,12 +246,27 @@ def test_tables_that_nobody_played_at_are_found(place: str) -> None:
     store.close()
 
 
+def test_tables_whose_clock_is_overdue_are_found(place: str) -> None:
+    store = open_store(place)
+    for table, due in (("late", 7.0), ("later", 9.0), ("first", 3.0), ("none", None)):
+        store.append(table, [event(1)], due=due).result(10)
+    assert store.overdue(8.0) == ["first", "late"]
+    assert store.overdue(8.0, most=1) == ["first"]
+    store.append("first", [event(2)]).result(10)  # nothing is said of its clock
+    assert (store.due("first"), store.due("none")) == (3.0, None)
+    store.append("first", [event(3)], due=9.5).result(10)
+    store.append("late", [event(2)], due=NEVER).result(10)
+    store.remove("later", 1).result(10)
+    assert store.overdue(10.0) == ["first"]
+    store.close()
+
+
 def test_a_table_is_restored_with_all_that_belongs_to_it(place: str, tmp_path: Path) -> None:
     first, second = SqliteStore(tmp_path / "first.db"), open_store(place)
-    first.append("t", [event(1), event(2)], ["tim", "ada"], result("t", 3.5)).result(10)
-    kept = (first.read("t"), first.labels("t"), first.result("t"))
+    first.append("t", [event(1), event(2)], ["tim", "ada"], result("t", 3.5), 4.5).result(10)
+    kept = (first.read("t"), first.labels("t"), first.result("t"), first.due("t"))
     second.restore("t", *kept).result(10)
-    assert (second.read("t"), second.labels("t"), second.result("t")) == kept
+    assert (second.read("t"), second.labels("t"), second.result("t"), second.due("t")) == kept
     assert second.labels("t") == [("ada", 2.0), ("tim", 2.0)]
     first.close()
     second.close()

@@ -73,13 +73,18 @@ def line_piece(span: Span, prefix: str = "") -> str:
     )
 
 
-@lru_cache(maxsize=20_000)
 def island_piece(spot: Spot, label: str, prefix: str = "") -> str:
     """The element of an island; its id is the prefix, `i-` and the island's name."""
-    centre = f'cx="{num(spot.x)}" cy="{num(spot.y)}"'
     return (
         f'<g id="{prefix}i-{spot.name}" class="place" data-island="{spot.name}" role="button"'
-        f' tabindex="-1" aria-label="{escape(label)}">'
+        f' tabindex="-1" aria-label="{escape(label)}">{_place(spot)}</g>'
+    )
+
+
+@lru_cache(maxsize=20_000)
+def _place(spot: Spot) -> str:
+    centre = f'cx="{num(spot.x)}" cy="{num(spot.y)}"'
+    return (
         f'<circle class="touch" {centre} r="{num(TOUCH)}"/>{_spot(spot)}'
-        f'<circle class="focus" {centre} r="{num(RADIUS + 0.13)}"/></g>'
+        f'<circle class="focus" {centre} r="{num(RADIUS + 0.13)}"/>'
     )

@@ -195,12 +195,17 @@ class _Added:
 
     @classmethod
     def by(cls, turn: Turn) -> _Added:
+        if not turn.marks:
+            return _NOTHING
         bridges = Counter(mark.line for mark in turn.marks if isinstance(mark, Bridge))
         return cls(
             Counter(mark.island for mark in turn.marks if isinstance(mark, Number)),
             bridges,
             Counter(end for line in bridges.elements() for end in line.ends),
         )
+
+
+_NOTHING = _Added(Counter(), Counter(), Counter())
 
 
 def _spots(
@@ -210,18 +215,20 @@ def _spots(
     finished, struck, dead = sheet.finished, sheet.struck, 0
     for island in dead_islands(sheet) if has_dead else ():
         dead |= 1 << island.index
-    special = {*added.numbers, *added.reaching, *(mark.island for mark in sheet.scribbles)}
-    special |= {mark.island for mark in better.marks if isinstance(mark, Number)}
-    by_hand = {island.index for island in special}
+    special = [mark.island.index for mark in sheet.scribbles]
+    special += [mark.island.index for mark in better.marks if isinstance(mark, Number)]
+    numbers = {island.index: count for island, count in added.numbers.items()}
+    reaching = {island.index: count for island, count in added.reaching.items()}
     spots = []
     rows = zip(board.islands, sheet.digits, sheet.counts, targets, known, strict=True)
     for at, (island, number, count, is_target, kept) in enumerate(rows):
         is_dead = dead >> at & 1
-        if at in by_hand:
+        if at in special:
             spot = _spot(sheet, island, added, bool(is_dead), bool(is_target))
             spots.append(_ghostly(spot, island, better) if better.marks else spot)
             continue
-        key = (number, count, finished >> at & 1, struck >> at & 1, is_dead, is_target)
+        state = (finished >> at & 1, struck >> at & 1, is_dead, is_target)
+        key = (number, count, *state, numbers.get(at, 0), reaching.get(at, 0))
         found = kept.get(key)
         if found is None:
             found = _spot(sheet, island, added, bool(is_dead), bool(is_target))
@@ -302,19 +309,20 @@ def _spans(
         )
     ]
 
-    def rank(line: Line) -> tuple[bool, bool, bool, bool]:
-        """Which of two lines that cross lies above the other."""
-        at = line.index
-        return planks[at] > 0, bool(targets[at]), not blocked[at], line.is_horizontal
-
+    ranks = [  # which of two lines that cross lies above the other
+        (drawn > 0, is_target, not is_blocked, line.is_horizontal) if across else ()
+        for line, across, drawn, is_target, is_blocked in zip(
+            board.lines, board.crossings, planks, targets, blocked, strict=True
+        )
+    ]
     own_bridges = {line.index: count for line, count in added.bridges.items()}
     better_bridges = {line.index: count for line, count in better.bridges.items()}
     spans = []
     for at, (line, crossing) in enumerate(zip(board.lines, board.crossings, strict=True)):
         above: tuple[int, ...] = ()
         if crossing:
-            own = rank(line)
-            above = tuple(planks[one.index] if rank(one) > own else -1 for one in crossing)
+            own = ranks[at]
+            above = tuple(planks[one.index] if ranks[one.index] > own else -1 for one in crossing)
         made, more = own_bridges.get(at, 0), better_bridges.get(at, 0)
         key = (planks[at], made, targets[at], blocked[at], more, above)
         found = known[at].get(key)

@@ -72,7 +72,7 @@ class Game:
     @property
     def is_started(self) -> bool:
         """Whether all starts are written and the boards are passed on (R5)."""
-        return None not in self.starts
+        return bool(self.cards) or None not in self.starts
 
     @property
     def card(self) -> Card | None:

@@ -109,6 +109,7 @@ def create_app(
                 executor=bot_pool,
                 bots_at_once=bot_pool.most,
                 thinking=gates.thinking,
+                watch_effort=metrics.thought,
                 replayer=replayer,
                 announce=broadcast.publish,
                 account=current_account,

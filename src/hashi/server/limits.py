@@ -17,6 +17,7 @@ from hashlib import sha256
 
 from starlette.requests import HTTPConnection
 
+from hashi.server.pressure import Pressure
 from hashi.table import Objected, Objection
 from hashi.table.peers import Peers
 
@@ -119,8 +120,8 @@ class Buckets:
     def __init__(self, burst: float, rate: float, most: int = 20_000) -> None:
         self._burst, self._rate, self._most = burst, rate, most
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
-        self._spent: Counter[str] = Counter()
-        """What accounts have taken here since it was last told to other servers."""
+        self._spent: Counter[str] | None = None
+        """What accounts have taken here since other servers were told; None where none are."""
 
     def __getitem__(self, account: str) -> Bucket:
         bucket = self._buckets.get(account)
@@ -138,12 +139,13 @@ class Buckets:
         bucket = self[account]
         if not bucket.takes():
             raise Objected(objection, seconds=math.ceil(bucket.wait()))
-        self._spent[account] += 1
+        if self._spent is not None:
+            self._spent[account] += 1
 
     def take_spent(self) -> Counter[str]:
         """Return what accounts have taken here since this was asked last."""
         spent, self._spent = self._spent, Counter()
-        return spent
+        return spent or Counter()
 
     def spend_elsewhere(self, account: str, amount: float) -> None:
         """Count what an account has taken at another server."""
@@ -208,6 +210,7 @@ class Gates:
         self.pictures = Buckets(limits.pictures / 10, limits.pictures / HOUR)
         self.moving_pictures = Buckets(limits.pictures / 100, limits.pictures / 10 / HOUR)
         self.connections = Quota(limits.connections)
+        self.pressure = Pressure()
         self._tables = Buckets(limits.tables / 3, limits.tables / HOUR)
         self._all_tables = Buckets(limits.all_tables / 3, limits.all_tables / HOUR)
         self._sockets = (
@@ -215,13 +218,14 @@ class Gates:
             Quota(limits.table_sockets),
             Quota(limits.all_sockets),
         )
-        self.rates = {"writes": self.writes, "imports": self.imports, "pictures": self.pictures}
+        self.rates = {name: each for name, each in vars(self).items() if _is_shared(name, each)}
         """What each account may do so often at all servers together (shared_usage.py)."""
         self.quotas = dict(zip(("sockets", "table_sockets"), self._sockets, strict=False))
         """What each account and each table may have at all servers together."""
 
     def open_table(self, account: str) -> None:
         """Count a table that is opened; raise Objected where an address opens too many."""
+        self.pressure.admit()
         self._tables.take(account, Objection.TOO_MANY_TABLES)
         self._all_tables.take("", Objection.TOO_MANY_TABLES)
 
@@ -248,3 +252,8 @@ class Gates:
         finally:
             for quota, key in taken:
                 quota.release(key)
+
+
+def _is_shared(name: str, counter: object) -> bool:
+    """Return whether the servers tell each other of it: tables are counted in the store."""
+    return isinstance(counter, Buckets) and not name.startswith("_")

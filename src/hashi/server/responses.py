@@ -45,6 +45,7 @@ STATUS = {
     Objection.TOO_LARGE: 413,
     Objection.STORE_DOWN: 503,
     Objection.TABLE_DOWN: 503,
+    Objection.FULL: 503,
 }
 
 

@@ -66,6 +66,11 @@ def is_draft(text: str) -> bool:
     return f'"kind": "{Drafted.kind}"' in text[:LOG_HEAD]
 
 
+def turns_card(text: str) -> bool:
+    """Return whether a card is turned by a stored entry, without reading it."""
+    return f'"kind": "{CardTurned.kind}"' in text[:LOG_HEAD]
+
+
 def entry_text(entry: LogEntry) -> str:
     """Return an entry as it is stored."""
     kind = entry.event.kind

@@ -37,6 +37,7 @@ class Objection(StrEnum):
     TOO_MANY_TABLES = "too_many_tables"
     TOO_MANY_PAGES = "too_many_pages"
     TOO_MANY_REACTIONS = "too_many_reactions"
+    FULL = "full"
 
     @property
     def is_passing(self) -> bool:

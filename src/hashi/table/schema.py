@@ -35,6 +35,17 @@ def _add_peers(database: Database) -> None:
         )
 
 
+def _list_unplayed(database: Database) -> None:
+    """List the tables with fewer than two cards turned: the others need not be looked at again."""
+    cards = "sum(CASE WHEN substr(body, 1, 64) LIKE ? THEN 1 ELSE 0 END)"
+    turned = '%"kind": "turned"%'
+    database.run(
+        f"INSERT INTO unplayed SELECT place, {cards} FROM event"  # noqa: S608, a constant
+        f" GROUP BY place HAVING {cards} < 2",
+        (turned, turned),
+    )
+
+
 MIGRATIONS: tuple[tuple[Step, ...], ...] = (
     (  # what 0.1.0 made, and results; a file of that version has a part of it
         "CREATE TABLE IF NOT EXISTS event ("
@@ -68,6 +79,11 @@ MIGRATIONS: tuple[tuple[Step, ...], ...] = (
     (  # what a turn cost each seat of a reviewed game: statistics read no reviews
         "CREATE TABLE IF NOT EXISTS cost ("
         " place TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (place)) {keyed}",
+    ),
+    (  # lobbies, and games without a finished round
+        "CREATE TABLE unplayed ("
+        " place TEXT NOT NULL, cards INTEGER NOT NULL, PRIMARY KEY (place)) {keyed}",
+        _list_unplayed,
     ),
 )
 

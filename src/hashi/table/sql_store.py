@@ -9,14 +9,14 @@ import threading
 import time
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeVar
 
 from hashi.table.database import Database, Value
 from hashi.table.event import LogEntry
-from hashi.table.log_format import StoredEntry, entry_text
+from hashi.table.log_format import StoredEntry, entry_text, turns_card
 from hashi.table.peers import Alone, Peers
 from hashi.table.result import Result
 from hashi.table.schema import migrate
@@ -141,6 +141,20 @@ class SqlStore(ABC):
             (table, after),
         )
 
+    def read_many(self, after: Mapping[str, int]) -> dict[str, list[StoredEntry]]:
+        asked = [f"{number:010}{table}" for table, number in after.items()]
+        rows = self._rows_of_given(
+            "SELECT place, number, body FROM"
+            " (SELECT CAST(substr(value, 1, 10) AS INTEGER) AS after,"
+            " substr(value, 11) AS asked FROM {given}) AS wanted"
+            " JOIN event ON place = asked AND number > after ORDER BY place, number",
+            asked,
+        )
+        found: dict[str, list[StoredEntry]] = {table: [] for table in after}
+        for table, number, text in rows:
+            found[table].append((number, text))
+        return found
+
     def tables(self, label: str, most: int = 20) -> list[str]:
         rows = self._rows(
             "SELECT place FROM label WHERE label = ? ORDER BY at DESC LIMIT ?", (label, most)
@@ -166,13 +180,13 @@ class SqlStore(ABC):
         return [result for result in found if result is not None]
 
     def unplayed(self, before: float, most: int = 1000) -> list[str]:
-        """Look through all tables, over a connection of its own: others go on meanwhile."""
+        """Look over a connection of its own: others go on meanwhile."""
         with self._failing(), contextlib.closing(self._connect()) as database:
-            at, kind = (database.FIELD.format(name) for name in ("at", "kind"))
+            at = database.FIELD.format("at")
             rows = database.rows(
-                "SELECT place FROM event GROUP BY place"  # noqa: S608, constants
-                f" HAVING max(CAST({at} AS DOUBLE PRECISION)) < ?"
-                f" AND sum(CASE WHEN {kind} = 'turned' THEN 1 ELSE 0 END) < 2 LIMIT ?",
+                "SELECT place FROM unplayed"  # noqa: S608, a constant
+                f" WHERE (SELECT CAST({at} AS DOUBLE PRECISION) FROM event"
+                " WHERE event.place = unplayed.place ORDER BY number DESC LIMIT 1) < ? LIMIT ?",
                 (before, most),
             )
         return [place for (place,) in rows]
@@ -241,6 +255,12 @@ class SqlStore(ABC):
 
     def _rows(self, query: str, values: Sequence[Value]) -> list[Any]:
         return self._ask(lambda database: database.rows(query, values))
+
+    def _rows_of_given(self, query: str, given: Sequence[str]) -> list[Any]:
+        """Return the rows of a query over a list, which stands for `{given}` in it."""
+        return self._ask(
+            lambda database: database.rows(query.format(given=database.GIVEN), (json.dumps(given),))
+        )
 
     def _ask(self, ask: Callable[[Database], T]) -> T:
         """Ask a connection that is free, or a new one; raise StoreDown where that fails.
@@ -405,9 +425,9 @@ def _heads(database: Database, tables: Sequence[str]) -> dict[str, int]:
 
 def _write_all(database: Database, jobs: Sequence[_Job]) -> None:
     """Write events, labels, results, clocks and reviews of jobs; the last of a table counts."""
-    _run_many(
-        database, "INSERT INTO event VALUES (?, ?, ?)", [row for job in jobs for row in job.rows]
-    )
+    events = [row for job in jobs for row in job.rows]
+    _run_many(database, "INSERT INTO event VALUES (?, ?, ?)", events)
+    _note_played(database, events)
     _run_many(
         database,
         "INSERT INTO label VALUES (?, ?, ?)"
@@ -454,11 +474,20 @@ def _write_all(database: Database, jobs: Sequence[_Job]) -> None:
     )
 
 
+def _note_played(database: Database, events: Sequence[tuple[str, int, str]]) -> None:
+    """Keep the list of tables with fewer than two cards turned, of which some are forgotten."""
+    opened = [(table, 0) for table, number, _ in events if number == 1]
+    turned = [(table,) for table, _, text in events if turns_card(text)]
+    _run_many(database, "INSERT INTO unplayed VALUES (?, ?)", opened)
+    _run_many(database, "UPDATE unplayed SET cards = cards + 1 WHERE place = ?", turned)
+    _run_many(database, "DELETE FROM unplayed WHERE place = ? AND cards > 1", turned)
+
+
 def _run_many(database: Database, statement: str, values: Sequence[Sequence[Value]]) -> None:
     if values:
         database.run_many(statement, values)
 
 
 def _delete(database: Database, table: str) -> None:
-    for kept in ("event", "label", "result", "link", "review", "clock", "cost"):
-        database.run(f"DELETE FROM {kept} WHERE place = ?", (table,))  # noqa: S608, seven names
+    for kept in ("event", "label", "result", "link", "review", "clock", "cost", "unplayed"):
+        database.run(f"DELETE FROM {kept} WHERE place = ?", (table,))  # noqa: S608, eight names

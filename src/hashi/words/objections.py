@@ -38,6 +38,7 @@ SENTENCES = {
     "too_fast": N_("Too fast! Wait a moment and try again."),
     "too_many_tables": N_("You’ve opened a lot of tables. Wait a few minutes, then try again."),
     "too_many_pages": N_("Too many pages of this game are open. Close some, then try again."),
+    "full": N_("So many people are playing right now that there’s no room. Try again soon."),
     "too_large": N_("This is too large to send."),
     "too_many_reactions": N_("Wait a moment before you react again."),
 }

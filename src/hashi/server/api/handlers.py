@@ -124,6 +124,7 @@ async def events(request: WebRequest) -> Response:
     open_table = await table_for(request, request.path_params["id"])
     broadcast: Broadcast = request.app.state.broadcast
     gates: Gates = request.app.state.gates
+    gates.pressure.admit_to(open_table.table, visitor.holder)
     counted = partial(gates.socket, account_behind(request), open_table.id)
     with counted():  # refused here, while it can still be said
         pass

@@ -28,6 +28,7 @@ from hashi.words import shown
 
 LONG_GAME = 600
 """The weight of a table from which on its announcements are computed in another process."""
+_as_json = json.JSONEncoder(ensure_ascii=False).encode
 MOST_CHARACTERS = 1_000_000
 MOST_WAITING = 200
 """Messages that may wait for a slow connection before it is cut; it catches up when it is back."""
@@ -62,7 +63,7 @@ class Watcher:
 
     def send(self, message: dict[str, Any]) -> None:
         """Write a message to the page, or queue it where the connection is busy."""
-        text = json.dumps(message, ensure_ascii=False)
+        text = _as_json(message)
         if not self.waiting and self.write(text):
             return
         self.waiting += len(text)
@@ -219,10 +220,11 @@ class Broadcast:
         channel = self._channels.get(open_table.id)
         if channel is None:
             return
-        if len(events) == 1 and isinstance(events[0].event, (Drafted, Hinted)):
-            owner = open_table.table.seats[events[0].event.seat].holder
+        drafts = [entry.event for entry in events if isinstance(entry.event, (Drafted, Hinted))]
+        if len(drafts) == len(events):
+            owners = {open_table.table.seats[draft.seat].holder for draft in drafts}
             for watcher in channel.watchers:
-                if watcher.holder == owner:
+                if watcher.holder in owners:
                     self.refresh(open_table, watcher, OF_A_DRAFT)
             return
         fresh = channel.news_log.catch_up(open_table.table)

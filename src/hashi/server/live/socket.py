@@ -16,6 +16,7 @@ from hashi.rules import Illegal, Malformed, Reason, Stray
 from hashi.server.limits import Bucket, Gates, account_behind
 from hashi.server.live.broadcast import Broadcast, Watcher, page_of
 from hashi.server.metrics import Metrics
+from hashi.server.pressure import Pressure
 from hashi.server.security import is_own_origin
 from hashi.server.socket_protocol import WRITER
 from hashi.server.spoilers import table_for
@@ -76,6 +77,7 @@ async def _serve(socket: WebSocket) -> int | None:
     watcher.write = socket.scope.get("extensions", {}).get(WRITER, watcher.write)
     gates: Gates = socket.app.state.gates
     try:
+        gates.pressure.admit_to(open_table.table, watcher.holder)
         with gates.socket(account_behind(socket), open_table.id):
             await socket.app.state.broadcast.prepare(open_table, socket.app.state.replays)
             return await _Connection(socket, host, open_table, watcher).serve()
@@ -100,6 +102,7 @@ class _Connection:
         self._broadcast: Broadcast = socket.app.state.broadcast
         self._work: Work = socket.app.state.work
         self._metrics: Metrics = socket.app.state.metrics
+        self._pressure: Pressure = socket.app.state.gates.pressure
 
     async def serve(self) -> int | None:
         holder = self._watcher.holder
@@ -163,9 +166,12 @@ class _Connection:
             message = await self._socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
+            came = time.perf_counter()
             with self._work.in_hand(account):
                 await self._work.slow_down(account)
                 await self._answer(message.get("text"))
+            if not self._work.is_heavy(account):
+                self._pressure.note(time.perf_counter() - came)
 
     async def _answer(self, text: str | None) -> None:
         """Answer a message, and note how long that took."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from hashi.drawing import Scene, Theme, island_piece, line_piece, live_board, pieces, scene
 from hashi.drawing.sea import board_frame
 from hashi.rules import Game, Island, Line, Sheet, dead_islands
+from hashi.server.pages.lazy import Lazy
 from hashi.server.pages.turn_view import TurnView
 from hashi.words import Words, describe_island, describe_sheet, player_name
 
@@ -30,7 +31,7 @@ class BoardPictures:
     has_help: bool
     """Whether allowed targets and dead islands are shown."""
 
-    @cached_property
+    @Lazy
     def _scene(self) -> Scene:
         turn = self.turn
         targets: tuple[Island | Line, ...] = ()
@@ -38,7 +39,7 @@ class BoardPictures:
             targets = (*turn.islands, *turn.lines)
         return scene(turn.sheet, fresh=turn.marks, targets=targets, help=self.has_help)
 
-    @cached_property
+    @Lazy
     def _labels(self) -> dict[str, str]:
         """Each island in words, for a screen reader."""
         return _labels(self.words, self.turn.sheet)

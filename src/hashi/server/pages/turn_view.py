@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from hashi.rules import (
     PASS,
@@ -21,6 +21,7 @@ from hashi.rules import (
     view,
 )
 from hashi.rules.setup import START_NUMBERS
+from hashi.server.pages.lazy import Lazy
 from hashi.server.pages.viewer import Viewer
 from hashi.table import Objected, Phase, Table, draft_of
 
@@ -32,13 +33,13 @@ class TurnView:
     table: Table
     viewer: Viewer
 
-    @cached_property
+    @Lazy
     def view(self) -> View:
         """What the shown seat may see when it is one's own, else what lies open to all."""
         viewer = self.viewer
         return view(self.table.played, viewer.seat if viewer.is_own_board else None)
 
-    @cached_property
+    @Lazy
     def draft(self) -> Draft | None:
         """The draft of one's own seat while it is to act."""
         viewer = self.viewer
@@ -49,7 +50,7 @@ class TurnView:
         except Objected:
             return None
 
-    @cached_property
+    @Lazy
     def islands(self) -> tuple[Island, ...]:
         """Where a number may be written now."""
         return self.draft.islands if self.draft is not None else ()
@@ -60,17 +61,17 @@ class TurnView:
         card = self.table.played.card
         return card.number if card else START_NUMBERS[0]
 
-    @cached_property
+    @Lazy
     def lines(self) -> tuple[Line, ...]:
         """Where a bridge may be drawn now."""
         return self.draft.lines if self.draft is not None else ()
 
-    @cached_property
+    @Lazy
     def example(self) -> tuple[Mark, ...]:
         """Marks that may be made now: a number, a bridge, or both, as an example to type."""
         return () if self.draft is None else _example(self.draft, self.tapped_number)
 
-    @cached_property
+    @Lazy
     def is_done(self) -> bool:
         """Whether one's own seat is done with the open round."""
         seat = self.viewer.seat
@@ -78,7 +79,7 @@ class TurnView:
             seat is not None and self.table.phase is Phase.ROUND and self.table.seats[seat].is_done
         )
 
-    @cached_property
+    @Lazy
     def sheet(self) -> Sheet:
         """The sheet that is shown large, one's own with the turn that is being made."""
         if self.draft is not None:
@@ -99,7 +100,7 @@ class TurnView:
             return self.table.seats[seat].marks
         return (self.view.turns[seat] if self.view.turns else None) or PASS
 
-    @cached_property
+    @Lazy
     def missing(self) -> int:
         """How many of the card's bridges are not drawn yet."""
         return self.draft.missing if self.draft else 0
@@ -114,13 +115,13 @@ class TurnView:
             return draft.number is not None
         return draft.refusal_of_end() is None
 
-    @cached_property
+    @Lazy
     def is_stranded(self) -> bool:
         """Whether bridges are missing and have no place any more."""
         draft = self.draft
         return draft is not None and self.table.options.help and draft.is_stranded
 
-    @cached_property
+    @Lazy
     def is_closed(self) -> bool:
         """Whether the card's bridges have no place at all, before the first one is drawn."""
         draft = self.draft
@@ -130,7 +131,7 @@ class TurnView:
             return False  # the number may still open a place for them
         return self.table.options.help and not can_draw(self.sheet, self.missing)
 
-    @cached_property
+    @Lazy
     def lost(self) -> tuple[Island, ...]:
         """The islands that this turn's marks have made dead."""
         draft = self.draft

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
+from hashi.server.pages.lazy import Lazy
 from hashi.table import Table
 
 
@@ -17,17 +17,17 @@ class Viewer:
     looking_at: int | None = None
     """Whose board is looked at, as it lies open to all; None for one's own turn."""
 
-    @cached_property
+    @Lazy
     def own_seats(self) -> tuple[int, ...]:
         return self.table.seats_of(self.holder)
 
-    @cached_property
+    @Lazy
     def seat(self) -> int | None:
         """The seat that this viewer acts for now: at one screen the next that is to act."""
-        waiting = [seat for seat in self.own_seats if seat in self.table.waiting_for]
-        return next(iter(waiting), next(iter(self.own_seats), None))
+        own, waiting = self.own_seats, self.table.waiting_for
+        return next((seat for seat in own if seat in waiting), own[0] if own else None)
 
-    @cached_property
+    @Lazy
     def shown_seat(self) -> int:
         """The seat whose board is shown large."""
         return (self.seat if self.looking_at is None else self.looking_at) or 0

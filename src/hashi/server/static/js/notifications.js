@@ -9,9 +9,10 @@ const isAway = () => document.hidden || !document.hasFocus();
 const tag = location.pathname; // one for each table: a later one takes the place of an earlier one
 
 /** Tell one who looks elsewhere. A worker tells it where there is one: on phones nothing else can. */
-export async function notify(title, body, icon) {
+export async function notify(title, body) {
   if (!isOn() || !isAway()) return;
   const address = location.origin + location.pathname;
+  const icon = document.querySelector("link[rel=apple-touch-icon]").href;
   const options = { body, icon, tag, data: { address } };
   const worker = await registration();
   if (worker) {

@@ -7,8 +7,9 @@ const PAUSE = 60000;
 const main = document.getElementById("main");
 const title = document.title;
 const icon = document.querySelector("link[rel=icon]");
-const usual = icon?.getAttribute("href");
-const { table = "", turnsAt, turnTitle, turnIcon } = main.dataset;
+const usual = icon.getAttribute("href");
+const due = usual.replace(/[^/]+$/, "icon-turn.svg"); // beside it
+const { table = "", link: turnsAt, turnTitle } = main.dataset;
 
 let isDue = false; // whether others wait for this player here
 let elsewhere = main.dataset.turns?.split(" ").filter((id) => id && id !== table) ?? [];
@@ -23,7 +24,7 @@ function show() {
   const count = elsewhere.length + isDue;
   const number = elsewhere.length ? `(${count}) ` : "";
   document.title = number + (isDue ? turnTitle : title);
-  if (turnIcon) icon?.setAttribute("href", isDue ? turnIcon : usual);
+  icon.setAttribute("href", isDue ? due : usual);
   if (!turnsAt) return;
   const badge = count ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.();
   badge?.catch(() => {}); // there is no such icon

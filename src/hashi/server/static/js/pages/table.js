@@ -152,7 +152,7 @@ function show(html) {
 
 /** Tell one who looks elsewhere that the others wait. */
 function notifyOfTurn() {
-  if ("due" in place()) notify(main.dataset.turnTitle, document.querySelector("#head .where").textContent, main.dataset.notificationIcon);
+  if ("due" in place()) notify(main.dataset.turnTitle, document.querySelector("#head .where").textContent);
 }
 
 /** Give marks that are allowed now as an example of what can be typed. */

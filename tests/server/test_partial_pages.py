@@ -1,0 +1,117 @@
+"""What pages are sent bit by bit, from what is kept, is what a whole page made anew would show."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import gc
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from hashi.rules import Illegal, Malformed, Pens, seeded
+from hashi.server.live.broadcast import Broadcast, Watcher, page_of
+from hashi.server.visitor import Visitor
+from hashi.table import (
+    Host,
+    Objected,
+    OpenTable,
+    Options,
+    Request,
+    SqliteStore,
+    draft_of,
+    holder_of,
+)
+from hashi.table.event import Seated
+from hashi.words import LANGUAGES
+
+KEYS = ("first-key-of-them", "second-key-of-all", "key-of-a-spectator")
+STEPS = 50
+
+
+def forget() -> None:
+    """Empty everything that rendering keeps."""
+    for kept in gc.get_objects():
+        if isinstance(kept, functools._lru_cache_wrapper) and kept.__module__.startswith("hashi."):
+            kept.cache_clear()
+
+
+def whole(broadcast: Broadcast, open_table: OpenTable, watcher: Watcher) -> dict[str, str]:
+    """Return all regions and pieces of a page, made anew."""
+    other = Watcher(watcher.visitor, watcher.looking_at, watcher.pointed)
+    broadcast._changes(open_table, other, None)
+    return other.sent
+
+
+def any_request(rng: Random, open_table: OpenTable) -> Request:
+    """Return what one of the players might ask for now: mostly marks, often allowed ones."""
+    table = open_table.table
+    seat = rng.randrange(len(table.seats))
+    fields: dict[str, object] = {"seat": seat}
+    do = rng.choice(("tap", "tap", "tap_line", "tap_line", "tap_line", "undo", "redo", "done"))
+    with suppress(Objected):
+        draft = draft_of(table, seat)
+        islands, lines = draft.islands, draft.lines
+        if rng.random() < 0.1 or not (islands or lines):
+            do = rng.choice(("done", "clear", "undo", "reopen"))
+        board = draft.before.board
+        fields["island"] = rng.choice(islands or board.islands).name
+        fields["line"] = rng.choice(lines or board.lines).name
+    if draft_is_done(open_table, seat):
+        do = rng.choice(("reopen", "undo"))
+    return Request(table.seats[seat].holder, do, fields)
+
+
+def draft_is_done(open_table: OpenTable, seat: int) -> bool:
+    return open_table.table.seats[seat].is_done
+
+
+async def play(rng: Random, path: Path, pens: Pens, seats: int) -> int:
+    """Play by chance with three open pages, and compare them after every request."""
+    store = SqliteStore(path)
+    broadcast = Broadcast(lambda _table, _message: None)
+    host = Host(
+        store, now=lambda: 1.0, shuffle=seeded(str(rng.random())), announce=broadcast.publish
+    )
+    people = [Seated(at, f"<P{at}>", holder_of(KEYS[at % 2])) for at in range(seats)]
+    options = Options(
+        board=rng.choice("AB"), seats=seats, pens=pens, help=rng.random() < 0.8, practice=True
+    )
+    id = await host.open(options, people[0].holder, people)
+    await host.ask(id, Request(people[0].holder, "begin"))
+    open_table = await host.live(id)
+    watchers = [Watcher(Visitor(key, rng.choice(list(LANGUAGES)), "auto", False)) for key in KEYS]
+    compared = 0
+    with ExitStack() as pages:
+        for watcher in watchers:
+            watcher.write = lambda _text: True
+            host.come(open_table, watcher.holder)
+            pages.enter_context(broadcast.watching(open_table, watcher))
+            broadcast.refresh(open_table, watcher)
+        for step in range(STEPS):
+            if rng.random() < 0.05:
+                watcher = rng.choice(watchers)
+                broadcast.look(open_table, watcher, rng.choice([None, *range(seats)]))
+            with suppress(Objected, Illegal, Malformed):
+                await host.ask(id, any_request(rng, open_table))
+            if page_of(open_table.table) != "table":
+                break
+            if step % 25 == 24:
+                forget()
+            for watcher in watchers:
+                assert watcher.sent == whole(broadcast, open_table, watcher)
+                compared += 1
+    await host.close()
+    store.close()
+    return compared
+
+
+@pytest.mark.parametrize(
+    ("pens", "seats"), [(Pens.GUIDED, 1), (Pens.GUIDED, 2), (Pens.GUIDED, 4), (Pens.FREE, 2)]
+)
+def test_pages_sent_in_parts_equal_whole_pages(tmp_path: Path, pens: Pens, seats: int) -> None:
+    """Players at devices of their own or at one screen, and a spectator, in languages by chance."""
+    compared = asyncio.run(play(Random(f"{pens} {seats}"), tmp_path / "t.sqlite", pens, seats))
+    assert compared > 50
