@@ -81,7 +81,7 @@ MIGRATIONS: tuple[tuple[Step, ...], ...] = (
         " place TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (place)) {keyed}",
     ),
     (  # lobbies, and games without a finished round
-        "CREATE TABLE unplayed ("
+        "CREATE TABLE IF NOT EXISTS unplayed ("
         " place TEXT NOT NULL, cards INTEGER NOT NULL, PRIMARY KEY (place)) {keyed}",
         _list_unplayed,
     ),
