@@ -18,7 +18,7 @@ from benchmarks.machine import machine
 from hashi.arena.match import play_match
 from hashi.boards import SIDES, board, standard_deck
 from hashi.bots import BOTS
-from hashi.coach import best, possible
+from hashi.coach import best, reach
 from hashi.coach.hindsight_search import is_compiled
 from hashi.record import Record
 from hashi.rules import Setup, deal, seeded
@@ -46,16 +46,21 @@ def main() -> None:
         print(f"side {side}, {options.decks} decks: {told(times)}")
         print("  " + ", ".join(f"{best}: {count}" for best, count in sorted(points.items())))
         for bot in CURVE_BOTS if options.curves else ():
-            times = [curve(setup, bot, f"{options.seed}/{n}") for n in range(options.curves)]
-            print(f"side {side}, {options.curves} curves of {bot}: {told(times)}")
+            curves = [curve(setup, bot, f"{options.seed}/{n}") for n in range(options.curves)]
+            open_ = sum(not is_proven for _, is_proven in curves)
+            times = [seconds for seconds, _ in curves]
+            print(f"side {side}, {options.curves} curves of {bot}: {told(times)}, {open_} open")
 
 
-def curve(setup: Setup, bot: str, seed: str) -> float:
-    """Return the time for what was still possible in a game of this bot."""
+def curve(setup: Setup, bot: str, seed: str) -> tuple[float, bool]:
+    """Return the time for what was still possible in a game of this bot, and whether it is proven.
+
+    It has as long as a review gives it.
+    """
     record = play_match(setup, deal(setup.deck, seeded(seed)), [BOTS[bot](seed)]).record
     began = process_time()
-    possible(record, seconds=None)
-    return process_time() - began
+    found = reach(record)
+    return process_time() - began, found.is_proven
 
 
 def told(times: Sequence[float]) -> str:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from statistics import fmean, stdev
@@ -18,7 +19,7 @@ from typing import Any
 
 import hashi
 from hashi.bots import BOTS
-from hashi.coach import review
+from hashi.coach import Label, label_of, review
 
 ORDER = ("master", "planner", "friend", "greedy", "random")
 Task = tuple[int, tuple[str, ...]]
@@ -66,8 +67,8 @@ def tasks(games: int, tables: int) -> list[Task]:
 def table(found: list[dict[str, Any]]) -> str:
     """Return the means in Markdown."""
     text = [
-        "| bot | games | points | luck | others | cost | cost a turn |",
-        "| --- |" + " --- |" * 6,
+        f"| bot | games | points | luck | others | cost | cost a turn | {' | '.join(Label)} |",
+        "| --- |" + " --- |" * (6 + len(Label)),
     ]
     for is_table in (False, True):
         for name in ORDER:
@@ -79,10 +80,14 @@ def table(found: list[dict[str, Any]]) -> str:
             ]
             turns = [one["cost"] / len(one["costs"]) for one in group]
             error = stdev(turns) / len(turns) ** 0.5
+            labels = Counter(label_of(cost) for one in group for cost in one["costs"])
+            shares = [labels[label] / labels.total() for label in Label]
             text.append(
                 f"| {name}{' at tables' if is_table else ''} | {len(group)} | "
                 + " | ".join(f"{mean:.2f}" for mean in means)
-                + f" | {fmean(turns):.3f} ± {error:.3f} |"
+                + f" | {fmean(turns):.3f} ± {error:.3f} | "
+                + " | ".join(f"{100 * share:.1f} %" for share in shares)
+                + " |"
             )
     return "\n".join(text)
 

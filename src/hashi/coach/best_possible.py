@@ -30,7 +30,7 @@ SUBSTITUTE, QUICK_SUBSTITUTE = "planner", "greedy"
 """The bot that plays where the search finds nothing: on a board that is too large for it."""
 
 
-SHARE = 0.5
+SHARE = 0.75
 """The most of the time left that one round of a curve may take."""
 USUAL_SECONDS = 2.0
 """Seconds for a curve: a game alone is reviewed in 3, a table of four in 12."""

@@ -18,9 +18,10 @@ from hashi.coach.hindsight_search import HindsightSearch, is_compiled
 from hashi.rules import Bridge, Card, Goal, Mark, Number, Sheet, Turn
 from hashi.rules.goals import FLAG_OF, POINTS_FOR_AN_ISLAND
 
-FIRST_STEPS = 4_000_000 if is_compiled else 40_000
-"""Steps of the search for each scenario before lower ones are tried."""
-FIRST_TASK_STEPS = 1_000
+FIRST_STEPS = 50_000 if is_compiled else 4_000
+"""Steps of the search for each scenario before lower ones are tried: few, so that something good is
+found soon."""
+FIRST_TASK_STEPS = 100
 """Steps for one picture before the next is tried."""
 SHARE = 0.25
 """The most of the time left that one scenario may take, so that lower ones are tried too."""
@@ -30,7 +31,7 @@ GROWTH = 10
 """How much more steps are allowed when a scenario is tried again."""
 MOST_STEPS = 10**15
 """Steps that are never exceeded: the search counts them in 64 bits."""
-SAMPLE = 100_000 if is_compiled else 1_000
+SAMPLE = 20_000 if is_compiled else 1_000
 """Steps after which the speed of this machine is known."""
 
 

@@ -31,9 +31,9 @@ class Gain:
 
 
 ALONE = Gain(
-    islands=((0.0, 0.0), (0.01, 0.16), (0.4, 0.15), (0.12, 0.22), (0.94, -0.12)),
-    in_time={Goal.RED: 1.45, Goal.BLUE: 1.15, Goal.SIX: 2.15},
-    late={Goal.RED: 2.9, Goal.BLUE: 2.2, Goal.SIX: 2.4},
+    islands=((0.0, 0.0), (0.02, 0.15), (0.38, 0.15), (0.13, 0.22), (0.93, -0.12)),
+    in_time={Goal.RED: 1.45, Goal.BLUE: 1.2, Goal.SIX: 1.8},
+    late={Goal.RED: 2.7, Goal.BLUE: 2.2, Goal.SIX: 2.0},
 )
 AT_TABLES = Gain(
     islands=((0.0, 0.0), (-0.3, 0.19), (0.06, 0.19), (-0.06, 0.25), (0.82, -0.05)),
