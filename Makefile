@@ -7,27 +7,45 @@ CATALOGUES := $(wildcard src/hashi/words/locale/*/LC_MESSAGES/hashi.po)
 DECLARED := $(shell find src/hashi -name "*.pxd")
 # two more than cores: many tests wait for a browser or another process
 WORKERS := $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 2)))
+# byte code of what is used is written at its first import: that of all packages takes half a minute
+INSTALL := PIP_CONSTRAINT=constraints.txt $(PIP) install -q --no-compile
 BUILT := $(CATALOGUES) $(DECLARED) $(DECLARED:.pxd=.py) $(shell find src/hashi -name constants.py)
 
-.PHONY: play test coverage check words chromium postgres proxies fuzz mutants bench dist clean
+# the tests start some hundred programs, which would all be compiled at each start
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: play test test-servers coverage check types lint collection words chromium postgres proxies laws fuzz mutants bench dist clean
 
 play: $(VENV)/played  ## install and start the game in a browser
 	@echo "The command is $(BIN)/hashi, or hashi after: source $(BIN)/activate"
 	@$(BIN)/hashi serve --open
 
-test: check chromium postgres proxies  ## install and run all checks and tests
+test: $(VENV)/tested chromium postgres proxies  ## install and run all checks and tests
+	@$(MAKE) --no-print-directory --jobs=2 types lint collection
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --cov=hashi.rules --cov=hashi.record --cov-report=
 	$(BIN)/python -m coverage report --fail-under=100
+
+test-servers: $(VENV)/tested chromium postgres proxies  ## the browser tests once more, with two servers behind nginx
+	$(BIN)/python -m pytest tests/browser --servers 2 -n $(WORKERS) --dist worksteal
 
 coverage: check chromium postgres proxies  ## the same with the coverage of everything, which takes longer
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --cov --cov-report= --cover-all
 	$(BIN)/python -m coverage report --fail-under=90
 
-check: $(VENV)/tested  ## formatting, lint, types, import direction
+check: lint types  ## formatting, lint, import direction, types
+
+lint: $(VENV)/tested
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+types: $(VENV)/tested
+	$(BIN)/mypy
+
+# compiles the tests once, while types are checked, instead of once in each worker; what cannot be
+# imported is reported by the tests
+collection: $(VENV)/tested
+	@-$(BIN)/python -m pytest --collect-only -qq >/dev/null 2>&1
 
 words: $(VENV)/tested  ## bring the catalogues up to date with the sources and compile them
 	$(BIN)/python -m tools.catalogues update
@@ -41,6 +59,9 @@ postgres:  ## the database of the tests, where it is missing
 
 proxies:  ## nginx and Caddy for the tests of their configuration, where they are missing
 	@tools/proxies
+
+laws: $(VENV)/tested postgres  ## all examples of the tests of laws, of which `make test` tries a part
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m hypothesis --hypothesis-profile=all
 
 fuzz: $(VENV)/tested  ## a hundred thousand bad records
 	$(BIN)/python -m tests.record.fuzz --inputs 100000
@@ -63,12 +84,12 @@ $(VENV)/bin/python:
 
 # one stamp for what playing needs, one for what testing needs; both compile what has changed
 $(VENV)/played: $(VENV)/bin/python pyproject.toml setup.py constraints.txt $(BUILT)
-	PIP_CONSTRAINT=constraints.txt $(PIP) install -q -e .
+	$(INSTALL) -e .
 	@$(BIN)/hashi --version
 	@touch $@
 
 $(VENV)/tested: $(VENV)/bin/python pyproject.toml setup.py constraints.txt $(BUILT)
-	PIP_CONSTRAINT=constraints.txt $(PIP) install -q -e '.[dev]'
+	$(INSTALL) -e '.[dev]'
 	@$(BIN)/hashi --version
 	@touch $@ $(VENV)/played
 

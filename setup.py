@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import runpy
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -11,6 +12,7 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
+from setuptools.errors import BaseError, CCompilerError
 
 COMPILED = (
     "hashi.arrays.kernel",
@@ -142,8 +144,21 @@ class BuildCompiled(build_ext):
                     (folder / file).unlink(missing_ok=True)
             print(NOT_COMPILED.format(names=", ".join(files)), flush=True)  # noqa: T201
 
+    def has_compiler(self) -> bool:
+        """Return whether C can be compiled; where it cannot, nothing need be written in it."""
+        with TemporaryDirectory() as folder:
+            source = Path(folder) / "nothing.c"
+            source.write_text("int nothing;\n")
+            try:
+                self.compiler.compile([str(source)], output_dir=folder)
+            except (BaseError, CCompilerError):
+                return False
+        return True
+
     def build_extensions(self) -> None:
         """Compile the modules to C, in copies outside the sources; all at once to machine code."""
+        if not self.has_compiler():
+            return
         written, root = {}, Path(self.build_temp) / "sealed"
         is_msvc = self.compiler.compiler_type == "msvc"
         # without alignment, unrelated changes of a source change the speed by up to a tenth

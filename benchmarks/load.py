@@ -51,7 +51,7 @@ ENOUGH, PATIENCE = 0.1, 60.0
 """Seconds that 99 of 100 answers may take at the edge, and for which any answer is waited for."""
 CLOSE = 0.05
 """How exactly the edge is found, as a share of it."""
-LIMITS = ("work", "tables", "all_tables", "sockets", "all_sockets", "connections")
+LIMITS = ("work", "tables", "all_tables", "sockets", "all_sockets", "connections", "imports")
 """All of the load comes from one address."""
 TEXT, PING, PONG = 0x81, 0x89, 0x8A
 HEADER = (

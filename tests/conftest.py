@@ -15,18 +15,22 @@ from unittest.mock import patch
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.support.examples import ALL
+
 if TYPE_CHECKING:
     from tests.support.postgres import Cluster
     from tests.support.server import Server
 
-settings.register_profile(
-    "hashi",
-    deadline=None,  # speed is measured in benchmarks/, never in a test
-    derandomize=True,
-    print_blob=True,
-    suppress_health_check=[HealthCheck.too_slow],
-)
-settings.load_profile("hashi")
+for profile, part in (("quick", 30), ("all", ALL)):
+    settings.register_profile(
+        profile,
+        max_examples=part,  # of those of each test, in percent
+        deadline=None,  # speed is measured in benchmarks/, never in a test
+        derandomize=True,
+        print_blob=True,
+        suppress_health_check=[HealthCheck.too_slow],
+    )
+settings.load_profile("quick")  # `make laws` loads the other
 
 # compiling is most of what the tests of JAX do: a fifth less of it
 os.environ.setdefault("XLA_FLAGS", "--xla_backend_optimization_level=1")
@@ -95,6 +99,12 @@ def _is_slow(item: pytest.Item) -> bool:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--cover-all", action="store_true", help="measure the coverage of all tests")
+    parser.addoption(
+        "--servers",
+        type=int,
+        default=1,
+        help="run the browser tests with so many servers on PostgreSQL behind nginx",
+    )
 
 
 @pytest.hookimpl(wrapper=True)

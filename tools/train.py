@@ -381,6 +381,28 @@ class Learner(NamedTuple):
     second: Net
     steps: Array
 
+    @classmethod
+    def begin(cls, net: Net) -> Learner:
+        """Return a learner that begins with this net."""
+        nothing = jax.tree.map(jnp.zeros_like, net)
+        return cls(net, net, nothing, nothing, jnp.zeros(()))
+
+    def after(self, slope: Net, rate: Array) -> Learner:
+        """Return the learner after one step of Adam down this slope."""
+        steps = self.steps + 1
+        first = jax.tree.map(lambda m, g: 0.9 * m + 0.1 * g, self.first, slope)
+        second = jax.tree.map(lambda v, g: 0.999 * v + 0.001 * g * g, self.second, slope)
+        one, two = 1 - 0.9**steps, 1 - 0.999**steps
+        net = jax.tree.map(
+            lambda w, m, v: w - rate * (m / one) / (jnp.sqrt(v / two) + 1e-8),
+            self.net,
+            first,
+            second,
+        )
+        keep = jnp.minimum(0.999, 1 - 1 / steps)
+        slow = jax.tree.map(lambda s, w: keep * s + (1 - keep) * w, self.slow, net)
+        return Learner(net, slow, first, second, steps)
+
 
 def learn(
     learner: Learner, inputs: Array, wanted: Array, weight: Array, rate: Array
@@ -392,19 +414,7 @@ def learn(
         return jnp.sum(weight * error**2) / jnp.sum(weight)
 
     cost, slope = jax.value_and_grad(loss)(learner.net)
-    steps = learner.steps + 1
-    first = jax.tree.map(lambda m, g: 0.9 * m + 0.1 * g, learner.first, slope)
-    second = jax.tree.map(lambda v, g: 0.999 * v + 0.001 * g * g, learner.second, slope)
-    one, two = 1 - 0.9**steps, 1 - 0.999**steps
-    net = jax.tree.map(
-        lambda w, m, v: w - rate * (m / one) / (jnp.sqrt(v / two) + 1e-8),
-        learner.net,
-        first,
-        second,
-    )
-    keep = jnp.minimum(0.999, 1 - 1 / steps)
-    slow = jax.tree.map(lambda s, w: keep * s + (1 - keep) * w, learner.slow, net)
-    return Learner(net, slow, first, second, steps), cost
+    return learner.after(slope, rate), cost
 
 
 @partial(jax.jit, static_argnames=("settings",), donate_argnums=(0,))
@@ -459,9 +469,7 @@ def train(
         known = Weights.load(begin.read_bytes()).to_net()
         # with types, or a Python number among them would have everything compiled again
         net = {name: jnp.asarray(known[name], jnp.float32) for name in net}
-    nothing = jax.tree.map(jnp.zeros_like, net)
-    learner = Learner(net, net, nothing, nothing, jnp.zeros(()))
-    learner = jax.tree.map(jnp.copy, learner)
+    learner = jax.tree.map(jnp.copy, Learner.begin(net))
     points: list[dict[str, Any]] = []
     began, number = time.monotonic(), 0
     while True:

@@ -172,14 +172,6 @@ def loss(
     return jnp.sum(weight * (4 * islands_error + goals)) / jnp.sum(weight)
 
 
-class Learner(NamedTuple):
-    head: train.Net
-    slow: train.Net
-    first: train.Net
-    second: train.Net
-    steps: Array
-
-
 def hidden_layer(net: train.Net, inputs: Array) -> Array:
     first = jnp.matmul(
         inputs.astype(train.QUICK),
@@ -191,8 +183,8 @@ def hidden_layer(net: train.Net, inputs: Array) -> Array:
 
 @partial(jax.jit, static_argnames=("settings",))
 def iterate(
-    learner: Learner, net: train.Net, deck: Array, rate: Array, key: Array, settings: Settings
-) -> tuple[Learner, Array]:
+    learner: train.Learner, net: train.Net, deck: Array, rate: Array, key: Array, settings: Settings
+) -> tuple[train.Learner, Array]:
     """Play a batch of games, then learn from every sheet in them."""
     chart = xla.chart(board(settings.board))
     play_key, mix_key = jax.random.split(key)
@@ -203,12 +195,12 @@ def iterate(
     batches = samples.weight.shape[0] // settings.minibatch
     order = order[: batches * settings.minibatch].reshape(batches, settings.minibatch)
 
-    def one(learner: Learner, rows: Array) -> tuple[Learner, Array]:
+    def one(learner: train.Learner, rows: Array) -> tuple[train.Learner, Array]:
         hidden = hidden_layer(net, samples.inputs[rows])
 
-        def go(learner: Learner) -> tuple[Learner, Array]:
+        def go(learner: train.Learner) -> tuple[train.Learner, Array]:
             cost, slope = jax.value_and_grad(loss)(
-                learner.head,
+                learner.net,
                 hidden,
                 samples.islands[rows],
                 samples.arrived[rows],
@@ -216,21 +208,9 @@ def iterate(
                 samples.may_be_early[rows],
                 samples.weight[rows],
             )
-            steps = learner.steps + 1
-            first = jax.tree.map(lambda m, g: 0.9 * m + 0.1 * g, learner.first, slope)
-            second = jax.tree.map(lambda v, g: 0.999 * v + 0.001 * g * g, learner.second, slope)
-            one, two = 1 - 0.9**steps, 1 - 0.999**steps
-            head = jax.tree.map(
-                lambda w, m, v: w - rate * (m / one) / (jnp.sqrt(v / two) + 1e-8),
-                learner.head,
-                first,
-                second,
-            )
-            keep = jnp.minimum(0.999, 1 - 1 / steps)
-            slow = jax.tree.map(lambda s, w: keep * s + (1 - keep) * w, learner.slow, head)
-            return Learner(head, slow, first, second, steps), cost
+            return learner.after(slope, rate), cost
 
-        after: tuple[Learner, Array] = jax.lax.cond(
+        after: tuple[train.Learner, Array] = jax.lax.cond(
             jnp.any(samples.weight[rows] > 0), go, lambda same: (same, jnp.nan), learner
         )
         return after
@@ -280,8 +260,7 @@ def learn(settings: Settings, out: Path | None) -> LineWeights:
     deck = jnp.asarray([card_byte(card) for card in sorted(standard_deck())], jnp.int32)
     key, first = jax.random.split(jax.random.key(settings.seed))
     head = new_head(first, net["w1"].shape[1], settings.units)
-    nothing = jax.tree.map(jnp.zeros_like, head)
-    learner = Learner(head, head, nothing, nothing, jnp.zeros(()))
+    learner = train.Learner.begin(head)
     began, number = time.monotonic(), 0
     while True:
         spent = time.monotonic() - began

@@ -1,7 +1,7 @@
 """Every engine agrees with the rules in every game.
 
 A hundred thousand games: `python -m tests.arrays.differential --games 100000 --jobs 2`.
-JAX compiles a function for each number of seats; here it plays with 1 and 4, there with all.
+JAX compiles a function for each number of seats; here it plays with 4, there with all.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def needs(engine: str) -> None:
 def test_an_engine_agrees_with_the_rules_and_a_difference_is_found(engine: str) -> None:
     """Both in one test, since both need what JAX has compiled."""
     needs(engine)
-    seats = (1, 4) if engine == "xla" else (1, 2, 3, 4)
+    seats = (4,) if engine == "xla" else (1, 2, 3, 4)
     compared = compare(FIRST, FIRST + GAMES, (engine,), seats)
     assert compared["games"] >= GAMES * len(seats) // 5
     assert all(compared[f"{count} seats"] > GAMES // 10 for count in seats), compared

@@ -8,20 +8,21 @@ from random import Random
 import numpy as np
 import pytest
 from benchmarks.random_play import random_board
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hashi.arrays import Batch, constants
 from hashi.arrays.chart import chart, fits, sheet_of, sheet_words
 from hashi.rules import Board, Flag, Sheet, allowed_lines
 from tests.arrays.traces import small_board, traces
+from tests.support.examples import examples
 from tests.support.generate import sheets
 
 small_boards: st.SearchStrategy[Board] = st.integers(0, 2**32 - 1).map(
     lambda seed: small_board(Random(seed))
 )
 seeds = st.integers(-(2**70), 2**70)
-few = settings(max_examples=25, deadline=None)
+few = examples(25)
 
 
 @given(sheets(largest=6).filter(lambda sheet: fits(sheet.board)))

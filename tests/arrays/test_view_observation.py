@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hashi.arrays import Batch, fields
@@ -12,6 +12,7 @@ from hashi.arrays.view_observation import Position
 from hashi.boards import board
 from hashi.envs.recorder import recorder_of
 from hashi.rules import Board, Game, Pens, view
+from tests.support.examples import examples
 from tests.support.generate import games
 
 BOARDS = {"A": board("A"), "B": board("B"), "small": Board(("oor", "o.b", "rob"))}
@@ -33,7 +34,7 @@ def test_every_step_of_a_game_is_seen_as_in_the_kernel(name: str, seats: int) ->
     assert recorder.game.totals == tuple(batch.totals[0])
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(games(pens=Pens.FREE), st.integers(1, 4))
 def test_sheets_that_the_kernel_cannot_hold_stay_within_the_limits(
     played: tuple[object, Game], seats: int

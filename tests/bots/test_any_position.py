@@ -13,6 +13,7 @@ import pytest
 from benchmarks.random_play import random_record
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.support.examples import examples
 from tests.support.generate import games, rngs, sheets
 
 from hashi.arrays import constants
@@ -45,7 +46,7 @@ QUICK: dict[str, Callable[[str], Bot]] = {
 }
 """Every bot, with settings that answer within milliseconds."""
 none: st.SearchStrategy[list[tuple[Game, Card]]] = st.just([])
-few = settings(max_examples=15, deadline=None)
+few = examples(15)
 
 
 @st.composite
@@ -103,7 +104,7 @@ def test_every_bot_starts_by_the_rules_on_any_board(played: tuple[Record, Game])
         assert start_refusal(make("any").start(view(game, 0))) is None
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(any_games)
 def test_the_kernel_holds_a_sheet_exactly_or_refuses_it(played: tuple[Record, Game]) -> None:
     record, _ = played

@@ -7,6 +7,7 @@ from array import array
 from pathlib import Path
 from random import Random
 
+import jax
 import jax.numpy as jnp
 import pytest
 from benchmarks.random_play import random_start, random_turn
@@ -51,6 +52,13 @@ def search_and_training_compute_the_same_flags_and_values(trained: Path) -> None
     values, chart = Values(side, weights), xla.chart(side)
     deck = tuple(sorted(standard_deck()))
     search = Search(values.net, values.kinds(deck), array("i", xla.DEADLINES), 0, 17, 20)
+
+    @jax.jit
+    def value(place: train.Place) -> jax.Array:
+        group = xla.largest_group(chart, place.sheet)
+        flags = train.encode(chart, place, jnp.bool_(True), group).astype(jnp.float32)
+        return train.value(net, flags)
+
     for seed in range(6):
         rng = Random(seed)
         sheet = Sheet.blank(side).with_mark(random_start(rng, side))
@@ -68,9 +76,7 @@ def search_and_training_compute_the_same_flags_and_values(trained: Path) -> None
             jnp.int32(0),
             train.ALONE,
         )
-        group = xla.largest_group(chart, place.sheet)
-        flags = train.encode(chart, place, jnp.bool_(True), group).astype(jnp.float32)
-        assert search.evaluate(words) == pytest.approx(float(train.value(net, flags)), abs=1e-2)
+        assert search.evaluate(words) == pytest.approx(float(value(place)), abs=1e-2)
 
 
 def continues_from_saved_weights(trained: Path) -> None:

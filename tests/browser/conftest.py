@@ -4,18 +4,31 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.support.page import Open
-from tests.support.server import Server, serving
+from tests.support.server import Server, arrangement, serving
 
 expect.set_options(timeout=30_000)  # a busy machine is slow; what is there sooner is not waited for
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """Commands that start Chromium. The first one, without windows, costs a quarter."""
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 800}
+
+
+@pytest.fixture(scope="package", autouse=True)
+def several(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Start several servers for every one that a test asks for, where `--servers` says so."""
+    count = request.config.getoption("servers")
+    if count > 1:
+        from tests.support.several_servers import serving_together  # here: it needs PostgreSQL
+
+        arrangement.several = partial(serving_together, request.getfixturevalue("postgres"), count)
+    yield
+    arrangement.several = None
 
 
 @pytest.fixture(scope="package")
@@ -36,6 +49,7 @@ def chromium() -> Iterator[Browser]:
             executable_path=found,
             args=[
                 *["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+                "--renderer-process-limit=1",  # none is started that no page needs yet
                 "--font-render-hinting=none",  # letters as a screen of a phone shows them
             ],
         )

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from hashi.words import Words
+from tests.support.axe import violations
 from tests.support.page import Open, TablePlayer, ask, open_table
 
 KEEP_SOCKET = """
@@ -54,10 +54,6 @@ def meet(visit: Open, *, dark: bool = False, **options: Any) -> tuple[Page, Page
     return tim, ida
 
 
-def problems(page: Page) -> list[str]:
-    return [found["id"] for found in Axe().run(page).response["violations"]]
-
-
 def test_the_tab_banners_and_reactions_of_two(visit: Open) -> None:
     tim, ida = meet(visit)
     icon = "document.querySelector('link[rel=icon]').href.includes('turn')"
@@ -93,7 +89,7 @@ def test_the_tab_banners_and_reactions_of_two(visit: Open) -> None:
     # a reaction is shown at the sender's seat, and spoken
     ida.set_viewport_size({"width": 390, "height": 844})
     ida.locator("#steps [data-react]").tap()
-    assert problems(ida) == []
+    assert violations(ida) == []
     ida.locator("[data-reaction=well_played]").tap()
     expect(tim.locator(".bubble.seat-1")).to_have_text("Well played!")
     expect(tim.locator("#told")).to_contain_text("Ida: Well played!")
@@ -122,7 +118,7 @@ def test_the_one_concerned_reads_what_was_wrong_and_all_play_again(visit: Open) 
     for text in ("The 1 on a1 from round 1", "a1 has a flag.", "R11", "It’s undone."):
         expect(called).to_contain_text(text)
     expect(ida.locator("#loud")).to_contain_text("Tim’s 1 on a1 was a mistake.")
-    assert problems(tim) == []
+    assert violations(tim) == []
     tim.reload()  # it stays until it was read
     expect(called).to_be_visible()
     tim.get_by_role("button", name="Got it").click()
@@ -142,8 +138,8 @@ def test_the_one_concerned_reads_what_was_wrong_and_all_play_again(visit: Open) 
     expect(tim.locator("#seat-1")).to_contain_text("not here yet")
     expect(tim.locator(".series li")).to_have_count(2)
     expect(ida.locator(".offer")).to_contain_text("Tim wants to play again with the same cards.")
-    assert problems(ida) == []
-    assert problems(tim) == []
+    assert violations(ida) == []
+    assert violations(tim) == []
     ida.get_by_role("link", name="Play along").tap()
     for page in (tim, ida):
         page.wait_for_selector('#place[data-phase="starts"]', state="attached")
@@ -172,7 +168,7 @@ def test_the_curtain_tells_everybody_what_happened(visit: Open) -> None:
     expect(rows.nth(0)).to_contain_text("no island finished")
     expect(rows.nth(1)).to_contain_text("skipped")
     expect(curtain).to_contain_text("Pass the device to Ada.")
-    assert problems(page) == []
+    assert violations(page) == []
     ask(page, "done", seat=0)  # nothing of the open round is told to Bo
     expect(curtain).to_contain_text("Pass the device to Bo.")
     expect(curtain.locator("#recap h3")).to_have_text("Round 1")
@@ -189,12 +185,12 @@ def test_a_guest_learns_while_waiting_and_is_called_back(visit: Open) -> None:
     ask(ida, "sit", name="Ida")
     expect(ida.locator(".intro")).to_contain_text("17 ")
     expect(ida.locator("#lobby [data-react]")).to_be_visible()
-    assert problems(ida) == []
+    assert violations(ida) == []
     ida.get_by_role("link", name=words.say("Learn the game while you wait")).tap()
     expect(ida.locator("#waiting")).to_be_visible()
     expect(tim.locator("#seat-1")).to_contain_text("here")
     assert tim.locator(".intro").count() == 0
-    assert problems(ida) == []
+    assert violations(ida) == []
     ask(tim, "begin")
     started = words.say("The game has started. It’s your turn.")
     expect(ida.locator("#waiting p")).to_have_text(started)

@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
+import psycopg
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+from hashi.table.stores import is_address
 from tests.support.finger import Fingers, centre
-from tests.support.page import Open, TablePlayer, begin_alone
+from tests.support.page import Open, TablePlayer, ask, begin_alone
 from tests.support.proxy import SlowNetwork
 from tests.support.server import Server, serving
 
@@ -274,20 +277,37 @@ def test_while_the_server_cannot_save_the_page_says_so_and_tries_again(
     player = TablePlayer(page)
     player.write_start()
     player.wait_for_round(1)
-    database = sqlite3.connect(server.data, isolation_level=None, timeout=30)
-    database.execute(
-        "CREATE TRIGGER full BEFORE INSERT ON event BEGIN SELECT RAISE(ABORT, 'full'); END"
-    )
-    try:
+    with full_disk(server.place):
         player.touch_line("#l-b3-d3")
         status = page.locator("#connection")
         expect(status).to_have_text("The server can’t save right now. Trying again…")
         expect(page.locator("#board .rail.fresh")).to_have_count(0)
-    finally:
-        database.execute("DROP TRIGGER full")
-        database.close()
     expect(page.locator("#board .rail.fresh")).to_have_count(1)
     expect(status).to_be_empty()
+
+
+@contextmanager
+def full_disk(place: str) -> Iterator[None]:
+    """Let nothing be written to the events of a store."""
+    full = "CREATE TRIGGER full_disk BEFORE INSERT ON event"
+    if is_address(place):
+        with psycopg.connect(place, autocommit=True) as database:
+            database.execute(
+                "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS"
+                " $$ BEGIN RAISE EXCEPTION 'full'; END $$"
+            )
+            database.execute(f"{full} EXECUTE FUNCTION refuse()".encode())
+            try:
+                yield
+            finally:
+                database.execute("DROP FUNCTION refuse CASCADE")
+        return
+    with closing(sqlite3.connect(place, isolation_level=None, timeout=30)) as file:
+        file.execute(f"{full} BEGIN SELECT RAISE(ABORT, 'full'); END")
+        try:
+            yield
+        finally:
+            file.execute("DROP TRIGGER full_disk")
 
 
 # --- pages that were away
@@ -326,6 +346,37 @@ def test_a_lobby_that_missed_the_beginning_shows_the_game(visit: Open, server: S
     page.wait_for_selector("#board")
     ida.context.set_offline(False)
     ida.wait_for_selector("#board")
+
+
+def test_a_page_moves_to_another_server_without_a_word(visit: Open) -> None:
+    """Its server ends, and something happens before it has connected to the next one."""
+    page = visit("/")
+    sockets: list[WebSocketRoute] = []
+
+    def connect(socket: WebSocketRoute) -> None:
+        socket.connect_to_server()
+        sockets.append(socket)
+
+    page.route_web_socket(re.compile(r"/live\b"), connect)
+    page.clock.install()
+    page.goto(begin_alone(page, ["4/2"] * 2))
+    page.wait_for_selector('#board .place[tabindex="0"]')  # the script has run
+    page.evaluate(
+        """() => {
+            window.said = [];
+            const line = document.getElementById("connection");
+            new MutationObserver(() => line.textContent && said.push(line.textContent))
+                .observe(line, {childList: true});
+        }"""
+    )
+    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))
+    sockets[-1].close(code=1012)
+    ask(page, "mark", seat=0, marks="d3=4")
+    page.clock.run_for(400)
+    expect(page.locator("#i-d3 .fresh").first).to_be_visible()
+    page.clock.run_for(5000)
+    assert page.evaluate("said") == []
+    assert len(sockets) == 2
 
 
 def test_all_pages_come_back_after_a_restart_of_the_server(visit: Open, server: Server) -> None:

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from hashi.boards import board
+from tests.support.axe import violations
 from tests.support.page import Open, TablePlayer, ask, begin_alone
-
-
-def violations(page: Page) -> list[str]:
-    return [found["id"] for found in Axe().run(page).response["violations"]]
 
 
 def plain_island(page: Page) -> str:

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from hashi.words import RANKS, Words
-from tests.support.page import Open, TablePlayer
+from tests.support.page import SHORT, Open, TablePlayer, ask, open_table
 from tests.support.server import Server
 
 
@@ -27,10 +27,11 @@ def test_a_game_alone_on_a_phone(visit: Open) -> None:
 
 
 def test_two_browsers_in_two_languages_play_to_the_winner(visit: Open) -> None:
-    german = visit("/new?mode=friends", language="de")
+    german = visit("/", language="de")
+    german.goto(open_table(german, seats=2, deck=SHORT))
     german.get_by_label(Words("de").say("Your name")).fill("Änne")
-    german.get_by_role("button", name=Words("de").say("Open the table")).click()
-    expect(german.locator("#lobby")).to_be_visible()
+    german.get_by_role("button", name=Words("de").say("Take a seat")).click()
+    expect(german.get_by_text("Änne")).to_be_visible()
     spanish = visit(german.url, language="es", phone=True)
     spanish.get_by_label(Words("es").say("Your name")).fill("Íñigo")
     spanish.get_by_role("button", name=Words("es").say("Take a seat")).tap()
@@ -40,7 +41,7 @@ def test_two_browsers_in_two_languages_play_to_the_winner(visit: Open) -> None:
     for player in players:
         player.page.wait_for_selector('#place[data-phase="starts"]', state="attached")
         player.write_start()
-    for round in range(1, 18):
+    for round in range(1, len(SHORT)):
         for player in players:
             player.wait_for_round(round)
         for player in players:
@@ -65,9 +66,10 @@ def test_two_browsers_in_two_languages_play_to_the_winner(visit: Open) -> None:
 
 
 def test_one_screen_with_three(visit: Open) -> None:
-    page = visit("/new?mode=screen", language="it")
+    """From the form to the second player, then a short game to its end."""
+    page, names = visit("/new?mode=screen", language="it"), ("Ada", "Bo", "Cy")
     page.locator("label.seats3").click()
-    for number, name in enumerate(("Ada", "Bo", "Cy"), start=1):
+    for number, name in enumerate(names, start=1):
         page.locator(f"#name{number}").fill(name)
     page.get_by_role("button", name=Words("it").say("Play now")).click()
     player = TablePlayer(page)
@@ -79,24 +81,34 @@ def test_one_screen_with_three(visit: Open) -> None:
         curtain.locator("button.main").click()
         expect(curtain).to_have_count(0)
 
-    for name in ("Ada", "Bo", "Cy"):
+    take_device("Ada")
+    player.write_start()
+    take_device("Bo")
+    page.goto(open_table(page, seats=3, deck=SHORT))
+    for name in names:
+        ask(page, "sit", name=name)
+    ask(page, "begin")
+    for name in names:
         take_device(name)
         player.write_start()
-    for round in range(1, 18):
-        for name in ("Ada", "Bo", "Cy"):
+    for round in range(1, len(SHORT)):
+        for name in names:
             take_device(name)
             player.wait_for_round(round)
             player.play_turn()
     expect(page.locator(".verdict")).to_be_visible()
 
 
-def test_a_game_against_bots(visit: Open) -> None:
+def test_a_game_against_bots_from_the_form(visit: Open) -> None:
     page = visit("/new?mode=bots", language="pt", dark=True)
     page.locator("label.seats4").click()
     page.get_by_role("button", name=Words("pt").say("Play now")).click()
     player = TablePlayer(page)
     player.write_start()
-    player.play_to_the_end()
+    for round in (1, 2, 3):
+        player.wait_for_round(round)
+        player.play_turn()
+    player.wait_for_round(4)
     assert page.locator("main").inner_text().count("Ada") >= 1
 
 

@@ -5,28 +5,17 @@ from __future__ import annotations
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 from tools import catalogues
 
 from hashi.bots import BOTS
 from hashi.server.pages.new_table import USUAL_LEVEL
 from hashi.words import Words, bot_name, bot_way
-from tests.support.page import Open, TablePlayer
+from tests.support.axe import violations
+from tests.support.page import SHORT, Open, TablePlayer, open_table
 
 LEVELS = list(BOTS)
 LOWEST, HIGHEST = LEVELS[0], LEVELS[-1]
-
-
-def serious(page: Page) -> list[str]:
-    """Return the serious violations that axe finds on a page."""
-    violations = Axe().run(page).response["violations"]
-    return [
-        f"{found['id']}: {node['html']}"
-        for found in violations
-        if found["impact"] in ("serious", "critical")
-        for node in found["nodes"]
-    ]
 
 
 def english(page: Page) -> list[str]:
@@ -59,7 +48,7 @@ def test_each_seat_has_its_level_with_its_sentence_in_german(visit: Open, script
         assert says(page, "#bot4").endswith(bot_way(words, level))
     assert says(page, "#bot2").endswith(bot_way(words, USUAL_LEVEL))
     if scripts:
-        assert serious(page) == []
+        assert violations(page) == []
     assert english(page) == []
     page.locator("#bot3").select_option(LOWEST)
     page.get_by_role("button", name=words.say("Play now")).tap()
@@ -100,15 +89,16 @@ def add_bot(page: Page, seat: int, level: str) -> None:
 
 def test_a_game_against_three_of_the_highest_from_the_lobby_to_the_end(visit: Open) -> None:
     words = Words("de")
-    page = visit("/new?mode=friends", language="de")
-    page.locator("label.seats4").click()
+    page = visit("/", language="de")
+    page.goto(open_table(page, seats=4, deck=SHORT))
     page.get_by_label(words.say("Your name")).fill("Änne")
-    open_lobby(page, "de")
+    page.get_by_role("button", name=words.say("Take a seat")).click()
+    expect(page.locator("#unfold-1")).to_be_visible()
     watcher = visit(page.url, language="de", phone=True)
     add_bot(page, 1, HIGHEST)
     add_bot(page, 3, LOWEST)
     page.locator("#unfold-2").click()
-    assert serious(page) == []
+    assert violations(page) == []
     assert english(page) == []
     page.locator("#level-of-3").select_option(HIGHEST)
     expect(watcher.locator("#seat-3")).to_contain_text(bot_name(words, HIGHEST))
@@ -116,24 +106,24 @@ def test_a_game_against_three_of_the_highest_from_the_lobby_to_the_end(visit: Op
     page.locator("#bot-2 button").click()
     expect(watcher.locator("#seat-2")).to_contain_text(bot_name(words, HIGHEST))
     expect(watcher.locator("#lobby select")).to_have_count(0)
-    assert serious(watcher) == []
+    assert violations(watcher) == []
     page.get_by_role("button", name=words.say("Start"), exact=True).click()
 
     player = TablePlayer(page)
     player.write_start()
-    for round in range(1, 18):
+    for round in range(1, len(SHORT)):
         player.wait_for_round(round)
         assert player.round == round
         levels = [page.locator(f"#seat-{seat} .level").inner_text() for seat in (1, 2, 3)]
         assert all(bot_name(words, HIGHEST) in level for level in levels)
         if round == 2:
-            assert serious(page) == []
+            assert violations(page) == []
             assert english(page) == []
         player.play_turn()
     expect(page.locator(".verdict")).to_be_visible()
     expect(page.locator("#moment")).to_contain_text(bot_name(words, HIGHEST))
     page.keyboard.press("Shift")  # any key shows the whole ledger at once
-    assert serious(page) == []
+    assert violations(page) == []
     assert english(page) == []
 
 

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from hashi.coach import review
@@ -14,6 +13,8 @@ from hashi.record import parse
 from hashi.rules import Bridge, Number
 from hashi.table import SqliteStore, holder_of
 from hashi.table.event import Seated
+from hashi.table.stores import open_store
+from tests.support.axe import violations
 from tests.support.page import Open, TablePlayer
 from tests.support.server import Server, serving
 from tests.support.stored_games import write_game
@@ -65,7 +66,7 @@ def test_a_game_is_played_reviewed_and_its_puzzle_solved(
     page.locator(f'.costliest [data-round="{turn.round}"]').tap()
     expect(page.locator(f'#round[data-round="{turn.round}"]')).to_be_visible()
     switch_the_marks(page)
-    assert [one["id"] for one in Axe().run(page).response["violations"]] == []
+    assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
     page.locator(".find a").tap()
@@ -88,7 +89,7 @@ def test_a_finished_game_is_played_on_from_a_round(
     visit: Open, games: tuple[Server, dict[str, str]]
 ) -> None:
     """Anybody may: here a stranger, with the cards in another order."""
-    store = SqliteStore(games[0].data)
+    store = open_store(games[0].place)
     id = write_game(store, [Seated(0, "Tim", holder=holder_of(KEY))], seed="three")
     store.close()
     page = visit(f"/t/{id}/review?round=16", phone=True)

@@ -100,6 +100,26 @@ def test_a_person_in_a_terminal_and_one_elsewhere_play_a_whole_game(
     assert opener.url in told
 
 
+def test_hints_come_from_the_server(server: Server, tmp_path: Path) -> None:
+    opener = seated(server, hints=True)
+    terminal = join(tmp_path, opener.url, "--name", "Tim")
+    begin_together(opener, terminal, Words("en"))
+    for step in range(1, 5):
+        terminal.sendline("hint")
+        terminal.expect(f"Hint {step} of 4: ")
+    terminal.expect("Make these marks?")
+    terminal.sendline("yes")
+    terminal.expect("Tim> ")
+    for typed in ("done", "skip", "skip"):
+        terminal.sendline(typed)
+        opener.until(lambda table: bool(table["seats"][1]["done"]))
+        opener.ask(do="done", seat=0)
+        terminal.expect(["Tim> ", "Played with 4 hints"])
+    assert opener.until(lambda table: table["phase"] == "over")["record"]["hints"] == [0, 4]
+    terminal.expect(pexpect.EOF)
+    terminal.close()
+
+
 def test_a_turn_is_taken_back_and_boards_are_shown_while_others_think(
     server: Server, tmp_path: Path
 ) -> None:

@@ -67,3 +67,16 @@ def test_plain_python_searches_step_by_step_as_the_compiled_module(
     assert any(found["is_found"] for found in searched)
     assert any(not found["is_found"] for found in searched)
     assert sum(found["tasks"] for found in searched) > 20
+
+
+def test_a_machine_that_is_too_busy_for_an_answer_is_given_no_number_beyond_64_bits(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Steps grow each time that nothing could be decided, which may be very often."""
+    monkeypatch.setattr(hindsight, "SAMPLE", 10)
+    monkeypatch.setattr(hindsight, "SHARE", 0.0)
+    monkeypatch.setattr(hindsight, "FIRST_TASK_STEPS", 10**14)
+    played = hashi.new_game("A", ["Ida"], seed="sea").play_out([hashi.bot("greedy")])
+    position = Position(Sheet.blank(played.record.setup.board), played.record.cards, 0, DEADLINE)
+    found = solve(position, 0, None, 1.0)
+    assert found.points <= found.bound

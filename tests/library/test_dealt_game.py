@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.examples import examples
 
 import hashi
 from hashi.rules import Reason
@@ -32,7 +33,7 @@ def test_the_five_lines() -> None:
     assert game.rank is not None
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(st.integers(1, 4), st.sampled_from("AB"), st.sampled_from(hashi.Pens), st.integers())
 def test_a_random_game_is_the_fold_of_its_record(
     seats: int, side: str, pens: hashi.Pens, seed: int

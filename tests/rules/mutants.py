@@ -86,7 +86,7 @@ MUTANTS = [
     Mutant("R15", "rules/sheet.py", "MOST_ON_A_LINE = 2", "MOST_ON_A_LINE = 1"),
     Mutant("R16", "rules/law.py", "if planks[other.index]", "if planks[other.index] > 1"),
     Mutant("R17", "rules/law.py", "counts[end] >=", "counts[end] >"),
-    Mutant("R17", "rules/law.py", "or HIGHEST_NUMBER", "or 8"),
+    Mutant("R17", "rules/law.py", "digits[end] or HIGHEST_NUMBER", "digits[end] or 8"),
     Mutant("R18", "rules/law.py", "counts[end] >=", "counts[end] >"),
     Mutant("R18", "rules/sheet.py", "count == digits[end]", "count == 9"),
     Mutant("R18", "rules/sheet.py", "self.counts[at] == number", "False"),
@@ -176,7 +176,7 @@ MUTANTS = [
     Mutant("R35", "rules/game.py", "calls=game.calls + 1", "calls=game.calls"),
     Mutant("hidden", "rules/seat_view.py", "other != seat and game.is_round_open", "False"),
     Mutant("dead", "rules/dead.py", "sheet.is_blocked(line)", "False"),
-    Mutant("dead", "rules/dead.py", "MOST_ON_A_LINE - sheet.bridges(line), spare", "spare, 2"),
+    Mutant("dead", "rules/dead.py", "min(free, spare)", "min(2, spare)"),
     Mutant(
         "turns_equal", "rules/turn.py", "bridges - 1, line.index)", "bridges - 1, line.index + 1)"
     ),
@@ -201,7 +201,7 @@ def run_tests(source: Path, *options: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [
             *[sys.executable, "-m", "pytest", str(Path(__file__).parent)],
-            *["-q", "--tb=no", "-p", "no:cacheprovider", *options],
+            *["-q", "--tb=no", "-p", "no:cacheprovider", "--hypothesis-profile=all", *options],
         ],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(source), "PYTHONDONTWRITEBYTECODE": "1"},

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
+from tests.support.examples import examples
 from tests.support.games import with_marks
 from tests.support.generate import rngs, sheets
 from tests.support.sheets import draw_sheet
@@ -64,7 +65,7 @@ def late_sheet(rng: Random) -> Sheet:
     return sheet
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(rngs)
 def test_dead_is_what_no_way_to_go_on_finishes(rng: Random) -> None:
     sheet = late_sheet(rng)
@@ -73,7 +74,7 @@ def test_dead_is_what_no_way_to_go_on_finishes(rng: Random) -> None:
     assert list(dead_islands(sheet)) == dead
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(rngs)
 def test_dead_is_exact_on_sheets_with_mistakes(rng: Random) -> None:
     """Free pens: bridges that cross, islands with more bridges than their number."""
@@ -119,7 +120,7 @@ def test_finished_and_struck_islands_are_not_dead() -> None:
     assert names(sheet.with_struck(1 << sheet.board.island("c1").index)) == ""
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(sheets())
 def test_dead_islands_stay_dead(sheet: Sheet) -> None:
     dead = set(dead_islands(sheet))

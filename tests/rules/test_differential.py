@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 from benchmarks.random_play import random_board, random_record
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.examples import examples
 from tests.support.generate import boards, games, rngs
 from tests.support.reference_referee import crossing, referee
 from tests.support.reference_scorer import flags_of, lines_of, score
@@ -61,14 +62,14 @@ def test_r2_lines_and_crossings_are_those_of_a_second_reading(board: Board) -> N
 
 
 @pytest.mark.no_cover  # the same lines many times over
-@settings(max_examples=250)
+@examples(250)
 @given(games())
 def test_points_equal_the_slow_scorer(played: tuple[Record, Game]) -> None:
     record, game = played
     assert told(game) == score(plain(record))
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(rngs, st.integers(1, 4))
 def test_points_equal_the_slow_scorer_on_little_boards(rng: Random, players: int) -> None:
     """Few islands: goals are reached often, and lines fill up."""
@@ -78,7 +79,7 @@ def test_points_equal_the_slow_scorer_on_little_boards(rng: Random, players: int
 
 
 @pytest.mark.no_cover
-@settings(max_examples=150)
+@examples(150)
 @given(games(pens=Pens.FREE))
 def test_r33_free_pens_equal_the_slow_referee(played: tuple[Record, Game]) -> None:
     record, game = played
@@ -86,7 +87,7 @@ def test_r33_free_pens_equal_the_slow_referee(played: tuple[Record, Game]) -> No
 
 
 @pytest.mark.no_cover
-@settings(max_examples=150)
+@examples(150)
 @given(rngs, st.integers(1, 4))
 def test_r34_free_pens_equal_the_slow_referee_on_little_boards(rng: Random, players: int) -> None:
     """Few islands: mistakes run into each other, goals are reached and lost again."""

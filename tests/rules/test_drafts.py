@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 from benchmarks.random_play import random_turn
-from hypothesis import given, settings
+from hypothesis import given
+from tests.support.examples import examples
 from tests.support.games import is_lawful_turn, turn, with_marks
 from tests.support.generate import cards, rngs, sheets
 from tests.support.sheets import draw_sheet
@@ -76,7 +77,7 @@ def random_change(rng: Random, draft: Draft) -> Draft:
 # --- laws
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(rngs, sheets(largest=5), cards)
 def test_r7_whatever_is_changed_a_draft_that_may_end_is_a_turn_of_the_rules(
     rng: Random, sheet: Sheet, card: Card
@@ -91,7 +92,7 @@ def test_r7_whatever_is_changed_a_draft_that_may_end_is_a_turn_of_the_rules(
             assert apply_turn(sheet, card, draft.turn) == draft.sheet
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(rngs, sheets(largest=5), cards)
 def test_r7_the_marks_of_a_turn_are_made_in_any_order(
     rng: Random, sheet: Sheet, card: Card
@@ -111,7 +112,7 @@ def test_r7_the_marks_of_a_turn_are_made_in_any_order(
     assert draft.sheet == apply_turn(sheet, card, wanted)
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(rngs, sheets(largest=5), cards)
 def test_islands_and_lines_are_what_the_draft_does_not_refuse(
     rng: Random, sheet: Sheet, card: Card
@@ -128,7 +129,7 @@ def test_islands_and_lines_are_what_the_draft_does_not_refuse(
         ]
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(rngs, sheets(largest=4), cards)
 def test_r13_a_draft_is_stranded_when_no_turn_goes_on_from_it(
     rng: Random, sheet: Sheet, card: Card
@@ -144,7 +145,7 @@ def test_r13_a_draft_is_stranded_when_no_turn_goes_on_from_it(
             assert draft.with_mark(Bridge(line)).is_stranded
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(rngs, sheets(largest=5), cards)
 def test_undo_takes_every_change_back_and_redo_makes_it_again(
     rng: Random, sheet: Sheet, card: Card
@@ -246,6 +247,12 @@ def test_r13_a_number_that_can_still_come_may_make_room() -> None:
     assert not draft.lines
     assert not draft.is_stranded
     assert made(draft, "2@b2 b2-c2").refusal_of_end() is None
+
+
+def test_r13_a_number_that_is_written_makes_no_more_room() -> None:
+    draft = draft_of("o1  o   o   o\n.\no   .   .   .\n.\n.   o   .   .", "2/2", "2@a2 a1-b1")
+    assert not draft.lines
+    assert draft.is_stranded
 
 
 def test_start_over_is_undone_at_once_and_marks_typed_together_one_by_one() -> None:

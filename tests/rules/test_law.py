@@ -7,8 +7,9 @@ from random import Random
 
 import pytest
 from benchmarks.random_play import random_scrawl
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.examples import examples
 from tests.support.games import refusal_of
 from tests.support.generate import cards, games, rngs, sheets
 from tests.support.reference_referee import reasons_against
@@ -90,7 +91,7 @@ def test_r18_counts_and_circles_follow_the_marks(sheet: Sheet) -> None:
             assert sheet.is_finished(island)
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(rngs, all_sheets, cards)
 def test_a_draft_agrees_with_apply_turn(rng: Random, sheet: Sheet, card: Card) -> None:
     """Any marks whatever: the draft refuses the mark that `apply_turn` refuses, for its reason.
@@ -136,7 +137,7 @@ def test_a_sheet_is_never_mutated(sheet: Sheet, card: Card) -> None:
 
 
 @pytest.mark.no_cover
-@settings(max_examples=40)
+@examples(40)
 @given(st.one_of(games(), games(pens=Pens.FREE)))
 def test_a_game_is_never_mutated(played: tuple[Record, Game]) -> None:
     record, end = played
@@ -159,7 +160,7 @@ def test_a_game_is_never_mutated(played: tuple[Record, Game]) -> None:
         assert hash(again) == key
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(games())
 def test_whatever_is_refused_leaves_no_trace(played: tuple[Record, Game]) -> None:
     game = played[1]
@@ -171,7 +172,7 @@ def test_whatever_is_refused_leaves_no_trace(played: tuple[Record, Game]) -> Non
     assert repr(game) == before
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(st.one_of(sheets(), sheets(free=True)))
 def test_what_is_allowed_is_what_is_not_refused(sheet: Sheet) -> None:
     """All places at once are told as one by one."""
@@ -182,7 +183,7 @@ def test_what_is_allowed_is_what_is_not_refused(sheet: Sheet) -> None:
         assert list(allowed_islands(sheet, number)) == islands
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(rngs, sheets(), cards)
 def test_a_draft_lists_the_islands_whose_number_it_does_not_refuse(
     rng: Random, sheet: Sheet, card: Card

@@ -7,8 +7,9 @@ from itertools import product
 from random import Random
 
 from benchmarks.random_play import random_board, random_start, random_turn
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.examples import examples
 from tests.support.games import is_lawful_turn
 from tests.support.generate import cards, rngs
 from tests.support.sheets import draw_sheet
@@ -65,7 +66,7 @@ def by_brute_force(sheet: Sheet, card: Card) -> set[Marks]:
     return found
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(rngs, cards)
 def test_turns_equal_brute_force(rng: Random, card: Card) -> None:
     sheet = little_sheet(rng)
@@ -74,7 +75,7 @@ def test_turns_equal_brute_force(rng: Random, card: Card) -> None:
     assert set(offered) == by_brute_force(sheet, card)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(rngs, cards)
 def test_each_turn_gives_a_sheet_of_its_own(rng: Random, card: Card) -> None:
     sheet = little_sheet(rng)
@@ -83,7 +84,7 @@ def test_each_turn_gives_a_sheet_of_its_own(rng: Random, card: Card) -> None:
     assert after[0] == sheet
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(rngs, st.integers(0, 3))
 def test_can_draw_equals_brute_force(rng: Random, bridges: int) -> None:
     sheet = little_sheet(rng)

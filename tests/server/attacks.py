@@ -1,10 +1,13 @@
-"""Attacks on a real server, and how long an honest player's marks take meanwhile.
+"""Attacks on a real server, and how long honest players' marks take meanwhile.
 
     python -m tests.server.attacks [--seconds 10] [--busy] [NAME ...]
 
 Each attack has a server of its own on loopback. The attacker, a process of its own, comes from
-127.0.0.2, the honest player from 127.0.0.1. An attack is bounded in time and in what it opens.
-Printed are the player's response times, requests that failed, and the server's largest memory.
+127.0.0.2 and has the last core only: it would have a machine of its own, and must not slow the
+server down by using up the server's cores. The server and the players use all cores. One honest
+player comes from 127.0.0.1 and sits at the table that is attacked, the others at tables and
+addresses of their own. An attack is bounded in time and in what it opens.
+Printed are the players' response times, requests that failed, and the server's largest memory.
 The exit status is 1 where one of the bounds below does not hold; with `--busy`, for a machine that
 others use as well, times are printed and not judged.
 """
@@ -26,12 +29,14 @@ import tempfile
 import time
 import urllib.parse
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from tests.support.server import Browser, Server, serving
+from tests.support.server import Browser, Server, Socket, serving
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
+from websockets.sync.client import connect as connect_from
 
 from hashi.rules import Pens
 from hashi.table import Host, Options, Request, SqliteStore, draft_of
@@ -39,8 +44,10 @@ from hashi.table.automation import plain_start
 from hashi.table.event import Seated
 
 EVIL = "127.0.0.2"
+HONEST = ("127.0.0.1", "127.0.0.3", "127.0.0.4", "127.0.0.5")
+"""The addresses of the honest players; the first one sits at the table that is attacked."""
 PAUSE = 0.05
-"""Seconds between two marks of the honest player."""
+"""Seconds between two marks of an honest player."""
 LARGE_BOARD = "\n".join(["o " * 10] * 6)
 BRIDGES = [
     f"{column}{row}-{chr(ord(column) + 1)}{row}" for column in "abcdefghi" for row in "123456"
@@ -48,12 +55,14 @@ BRIDGES = [
 Attack = Callable[["Target"], Awaitable[None]]
 
 MOST_MILLISECONDS = 150
-"""In which 99 of 100 of the player's marks are answered."""
+"""In which 99 of 100 of the players' marks are answered."""
 MOST_SECONDS = 10
 """In which a bot of the player's has written its start."""
 MOST_MEMORY = 400 * 2**20
 """Bytes that the server's process may have; docs/server.md says so."""
 COLD_TABLES = 1500
+LAST_CORE = max(os.sched_getaffinity(0))
+"""The core of the attacker."""
 
 
 class Target:
@@ -446,7 +455,7 @@ ATTACKS: dict[str, Attack] = {
 }
 
 
-# --- the honest player
+# --- the honest players
 
 
 def memory(pid: int) -> int:
@@ -457,43 +466,79 @@ def memory(pid: int) -> int:
     return int(found[1]) * 1024
 
 
+class Player:
+    """Somebody at a table of their own, against a bot."""
+
+    def __init__(self, server: Server, address: str) -> None:
+        self.browser = Browser(server)
+        self.table = self.browser.open_table(mode="friends", seats="2")
+        self.socket = Socket(
+            connect_from(
+                f"ws://127.0.0.1:{server.port}/t/{self.table}/live",
+                additional_headers={"Cookie": self.browser.cookies},
+                source_address=(address, 0),
+                open_timeout=30,
+            )
+        )
+        self.socket.ask("sit_bot", seat=1, bot="greedy", name="Bo")
+        self.socket.ask("begin")
+        self.took: list[float] = []
+        """The response times in seconds."""
+        self._is_marked = False
+
+    def mark(self) -> None:
+        """Mark, or take back what was marked, and pause."""
+        sent = time.perf_counter()
+        do = {"do": "undo"} if self._is_marked else {"do": "mark", "marks": "d3=4"}
+        assert self.socket.ask(seat=0, **do)["type"] == "done"
+        self._is_marked = not self._is_marked
+        self.took.append(time.perf_counter() - sent)
+        time.sleep(PAUSE)
+
+    def play(self, is_on: Callable[[], bool]) -> None:
+        while is_on():
+            self.mark()
+
+
 def play(server: Server, seconds: float, attack: str) -> tuple[list[float], int, float]:
-    """Mark and take back while the attack lasts.
+    """Let the honest players mark and take back while the attack lasts.
 
     Return the response times in seconds, how many pages could not be fetched, and how long the
     bot at another table took for its turn.
     """
-    visitor = Browser(server)
-    table = visitor.open_table(mode="friends", seats="2")
-    socket = visitor.socket(table)
-    socket.ask("sit_bot", seat=1, bot="greedy", name="Bo")
-    socket.ask("begin")
-    socket.ask("mark", seat=0, marks="d3=4")
-    socket.ask("undo", seat=0)
+    players = [Player(server, address) for address in HONEST]
+    for player in players:
+        player.mark()
+        player.mark()
+        player.took.clear()
+    first = players[0]
     arguments = ["-m", "tests.server.attacks", "--run", attack, "--seconds", str(seconds)]
     attacker = subprocess.Popen(
-        [sys.executable, *arguments, "--port", str(server.port), "--table", table]
+        [sys.executable, *arguments, "--port", str(server.port), "--table", first.table]
     )
-    took: list[float] = []
-    failed, thought, is_marked = 0, -1.0, False
-    try:
-        began = time.monotonic()
-        while attacker.poll() is None and time.monotonic() - began < seconds + 30:
-            sent = time.perf_counter()
-            do = {"do": "undo"} if is_marked else {"do": "mark", "marks": "d3=4"}
-            assert socket.ask(seat=0, **do)["type"] == "done"
-            is_marked = not is_marked
-            took.append(time.perf_counter() - sent)
-            if len(took) % 20 == 0:
-                failed += visitor.fetch(f"/t/{table}")[0] != 200
-            if thought < 0 and time.monotonic() - began > seconds / 2:
-                thought = bot_time(visitor)
-            time.sleep(PAUSE)
-    finally:
-        attacker.kill()
-        attacker.wait()
-        socket.close()
-    return took, failed, thought
+    began = time.monotonic()
+
+    def is_on() -> bool:
+        return attacker.poll() is None and time.monotonic() - began < seconds + 30
+
+    failed, thought = 0, -1.0
+    with ThreadPoolExecutor(len(players)) as threads:
+        try:
+            others = [threads.submit(player.play, is_on) for player in players[1:]]
+            while is_on():
+                first.mark()
+                if len(first.took) % 20 == 0:
+                    failed += first.browser.fetch(f"/t/{first.table}")[0] != 200
+                if thought < 0 and time.monotonic() - began > seconds / 2:
+                    thought = bot_time(first.browser)
+        finally:
+            attacker.kill()
+            attacker.wait()
+        for other in others:
+            other.result()
+    for player in players:
+        player.socket.close()
+    return [took for player in players for took in player.took], failed, thought
 
 
 def bot_time(visitor: Browser) -> float:
@@ -525,6 +570,7 @@ def run(attack: str, seconds: float) -> dict[str, float]:
             "p50": 1e3 * took[len(took) // 2],
             "p99": 1e3 * took[int(len(took) * 0.99)],
             "max": 1e3 * took[-1],
+            "late": sum(1e3 * seconds > MOST_MILLISECONDS for seconds in took),
             "failed": failed,
             "bot": thought,
             "memory": most,
@@ -554,13 +600,19 @@ def main() -> int:
     parser.add_argument("--table", default="")
     options = parser.parse_args()
     if options.run:
+        os.sched_setaffinity(0, {LAST_CORE})
         target = Target(options.port, options.seconds, options.table)
         with contextlib.suppress(TimeoutError):
             work = asyncio.wait_for(ATTACKS[options.run](target), options.seconds + 10)
             asyncio.run(_run(work))
         return 0
-    print(f"load average {os.getloadavg()[0]:.1f}")
-    print("attack        marks  p50 ms  p99 ms  max ms  failed  bot s    memory B  lines in log")
+    print(
+        f"load average {os.getloadavg()[0]:.1f}; the attacker has core {LAST_CORE} only, server and"
+        f" {len(HONEST)} players use {len(os.sched_getaffinity(0))} cores"
+    )
+    print(
+        "attack        marks  p50 ms  p99 ms  max ms  late  failed  bot s    memory B  lines in log"
+    )
     began, broken = time.monotonic(), 0
     for name in options.names or ATTACKS:
         got = run(name, options.seconds)
@@ -568,8 +620,8 @@ def main() -> int:
         broken += bool(against)
         print(
             f"{name:12} {got['marks']:6.0f} {got['p50']:7.1f} {got['p99']:7.1f} {got['max']:7.1f}"
-            f" {got['failed']:7.0f} {got['bot']:6.1f} {got['memory']:11.0f} {got['errors']:13.0f}"
-            f"  {' '.join(against) or 'ok'}",
+            f" {got['late']:5.0f} {got['failed']:7.0f} {got['bot']:6.1f} {got['memory']:11.0f}"
+            f" {got['errors']:13.0f}  {' '.join(against) or 'ok'}",
             flush=True,
         )
     judged = "times not judged, " if options.busy else f"p99 under {MOST_MILLISECONDS} ms, "

@@ -47,6 +47,8 @@ from hashi.table.stores import open_store
 
 PAUSE = 10.0
 """Seconds for which a server is stopped."""
+LONGEST_PAUSE = 15.0
+"""Seconds between two faults, at most."""
 PACE = 5
 """Seconds of a round that a clock ends."""
 PATIENCE = 6.0
@@ -214,18 +216,19 @@ class Trouble:
         servers: list[WatchedServer],
         postgres: Cluster,
         owner: ThreadPoolExecutor,
+        clients: list[Client],
         pause: float,
     ) -> None:
         """Prepare it; `owner` has the thread that starts PostgreSQL, which ends with it."""
         self._idle, self._postgres, self._pause = list(servers), postgres, pause
-        self._owner = owner
+        self._owner, self._clients = owner, clients
         self._rng = Random(1)
 
     async def make(self, faults: list[str]) -> None:
         self._rng.shuffle(faults)
         async with asyncio.TaskGroup() as group:
             for at, fault in enumerate(faults):
-                await asyncio.sleep(self._pause * self._rng.uniform(0.5, 1.5))
+                await self._some_play()
                 if at % 10 == 9:
                     print(f"{at + 1} of {len(faults)} faults", file=sys.stderr, flush=True)
                 if fault == "database":
@@ -235,6 +238,16 @@ class Trouble:
                     await asyncio.sleep(0.02)
                 server = self._idle.pop(self._rng.randrange(len(self._idle)))
                 group.create_task(self._hurt(server, fault))
+
+    async def _some_play(self) -> None:
+        """Wait for a while, on a slow machine until most clients were answered meanwhile."""
+        began = time.monotonic()
+        await asyncio.sleep(self._pause * self._rng.uniform(0.5, 1.5))
+        while time.monotonic() < began + LONGEST_PAUSE:
+            silent = sum(client.answered_at < began for client in self._clients)
+            if silent <= len(self._clients) // 5:
+                return
+            await asyncio.sleep(0.05)
 
     async def _hurt(self, server: WatchedServer, fault: str) -> None:
         if fault == "kill":
@@ -284,7 +297,7 @@ async def run(
     faults = ["kill"] * arguments.kills + ["pause"] * arguments.pauses
     faults += ["database"] * arguments.database
     tasks = [asyncio.create_task(client.play()) for client in clients]
-    trouble, report = Trouble(servers, postgres, owner, arguments.pause), Report()
+    trouble, report = Trouble(servers, postgres, owner, clients, arguments.pause), Report()
     await trouble.make(faults)
     report.waited = await all_go_on(clients)
     report.slowest = max(client.slowest for client in clients)

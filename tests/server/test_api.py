@@ -76,6 +76,34 @@ def test_everybody_sees_which_bot_plays_on_a_seat(server: Server) -> None:
     assert told()[0] == ("person", None)
 
 
+def test_a_hint_is_told_step_by_step(server: Server) -> None:
+    visitor = Browser(server)
+    _, table = post(visitor, "/api/tables", seats=1)
+    key, path = table["key"], f"/api/tables/{table['id']}"
+    for fields in ({"do": "sit", "name": "Script"}, {"do": "begin"}):
+        post(visitor, path, key, **fields)
+    post(visitor, path, key, do="mark", seat=0, marks="d3=4")
+    assert "hint" not in post(visitor, path, key, do="done", seat=0)[1]
+    described = document()["components"]["schemas"]["Advice"]["properties"]
+    texts: list[str] = []
+    for step in (1, 2, 3, 4, 4):
+        status, table = post(visitor, path, key, do="hint", seat=0, round=1)
+        hint = table["hint"]
+        assert status == 200
+        assert set(hint) == set(described)
+        assert (hint["seat"], hint["step"], len(hint["texts"])) == (0, step, step)
+        assert hint["texts"][: len(texts)] == texts
+        assert (hint["islands"] is not None, hint["turn"] is not None) == (step >= 2, step == 4)
+        texts = hint["texts"]
+    if hint["turn"] != "pass":
+        assert post(visitor, path, key, do="mark", seat=0, marks=hint["turn"])[0] == 200
+    post(visitor, path, key, do="done", seat=0)
+    assert post(visitor, path, key, do="hint", seat=0, round=1)[0] == 409
+    while table["phase"] != "over":
+        table = post(visitor, path, key, do="done", seat=0)[1]
+    assert table["record"]["hints"] == [4]
+
+
 def test_errors_have_a_code_and_a_sentence(server: Server) -> None:
     visitor = Browser(server)
     _, table = post(visitor, "/api/tables")
@@ -140,7 +168,7 @@ def test_generated_requests_never_break_the_server(tmp_path: Path) -> None:
                 *[sys.executable, "-m", "schemathesis.cli", "run"],
                 f"{running.address}/api/openapi.json",
                 *["--checks", "not_a_server_error,content_type_conformance"],
-                *["--exclude-operation-id", "events", "--max-examples", "20", "--seed", "1"],
+                *["--exclude-operation-id", "events", "--max-examples", "10", "--seed", "1"],
                 *["--phases", "examples,coverage,fuzzing", "--no-color"],
             ],
             capture_output=True,

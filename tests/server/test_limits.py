@@ -223,6 +223,69 @@ async def test_an_address_that_has_used_up_its_share_waits(
     assert current_account() == ""
 
 
+class _Loop:
+    """Two addresses at one loop: `heavy` has used most of it lately, `light` very little."""
+
+    def __init__(self) -> None:
+        self.work = Work(500)
+        self.work.note("heavy", 1.0)
+        self.work.note("light", 0.01)
+        self.begun: list[str] = []
+
+    async def begin(self, account: str, count: int) -> None:
+        for _ in range(count):
+            await self.work.turn(account)
+            self.begun.append(account)
+            self.work.note(account, 0.002)
+
+
+async def test_a_heavy_address_begins_nothing_while_a_light_ones_request_is_in_hand() -> None:
+    loop = _Loop()
+    assert loop.work.is_heavy("heavy")
+    assert not loop.work.is_heavy("light")
+    flood = asyncio.ensure_future(loop.begin("heavy", 1000))
+    while not loop.begun:
+        await asyncio.sleep(0)
+    with loop.work.in_hand("light"):
+        await asyncio.sleep(0)  # what has its turn already, is begun
+        before = len(loop.begun)
+        for _ in range(50):  # the loop goes round: to the store and back, to other tasks
+            await asyncio.sleep(0)
+        assert len(loop.begun) <= before + 1
+        await loop.begin("light", 1)  # its own next steps do not wait
+    await flood  # and goes on by itself
+    assert len(loop.begun) == 1001
+
+
+async def test_a_heavy_address_is_not_held_up_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stream is in hand for hours; and there may always be somebody's request in hand."""
+    monkeypatch.setattr("hashi.server.work.PATIENCE", 0.02)
+    loop = _Loop()
+    with loop.work.in_hand("light"):
+        await asyncio.wait_for(loop.begin("heavy", 20), 5)
+    stop = asyncio.Event()
+
+    async def keep_busy() -> None:
+        while not stop.is_set():
+            with loop.work.in_hand("light"):
+                await asyncio.sleep(0.001)
+
+    busy = asyncio.ensure_future(keep_busy())
+    await asyncio.wait_for(loop.begin("heavy", 5), 5)
+    stop.set()
+    await busy
+
+
+async def test_nobody_is_heavy_among_many_alike_or_without_limits() -> None:
+    work = Work(500)
+    for address in "abcde":
+        work.note(address, 1.0)
+    assert not any(work.is_heavy(address) for address in "abcde")
+    unlimited = Work(0)
+    unlimited.note("a", 10.0)
+    assert not unlimited.is_heavy("a")
+
+
 def test_the_attacks_can_be_run() -> None:
     """Nothing fails and nothing is logged; times are measured on a quiet machine."""
     for name in ("half_open", "deaf"):

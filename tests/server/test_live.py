@@ -9,8 +9,9 @@ from random import Random
 
 import pytest
 from benchmarks.random_play import random_turn
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.examples import examples
 from tests.support.server import Browser, Server, Socket, serving
 
 from hashi.boards import board
@@ -213,7 +214,7 @@ garbage = st.one_of(
 
 
 @given(messages=st.lists(garbage, min_size=1, max_size=20))
-@settings(max_examples=60)
+@examples(60)
 def test_an_invalid_message_gets_a_clear_error_and_changes_nothing(
     busy: tuple[Browser, str], messages: list[str | bytes]
 ) -> None:
@@ -234,7 +235,7 @@ def test_an_invalid_message_gets_a_clear_error_and_changes_nothing(
 @pytest.mark.no_cover  # five starts of a server run the same lines
 @pytest.mark.slow
 def test_a_killed_server_continues_where_it_was(tmp_path: Path) -> None:
-    """Five times: every acknowledged mark is there after the restart.
+    """Three times: every acknowledged mark is there after the restart.
 
     `python -m tests.table.hardship` kills a hundred times, without a server around the table.
     """
@@ -245,7 +246,7 @@ def test_a_killed_server_continues_where_it_was(tmp_path: Path) -> None:
         write_start(socket, 0)
         rng = Random(1)
         acknowledged = 0
-        for kill in range(5):
+        for kill in range(3):
             game = played(visitor, id).replay()
             if game.is_finished:
                 id = visitor.open_table()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import configparser
 import os
+import re
 import shutil
 import signal
 import socket
@@ -21,7 +22,7 @@ import pytest
 import yaml  # type: ignore[import-untyped]
 from tests.support.command import hashi
 from tests.support.postgres import Cluster
-from tests.support.server import Browser, Server, Socket, _Stay, serving
+from tests.support.server import PREFIX, Browser, PrefixedServer, Server, Socket, _Stay, serving
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
@@ -33,10 +34,11 @@ class Proxy:
     """A proxy that speaks HTTPS at a port of this machine."""
 
     port: int
+    prefix: str = ""
 
     @property
     def address(self) -> str:
-        return f"https://localhost:{self.port}"
+        return f"https://localhost:{self.port}{self.prefix}"
 
 
 class SecureBrowser(Browser):
@@ -55,7 +57,7 @@ class SecureBrowser(Browser):
     def socket(self, id: str, after: str = "", origin: str | None = None) -> Socket:
         return Socket(
             connect(
-                f"wss://localhost:{self.server.port}/t/{id}/live?after={after}",
+                f"{self.server.address.replace('http', 'ws', 1)}/t/{id}/live?after={after}",
                 ssl=self._secure,
                 additional_headers={"Cookie": self.cookies},
                 origin=Origin(origin or self.server.address),
@@ -138,7 +140,7 @@ def running(command: list[str], folder: Path, port: int) -> Iterator[Proxy]:
             assert process.poll() is None, (folder / "said").read_text()
             assert time.monotonic() < end
             try:
-                assert SecureBrowser(Proxy(port)).fetch("/healthz")[0] == 200
+                SecureBrowser(Proxy(port)).fetch("/healthz")
                 break
             except OSError:
                 time.sleep(0.05)
@@ -180,6 +182,49 @@ def test_people_play_through_a_proxy_while_a_server_restarts(
             again.close()
             server.start()
         socket.close()
+
+
+UNDER_A_PREFIX = {
+    "location / {": f"location {PREFIX}/ {{",
+    "reverse_proxy 127": f"reverse_proxy {PREFIX}/* 127",
+}
+"""What docs/hosting.md says for a site under a path: everything else stays as it is."""
+
+
+@pytest.fixture(scope="module")
+def prefixed(postgres: Cluster) -> Iterator[list[Server]]:
+    options = ("--proxy", "127.0.0.1", "--name", "localhost", "--prefix", PREFIX)
+    with serving(postgres.schema(), *options, kind=PrefixedServer) as server:
+        yield [server, server]
+
+
+@pytest.mark.parametrize("configure", [nginx, caddy])
+def test_a_site_under_a_path_is_played_through_a_proxy(
+    configure: Any, prefixed: list[Server], tmp_path: Path
+) -> None:
+    tmp_path.chmod(0o755)
+    port = free_port()
+    command = configure(tmp_path, port, prefixed)
+    for name in ("nginx.conf", "Caddyfile"):
+        if (tmp_path / name).exists():
+            text = (tmp_path / name).read_text()
+            for before, after in UNDER_A_PREFIX.items():
+                text = text.replace(before, after)
+            (tmp_path / name).write_text(text)
+    with running(command, tmp_path, port):
+        tim = SecureBrowser(Proxy(port, PREFIX))
+        id = tim.open_table(mode="solo")
+        (key,) = [cookie for cookie in tim.jar if cookie.name == "hashi_key"]
+        assert (key.path, key.secure) == (f"{PREFIX}/", True)
+        page = tim.fetch(f"/t/{id}")[1]
+        assert f"https://localhost:{port}{PREFIX}/t/{id}" in page
+        (style,) = set(re.findall(rf'href="{PREFIX}(/static/\w+/page.css)"', page))
+        assert tim.fetch(style)[0] == 200
+        socket = tim.socket(id)
+        assert socket.ask("mark", seat=0, marks="d3=4")["type"] == "done"
+        socket.close()
+        outside = SecureBrowser(Proxy(port))
+        assert not outside.fetch("/me")[1].startswith("<!doctype html>\n<html lang")
 
 
 def test_the_other_files_say_what_the_command_understands() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -12,6 +13,7 @@ from contextlib import ExitStack, closing
 from typing import Any
 
 import pytest
+from tests.server.test_two_worlds import REST, world
 from tests.support.postgres import Cluster
 from tests.support.processes import children
 from tests.support.server import Browser, Server, Socket, serving
@@ -19,7 +21,7 @@ from tests.support.stored_games import write_game
 from websockets.exceptions import ConnectionClosed
 
 from hashi.server.reviews import REVIEW_NICENESS
-from hashi.table import LogEntry, Phase, Table, holder_of, read_log, replay
+from hashi.table import LogEntry, Phase, Table, holder_of, new_id, read_log, replay
 from hashi.table.event import Begun, Finished, Seated, Started
 from hashi.table.stores import open_store
 
@@ -155,6 +157,91 @@ def test_a_rematch_begins_with_the_last_one_at_whichever_server(servers: list[Se
     assert seen(tim, again)["phase"] == Phase.STARTS.value
     here.close()
     there.close()
+
+
+# --- what one server knows, another does not tell
+
+
+def person(server: Server, key: str) -> Browser:
+    """Return somebody with this key."""
+    visitor = Browser(server)
+    visitor.fetch("/")
+    for cookie in visitor.jar:
+        cookie.value = key if cookie.name == "hashi_key" else cookie.value
+    return visitor
+
+
+def looked_at(visitor: Browser, id: str) -> list[str]:
+    """Return all that a visitor can look at of a running game."""
+    paths = [
+        "",
+        ".json",
+        ".svg?seat=0",
+        ".svg?seat=1",
+        ".png",
+        "?round=2",
+        "/review",
+        "/move?seat=1",
+    ]
+    answers = [visitor.fetch(f"/t/{id}{path}") for path in paths]
+    answers += [visitor.fetch(f"/api/tables/{id}"), visitor.fetch("/"), visitor.fetch("/me")]
+    return [f"{status} {text}" for status, text, _ in answers]
+
+
+def without_names(texts: list[str], id: str) -> list[str]:
+    """Return texts without what may differ between two tables: id, seal, and the time of day."""
+    unequal = re.compile(rf'{id}|\b[0-9a-f]{{64}}\b|"now": [\d.]+')
+    return [unequal.sub("*", text) for text in texts]
+
+
+def test_what_is_done_at_one_server_is_hidden_at_another(servers: list[Server]) -> None:
+    """Two worlds that differ in the unseen cards, the salt and another's drafts, made elsewhere."""
+    one, other, _ = servers
+    worlds = (
+        (world(REST, "salt one", "3@a1"), 0),
+        (world(REST[::-1], "salt two", "b3-d3", "pass", "3@a1"), 8),
+    )
+    told: list[list[str]] = []
+    for number, (log, drafts) in enumerate(worlds):
+        keys = {name: f"the-key-of-{name}-in-world-{number}" for name in ("tim", "linus")}
+        id, entries = new_id(), list[tuple[int, str]]()
+        for at_number, text in log:
+            for name, key in keys.items():
+                text = text.replace(f'"{name}"', f'"{holder_of(key)}"')
+            entries.append((at_number, text))
+        with closing(open_store(one.place)) as store:
+            labels = [(holder_of(key), 1000.0) for key in keys.values()]
+            store.restore(id, entries, labels).result(10)
+        linus = person(one, keys["linus"]).socket(id)
+        linus.until("hello")
+        tim, stranger = person(other, keys["tim"]), person(other, f"a-stranger-in-world-{number}")
+        pages = [visitor.socket(id) for visitor in (tim, stranger)]
+        for page in pages:
+            page.until("hello")
+        linus.ask("clear", seat=1)
+        for turn in range(drafts):
+            answer = linus.ask("undo" if turn % 2 else "mark", seat=1, marks="3@a2")
+            assert answer["type"] == "done", answer
+        for page in pages:  # both servers have heard of it by now
+            until_quiet(page)
+        seen_by_both = [*looked_at(tim, id), *looked_at(stranger, id)]
+        sent = [text for page in pages for text in sorted(set(page.received))]
+        told.append(without_names([*seen_by_both, *sent], id))
+        for visitor in (tim, stranger):  # nobody acts for another, wherever that one is
+            body = json.dumps({"do": "mark", "seat": 1, "marks": "3@a1"}).encode()
+            assert visitor.fetch(f"/api/tables/{id}", body)[0] == 403
+        assert pages[1].ask("done", seat=0)["code"] == "not_your_seat"
+        for socket in (linus, *pages):
+            socket.close()
+    assert told[0] == told[1]
+    assert not any("salt one" in text for text in told[0])
+
+
+def until_quiet(page: Socket) -> None:
+    """Read what a page is sent until nothing comes for longer than servers take to look round."""
+    with contextlib.suppress(TimeoutError):
+        while True:
+            page.next(timeout=1.5)
 
 
 def holder_of_lease(address: str, id: str) -> int:

@@ -36,6 +36,11 @@ def begin_alone(page: Page, deck: list[str], address: str = "") -> str:
     return f"{address}/t/{id}"
 
 
+SHORT = ["3/1", "4/2", "3/1", "2/2", "5/1"]
+"""A deck whose game ends after four rounds: every kind of step is in them, and a browser takes a
+second for four or five turns."""
+
+
 class TablePlayer:
     """One person in front of one open table."""
 
@@ -114,8 +119,8 @@ class TablePlayer:
         here = f'#place[data-round="{round}"][data-marks], .verdict'
         self.page.wait_for_selector(here, state="attached", timeout=BOTS_MAY_TAKE)
 
-    def play_to_the_end(self) -> None:
-        for round in range(1, 18):
+    def play_to_the_end(self, rounds: int = 17) -> None:
+        for round in range(1, rounds + 1):
             self.wait_for_round(round)
             self.play_turn()
         expect(self.page.locator(".verdict")).to_be_visible()

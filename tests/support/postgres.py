@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import itertools
 import os
 import pwd
@@ -115,8 +116,13 @@ def _as_owner(folder: Path) -> list[str]:
 
 
 def _program(name: str) -> str:
-    """Return a program of PostgreSQL; Debian does not put them on the path."""
+    """Return a program of PostgreSQL: Debian's, one on the path, or that of the package pgserver.
+
+    Debian does not put them on the path.
+    """
     installed = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))
     found = str(installed[-1]) if installed else shutil.which(name)
+    if not found and (package := importlib.util.find_spec("pgserver")) and package.origin:
+        found = str(Path(package.origin).parent / "pginstall" / "bin" / name)
     assert found, f"{name} is missing: tools/postgres installs PostgreSQL"
     return found

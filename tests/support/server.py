@@ -95,11 +95,37 @@ class Server:
         return errors
 
 
+PREFIX = "/hashi"
+
+
+class PrefixedServer(Server):
+    """A server that was told that its site lies under this path."""
+
+    @property
+    def address(self) -> str:
+        return f"http://localhost:{self.port}{PREFIX}"
+
+
+class Arrangement:
+    """What the tests of this run are given for a server."""
+
+    several: Callable[..., AbstractContextManager[Server]] | None = None
+    """Starts several servers that are used as one, where that was asked for (`--servers`)."""
+
+
+arrangement = Arrangement()
+
+
 @contextlib.contextmanager
 def serving(
     data: Path | str, *options: str, limited: bool = False, kind: type[Server] = Server
 ) -> Iterator[Server]:
-    """Start a server and stop it at the end."""
+    """Start a server and stop it at the end; several in its place where all tests are run so."""
+    if arrangement.several is not None and kind is Server:
+        given = options if limited else (*UNLIMITED, *options)
+        with arrangement.several(str(data), *given) as running:
+            yield running
+        return
     server = kind(data, *options, limited=limited)
     try:
         yield server
@@ -138,7 +164,7 @@ class Browser:
         """Open a table by the form and return its id."""
         status, text, headers = self.fetch("/new", {"mode": "solo", **form})
         assert status == 303, text
-        return headers["location"].removeprefix("/t/")
+        return headers["location"].rpartition("/t/")[2]
 
     @property
     def cookies(self) -> str:
@@ -147,7 +173,7 @@ class Browser:
     def socket(self, id: str, after: str = "", origin: str | None = None) -> Socket:
         return Socket(
             connect(
-                f"ws://localhost:{self.server.port}/t/{id}/live?after={after}",
+                f"{self.server.address.replace('http', 'ws', 1)}/t/{id}/live?after={after}",
                 additional_headers={"Cookie": self.cookies, "Accept-Language": self.language},
                 origin=Origin(origin or self.server.address),
                 open_timeout=30,

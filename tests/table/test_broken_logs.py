@@ -135,6 +135,20 @@ async def test_a_replay_that_was_killed_or_took_too_long_is_done_again(
     assert "cannot be replayed" not in caplog.text
 
 
+async def test_a_short_log_is_replayed_in_a_process_for_those_who_have_used_much(
+    tmp_path: Path,
+) -> None:
+    """Replays in threads share the interpreter with everybody's marks."""
+    async with open_table(tmp_path, seats=people(TIM)) as here:
+        await here.start_all()
+        for is_heavy in (False, True):
+            with BotPool(1) as pool:
+                host = Host(here.store, now=here.clock, replayer=pool, is_heavy=[is_heavy].pop)
+                assert (await host.live(here.live.id)).table == here.table
+                assert bool(pool._processes) is is_heavy
+                await host.close()
+
+
 async def test_a_clock_rings_again_where_the_replay_of_its_table_was_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from hashi.rules import Pens
 from hashi.table import Host, Objected, Objection, Options, Phase
-from hashi.table.event import Finished, Started
+from hashi.table.event import CardTurned, Finished, Started
 from tests.support.tables import LINUS, OWN_BOARD, TIM, open_table, people
 
 DECK = ("4/2", "4/2", "4/2")
@@ -84,3 +84,25 @@ async def test_a_deadline_that_passed_during_a_restart_is_applied(
             await here.ask(TIM, "done", seat=0)
         assert caught.value.objection is Objection.STALE
         assert here.table == live.table
+
+
+async def test_a_clock_goes_on_after_a_restart_though_nobody_opens_its_table(
+    tmp_path: Path,
+) -> None:
+    options = Options(board=OWN_BOARD, deck=DECK, pace=5)
+    async with open_table(tmp_path, options) as here:
+        await here.start_all()
+        id, number = here.live.id, here.table.number
+        assert here.store.due(id) == here.table.deadline
+        later = Host(here.store, now=lambda: 5000.0)
+        await later.start()
+        for _ in range(10_000):
+            if here.store.due(id) == 5005.0:
+                break
+            await asyncio.sleep(0.0002)
+        await later.close()
+        ended = [entry.event for entry in here.events()[number:]]
+        assert [type(event) for event in ended] == [Finished, CardTurned]
+        assert here.store.overdue(6000.0) == [id]
+        async with here.live.lock:
+            await here.live.catch_up()

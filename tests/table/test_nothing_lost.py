@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 from benchmarks.random_play import random_board, random_scrawl, random_start, random_turn
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hashi.boards import standard_deck
@@ -52,6 +52,7 @@ from hashi.table.event import (
 )
 from hashi.table.fair import seal
 from hashi.table.fold import advance
+from tests.support.examples import examples
 from tests.support.generate import rngs
 
 
@@ -132,7 +133,7 @@ def events_of(setup: Setup, dealt: Deal, entries: list[Entry]) -> Iterator[Event
 
 
 @pytest.mark.no_cover  # the same lines many times over
-@settings(max_examples=150)
+@examples(150)
 @given(rngs, st.sampled_from(list(Pens)), st.integers(1, 4))
 def test_what_the_rules_accept_is_written_read_and_replayed(
     rng: Random, pens: Pens, players: int

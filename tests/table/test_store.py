@@ -19,7 +19,7 @@ from hashi.table import Conflict, LogEntry, Result, SqliteStore, read_log, sql_s
 from hashi.table.database import Database
 from hashi.table.event import Checked, Unseated
 from hashi.table.sql_store import SqlStore, _Job
-from hashi.table.store import StoreDown
+from hashi.table.store import NEVER, StoreDown
 from hashi.table.stores import open_store
 from tests.support.postgres import Cluster
 
@@ -237,12 +237,27 @@ def test_tables_that_nobody_played_at_are_found(place: str) -> None:
     store.close()
 
 
+def test_tables_whose_clock_is_overdue_are_found(place: str) -> None:
+    store = open_store(place)
+    for table, due in (("late", 7.0), ("later", 9.0), ("first", 3.0), ("none", None)):
+        store.append(table, [event(1)], due=due).result(10)
+    assert store.overdue(8.0) == ["first", "late"]
+    assert store.overdue(8.0, most=1) == ["first"]
+    store.append("first", [event(2)]).result(10)  # nothing is said of its clock
+    assert (store.due("first"), store.due("none")) == (3.0, None)
+    store.append("first", [event(3)], due=9.5).result(10)
+    store.append("late", [event(2)], due=NEVER).result(10)
+    store.remove("later", 1).result(10)
+    assert store.overdue(10.0) == ["first"]
+    store.close()
+
+
 def test_a_table_is_restored_with_all_that_belongs_to_it(place: str, tmp_path: Path) -> None:
     first, second = SqliteStore(tmp_path / "first.db"), open_store(place)
-    first.append("t", [event(1), event(2)], ["tim", "ada"], result("t", 3.5)).result(10)
-    kept = (first.read("t"), first.labels("t"), first.result("t"))
+    first.append("t", [event(1), event(2)], ["tim", "ada"], result("t", 3.5), 4.5).result(10)
+    kept = (first.read("t"), first.labels("t"), first.result("t"), first.due("t"))
     second.restore("t", *kept).result(10)
-    assert (second.read("t"), second.labels("t"), second.result("t")) == kept
+    assert (second.read("t"), second.labels("t"), second.result("t"), second.due("t")) == kept
     assert second.labels("t") == [("ada", 2.0), ("tim", 2.0)]
     first.close()
     second.close()
@@ -313,7 +328,9 @@ def test_a_review_is_kept_beside_the_result_of_its_table(place: str) -> None:
         store.append("t", [event(1)], ["tim"], result).result(10)
         assert store.review("t", "one") is None
         store.keep_review("t", "one", "first").result(10)
-        store.keep_review("t", "two", "second").result(10)
+        store.keep_review("t", "two", "second", [0.5, 1.25]).result(10)
+        assert store.costs("tim") == {"t": (0.5, 1.25)}
+        assert store.costs("nobody") == {}
         assert store.review("t", "one") is None
         assert store.review("t", "two") == "second"
         assert store.result("t") == result

@@ -7,7 +7,8 @@ bots in other files and modules.
 from collections.abc import Callable
 from importlib import import_module
 
-from hashi.bots.bot import Bot
+from hashi.bots.bot import Adaptable, Bot
+from hashi.bots.effort import Effort
 
 Maker = Callable[[str], Bot]
 """A function that makes a bot from a seed. All random choices of the bot come from the seed."""
@@ -32,4 +33,13 @@ BOTS: dict[str, Maker] = {
 }
 """The makers of the built-in bots by id, the weakest first."""
 
-__all__ = ["BOTS", "Bot", "Maker"]
+
+def bot_with(effort: Effort, id: str, seed: str) -> Bot:
+    """Return a built-in bot that puts so much work into its turns."""
+    bot = BOTS[id](seed)
+    if effort is not Effort.FULL and isinstance(bot, Adaptable):
+        return bot.with_effort(effort)
+    return bot
+
+
+__all__ = ["BOTS", "Bot", "Effort", "Maker", "bot_with"]

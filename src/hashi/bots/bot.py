@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
+from hashi.bots.effort import Effort
 from hashi.rules import Number, Turn, View
 
 
@@ -23,4 +24,13 @@ class Bot(Protocol):
 
     def turn(self, view: View) -> Turn:
         """Return a whole turn with the card that lies face up (R7)."""
+        ...
+
+
+@runtime_checkable
+class Adaptable(Protocol):
+    """A bot that can think shorter."""
+
+    def with_effort(self, effort: Effort) -> Bot:
+        """Return the same bot, with the same seed, that puts so much work into its turns."""
         ...

@@ -12,6 +12,7 @@ played to the end as well, and a goal reached first costs the others its higher 
 from __future__ import annotations
 
 from hashi.arrays.chart import fits
+from hashi.bots.effort import Effort
 from hashi.bots.greedy import Greedy
 from hashi.bots.heuristic import rollout
 from hashi.bots.heuristic.halving import Stage, affordable, best_of
@@ -25,6 +26,14 @@ STAGES: tuple[Stage, ...] = (
     ((24, 3), (12, 6), (6, 12), (3, 24)) if rollout.is_compiled else ((8, 2), (4, 4), (2, 6))
 )
 """The stages of successive halving; smaller in plain Python, where a turn takes about a second."""
+FEWER: dict[Effort, tuple[Stage, ...]] = {
+    Effort.FULL: STAGES,
+    Effort.HALF: ((12, 3), (6, 6), (3, 12)),
+    Effort.SHORT: ((6, 2), (3, 4)),
+    Effort.BRIEF: ((3, 2),),
+    Effort.LEAST: ((1, 1),),
+}
+"""The same with less effort; with the least the first turn by the heuristic evaluation is taken."""
 
 
 class Planner:
@@ -35,6 +44,9 @@ class Planner:
     def __init__(self, seed: str = "", stages: tuple[Stage, ...] = STAGES) -> None:
         self._seed = seed
         self._stages = stages
+
+    def with_effort(self, effort: Effort) -> Planner:
+        return Planner(self._seed, FEWER[effort])
 
     def start(self, view: View) -> Number:
         """Return the best start, or the worst at a table: its board goes to the left (R5)."""

@@ -11,12 +11,12 @@ from typing import Any
 
 from hashi.cli.wire import Fields, Lost, Refused, Stranger, Wire
 from hashi.record import from_fields, notation_for
-from hashi.rules import Draft, Entry, Game, Pens, Setup
+from hashi.rules import PASS, Draft, Entry, Game, Pens, Setup
 from hashi.rules.entries import Refereed
 from hashi.rules.game import play
 from hashi.table import Options, Phase
 from hashi.terminal.console import Console
-from hashi.terminal.game_table import Declined
+from hashi.terminal.game_table import Advice, Declined
 
 
 class RemoteTable:
@@ -130,13 +130,27 @@ class RemoteTable:
     def may_rewind(self) -> bool:
         return self.options.may_rewind and not self._fields.get("daily")
 
+    @property
+    def hints(self) -> tuple[int, ...]:
+        record = self._fields.get("record") or {}
+        return tuple(record.get("hints", ()))
+
     def draft(self, seat: int) -> Draft:
         game, typed = self.game, self._fields["drafts"][str(seat)]
         marks = notation_for(game.setup.board).turn(typed).marks
         return Draft(game.sheets[seat], game.card, marks, pens=game.setup.pens)
 
+    def hint(self, seat: int) -> Advice:
+        told = self._ask("hint", seat=seat)["hint"]
+        turn = told["turn"] if told["turn"] != str(PASS) else ""
+        return Advice(told["step"], told["texts"][-1], tuple(told["islands"] or ()), turn or "")
+
     def ask(self, do: str, **fields: Any) -> None:
         """Send a request; one about a turn is refused once its round is over."""
+        self._ask(do, **fields)
+
+    def _ask(self, do: str, **fields: Any) -> Fields:
+        """Send a request and take over the table as it is then; return the whole answer."""
         if do not in ("call", "check", "rewind", "begin", "give_back"):
             fields["round"] = self._fields["round"]
         try:
@@ -146,6 +160,7 @@ class RemoteTable:
             raise Declined(refused.text) from None
         self._hear(answer)
         self.refresh()
+        return answer
 
     def refresh(self) -> None:
         """Show the newest state; take a seat back that a bot plays for somebody who was away."""

@@ -8,6 +8,7 @@ import errno
 import gc
 import ipaddress
 import os
+import re
 import socket
 import sys
 import tempfile
@@ -47,6 +48,7 @@ NO_WORKERS = N_(
 NO_LIMIT = N_("{given} isn’t a limit. Write NAME=NUMBER with one of these names: {names}.")
 NO_PROXY = N_("{given} isn’t the address of a proxy. Write one such as 127.0.0.1 or 10.0.0.0/8.")
 
+NO_PREFIX = N_("{given} isn’t a path for the site. Write one such as /hashi.")
 NO_WATCHER = N_("{given} isn’t an address or a network. Write one such as 10.0.0.7 or 10.0.0.0/8.")
 
 STOP_TIME = 10
@@ -110,6 +112,12 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         metavar=say("NAME"),
         help=say("host name to answer to; otherwise any"),
     )
+    parser.add_argument(
+        "--prefix",
+        default="",
+        metavar=say("PATH"),
+        help=say("path under which the site lies, such as /hashi"),
+    )
     options.add_expiry(parser, words)
     parser.add_argument(
         "--workers",
@@ -144,7 +152,8 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
         port = _port(arguments.port)
         settings = Settings.of(arguments)
         with _listen(arguments.host, port) as listener:
-            address = _address(arguments.host, listener)
+            address = _address(arguments.host, listener) + settings.prefix.removeprefix("/")
+            address += "/" if settings.prefix else ""
             say_where = partial(_say_where, words, address, settings)
             if settings.workers > 1:
                 return _serve_by_workers(listener, settings, say_where)
@@ -213,6 +222,7 @@ def _serve(
         jobs=settings.jobs_of_each,
         expiry=Expiry(settings.lobby_days, settings.unplayed_days),
         watchers=settings.watchers,
+        prefix=settings.prefix,
         open_tables=settings.has_open_tables,
     )
     if settings.is_logged_as_json:
@@ -267,6 +277,7 @@ class Settings:
     jobs: int
     proxies: tuple[str, ...]
     names: tuple[str, ...]
+    prefix: str
     lobby_days: int
     unplayed_days: int
     watchers: tuple[str, ...]
@@ -285,6 +296,7 @@ class Settings:
             options.number("--jobs", arguments.jobs),
             tuple(_network(given, NO_PROXY) for given in arguments.proxy),
             tuple(arguments.name),
+            _prefix(arguments.prefix),
             *options.expiry_days(arguments),
             tuple(_network(given, NO_WATCHER) for given in arguments.metrics),
             arguments.open_tables,
@@ -350,6 +362,14 @@ def _limit(given: str) -> tuple[str, int]:
     if name not in Limits.names():
         raise CannotStart(NO_LIMIT, given=given, names=", ".join(Limits.names()))
     return name, options.number(f"--limit {name}", number)
+
+
+def _prefix(given: str) -> str:
+    """Return the path of the site without a slash at its end; empty for the root."""
+    path = given.rstrip("/")
+    if path and not re.fullmatch(r"(/[\w.~-]+)+", path, re.ASCII):
+        raise CannotStart(NO_PREFIX, given=given)
+    return path
 
 
 def _network(given: str, refusal: str) -> str:

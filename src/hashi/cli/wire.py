@@ -47,16 +47,19 @@ class Refused(Exception):
 
 
 def table_address(given: str) -> tuple[str, str] | None:
-    """Server and id of a table's address as people share it, `http://host:port/t/ID`."""
+    """Server and id of a table's address as people share it, `http://host:port/t/ID`.
+
+    The site may lie under a path: `https://host/hashi/t/ID`.
+    """
     try:
         parts = urlsplit(given)
         _ = parts.port
     except ValueError:
         return None
-    table = re.fullmatch(r"/t/([\w-]{1,64})/?", parts.path, re.ASCII)
+    table = re.fullmatch(r"((?:/[\w.~-]+)*)/t/([\w-]{1,64})/?", parts.path, re.ASCII)
     if parts.scheme not in ("http", "https") or not parts.hostname or not table:
         return None
-    return f"{parts.scheme}://{parts.netloc}", table[1]
+    return f"{parts.scheme}://{parts.netloc}{table[1]}", table[2]
 
 
 class Wire:

@@ -4,6 +4,7 @@ from hashi.coach.best_possible import Best, Mistaken, best, possible
 from hashi.coach.evaluator import Method
 from hashi.coach.facts import Fact, FactKind
 from hashi.coach.game_review import PlayerReview, Review, StartReview, TurnReview, review
+from hashi.coach.hint_steps import STEP_NAMES, HintStep, step_text
 from hashi.coach.hints import Hint, hint, try_turn
 from hashi.coach.labels import FOUND, Label, label_of
 from hashi.coach.moments import TooLarge
@@ -20,11 +21,13 @@ from hashi.coach.sentences import (
 
 __all__ = [
     "FOUND",
+    "STEP_NAMES",
     "Best",
     "Chances",
     "Fact",
     "FactKind",
     "Hint",
+    "HintStep",
     "Label",
     "Lines",
     "Method",
@@ -47,6 +50,7 @@ __all__ = [
     "review",
     "sentence",
     "start_sentence",
+    "step_text",
     "to_json",
     "try_turn",
     "write_review",

@@ -28,6 +28,8 @@ MANY_PICTURES = 1_000
 """After so many pictures, most of them without a set of six, they are cut before they are whole."""
 GROWTH = 10
 """How much more steps are allowed when a scenario is tried again."""
+MOST_STEPS = 10**15
+"""Steps that are never exceeded: the search counts them in 64 bits."""
 SAMPLE = 100_000 if is_compiled else 1_000
 """Steps after which the speed of this machine is known."""
 
@@ -161,7 +163,7 @@ class _Search:
             scenarios = [scenario for scenario in undecided if scenario.points > points]
             if self._is_late():
                 break
-            steps, task_steps = steps * GROWTH, task_steps * GROWTH
+            steps, task_steps = (min(MOST_STEPS, n * GROWTH) for n in (steps, task_steps))
         bound = max((scenario.points for scenario in scenarios), default=points)
         return Solution(points, bound, line)
 

@@ -12,13 +12,25 @@ from hashi.drawing.live import (
     pieces,
     still_board,
 )
+from hashi.drawing.moving import Frame, FrameBoard, frame_svg
 from hashi.drawing.overlay import marks_overlay, place_overlay
 from hashi.drawing.paint import Palette
 from hashi.drawing.pictures import gif, picture, png
 from hashi.drawing.plain_text import printed
-from hashi.drawing.plots import DayCell, Rung, bar, histogram, ladder, streak, trend
+from hashi.drawing.plots import (
+    DayCell,
+    Rung,
+    bar,
+    cost_scale,
+    costs,
+    histogram,
+    ladder,
+    points_scale,
+    streak,
+    trend,
+)
 from hashi.drawing.raster import gif_of, image_of, png_of
-from hashi.drawing.share_cards import CardShape, ShareCard, share_svg
+from hashi.drawing.share_cards import CardShape, ScoreLine, ShareCard, share_svg
 from hashi.drawing.sheet_scene import Scene, scene
 from hashi.drawing.svg_painter import svg
 from hashi.drawing.terminal import text
@@ -31,14 +43,20 @@ __all__ = [
     "CardShape",
     "Curve",
     "DayCell",
+    "Frame",
+    "FrameBoard",
     "Palette",
     "Rung",
     "Scene",
+    "ScoreLine",
     "ShareCard",
     "Stop",
     "Theme",
     "bar",
+    "cost_scale",
+    "costs",
     "curve_svg",
+    "frame_svg",
     "gif",
     "gif_of",
     "histogram",
@@ -54,6 +72,7 @@ __all__ = [
     "place_overlay",
     "png",
     "png_of",
+    "points_scale",
     "printed",
     "scene",
     "share_svg",

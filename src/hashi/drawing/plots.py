@@ -6,9 +6,10 @@ beside a table with the same figures, so it is hidden from screen readers.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import ceil
 
 from hashi.drawing.svg_painter import escaped
 
@@ -16,6 +17,9 @@ WIDTH = 358
 """The width of a plot in its own units: pixels on a phone."""
 BARS_FROM = 10
 """With fewer people than this a histogram shows a dot for each of them."""
+
+COSTS_FROM = 0.05
+"""What a turn costs at least to have a bar: less is shown as nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,25 +128,76 @@ def streak(days: Sequence[DayCell], letters: Sequence[str]) -> str:
     return _svg(body, high * -(-len(days) // 7) + 16, "streak")
 
 
-def trend(values: Sequence[int], means: Sequence[float], best: str, mean: str) -> str:
+def costs(lost: Sequence[float], marked: Sequence[int]) -> str:
+    """Return what each turn cost as bars that hang; those of the `marked` rounds stand out."""
+    step, top, high = WIDTH / len(lost), 24.0, 64.0
+    most = max(*lost, 1.0)
+    body = f'<path class="floor" d="M0 {_n(top)}H{WIDTH}"/>'
+    for round, cost in enumerate(lost, start=1):
+        x = (round - 1) * step
+        is_marked = round in marked
+        if cost >= COSTS_FROM:
+            kind = "cost marked" if is_marked else "cost"
+            body += _box(x + 3, top, step - 6, max(2.0, high * cost / most), kind)
+        if is_marked or round in (1, len(lost)):
+            body += _text(x + step / 2, top - 9, str(round), "axis")
+    return _svg(body, top + high + 4, "costs")
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """The values of a trend from the lower edge to the upper one, and how far lines are apart."""
+
+    low: float
+    high: float
+    step: float
+    is_low_best: bool = False
+
+    @property
+    def levels(self) -> list[float]:
+        return [self.low + n * self.step for n in range(1 + round(self.span / self.step))]
+
+    @property
+    def span(self) -> float:
+        return self.high - self.low
+
+
+def points_scale(values: Sequence[int]) -> Scale:
+    """Return the scale of points: up to 60, down to the lowest ten."""
+    return Scale(min(*values, 30) // 10 * 10, 60, 10)
+
+
+def cost_scale(values: Sequence[float]) -> Scale:
+    """Return the scale of points lost per turn: down to nothing, up to the next half."""
+    return Scale(0, max(1, ceil(2 * max(values)) / 2), 0.5, is_low_best=True)
+
+
+def trend(
+    values: Sequence[float],
+    means: Sequence[float],
+    best: str,
+    mean: str,
+    scale: Scale,
+    say: Callable[[float], str] = "{:g}".format,
+) -> str:
     """Return games as dots, and the mean of the last ones as a line that ends at the last game.
 
-    `best` names the highest dot, `mean` the end of the line.
+    `best` names the best dot, `mean` the end of the line; `say` writes the numbers of the axis.
     """
-    low = min(*values, 30) // 10 * 10
     left, right, high = 30.0, WIDTH - 44.0, 170.0
 
     def x(n: int) -> float:
         return left + (right - left) * (n + 0.5) / len(values)
 
     def y(value: float) -> float:
-        return 12 + high * (60 - value) / (60 - low)
+        return 12 + high * (scale.high - value) / scale.span
 
     body = ""
-    for level in range(low, 61, 10):
+    for level in scale.levels:
         body += f'<path class="level" d="M{_n(left)} {_n(y(level))}H{_n(right)}"/>'
-        body += _text(12, y(level) + 4, str(level), "axis")
-    top = max(range(len(values)), key=lambda n: (values[n], n))
+        body += _text(12, y(level) + 4, say(level), "axis")
+    sign = -1 if scale.is_low_best else 1
+    top = max(range(len(values)), key=lambda n: (sign * values[n], n))
     for n, value in enumerate(values):
         body += _circle(x(n), y(value), 3, "game")
     body += _circle(x(top), y(values[top]), 7, "best")

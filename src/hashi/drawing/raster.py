@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -63,12 +63,12 @@ def image_of(svg: str, *, theme: Theme = Theme.LIGHT, width: int = WIDTH) -> Ima
 
 
 def gif_of(
-    svgs: Sequence[str], *, theme: Theme = Theme.LIGHT, width: int = WIDTH, seconds: float = 1.0
+    svgs: Iterable[str], *, theme: Theme = Theme.LIGHT, width: int = WIDTH, seconds: float = 1.0
 ) -> bytes:
     """Return SVG pictures of one size as a GIF that repeats; the last one stands longer."""
-    if not svgs:
-        raise ValueError("a moving picture needs at least one frame")
     images = [image_of(svg, theme=theme, width=width) for svg in svgs]
+    if not images:
+        raise ValueError("a moving picture needs at least one frame")
     from PIL import Image  # after `image_of`, which says what to install where it is missing
 
     palette = _strip(images[:: max(1, len(images) // SAMPLES)]).quantize(COLOURS)

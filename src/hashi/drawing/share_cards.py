@@ -30,6 +30,15 @@ class CardShape(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """What a line of the score is called, and in a word where there is little room."""
+
+    name: str
+    word: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
 class ShareCard:
     """What a picture says. Empty texts leave their line out."""
 
@@ -45,8 +54,8 @@ class ShareCard:
     name: str = ""
     detail: str = ""
     """The date or the cards, behind the name."""
-    lines: tuple[tuple[str, str], ...] = ()
-    """Points line by line; only the tall picture has room for them."""
+    lines: tuple[ScoreLine, ...] = ()
+    """Points line by line."""
     is_invitation: bool = False
     """Whether it invites: then all of it lies on the sea, and the figure has the accent."""
 
@@ -60,66 +69,71 @@ def _wide(card: ShareCard) -> str:
     ground = LIGHT.sea if card.is_invitation else LIGHT.paper
     body = f'<rect width="1200" height="630" fill="{ground}"/>'
     body += f'<rect width="564" height="630" fill="{LIGHT.sea}"/>'
-    body += _board(card.scene, 12, 45, 540)
-    body += _text(612, 80, "HASHI", 34, spacing=3)
+    body += board_at(card.scene, 12, 45, 540)
+    body += text_at(612, 80, "HASHI", 34, spacing=3)
     y = 128
     if card.above:
         y += 74
-        body += _text(612, y, card.above, _fitted(card.above, 84, 550))
+        body += text_at(612, y, card.above, fitted(card.above, 84, 550))
     figure = _figure_size(card.figure, 550, 252)
     y = max(y + round(0.74 * figure) + (18 if card.above else 0), 290)  # words stand lower
-    body += _text(
+    body += text_at(
         606, y, card.figure, figure, fill=LIGHT.accent if card.is_invitation else LIGHT.ink
     )
     if card.unit:
-        body += _text(612, y + 68, card.unit, 48)
+        body += text_at(612, y + 68, card.unit, 48)
+    for row, line in enumerate(card.lines):
+        at = 160 + row * 48
+        size = fitted(line.word, 30, 150)
+        body += text_at(952, at, line.word, size, fill=LIGHT.soft, weight=500)
+        body += text_at(1160, at, str(line.points), 34, anchor="end")
     body += _titles(card.title, 612, 514, 550)
     body += _by(card, 612, 572, 550)
-    return _document(body, 1200, 630)
+    return whole_document(body, 1200, 630)
 
 
 def _tall(card: ShareCard) -> str:
     ground = LIGHT.sea if card.is_invitation else LIGHT.paper
     body = f'<rect width="1080" height="1350" fill="{ground}"/>'
     body += f'<rect width="1080" height="800" fill="{LIGHT.sea}"/>'
-    body += _board(card.scene, 150, 10, 780)
-    body += _text(72, 76, "HASHI", 34, spacing=3)
+    body += board_at(card.scene, 150, 10, 780)
+    body += text_at(72, 76, "HASHI", 34, spacing=3)
     figure = _figure_size(card.figure, 936 if not card.lines else 460, 230)
     y = 860 + round(0.74 * figure) + (70 if card.above else 0)
     if card.above:
-        body += _text(72, 900, card.above, _fitted(card.above, 72, 936))
-    body += _text(
+        body += text_at(72, 900, card.above, fitted(card.above, 72, 936))
+    body += text_at(
         66, y, card.figure, figure, fill=LIGHT.accent if card.is_invitation else LIGHT.ink
     )
     if card.unit:
-        body += _text(72, y + 66, card.unit, 46)
-    for row, (what, points) in enumerate(card.lines):
+        body += text_at(72, y + 66, card.unit, 46)
+    for row, line in enumerate(card.lines):
         at = 900 + row * 58
-        body += _text(560, at, what, _fitted(what, 36, 360), fill=LIGHT.soft, weight=500)
-        body += _text(1008, at, points, 40, anchor="end")
+        size = min(fitted(each.name, 36, 360) for each in card.lines)
+        body += text_at(560, at, line.name, size, fill=LIGHT.soft, weight=500)
+        body += text_at(1008, at, str(line.points), 40, anchor="end")
     body += _titles(card.title, 72, 1222, 936)
     body += _by(card, 72, 1284, 936)
-    return _document(body, 1080, 1350)
+    return whole_document(body, 1080, 1350)
 
 
 def _titles(title: str, x: int, y: int, width: int) -> str:
     """Return the title on one line, smaller if need be, else on two, the last one at `y`."""
-    size = _fitted(title, 58, width, least=40)
+    size = fitted(title, 58, width, least=40)
     if len(title) * LETTER * size <= width or " " not in title:
-        return _text(x, y, title, _fitted(title, 58, width))
+        return text_at(x, y, title, fitted(title, 58, width))
     words = title.split(" ")
     half = min(range(1, len(words)), key=lambda n: abs(len(" ".join(words[:n])) - len(title) / 2))
     first, second = " ".join(words[:half]), " ".join(words[half:])
-    fitted = min(_fitted(each, 46, width) for each in (first, second))
-    return _text(x, y - round(1.1 * fitted), first, fitted) + _text(x, y, second, fitted)
+    small = min(fitted(each, 46, width) for each in (first, second))
+    return text_at(x, y - round(1.1 * small), first, small) + text_at(x, y, second, small)
 
 
 def _by(card: ShareCard, x: int, y: int, width: int) -> str:
     """Return the name and what stands behind it on one line, shortened where it is too long."""
     rest = f" · {card.detail}" if card.name and card.detail else card.detail
-    size = _fitted(card.name + rest, 38, width, least=26)
-    room = max(1, int(width / (LETTER * size)) - len(rest))
-    name = card.name if len(card.name) <= room else card.name[: room - 1] + "…"
+    size = fitted(card.name + rest, 38, width, least=26)
+    name = shortened(card.name, size, width - round(LETTER * size * len(rest)))
     return (
         f'<text x="{x}" y="{y}" font-size="{size}" font-weight="500" fill="{LIGHT.soft}">'
         f'<tspan font-weight="700" fill="{LIGHT.ink}">{escaped(name)}</tspan>{escaped(rest)}</text>'
@@ -131,19 +145,25 @@ def _figure_size(figure: str, width: int, most: int) -> int:
     return min(most, int(width / (0.6 * max(1, len(figure)))))
 
 
-def _fitted(text: str, size: int, width: int, least: int = 20) -> int:
+def fitted(text: str, size: int, width: int, least: int = 20) -> int:
     """Return the size at which a text is not wider than this, but not below the least."""
     return max(least, min(size, int(width / (LETTER * max(1, len(text))))))
 
 
-def _board(scene: Scene, x: int, y: int, side: int) -> str:
+def shortened(text: str, size: int, width: int) -> str:
+    """Return a text that is not wider than this, its end left out where it is too long."""
+    room = max(1, int(width / (LETTER * size)))
+    return text if len(text) <= room else text[: room - 1] + "…"
+
+
+def board_at(scene: Scene, x: int, y: int, side: int) -> str:
     """Return the board as an element of that size."""
     place = f' x="{x}" y="{y}" width="{side}" height="{side}"'
     drawn = svg(scene, theme=Theme.LIGHT).strip().replace("<svg", f"<svg{place}", 1)
     return _COORDINATES.sub("", drawn)
 
 
-def _text(
+def text_at(
     x: int,
     y: int,
     text: str,
@@ -154,13 +174,15 @@ def _text(
     anchor: str = "start",
     spacing: int = 0,
 ) -> str:
+    """Return a line of text."""
     return (
         f'<text x="{x}" y="{y}" font-size="{size}" font-weight="{weight}" fill="{fill}"'
         f' text-anchor="{anchor}" letter-spacing="{spacing}">{escaped(text)}</text>'
     )
 
 
-def _document(body: str, wide: int, high: int) -> str:
+def whole_document(body: str, wide: int, high: int) -> str:
+    """Return the document around a body of that size."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}"'
         f' viewBox="0 0 {wide} {high}" font-family="Roboto, sans-serif">{body}</svg>\n'

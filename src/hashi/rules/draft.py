@@ -167,8 +167,6 @@ class Draft:
 
     def _takers(self, number: int) -> tuple[Island, ...]:
         """Return the islands whose number `refusal` allows, all at once: see `_against_number`."""
-        if len(self.marks) >= MOST_MARKS:
-            return ()
         before, written, bridges = self.before, self.number, self.bridges
         found = {island.index: island for island in allowed_islands(before, number)}
         if bridges:

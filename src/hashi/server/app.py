@@ -32,6 +32,7 @@ from hashi.server.pages import (
     lesson_answers,
     manifest,
     me,
+    moving_pictures,
     offline,
     puzzles,
     replays,
@@ -48,6 +49,7 @@ from hashi.server.reviews import REVIEW_NICENESS, REVIEW_TIME, Reviews
 from hashi.server.security import Guard, is_own_origin
 from hashi.server.shared_jobs import SharedJobs
 from hashi.server.shared_usage import SharedUsage
+from hashi.server.site import Prefix, serve_under
 from hashi.server.static_files import PLACE, StaticFiles
 from hashi.server.visitor import visitor_of
 from hashi.server.work import Work, current_account
@@ -75,14 +77,17 @@ def create_app(
     jobs: int = 0,
     expiry: Expiry | None = None,
     watchers: Sequence[str] = (),
+    prefix: str = "",
     open_tables: bool = False,
 ) -> Starlette:
     """Return the app over a store, which is closed when the app ends.
 
     `gates` counts what each address uses; `hosts` are the names that it answers to, none for any;
     `jobs` is how many bots think at once, 0 for one per core but one; `watchers` are the networks
-    that may read the metrics; `open_tables` lets tables be listed that strangers may join.
+    that may read the metrics; `prefix` is the path under which the site lies; `open_tables` lets
+    tables be listed that strangers may join.
     """
+    serve_under(prefix)
     now = now or steady_clock()
     gates = gates or Gates(Limits(), RATE)
     work, metrics = Work(gates.limits.work), Metrics()
@@ -104,6 +109,7 @@ def create_app(
                 executor=bot_pool,
                 bots_at_once=bot_pool.most,
                 thinking=gates.thinking,
+                watch_effort=metrics.thought,
                 replayer=replayer,
                 announce=broadcast.publish,
                 account=current_account,
@@ -128,6 +134,7 @@ def create_app(
             app.state.reviews = reviews
             app.state.hints = SharedJobs(bot_pool, bot_pool.most)
             app.state.pictures = SharedJobs(replayer, kept=256)
+            app.state.moving_pictures = SharedJobs(replayer, kept=moving_pictures.KEPT)
             app.state.lessons = SharedJobs(replayer)
             app.state.key_links = KeyLinks(store, now)
             app.state.day_bots, app.state.day_book = DayBots(bot_pool), DayBook(host)
@@ -156,6 +163,7 @@ def create_app(
             page("/new", pages.new, "GET", "POST"),
             page("/t/{id}.json", replays.record),
             page("/t/{id}.svg", replays.picture),
+            page("/t/{id}.gif", moving_pictures.moving_picture),
             page("/t/{id}.png", share_pictures.table_picture),
             page("/t/{id}/join", open_tables_page.join, "POST"),
             page("/t/{id}/move", pages.move_link),
@@ -171,8 +179,10 @@ def create_app(
             page("/daily/{day}", daily.daily, "GET", "POST"),
             page("/me", me.me),
             page("/me/games", me.games),
+            page("/me/games/{id}/again", me.play_again, "POST"),
             page("/me/games.json", me.export_json),
             page("/me/games.csv", me.export_csv),
+            page("/me/turns.json", me.turns),
             page("/me/delete", me.delete, "POST"),
             page("/me/move", me.move, "GET", "POST"),
             page("/k/{token}", me.take, "GET", "POST"),
@@ -194,6 +204,7 @@ def create_app(
         ],
         middleware=[
             Middleware(Monitor, metrics=metrics, store=store, watchers=watchers),
+            Middleware(Prefix, prefix=prefix),
             Middleware(Guard, work=work, refuse=_refusal, hosts=hosts),
             Middleware(Compression),
         ],

@@ -52,7 +52,8 @@ class Limits:
     listings: int = 30
     """Tables that an address may list for strangers each hour; a third of them at once."""
     pictures: int = 1_200
-    """Pictures that an address may have drawn each hour; a tenth at once."""
+    """Pictures that an address may have drawn each hour, a tenth at once; a tenth as many moving
+    ones."""
 
     @classmethod
     def names(cls) -> tuple[str, ...]:
@@ -119,8 +120,8 @@ class Buckets:
     def __init__(self, burst: float, rate: float, most: int = 20_000) -> None:
         self._burst, self._rate, self._most = burst, rate, most
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
-        self._spent: Counter[str] = Counter()
-        """What accounts have taken here since it was last told to other servers."""
+        self._spent: Counter[str] | None = None
+        """What accounts have taken here since other servers were told; None where none are."""
 
     def __getitem__(self, account: str) -> Bucket:
         bucket = self._buckets.get(account)
@@ -138,12 +139,13 @@ class Buckets:
         bucket = self[account]
         if not bucket.takes():
             raise Objected(objection, seconds=math.ceil(bucket.wait()))
-        self._spent[account] += 1
+        if self._spent is not None:
+            self._spent[account] += 1
 
     def take_spent(self) -> Counter[str]:
         """Return what accounts have taken here since this was asked last."""
         spent, self._spent = self._spent, Counter()
-        return spent
+        return spent or Counter()
 
     def spend_elsewhere(self, account: str, amount: float) -> None:
         """Count what an account has taken at another server."""
@@ -158,6 +160,10 @@ class Share:
         """Let each account use so many milliseconds a second, 0 for as many as it likes."""
         self._rate = milliseconds / 1000
         self._used = Buckets(burst, self._rate)
+
+    @property
+    def is_limited(self) -> bool:
+        return self._rate > 0
 
     def debt(self, account: str) -> float:
         """Return the seconds until the account may go on."""
@@ -202,6 +208,7 @@ class Gates:
         self.imports = Buckets(limits.imports / 10, limits.imports / HOUR)
         self.listings = Buckets(limits.listings / 3, limits.listings / HOUR)
         self.pictures = Buckets(limits.pictures / 10, limits.pictures / HOUR)
+        self.moving_pictures = Buckets(limits.pictures / 100, limits.pictures / 10 / HOUR)
         self.connections = Quota(limits.connections)
         self.pressure = Pressure()
         self._tables = Buckets(limits.tables / 3, limits.tables / HOUR)
@@ -211,7 +218,7 @@ class Gates:
             Quota(limits.table_sockets),
             Quota(limits.all_sockets),
         )
-        self.rates = {"writes": self.writes, "imports": self.imports, "pictures": self.pictures}
+        self.rates = {name: each for name, each in vars(self).items() if _is_shared(name, each)}
         """What each account may do so often at all servers together (shared_usage.py)."""
         self.quotas = dict(zip(("sockets", "table_sockets"), self._sockets, strict=False))
         """What each account and each table may have at all servers together."""
@@ -245,3 +252,8 @@ class Gates:
         finally:
             for quota, key in taken:
                 quota.release(key)
+
+
+def _is_shared(name: str, counter: object) -> bool:
+    """Return whether the servers tell each other of it: tables are counted in the store."""
+    return isinstance(counter, Buckets) and not name.startswith("_")

@@ -10,6 +10,7 @@ import os
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client import multiprocess as several_processes
 
+from hashi.bots import Effort
 from hashi.table import REQUESTS
 
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
@@ -44,6 +45,9 @@ class Metrics:
         self._written = Counter(
             "hashi_writes", "Writes by their outcome", ["outcome"], registry=own
         )
+        self._thoughts = Counter(
+            "hashi_thoughts", "Turns of bots by the effort put into them", ["effort"], registry=own
+        )
         self.sockets = self._gauge("hashi_sockets", "Pages that are connected")
         self.tables = self._gauge("hashi_tables", "Tables in memory")
         self.bots_waiting = self._gauge("hashi_bots_waiting", "Bots that wait for a free process")
@@ -61,6 +65,9 @@ class Metrics:
 
     def requested(self, route: str, status: int, seconds: float) -> None:
         self._requests.labels(route, str(status)).observe(seconds)
+
+    def thought(self, effort: Effort) -> None:
+        self._thoughts.labels(effort.name.lower()).inc()
 
     def committed(self, seconds: float, kept: int, conflicts: int, failures: int) -> None:
         """Count a commit of the store and what came of the writes in it; any thread may call it."""

@@ -14,6 +14,7 @@ from starlette.responses import HTMLResponse, Response
 
 from hashi.rules import Illegal, Malformed
 from hashi.server.pages import rendering
+from hashi.server.site import full_address
 from hashi.server.static_files import digest
 from hashi.server.visitor import Visitor, remember
 from hashi.table import Host, Objected, Objection
@@ -57,7 +58,7 @@ def respond(
         visitor,
         here=here(request),
         path=request.url.path,
-        home_address=f"{request.url.scheme}://{request.url.netloc}",
+        home_address=full_address(request, "/")[:-1],
         is_kept="kept" in request.query_params,
         worker=_worker(request, visitor),
         **context,

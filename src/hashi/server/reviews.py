@@ -190,7 +190,7 @@ class Reviews:
         except Objected:
             self.peers.release(_lease(id))
             raise
-        pending = Pending(whole=len(record.rounds) * len(record.setup.players))
+        pending = Pending(whole=_steps(record))
         self._pending[id, digest] = pending
         pending.task = asyncio.ensure_future(self._compute(id, digest, record, pending))
         return pending
@@ -207,8 +207,9 @@ class Reviews:
             return
         self._keep(id, digest, reviewed)
         del self._pending[id, digest]
+        costs = [round(player.cost_per_turn, 4) for player in reviewed.review.players]
         try:
-            await asyncio.wrap_future(self.store.keep_review(id, digest, reviewed.to_text()))
+            await asyncio.wrap_future(self.store.keep_review(id, digest, reviewed.to_text(), costs))
         except (Conflict, StoreDown) as error:  # it is computed again after a restart
             log.warning("the review of table %s is not kept: %r", id, error)
         self.peers.release(_lease(id))
@@ -221,6 +222,7 @@ class Reviews:
 
     async def close(self) -> None:
         """Give up what is being computed."""
+        await asyncio.sleep(0)  # a task that has not begun cannot be cancelled without a warning
         tasks = [one.task for one in self._pending.values() if one.task is not None]
         for task in tasks:
             task.cancel()
@@ -230,16 +232,25 @@ class Reviews:
 def review_record(record: Record) -> Reviewed:
     """Return the review of a finished game. Runs in a worker process."""
     seats = range(len(record.setup.players))
-    whole = len(record.rounds) * len(seats)
-    report(0, whole)
-    reach = tuple(_possible(record, seat) for seat in seats)
-    found = tuple(best(record, seat, seconds=BEST_TIME) for seat in seats)
-    reviewed = review(record, progress=report)
+    whole = _steps(record)
+    reach, found = [], []
+    for seat in seats:  # each is told: a review that is silent for long is given up
+        report(2 * seat, whole)
+        reach.append(_possible(record, seat))
+        report(2 * seat + 1, whole)
+        found.append(best(record, seat, seconds=BEST_TIME))
+    before = 2 * len(seats)
+    reviewed = review(record, progress=lambda done, _: report(before + done, whole))
     return Reviewed(
         reviewed,
         tuple(BestGame(one.points, one.proven, one.record) for one in found),
-        reach,
+        tuple(reach),
     )
+
+
+def _steps(record: Record) -> int:
+    """Return how many steps a review has: two searches for each seat, and every turn."""
+    return len(record.setup.players) * (2 + len(record.rounds))
 
 
 def _possible(record: Record, seat: int) -> tuple[int, ...] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
@@ -69,6 +69,8 @@ class Statistics:
     """Games by the number of players."""
     favourites: tuple[tuple[str, int], ...]
     """The people played with most often, and how often."""
+    costs: tuple[float, ...] = ()
+    """Points lost per turn in games that have a review, the oldest first."""
 
     @property
     def best(self) -> int | None:
@@ -80,14 +82,21 @@ class Statistics:
         return fmean(self.alone[-WINDOW:]) if self.alone else None
 
     @property
-    def means(self) -> tuple[float, ...]:
-        """The mean of ten games alone after each game from the tenth on."""
-        ends = range(WINDOW, len(self.alone) + 1)
-        return tuple(fmean(self.alone[end - WINDOW : end]) for end in ends)
+    def mean_cost(self) -> float | None:
+        """The mean of points lost per turn in the last ten games with a review, or in fewer."""
+        return fmean(self.costs[-WINDOW:]) if self.costs else None
 
     @classmethod
-    def of(cls, results: Sequence[Result], holder: str) -> Statistics:
-        """Return the statistics of these results, which may come in any order."""
+    def of(
+        cls,
+        results: Sequence[Result],
+        holder: str,
+        costs: Mapping[str, Sequence[float]] | None = None,
+    ) -> Statistics:
+        """Return the statistics of these results, which may come in any order.
+
+        `costs` are the points lost per turn by each seat, by table, where there is a review.
+        """
         ordered = sorted(results, key=lambda result: result.at)
         own = [result for result in ordered if result.holders.count(holder) == 1]
         counted = counted_results(own)
@@ -110,7 +119,17 @@ class Statistics:
             {bot: Duel.of(margins) for bot, margins in bots.items()},
             {count: Duel.of(margins) for count, margins in sorted(players.items())},
             tuple(people.most_common(FAVOURITES)),
+            tuple(
+                costs[result.id][result.holders.index(holder)]
+                for result in counted
+                if costs and len(costs.get(result.id, ())) == len(result.players)
+            ),
         )
+
+
+def means(values: Sequence[float]) -> tuple[float, ...]:
+    """Return the mean of ten values after each from the tenth on."""
+    return tuple(fmean(values[end - WINDOW : end]) for end in range(WINDOW, len(values) + 1))
 
 
 def counted_results(own: Sequence[Result]) -> list[Result]:

@@ -9,6 +9,7 @@ from functools import cache
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from hashi.server.site import link
 from hashi.table import holder_of
 from hashi.words import LANGUAGES, Words
 
@@ -67,7 +68,7 @@ def set_cookie(response: Response, connection: HTTPConnection, name: str, value:
     """Set a cookie that scripts cannot read and other sites do not send along."""
     is_secure = connection.url.scheme in ("https", "wss")
     response.set_cookie(
-        name, value, max_age=YEAR, httponly=True, samesite="lax", secure=is_secure, path="/"
+        name, value, max_age=YEAR, httponly=True, samesite="lax", secure=is_secure, path=link("/")
     )
 
 

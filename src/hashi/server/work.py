@@ -29,15 +29,17 @@ BURST = 1.5
 """Seconds of work that an account may have at once."""
 LONGEST_WAIT = 2.0
 """Seconds that a request waits for its account's share; then it is refused."""
-LIGHT_BURST, LIGHT = 0.1, 100
-"""Seconds at once, and milliseconds a second after that, that an account may use and is light. A
-player who marks without a pause uses half of it."""
-BESIDE, PATIENCE = 0.25, 0.05
-"""The share of the loop that heavy accounts have in any case, whatever is in hand, and the seconds
-after which they begin one thing if that alone is more."""
-LONGEST_HOLD = 0.1
-"""Seconds for which a request in hand keeps others from beginning: a stream lasts for hours."""
-
+HEAVY, LEAST = 0.25, 0.1
+"""An account is heavy that has used more than this part of all work lately, and more than so many
+seconds. That holds on slow machines as on fast ones."""
+LATELY = 2.0
+"""Seconds after which work counts for a third as much."""
+BESIDE = 0.25
+"""The share of the loop's processor time that heavy accounts have even while others' requests are
+in hand."""
+PATIENCE = 0.2
+"""Seconds after which a heavy account begins something in any case, and for which a request in hand
+keeps it from that: a stream lasts for hours."""
 _Places = OrderedDict[str, deque[asyncio.Future[None]]]
 """Those who wait, by account; the first account is the next one."""
 _account: ContextVar[str] = ContextVar("account", default="")
@@ -54,12 +56,13 @@ class Work(Share):
     def __init__(self, milliseconds: int) -> None:
         """Let each account use so many milliseconds a second, 0 for as many as it likes."""
         super().__init__(BURST, milliseconds)
-        self._lately = Share(LIGHT_BURST, LIGHT if milliseconds else 0)
+        self._lately = _Lately()
         self._light, self._heavy = _Places(), _Places()
         self._in_hand: dict[object, float] = {}
         """The requests of light accounts that are being answered: since when, the oldest first."""
-        self._free_at = 0.0
-        """When heavy accounts have used no more than their share, whatever is in hand."""
+        self._free_at, self._heavy_at = 0.0, 0.0
+        """When heavy accounts will have used no more than their share, in processor time of the
+        loop, and when they used something last."""
         self._is_passing = False
         self._clock = StepClock()
         self._alarm: asyncio.TimerHandle | None = None
@@ -111,15 +114,18 @@ class Work(Share):
                 self._pass_on()
 
     def is_heavy(self, account: str) -> bool:
-        """Return whether an account has used much lately: more than a player can."""
-        return self._lately.debt(account) > 0
+        """Return whether an account has used much of the loop lately."""
+        used = self._lately[account]
+        return used > LEAST and used > HEAVY * self._lately.total
 
     def note(self, account: str, seconds: float) -> None:
+        if not self.is_limited:
+            return
         super().note(account, seconds)
         self._lately.note(account, seconds)
         if self.is_heavy(account):
-            now = time.monotonic()
-            self._free_at = min(max(self._free_at, now) + seconds / BESIDE, now + PATIENCE)
+            used, self._heavy_at = time.thread_time(), time.monotonic()
+            self._free_at = min(max(self._free_at, used) + seconds / BESIDE, used + PATIENCE)
 
     def _queue(self, account: str) -> _Places:
         """Return where an account waits; all that it has begun is in one queue."""
@@ -144,22 +150,24 @@ class Work(Share):
 
     def _next_places(self) -> _Places | None:
         """Return the places among which the next one is taken, None where nobody may begin."""
-        now = time.monotonic()
         if not self._heavy:
             return self._light or None
-        seconds = self._free_at - now
-        if seconds > 0 and self._light:
+        now = time.monotonic()
+        seconds = self._heavy_at + PATIENCE - now
+        if seconds <= 0 or time.thread_time() >= self._free_at:
+            return self._heavy
+        if self._light:
             return self._light
-        if seconds > 0 and self._is_held(now):
-            if self._alarm is None:
-                self._alarm = asyncio.get_running_loop().call_later(seconds, self._ring)
-            return None
-        return self._heavy
+        if not self._is_held(now):
+            return self._heavy
+        if self._alarm is None:
+            self._alarm = asyncio.get_running_loop().call_later(seconds, self._ring)
+        return None
 
     def _is_held(self, now: float) -> bool:
         """Return whether a request of a light account is in hand, and not for too long."""
         for request, since in list(self._in_hand.items()):
-            if now - since < LONGEST_HOLD:
+            if now - since < PATIENCE:
                 return True
             del self._in_hand[request]
         return False
@@ -233,6 +241,35 @@ class StepClock:
         """Return the processor time since it was asked for last."""
         before, self._worked, self._asked_at = self._worked, time.thread_time(), now
         return self._worked - before
+
+
+class _Lately:
+    """Seconds of work by account, and in all; what is longer ago counts less."""
+
+    def __init__(self, most: int = 20_000) -> None:
+        self._most = most
+        self._used: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        """How much each account had used, and when that was; the latest is at the end."""
+        self._total = 0.0, 0.0
+
+    def __getitem__(self, account: str) -> float:
+        return _faded(*self._used.get(account, (0.0, 0.0)))
+
+    @property
+    def total(self) -> float:
+        return _faded(*self._total)
+
+    def note(self, account: str, seconds: float) -> None:
+        now = time.monotonic()
+        self._total = self.total + seconds, now
+        self._used[account] = self[account] + seconds, now
+        self._used.move_to_end(account)
+        if len(self._used) > self._most:
+            self._used.popitem(last=False)
+
+
+def _faded(seconds: float, since: float) -> float:
+    return seconds * math.exp((since - time.monotonic()) / LATELY) if seconds else 0.0
 
 
 @types.coroutine

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import logging
+import time
 from dataclasses import dataclass
 from hashlib import sha256
 
-from hashi.bots import BOTS
+from hashi.bots import Bot, Effort, bot_with
 from hashi.rules import (
     PASS,
     Card,
@@ -62,6 +63,7 @@ class BotTask:
     view: View
     seed: str = ""
     """The source of the bot's randomness."""
+    effort: Effort = Effort.FULL
 
     @classmethod
     def of(cls, table: Table, seat: int) -> BotTask:
@@ -92,22 +94,42 @@ def is_bots_turn(table: Table, seat: int) -> bool:
 def bot_event(task: BotTask) -> Event:
     """Ask the bot and return what it does.
 
-    A bot that fails, or whose answer the rules refuse, skips its turn (R8), so that nobody waits
-    for it. It leaves the check of a game with free pens to the referee.
+    A bot that fails, or whose answer the rules refuse, is asked again with the least effort; where
+    that fails too it skips its turn (R8), so that nobody waits for it. It leaves the check of a
+    game with free pens to the referee.
     """
     if task.phase is Phase.CHECK:
         return skip_event(task)
-    seat, seen = task.seat, task.view
-    try:
-        bot = BOTS[task.bot](task.seed)
-        if task.phase is Phase.STARTS:
-            return Started(seat, _lawful_start(bot.start(seen)))
-        assert seen.card is not None
-        turn = _lawful_turn(seen.sheets[seat], seen.card, bot.turn(seen), seen.setup.pens)
-        return Finished(seat, turn)
-    except Exception:
-        log.exception("the bot %r failed", task.bot)
+    for effort in dict.fromkeys((task.effort, Effort.LEAST)):
+        try:
+            return _thought(task, bot_with(effort, task.bot, task.seed))
+        except Exception:
+            log.exception("the bot %r failed", task.bot)
     return skip_event(task)
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What a bot does, and the seconds that it took to find that out."""
+
+    event: Event
+    seconds: float
+
+
+def think(task: BotTask) -> Thought:
+    """Ask the bot, and measure how long it thinks."""
+    began = time.perf_counter()
+    return Thought(bot_event(task), time.perf_counter() - began)
+
+
+def _thought(task: BotTask, bot: Bot) -> Event:
+    seat, seen = task.seat, task.view
+    if task.phase is Phase.STARTS:
+        return Started(seat, _lawful_start(bot.start(seen)))
+    assert seen.card is not None
+    return Finished(
+        seat, _lawful_turn(seen.sheets[seat], seen.card, bot.turn(seen), seen.setup.pens)
+    )
 
 
 def skip_event(task: BotTask) -> Event:

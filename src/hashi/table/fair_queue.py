@@ -36,6 +36,14 @@ class FairQueue:
     def __len__(self) -> int:
         return sum(len(queue) for queue in self._waiting.values())
 
+    def behind(self, account: str) -> int:
+        """Return how many turns it takes until nobody of this account waits any more.
+
+        Others who wait have turns in between, but no more of them than this account has.
+        """
+        own = len(self._waiting.get(account, ()))
+        return sum(min(own, len(queue)) for queue in self._waiting.values())
+
     @asynccontextmanager
     async def turn(self, account: str) -> AsyncIterator[None]:
         """Wait for this account's turn, and hold a slot for as long as the context lasts."""

@@ -14,6 +14,7 @@ from datetime import date
 from typing import Any, ParamSpec, TypeVar
 
 from hashi.boards import DailyBoard
+from hashi.bots import Effort
 from hashi.rules import Called, Deal, Entry, Illegal, Malformed, Played, Start, deal
 from hashi.table.deadlines import Deadlines
 from hashi.table.dispatch import decide
@@ -40,6 +41,7 @@ from hashi.table.log_format import BrokenLog, StoredEntry
 from hashi.table.objection import Objected, Objection, Untimely, untimely
 from hashi.table.open_table import LONGEST_PAUSE, Announce, OpenTable, Overtaken, Services
 from hashi.table.options import Options
+from hashi.table.pace import Pace
 from hashi.table.peers import PRESENCE, Alone, Peers
 from hashi.table.request import STAND_IN, Decision, Request
 from hashi.table.result import Result
@@ -118,6 +120,7 @@ class Host:
         executor: Executor | None = None,
         bots_at_once: int = 4,
         thinking: Budget | None = None,
+        watch_effort: Callable[[Effort], None] = lambda _effort: None,
         replayer: Executor | None = None,
         announce: Announce | None = None,
         account: Callable[[], str] = str,
@@ -132,7 +135,8 @@ class Host:
     ) -> None:
         """Make a host.
 
-        Bots are asked in `executor`, so many at once and within the budget of `thinking`; long
+        Bots are asked in `executor`, so many at once and within the budget of `thinking`, and
+        `watch_effort` is told how hard each of them thought; long
         logs are replayed in `replayer`, and so are all that somebody asks for who `is_heavy`: has
         used much of this process lately.
         `account` returns whom the work is charged to that is done now, and `charge` is called with
@@ -153,7 +157,8 @@ class Host:
             executor,
             announce or (lambda *_: None),
             account,
-            FairQueue(bots_at_once, thinking),
+            FairQueue(bots_at_once + 1, thinking),  # the next one is ready when a process is
+            Pace(bots_at_once, watch_effort),
             Deadlines(self._ring),
             peers=peers or Alone(),
         )
@@ -308,6 +313,10 @@ class Host:
     async def results_of(self, holder: str, most: int, skip: int = 0) -> list[Result]:
         """Return how the games of this holder ended, the latest first."""
         return await _outside_the_loop(self._store.results, holder, most, skip)
+
+    async def costs_of(self, holder: str) -> dict[str, tuple[float, ...]]:
+        """Return what a turn cost each seat in the reviewed games of this holder, by table."""
+        return await _outside_the_loop(self._store.costs, holder)
 
     async def challenged_table(self, code: str) -> OpenTable:
         """Return the table whose game a challenge is to beat, or raise Objected."""

@@ -7,10 +7,11 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from hashi.bots import Effort
 from hashi.rules import Played
-from hashi.table.automation import BotTask, bot_event, events_of_timeout, is_bots_turn, skip_event
+from hashi.table.automation import BotTask, events_of_timeout, is_bots_turn, skip_event, think
 from hashi.table.deadlines import Deadlines
 from hashi.table.event import Event, LogEntry
 from hashi.table.fair_queue import FairQueue
@@ -18,6 +19,7 @@ from hashi.table.fold import advance, catch_up
 from hashi.table.labels import OPEN
 from hashi.table.log_format import BrokenLog, StoredEntry, read_log
 from hashi.table.objection import Objected, Objection
+from hashi.table.pace import Pace
 from hashi.table.peers import Alone, Peers
 from hashi.table.result import Result
 from hashi.table.store import NEVER, Conflict, Store, StoreDown
@@ -68,6 +70,8 @@ class Services:
     """Returns whom the work is charged to that is done now; empty where nobody is named."""
     bot_turns: FairQueue = field(default_factory=lambda: FairQueue(4))
     """Which bot is asked next."""
+    pace: Pace = field(default_factory=Pace)
+    """With how much effort."""
     deadlines: Deadlines = field(default_factory=lambda: Deadlines(lambda _id: None))
     tasks: Tasks = field(default_factory=Tasks)
     peers: Peers = field(default_factory=Alone)
@@ -290,14 +294,32 @@ class OpenTable:
             self._services.peers.release(self.id)
 
     async def _ask_bot(self, task: BotTask) -> Event:
-        """Return what the bot does; one that cannot be asked skips the turn."""
+        """Return what the bot does.
+
+        One that cannot be asked, or thinks for too long, is asked again with the least effort; then
+        it skips the turn.
+        """
+        loop, services, account = asyncio.get_running_loop(), self._services, self._account
+        began = loop.time()
+        for is_last in (False, True):
+            try:
+                async with services.bot_turns.turn(account):
+                    effort = Effort.LEAST if is_last else self._effort(task, loop.time() - began)
+                    return await self._think(replace(task, effort=effort))
+            except Exception:
+                log.exception("the bot %r could not be asked", task.bot)
+        return skip_event(task)
+
+    def _effort(self, task: BotTask, waited: float) -> Effort:
+        """Return with how much effort a bot thinks that has waited so long for its turn."""
+        services = self._services
+        return services.pace.choose(task.bot, services.bot_turns.behind(self._account), waited)
+
+    async def _think(self, task: BotTask) -> Event:
         loop, services = asyncio.get_running_loop(), self._services
-        try:
-            async with services.bot_turns.turn(self._account):
-                return await loop.run_in_executor(services.executor, bot_event, task)
-        except Exception:
-            log.exception("the bot %r could not be asked", task.bot)
-            return skip_event(task)
+        thought = await loop.run_in_executor(services.executor, think, task)
+        services.pace.note(task.bot, task.effort, thought.seconds)
+        return thought.event
 
     async def _act(self, task: BotTask, event: Event) -> bool:
         """Let the bot act if its answer still fits; return False if it could not be saved."""

@@ -76,6 +76,10 @@ MIGRATIONS: tuple[tuple[Step, ...], ...] = (
         " place TEXT NOT NULL, due DOUBLE PRECISION NOT NULL, PRIMARY KEY (place)) {keyed}",
         "CREATE INDEX IF NOT EXISTS clock_by_due ON clock (due)",
     ),
+    (  # what a turn cost each seat of a reviewed game: statistics read no reviews
+        "CREATE TABLE IF NOT EXISTS cost ("
+        " place TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (place)) {keyed}",
+    ),
     (  # lobbies, and games without a finished round
         "CREATE TABLE unplayed ("
         " place TEXT NOT NULL, cards INTEGER NOT NULL, PRIMARY KEY (place)) {keyed}",

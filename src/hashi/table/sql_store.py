@@ -35,8 +35,9 @@ class _Job:
     """For a table that is to be forgotten: the number of its last event."""
     gone: list[tuple[str, str]] = field(default_factory=list)
     """Labels by which a table is not to be found any more, each with the table."""
-    review: tuple[str, str] | None = None
-    """A review with the digest of what it is about; such a job has nothing else."""
+    review: tuple[str, str, str] | None = None
+    """The digest of what a review is about, the review, and its costs; such a job has nothing
+    else."""
     due: float | None = None
     """When the table's clock acts, where that has changed."""
     done: Future[None] = field(default_factory=Future)
@@ -120,8 +121,10 @@ class SqlStore(ABC):
     def remove(self, table: str, last: int) -> Future[None]:
         return self._put(_Job(table, [], [], last=last))
 
-    def keep_review(self, table: str, digest: str, text: str) -> Future[None]:
-        return self._put(_Job(table, [], [], review=(digest, text)))
+    def keep_review(
+        self, table: str, digest: str, text: str, costs: Sequence[float] = ()
+    ) -> Future[None]:
+        return self._put(_Job(table, [], [], review=(digest, text, json.dumps(list(costs)))))
 
     def _put(self, job: _Job) -> Future[None]:
         with self._door:
@@ -202,6 +205,12 @@ class SqlStore(ABC):
     def review(self, table: str, digest: str) -> str | None:
         rows = self._rows("SELECT digest, body FROM review WHERE place = ?", (table,))
         return rows[0][1] if rows and rows[0][0] == digest else None
+
+    def costs(self, label: str) -> dict[str, tuple[float, ...]]:
+        rows = self._rows(
+            "SELECT place, body FROM label JOIN cost USING (place) WHERE label = ?", (label,)
+        )
+        return {place: tuple(json.loads(body)) for place, body in rows}
 
     # --- one-time links: rare, so each is a transaction of its own
 
@@ -436,7 +445,12 @@ def _write_all(database: Database, jobs: Sequence[_Job]) -> None:
         database,
         "INSERT INTO review VALUES (?, ?, ?)"
         " ON CONFLICT (place) DO UPDATE SET digest = excluded.digest, body = excluded.body",
-        [(table, *review) for table, review in reviews.items()],
+        [(table, digest, text) for table, (digest, text, _) in reviews.items()],
+    )
+    _run_many(
+        database,
+        "INSERT INTO cost VALUES (?, ?) ON CONFLICT (place) DO UPDATE SET body = excluded.body",
+        [(table, costs) for table, (_, _, costs) in reviews.items()],
     )
 
 
@@ -455,5 +469,5 @@ def _run_many(database: Database, statement: str, values: Sequence[Sequence[Valu
 
 
 def _delete(database: Database, table: str) -> None:
-    for kept in ("event", "label", "result", "link", "review", "clock", "unplayed"):
-        database.run(f"DELETE FROM {kept} WHERE place = ?", (table,))  # noqa: S608, seven names
+    for kept in ("event", "label", "result", "link", "review", "clock", "cost", "unplayed"):
+        database.run(f"DELETE FROM {kept} WHERE place = ?", (table,))  # noqa: S608, eight names

@@ -99,12 +99,20 @@ class Store(Protocol):
         """Return the review of a table's game that was kept under this digest, if any."""
         ...
 
-    def keep_review(self, table: str, digest: str, text: str) -> Future[None]:
+    def keep_review(
+        self, table: str, digest: str, text: str, costs: Sequence[float] = ()
+    ) -> Future[None]:
         """Keep the review of a table's game; the future is done once it is safe on disk.
 
-        Another one of that table is replaced. It fails with Conflict where the table is gone, with
-        StoreDown where it cannot be kept now.
+        `costs` are what a turn cost each seat, in the mean. Another review of that table is
+        replaced. It fails with Conflict where the table is gone, with StoreDown where it cannot be
+        kept now.
         """
+        ...
+
+    def costs(self, label: str) -> dict[str, tuple[float, ...]]:
+        """Return what a turn cost each seat, by table, of all tables with this label that have a
+        review."""
         ...
 
     def restore(

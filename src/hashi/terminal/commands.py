@@ -22,6 +22,8 @@ class Command(Enum):
     # Translators: a word that players type: skips the number and the bridges.
     SKIP = N_("skip")
     ALLOWED = "?"
+    # Translators: a word that players type: asks the coach for the next step of a hint.
+    HINT = N_("hint")
     # Translators: a word that players type: shows a board.
     BOARD = N_("board")
     # Translators: a word that players type: explains the signs on a board.
@@ -44,6 +46,7 @@ EXPLAINED = {
     Command.CLEAR: N_("clears all marks of this turn"),
     Command.SKIP: N_("skips the number and the bridges"),
     Command.ALLOWED: N_("lists what’s allowed now"),
+    Command.HINT: N_("asks for a hint, or for more of it, in four steps; it’s noted"),
     Command.BOARD: N_("shows a board: your own, or that of the player you name"),
     Command.SIGNS: N_("explains the signs on the board"),
     Command.CALL: N_(

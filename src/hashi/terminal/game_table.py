@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Protocol
 
 from hashi.rules import Draft, Entry, Game
@@ -15,6 +16,20 @@ class Declined(Exception):
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence)
         self.sentence = sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """A hint as far as it was asked for."""
+
+    step: int
+    """1: whether one turn is clearly better; 2: where; 3: why; 4: the turn itself."""
+    text: str
+    """What this step says."""
+    islands: tuple[str, ...] = ()
+    """Where to look, from step 2 on."""
+    turn: str = ""
+    """The turn in notation, in step 4; empty where the card is best skipped."""
 
 
 class GameTable(Protocol):
@@ -50,12 +65,21 @@ class GameTable(Protocol):
         """Whether a closed round may be played again."""
         ...
 
+    @property
+    def hints(self) -> tuple[int, ...]:
+        """How many steps of hints each seat was given; empty where nobody was."""
+        ...
+
     def draft(self, seat: int) -> Draft:
         """Return the turn in the making of an own seat that is still to act."""
         ...
 
     def ask(self, do: str, **fields: object) -> None:
         """Carry out a request (docs/table.md); raise Illegal, Malformed or Declined."""
+        ...
+
+    def hint(self, seat: int) -> Advice:
+        """Ask for the next step of the hint for an open turn, counted; raise Declined."""
         ...
 
     def refresh(self) -> None:

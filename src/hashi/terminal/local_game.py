@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hashi.rules import Draft, Entry, Game
-from hashi.table import Objected, Phase, StoreDown, draft_of
+from hashi.rules import Draft, Entry, Game, view
+from hashi.table import Objected, Objection, Phase, StoreDown, draft_of
 from hashi.table.local_table import LocalTable
 from hashi.terminal.console import Console
-from hashi.terminal.game_table import Declined
+from hashi.terminal.game_table import Advice, Declined
 from hashi.words import Words
 from hashi.words.objections import object_to
 
@@ -72,6 +72,11 @@ class LocalGame:
     def may_rewind(self) -> bool:
         return self._table.table.may_rewind
 
+    @property
+    def hints(self) -> tuple[int, ...]:
+        hints = self._table.table.hints
+        return hints if any(hints) else ()
+
     def draft(self, seat: int) -> Draft:
         return draft_of(self._table.table, seat)
 
@@ -83,6 +88,24 @@ class LocalGame:
             raise Declined(object_to(self._words, code, objected.details)) from None
         except StoreDown as down:
             raise self._unsaved(down) from None
+
+    def hint(self, seat: int) -> Advice:
+        from hashi.coach import HintStep, TooLarge, hint, step_text
+
+        table = self._table.table
+        try:
+            found = hint(view(table.played, seat)) if table.may_hint else None
+        except TooLarge:
+            raise Declined(object_to(self._words, Objection.TOO_LARGE.value, {})) from None
+        self.ask("hint", seat=seat)  # refuses where hints were not agreed
+        assert found is not None
+        step = HintStep(self._table.table.seats[seat].hint)
+        return Advice(
+            step,
+            step_text(self._words, found, step),
+            tuple(map(str, found.region)) if step >= HintStep.PLACE else (),
+            str(found.turn) if step is HintStep.MARKS and found.turn.marks else "",
+        )
 
     def refresh(self) -> None:
         """Nothing happens elsewhere."""

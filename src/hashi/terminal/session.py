@@ -22,7 +22,7 @@ from hashi.rules.game import play
 from hashi.table import Phase
 from hashi.terminal.commands import Command
 from hashi.terminal.console import Console
-from hashi.terminal.game_table import Declined, GameTable
+from hashi.terminal.game_table import Advice, Declined, GameTable
 from hashi.terminal.start_prompt import write_start
 from hashi.terminal.turn_prompt import check_boards, take_turn
 from hashi.terminal.wait_prompt import wait_for_others
@@ -101,6 +101,17 @@ class Session:
             return True
         self.announce(before)  # the table may have moved on meanwhile
         return False
+
+    def hint(self, seat: int) -> Advice | None:
+        """Ask for the next step of a hint; None where there is none, which is explained."""
+        before = self.table.entries
+        try:
+            return self.table.hint(seat)
+        except Declined as declined:
+            self.console.tell(declined.sentence)
+        finally:
+            self.announce(before)
+        return None
 
     def refresh(self) -> None:
         """Take over what has happened elsewhere, and announce it."""
@@ -197,5 +208,10 @@ class Session:
             self.show(seat)
             for line in ledger_lines(self.words, game.ledgers[seat]):
                 console.tell(f"  {line}", hang=4)
+            if any(self.table.hints[seat : seat + 1]):
+                console.tell(f"  {self._hints_used(self.table.hints[seat])}", hang=4)
         console.tell()
         console.tell(verdict(self.words, game))
+
+    def _hints_used(self, count: int) -> str:
+        return self.words.say_many("Played with {count} hint", "Played with {count} hints", count)

@@ -21,6 +21,7 @@ from hashi.rules import (
     goal_boxes,
 )
 from hashi.table import Phase
+from hashi.table.turn_requests import HINT_STEPS
 from hashi.terminal.board_commands import find_seat, show_board, show_signs
 from hashi.terminal.commands import Command, command_of, explained
 from hashi.terminal.console import Closed
@@ -116,6 +117,8 @@ class TurnPrompt:
                 self._help()
             case Command.ALLOWED:
                 self._tell_allowed()
+            case Command.HINT:
+                self._hint()
             case Command.UNDO if self.draft is not None and not self.draft.may_undo:
                 self._take_back()
             case Command.UNDO | Command.REDO | Command.CLEAR:
@@ -214,6 +217,35 @@ class TurnPrompt:
             return
         for seat in self._waiting:
             self.session.ask("check", seat=seat)
+
+    # --- hints
+
+    def _hint(self) -> None:
+        """Tell the next step of a hint; after the last one, offer to make its marks."""
+        if self.seat is None:
+            self._tell_step()
+            return
+        advice = self.session.hint(self.seat)
+        if advice is None:
+            return
+        say, console = self.words.say, self.console
+        title = say("Hint {step} of {steps}", step=advice.step, steps=HINT_STEPS)
+        console.tell(f"{title}: {advice.text}")
+        if advice.step < HINT_STEPS:
+            if advice.islands:
+                console.tell(say("Islands to look at: {islands}", islands=" ".join(advice.islands)))
+            console.tell(say("Type “{hint}” again for more.", hint=Command.HINT.word(self.words)))
+        elif advice.turn and self._is_open and self._is_wanted():
+            self._take_over(advice.turn)
+
+    def _is_wanted(self) -> bool:
+        return ask_yes_or_no(self.console, self.words.say("Make these marks?"), usual=True)
+
+    def _take_over(self, turn: str) -> None:
+        """Make the marks of a turn instead of those that are made."""
+        draft = self.draft
+        if draft is None or not draft.marks or self._ask("clear"):
+            self._mark(turn)
 
     # --- looking and calling
 

@@ -6,6 +6,9 @@ from collections import Counter
 
 from hashi.rules import Mark, Number, Turn
 from hashi.words.catalogue import Words
+from hashi.words.typography import NO_BREAK_SPACE
+
+TIMES = f"{NO_BREAK_SPACE}×{NO_BREAK_SPACE}"
 
 
 def turn_text(words: Words, turn: Turn) -> str:
@@ -17,7 +20,7 @@ def turn_text(words: Words, turn: Turn) -> str:
     ]
     lines = Counter(bridge_line(mark) for mark in turn.marks if not isinstance(mark, Number))
     bridges = ", ".join(
-        line if count == 1 else f"{count} × {line}" for line, count in lines.items()
+        line if count == 1 else f"{count}{TIMES}{line}" for line, count in lines.items()
     )
     if bridges:
         count = lines.total()

@@ -10,16 +10,27 @@ from typing import Any
 from starlette.requests import Request as WebRequest
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
+from hashi.coach import HintStep, step_text
 from hashi.record import to_fields
 from hashi.rules import Flaw, Malformed, view
 from hashi.server.api.openapi import document
+from hashi.server.hint_jobs import hint_for
 from hashi.server.limits import Gates, account_behind
 from hashi.server.live.broadcast import Broadcast
 from hashi.server.pages.open_tables import MOST_LISTED
 from hashi.server.responses import host_of, read_body
 from hashi.server.spoilers import table_for
 from hashi.server.visitor import Visitor, visitor_of
-from hashi.table import Objected, Objection, OpenTable, Options, Phase, Request, Table
+from hashi.table import (
+    Objected,
+    Objection,
+    OpenTable,
+    Options,
+    Phase,
+    Request,
+    Table,
+    draft_of,
+)
 
 LARGEST_BODY = 65_536
 NOT_STORED = {"cache-control": "no-store"}
@@ -81,10 +92,25 @@ async def ask(request: WebRequest) -> Response:
     await table_for(request, id)
     answer = await host.ask(id, Request(visitor.holder, fields["do"], fields))
     open_table = await host.live(id)
-    seen_after = seen(open_table, visitor.holder)
-    return JSONResponse(
-        {**seen_after, "answered": answer.number, **_key(visitor)}, headers=NOT_STORED
-    )
+    told: dict[str, Any] = {"answered": answer.number, **_key(visitor)}
+    if fields["do"] == "hint":
+        told["hint"] = await _hint(request, open_table, fields["seat"])
+    return JSONResponse({**seen(open_table, visitor.holder), **told}, headers=NOT_STORED)
+
+
+async def _hint(request: WebRequest, open_table: OpenTable, seat: int) -> dict[str, Any]:
+    """Return the hint for a seat as far as it was asked for, in the language of the request."""
+    words = visitor_of(request).words
+    draft_of(open_table.table, seat)  # refuses where the round is over already
+    step = HintStep(open_table.table.seats[seat].hint or HintStep.AIM)
+    found = await hint_for(request, open_table, seat)
+    return {
+        "seat": seat,
+        "step": step,
+        "texts": [step_text(words, found, given) for given in HintStep if given <= step],
+        "islands": list(map(str, found.region)) if step >= HintStep.PLACE else None,
+        "turn": str(found.turn) if step >= HintStep.MARKS else None,
+    }
 
 
 async def events(request: WebRequest) -> Response:

@@ -10,6 +10,8 @@ from typing import Any
 
 from hashi import __version__
 from hashi.bots import BOTS
+from hashi.coach import HintStep
+from hashi.server.site import link
 from hashi.table import Phase
 from hashi.table.fields import object_schema
 from hashi.table.options import FIELDS as OPTIONS
@@ -48,6 +50,7 @@ def document() -> dict[str, Any]:
             "description": "Tables of the game for scripts and bots. Send the key that a first "
             "answer holds as `Authorization: Bearer KEY` to be known again.",
         },
+        "servers": [{"url": link("/")[:-1] or "/"}],
         "paths": {
             "/api/tables": {
                 "get": {
@@ -102,6 +105,7 @@ def document() -> dict[str, Any]:
                     "required": ["tables"],
                     "properties": {"tables": {"type": "array", "items": _reference("Table")}},
                 },
+                "Advice": _advice(),
                 "Problem": {
                     "type": "object",
                     "required": ["error"],
@@ -175,6 +179,36 @@ def _seat() -> dict[str, Any]:
     }
 
 
+def _advice() -> dict[str, Any]:
+    """Return the schema of what a hint says; `Hint` is the request for its next step."""
+    return {
+        "type": "object",
+        "description": "In answers to `hint`: the hint for the open turn as far as asked for",
+        "required": ["seat", "step", "texts", "islands", "turn"],
+        "properties": {
+            "seat": {"type": "integer"},
+            "step": {
+                "type": "integer",
+                "minimum": 1,
+                "maximum": len(HintStep),
+                "description": "1: whether one turn is clearly better; 2: where; 3: why; "
+                "4: the turn itself",
+            },
+            "texts": {
+                "type": "array",
+                "items": {"type": "string"},
+                "description": "What each step so far says, in the language of the request",
+            },
+            "islands": {
+                "type": ["array", "null"],
+                "items": {"type": "string"},
+                "description": "Where to look, from step 2 on",
+            },
+            "turn": {"type": ["string", "null"], "description": "The turn, in step 4"},
+        },
+    }
+
+
 def _table() -> dict[str, Any]:
     return {
         "type": "object",
@@ -212,5 +246,6 @@ def _table() -> dict[str, Any]:
                 "description": "The totals of the games that these seats have played before",
             },
             "next": {"type": ["string", "null"], "description": "The table of the rematch"},
+            "hint": _reference("Advice"),
         },
     }

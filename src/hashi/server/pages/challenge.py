@@ -14,6 +14,7 @@ from hashi.drawing import Theme, scene, still_board
 from hashi.rules import Sheet, rank
 from hashi.server.pages.new_table import clean_name
 from hashi.server.responses import host_of, read_form, respond
+from hashi.server.site import full_address
 from hashi.server.visitor import Visitor, remember, visitor_of
 from hashi.table import Host, Objected, Objection, OpenTable, Phase, Request, Result
 from hashi.table.event import Seated
@@ -149,7 +150,7 @@ async def _show(
         own_name=_name_in(last, holder),
         picture=_blank(giver, visitor),
         shared_picture=f"/c/{code}.png?lang={visitor.language}",
-        address=str(request.url.replace(query="")),
+        address=full_address(request, request.url.path),
     )
 
 

@@ -12,7 +12,9 @@ from starlette.requests import Request as WebRequest
 from starlette.responses import RedirectResponse, Response
 
 from hashi.boards import FIRST_DAY, DailyBoard, board, day_at, is_open, read_day
-from hashi.drawing import DayCell, Rung, Theme, histogram, ladder, scene, still_board, streak
+from hashi.coach import like_sentence
+from hashi.coach.sentences import figure
+from hashi.drawing import DayCell, Rung, Theme, costs, histogram, ladder, scene, still_board, streak
 from hashi.rules import Game, Sheet, rank
 from hashi.rules.solo import RANK_FLOORS
 from hashi.server.day_bots import DayBots, DayGames
@@ -25,9 +27,12 @@ from hashi.server.day_results import (
     own_days,
     unfinished_tables,
 )
+from hashi.server.pages.review import find_review
 from hashi.server.responses import host_of, respond
+from hashi.server.reviews import Reviewed
+from hashi.server.site import full_address
 from hashi.server.visitor import Visitor, remember, visitor_of
-from hashi.table import Host, Options, Request, Result
+from hashi.table import Host, Objected, OpenTable, Options, Request, Result
 from hashi.table.event import Seated
 from hashi.words import (
     RANKS,
@@ -43,7 +48,7 @@ from hashi.words import (
     weekday_text,
 )
 
-SHOWN_DAYS = 14
+SHOWN_DAYS, WEEK = 14, 7
 DAY_SECONDS = 86_400
 
 
@@ -127,7 +132,7 @@ async def _before(
         picture=_blank(side, visitor),
         people=len(everybody.totals),
         waiting=waiting[0].id if waiting else "",
-        streak=_streak_view(visitor.words, own, today),
+        streak=streak_view(visitor.words, own, today),
     )
 
 
@@ -151,13 +156,15 @@ class StreakView:
     """Whether any board was ever played."""
 
 
-def _streak_view(words: Words, own: Mapping[date, Result], today: date) -> StreakView:
+def streak_view(words: Words, own: Mapping[date, Result], today: date) -> StreakView:
+    """Return the last days of a person whose results on the boards of days are these."""
     kept = kept_days(own)
     counted = Streak.of(kept, today)
     days = [today - timedelta(days=n) for n in reversed(range(SHOWN_DAYS))]
+    days = days[WEEK:] if days[WEEK - 1] < FIRST_DAY else days
     cells = [_cell(day, own, today) for day in days]
     letters = weekday_letters(words)
-    plot = streak(cells, [letters[day.weekday()] for day in days[:7]])
+    plot = streak(cells, [letters[day.weekday()] for day in days[:WEEK]])
     listed = tuple(
         (weekday_text(words, day), own[day].totals[0] if day in own else None)
         for day in days
@@ -174,6 +181,34 @@ def _cell(day: date, own: Mapping[date, Result], today: date) -> DayCell:
         return DayCell(str(day.day), None, "missed", day == today)
     kind = "kept" if is_on_time(result) else "late"
     return DayCell(str(day.day), result.totals[0], kind, day == today)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnsView:
+    """What the coach says of the game; nothing yet while the review is being computed."""
+
+    sentence: str = ""
+    """The cost per turn, and which bot plays like that."""
+    plot: str = ""
+    costs: tuple[tuple[int, str], ...] = ()
+    """The plot as a table: rounds and what their turns cost."""
+    is_waiting: bool = False
+
+
+async def _turns_view(request: WebRequest, words: Words, open_table: OpenTable) -> TurnsView:
+    """Return what the review says, or begin it; where it cannot be begun now, the link remains."""
+    try:
+        found = await find_review(request, open_table)
+    except Objected:
+        return TurnsView()
+    if not isinstance(found, Reviewed):
+        return TurnsView(is_waiting=not found.is_failed)
+    player = found.review.players[0]
+    return TurnsView(
+        like_sentence(words, player),
+        costs([turn.cost for turn in player.turns], [turn.round for turn in player.costliest]),
+        tuple((turn.round, figure(words, -turn.cost, is_signed=True)) for turn in player.turns),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +241,7 @@ async def _after(
     open_table = await host_of(request).live(result.id)
     everybody = await _everybody(request, day, result, visitor.holder)
     waiting = await unfinished_tables(host_of(request), visitor.holder, day)
-    address = str(request.url.replace(path=f"/daily/{day.isoformat()}", query=""))
+    address = full_address(request, f"/daily/{day.isoformat()}")
     left = DAY_SECONDS - int(request.app.state.now()) % DAY_SECONDS
     return respond(
         request,
@@ -223,7 +258,8 @@ async def _after(
         view=_results_view(
             visitor, day, open_table.table.played, everybody, _bots(request).games(day)
         ),
-        streak=_streak_view(words, own, today),
+        turns=await _turns_view(request, words, open_table),
+        streak=streak_view(words, own, today),
         hours=left // 3600,
         minutes=left % 3600 // 60,
     )
@@ -304,7 +340,7 @@ async def archive(request: WebRequest) -> Response:
         before=f"{before:%Y-%m}" if before >= FIRST_DAY.replace(day=1) else "",
         after=f"{after:%Y-%m}" if after <= today else "",
         today=today,
-        streak=_streak_view(visitor.words, own, today),
+        streak=streak_view(visitor.words, own, today),
     )
 
 

@@ -53,6 +53,8 @@ class Finished:
     unit: str
     """The word for points that goes with their count."""
     is_won: bool
+    again: str
+    """Where a form is posted to play the same cards again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,10 @@ class GameList:
     finished: Sequence[Finished] = ()
     more: int = 0
     """How many results to ask for to see more; 0 where all are shown."""
+    turns: Sequence[str] = ()
+    """The ids of the games with other people in which it is the visitor's turn."""
+    has_company: bool = False
+    """Whether any unfinished game is one with other people."""
 
 
 async def games_of(host: Host, visitor: Visitor, asked: int = SHOWN_RESULTS) -> GameList:
@@ -90,7 +96,20 @@ async def games_of(host: Host, visitor: Visitor, asked: int = SHOWN_RESULTS) -> 
         [row for row, is_shown in zip(rest, is_open, strict=True) if not is_shown],
         [finished_row(words, result, holder) for result in results[:asked]],
         min(2 * asked, MOST_RESULTS) if len(results) > asked < MOST_RESULTS else 0,
+        _turns(rows),
+        any(row.is_with_people for row in rows),
     )
+
+
+async def turns_of(host: Host, visitor: Visitor) -> list[str]:
+    """Return the ids of the games with other people in which it is this visitor's turn."""
+    if visitor.is_new:
+        return []
+    return _turns([_unfinished(table, visitor) for table in await host.tables_of(visitor.holder)])
+
+
+def _turns(rows: Sequence[Unfinished]) -> list[str]:
+    return [row.id for row in rows if row.is_turn and row.is_with_people]
 
 
 def _unfinished(open_table: OpenTable | Unopened, visitor: Visitor) -> Unfinished:
@@ -180,4 +199,11 @@ def finished_row(words: Words, result: Result, holder: str) -> Finished:
         reached,
         points(words, reached).replace(str(reached), "").strip(),
         seat is not None and not result.is_alone and result.place(seat) == 1,
+        _again(result),
     )
+
+
+def _again(result: Result) -> str:
+    if result.daily:
+        return f"/daily/{result.daily}"
+    return f"/c/{result.challenge}" if result.challenge else f"/me/games/{result.id}/again"

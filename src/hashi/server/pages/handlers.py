@@ -16,6 +16,7 @@ from hashi.server.pages import rendering
 from hashi.server.pages.challenge import challenge_link
 from hashi.server.pages.daily import daily_card, daily_note
 from hashi.server.pages.game_list import MOST_RESULTS, SHOWN_RESULTS, games_of
+from hashi.server.pages.moving_pictures import MAY_MOVE
 from hashi.server.pages.new_table import BOT_NAMES, MODES, open_from_form
 from hashi.server.pages.open_tables import open_rows
 from hashi.server.pages.replays import levels_of, show_moment, still_of
@@ -32,6 +33,7 @@ from hashi.server.responses import (
     respond,
     status_of,
 )
+from hashi.server.site import full_address
 from hashi.server.spoilers import table_for
 from hashi.server.visitor import (
     LANGUAGE,
@@ -150,7 +152,7 @@ async def table(request: WebRequest) -> Response:
         return await show_moment(request, visitor, open_table)
     await broadcast.prepare(open_table, request.app.state.replays)
     page = broadcast.page(open_table, Watcher(visitor))
-    address = str(request.url.replace(query=""))
+    address = full_address(request, request.url.path)
     if phase is Phase.LOBBY:
         name = "_lobby" if is_part(request) else "lobby"
         return respond(
@@ -208,6 +210,7 @@ async def _over(
         address=address,
         link=f"/t/{open_table.id}",
         day_note=note,
+        may_move=MAY_MOVE,
         day_link=day_link,
         challenge_link=challenge_link(open_table),
         shared_picture=picture_link(open_table, visitor.language),
@@ -244,7 +247,7 @@ async def move_link(request: WebRequest) -> Response:
     if given not in {str(seat) for seat in own}:
         raise Objected(Objection.NOT_YOUR_SEAT)
     token = await host.link_for(open_table, int(given), visitor.holder)
-    address = str(request.url.replace(path=f"/m/{token}", query=""))
+    address = full_address(request, f"/m/{token}")
     return respond(
         request,
         visitor,

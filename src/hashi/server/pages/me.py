@@ -12,23 +12,38 @@ from datetime import UTC, datetime
 from typing import Any
 
 from starlette.requests import Request as WebRequest
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from hashi.boards import day_at
 from hashi.bots import BOTS
-from hashi.drawing import bar, trend
+from hashi.coach.sentences import figure
+from hashi.drawing import bar, cost_scale, points_scale, trend
 from hashi.rules import rank
 from hashi.rules.solo import RANK_FLOORS
-from hashi.server.day_results import Streak, first_results, kept_days
+from hashi.server.day_results import first_results
 from hashi.server.key_links import KeyLinks
-from hashi.server.pages.game_list import finished_row
+from hashi.server.pages.daily import streak_view
+from hashi.server.pages.game_list import finished_row, turns_of
 from hashi.server.responses import host_of, qr, read_form, respond
-from hashi.server.statistics import SHOWN_TREND, WINDOW, Duel, Statistics, counted_results
+from hashi.server.site import full_address
+from hashi.server.spoilers import table_for
+from hashi.server.statistics import (
+    SHOWN_TREND,
+    WINDOW,
+    Duel,
+    Statistics,
+    counted_results,
+    means,
+)
 from hashi.server.visitor import KEY, Visitor, set_cookie, visitor_of
-from hashi.table import Result
+from hashi.table import Objected, Objection, Phase, Request, Result
+from hashi.table.event import Seated
+from hashi.table.objection import Untimely, untimely
 from hashi.words import N_, RANKS, Words, bot_name, day_text, one_decimal, usual_name
 
 MOST_RESULTS = 100_000
+MOST_POINTS = RANK_FLOORS[-1]
+"""What a bar of points is measured by."""
 SHOWN_LAST, ON_A_PAGE = 5, 50
 KINDS: dict[str, tuple[str, Callable[[Result], bool]]] = {
     "all": (N_("All"), lambda _: True),
@@ -82,9 +97,8 @@ async def me(request: WebRequest) -> Response:
     visitor = visitor_of(request)
     words, holder = visitor.words, visitor.holder
     results = await _results(request, visitor)
-    figures = Statistics.of(results, holder)
+    figures = Statistics.of(results, holder, await host_of(request).costs_of(holder))
     own = first_results(result for result in results if result.daily)
-    streak = Streak.of(kept_days(own), day_at(request.app.state.now()))
     return respond(
         request,
         visitor,
@@ -92,15 +106,18 @@ async def me(request: WebRequest) -> Response:
         figures=figures,
         player=figures.name or usual_name(words),
         since=day_text(words, figures.since) if figures.since else "",
-        streak=streak,
+        streak=streak_view(words, own, day_at(request.app.state.now())),
         mean=_decimal(words, figures.last_ten),
         gain=_gain(words, figures),
         trend=_trend(words, figures),
         missing=WINDOW - len(figures.alone),
+        cost=_cost(words, figures.mean_cost),
+        cost_trend=_cost_trend(words, figures),
+        shown_costs=[_cost(words, each) for each in figures.costs[-SHOWN_TREND:]],
         ranks=_rank_rows(words, figures),
         reached=sum(1 for count in figures.ranks if count),
         sides=[
-            (side, each.games, each.best, _decimal(words, each.mean))
+            (side, each.games, each.best, _decimal(words, each.mean), _points_bar(each.mean))
             for side, each in figures.sides.items()
         ],
         bots=[
@@ -112,6 +129,7 @@ async def me(request: WebRequest) -> Response:
             DuelRow(str(count), count, duel, _duel_bar(duel))
             for count, duel in figures.players.items()
         ],
+        favourites=_favourite_rows(figures),
         last=[finished_row(words, result, holder) for result in results[:SHOWN_LAST]],
         total=len(results),
         uncounted=len(results) - len(counted_results(results)),
@@ -124,10 +142,10 @@ def _decimal(words: Words, value: float | None) -> str:
 
 def _gain(words: Words, figures: Statistics) -> str:
     """Return how the mean has changed over the games that are shown, with its sign."""
-    means = figures.means[-SHOWN_TREND:]
-    if len(means) < 2:
+    ends = means(figures.alone[-SHOWN_TREND - WINDOW + 1 :])
+    if len(ends) < 2:
         return ""
-    change = means[-1] - means[0]
+    change = ends[-1] - ends[0]
     sign = "+" if change >= 0 else "\N{MINUS SIGN}"
     return f"{sign}{_decimal(words, abs(change))}"
 
@@ -136,9 +154,25 @@ def _trend(words: Words, figures: Statistics) -> str:
     if len(figures.alone) < WINDOW:
         return ""
     values = figures.alone[-SHOWN_TREND:]
-    means = figures.means[-len(values) :]
+    ends = means(figures.alone[-SHOWN_TREND - WINDOW + 1 :])
     best = words.say("best {points}", points=max(values))
-    return trend(values, means, best, _decimal(words, means[-1]))
+    return trend(values, ends, best, _decimal(words, ends[-1]), points_scale(values))
+
+
+def _cost(words: Words, value: float | None) -> str:
+    return "" if value is None else figure(words, value, 2)
+
+
+def _cost_trend(words: Words, figures: Statistics) -> str:
+    if len(figures.costs) < WINDOW:
+        return ""
+    values = figures.costs[-SHOWN_TREND:]
+    ends = means(figures.costs[-SHOWN_TREND - WINDOW + 1 :])
+    best = words.say("best {points}", points=_cost(words, min(values)))
+    scale = cost_scale(values)
+    return trend(
+        values, ends, best, _cost(words, ends[-1]), scale, lambda level: _decimal(words, level)
+    )
 
 
 def _rank_rows(words: Words, figures: Statistics) -> list[RankRow]:
@@ -157,6 +191,16 @@ def _rank_rows(words: Words, figures: Statistics) -> list[RankRow]:
         for place, count in enumerate(figures.ranks)
     ]
     return rows[::-1]
+
+
+def _points_bar(points: float) -> str:
+    return bar([(points / MOST_POINTS, "planks")])
+
+
+def _favourite_rows(figures: Statistics) -> list[tuple[str, int, str]]:
+    """Return names and counts, each with a bar beside that of the first."""
+    most = max((count for _, count in figures.favourites), default=1)
+    return [(name, count, bar([(count / most, "planks")])) for name, count in figures.favourites]
 
 
 def _duel_bar(duel: Duel) -> str:
@@ -195,6 +239,31 @@ async def games(request: WebRequest) -> Response:
     )
 
 
+async def play_again(request: WebRequest) -> Response:
+    """Open a table with the cards of a game of one's own, and lead there.
+
+    One's own seats and those of bots are taken; other people are invited by its link.
+    """
+    visitor, host = visitor_of(request), host_of(request)
+    open_table = await table_for(request, request.path_params["id"])
+    table, holder = open_table.table, visitor.holder
+    if table.phase is not Phase.OVER:
+        raise untimely(table.moment)
+    if not table.seats_of(holder):
+        raise untimely(Untimely.SPECTATOR)
+    if table.is_contest:  # has an address of its own
+        raise Objected(Objection.OWN_PLAY)
+    seats = [
+        Seated(at, seat.name, seat.holder, "" if seat.holder else seat.bot)
+        for at, seat in enumerate(table.seats)
+        if seat.holder == holder or (seat.bot and not seat.holder)
+    ]
+    id = await host.open(table.options, holder, seats, again=open_table.id)
+    if len(seats) == len(table.seats):
+        await host.ask(id, Request(holder, "begin"))
+    return RedirectResponse(f"/t/{id}", 303)
+
+
 # --- export
 
 
@@ -223,6 +292,12 @@ def _exported(result: Result, holder: str) -> dict[str, Any]:
         "practised": result.is_practised,
         "repeated": result.is_repeated,
     }
+
+
+async def turns(request: WebRequest) -> Response:
+    """Answer with the tables at which other people wait for this browser's turn."""
+    found = await turns_of(host_of(request), visitor_of(request))
+    return JSONResponse({"tables": found}, headers={"cache-control": "no-store"})
 
 
 async def export_json(request: WebRequest) -> Response:
@@ -288,7 +363,7 @@ async def move(request: WebRequest) -> Response:
         return _with_new_key(request, "/")
     links: KeyLinks = request.app.state.key_links
     token = await links.new(visitor.key)
-    address = str(request.url.replace(path=f"/k/{token}", query=""))
+    address = full_address(request, f"/k/{token}")
     return respond(request, visitor, "take", token="", address=address, qr=qr(address))
 
 

@@ -19,6 +19,7 @@ from hashi.server.pages.new_table import USUAL_LEVEL
 from hashi.server.pages.table_page import TablePage
 from hashi.server.pages.template_cache import TemplateCache
 from hashi.server.pages.turn_bar import Actions, Steps
+from hashi.server.site import SiteLinks
 from hashi.server.static_files import address, digest
 from hashi.server.visitor import Visitor, words_in
 from hashi.table import Phase, Table
@@ -71,6 +72,7 @@ def environment() -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        extensions=[SiteLinks],
         auto_reload=False,
         cache_size=-1,
         bytecode_cache=TemplateCache(),

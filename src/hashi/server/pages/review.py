@@ -28,6 +28,7 @@ from hashi.server.limits import Gates, account_behind
 from hashi.server.pages.replays import StillGame, chosen_round, replayed, still_of
 from hashi.server.responses import host_of, is_part, read_form, respond
 from hashi.server.reviews import BestGame, Pending, Reviewed, Reviews
+from hashi.server.site import link
 from hashi.server.spoilers import is_open_day, table_for
 from hashi.server.visitor import Visitor, remember, visitor_of
 from hashi.table import Objected, Objection, OpenTable, Table
@@ -292,7 +293,7 @@ class ReviewPage:
             luck=(figures[1].value, words.say("cards")),
             cost=(figures[-1].value, words.say("turns")),
             deadlines=_deadlines() if self.is_solo else (),
-            links=tuple(map(self.link, range(len(stops)))),
+            links=tuple(link(self.link(stop)) for stop in range(len(stops))),
             chosen=chosen,
         )
 

@@ -13,6 +13,8 @@ from pathlib import Path
 import jinja2
 from jinja2.bccache import Bucket, FileSystemBytecodeCache
 
+from hashi.server.site import SiteLinks
+
 FOLDER = Path(__file__).parent.parent / "templates" / "__pycache__"
 log = logging.getLogger(__name__)
 
@@ -24,7 +26,7 @@ class TemplateCache(FileSystemBytecodeCache):
     """
 
     def __init__(self, folder: Path = FOLDER) -> None:
-        super().__init__(str(folder), f"%s.jinja-{jinja2.__version__}.pyc")
+        super().__init__(str(folder), f"%s.jinja-{jinja2.__version__}-{SiteLinks.NAME}.pyc")
         self._folder = folder
 
     def load_bytecode(self, bucket: Bucket) -> None:

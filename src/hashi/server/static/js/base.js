@@ -3,7 +3,7 @@
 const { worker } = document.documentElement.dataset;
 const soon = window.requestIdleCallback ?? ((call) => setTimeout(call, 1500));
 
-if (worker && "serviceWorker" in navigator) {
+if (worker && "serviceWorker" in navigator && !navigator.connection?.saveData) {
   addEventListener("load", () => soon(() => {
     navigator.serviceWorker.register(worker, { updateViaCache: "none" }).catch(() => {}); // it works without
   }));

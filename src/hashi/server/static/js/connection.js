@@ -3,6 +3,7 @@
 // A lost socket is opened again, and the request that was under way is then sent once more with the
 // same id: the server does nothing twice. The connection ends for good only when the server says so.
 
+import { sitePath } from "./site.js";
 import { showStatus } from "./status.js";
 
 const FIRST_PAUSE = 300;
@@ -23,7 +24,7 @@ export class Connection {
    * is shown by another page now.
    */
   constructor(table, { page, number, seats = null, hear, query = () => ({}) }) {
-    this.path = `/t/${table}/live`;
+    this.path = sitePath(`/t/${table}/live`);
     this.page = page;
     this.number = number;
     this.seats = seats;

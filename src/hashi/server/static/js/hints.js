@@ -1,6 +1,7 @@
 // Hints: a sheet over the actions that gives one step more with each tap. The server says what a step shows.
 
 import { fetchPage } from "./parts.js";
+import { sitePath } from "./site.js";
 
 const byId = (id) => document.getElementById(id);
 let isAsking = false;
@@ -24,7 +25,7 @@ export function startHints({ table, moment, use, refuse }) {
     if (isAsking) return;
     isAsking = true;
     const body = new URLSearchParams({ ...moment(), ...fields, id: crypto.randomUUID?.() ?? String(Math.random()) });
-    const page = await fetchPage(`/t/${table}/hint`, { method: "POST", body });
+    const page = await fetchPage(sitePath(`/t/${table}/hint`), { method: "POST", body });
     isAsking = false;
     const sheet = page?.getElementById("hint");
     if (!sheet) {

@@ -3,15 +3,20 @@
 const RETRY_AFTER = 2000;
 const FOCUSABLE = ":is(a[href], button:not([disabled]), select, input)";
 
-/** Fetch a page, or a part of one; null where the server cannot be reached or cannot answer now. */
-export async function fetchPage(address, options) {
+/** Fetch a text; null where the server cannot be reached or cannot answer now. */
+export async function fetchText(address, options) {
   try {
     const answer = await fetch(address, options);
-    if (answer.status === 429 || answer.status >= 500) return null;
-    return new DOMParser().parseFromString(await answer.text(), "text/html");
+    return answer.status === 429 || answer.status >= 500 ? null : await answer.text();
   } catch {
     return null;
   }
+}
+
+/** Fetch a page, or a part of one; null as above. */
+export async function fetchPage(address, options) {
+  const text = await fetchText(address, options);
+  return text === null ? null : new DOMParser().parseFromString(text, "text/html");
 }
 
 /** Return a function that fetches a page and shows it: the latest call counts, a failed one is repeated. */

@@ -1,7 +1,7 @@
 // Language and colours: the choice is stored, and the page is shown again in its own place, so that
 // "back" leads to the page before and not to the same one in another language.
 
-for (const form of document.querySelectorAll("form[action='/preferences']")) {
+for (const form of document.querySelectorAll("form[action$='preferences']")) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const { name, value } = event.submitter;

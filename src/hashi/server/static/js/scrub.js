@@ -2,6 +2,7 @@
 // a pasted record has no address and is posted along.
 
 import { exchange, fetchPage } from "./parts.js";
+import { sitePath } from "./site.js";
 
 const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
 
@@ -50,6 +51,6 @@ function scrub() {
   function fetchRound(round) {
     if (link) return fetchPage(`${link}?round=${round}&part=moment`);
     const body = new URLSearchParams({ record: document.getElementById("record").value, round });
-    return fetchPage("/import?part=moment", { method: "POST", body });
+    return fetchPage(sitePath("/import?part=moment"), { method: "POST", body });
   }
 }

@@ -9,6 +9,7 @@ let timer = 0;
 /** Show "lost", "back", "saving", "full", "gone" or "forbidden"; nothing for "". */
 export function showStatus(status) {
   clearTimeout(timer);
+  if (status === "back" && !line.textContent) return; // that it was away was not mentioned either
   const text = line.dataset[status] ?? "";
   if (status === "lost") timer = setTimeout(() => say(text), UNNOTICED);
   else say(text);

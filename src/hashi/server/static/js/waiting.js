@@ -1,6 +1,7 @@
 // The introduction while a table waits: the seat stays taken, and the page says when the game begins.
 
 import { Connection } from "./connection.js";
+import { sitePath } from "./site.js";
 
 const KEY = "hashi-waiting";
 const bar = document.getElementById("waiting");
@@ -26,7 +27,7 @@ const id = table();
 if (bar && id && /^[\w-]+$/.test(id)) {
   bar.hidden = false;
   const link = bar.querySelector("a");
-  link.href = `/t/${id}`;
+  link.href = sitePath(`/t/${id}`);
   link.addEventListener("click", forget);
   new Connection(id, {
     page: "lobby",

@@ -1,19 +1,22 @@
-// The results of a day: shares the result as text, and waits for the bots that are still playing.
+// The results of a day: shares the result as text, and waits for bots and coach who are still at work.
 
 import "../share.js";
 
 const PAUSE = 2000;
+const PARTS = ["ladder", "turns"];
 
 async function refresh() {
   const answer = await fetch(location.href, { headers: { accept: "text/html" } });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const ladder = page.querySelector("#ladder");
-  if (ladder) document.querySelector("#ladder").replaceWith(ladder);
+  for (const id of PARTS) {
+    const fresh = page.getElementById(id);
+    if (fresh) document.getElementById(id).replaceWith(fresh);
+  }
   wait();
 }
 
 function wait() {
-  if (document.querySelector("#ladder[data-waiting]")) {
+  if (document.querySelector(".plotted[data-waiting]")) {
     setTimeout(() => refresh().catch(wait), PAUSE);
   }
 }

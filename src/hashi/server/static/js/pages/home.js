@@ -1,7 +1,9 @@
-// The start page: suggests the player's name where one joins a table, and looks for new tables.
+// The start page: suggests the player's name where one joins a table, looks for new tables, and says in
+// the title at how many tables it is the player's turn.
 
 import { suggestName } from "../names.js";
 import { exchange, refresher } from "../parts.js";
+import "../title.js";
 
 const PAUSE = 10000;
 

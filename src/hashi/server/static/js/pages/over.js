@@ -3,18 +3,20 @@
 import { Connection } from "../connection.js";
 import { exchange, loadNextPage, refresher } from "../parts.js";
 import "../celebration.js";
+import { startMoving } from "../moving.js";
 import { showReaction, startReactions } from "../reactions.js";
 import "../scrub.js";
 import "../share.js";
+import { sitePath } from "../site.js";
 
 const main = document.querySelector("main[data-table]");
 const problem = document.getElementById("problem");
 let isFollowing = false; // this page asked for the rematch and goes there
 
-const refresh = refresher(`/t/${main.dataset.table}`, (page) => {
+const refresh = refresher(sitePath(`/t/${main.dataset.table}`), (page) => {
   const next = page.querySelector("main").dataset.next;
   if (!page.getElementById("again")) loadNextPage();
-  else if (isFollowing && next) location.assign(`/t/${next}`);
+  else if (isFollowing && next) location.assign(sitePath(`/t/${next}`));
   else exchange(page, "again");
 });
 
@@ -28,6 +30,7 @@ const connection = new Connection(main.dataset.table, {
   },
 });
 
+startMoving(document.querySelector("[data-moving]"), (text) => { problem.textContent = text; });
 startReactions(connection, { failed: speak });
 
 function speak(text) {

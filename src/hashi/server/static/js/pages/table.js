@@ -7,6 +7,7 @@ import { setClock, startClock, tick } from "../clock.js";
 import { Connection } from "../connection.js";
 import { closeHint, startHints } from "../hints.js";
 import { showMistakes } from "../mistakes.js";
+import { notify, startNotifications } from "../notifications.js";
 import { loadNextPage } from "../parts.js";
 import { patch } from "../patch.js";
 import { PendingMarks } from "../pending.js";
@@ -131,7 +132,7 @@ function hear(message) {
 }
 
 function show(html) {
-  const { seat, round } = place();
+  const { seat, round, due: wasDue } = place();
   patch(html);
   tick();
   if (round !== place().round || seat !== place().seat) {
@@ -145,7 +146,13 @@ function show(html) {
   byId("board").firstElementChild.setAttribute("aria-label", place().title);
   if (seat !== place().seat) showCurtain();
   showTurn("due" in place());
+  if (wasDue === undefined || round !== place().round) notifyOfTurn();
   showMistakes();
+}
+
+/** Tell one who looks elsewhere that the others wait. */
+function notifyOfTurn() {
+  if ("due" in place()) notify(main.dataset.turnTitle, document.querySelector("#head .where").textContent);
 }
 
 /** Give marks that are allowed now as an example of what can be typed. */
@@ -264,7 +271,11 @@ startSound(document.querySelector("[data-toggle=sound]"), (isOn) => {
 startVibration(document.querySelector("[data-toggle=vibration]"), (isOn) => {
   speak(isOn ? main.dataset.vibrationOn : main.dataset.vibrationOff);
 });
+startNotifications(document.querySelector("[data-toggle=notifications]"), (isOn) => {
+  speak(isOn ? main.dataset.notificationsOn : main.dataset.notificationsOff);
+});
 startReactions(connection, { seat: ownSeat, failed: speak });
 if (place().pass) showCurtain();
 showTurn("due" in place());
+notifyOfTurn(); // the game may have begun in the background
 showMistakes();

@@ -1,0 +1,314 @@
+"""Measures several servers on one PostgreSQL: how marks a second grow with the processes.
+
+    python -m benchmarks.servers [--processes 1,2,4,8] [--tables 500] [--under-way 32]
+
+For each number of processes: starts so many servers on a throw-away PostgreSQL, connects the four
+seats of so many tables for each server, and keeps so many marks for each server under way, from
+processes of their own. Then the same load again at two thirds of the rate: that is how long people
+wait who are not the last ones to fit in.
+
+The seats of a table are connected to one server first (`one`, as behind a proxy that sends a table
+to one server), then each to another one (`any`, as behind a proxy that knows nothing of tables).
+`--workers` starts one program with so many workers behind one port instead.
+
+A mark counts as lost where it is not answered, or is answered and not in the log afterwards.
+PostgreSQL comes from Debian or from the package pgserver, with its own settings for safety:
+an answer means that the mark is on the disk.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+import psycopg
+from benchmarks.machine import machine
+from benchmarks.players import Address, Load, Outcome, Seat, run
+from tests.support.postgres import Cluster, cluster
+
+SAFE = {"fsync": "on", "full_page_writes": "on", "autovacuum": "on", "shared_buffers": "512MB"}
+UNLIMITED = [
+    word
+    for name in ("work", "tables", "all_tables", "sockets", "all_sockets", "connections")
+    for word in ("--limit", f"{name}=0")
+]
+"""All of the load comes from one address."""
+TICKS = os.sysconf("SC_CLK_TCK")
+BUSY = 0.9
+"""The share of a core from which on a process counts as busy."""
+WARMING = 3.0
+"""Seconds of each load that do not count."""
+HEAD = (
+    "servers seats   load marks/s times  p50 ms  p99 ms   max ms lost"
+    " | ms of a core: servers PostgreSQL clients"
+    " | cores: servers PostgreSQL clients idle | limit"
+)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--processes", type=_numbers, default=[1, 2, 4, 8])
+    parser.add_argument("--clients", type=int, help="processes; half as many as servers, at least")
+    parser.add_argument("--tables", type=int, default=500, help="for each server")
+    parser.add_argument("--under-way", type=int, default=32, help="marks for each server")
+    parser.add_argument("--seconds", type=float, default=12.0)
+    parser.add_argument("--at", choices=("one", "any", "both"), default="both")
+    parser.add_argument("--workers", action="store_true", help="one port for all servers")
+    parser.add_argument("--unsafe", action="store_true", help="without waiting for the disk")
+    options = parser.parse_args()
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    print(machine(), flush=True)
+    print(HEAD, flush=True)
+    settings = {**SAFE, "fsync": "off"} if options.unsafe else SAFE
+    with cluster(**settings) as postgres:
+        Benchmark(options, postgres).run()
+
+
+def _numbers(text: str) -> list[int]:
+    return [int(number) for number in text.split(",")]
+
+
+# --- processes
+
+
+@contextmanager
+def serving(data: str, *options: str) -> Iterator[tuple[int, Address]]:
+    """Start a server; yield its process and where it listens."""
+    command = ["serve", "--port", "0", "--rate", "0", *UNLIMITED, "--jobs", "1", "--data", data]
+    server = subprocess.Popen(
+        [sys.executable, "-m", "hashi", *command, *options], stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert server.stdout is not None
+        found = re.search(r"http://[^/]*:(\d+)", server.stdout.readline())
+        assert found, "a server did not start"
+        yield server.pid, ("127.0.0.1", int(found[1]))
+    finally:
+        server.terminate()
+        server.wait()
+
+
+class Clients:
+    """Processes full of players, which all do the same at the same time."""
+
+    def __init__(self, count: int) -> None:
+        context = get_context("spawn")
+        self._pipes: list[Connection] = []
+        self._processes = []
+        for _ in range(count):
+            near, far = context.Pipe()
+            process = context.Process(target=run, args=(far,), daemon=True)
+            process.start()
+            self._pipes.append(near)
+            self._processes.append(process)
+
+    def __len__(self) -> int:
+        return len(self._pipes)
+
+    def tell(self, *orders: tuple[object, ...]) -> None:
+        """Give each process its order."""
+        for pipe, order in zip(self._pipes, orders, strict=True):
+            pipe.send(order)
+
+    def answers(self) -> list[Any]:
+        """Wait for the answers of all processes."""
+        return [pipe.recv() for pipe in self._pipes]
+
+    def ask(self, *orders: tuple[object, ...]) -> list[Any]:
+        self.tell(*orders)
+        return self.answers()
+
+    def close(self) -> None:
+        for pipe in self._pipes:
+            pipe.send(None)
+        for process in self._processes:
+            process.join()
+
+
+def _families(parents: Sequence[int]) -> float:
+    """Return the seconds of processor time of processes and all that they have started."""
+    spent: dict[int, float] = {}
+    children: dict[int, list[int]] = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = path.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        pid = int(path.parent.name)
+        children.setdefault(int(fields[1]), []).append(pid)
+        spent[pid] = (int(fields[11]) + int(fields[12])) / TICKS
+    left, total = list(parents), 0.0
+    while left:
+        pid = left.pop()
+        total += spent.get(pid, 0.0)
+        left += children.get(pid, [])
+    return total
+
+
+def _idle() -> float:
+    """Return the seconds in which the cores of this machine had nothing to do."""
+    return int(Path("/proc/stat").read_text().split()[4]) / TICKS
+
+
+# --- measuring
+
+
+@dataclass(frozen=True)
+class Spent:
+    """Seconds of processor time."""
+
+    servers: float
+    postgres: float
+    clients: float
+    idle: float
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What was measured under one load."""
+
+    marks: float
+    """A second."""
+    times: list[float]
+    lost: int
+    cores: Spent
+    """Cores that were busy, in the middle."""
+
+
+class Benchmark:
+    def __init__(self, options: argparse.Namespace, postgres: Cluster) -> None:
+        self._options, self._postgres = options, postgres
+        self._data = postgres.schema()
+        self._seats: list[Seat] = []
+        self._pids: list[int] = []
+        self._first = 0.0
+        """Marks a second of the first line: what the others are compared with."""
+
+    def run(self) -> None:
+        for count in self._options.processes:
+            self._run(count)
+
+    def _run(self, count: int) -> None:
+        with ExitStack() as stack:
+            if self._options.workers:
+                pid, address = stack.enter_context(
+                    serving(self._data, *(("--workers", str(count)) if count > 1 else ()))
+                )
+                self._pids, addresses = [pid], [address] * count
+            else:
+                servers = [stack.enter_context(serving(self._data)) for _ in range(count)]
+                self._pids, addresses = [pid for pid, _ in servers], [at for _, at in servers]
+            clients = Clients(self._options.clients or (count + 1) // 2)
+            stack.callback(clients.close)
+            self._open(clients, addresses, count * self._options.tables)
+            spread = self._options.at if count > 1 and not self._options.workers else "one"
+            for at in ("one", "any") if spread == "both" else (spread,):
+                self._connect(clients, addresses, count, at)
+                self._measure(clients, count, at)
+
+    def _open(self, clients: Clients, addresses: list[Address], tables: int) -> None:
+        """Open the tables that are missing."""
+        missing = tables - len(self._seats) // 4
+        if missing > 0:
+            shares = [
+                missing // len(clients) + (at < missing % len(clients))
+                for at in range(len(clients))
+            ]
+            orders = [
+                ("open", addresses[at % len(addresses)], share) for at, share in enumerate(shares)
+            ]
+            for seats in clients.ask(*orders):
+                self._seats += seats
+
+    def _connect(self, clients: Clients, addresses: list[Address], count: int, at: str) -> None:
+        """Connect every seat, those of a table to one server or each to the next one."""
+        wanted = self._seats[: 4 * count * self._options.tables]
+        connections = []
+        for number, seat in enumerate(wanted):
+            server = number // 4 + (number % 4 if at == "any" else 0)
+            connections.append((addresses[server % len(addresses)], seat))
+        clients.ask(*(("connect", connections[at :: len(clients)]) for at in range(len(clients))))
+
+    def _measure(self, clients: Clients, count: int, at: str) -> None:
+        seconds, each = self._options.seconds, count * self._options.under_way // len(clients)
+        full = self._play(clients, Load(seconds, WARMING, under_way=max(1, each)))
+        self._first = self._first or full.marks
+        self._print(count, at, "full", full)
+        rate = full.marks * 2 / 3 / len(clients)
+        self._print(count, at, "2/3", self._play(clients, Load(seconds, WARMING, rate=rate)))
+
+    def _play(self, clients: Clients, load: Load) -> Figures:
+        stored = self._events()
+        clients.tell(*[("play", load)] * len(clients))
+        time.sleep(load.warming)
+        before, began = self._spent(), time.perf_counter()
+        time.sleep(load.seconds)
+        after, seconds = self._spent(), time.perf_counter() - began
+        outcomes: list[Outcome] = clients.answers()
+        times = sorted(time for outcome in outcomes for time in outcome.times)
+        done = sum(outcome.done for outcome in outcomes)
+        lost = sum(outcome.unanswered + outcome.refused for outcome in outcomes)
+        lost += max(0, done - (self._events() - stored))
+        return Figures(
+            len(times) / load.seconds,
+            times,
+            lost,
+            Spent(
+                (after.servers - before.servers) / seconds,
+                (after.postgres - before.postgres) / seconds,
+                sum(outcome.cpu for outcome in outcomes) / load.seconds,
+                (after.idle - before.idle) / seconds,
+            ),
+        )
+
+    def _spent(self) -> Spent:
+        return Spent(_families(self._pids), _families([self._postgres.process.pid]), 0.0, _idle())
+
+    def _events(self) -> int:
+        with psycopg.connect(self._data) as connection:
+            found = connection.execute("SELECT count(*) FROM event").fetchone()
+        assert found is not None
+        return int(found[0])
+
+    def _print(self, count: int, at: str, load: str, figures: Figures) -> None:
+        times, cores, marks = figures.times, figures.cores, figures.marks
+        limit = _limit(count, self._options, cores) if load == "full" else ""
+        print(
+            f"{count:7} {at:>5} {load:>6} {marks:7,.0f} {marks / self._first:5.2f}"
+            f" {1e3 * times[len(times) // 2]:7.1f} {1e3 * times[int(len(times) * 0.99)]:7.1f}"
+            f" {1e3 * times[-1]:8.1f} {figures.lost:4}"
+            f" | {1e3 * cores.servers / marks:22.3f} {1e3 * cores.postgres / marks:10.3f}"
+            f" {1e3 * cores.clients / marks:7.3f}"
+            f" | {cores.servers:14.2f} {cores.postgres:10.2f} {cores.clients:7.2f}"
+            f" {cores.idle:4.1f} | {limit}",
+            flush=True,
+        )
+
+
+def _limit(count: int, options: argparse.Namespace, cores: Spent) -> str:
+    """Return what kept the rate from being higher."""
+    clients = options.clients or (count + 1) // 2
+    if cores.clients > BUSY * clients:
+        return "clients"
+    if cores.idle < 1 - BUSY:
+        return "machine"
+    if cores.servers > BUSY * count:
+        return "servers"
+    return "waiting for PostgreSQL"
+
+
+if __name__ == "__main__":
+    main()

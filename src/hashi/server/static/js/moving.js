@@ -1,0 +1,44 @@
+// A finished game as a moving picture: drawing it takes the server some seconds, then it is passed on by the
+// device's own dialog, or saved.
+
+/** Fetch the picture of a link when it is pressed, and say meanwhile that it is being drawn. */
+export function startMoving(link, fail) {
+  link?.addEventListener("click", async (event) => {
+    event.preventDefault();
+    if (link.getAttribute("aria-busy") === "true") return;
+    const label = link.querySelector("span");
+    const text = label.textContent;
+    fail("");
+    link.setAttribute("aria-busy", "true");
+    label.textContent = link.dataset.busy;
+    try {
+      await passOn(await drawn(link.href), link.download);
+    } catch {
+      fail(link.dataset.failed);
+    }
+    label.textContent = text;
+    link.removeAttribute("aria-busy");
+  });
+}
+
+async function drawn(address) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(answer.status);
+  return answer.blob();
+}
+
+/** Offer the picture to the programs of a phone; save it where that is not possible, or comes too late. */
+async function passOn(picture, name) {
+  const file = new File([picture], name, { type: picture.type });
+  if (matchMedia("(pointer: coarse)").matches && navigator.canShare?.({ files: [file] })) {
+    try {
+      await navigator.share({ files: [file] });
+      return;
+    } catch (error) {
+      if (error.name === "AbortError") return; // they have changed their mind
+    }
+  }
+  const address = URL.createObjectURL(picture);
+  Object.assign(document.createElement("a"), { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 60000);
+}

@@ -1,0 +1,157 @@
+"""Whose turn it is, for one who looks elsewhere: title, badge and notification."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.support.page import Open, TablePlayer, ask, open_table
+from tests.support.server import Server
+
+DECK = ["5/1", "4/1", "3/1"]
+BADGE = """() => {
+    window.badges = [];
+    navigator.setAppBadge = async count => { window.badges.push(count); };
+    navigator.clearAppBadge = async () => { window.badges.push(0); };
+}"""
+SHOWN = """async () => {
+    const worker = await navigator.serviceWorker.getRegistration();
+    return (await worker.getNotifications()).map(({title, body, data}) => ({title, body, ...data}));
+}"""
+
+
+LIKE_A_WINDOW = """() => {
+    Object.defineProperty(Notification, "permission", {get: () => window.permission ?? "granted"});
+    const shown = [];
+    ServiceWorkerRegistration.prototype.showNotification = async function (title, {body, data}) {
+        shown.push({title, body, data, close() { shown.length = 0; }});
+    };
+    ServiceWorkerRegistration.prototype.getNotifications = async () => shown;
+}"""
+"""What a build without windows lacks: it refuses notifications, whatever is granted."""
+
+
+def leave_alone(page: Page) -> None:
+    """Let the page lose the focus that tests give to every page, as behind another window."""
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setFocusEmulationEnabled", {"enabled": False})
+    page.context.new_page().bring_to_front()
+    if page.evaluate("document.hasFocus()"):  # there are no windows
+        page.evaluate("document.hasFocus = () => false")
+
+
+def wait_until(page: Page, condition: str) -> None:
+    """Wait for a condition; Playwright's own way needs what the page's policy forbids."""
+    page.evaluate(
+        f"""async () => {{
+            while (!({condition})) await new Promise(done => setTimeout(done, 50));
+        }}"""
+    )
+
+
+@pytest.fixture
+def device(chromium: Browser, server: Server) -> Iterator[BrowserContext]:
+    """Return a device with a worker, whose owner would allow notifications."""
+    context = chromium.new_context(base_url=server.address, locale="en")
+    context.grant_permissions(["notifications"], origin=server.address)
+    context.add_init_script(f"({BADGE})()")
+    page = context.new_page()
+    page.goto("/rules")
+    if page.evaluate("Notification.permission") != "granted":
+        context.add_init_script(f"({LIKE_A_WINDOW})()")
+    page.close()
+    yield context
+    context.close()
+
+
+def begin(host: Page, guest: Page, names: tuple[str, str] = ("Tim", "Ida")) -> str:
+    """Begin a game of two with a start written by both; return the path of the table."""
+    path = open_table(host, seats=2, deck=DECK)
+    for page, name in zip((host, guest), names, strict=True):
+        page.request.post(path.replace("/t/", "/api/tables/"), data={"do": "sit", "name": name})
+    host.request.post(path.replace("/t/", "/api/tables/"), data={"do": "begin"})
+    return path
+
+
+def act(page: Page, path: str, do: str, **fields: Any) -> None:
+    answer = page.request.post(path.replace("/t/", "/api/tables/"), data={"do": do, **fields})
+    assert answer.ok, answer.text()
+
+
+def test_a_turn_calls_one_who_looks_elsewhere(
+    device: BrowserContext, visit: Open, server: Server
+) -> None:
+    page, guest = device.new_page(), visit("/")
+    page.goto("/")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    path, other = begin(page, guest), begin(page, guest)
+    for seat, one in enumerate((page, guest)):
+        act(one, path, "mark", seat=seat, marks="d3=3")
+    act(page, path, "done", seat=0)
+    page.goto(path)
+    expect(page).to_have_title(re.compile(r"^\(1\) "))  # at the other table it is their turn
+    act(page, other, "mark", seat=0, marks="d3=3")
+    act(page, other, "done", seat=0)
+    page.reload()
+    expect(page).to_have_title(re.compile("^Table: "))
+    assert page.evaluate("badges.at(-1)") == 0
+    page.locator("[data-open=menu]").click()
+    switch = page.locator("[data-toggle=notifications]")
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#menu")).to_be_visible()
+    expect(page.locator("#refusal")).to_be_hidden()
+    page.keyboard.press("Escape")
+
+    leave_alone(page)
+    act(guest, path, "done", seat=1)
+    expect(page).to_have_title("Your turn · HASHI")
+    expect(page.locator("link[rel=icon]")).to_have_attribute("href", re.compile("icon-turn.svg$"))
+    wait_until(page, "badges.at(-1) === 1")
+    wait_until(page, f"(await ({SHOWN})()).length")
+    assert page.evaluate(SHOWN) == [
+        {
+            "title": "Your turn · HASHI",
+            "body": "Round 1 of 2 · Side A",
+            "address": f"{server.address}{path}",
+        }
+    ]
+    act(guest, other, "mark", seat=1, marks="d3=3")
+    act(guest, other, "done", seat=1)
+    page.goto("/")
+    expect(page).to_have_title(re.compile(r"^\(2\) HASHI"))
+    assert page.evaluate("badges.at(-1)") == 2
+
+
+def test_nobody_is_told_who_does_not_want_it(visit: Open) -> None:
+    page, guest = visit("/"), visit("/")
+    path = begin(page, guest)
+    page.goto(path)
+    TablePlayer(page).write_start()
+    page.evaluate(
+        """() => {
+            Notification.requestPermission = async () => { window.asked = true; return "denied"; };
+            Object.defineProperty(Notification, "permission", {get: () => "default"});
+        }"""
+    )
+    leave_alone(page)
+    ask_start(guest, path)
+    expect(page).to_have_title("Your turn · HASHI")
+    assert page.evaluate("window.asked") is None  # only a tap asks
+    page.bring_to_front()
+    page.locator("[data-open=menu]").click()
+    page.locator("[data-toggle=notifications]").click()
+    expect(page.locator("[data-toggle=notifications] small")).to_contain_text("blocks")
+    assert page.evaluate("window.asked") is True
+    expect(page.locator("[data-toggle=notifications]")).to_have_attribute("aria-pressed", "false")
+
+
+def ask_start(page: Page, path: str) -> None:
+    page.goto(path)
+    ask(page, "mark", seat=1, marks="d3=3")
+    ask(page, "done", seat=1)

@@ -1,0 +1,23 @@
+"""What axe finds wrong with a page, whatever its impact."""
+
+from __future__ import annotations
+
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Page
+
+RUN = """async () => {
+    const part = document.querySelector("dialog[open]") ?? document; // nothing else can be used
+    // what is right is not described, which takes time; style sheets are not fetched once more
+    const {violations} = await axe.run(part,
+        {resultTypes: ["violations"], preload: false, iframes: false});
+    return violations.map(({id, impact, nodes}) =>
+        `${id} (${impact}) ${nodes.slice(0, 3).map(node => node.html.slice(0, 160))}`);
+}"""
+
+
+def violations(page: Page) -> list[str]:
+    """Return what axe finds on the page or in the dialog that is open on it."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
+    found: list[str] = page.evaluate(RUN)
+    return found
