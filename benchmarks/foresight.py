@@ -379,10 +379,10 @@ class Foresight:
         assert points == promised, f"the rules give {points} points, the model {promised}"
         return record, min(self.most, round(solver.best_objective_bound))
 
-    def decide(self, points: int, seconds: float) -> bool | None:
+    def decide(self, points: int, seconds: float, workers: int = 1) -> bool | None:
         """Return whether at least so many points are possible; None where the time runs out."""
         self.model.add(self.points >= points)
-        status = _solver(seconds).solve(self.model)
+        status = _solver(seconds, workers).solve(self.model)
         return {OPTIMAL: True, FEASIBLE: True, INFEASIBLE: False}.get(status)
 
     @property
@@ -408,11 +408,10 @@ class Foresight:
                     yield Bridge(line)
 
 
-def _solver(seconds: float) -> CpSolver:
-    """Return a solver on one core."""
+def _solver(seconds: float, workers: int = 1) -> CpSolver:
     solver = CpSolver()
     solver.parameters.max_time_in_seconds = seconds
-    solver.parameters.num_workers = 1
+    solver.parameters.num_workers = workers
     return solver
 
 

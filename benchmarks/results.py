@@ -22,18 +22,13 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 from benchmarks.machine import machine
+from benchmarks.stored_games import StoredGame
 
-from hashi.rules import Turn, deal, seeded
-from hashi.table import Options, Phase, Result, SqliteStore, Table, holder_of
-from hashi.table.automation import BotTask, bot_event
-from hashi.table.event import Drafted, Event, Finished, LogEntry, Opened, Seated
-from hashi.table.fair import begin
-from hashi.table.fold import advance
-from hashi.table.log_format import entry_text
+from hashi.table import Result, SqliteStore, holder_of
 
 KINDS = 40
 """Different games; each is written many times."""
@@ -79,26 +74,9 @@ def rebuild(data: Path, tables: int, jobs: int) -> None:
 
 
 def log(number: int) -> list[str]:
-    """Return the log of a game, a draft for each mark of a turn."""
-    options, table, entries = Options(seats=number % 4 + 1), Table(), list[LogEntry]()
-    seed, people = f"benchmark {number}", [f"holder{number}-{seat}" for seat in range(4)]
-
-    def add(*events: Event) -> None:
-        nonlocal table
-        table, added = advance(table, events, 1.7e9)
-        entries.extend(added)
-
-    seats = [Seated(s, f"P{s}", holder=people[s]) for s in range(options.seats)]
-    add(Opened(options.to_json(), people[0]), *seats)
-    add(begin(deal(options.played_deck(), seeded(seed))))
-    while table.phase is not Phase.OVER:
-        seat = table.waiting_for[0]
-        done = bot_event(replace(BotTask.of(table, seat), seed=seed, bot="greedy"))
-        if isinstance(done, Finished):
-            marks = done.turn.marks
-            add(*(Drafted(seat, Turn(marks[:many])) for many in range(1, len(marks) + 1)))
-        add(done)
-    return [entry_text(entry) for entry in entries]
+    """Return the log of a finished game of one to four players, a draft for each mark."""
+    game = StoredGame.by_chance(Random(number), number % 4 + 1, 17, 1.7e9)
+    return [text for _, text in game.entries]
 
 
 # --- statistics
@@ -132,9 +110,9 @@ def statistics(data: Path, games: int) -> None:
 
 
 @contextlib.contextmanager
-def serving(data: Path) -> Iterator[tuple[str, int]]:
+def serving(data: Path, *options: str) -> Iterator[tuple[str, int]]:
     """Run a server; yield its address and its process."""
-    command = [sys.executable, "-m", "hashi", "serve", "--port", "0", "--data", str(data)]
+    command = [sys.executable, "-m", "hashi", "serve", "--port", "0", "--data", str(data), *options]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert server.stdout is not None

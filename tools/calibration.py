@@ -18,9 +18,11 @@ from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
 from typing import Any
+from unittest.mock import patch
 
 import hashi
 from hashi.bots import BOTS
+from hashi.coach import learned
 from hashi.coach.moments import deadlines_of, evaluator_for
 from hashi.coach.position import Position
 from hashi.coach.search_gain import ROUNDS, hats
@@ -30,6 +32,12 @@ from hashi.rules import Goal
 Sample = dict[str, Any]
 TABLES = 4
 """One turn of so many is at a table of two to four, the others are alone."""
+
+
+def raw_sample(number: int) -> Sample:
+    """Return a sample that is predicted without what the master's search gains."""
+    with patch.object(learned, "with_gain", lambda outlook, *_: outlook):
+        return sample(number)
 
 
 def sample(number: int) -> Sample:
@@ -49,11 +57,9 @@ def sample(number: int) -> Sample:
     (outlook,) = evaluator.outlooks([position])
     masters = [hashi.bot("master", seed=f"{number} {seat}") for seat in range(seats)]
     end = _played(game, masters, 17).state
-    high = {
-        line.source
-        for line in end.ledgers[seat]
-        if isinstance(line.source, Goal) and line.points == line.source.high
-    }
+    paid = {line.source: line.points for line in end.ledgers[seat] if isinstance(line.source, Goal)}
+    high = {goal for goal, points in paid.items() if points == goal.high}
+    low = paid.keys() - high
     return {
         "board": side,
         "seats": seats,
@@ -66,6 +72,11 @@ def sample(number: int) -> Sample:
         "open": [not any(line.source is goal for line in closed.ledgers[seat]) for goal in Goal],
         "chances": [outlook.chances.of(goal) for goal in Goal],
         "in time": [goal in high for goal in Goal],
+        "late": [
+            (outlook.lines.of(goal) - goal.high * outlook.chances.of(goal)) / goal.low
+            for goal in Goal
+        ],
+        "came late": [goal in low for goal in Goal],
     }
 
 
@@ -204,7 +215,7 @@ def _plot(
 
 
 def fit(samples: Sequence[Sample]) -> str:
-    """Return the figures of `hashi.coach.search_gain`, from samples that were made without it."""
+    """Return the figures of `hashi.coach.search_gain`, from samples of `--raw`."""
     import numpy as np
 
     matrix, wanted = [], []
@@ -219,16 +230,29 @@ def fit(samples: Sequence[Sample]) -> str:
     text = [f"islands {list(zip(figures[:4].round(2), figures[4:].round(2), strict=True))}"]
     for at, goal in enumerate(Goal):
         told = [s for s in samples if s["open"][at] and s["round"] < 17 - ROUNDS[0]]
-        chance = np.clip([s["chances"][at] for s in told], 1e-6, 1 - 1e-6)
-        came = np.array([s["in time"][at] for s in told])
-        likely = {}
-        for odds in np.arange(0.5, 2.5, 0.05):
-            more = odds * chance / (1 - chance + odds * chance)
-            likely[round(float(odds), 2)] = float(
-                np.mean(np.where(came, np.log(more), np.log(1 - more)))
-            )
-        text.append(f"{goal} {max(likely, key=likely.__getitem__)}")
+        in_time = [(s["chances"][at], s["in time"][at]) for s in told]
+        late = [
+            (s["late"][at] / (1 - s["chances"][at]), s["came late"][at])
+            for s in told
+            if not s["in time"][at] and s["chances"][at] < 1
+        ]
+        text.append(f"{goal} in time {_odds(in_time)}, late {_odds(late)}")
     return "\n".join(text)
+
+
+def _odds(told: Sequence[tuple[float, bool]]) -> float:
+    """Return by how much the odds must rise that what came is most likely."""
+    import numpy as np
+
+    chance = np.clip([predicted for predicted, _ in told], 1e-4, 1 - 1e-4)
+    came = np.array([is_so for _, is_so in told])
+    likely = {}
+    for odds in np.arange(0.5, 6.0, 0.05):
+        more = odds * chance / (1 - chance + odds * chance)
+        likely[round(float(odds), 2)] = float(
+            np.mean(np.where(came, np.log(more), np.log(1 - more)))
+        )
+    return max(likely, key=likely.__getitem__)
 
 
 def main() -> None:
@@ -237,6 +261,9 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--out", type=Path)
+    parser.add_argument(
+        "--raw", action="store_true", help="predict without hashi.coach.search_gain"
+    )
     parser.add_argument("--fit", type=Path, help="fit hashi.coach.search_gain to this file")
     parser.add_argument("--table", type=Path, help="print what this file holds")
     parser.add_argument(
@@ -255,7 +282,7 @@ def main() -> None:
     numbers = range(arguments.first, arguments.first + arguments.turns)
     samples: list[Sample] = []
     with ProcessPoolExecutor(arguments.jobs) as pool:
-        for one in pool.map(sample, numbers, chunksize=4):
+        for one in pool.map(raw_sample if arguments.raw else sample, numbers, chunksize=4):
             samples.append(one)
             if len(samples) % 100 == 0:
                 print(len(samples), file=sys.stderr, flush=True)

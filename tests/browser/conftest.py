@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 
 import pytest
@@ -59,7 +60,14 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def visit(chromium: Browser, server: Server) -> Iterator[Open]:
-    """Return a function that opens a page as a new visitor: on a phone or a desktop, in a
+    """Return a function that opens a page of the server of these tests."""
+    with visitors(chromium, server) as open_page:
+        yield open_page
+
+
+@contextmanager
+def visitors(chromium: Browser, server: Server) -> Iterator[Open]:
+    """Yield a function that opens a page as a new visitor: on a phone or a desktop, in a
     language, light or dark, with scripts or without."""
     contexts: list[BrowserContext] = []
     problems: list[str] = []

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from hashi.boards import board
 from tests.support.axe import violations
-from tests.support.page import Open, TablePlayer, ask, begin_alone
+from tests.support.page import Open, TablePlayer, ask
 
 
 def plain_island(page: Page) -> str:
@@ -42,6 +42,8 @@ def test_from_the_start_page_to_the_shared_result(visit: Open) -> None:
     page.get_by_role("link", name="Results of the day").tap()
     expect(page.locator(".total b")).to_have_text("0")
     expect(page.locator("#ladder:not([data-waiting])")).to_be_attached()  # the bots have played
+    expect(page.locator("#turns:not([data-waiting])")).to_contain_text("lost per turn")
+    expect(page.locator(".ashore").get_by_role("link", name="Review")).to_be_visible()
     assert violations(page) == []
     page.get_by_role("button", name="Share").tap()
     shared = page.evaluate("window.shared.text").splitlines()
@@ -56,28 +58,6 @@ def test_from_the_start_page_to_the_shared_result(visit: Open) -> None:
         assert violations(page) == [], path
     page.goto("/")
     expect(page.locator(".day-card b")).to_have_text("0")
-
-
-def test_a_challenge_is_given_and_taken_up(visit: Open) -> None:
-    giver = visit("/", phone=True)
-    giver.goto(begin_alone(giver, ["3/1", "2/1"]))
-    TablePlayer(giver, taps=True).write_start()
-    TablePlayer(giver, taps=True).wait_for_round(1)
-    ask(giver, "done", seat=0)
-    giver.get_by_role("link", name="Challenge friends").tap()
-    expect(giver.get_by_role("heading", level=1)).to_have_text("Tim: beat my 0")
-    assert violations(giver) == []
-    taker = visit(urlsplit(giver.url).path)
-    assert violations(taker) == []
-    expect(taker.locator("figure")).to_have_count(0)
-    taker.get_by_label("Your name").fill("Ida")
-    taker.get_by_role("button", name="Accept the challenge").click()
-    TablePlayer(taker).write_start()
-    TablePlayer(taker).wait_for_round(1)
-    ask(taker, "done", seat=0)
-    taker.get_by_role("link", name="see how the others did").click()
-    expect(taker.locator("figure")).to_have_count(2)
-    assert violations(taker) == []
 
 
 def test_no_page_is_wider_than_a_small_phone(visit: Open) -> None:

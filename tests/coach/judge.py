@@ -30,7 +30,7 @@ from benchmarks.foresight import Foresight
 from hashi.arena.match import play_match
 from hashi.boards import SIDES, board, standard_deck
 from hashi.bots import BOTS
-from hashi.coach import Best, best, possible
+from hashi.coach import Best, best, reach
 from hashi.record import Record, parse, write
 from hashi.rules import Setup, deal, seeded
 from tests.coach.tiny_games import compare
@@ -61,14 +61,20 @@ def main() -> None:
     if options.games:
         risen = sum(not result["is_falling"] for result in games)
         unproven = sum(result["unproven"] for result in games)
+        unsure = sum(result["open"] for result in games)
         slowest = max(result["seconds"] for result in games)
         print(
             f"{len(games)} games by bots: what was possible rises or misses the total in {risen}, "
-            f"best results not proven: {unproven}, slowest curves of a table: {slowest:.1f} s"
+            f"best results not proven: {unproven}, curves not proven: {unsure}, "
+            f"slowest curves of a table: {slowest:.1f} s"
         )
-    for seconds in (FIRST_SHARE * options.seconds, options.seconds):
-        desk.work("deck", judge_deck, range(options.decks), seconds, is_final=is_decided)
-    decks = desk.results("deck", range(options.decks))
+    numbers, seconds = range(options.decks), FIRST_SHARE * options.seconds
+    decks = desk.work("deck", judge_deck, numbers, seconds, is_final=is_decided)
+    undecided = sum(not is_decided(result) for result in decks)
+    if undecided:  # all cores work on those that are left
+        workers = max(1, options.jobs // undecided)
+        arguments = (options.seconds, workers)
+        decks = desk.work("deck", judge_deck, numbers, *arguments, is_final=is_decided)
     for side in SIDES if options.decks else ():
         tell_decks(f"side {side}, ", [result for result in decks if result["side"] == side])
     if options.decks:
@@ -143,8 +149,9 @@ def judge_game(number: int, bots: Sequence[str] = tuple(BOTS)) -> Result:
     makers = [BOTS[name](f"{number} {seat}") for seat, name in enumerate(names)]
     match = play_match(setup, deal(setup.deck, seeded(f"curve {number}")), makers)
     began = process_time()
-    curves = [possible(match.record, seat) for seat in range(len(names))]
+    reached = [reach(match.record, seat) for seat in range(len(names))]
     seconds = process_time() - began
+    curves = [one.points for one in reached]
     found = [best(match.record, seat) for seat in range(len(names))]
     for seat, one in enumerate(found):
         check_replay(one, seat)
@@ -153,6 +160,7 @@ def judge_game(number: int, bots: Sequence[str] = tuple(BOTS)) -> Result:
         "totals": match.totals,
         "best": [one.points for one in found],
         "unproven": sum(not one.proven for one in found),
+        "open": sum(not one.is_proven for one in reached),
         "curves": curves,
         "is_falling": all(
             len(curve) == setup.rounds + 1
@@ -171,7 +179,7 @@ def check_replay(found: Best, seat: int) -> None:
     assert found.game.totals[seat] == found.points
 
 
-def judge_deck(number: int, seconds: float) -> Result:
+def judge_deck(number: int, seconds: float, workers: int = 1) -> Result:
     """Compare one deck with CP-SAT: whether it says the same, or None where time runs out."""
     side = SIDES[number % len(SIDES)]
     setup = Setup(board(side), standard_deck(), ALONE)
@@ -182,7 +190,7 @@ def judge_deck(number: int, seconds: float) -> Result:
     known = Foresight(setup, cards)
     known.fix(found.record)
     is_possible = known.decide(found.points, seconds)
-    is_more_possible = Foresight(setup, cards).decide(found.points + 1, seconds)
+    is_more_possible = Foresight(setup, cards).decide(found.points + 1, seconds, workers)
     is_open = is_possible is None or is_more_possible is None
     return {
         "side": side,

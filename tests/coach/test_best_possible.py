@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from random import Random
+from time import thread_time
 
 import pytest
 from benchmarks.foresight import Foresight
 from benchmarks.random_play import random_board, random_record, random_start
 
 import hashi
-from hashi.coach import Mistaken, best, hindsight, possible
+from hashi.arena.match import play_match
+from hashi.bots import BOTS
+from hashi.coach import Mistaken, best, hindsight, possible, reach
 from hashi.coach.board_tables import TooLarge, board_fields
 from hashi.record import Record
 from hashi.rules import (
@@ -83,6 +86,18 @@ def test_what_was_possible_never_rises_and_ends_at_the_total(game: int) -> None:
     assert not result["unproven"]
     for points, curve in zip(result["best"], result["curves"], strict=True):
         assert points >= curve[0] if len(result["bots"]) == 1 else points == curve[0]
+
+
+def test_a_curve_for_which_time_is_short_falls_and_is_said_not_to_be_proven() -> None:
+    """Above 54 of this game lies a scenario whose refutation takes seconds."""
+    setup, seed = blank_record("A", "sea").setup, "1/60"
+    match = play_match(setup, deal(setup.deck, seeded(seed)), [BOTS["friend"](seed)])
+    began = thread_time()
+    found = reach(match.record, seconds=0.2)
+    assert thread_time() - began < 1.5
+    assert not found.is_proven
+    assert list(found.points) == sorted(found.points, reverse=True)
+    assert found.points[-1] == match.totals[0]
 
 
 def test_nothing_is_possible_without_cards() -> None:

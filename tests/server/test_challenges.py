@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tests.support.app import AppVisitor, app_at
+from tests.support.app import AppServer, AppVisitor, app_at
+from tests.support.stored_games import write_game
 
 from hashi.table import Objection
+from hashi.table.event import Seated
+from hashi.table.labels import code_of
 
 DAY = 86_400.0
 NOON = 1_800_000_000.0
@@ -71,6 +74,48 @@ async def hidden(visitor: AppVisitor, link: str, id: str, mark: object, *totals:
     assert 'class="ring' not in page
     assert "rail" not in page
     assert "<figure" not in page
+
+
+async def test_nothing_depends_on_the_marks_of_the_giver(tmp_path: Path) -> None:
+    """Two givers with one name, the same cards and the same points, and different marks: whoever
+    takes up their challenges gets the same bytes, in pages, pictures, the API and the socket."""
+    async with app_at(tmp_path / "s.db", NOON) as server:
+        by_points: dict[int, str] = {}
+        for n in range(40):
+            seat = Seated(0, "Zoë", holder=f"giver{n}")
+            id = write_game(server.store, [seat], bot="random", seed=str(n), cards="one", at=NOON)
+            total = (await server.host.live(id)).table.played.totals[0]
+            if (other := by_points.setdefault(total, id)) != id:
+                break
+        givers = [(await server.host.live(each)).table for each in (other, id)]
+        assert givers[0].played.sheets != givers[1].played.sheets
+        sent = [await all_before_the_end(server, each) for each in (other, id)]
+        assert sent[0] == sent[1]
+        assert len(sent[0]) > 20
+
+
+async def all_before_the_end(server: AppServer, giver: str) -> list[str | bytes]:
+    """Return all that is sent to one who takes up a challenge, but for what is made by chance."""
+    tim, code = server.visitor(), code_of(giver)
+    answers = [await tim.get(path) for path in ("/", f"/c/{code}", f"/c/{code}?lang=de")]
+    pictures = [await tim.get(f"/c/{code}.png?shape={shape}") for shape in ("wide", "tall")]
+    id = await take_up(tim, f"/c/{code}", "Tim")
+    told = await tim.listen(f"/t/{id}/live", {"do": "mark", "seat": 0, "marks": "c2=4"})
+    await tim.play_out(id, "greedy", rounds=9)
+    told += await tim.listen(f"/t/{id}/live", {"do": "look", "seat": 0}, {"do": "undo", "seat": 0})
+    paths = [f"/t/{id}", f"/t/{id}.json", f"/t/{id}.svg", f"/t/{id}?round=4", f"/api/tables/{id}"]
+    paths += [f"/t/{id}/review", f"/t/{id}/review/best", f"/t/{id}/review/find/0"]
+    paths += [f"/c/{code}", "/", "/me", "/me/games", "/me/games.json"]
+    answers += [await tim.get(path) for path in paths]
+    answers.append(await tim.post(f"/t/{id}/hint", seat="0"))
+    pictures.append(await tim.get(f"/t/{id}.png"))
+    table = (await server.host.live(id)).table
+    secrets = {giver: "GIVER", id: "ID", code: "CODE", table.seal: "SEAL", tim.key: "KEY"}
+    texts = [f"{answer.status} {answer.text}" for answer in answers] + ["\n".join(told)]
+    for chance, name in secrets.items():
+        texts = [text.replace(chance, name) for text in texts]
+    assert not any("GIVER" in text for text in texts)
+    return [*texts, *(picture.body for picture in pictures)]
 
 
 async def test_no_round_of_a_challenge_is_played_again(tmp_path: Path) -> None:

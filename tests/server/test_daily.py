@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
@@ -16,6 +17,7 @@ from hashi.rules import Sheet, rank
 from hashi.server.day_bots import bot_table
 from hashi.server.day_results import Everybody, Streak
 from hashi.server.pages.share_pictures import card_of, draw
+from hashi.server.reviews import Reviewed
 from hashi.table import Objection, Request, holder_of
 from hashi.table.automation import BotTask, bot_event
 from hashi.table.event import Seated
@@ -147,6 +149,7 @@ async def _search(server: AppServer, visitor: AppVisitor, id: str, total: str = 
         assert (await visitor.get(f"/t/{id}.png")).body == draw(card, CardShape.WIDE)
     asked = await visitor.call(f"/api/tables/{id}", do="undo", seat=0)
     assert asked.status == 403
+    assert await visitor.listen(f"/t/{id}/live", {"do": "look", "seat": 0}) == []
     pages = [await visitor.get(path) for path in ("/", "/daily", "/daily/archive")]
     pages.append(await visitor.get(f"/daily/{DAY.isoformat()}"))
     for page in pages:
@@ -204,6 +207,33 @@ async def test_everybody_and_the_bots_are_shown_afterwards(tmp_path: Path) -> No
             said = (await server.visitor(people[3], language).get("/daily")).text
             assert Words(language).say("Tell the others") in said
             assert said.count("⚑") >= 1
+
+
+async def test_the_review_of_the_first_game_is_there_afterwards(tmp_path: Path) -> None:
+    """Cost per turn and likeness, once the coach is done; the statistics then have the cost."""
+    async with app_at(tmp_path / "s.db", at(DAY)) as server:
+        tim = server.visitor()
+        id = await begin(tim)
+        assert (await tim.get(f"/t/{id}/review")).status == 409
+        await tim.play_out(id)
+        assert f'href="/t/{id}/review"' in (await tim.get("/daily")).text
+        assert "Review a game, and" in (await tim.get("/me")).text
+        reviews = server.app.state.reviews
+        while not isinstance(found := await reviews.find(await server.host.live(id)), Reviewed):
+            await found.task
+        player = found.review.players[0]
+        page = (await tim.get("/daily")).text
+        cost = f"{player.cost_per_turn:.2f}"
+        assert f"{cost} points lost per turn, about as many as the bot" in page
+        turns = page.split('id="turns"')[1].split("</section")[0]
+        rows = re.findall(r'<th scope="row">(\d+)</th><td>([^<]*)</td>', turns)
+        assert [int(round) for round, _ in rows] == list(range(1, 18))
+        lost = [float(text.replace("−", "-")) for _, text in rows]
+        assert lost == [round(-turn.cost, 1) for turn in player.turns]
+        await asyncio.to_thread(server.store.keep_review(id, "x", "{}", [0.125]).result, 10)
+        me = (await tim.get("/me")).text
+        assert "1 game reviewed" in me
+        assert "<b>0.12</b>" in me
 
 
 def played_here(bot: str) -> int:

@@ -15,31 +15,17 @@ from typing import Any
 
 import pytest
 from tests.support.app import AppServer, AppVisitor, app_at
-from tests.support.stored_games import A_MONDAY, DAY, write_game
+from tests.support.stored_games import A_MONDAY, DAY, write_game, write_twenty
 
 from hashi.record import parse
 from hashi.rules.solo import RANK_FLOORS
 from hashi.server.statistics import Duel, Side, Statistics
-from hashi.table import Result, SqliteStore, holder_of
+from hashi.table import Phase, Result, SqliteStore, holder_of
 from hashi.table.event import Seated
 from hashi.words import LANGUAGES
 
 KEY, OTHER = "me-" + "k" * 20, "other-" + "k" * 20
 ME, FRIEND = holder_of(KEY), holder_of(OTHER)
-BOTS = ("random", "greedy", "random")
-
-
-def write_twenty(store: SqliteStore) -> None:
-    """Write twenty games: alone on both sides, against bots, with a friend, days with practice."""
-    for n in range(20):
-        seats = [Seated(0, "Zoë", holder=ME)]
-        if n % 4 == 1:
-            seats += [Seated(1, "Ada", bot="greedy"), Seated(2, "Bo", bot="random")]
-        if n % 4 == 2:
-            seats.append(Seated(1, "Linus", holder=FRIEND))
-        daily = "2026-11-16" if n in (4, 8, 12) else ""
-        at, bot = A_MONDAY + n * DAY, BOTS[n % 3]
-        write_game(store, seats, at=at, bot=bot, board="AB"[n // 4 % 2], seed=str(n), daily=daily)
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +33,7 @@ def twenty(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A file with the twenty games, written once."""
     data = tmp_path_factory.mktemp("twenty") / "s.db"
     store = SqliteStore(data)
-    write_twenty(store)
+    write_twenty(store, ME, FRIEND)
     store.close()
     return data
 
@@ -131,6 +117,31 @@ async def test_history_has_filters_and_pages(data: Path) -> None:
             write_game(server.store, [Seated(0, "Zoë", holder=ME)], bot="random", seed=f"x{n}")
         pages = [(await me.get(f"/me/games?page={n}")).text for n in (1, 2)]
         assert [len(re.findall(r'class="is-over', page)) for page in pages] == [50, 5]
+
+
+async def test_the_same_cards_again_from_the_history(data: Path) -> None:
+    """Alone and against bots the game begins; friends are invited; a day has its own address."""
+    async with app_at(data, A_MONDAY + 40 * DAY) as server:
+        me = server.visitor(KEY)
+        results = {len(r.players): r for r in await everything(server, ME) if not r.daily}
+        for count, result in results.items():
+            page = (await me.get("/me/games")).text
+            assert f'action="/me/games/{result.id}/again"' in page
+            assert f'href="/t/{result.id}/review"' in page
+            answer = await me.post(f"/me/games/{result.id}/again")
+            table = (await server.host.live(answer.location.removeprefix("/t/"))).table
+            assert (table.again, len(table.seats)) == (result.id, count)
+            if count == 2:  # Linus joins by the link
+                assert (table.phase, table.seats[1].is_empty) == (Phase.LOBBY, True)
+                continue
+            before = (await server.host.live(result.id)).table
+            assert (table.phase, table.deal) == (Phase.STARTS, before.deal)
+        daily = next(result for result in await everything(server, ME) if result.daily)
+        assert f'action="/daily/{daily.daily}"' in (await me.get("/me/games?kind=daily")).text
+        assert (await me.post(f"/me/games/{daily.id}/again")).status == 409
+        stranger = server.visitor("stranger-" + "k" * 20)
+        assert (await stranger.post(f"/me/games/{results[1].id}/again")).status == 409
+        assert (await me.post("/me/games/nowhere/again")).status == 404
 
 
 async def test_export_as_json_and_csv_is_the_same_and_holds_no_keys(data: Path) -> None:

@@ -150,6 +150,14 @@ def running(command: list[str], folder: Path, port: int) -> Iterator[Proxy]:
         process.wait(30)
 
 
+def open_pages(server: Server) -> int:
+    """Return how many pages are connected to a server."""
+    text = Browser(server).fetch("/metrics")[1]
+    found = re.search(r"^hashi_sockets (\d+)", text, re.MULTILINE)
+    assert found, text
+    return int(found[1])
+
+
 @pytest.fixture(scope="module")
 def servers(postgres: Cluster) -> Iterator[list[Server]]:
     options = ("--proxy", "127.0.0.1", "--name", "localhost", "--rate", "0")
@@ -171,6 +179,10 @@ def test_people_play_through_a_proxy_while_a_server_restarts(
         assert key.secure  # the server knows that people come by HTTPS
         assert f"https://localhost:{port}/t/{id}" in tim.fetch(f"/t/{id}")[1]
         assert tim.fetch("/metrics")[0] == 404
+        pages = [tim.socket(id), *(SecureBrowser(proxy).socket(id) for _ in range(5))]
+        assert sorted(map(open_pages, servers)) == [0, len(pages)]  # a table is at one server
+        for page in pages:
+            page.close()
         socket = tim.socket(id)
         number = socket.ask("mark", seat=0, marks="d3=4")["number"]
         for server in servers:  # one after the other; the page connects again by itself
@@ -231,7 +243,7 @@ def test_the_other_files_say_what_the_command_understands() -> None:
     unit = configparser.ConfigParser(interpolation=None, strict=False)
     unit.read_string((HOSTING / "hashi.service").read_text("utf-8"))
     compose = yaml.safe_load((HOSTING / "compose.yaml").read_text("utf-8"))
-    started = compose["services"]["hashi"]["command"].partition("exec ")[2].rstrip('"\n')
+    started = compose["services"]["hashi-2"]["command"].partition("exec ")[2].rstrip('"\n')
     known = hashi("serve", "--help").stdout
     for command in (unit["Service"]["ExecStart"], started):
         assert "hashi serve" in command

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -94,27 +95,31 @@ class AppVisitor:
         """Post an object of the JSON API."""
         return await self._ask("POST", path, json.dumps(fields).encode(), "application/json")
 
+    async def listen(self, path: str, *asked: dict[str, Any]) -> list[str]:
+        """Connect to the socket of a table, send requests, and return all that was sent back.
+
+        It ends with the answer to the last request, or where the server closes the socket.
+        """
+        given: asyncio.Queue[Message] = asyncio.Queue()
+        given.put_nowait({"type": "websocket.connect"})
+        for number, fields in enumerate([*asked, {"do": "ping"}]):
+            text = json.dumps({"id": f"l{number}", **fields})
+            given.put_nowait({"type": "websocket.receive", "text": text})
+        sent: list[str] = []
+
+        async def send(message: Message) -> None:
+            if message["type"] == "websocket.send":
+                sent.append(message["text"])
+                if json.loads(message["text"]).get("id") == f"l{len(asked)}":
+                    given.put_nowait({"type": "websocket.disconnect", "code": 1000})
+
+        scope = {**self._scope(path, ""), "type": "websocket", "scheme": "ws", "subprotocols": []}
+        scope["extensions"] = {}
+        await self.server.app(scope, given.get, send)
+        return sent
+
     async def _ask(self, method: str, path: str, body: bytes, kind: str) -> Answer:
-        where, _, query = path.partition("?")
-        headers = {"host": "localhost", "accept-language": self.language, **self.headers}
-        if self.key:
-            headers["cookie"] = f"hashi_key={self.key}"
-        if kind:
-            headers["content-type"] = kind
-        scope: Scope = {
-            "type": "http",
-            "asgi": {"version": "3.0"},
-            "http_version": "1.1",
-            "method": method,
-            "scheme": "http",
-            "path": where,
-            "raw_path": where.encode(),
-            "root_path": "",
-            "query_string": query.encode(),
-            "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
-            "client": ("127.0.0.1", 1),
-            "server": ("localhost", 80),
-        }
+        scope = {**self._scope(path, kind), "type": "http", "method": method, "scheme": "http"}
         sent: list[Message] = []
 
         async def receive() -> Message:
@@ -130,6 +135,26 @@ class AppVisitor:
             self.key = cookie["hashi_key"].value
         content = b"".join(message.get("body", b"") for message in sent[1:])
         return Answer(sent[0]["status"], answered, content)
+
+    def _scope(self, path: str, kind: str) -> Scope:
+        """Return what HTTP and sockets have in common."""
+        where, _, query = path.partition("?")
+        headers = {"host": "localhost", "accept-language": self.language, **self.headers}
+        if self.key:
+            headers["cookie"] = f"hashi_key={self.key}"
+        if kind:
+            headers["content-type"] = kind
+        return {
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "path": where,
+            "raw_path": where.encode(),
+            "root_path": "",
+            "query_string": query.encode(),
+            "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+            "client": ("127.0.0.1", 1),
+            "server": ("localhost", 80),
+        }
 
     async def play_out(self, id: str, bot: str = "greedy", rounds: int = 17) -> int:
         """Play a game of one's own to its end as a bot would; return the points."""

@@ -29,10 +29,12 @@ def write_game(
     at: float = A_MONDAY,
     bot: str = "greedy",
     daily: str = "",
+    cards: str = "",
 ) -> str:
     """Write a game into the store, played by a bot on all seats, and return its table's id.
 
-    `daily` is the date whose board is played. After so many rounds the seats of people wait with
+    `daily` is the date whose board is played, `cards` the seed of the cards where it is not that
+    of the bots. After so many rounds the seats of people wait with
     their next turn; bots are done.
     """
     id, table, entries = new_id(), Table(), list[LogEntry]()
@@ -45,7 +47,7 @@ def write_game(
     day = DailyBoard.of(date.fromisoformat(daily)) if daily else None
     options = Options(board=day.side if day else board, seats=len(seats))
     add(Opened(options.to_json(), seats[0].holder, daily=daily), *seats)
-    add(begin(day.deal if day else deal(options.played_deck(), seeded(seed))))
+    add(begin(day.deal if day else deal(options.played_deck(), seeded(cards or seed))))
     while table.phase is not Phase.OVER and (
         table.phase is Phase.STARTS or table.played.rounds < rounds
     ):
@@ -55,3 +57,16 @@ def write_game(
     result = Result.of(id, table) if table.phase is Phase.OVER else None
     store.append(id, entries, sorted(table.labels(id)), result).result(30)
     return id
+
+
+def write_twenty(store: Store, holder: str, friend: str) -> None:
+    """Write twenty games: alone on both sides, against bots, with a friend, days with practice."""
+    for n in range(20):
+        seats = [Seated(0, "Zoë", holder=holder)]
+        if n % 4 == 1:
+            seats += [Seated(1, "Ada", bot="greedy"), Seated(2, "Bo", bot="random")]
+        if n % 4 == 2:
+            seats.append(Seated(1, "Linus", holder=friend))
+        daily = "2026-11-16" if n in (4, 8, 12) else ""
+        at, bot = A_MONDAY + n * DAY, ("random", "greedy", "random")[n % 3]
+        write_game(store, seats, at=at, bot=bot, board="AB"[n // 4 % 2], seed=str(n), daily=daily)

@@ -40,6 +40,15 @@ def test_events_come_back_as_they_were_in_order(place: str) -> None:
     store.close()
 
 
+def test_the_ends_of_many_logs_are_read_at_once(place: str) -> None:
+    with closing(open_store(place)) as store:
+        for table, count in (("t", 4), ("u", 12), ("v", 1)):
+            store.append(table, [event(number + 1) for number in range(count)]).result(10)
+        after = {"t": 2, "u": 9, "v": 1, "nothing": 0}
+        assert store.read_many(after) == {id: store.read(id, at) for id, at in after.items()}
+        assert len(store.read_many(after)["u"]) == 3
+
+
 def test_tables_are_found_by_label_the_latest_first(place: str) -> None:
     store = open_store(place)
     for number, table in enumerate(["a", "b", "c"], start=1):

@@ -1,6 +1,6 @@
 """What a turn cost and why, hints, and the best possible result."""
 
-from hashi.coach.best_possible import Best, Mistaken, best, possible
+from hashi.coach.best_possible import Best, Mistaken, Reach, best, possible, reach
 from hashi.coach.evaluator import Method
 from hashi.coach.facts import Fact, FactKind
 from hashi.coach.game_review import PlayerReview, Review, StartReview, TurnReview, review
@@ -34,6 +34,7 @@ __all__ = [
     "Mistaken",
     "Outlook",
     "PlayerReview",
+    "Reach",
     "Review",
     "StartReview",
     "TooLarge",
@@ -46,6 +47,7 @@ __all__ = [
     "label_of",
     "like_sentence",
     "possible",
+    "reach",
     "read_review",
     "review",
     "sentence",

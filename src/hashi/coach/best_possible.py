@@ -30,8 +30,10 @@ SUBSTITUTE, QUICK_SUBSTITUTE = "planner", "greedy"
 """The bot that plays where the search finds nothing: on a board that is too large for it."""
 
 
-SHARE = 0.25
+SHARE = 0.5
 """The most of the time left that one round of a curve may take."""
+USUAL_SECONDS = 2.0
+"""Seconds for a curve: a game alone is reviewed in 3, a table of four in 12."""
 
 
 class HasRecord(Protocol):
@@ -59,6 +61,16 @@ class Best:
     """The record of this game."""
 
 
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """What a seat could still reach after the start and after each round."""
+
+    points: tuple[int, ...]
+    """The last is the real total; no one is higher than the one before."""
+    is_proven: bool
+    """Whether more than that was impossible; otherwise it is the best that was found in time."""
+
+
 class Mistaken(ValueError):
     """A sheet has mistakes on it (R33): what was still possible cannot be said."""
 
@@ -67,7 +79,7 @@ def best(game: Record | HasRecord, seat: int = 0, *, seconds: float | None = 10.
     """Return the best result that a seat could have reached with the cards that came.
 
     Alone the start is free too. At a table the start is as given and the others play as they did:
-    the rounds in which they reach goals set the deadlines.
+    the rounds in which they reach goals set the deadlines. `seconds` are those of one core.
 
     >>> from hashi.coach import best
     >>> played = hashi.new_game("A", ["Tim"], seed="sea").play_out([hashi.bot("greedy")])
@@ -100,18 +112,33 @@ def best(game: Record | HasRecord, seat: int = 0, *, seconds: float | None = 10.
 
 
 def possible(
-    game: Record | HasRecord, seat: int = 0, *, seconds: float | None = 30.0
+    game: Record | HasRecord, seat: int = 0, *, seconds: float | None = USUAL_SECONDS
 ) -> tuple[int, ...]:
     """Return what a seat could still reach after each round, with the cards that came.
 
-    The first is after the start as it was played, the last is the real total; no one is higher
-    than the one before. Where `seconds` for all of them together are not enough, it is the best
-    that was found. Raise Mistaken for a sheet with mistakes on it (free pens).
+    It is `reach(...).points`: where `seconds` are not enough, the best that was found.
 
     >>> from hashi.coach import possible
     >>> played = hashi.new_game("A", ["Tim"], seed="sea").play_out([hashi.bot("greedy")])
     >>> possible(played)
     (58, 54, 52, 52, 50, 48, 48, 48, 48, 48, 44, 44, 44, 44, 44, 41, 41, 41)
+    """
+    return reach(game, seat, seconds=seconds).points
+
+
+def reach(
+    game: Record | HasRecord, seat: int = 0, *, seconds: float | None = USUAL_SECONDS
+) -> Reach:
+    """Return what a seat could still reach after each round, and whether that is proven.
+
+    The first is after the start as it was played. `seconds` of one core are for all of them
+    together. Raise Mistaken for a sheet with mistakes on it (free pens).
+
+    >>> from hashi.coach import reach
+    >>> played = hashi.new_game("A", ["Tim"], seed="sea").play_out([hashi.bot("greedy")])
+    >>> found = reach(played)
+    >>> found.points[0], found.is_proven
+    (58, True)
     """
     record = _record_of(game, seat)
     moments = record.games
@@ -120,7 +147,7 @@ def possible(
         _with_turns(record, seat, record.cards[: len(record.rounds)], Line(None, ()))
     )
     last = len(record.rounds)
-    ends_at = None if seconds is None else time.perf_counter() + seconds
+    ends_at = None if seconds is None else time.thread_time() + seconds
     found: list[int] = [0] * (last + 1)
     found[last] = moments[-1].totals[seat]
 
@@ -146,14 +173,19 @@ def possible(
         fill(first, middle)
         fill(middle, end)
 
+    is_proven = True
+
     def solution(round: int, floor: int, ceiling: int | None) -> int:
-        left = None if ends_at is None else SHARE * max(0.0, ends_at - time.perf_counter())
-        return solve(position(round), floor, ceiling, left).points
+        nonlocal is_proven
+        left = None if ends_at is None else SHARE * max(0.0, ends_at - time.thread_time())
+        solved = solve(position(round), floor, ceiling, left)
+        is_proven = is_proven and solved.points == solved.bound
+        return solved.points
 
     if last:
         found[0] = solution(0, found[last], None)
         fill(0, last)
-    return tuple(found)
+    return Reach(tuple(found), is_proven)
 
 
 # --- records with other turns of one seat

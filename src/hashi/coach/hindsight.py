@@ -78,6 +78,7 @@ class _Scenario:
 def solve(position: Position, floor: int, ceiling: int | None, seconds: float | None) -> Solution:
     """Return the best result above `floor`, which is known to be possible.
 
+    `seconds` are those of one core: on a busy machine the same is found, only later.
     More than `ceiling` is known to be impossible. The bound is proven whether or not the time
     was enough; the result is the best possible where both are equal.
     """
@@ -129,7 +130,7 @@ class _Search:
 
     def __init__(self, position: Position, seconds: float | None) -> None:
         self._position = position
-        self._until = None if seconds is None else time.perf_counter() + seconds
+        self._until = None if seconds is None else time.thread_time() + seconds
         self._engine = HindsightSearch()
         self._speed = 0.0  # steps a second
         sheet, cards = position.sheet, position.cards
@@ -168,7 +169,7 @@ class _Search:
         return Solution(points, bound, line)
 
     def _is_late(self) -> bool:
-        return self._until is not None and time.perf_counter() >= self._until
+        return self._until is not None and time.thread_time() >= self._until
 
     def _search(self, scenario: _Scenario, steps: int, task_steps: int) -> dict[str, Any] | None:
         """Search one scenario; None where no time is left."""
@@ -194,7 +195,7 @@ class _Search:
             return self._engine.search()
         found = None
         for limit in [SAMPLE, steps] if not self._speed else [steps]:
-            began = time.perf_counter()
+            began = time.thread_time()
             left = self._until - began
             if left <= 0:
                 return None
@@ -203,7 +204,7 @@ class _Search:
             self._engine.load({"step_limit": limit})
             found = self._engine.search()
             if found["steps"] >= SAMPLE:
-                self._speed = found["steps"] / (time.perf_counter() - began)
+                self._speed = found["steps"] / max(1e-6, time.thread_time() - began)
             if not found["is_stopped"]:
                 break
         return found

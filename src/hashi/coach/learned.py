@@ -25,7 +25,7 @@ from hashi.coach.evaluator import (
 from hashi.coach.line_weights import LineWeights
 from hashi.coach.outlook import Outlook
 from hashi.coach.position import Deadlines, Position
-from hashi.coach.search_gain import with_gain
+from hashi.coach.search_gain import ALONE, AT_TABLES, with_gain
 from hashi.rules import Card, Turn
 from hashi.rules.goals import GOALS
 
@@ -64,14 +64,14 @@ class LearnedEvaluator:
         found = [
             (count, self._splits(first, deadlines, sheets)) for deadlines, count in counted.items()
         ]
+        gain = ALONE if len(first.deadlines) == 1 else AT_TABLES
         outlooks = []
         for place, position in enumerate(positions):
             part = slice(SPLIT * place, SPLIT * (place + 1))
             split = mean_split([(count, splits[part]) for count, splits in found])
             outlook = outlook_of(position, split, is_whole_known=True)
-            outlooks.append(
-                with_gain(outlook, position.left, len(self._values.board.islands), position.open)
-            )
+            islands = len(self._values.board.islands)
+            outlooks.append(with_gain(outlook, position.left, islands, position.open, gain))
         return outlooks
 
     def _splits(self, position: Position, deadlines: Deadlines, sheets: array[int]) -> array[float]:

@@ -1,13 +1,14 @@
 """How much more the master gets out of a sheet than the learned values say.
 
 The values were learned from games that are played mark by mark. The master searches, so it
-finishes more islands, and reaches goals in time somewhat more often. `tools/calibration.py --fit`
-finds the figures below from positions that masters played on.
+finishes more islands, and reaches goals somewhat more often, in time and late.
+`tools/calibration.py --fit` finds the figures below from positions that masters played on.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from hashi.coach.outlook import Chances, Lines, Outlook
@@ -15,28 +16,49 @@ from hashi.rules import Goal
 
 ROUNDS = (2, 4, 7, 11, 17)
 """Rounds left for which the gain is known; it is linear between them, and 0 at the first."""
-ISLANDS = ((0.0, 0.0), (-0.3, 0.19), (0.06, 0.19), (-0.06, 0.25), (0.82, -0.05))
-"""The points that islands gain: a constant, and for each island that is not expected."""
-ODDS = {Goal.RED: 1.35, Goal.BLUE: 1.1, Goal.SIX: 1.4}
-"""By how much the odds of reaching a goal in time rise."""
 
 
-def with_gain(outlook: Outlook, left: int, islands: int, open_goals: frozenset[Goal]) -> Outlook:
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """What the search gains, alone or at a table."""
+
+    islands: tuple[tuple[float, float], ...]
+    """For each of ROUNDS the points of islands: a constant, and for each that is not expected."""
+    in_time: Mapping[Goal, float]
+    """By how much the odds of reaching a goal in time rise."""
+    late: Mapping[Goal, float]
+    """By how much the odds of reaching it late rise, where it is not reached in time."""
+
+
+ALONE = Gain(
+    islands=((0.0, 0.0), (0.01, 0.16), (0.4, 0.15), (0.12, 0.22), (0.94, -0.12)),
+    in_time={Goal.RED: 1.45, Goal.BLUE: 1.15, Goal.SIX: 2.15},
+    late={Goal.RED: 2.9, Goal.BLUE: 2.2, Goal.SIX: 2.4},
+)
+AT_TABLES = Gain(
+    islands=((0.0, 0.0), (-0.3, 0.19), (0.06, 0.19), (-0.06, 0.25), (0.82, -0.05)),
+    in_time={Goal.RED: 1.35, Goal.BLUE: 1.1, Goal.SIX: 1.4},
+    late={Goal.RED: 1.0, Goal.BLUE: 1.0, Goal.SIX: 1.0},
+)
+"""Here the others decide what is late; no gain was found."""
+
+
+def with_gain(
+    outlook: Outlook, left: int, islands: int, open_goals: frozenset[Goal], gain: Gain
+) -> Outlook:
     """Return the outlook with what the master's search adds, with some rounds left.
 
     `islands` is the number of all islands, `open_goals` are those that are not reached yet.
     """
-    constant, slope = _between(left)
+    constant, slope = _between(left, gain.islands)
     missing = max(0.0, islands - outlook.lines.islands / 2)
     chances, goals = {}, {}
     for goal in Goal:
         chance, points = outlook.chances.of(goal), outlook.lines.of(goal)
-        if goal in open_goals and 0 < chance < 1:
-            odds = ODDS[goal] * chance / (1 - chance)
-            more = odds / (1 + odds)
-            late = max(0.0, (points - goal.high * chance) / goal.low)
-            points = goal.high * more + goal.low * late * (1 - more) / (1 - chance)
-            chance = more
+        if goal in open_goals and chance < 1:
+            late = min(1.0, max(0.0, (points - goal.high * chance) / goal.low / (1 - chance)))
+            chance, late = _raised(chance, gain.in_time[goal]), _raised(late, gain.late[goal])
+            points = goal.high * chance + goal.low * late * (1 - chance)
         chances[goal], goals[goal] = chance, points
     return replace(
         outlook,
@@ -48,6 +70,11 @@ def with_gain(outlook: Outlook, left: int, islands: int, open_goals: frozenset[G
         ),
         chances=Chances(chances[Goal.RED], chances[Goal.BLUE], chances[Goal.SIX]),
     )
+
+
+def _raised(chance: float, odds: float) -> float:
+    """Return a chance whose odds are so many times as high."""
+    return odds * chance / (1 - chance + odds * chance)
 
 
 def hats(left: int) -> list[float]:
@@ -62,8 +89,8 @@ def hats(left: int) -> list[float]:
     return weights
 
 
-def _between(left: int) -> tuple[float, float]:
+def _between(left: int, islands: Sequence[tuple[float, float]]) -> tuple[float, float]:
     weights = hats(left)
-    constant = sum(w * figures[0] for w, figures in zip(weights, ISLANDS, strict=True))
-    slope = sum(w * figures[1] for w, figures in zip(weights, ISLANDS, strict=True))
+    constant = sum(w * figures[0] for w, figures in zip(weights, islands, strict=True))
+    slope = sum(w * figures[1] for w, figures in zip(weights, islands, strict=True))
     return constant, slope

@@ -30,7 +30,7 @@ from hashi.drawing.plots import (
     trend,
 )
 from hashi.drawing.raster import gif_of, image_of, png_of
-from hashi.drawing.share_cards import CardShape, ScoreLine, ShareCard, share_svg
+from hashi.drawing.share_cards import CardShape, ShareCard, share_svg
 from hashi.drawing.sheet_scene import Scene, scene
 from hashi.drawing.svg_painter import svg
 from hashi.drawing.terminal import text
@@ -48,7 +48,6 @@ __all__ = [
     "Palette",
     "Rung",
     "Scene",
-    "ScoreLine",
     "ShareCard",
     "Stop",
     "Theme",

@@ -39,7 +39,7 @@ class DayCell:
     label: str
     points: int | None
     kind: str
-    """`kept`: finished on its date, `late`: played later, `missed`, or `none` before the first."""
+    """`timely`: finished on its date, `late`: played later, `missed`; `none` before the first."""
     is_today: bool = False
 
 
@@ -112,7 +112,7 @@ def streak(days: Sequence[DayCell], letters: Sequence[str]) -> str:
         return (n % 7 + 0.5) * wide, 46 + n // 7 * high
 
     for n, (day, after) in enumerate(pairwise(days)):
-        if day.kind == after.kind == "kept":
+        if day.kind == after.kind == "timely":
             (x, y), (to, _) = centre(n), centre(n + 1)
             if to > x:
                 body += _planks(x + radius, y, to - radius)

@@ -6,6 +6,7 @@ The figure lies in the middle square, which many chats cut out. Words are handed
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -30,15 +31,6 @@ class CardShape(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreLine:
-    """What a line of the score is called, and in a word where there is little room."""
-
-    name: str
-    word: str
-    points: int
-
-
-@dataclass(frozen=True, slots=True)
 class ShareCard:
     """What a picture says. Empty texts leave their line out."""
 
@@ -54,8 +46,8 @@ class ShareCard:
     name: str = ""
     detail: str = ""
     """The date or the cards, behind the name."""
-    lines: tuple[ScoreLine, ...] = ()
-    """Points line by line."""
+    lines: tuple[tuple[str, int], ...] = ()
+    """Points line by line, each with a word for it."""
     is_invitation: bool = False
     """Whether it invites: then all of it lies on the sea, and the figure has the accent."""
 
@@ -82,11 +74,7 @@ def _wide(card: ShareCard) -> str:
     )
     if card.unit:
         body += text_at(612, y + 68, card.unit, 48)
-    for row, line in enumerate(card.lines):
-        at = 160 + row * 48
-        size = fitted(line.word, 30, 150)
-        body += text_at(952, at, line.word, size, fill=LIGHT.soft, weight=500)
-        body += text_at(1160, at, str(line.points), 34, anchor="end")
+    body += _lines(card.lines, 952, 160, 208, 30)
     body += _titles(card.title, 612, 514, 550)
     body += _by(card, 612, 572, 550)
     return whole_document(body, 1200, 630)
@@ -107,14 +95,21 @@ def _tall(card: ShareCard) -> str:
     )
     if card.unit:
         body += text_at(72, y + 66, card.unit, 46)
-    for row, line in enumerate(card.lines):
-        at = 900 + row * 58
-        size = min(fitted(each.name, 36, 360) for each in card.lines)
-        body += text_at(560, at, line.name, size, fill=LIGHT.soft, weight=500)
-        body += text_at(1008, at, str(line.points), 40, anchor="end")
+    body += _lines(card.lines, 680, 904, 328, 40)
     body += _titles(card.title, 72, 1222, 936)
     body += _by(card, 72, 1284, 936)
     return whole_document(body, 1080, 1350)
+
+
+def _lines(lines: Sequence[tuple[str, int]], x: int, y: int, width: int, most: int) -> str:
+    """Return points line by line, all words in one size."""
+    size = min((fitted(word, most, width - 60) for word, _ in lines), default=most)
+    body = ""
+    for row, (word, points) in enumerate(lines):
+        at = y + round(1.6 * most * row)
+        body += text_at(x, at, word, size, fill=LIGHT.soft, weight=500)
+        body += text_at(x + width, at, str(points), most + 4, anchor="end")
+    return body
 
 
 def _titles(title: str, x: int, y: int, width: int) -> str:

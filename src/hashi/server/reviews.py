@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hashi import __version__
-from hashi.coach import Mistaken, Review, best, possible, read_review, review, write_review
+from hashi.coach import Mistaken, Reach, Review, best, reach, read_review, review, write_review
 from hashi.record import Record, from_fields, to_fields
 from hashi.server.bot_pool import BotPool, report
 from hashi.server.work import current_account
@@ -36,8 +36,9 @@ REPORT_PAUSE = 1.0
 """Seconds after which other servers are told how far a review is."""
 KEPT = 64
 """Reviews that are kept in memory."""
-BEST_TIME, POSSIBLE_TIME = 10.0, 30.0
-"""Seconds for the best possible result of a seat, and for what was possible after its turns."""
+BEST_TIME, REACH_TIME = 1.0, 1.5
+"""Seconds of one core for the best possible result of a seat, and for what was possible after its
+turns. They are hardly ever needed, and keep a review of four within 12 seconds."""
 log = logging.getLogger(__name__)
 
 
@@ -57,7 +58,7 @@ class Reviewed:
     review: Review
     best: tuple[BestGame, ...]
     """The best possible game of each seat."""
-    possible: tuple[tuple[int, ...] | None, ...]
+    reach: tuple[Reach | None, ...]
     """What each seat could still reach after the start and after each round; None for a sheet
     with mistakes."""
 
@@ -69,7 +70,9 @@ class Reviewed:
                 {"points": one.points, "proven": one.is_proven, "record": to_fields(one.record)}
                 for one in self.best
             ],
-            "possible": self.possible,
+            "reach": [
+                one and {"points": one.points, "proven": one.is_proven} for one in self.reach
+            ],
         }
         return json.dumps(fields)
 
@@ -83,7 +86,7 @@ class Reviewed:
                 BestGame(one["points"], one["proven"], from_fields(one["record"]))
                 for one in fields["best"]
             ),
-            tuple(None if one is None else tuple(one) for one in fields["possible"]),
+            tuple(one and Reach(tuple(one["points"]), one["proven"]) for one in fields["reach"]),
         )
 
 
@@ -233,10 +236,10 @@ def review_record(record: Record) -> Reviewed:
     """Return the review of a finished game. Runs in a worker process."""
     seats = range(len(record.setup.players))
     whole = _steps(record)
-    reach, found = [], []
+    reached, found = [], []
     for seat in seats:  # each is told: a review that is silent for long is given up
         report(2 * seat, whole)
-        reach.append(_possible(record, seat))
+        reached.append(_reach(record, seat))
         report(2 * seat + 1, whole)
         found.append(best(record, seat, seconds=BEST_TIME))
     before = 2 * len(seats)
@@ -244,7 +247,7 @@ def review_record(record: Record) -> Reviewed:
     return Reviewed(
         reviewed,
         tuple(BestGame(one.points, one.proven, one.record) for one in found),
-        tuple(reach),
+        tuple(reached),
     )
 
 
@@ -253,9 +256,9 @@ def _steps(record: Record) -> int:
     return len(record.setup.players) * (2 + len(record.rounds))
 
 
-def _possible(record: Record, seat: int) -> tuple[int, ...] | None:
+def _reach(record: Record, seat: int) -> Reach | None:
     try:
-        return possible(record, seat, seconds=POSSIBLE_TIME)
+        return reach(record, seat, seconds=REACH_TIME)
     except Mistaken:
         return None
 

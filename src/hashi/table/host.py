@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Executor
 from dataclasses import dataclass, replace
 from datetime import date
+from itertools import islice
 from typing import Any, ParamSpec, TypeVar
 
 from hashi.boards import DailyBoard
@@ -71,6 +72,8 @@ OVERDUE = 0.5
 """Seconds after its time when a clock counts as one that nobody minds."""
 NO_TABLE = ""
 """The place of what servers tell about themselves."""
+LOOKS_AT_ONCE = 200
+"""Logs whose ends are read by one query."""
 SWEEP = "sweep"
 """The lease of the server that forgets tables."""
 
@@ -164,8 +167,11 @@ class Host:
         )
         self._peers = self._services.peers
         self._hear, self._greet, self._hear_server = hear, greet, hear_server
-        self._awoken: dict[str, bool] = {}
-        """The tables that are looked at now, and whether another server has told of them since."""
+        self._awoken: dict[str, OpenTable] = {}
+        """The tables of which another server has told since they were looked at."""
+        self._is_looking = False
+        self._late: set[str] = set()
+        """Those of them that are looked at when whoever has their lock is done."""
         self._cache = TableCache(self.MOST_WEIGHT)
         self._loading: dict[str, asyncio.Task[OpenTable]] = {}
         """The tables that are being read, each once for all who ask for it."""
@@ -695,20 +701,37 @@ class Host:
         elif message:
             self._hear(table, message)
         elif table.present or table.is_attended:  # any other one is looked at when it is asked for
-            is_looked_at = id in self._awoken
-            self._awoken[id] = True
-            if not is_looked_at:
-                self._services.tasks.start(self._look_at(table))
+            self._awoken[id] = table
+            if not self._is_looking:
+                self._is_looking = True
+                self._services.tasks.start(self._look_at_awoken())
+
+    async def _look_at_awoken(self) -> None:
+        """Catch up with the logs of which others have told, all that wait by one query."""
+        try:
+            while self._awoken:
+                ids = list(islice(self._awoken, LOOKS_AT_ONCE))
+                awoken = {id: self._awoken.pop(id) for id in ids}
+                after = {id: table.table.number - 1 for id, table in awoken.items()}
+                try:
+                    found = await asyncio.to_thread(self._store.read_many, after)
+                except StoreDown:
+                    continue  # they are looked at within a second
+                for id, table in awoken.items():
+                    await asyncio.sleep(0)  # others go on in between
+                    is_free = not table.lock.locked()
+                    if id not in self._late and not (is_free and table.follow(found[id])):
+                        self._late.add(id)
+                        self._services.tasks.start(self._look_at(table))
+        finally:
+            self._is_looking = False
 
     async def _look_at(self, table: OpenTable) -> None:
-        """Catch up with a log until nothing more was heard of it meanwhile."""
-        try:
-            while self._awoken[table.id]:
-                self._awoken[table.id] = False
-                with contextlib.suppress(Objected):  # it is gone
-                    await self._refresh(table)
-        finally:
-            del self._awoken[table.id]
+        """Catch up with one log when its lock is free."""
+        async with table.lock:
+            self._late.discard(table.id)  # what is told from now on may come too late for this look
+            with contextlib.suppress(Objected):  # it is gone
+                await self._catch_up(table)
 
     async def _look_who_is_here(self, ids: Sequence[str]) -> None:
         with contextlib.suppress(StoreDown):
@@ -717,9 +740,12 @@ class Host:
 
     async def _refresh(self, table: OpenTable) -> None:
         """Catch up with the log, if it can be read now; raise Objected where the table is gone."""
+        async with table.lock:
+            await self._catch_up(table)
+
+    async def _catch_up(self, table: OpenTable) -> None:
         try:
-            async with table.lock:
-                await table.catch_up()
+            await table.catch_up()
         except Objected as objected:
             if objected.objection is Objection.NO_TABLE:
                 self._cache.drop(table.id)

@@ -207,6 +207,24 @@ class OpenTable:
             self._go_on(table, _entries(missed, known))
         return bool(missed)
 
+    def follow(self, stored: Sequence[StoredEntry]) -> bool:
+        """Take over what was read from the log at its end; nobody else has the lock.
+
+        Return False where that is not enough: the log does not go on from here, or cannot be
+        replayed. `catch_up` says why.
+        """
+        known = self.table
+        missed = [entry for entry in stored if entry[0] > known.number]
+        if not stored or stored[0][0] > known.number:
+            return False
+        if missed:
+            try:
+                table, entries = catch_up(known, missed), _entries(missed, known)
+            except BrokenLog:
+                return False
+            self._go_on(table, entries)
+        return True
+
     def _go_on(self, table: Table, entries: Sequence[LogEntry]) -> None:
         """Take over a saved state and announce it."""
         before, self.table = self.table, table

@@ -9,7 +9,7 @@ import threading
 import time
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeVar
@@ -141,6 +141,20 @@ class SqlStore(ABC):
             (table, after),
         )
 
+    def read_many(self, after: Mapping[str, int]) -> dict[str, list[StoredEntry]]:
+        asked = [f"{number:010}{table}" for table, number in after.items()]
+        rows = self._rows_of_given(
+            "SELECT place, number, body FROM"
+            " (SELECT CAST(substr(value, 1, 10) AS INTEGER) AS after,"
+            " substr(value, 11) AS asked FROM {given}) AS wanted"
+            " JOIN event ON place = asked AND number > after ORDER BY place, number",
+            asked,
+        )
+        found: dict[str, list[StoredEntry]] = {table: [] for table in after}
+        for table, number, text in rows:
+            found[table].append((number, text))
+        return found
+
     def tables(self, label: str, most: int = 20) -> list[str]:
         rows = self._rows(
             "SELECT place FROM label WHERE label = ? ORDER BY at DESC LIMIT ?", (label, most)
@@ -241,6 +255,12 @@ class SqlStore(ABC):
 
     def _rows(self, query: str, values: Sequence[Value]) -> list[Any]:
         return self._ask(lambda database: database.rows(query, values))
+
+    def _rows_of_given(self, query: str, given: Sequence[str]) -> list[Any]:
+        """Return the rows of a query over a list, which stands for `{given}` in it."""
+        return self._ask(
+            lambda database: database.rows(query.format(given=database.GIVEN), (json.dumps(given),))
+        )
 
     def _ask(self, ask: Callable[[Database], T]) -> T:
         """Ask a connection that is free, or a new one; raise StoreDown where that fails.

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from typing import Protocol
 
@@ -77,6 +77,10 @@ class Store(Protocol):
 
         It fails with Conflict where the log has gone on, with StoreDown where it cannot be done.
         """
+        ...
+
+    def read_many(self, after: Mapping[str, int]) -> dict[str, list[StoredEntry]]:
+        """Return what each of these tables has after the event with this number, in order."""
         ...
 
     def heads(self, tables: Sequence[str]) -> dict[str, int]:

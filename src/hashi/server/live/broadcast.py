@@ -220,10 +220,11 @@ class Broadcast:
         channel = self._channels.get(open_table.id)
         if channel is None:
             return
-        if len(events) == 1 and isinstance(events[0].event, (Drafted, Hinted)):
-            owner = open_table.table.seats[events[0].event.seat].holder
+        drafts = [entry.event for entry in events if isinstance(entry.event, (Drafted, Hinted))]
+        if len(drafts) == len(events):
+            owners = {open_table.table.seats[draft.seat].holder for draft in drafts}
             for watcher in channel.watchers:
-                if watcher.holder == owner:
+                if watcher.holder in owners:
                     self.refresh(open_table, watcher, OF_A_DRAFT)
             return
         fresh = channel.news_log.catch_up(open_table.table)

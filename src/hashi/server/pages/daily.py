@@ -179,7 +179,7 @@ def _cell(day: date, own: Mapping[date, Result], today: date) -> DayCell:
         return DayCell(str(day.day), None, "none")
     if result is None:
         return DayCell(str(day.day), None, "missed", day == today)
-    kind = "kept" if is_on_time(result) else "late"
+    kind = "timely" if is_on_time(result) else "late"
     return DayCell(str(day.day), result.totals[0], kind, day == today)
 
 

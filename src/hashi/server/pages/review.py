@@ -13,6 +13,7 @@ from hashi.coach import (
     Label,
     Method,
     PlayerReview,
+    Reach,
     StartReview,
     TurnReview,
     explain_turn,
@@ -258,7 +259,7 @@ class ReviewPage:
     def curve(self, chosen: int | None) -> Curve:
         """Return the curve with its texts."""
         words, player = self.words, self.player
-        reach = self.reviewed.possible[self.seat]
+        reach = self.reviewed.reach[self.seat]
         costly = {turn.round for turn in player.costliest}
         stops = []
         for number, outlook in enumerate(player.curve):
@@ -270,7 +271,7 @@ class ReviewPage:
                     figure(words, outlook.value),
                     luck=turn.luck if turn else 0.0,
                     cost=turn.cost if turn else 0.0,
-                    possible=None if reach is None else reach[number],
+                    possible=None if reach is None else reach.points[number],
                     is_costly=number in costly,
                 )
             )
@@ -289,13 +290,19 @@ class ReviewPage:
                 for value in (end.islands, end.red, end.blue, end.six)
             ),
             total=str(player.total),
-            possible=words.say("{points} possible", points=reach[0]) if reach else "",
+            possible=self._possible(reach, 0) if reach else "",
             luck=(figures[1].value, words.say("cards")),
             cost=(figures[-1].value, words.say("turns")),
             deadlines=_deadlines() if self.is_solo else (),
             links=tuple(link(self.link(stop)) for stop in range(len(stops))),
             chosen=chosen,
         )
+
+    def _possible(self, reach: Reach, round: int) -> str:
+        """Return what could still be reached after a round, or at least that."""
+        if reach.is_proven:
+            return self.words.say("{points} possible", points=reach.points[round])
+        return self.words.say("{points} possible at least", points=reach.points[round])
 
     # --- rounds
 
@@ -367,9 +374,9 @@ class ReviewPage:
         ]
         if not self.is_solo:
             figures.append(words.say("the others {points}", points=_signed(words, turn.others)))
-        reach = self.reviewed.possible[self.seat]
+        reach = self.reviewed.reach[self.seat]
         if reach is not None:
-            figures.append(words.say("{points} possible", points=reach[turn.round]))
+            figures.append(self._possible(reach, turn.round))
         played, better = turn_text(words, turn.played), turn_text(words, turn.best)
         return RoundView(
             round=turn.round,

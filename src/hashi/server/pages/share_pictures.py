@@ -8,7 +8,7 @@ from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
 from hashi.boards import DailyBoard, board
-from hashi.drawing import CardShape, Scene, ScoreLine, ShareCard, png_of, scene, share_svg
+from hashi.drawing import CardShape, Scene, ShareCard, png_of, scene, share_svg
 from hashi.rules import Goal, Sheet, rank, total
 from hashi.server.limits import Gates, account_behind
 from hashi.server.pages.challenge import giver_of
@@ -19,7 +19,6 @@ from hashi.server.spoilers import is_open_day
 from hashi.server.visitor import visitor_of
 from hashi.table import OpenTable, Phase, Table
 from hashi.words import (
-    GOALS,
     N_,
     RANKS,
     Words,
@@ -124,11 +123,10 @@ def _result_card(words: Words, table: Table, untouched: Scene | None) -> ShareCa
     seat = game.totals.index(best)
     ledger = game.ledgers[seat]
     islands = tuple(line for line in ledger if not isinstance(line.source, Goal))
-    lines = [ScoreLine(words.say("Finished islands"), words.say("islands"), total(islands))]
+    lines = [(words.say("islands"), total(islands))]
     for goal in Goal:
         gained = sum(line.points for line in ledger if line.source is goal)
-        name = words.say(GOALS[goal])
-        lines.append(ScoreLine(f"{name[:1].upper()}{name[1:]}", words.say(WORDS[goal]), gained))
+        lines.append((words.say(WORDS[goal]), gained))
     is_alone = len(game.totals) == 1
     detail = day_text(words, table.since)
     if table.daily:

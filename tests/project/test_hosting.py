@@ -1,0 +1,45 @@
+"""What docs/hosting.md tells people to type: commands, options, files and sections that exist."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import tomllib
+from pathlib import Path
+
+import pytest
+from tests.support.command import hashi
+
+ROOT = Path(__file__).parents[2]
+HOSTING = (ROOT / "docs" / "hosting.md").read_text("utf-8")
+TYPED = re.findall(r"^ {4}(\S.*)$", HOSTING, re.MULTILINE)
+"""The lines that are to be typed."""
+COMMANDS = [line.partition(" #")[0] for line in TYPED if line.startswith("hashi ")]
+
+
+@pytest.mark.parametrize("command", sorted(set(COMMANDS)))
+def test_a_command_has_the_options_that_it_is_given(command: str) -> None:
+    _, name, *words = shlex.split(command)
+    known = hashi(name, "--help").stdout
+    for word in words:
+        if word.startswith("--"):
+            assert re.search(rf"{word}[ ,\n]", known), word
+        elif name == "tables" and word == words[0]:
+            assert re.search(rf"[{{,]{word}[,}}]", known), word
+
+
+def test_packages_to_install_are_extras_of_this_project() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    asked = re.findall(r"pip install '?([\w-]+)(?:\[(\w+)\])?", HOSTING)
+    assert {name for name, _ in asked} == {project["name"]}
+    assert {extra for _, extra in asked if extra} <= project["optional-dependencies"].keys()
+
+
+def test_sections_and_files_that_are_named_exist() -> None:
+    titles = re.findall(r"^## (.+)$", HOSTING, re.MULTILINE)
+    anchors = {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
+    assert set(re.findall(r"\]\(#([\w-]+)\)", HOSTING)) <= anchors
+    for name in re.findall(r"\]\((?!http)([\w./-]+)", HOSTING):
+        assert (ROOT / "docs" / name).exists(), name
+    for name in re.findall(r"sudo cp (\w[\w.]+) ", HOSTING):
+        assert (ROOT / "docs" / "hosting" / name).exists(), name
