@@ -5,9 +5,9 @@
 For each number of stored tables, most of them played to the end: how long the server takes to
 start, and its processor time for that; its memory; the home page of somebody with a few games and
 of a stranger, and the processor time for one; the same with some tables open (a socket at each);
-its memory when these are closed again; and how long the hourly look for tables that nobody needs takes.
-Nothing of it should grow with the number of stored tables. The file takes about 12 kB a table, in
-the folder for temporary files.
+its memory when these are closed again; and how long the hourly look for tables takes that nobody
+needs. Nothing of it should grow with the number of stored tables. The file takes about 12 kB a
+table, in the folder for temporary files.
 """
 
 from __future__ import annotations
