@@ -3,10 +3,11 @@
     python -m benchmarks.stored [--stored 1000 100000] [--open 1000]
 
 For each number of stored tables, most of them played to the end: how long the server takes to
-start, its memory, the home page of somebody with a few games and of a stranger, the same with some
-tables open (a socket at each), its memory when these are closed again, and how long the hourly look
-for tables that nobody needs takes. Nothing of it should grow with the number of stored tables. The
-file takes about 15 kB a table, in the folder for temporary files.
+start, and its processor time for that; its memory; the home page of somebody with a few games and
+of a stranger, and the processor time for one; the same with some tables open (a socket at each);
+its memory when these are closed again; and how long the hourly look for tables takes that nobody
+needs. Nothing of it should grow with the number of stored tables. The file takes about 12 kB a
+table, in the folder for temporary files.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from pathlib import Path
 from random import Random
 
 import uvloop
-from benchmarks.load import Player, SeatToPlay, memory, start
+from benchmarks.load import Player, SeatToPlay, memory, start, threads
 from benchmarks.machine import machine
 from benchmarks.stored_games import Copy, StoredGame, write_copies
 
@@ -46,7 +47,7 @@ def main() -> None:
     options = parser.parse_args()
     print(machine())
     print(
-        "  stored  file MB  start s   RSS MB  home ms  stranger ms"
+        "  stored  file MB  start s  cpu s   RSS MB  home ms  stranger ms  cpu ms"
         "    open   RSS MB  home ms   closed MB  in memory  sweep ms"
     )
     for count in options.stored:
@@ -82,10 +83,13 @@ def measure(path: Path, count: int, opened: int) -> None:
     started = time.perf_counter() - began
     try:
         key = some[0].keys[0]
-        before, home, stranger = memory(server.pid), page(address, key), page(address, "")
+        spent, before, home = worked(server.pid), memory(server.pid), page(address, key)
+        early = worked(server.pid)
+        stranger = page(address, "")
+        each = 1000 * (worked(server.pid) - early) / PAGES
         print(
-            f"{count:8,} {size:8,.0f} {started:8.2f} {before / 1000:8.0f} {home:8.1f}"
-            f" {stranger:12.1f}",
+            f"{count:8,} {size:8,.0f} {started:8.2f} {spent:6.2f} {before / 1000:8.0f} {home:8.1f}"
+            f" {stranger:12.1f} {each:7.1f}",
             end="",
             flush=True,
         )
@@ -128,6 +132,11 @@ def page(address: str, key: str) -> float:
             answer.read()
         took.append(time.perf_counter() - began)
     return 1000 * statistics.median(took)
+
+
+def worked(pid: int) -> float:
+    """Return the seconds of processor time of a process."""
+    return sum(threads(pid).values())
 
 
 def in_memory(address: str) -> int:

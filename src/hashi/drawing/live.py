@@ -73,6 +73,7 @@ def line_piece(span: Span, prefix: str = "") -> str:
     )
 
 
+@lru_cache(maxsize=20_000)
 def island_piece(spot: Spot, label: str, prefix: str = "") -> str:
     """The element of an island; its id is the prefix, `i-` and the island's name."""
     return (

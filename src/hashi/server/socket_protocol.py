@@ -77,6 +77,8 @@ class PiecewiseProtocol(WebSocketsSansIOProtocol):
         """Write a message now; return False where it has to wait, or the socket is closing."""
         if not self.writable.is_set() or self.conn.state is not State.OPEN:
             return False
+        if self.disconnected or self.transport.is_closing():  # the page is gone without a word
+            return False
         self.transport.write(_frame(text.encode()))
         return True
 
