@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 
 import uvloop
 from uvicorn import Config
@@ -13,7 +14,7 @@ from hashi.server.socket_protocol import PiecewiseProtocol, piecewise_protocol
 from hashi.server.work import Work
 
 
-async def _app(*_: object) -> None: ...
+async def _app(scope: object, receive: object, send: object) -> None: ...
 
 
 def test_a_connection_that_is_gone_is_not_written_to() -> None:
@@ -39,6 +40,9 @@ def test_a_connection_that_is_gone_is_not_written_to() -> None:
             assert not protocol.write_text("more news")
             await asyncio.sleep(0.001)
         writer.close()
+        with contextlib.suppress(ConnectionError):
+            await writer.wait_closed()
         server.close()
+        await server.wait_closed()
 
     uvloop.run(check())
