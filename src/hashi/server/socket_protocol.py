@@ -75,7 +75,8 @@ class PiecewiseProtocol(WebSocketsSansIOProtocol):
 
     def write_text(self, text: str) -> bool:
         """Write a message now; return False where it has to wait, or the socket is closing."""
-        if not self.writable.is_set() or self.conn.state is not State.OPEN:
+        is_open = self.conn.state is State.OPEN and not self.transport.is_closing()
+        if not is_open or not self.writable.is_set():
             return False
         if self.disconnected or self.transport.is_closing():  # the page is gone without a word
             return False
