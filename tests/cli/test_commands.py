@@ -93,7 +93,7 @@ def test_the_bare_command_shows_its_help(language: str) -> None:
 def test_every_default_of_the_server_is_in_its_help() -> None:
     sub = subparsers(command_line.parser(Words("en")))["serve"]
     defaults = [action.default for action in sub._actions if isinstance(action.default, str)]
-    defaults = [default for default in defaults if default != argparse.SUPPRESS]
+    defaults = [default for default in defaults if default not in {"", argparse.SUPPRESS}]
     assert defaults
     shown = " ".join(hashi("serve", "--help").stdout.split())
     for default in defaults:

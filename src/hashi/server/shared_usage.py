@@ -43,7 +43,9 @@ class SharedUsage:
         self._others: dict[str, _Server] = {}
 
     async def run(self) -> None:
-        """Tell again and again what is used here."""
+        """Tell again and again what is used here, from now on."""
+        for buckets in self._gates.rates.values():
+            buckets.take_spent()
         while True:
             await asyncio.sleep(PAUSE)
             self.report()
