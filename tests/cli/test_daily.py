@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
+from itertools import cycle
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
-import pytest
 from tests.support.app import app_at
 from tests.support.command import hashi
 from tests.support.stored_games import write_game
 from tests.support.typist import Typist
 
 from hashi.boards import FIRST_DAY, DailyBoard
-from hashi.rules import Deal
 from hashi.table import SqliteStore
 from hashi.table.event import Seated
 from hashi.table.log_file import read_table
@@ -75,28 +74,28 @@ def test_a_day_before_the_first_or_after_today_is_refused(tmp_path: Path) -> Non
     assert not list(tmp_path.rglob("*.hashi"))
 
 
-@pytest.mark.parametrize("language", list(LANGUAGES))
-def test_terminal_and_server_deal_the_same(tmp_path: Path, language: str) -> None:
-    """The formula itself is compared on 400 dates in tests/boards/test_daily.py."""
-    first = list(LANGUAGES).index(language)
-    days = [FIRST_DAY + timedelta(days=n) for n in range(first, 400, 97)]
+def test_two_servers_and_the_terminal_deal_the_same_on_400_dates(tmp_path: Path) -> None:
+    """One server on each date, one long afterwards, and the terminal in each language in turn."""
+    days, languages = [FIRST_DAY + timedelta(days=n) for n in range(400)], cycle(LANGUAGES)
     with patch("time.time", lambda: at(days[-1])):
-        for day in days:
+        for day, language in zip(days, languages, strict=False):
             given = ("--date", day.isoformat(), "--lang", language)
             hashi("daily", *given, lines=["c2=4", "d3=4"], home=tmp_path)
     logs = sorted((tmp_path / "hashi" / "games").iterdir())
-    dealt = [(table.daily, table.options.board, table.deal) for table in map(read_table, logs)]
-    assert dealt == [(day.isoformat(), *served(day)) for day in days]
+    tables = map(read_table, logs)
+    dealt = {table.daily: (table.options.board, table.deal) for table in tables}
+    assert list(dealt) == [day.isoformat() for day in days]
+    assert asyncio.run(served(tmp_path / "one.db", days, days)) == dealt
+    assert asyncio.run(served(tmp_path / "other.db", days, [days[-1]] * len(days))) == dealt
 
 
-def served(day: date) -> tuple[str, Deal | None]:
-    """Return the side and the cards that a server deals on a date."""
-
-    async def deal() -> tuple[str, Deal | None]:
-        with TemporaryDirectory() as folder:
-            async with app_at(Path(folder) / "s.db", at(day)) as server:
-                answer = await server.visitor().post(f"/daily/{day.isoformat()}")
-                table = (await server.host.live(answer.location.removeprefix("/t/"))).table
-                return table.options.board, table.deal
-
-    return asyncio.run(deal())
+async def served(data: Path, days: Sequence[date], on: Sequence[date]) -> dict[str, object]:
+    """Return the sides and cards that a server deals for these days on those dates."""
+    dealt: dict[str, object] = {}
+    async with app_at(data, at(days[0])) as server:
+        for day, today in zip(days, on, strict=True):
+            server.clock[0] = at(today)
+            answer = await server.visitor().post(f"/daily/{day.isoformat()}")
+            table = (await server.host.live(answer.location.removeprefix("/t/"))).table
+            dealt[day.isoformat()] = (table.options.board, table.deal)
+    return dealt
