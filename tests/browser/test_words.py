@@ -133,12 +133,23 @@ LAYOUTS = f"""letters => {{
 }}"""
 """The layout of the page and of each dialog on it, with all that can be folded out."""
 
-EXCHANGE = """text => {
+FETCH = """async ([path, languages]) => {
+    window.texts = {};
+    for (const language of languages) {
+        document.cookie = `hashi_lang=${language}; path=/`;
+        texts[language] = await (await fetch(path, {headers: {Accept: "text/html"}})).text();
+    }
+}"""
+"""The page keeps itself in other languages, as the server writes it."""
+
+EXCHANGED = f"""() => Object.entries(texts).map(([language, text]) => {{
     const other = new DOMParser().parseFromString(text, "text/html");
     document.documentElement.lang = other.documentElement.lang;
     document.body.replaceWith(document.adoptNode(other.body));
-}"""
-"""The page gets the body and the language of another one, without its scripts."""
+    return [language, document.documentElement.lang, ({TEXTS})(), ({LAYOUTS})(100)];
+}})"""
+"""The page gets the body and the language of each of them, without its scripts, and is measured.
+Nothing is painted in between, which would take most of the time."""
 
 
 @cache
@@ -200,33 +211,42 @@ class Reader:
         """Look at a page in every language and at every width, with each dialog open; then leave
         it, since the page of a table is loaded again by itself when its game begins or ends.
 
-        It is loaded in one language. Then its body is exchanged for that of the others, as the
-        server writes them, which costs a third of loading them.
+        It is loaded in one language. Then its body is exchanged for that of the others.
         """
         self.seen.add(page_of(path))
-        widths = list(WIDTHS)
-        for language in sorted(LANGUAGES, key=lambda language: language != WORDIEST):
-            self.speak(page, language)
-            if language == WORDIEST:
-                page.goto(path)
-                self.measure(page, what, language, DESKTOP)
-                self.measure(page, what, language, WIDTHS[0], letters=200)
-            else:
-                text = page.request.get(path, headers={"Accept": "text/html"}).text()
-                page.evaluate(EXCHANGE, text)
-            assert page.locator("html").get_attribute("lang") == language_tag(language)
-            self.note(what, language, 0, [("in English", left_in_english(page, language))])
-            for width in widths:
-                self.measure(page, what, language, width)
-            widths.reverse()  # the window keeps its width for the next language
+        self.speak(page, WORDIEST)
+        page.goto(path)
+        assert page.locator("html").get_attribute("lang") == language_tag(WORDIEST)
+        self.note(what, WORDIEST, 0, [("in English", left_in_english(page, WORDIEST))])
+        self.measure(page, what, WORDIEST, DESKTOP)
+        self.measure(page, what, WORDIEST, WIDTHS[0], letters=200)
+        for width in WIDTHS:
+            self.measure(page, what, WORDIEST, width)
+        page.evaluate(FETCH, [path, [each for each in LANGUAGES if each != WORDIEST]])
+        for width in reversed(WIDTHS):  # the window has the last one
+            self.resize(page, width)
+            for language, tag, texts, layouts in page.evaluate(EXCHANGED):
+                assert tag == language_tag(language)
+                english = [text for text in texts if is_english(language, text)]
+                self.note(what, language, 0, [("in English", english)])
+                self.note_layouts(what, language, width, layouts)
         page.goto("about:blank")
 
-    def measure(self, page: Page, what: str, language: str, width: int, letters: int = 100) -> None:
+    def resize(self, page: Page, width: int) -> None:
         if page.evaluate("innerWidth") != width:
             page.set_viewport_size({"width": width, "height": 844})
-        for dialog, layout in page.evaluate(LAYOUTS, letters).items():
+
+    def measure(self, page: Page, what: str, language: str, width: int, letters: int = 100) -> None:
+        self.resize(page, width)
+        layouts = page.evaluate(LAYOUTS, letters)
+        self.note_layouts(f"{what} {letters} %", language, width, layouts)
+
+    def note_layouts(
+        self, what: str, language: str, width: int, layouts: dict[str, dict[str, list[str]]]
+    ) -> None:
+        for dialog, layout in layouts.items():
             self.seen.add(dialog)
-            self.note(f"{what} {dialog} {letters} %", language, width, faults_of(layout))
+            self.note(f"{what} {dialog}", language, width, faults_of(layout))
 
     def note(
         self, what: str, language: str, width: int, faults: list[tuple[str, list[str]]]
