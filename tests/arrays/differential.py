@@ -49,7 +49,7 @@ def compare(
 
     Games with another number of seats are left out.
     """
-    told = [trace for trace in traces(range(first, last)) if trace.seats in seats]
+    told = list(traces(range(first, last), seats))
     for engine in engines:
         try:
             replay(engine, told)
