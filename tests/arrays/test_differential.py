@@ -20,6 +20,8 @@ from tests.support.uncompiled import load_uncompiled
 pytestmark = pytest.mark.no_cover  # many whole games in three engines
 
 GAMES = 150
+AT_ONCE = 8
+"""The number of games that the JAX engine replays at once; a difference is found in one."""
 NOT_COMPILED = "not compiled here: no C compiler was at hand when the package was installed"
 FIRST = 4_000_000
 """The number of the first game: beyond those that the long command plays."""
@@ -41,15 +43,15 @@ def test_xla_agrees_with_the_rules_and_a_difference_is_found() -> None:
 
 
 def check(engines: tuple[str, ...], seats: tuple[int, ...]) -> None:
-    compared = compare(FIRST, FIRST + GAMES, engines, seats)
+    compared = compare(FIRST, FIRST + GAMES, engines, seats, AT_ONCE)
     assert compared["games"] >= GAMES * len(seats) // 5
     assert all(compared[f"{count} seats"] > GAMES // 10 for count in seats), compared
     told = next(traces(count(), (4,)))
     for engine in engines:
-        replay(engine, [told])
+        replay(engine, [told], AT_ONCE)
         for way in ("mask", "sheet", "points", "goal"):
             with pytest.raises(AssertionError):
-                replay(engine, [spoilt(told, way)])
+                replay(engine, [spoilt(told, way)], AT_ONCE)
 
 
 def spoilt(told: Trace, way: str) -> Trace:
