@@ -26,7 +26,7 @@ FLOORS = (
 )
 """The cost from which each label is given."""
 
-SCALE = {"master": 0.03, "planner": 0.37, "friend": 0.89, "greedy": 1.28, "random": 2.11}
+SCALE = {"master": 0.03, "planner": 0.36, "friend": 0.86, "greedy": 1.22, "random": 2.07}
 """What the bots' own turns cost alone, on the average of 200 games each (docs/coach.md)."""
 SCALE_AT_TABLES = {"master": 0.15, "planner": 0.4, "friend": 1.0, "greedy": 1.25, "random": 2.0}
 """The same at tables, where the master plays to win, not for points."""
