@@ -33,8 +33,8 @@ for profile, part in (("quick", 30), ("all", ALL)):
     )
 settings.load_profile("quick")  # `make laws` loads the other
 
-# compiling is most of what the tests of JAX do: a fifth less of it
-os.environ.setdefault("XLA_FLAGS", "--xla_backend_optimization_level=1")
+# compiling is most of what the tests of JAX do: a third less of it
+os.environ.setdefault("XLA_FLAGS", "--xla_backend_optimization_level=0")
 
 TESTS = Path(__file__).parent
 BROWSER = TESTS / "browser"

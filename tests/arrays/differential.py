@@ -28,12 +28,12 @@ AT_ONCE = 64
 """The number of games that the JAX engine replays at once."""
 
 
-def replay(engine: str, told: list[Trace]) -> None:
+def replay(engine: str, told: list[Trace], at_once: int = AT_ONCE) -> None:
     """Replay the games in one engine; raise AssertionError where it differs."""
     if engine == "xla":
         from tests.arrays.xla_engine import replay_in_xla
 
-        replay_in_xla(told, AT_ONCE)
+        replay_in_xla(told, at_once)
         return
     kernel = compiled() if engine == "compiled" else load_uncompiled("hashi.arrays.kernel")
     if kernel is None:
@@ -43,16 +43,20 @@ def replay(engine: str, told: list[Trace]) -> None:
 
 
 def compare(
-    first: int, last: int, engines: tuple[str, ...], seats: Collection[int] = (1, 2, 3, 4)
+    first: int,
+    last: int,
+    engines: tuple[str, ...],
+    seats: Collection[int] = (1, 2, 3, 4),
+    at_once: int = AT_ONCE,
 ) -> Counter[str]:
     """Replay the games with these numbers in these engines; return counts of what was compared.
 
     Games with another number of seats are left out.
     """
-    told = [trace for trace in traces(range(first, last)) if trace.seats in seats]
+    told = list(traces(range(first, last), seats))
     for engine in engines:
         try:
-            replay(engine, told)
+            replay(engine, told, at_once)
         except AssertionError as difference:
             difference.add_note(f"engine {engine}, among the games {first} to {last - 1}")
             raise

@@ -56,7 +56,7 @@ def test_r13_after_a_legal_mark_the_turn_can_be_completed(
 @given(st.integers(0, 10**6), st.data())
 def test_the_order_of_the_seats_does_not_matter(number: int, data: st.DataObject) -> None:
     """The same boards, starts and turns at other seats give the same sheets and points."""
-    told = next(trace for trace in traces(count(number)) if trace.seats > 1)
+    told = next(traces(count(number), (2, 3, 4)))
     seats = told.seats
     place = data.draw(st.permutations(range(seats)))
     ways = [[action for s, _, action, _ in told.marks if s == seat] for seat in range(seats)]

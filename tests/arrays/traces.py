@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
@@ -66,12 +66,16 @@ def small_board(rng: Random) -> Board:
             return board
 
 
-def traces(numbers: Iterable[int]) -> Iterator[Trace]:
-    """Yield the games with these numbers; the number is the seed of the game."""
+def traces(numbers: Iterable[int], among: Collection[int] = (1, 2, 3, 4)) -> Iterator[Trace]:
+    """Yield the games with these numbers, and with a number of seats among these.
+
+    The number is the seed of the game.
+    """
     for number in numbers:
         rng = Random(number)
-        board = small_board(rng)
-        yield trace(rng, board, rng.randint(1, 4))
+        board, seats = small_board(rng), rng.randint(1, 4)
+        if seats in among:
+            yield trace(rng, board, seats)
 
 
 def trace(rng: Random, board: Board, seats: int) -> Trace:

@@ -21,6 +21,8 @@ WAIVE = ISLANDS + LINES
 """Charts are padded to the largest board, so that all boards share one compiled function."""
 MOST_MARKS = 1 + 17 * 4
 """The most marks of a seat in a game: a start, then a number and three bridges for each card."""
+OPTIONS = {"xla_backend_optimization_level": 1}
+"""Some optimization, though other tests do without: here running takes longer than compiling."""
 
 
 def replay_in_xla(traces: Sequence[Trace], size: int) -> None:
@@ -33,7 +35,10 @@ def replay_in_xla(traces: Sequence[Trace], size: int) -> None:
 
 @cache
 def _replayer(seats: int) -> Any:
-    return jax.jit(jax.vmap(partial(_replay, seats=seats)))
+    return jax.jit(
+        jax.vmap(partial(_replay, seats=seats)),
+        compiler_options=OPTIONS,
+    )
 
 
 def _replay(chart: xla.Chart, cards: Array, actions: Array, *, seats: int) -> Any:

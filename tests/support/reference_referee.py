@@ -1,12 +1,13 @@
 """A second implementation of free pens, written only from R33-R35 and their interpretations.
 
-Every sheet is a history of marks and strikes; its state is computed from the whole history each
-time. The rules of the sheet are written again here, with names and sets.
+Every sheet is a history of marks and strikes; its state is computed from the whole history in
+every round. The rules of the sheet are written again here, with names and sets.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from tests.support.reference_scorer import (
@@ -54,23 +55,30 @@ class PenHistory:
     first: Paper
     events: list[MadeMark | set[str]] = field(default_factory=list)
 
-    def paper(self, without: list[MadeMark] | None = None, until: MadeMark | None = None) -> Paper:
-        """Return the state of the sheet before a mark is made, without some marks."""
+    def blank(self) -> Paper:
+        """Return the sheet as it was passed on."""
         paper = Paper(self.first.flags)
         for name, number in self.first.numbers.items():
             paper.write(name, number)
+        return paper
+
+    def paper(self) -> Paper:
+        """Return the sheet after all events."""
+        paper = self.blank()
         for event in self.events:
-            if event is until:
-                break
-            if isinstance(event, set):
-                paper.strike(event)
-            elif event not in (without or []):
-                make_mark(paper, event.mark)
+            add_event(paper, event)
         return paper
 
     @property
     def mistakes(self) -> list[MadeMark]:
         return [e for e in self.events if isinstance(e, MadeMark) and e.is_wrong and not e.settled]
+
+
+def add_event(paper: Paper, event: MadeMark | set[str]) -> None:
+    if isinstance(event, set):
+        paper.strike(event)
+    else:
+        make_mark(paper, event.mark)
 
 
 def make_mark(paper: Paper, mark: Mark) -> None:
@@ -80,6 +88,7 @@ def make_mark(paper: Paper, mark: Mark) -> None:
         paper.draw(mark)
 
 
+@cache
 def crossing(one: Pair, other: Pair) -> bool:
     """Return whether two bridges cross."""
     (ax, ay), (bx, by) = sorted(map(cell_of, one))
@@ -117,6 +126,7 @@ def make_turn(history: PenHistory, card: str, text: str, round: int) -> None:
     number, bridges = map(int, card.split("/"))
     written = drawn = 0
     fresh = []
+    paper = history.paper()
     for mark in marks_of(text):
         by_card = []
         if isinstance(mark, tuple):
@@ -126,7 +136,8 @@ def make_turn(history: PenHistory, card: str, text: str, round: int) -> None:
         else:
             by_card += ["R13"] * (drawn >= bridges)
             drawn += 1
-        made = MadeMark(mark, round, reasons_against(history.paper(), mark), by_card)
+        made = MadeMark(mark, round, reasons_against(paper, mark), by_card)
+        make_mark(paper, mark)
         history.events.append(made)
         fresh.append(made)
     if 0 < drawn < bridges:
@@ -146,14 +157,16 @@ def marks_called(history: PenHistory, round: int, mark: Mark) -> list[MadeMark]:
 
 def rests_on(history: PenHistory, called: list[MadeMark], won: dict[str, int]) -> bool:
     """Return whether a later mark or an entered goal depends on these marks."""
+    with_them, without = history.blank(), history.blank()
     for event in history.events:
         if isinstance(event, MadeMark) and event not in called:
-            with_them = reasons_against(history.paper(until=event), event.mark)
-            without = reasons_against(history.paper(called, until=event), event.mark)
-            if with_them != without:
+            reasons = reasons_against(with_them, event.mark)
+            if reasons != reasons_against(without, event.mark):
                 return True
-    after = history.paper(called)
-    return any(not after.has(goal) for goal in won)
+        add_event(with_them, event)
+        if event not in called:
+            add_event(without, event)
+    return any(not without.has(goal) for goal in won)
 
 
 def settle_call(
