@@ -83,8 +83,10 @@ def test_one_object_has_every_bot_in_the_order_of_the_command_line() -> None:
 def test_the_result_is_that_of_the_records(tmp_path: Path) -> None:
     """Every record replays, and the numbers are recomputed from what `hashi score` says."""
     records = tmp_path / "out.ndjson"
+    deck = tmp_path / "deck.txt"
+    deck.write_text("5/1 4/2 3/1 6/3 2/1 1/1")  # short games
     arguments = ["random", "random", "random", "random", "--games", "40", "--seed", "ties"]
-    result = arena(*arguments, "--records", str(records))
+    result = arena(*arguments, "--deck", str(deck), "--records", str(records))
     played = scores(records)
     assert len(played) == 40
     assert any(len(game["winners"]) > 1 for game in played)
@@ -134,7 +136,7 @@ def test_the_result_depends_on_the_seed_and_not_on_the_processes(tmp_path: Path)
     results, records = [], []
     for number, (jobs, seed) in enumerate([("1", "s"), ("3", "s"), ("0", "s"), ("1", "t")]):
         file = tmp_path / f"{number}.ndjson"
-        options = ["--games", "30", "--seed", seed, "--jobs", jobs, "--records", str(file)]
+        options = ["--games", "12", "--seed", seed, "--jobs", jobs, "--records", str(file)]
         results.append(timeless(arena(own, "random", *options)))
         records.append(file.read_bytes())
     assert results[0] == results[1] == results[2] != results[3]
@@ -152,7 +154,8 @@ def test_the_cards_come_from_the_seed_and_the_game(tmp_path: Path) -> None:
 
 @pytest.mark.no_cover
 def test_a_thousand_games_are_the_default(tmp_path: Path) -> None:
-    assert arena(own_bot(tmp_path))["games"] == 1000
+    (tmp_path / "deck.txt").write_text("5/1 4/2")  # games of one round
+    assert arena(own_bot(tmp_path), "--deck", str(tmp_path / "deck.txt"))["games"] == 1000
 
 
 def test_without_json_a_small_table_is_printed() -> None:

@@ -78,11 +78,11 @@ def test_two_servers_and_the_terminal_deal_the_same_on_400_dates(tmp_path: Path)
     """One server on each date, one long afterwards, and the terminal in each language in turn."""
     days, languages = [FIRST_DAY + timedelta(days=n) for n in range(400)], cycle(LANGUAGES)
     with patch("time.time", lambda: at(days[-1])):
-        for day, language in zip(days, languages, strict=False):
+        for number, (day, language) in enumerate(zip(days, languages, strict=False)):
             given = ("--date", day.isoformat(), "--lang", language)
-            hashi("daily", *given, lines=["c2=4", "d3=4"], home=tmp_path)
-    logs = sorted((tmp_path / "hashi" / "games").iterdir())
-    tables = map(read_table, logs)
+            home = tmp_path / f"{number // 20:02}"  # each command looks through all saved games
+            hashi("daily", *given, lines=["c2=4", "d3=4"], home=home)
+    tables = map(read_table, sorted(tmp_path.rglob("*.hashi")))
     dealt = {table.daily: (table.options.board, table.deal) for table in tables}
     assert list(dealt) == [day.isoformat() for day in days]
     assert asyncio.run(served(tmp_path / "one.db", days, days)) == dealt

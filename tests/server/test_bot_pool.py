@@ -225,7 +225,7 @@ def test_killed_processes_stop_no_table(tmp_path: Path) -> None:
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
 def test_no_process_is_left_when_the_server_ends(tmp_path: Path, how: signal.Signals) -> None:
     server = Server(tmp_path / "ended.sqlite")
-    sockets = [sit_down(Browser(server))[1] for _ in range(8)]
+    sockets = [sit_down(Browser(server))[1] for _ in range(3)]
     wait_for_round(sockets[0], 1)
     for socket in sockets:
         socket.send("done", seat=0)  # now the bots have turns to compute

@@ -7,6 +7,7 @@ import gettext
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
 from types import ModuleType
 from typing import NoReturn
 
@@ -77,7 +78,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(arguments: list[str], words: Words) -> int:
     try:
-        reads = parser(words)
+        reads = parser(words, arguments)
         parsed = reads.parse_args(arguments)
         if parsed.command is None:
             reads.print_help()
@@ -96,8 +97,12 @@ def _discard_output() -> None:
     os.close(nowhere)
 
 
-def parser(words: Words) -> argparse.ArgumentParser:
-    """The parser of all commands, with help in the language of `words`."""
+def parser(words: Words, arguments: Sequence[str] | None = None) -> argparse.ArgumentParser:
+    """The parser of all commands, with help in the language of `words`.
+
+    For given arguments only the command that they name has its options: those of all commands
+    take longer to describe than most commands take to start.
+    """
     say = words.say
     top = argparse.ArgumentParser(
         prog="hashi",
@@ -122,9 +127,11 @@ def parser(words: Words) -> argparse.ArgumentParser:
             epilog=say("Example: {command}", command=module.EXAMPLE),
             formatter_class=_Formatter,
         )
+        if arguments is not None and name not in arguments:
+            continue
         _add_language(sub, words)
         module.add_arguments(sub, words)
-        sub.set_defaults(run=module.run, parser=top)
+        sub.set_defaults(run=module.run, all_commands=partial(parser, words))
     return top
 
 

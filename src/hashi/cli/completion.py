@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 
 def run(arguments: argparse.Namespace, words: Words) -> int:
     del words
-    print(SCRIPTS[arguments.shell](list(commands_of(arguments.parser))), end="")
+    print(SCRIPTS[arguments.shell](list(commands_of(arguments.all_commands()))), end="")
     return 0
 
 

@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 
 
 def run(arguments: argparse.Namespace, words: Words) -> int:
-    print(manual_page(arguments.parser, words), end="")
+    print(manual_page(arguments.all_commands(), words), end="")
     return 0
 
 
