@@ -10,6 +10,7 @@ from itertools import cycle
 from pathlib import Path
 from unittest.mock import patch
 
+import pytest
 from hypothesis import settings
 from tests.support.app import app_at
 from tests.support.command import hashi
@@ -76,6 +77,7 @@ def test_a_day_before_the_first_or_after_today_is_refused(tmp_path: Path) -> Non
     assert not list(tmp_path.rglob("*.hashi"))
 
 
+@pytest.mark.hypothesis  # `make laws` runs it, too
 def test_two_servers_and_the_terminal_deal_the_same_on_400_dates(tmp_path: Path) -> None:
     """One server on each date, one long afterwards, and the terminal in each language in turn.
 
