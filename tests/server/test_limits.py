@@ -276,6 +276,18 @@ async def test_a_heavy_address_is_not_held_up_for_ever(monkeypatch: pytest.Monke
     await busy
 
 
+async def test_an_address_that_becomes_heavy_is_not_held_up_by_its_own_request(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One person of a family has pictures drawn while another one marks."""
+    monkeypatch.setattr("hashi.server.work.PATIENCE", 60.0)
+    work = Work(500)
+    with work.in_hand("family"):
+        work.note("family", 1.0)
+        assert work.is_heavy("family")
+        await asyncio.wait_for(work.turn("family"), 5)
+
+
 async def test_nobody_is_heavy_among_many_alike_or_without_limits() -> None:
     work = Work(500)
     for address in "abcde":

@@ -58,8 +58,9 @@ class Work(Share):
         super().__init__(BURST, milliseconds)
         self._lately = _Lately()
         self._light, self._heavy = _Places(), _Places()
-        self._in_hand: dict[object, float] = {}
-        """The requests of light accounts that are being answered: since when, the oldest first."""
+        self._in_hand: dict[object, tuple[str, float]] = {}
+        """The requests of light accounts that are being answered: whose, and since when; the oldest
+        first."""
         self._free_at, self._heavy_at = 0.0, 0.0
         """When heavy accounts will have used no more than their share, in processor time of the
         loop, and when they used something last."""
@@ -105,7 +106,7 @@ class Work(Share):
             yield
             return
         request = object()
-        self._in_hand[request] = time.monotonic()
+        self._in_hand[request] = account, time.monotonic()
         try:
             yield
         finally:
@@ -165,9 +166,12 @@ class Work(Share):
         return None
 
     def _is_held(self, now: float) -> bool:
-        """Return whether a request of a light account is in hand, and not for too long."""
-        for request, since in list(self._in_hand.items()):
-            if now - since < PATIENCE:
+        """Return whether a request of a light account is in hand, and not for too long.
+
+        An account that has become heavy meanwhile does not count: it would wait for itself.
+        """
+        for request, (account, since) in list(self._in_hand.items()):
+            if now - since < PATIENCE and not self.is_heavy(account):
                 return True
             del self._in_hand[request]
         return False
