@@ -40,6 +40,7 @@ import uvloop
 from benchmarks.machine import machine
 from benchmarks.random_play import random_turn
 from benchmarks.stored_games import Copy, StoredGame, write_copies
+from tests.support.server import CROWD
 
 from hashi.rules import Number
 from hashi.table import SqliteStore
@@ -51,8 +52,6 @@ ENOUGH, PATIENCE = 0.1, 60.0
 """Seconds that 99 of 100 answers may take at the edge, and for which any answer is waited for."""
 CLOSE = 0.05
 """How exactly the edge is found, as a share of it."""
-LIMITS = ("work", "tables", "all_tables", "sockets", "all_sockets", "connections", "imports")
-"""All of the load comes from one address."""
 TEXT, PING, PONG = 0x81, 0x89, 0x8A
 HEADER = (
     "GET /t/{id}/live?after=0 HTTP/1.1\r\nHost: localhost:{port}\r\nUpgrade: websocket\r\n"
@@ -182,8 +181,7 @@ class _Load:
 
 def start(data: Path, cores: Collection[int] = ()) -> tuple[subprocess.Popen[str], str]:
     """Start a server without limits, on these cores or on any; return it with its address."""
-    limits = [word for name in LIMITS for word in ("--limit", f"{name}=0")]
-    command = ["-m", "hashi", "serve", "--port", "0", "--rate", "0", *limits]
+    command = ["-m", "hashi", "serve", "--port", "0", "--rate", "0", *CROWD]
     server = subprocess.Popen(
         [sys.executable, *command, "--data", str(data)],
         stdout=subprocess.PIPE,

@@ -17,7 +17,6 @@ import sqlite3
 import tempfile
 import threading
 import time
-import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from http.client import HTTPConnection
@@ -25,6 +24,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from benchmarks.machine import machine
+from benchmarks.page_clients import post
 from benchmarks.results import log, serving
 from websockets.sync.client import ClientConnection, connect
 
@@ -134,14 +134,6 @@ def wait_for(socket: ClientConnection, id: str) -> None:
     while (message := json.loads(socket.recv())).get("id") != id:
         pass
     assert message["type"] == "done", message
-
-
-def post(address: str, key: str, **fields: object) -> dict[str, str]:
-    headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}
-    request = urllib.request.Request(address, json.dumps(fields).encode(), headers)
-    with urllib.request.urlopen(request, timeout=60) as answer:
-        read: dict[str, str] = json.loads(answer.read())
-    return read
 
 
 if __name__ == "__main__":

@@ -37,14 +37,9 @@ import psycopg
 from benchmarks.machine import machine
 from benchmarks.players import Address, Load, Outcome, Seat, run
 from tests.support.postgres import Cluster, cluster
+from tests.support.server import CROWD
 
 SAFE = {"fsync": "on", "full_page_writes": "on", "autovacuum": "on", "shared_buffers": "512MB"}
-UNLIMITED = [
-    word
-    for name in ("work", "tables", "all_tables", "sockets", "all_sockets", "connections")
-    for word in ("--limit", f"{name}=0")
-]
-"""All of the load comes from one address."""
 TICKS = os.sysconf("SC_CLK_TCK")
 BUSY = 0.9
 """The share of a core from which on a process counts as busy."""
@@ -87,7 +82,7 @@ def _numbers(text: str) -> list[int]:
 @contextmanager
 def serving(data: str, *options: str) -> Iterator[tuple[int, Address]]:
     """Start a server; yield its process and where it listens."""
-    command = ["serve", "--port", "0", "--rate", "0", *UNLIMITED, "--jobs", "1", "--data", data]
+    command = ["serve", "--port", "0", "--rate", "0", *CROWD, "--jobs", "1", "--data", data]
     server = subprocess.Popen(
         [sys.executable, "-m", "hashi", *command, *options], stdout=subprocess.PIPE, text=True
     )

@@ -35,7 +35,7 @@ from typing import Any
 
 from tests.support.command import environment
 from tests.support.postgres import Cluster, cluster
-from tests.support.server import Browser, Server
+from tests.support.server import CROWD, Browser, Server
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 from websockets.typing import Origin
@@ -61,7 +61,6 @@ AGAIN = ("store_down", "table_down", "too_fast")
 """Refusals after which a page asks again by itself."""
 ORDINARY = ("done_already", "not_now")
 """What a client hears who asks on while its bot thinks."""
-LIMITS = ("work", "tables", "all_tables", "sockets", "all_sockets", "connections")
 _requests = count(1)
 
 
@@ -398,8 +397,7 @@ def main(given: list[str] | None = None) -> None:
         owner = stack.enter_context(ThreadPoolExecutor(1))
         postgres = stack.enter_context(cluster())
         address = postgres.schema()
-        limits = [word for name in LIMITS for word in ("--limit", f"{name}=0")]
-        options = ("--rate", "0", "--jobs", "1", *limits)
+        options = ("--rate", "0", "--jobs", "1", *CROWD)
         servers: list[WatchedServer] = []
         for _ in range(arguments.servers):
             servers.append(WatchedServer(address, *options, limited=True))

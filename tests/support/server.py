@@ -24,12 +24,19 @@ from websockets.typing import Origin
 from tests.support.command import environment
 
 _ids = itertools.count(1)
-UNLIMITED = [
-    word
-    for name in ("work", "tables", "all_tables", "imports", "pictures")
-    for word in ("--limit", f"{name}=0")
-]
+
+
+def unlimited(*limits: str) -> list[str]:
+    """Return the options of a server that has none of these limits."""
+    return [word for name in limits for word in ("--limit", f"{name}=0")]
+
+
+UNLIMITED = unlimited("work", "tables", "all_tables", "imports", "pictures")
 """Options for a server whose tests all come from one address."""
+CROWD = unlimited(
+    *("work", "tables", "all_tables", "sockets", "all_sockets", "connections", "imports")
+)
+"""Options for a server whose many players all come from one address."""
 
 
 class Server:
