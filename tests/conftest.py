@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
-from collections.abc import Awaitable, Callable, Generator, Iterator
-from functools import wraps
+import signal
+from collections.abc import Iterator
 from importlib import import_module
-from inspect import iscoroutinefunction
 from itertools import islice
 from pathlib import Path
 from pkgutil import walk_packages
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -36,6 +34,9 @@ settings.load_profile("quick")  # `make laws` loads the other
 # compiling is most of what the tests of JAX do: a third less of it
 os.environ.setdefault("XLA_FLAGS", "--xla_backend_optimization_level=0")
 
+# a shell ignores Ctrl+C for what it runs in the background, which programs that tests start inherit
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 TESTS = Path(__file__).parent
 BROWSER = TESTS / "browser"
 MEASURED = ("hashi.rules", "hashi.record")
@@ -45,31 +46,12 @@ COVERED = {
     *(TESTS / "table" / "test_drafts.py", TESTS / "table" / "test_clock.py"),
 }
 """The tests that run every line of them."""
-TIME_LIMIT = 60.0
-"""Seconds after which an async test fails instead of waiting for ever."""
 
 
 @pytest.fixture(scope="session")
 def anyio_backend() -> str:
     """Run async tests on asyncio, the only event loop that the tables are written for."""
     return "asyncio"
-
-
-@pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, bool | None, bool | None]:
-    """Give every async test its time limit."""
-    if iscoroutinefunction(pyfuncitem.obj):
-        pyfuncitem.obj = _limited(pyfuncitem.obj)
-    return (yield)
-
-
-def _limited(test: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
-    @wraps(test)
-    async def limited(*arguments: Any, **named: Any) -> None:
-        async with asyncio.timeout(TIME_LIMIT):
-            await test(*arguments, **named)
-
-    return limited
 
 
 # --- order: no worker is left alone with the slow tests at the end

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ import hashi
 from hashi.server.pages.tutorial import STEPS
 from tests.browser.conftest import PHONE
 from tests.browser.test_lessons import Learner
+from tests.support.page import HAS_WORKER, PATIENCE, wait_until
 from tests.support.server import PREFIX, PrefixedServer, Server, serving
 
 
@@ -34,11 +36,6 @@ def device(chromium: Browser, own_server: Server) -> Iterator[BrowserContext]:
     context.close()
 
 
-def wait_for_worker(page: Page) -> None:
-    """Wait until the browser has kept everything."""
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-
-
 KEPT = """async () => {
     const found = [];
     for (const name of await caches.keys())
@@ -48,13 +45,8 @@ KEPT = """async () => {
 }"""
 
 
-ONLY_CZECH = """async () => {
-    for (;;) {
-        const names = await caches.keys();
-        if (names.length === 1 && names[0].endsWith(" cs auto")) return;
-        await new Promise(done => setTimeout(done, 50));
-    }
-}"""
+ONLY_CZECH = "caches.keys().then(([name, ...rest]) => name.endsWith(' cs auto') && !rest.length)"
+IS_ONE_WAITING = "navigator.serviceWorker.getRegistration().then(it => Boolean(it.waiting))"
 
 
 def test_home_rules_and_tutorial_open_without_a_server(
@@ -62,7 +54,7 @@ def test_home_rules_and_tutorial_open_without_a_server(
 ) -> None:
     page = device.new_page()
     page.goto(f"{own_server.address}/")
-    wait_for_worker(page)
+    wait_until(page, HAS_WORKER)
     page.locator(".start form button.main").tap()
     expect(page.locator("#board")).to_be_visible()
     table = page.url
@@ -110,11 +102,11 @@ def test_another_language_replaces_all_that_is_kept(
 ) -> None:
     page = device.new_page()
     page.goto(f"{own_server.address}/rules")
-    wait_for_worker(page)
+    wait_until(page, HAS_WORKER)
     page.locator(".preferences summary").click()
     with page.expect_navigation():
         page.get_by_role("button", name="Čeština").click()
-    page.evaluate(ONLY_CZECH)
+    wait_until(page, ONLY_CZECH)
     device.set_offline(True)
     page.goto(f"{own_server.address}/rules")
     expect(page.locator("html")).to_have_attribute("lang", "cs")
@@ -149,7 +141,7 @@ def test_a_new_version_takes_over_whole_when_no_other_page_is_open(
     page, other = device.new_page(), device.new_page()
     for one in (page, other):
         one.goto(f"{own_server.address}/rules")
-        wait_for_worker(one)
+        wait_until(one, HAS_WORKER)
     before = kept_versions(page)
     own_server.kill()
     install_changed(tmp_path / "new", monkeypatch)
@@ -158,7 +150,7 @@ def test_a_new_version_takes_over_whole_when_no_other_page_is_open(
     now = version_of(page)
     assert [now] != before  # the page is the server's, whatever is kept
     page.evaluate("navigator.serviceWorker.getRegistration().then(it => it.update())")
-    page.evaluate(UNTIL_WAITING)
+    wait_until(page, IS_ONE_WAITING)
 
     own_server.kill()
     other.goto(f"{own_server.address}/rules")  # the old one still, and all of it
@@ -166,23 +158,15 @@ def test_a_new_version_takes_over_whole_when_no_other_page_is_open(
     assert other.evaluate("document.styleSheets[0].cssRules.length") > 10
     own_server.start()
     other.close()
-    page.goto("about:blank")  # the last page of the old worker is gone
-    page.goto(f"{own_server.address}/rules")
-    page.evaluate(UNTIL_ONE_STORE)
-    assert kept_versions(page) == [now]
+    end = time.monotonic() + PATIENCE
+    while kept_versions(page) != [now]:
+        assert time.monotonic() < end
+        page.goto("about:blank")  # the last page of the old worker is gone, and soon that worker
+        page.goto(f"{own_server.address}/rules")
     own_server.kill()
     page.goto(f"{own_server.address}/rules")
     assert version_of(page) == now
     assert page.evaluate("document.styleSheets[0].cssRules.length") > 10
-
-
-UNTIL_WAITING = """async () => {
-    const registration = await navigator.serviceWorker.getRegistration();
-    while (!registration.waiting) await new Promise(done => setTimeout(done, 50));
-}"""
-UNTIL_ONE_STORE = """async () => {
-    while ((await caches.keys()).length > 1) await new Promise(done => setTimeout(done, 50));
-}"""
 
 
 def install_changed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.support.page import Open, TablePlayer, ask, open_table
+from tests.support.page import HAS_WORKER, Open, TablePlayer, ask, open_table, wait_until
 from tests.support.server import Server
 
 DECK = ["5/1", "4/1", "3/1"]
@@ -42,15 +42,6 @@ def leave_alone(page: Page) -> None:
     page.context.new_page().bring_to_front()
     if page.evaluate("document.hasFocus()"):  # there are no windows
         page.evaluate("document.hasFocus = () => false")
-
-
-def wait_until(page: Page, condition: str) -> None:
-    """Wait for a condition; Playwright's own way needs what the page's policy forbids."""
-    page.evaluate(
-        f"""async () => {{
-            while (!({condition})) await new Promise(done => setTimeout(done, 50));
-        }}"""
-    )
 
 
 @pytest.fixture
@@ -87,7 +78,7 @@ def test_a_turn_calls_one_who_looks_elsewhere(
 ) -> None:
     page, guest = device.new_page(), visit("/")
     page.goto("/")
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    wait_until(page, HAS_WORKER)
     path, other = begin(page, guest), begin(page, guest)
     for seat, one in enumerate((page, guest)):
         act(one, path, "mark", seat=seat, marks="d3=3")
@@ -113,7 +104,7 @@ def test_a_turn_calls_one_who_looks_elsewhere(
     expect(page).to_have_title("Your turn · HASHI")
     expect(page.locator("link[rel=icon]")).to_have_attribute("href", re.compile("icon-turn.svg$"))
     wait_until(page, "badges.at(-1) === 1")
-    wait_until(page, f"(await ({SHOWN})()).length")
+    wait_until(page, f"({SHOWN})().then(shown => shown.length)")
     assert page.evaluate(SHOWN) == [
         {
             "title": "Your turn · HASHI",

@@ -28,7 +28,8 @@ def run_pytest(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str
     """Run pytest where browsers, servers and arrays cannot be imported."""
     (folder / "absent.py").write_text(ABSENT, "utf-8")
     path = os.pathsep.join([str(folder), str(ROOT / "src")])
-    plugins = ["-p", "absent", "-p", "anyio.pytest_plugin", "-p", "no:cacheprovider"]
+    names = ("absent", "anyio.pytest_plugin", "pytest_timeout", "no:cacheprovider")
+    plugins = [word for name in names for word in ("-p", name)]
     return subprocess.run(
         [sys.executable, "-m", "pytest", *plugins, "-q", "-x", *arguments],
         cwd=ROOT,

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 from tests.support.command import environment, hashi, hashi_process
-from tests.support.processes import give_up_root_rights
+from tests.support.processes import UNPRIVILEGED
 
 from hashi.words import LANGUAGES
 
@@ -48,7 +48,7 @@ def started(*arguments: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
         yield found[0], process
     finally:
         process.kill()
-        process.communicate()
+        process.communicate(timeout=60)
 
 
 @pytest.fixture
@@ -117,7 +117,7 @@ def test_a_read_only_file(tmp_path: Path) -> None:
     with closing(sqlite3.connect(path)) as database:
         database.execute("CREATE TABLE event (place TEXT)")
     path.chmod(0o400)
-    done = hashi_process(*("serve", "--port", "0", "--data", str(path)), before=give_up_root_rights)
+    done = hashi_process(*("serve", "--port", "0", "--data", str(path)), program=UNPRIVILEGED)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"Tables can’t be kept in {path}: ")
     assert done.stderr.count("\n") == 1

@@ -8,7 +8,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from tests.support.processes import failing_writes, give_up_root_rights
+from tests.support.processes import UNPRIVILEGED, failing_writes
 from tests.support.server import Browser, Server, serving
 
 
@@ -80,7 +80,7 @@ def test_a_broken_log_is_one_line_on_the_home_page(tmp_path: Path) -> None:
 class Unprivileged(Server):
     """A server for which file permissions hold, whoever starts it."""
 
-    BEFORE = staticmethod(give_up_root_rights)
+    PROGRAM = UNPRIVILEGED
 
 
 START = {"do": "mark", "seat": 0, "marks": "d3=4"}

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import traceback
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
@@ -58,21 +58,17 @@ def hashi_process(
     lines: Sequence[str] = (),
     home: Path | None = None,
     stdin: bytes | None = None,
-    before: Callable[[], None] | None = None,
+    program: Sequence[str] = ("-m", "hashi"),
     **environ: str,
 ) -> subprocess.CompletedProcess[str]:
-    """Run `hashi` in a process of its own with these arguments and typed lines.
-
-    `before` is called in the new process before the program is.
-    """
+    """Run `hashi` in a process of its own with these arguments and typed lines."""
     done = subprocess.run(
-        [sys.executable, "-W", "error", "-m", "hashi", *arguments],
+        [sys.executable, "-W", "error", *program, *arguments],
         input=_typed(lines, stdin),
         capture_output=True,
         env=environment(home, **environ),
         check=False,
         timeout=120,
-        preexec_fn=before,
     )
     return subprocess.CompletedProcess(
         done.args, done.returncode, done.stdout.decode(), done.stderr.decode()

@@ -54,7 +54,7 @@ def _said(process: subprocess.Popen[str], pattern: str) -> str:
 
 def _end(process: subprocess.Popen[str]) -> None:
     process.kill()
-    process.communicate()
+    process.communicate(timeout=60)
 
 
 @contextmanager

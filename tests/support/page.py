@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
@@ -13,6 +14,23 @@ Open = Callable[..., Page]
 BOTS_MAY_TAKE = 90_000
 """How long to wait for a round, in milliseconds: uncompiled bots are slow, and bots have a low
 priority where the machine is busy."""
+
+PATIENCE = 60.0
+"""Seconds to wait for something that happens by itself."""
+HAS_WORKER = "navigator.serviceWorker.getRegistration().then(it => Boolean(it?.active))"
+"""Whether the browser has kept everything that pages without a network need."""
+
+
+def wait_until(page: Page, condition: str) -> None:
+    """Wait until an expression of JavaScript is true, or a promise of it comes true.
+
+    Playwright's own way needs what the page's policy forbids, and a script that waits by itself
+    would wait for ever.
+    """
+    end = time.monotonic() + PATIENCE
+    while not page.evaluate(condition):
+        assert time.monotonic() < end, f"it does not become true: {condition}"
+        page.wait_for_timeout(50)
 
 
 def ask(page: Page, do: str, **fields: Any) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import ctypes
-import os
 import resource
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+UNPRIVILEGED = (str(Path(__file__).with_name("unprivileged.py")),)
+"""What Python runs in place of `hashi` where file permissions are to hold."""
 
 
 def children(pid: int) -> set[int]:
@@ -38,17 +39,6 @@ def wait_until_gone(pids: set[int], patience: float = 20.0) -> set[int]:
     while (left := {pid for pid in pids if not is_gone(pid)}) and time.monotonic() < end:
         time.sleep(0.01)
     return left
-
-
-def give_up_root_rights() -> None:
-    """Let file permissions hold for this process and what it runs, even if its user is root.
-
-    For `preexec_fn`: the rights are gone with the next program that is executed.
-    """
-    drop_from_bounding_set, overriding_permissions = 24, (1, 2)  # linux/prctl.h, capability.h
-    if os.geteuid() == 0:
-        for right in overriding_permissions:
-            ctypes.CDLL(None).prctl(drop_from_bounding_set, right, 0, 0, 0)
 
 
 @contextmanager

@@ -44,8 +44,6 @@ class Server:
 
     PROGRAM: Sequence[str] = ("-m", "hashi")
     """What Python runs."""
-    BEFORE: Callable[[], None] | None = None
-    """Called in the new process before the program is."""
 
     def __init__(self, data: Path | str, *options: str, limited: bool = False) -> None:
         """Start it; where it is not `limited`, one address may do the work of many."""
@@ -64,7 +62,6 @@ class Server:
             stderr=subprocess.PIPE,
             env=environment(),
             text=True,
-            preexec_fn=self.BEFORE,
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
@@ -89,7 +86,7 @@ class Server:
 
     def kill(self) -> None:
         self.process.kill()
-        self.process.communicate()
+        self.process.communicate(timeout=60)  # until its bots' processes have ended, too
 
     def restart(self) -> None:
         self.kill()
