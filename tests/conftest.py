@@ -72,7 +72,9 @@ def _is_slow(item: pytest.Item) -> bool:
 
 
 # --- coverage: measured in the tests of rules and records, in all of them by `make coverage`
-# It makes Python four times slower. A test marked `no_cover` repeats lines that others run.
+# It makes Python four times slower, so it is measured where a line is run by intention: not in the
+# tests of laws, whose examples are many and arbitrary, and not in a test marked `no_cover`, which
+# repeats lines that others run.
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -104,8 +106,10 @@ def pytest_runtest_protocol(item: pytest.Item) -> None:
 def _is_measured(item: pytest.Item) -> bool:
     if BROWSER in item.path.parents or item.get_closest_marker("no_cover") is not None:
         return False  # tests/server runs the same lines as the pages in a browser
-    in_all = bool(item.config.getoption("cover_all"))
-    return in_all or not COVERED.isdisjoint((item.path, *item.path.parents))
+    if item.config.getoption("cover_all"):
+        return True
+    is_law = item.get_closest_marker("hypothesis") is not None
+    return not is_law and not COVERED.isdisjoint((item.path, *item.path.parents))
 
 
 def _measure(config: pytest.Config, is_measured: bool) -> None:
