@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.no_cover, pytest.mark.slow]
 
 
 def test_people_bots_and_clocks_go_on_after_kills(tmp_path: Path) -> None:
-    assert hardship.kills(tmp_path, 3) > 0
+    assert hardship.kills(tmp_path, 2) > 0
 
 
 def test_people_bots_and_clocks_go_on_after_faults_of_the_store(tmp_path: Path) -> None:
