@@ -6,7 +6,7 @@ import os
 import signal
 from collections.abc import Iterator
 from importlib import import_module
-from itertools import islice
+from itertools import groupby, islice
 from pathlib import Path
 from pkgutil import walk_packages
 from typing import TYPE_CHECKING
@@ -58,12 +58,18 @@ def anyio_backend() -> str:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Deal the slow tests among the workers, to be run first by each."""
+    """Deal the slow tests among the workers, to be run first by each.
+
+    Those of one file stay together, since they share the servers and games of its fixtures.
+    """
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     slow = [item for item in items if _is_slow(item)]
     others = iter([item for item in items if not _is_slow(item)])
+    files = [list(tests) for _, tests in groupby(slow, key=lambda item: item.path)]
+    shares: list[list[pytest.Item]] = [[] for _ in range(workers)]
+    for tests in sorted(files, key=len, reverse=True):
+        min(shares, key=len).extend(tests)
     size = -(-len(items) // workers)
-    shares = (slow[worker::workers] for worker in range(workers))
     items[:] = [item for share in shares for item in (*share, *islice(others, size - len(share)))]
 
 
