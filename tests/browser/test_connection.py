@@ -10,7 +10,6 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import psycopg
-import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from hashi.table.stores import is_address
