@@ -20,10 +20,10 @@ play: $(VENV)/played  ## install and start the game in a browser
 	@echo "The command is $(BIN)/hashi, or hashi after: source $(BIN)/activate"
 	@$(BIN)/hashi serve --open
 
-# types are checked beside the rest, since their checker takes long and uses one core; where any of
-# them fails, the last line says which
+# types are checked beside the rest, since that takes long and uses one core; where anything fails,
+# what the checker says is shown once more at the end
 test: $(VENV)/tested chromium postgres proxies  ## install and run all checks and tests
-	@$(MAKE) --no-print-directory --jobs=2 types suite
+	@$(MAKE) --no-print-directory --jobs=2 types suite || { $(MAKE) --no-print-directory types; exit 1; }
 
 suite: lint collection
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --cov=hashi.rules --cov=hashi.record --cov-report=
