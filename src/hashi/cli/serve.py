@@ -56,7 +56,6 @@ STOP_TIME = 10
 MOST_FILES, OWN_FILES = 65_536, 100
 """Open files that the server asks the system for, and how many of them are not connections."""
 
-HELP = N_("play in a browser, solo or with friends")
 DESCRIPTION = N_(
     "Runs the game for browsers. Tables are kept in one file; with --host 0.0.0.0 "
     "everyone on your network can play."
