@@ -71,3 +71,7 @@ if not TYPE_CHECKING:  # so that the type checker refuses names that are not the
         if name not in _MODULE_OF:
             raise AttributeError(f"module 'hashi.table' has no attribute {name!r}")
         return getattr(import_module(f"hashi.table.{_MODULE_OF[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_MODULE_OF})

@@ -120,3 +120,7 @@ if not TYPE_CHECKING:  # so that the type checker refuses names that are not the
                 if name in offered:
                     return globals().setdefault(name, offered[name])
         raise AttributeError(f"module 'hashi.words' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
