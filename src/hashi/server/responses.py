@@ -150,7 +150,7 @@ def problem_text(visitor: Visitor, problem: Objected | Malformed | Illegal) -> s
 
 def qr(address: str) -> str:
     """Return an address as a QR code in SVG."""
-    import segno  # late: with all it imports it takes as long to load as all templates
+    import segno  # late: it takes as long to load as all templates, and few pages have a code
 
     out = io.BytesIO()
     segno.make(address, error="m").save(
