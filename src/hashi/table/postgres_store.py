@@ -85,6 +85,9 @@ class PostgresDatabase:
     def begin(self) -> None:
         self.run("BEGIN")
 
+    def begin_reading(self) -> None:
+        self.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+
     def begin_alone(self) -> None:
         self.begin()
         self.run("SELECT pg_advisory_xact_lock(?)", (SCHEMA_LOCK,))
