@@ -323,6 +323,20 @@ def test_a_connection_that_was_ended_meanwhile_is_no_failure(postgres: Cluster) 
     store.close()
 
 
+def test_a_database_without_an_encoding_can_be_used(postgres: Cluster) -> None:
+    """PostgreSQL makes one where the system has no locale, as in a bare container."""
+    with postgres._connect() as connection:
+        connection.execute("CREATE DATABASE bare ENCODING 'SQL_ASCII' TEMPLATE template0")
+    address = postgres.address().replace(":///postgres?", ":///bare?")
+    with closing(open_store(address)) as store:
+        store.append("t", [LogEntry(1, 0.5, Unseated(2), "ä")], ["tim"], result("t", 1.0)).result(
+            10
+        )
+        assert store.tables("tim") == ["t"]
+        assert store.result("t") == result("t", 1.0)
+        assert list(read_log(store.read("t"))) == [LogEntry(1, 0.5, Unseated(2), "ä")]
+
+
 def test_the_password_is_in_no_message(tmp_path: Path) -> None:
     from hashi.table.postgres_store import PostgresStore
 
