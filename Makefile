@@ -14,14 +14,18 @@ BUILT := $(CATALOGUES) $(DECLARED) $(DECLARED:.pxd=.py) $(shell find src/hashi -
 # the tests start some hundred programs, which would all be compiled at each start
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test test-servers coverage check types lint collection words chromium postgres proxies laws fuzz mutants bench dist clean
+.PHONY: play test suite test-servers coverage check types lint collection words chromium postgres proxies laws fuzz mutants bench dist clean
 
 play: $(VENV)/played  ## install and start the game in a browser
 	@echo "The command is $(BIN)/hashi, or hashi after: source $(BIN)/activate"
 	@$(BIN)/hashi serve --open
 
+# types are checked beside the rest, since that takes long and uses one core; where anything fails,
+# what the checker says is shown once more at the end
 test: $(VENV)/tested chromium postgres proxies  ## install and run all checks and tests
-	@$(MAKE) --no-print-directory --jobs=2 types lint collection
+	@$(MAKE) --no-print-directory --jobs=2 types suite || { $(MAKE) --no-print-directory types; exit 1; }
+
+suite: lint collection
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --cov=hashi.rules --cov=hashi.record --cov-report=
 	$(BIN)/python -m coverage report --fail-under=100
 
@@ -42,8 +46,8 @@ lint: $(VENV)/tested
 types: $(VENV)/tested
 	$(BIN)/mypy
 
-# compiles the tests once, while types are checked, instead of once in each worker; what cannot be
-# imported is reported by the tests
+# compiles the tests once instead of once in each worker; what cannot be imported is reported by the
+# tests
 collection: $(VENV)/tested
 	@-$(BIN)/python -m pytest --collect-only -qq >/dev/null 2>&1
 

@@ -6,7 +6,7 @@ import os
 import signal
 from collections.abc import Iterator
 from importlib import import_module
-from itertools import islice
+from itertools import groupby, islice
 from pathlib import Path
 from pkgutil import walk_packages
 from typing import TYPE_CHECKING
@@ -58,12 +58,18 @@ def anyio_backend() -> str:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Deal the slow tests among the workers, to be run first by each."""
+    """Deal the slow tests among the workers, to be run first by each.
+
+    Those of one file stay together, since they share the servers and games of its fixtures.
+    """
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     slow = [item for item in items if _is_slow(item)]
     others = iter([item for item in items if not _is_slow(item)])
+    files = [list(tests) for _, tests in groupby(slow, key=lambda item: item.path)]
+    shares: list[list[pytest.Item]] = [[] for _ in range(workers)]
+    for tests in sorted(files, key=len, reverse=True):
+        min(shares, key=len).extend(tests)
     size = -(-len(items) // workers)
-    shares = (slow[worker::workers] for worker in range(workers))
     items[:] = [item for share in shares for item in (*share, *islice(others, size - len(share)))]
 
 
@@ -72,7 +78,9 @@ def _is_slow(item: pytest.Item) -> bool:
 
 
 # --- coverage: measured in the tests of rules and records, in all of them by `make coverage`
-# It makes Python four times slower. A test marked `no_cover` repeats lines that others run.
+# It makes Python four times slower, so it is measured where a line is run by intention: not in the
+# tests of laws, whose examples are many and arbitrary, and not in a test marked `no_cover`, which
+# repeats lines that others run.
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -104,8 +112,10 @@ def pytest_runtest_protocol(item: pytest.Item) -> None:
 def _is_measured(item: pytest.Item) -> bool:
     if BROWSER in item.path.parents or item.get_closest_marker("no_cover") is not None:
         return False  # tests/server runs the same lines as the pages in a browser
-    in_all = bool(item.config.getoption("cover_all"))
-    return in_all or not COVERED.isdisjoint((item.path, *item.path.parents))
+    if item.config.getoption("cover_all"):
+        return True
+    is_law = item.get_closest_marker("hypothesis") is not None
+    return not is_law and not COVERED.isdisjoint((item.path, *item.path.parents))
 
 
 def _measure(config: pytest.Config, is_measured: bool) -> None:

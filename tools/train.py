@@ -220,15 +220,15 @@ def step(
     noise: Array,
     key: Array,
     is_write: bool,
-    is_first: bool,
+    is_first: Array | bool = False,
 ) -> tuple[Place, Told]:
     """Make one mark in every game: the best by points and value, or with noise another one."""
 
     def look(place: Place, card: Array) -> tuple[Place, Array, Array, Array]:
         places, may = candidates(chart, place, card >> 2, is_write)
-        if not is_write and not is_first:
+        if not is_write:
             # after the first bridge all must be drawn (R13); games that waived have no hand left
-            may = may.at[-1].set(place.hand == 0)
+            may = may.at[-1].set(is_first | (place.hand == 0))
         settled, points, group = jax.vmap(settle, (None, None, 0))(chart, place, places)
         over = jnp.zeros_like(settled.hand, bool) if is_write else settled.hand == 0
         inputs = jax.vmap(encode, (None, 0, 0, 0))(chart, settled, over, group)
@@ -294,13 +294,16 @@ def play(
         unseen = carry.unseen & ~jax.nn.one_hot(turned, deck.shape[0], dtype=bool)
         carry = carry._replace(unseen=canonical(unseen), hand=card & 3, rounds=carry.rounds + 1)
         keys = jax.random.split(key, 1 + MOST_BRIDGES)
-        tolds = []
-        for number in range(1 + MOST_BRIDGES):
-            carry, told = step(
-                chart, net, carry, card, noises, keys[number], number == 0, number == 1
-            )
-            tolds.append(told)
-        return carry, jax.tree.map(lambda *leaves: jnp.stack(leaves), *tolds)
+
+        def draw(carry: Place, xs: tuple[Array, Array]) -> tuple[Place, Told]:
+            key, is_first = xs
+            return step(chart, net, carry, card, noises, key, False, is_first)
+
+        carry, written = step(chart, net, carry, card, noises, keys[0], True)
+        carry, drawn = jax.lax.scan(draw, carry, (keys[1:], jnp.arange(MOST_BRIDGES) == 0))
+        return carry, jax.tree.map(
+            lambda one, more: jnp.concatenate([one[None], more]), written, drawn
+        )
 
     keys = jax.random.split(steps, ROUNDS)
     _, told = jax.lax.scan(round, places, (order[:, :ROUNDS].T, keys))

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.support.command import hashi, hashi_process
+from tests.support.command import hashi
 from tests.support.dask_cluster import cluster
 
 pytestmark = [pytest.mark.slow, pytest.mark.no_cover]  # other processes do the work
 
-GAMES = ["greedy", "random", "--games", "12", "--seed", "sea", "--json"]
+GAMES = ["greedy", "random", "--games", "4", "--seed", "sea", "--json"]
 
 
 def timeless(text: str) -> Any:
@@ -36,8 +36,8 @@ def test_a_cluster_plays_the_same_games_even_where_a_worker_dies(tmp_path: Path)
 
         bot = tmp_path / "mine.py"  # its first game on a cluster kills the worker that plays it
         bot.write_text(DEADLY.format(mark=str(tmp_path / "killed")), "utf-8")
-        deadly = [f"{bot}:Deadly", "random", "--games", "8", "--json"]
-        done = hashi_process("arena", *deadly, "--cluster", running.address)
+        deadly = [f"{bot}:Deadly", "random", "--games", "4", "--json"]
+        done = hashi("arena", *deadly, "--cluster", running.address)
         assert done.returncode == 0, done.stderr
         assert (tmp_path / "killed").exists()
         dead = [worker for worker in running.workers if worker.poll() is not None]

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 from benchmarks.random_play import random_board
+from tests.support.examples import tried
 
 from hashi.arena.match import Failed, Match, Nonsense, play_match
 from hashi.boards import board, standard_deck
@@ -88,9 +89,10 @@ def test_a_match_is_a_whole_game_whose_record_replays_to_its_totals(
     assert played.record.setup.players == NAMES[:players]
 
 
+@pytest.mark.hypothesis  # `make laws` tries more of them
 @pytest.mark.no_cover  # the same lines many times over
 def test_bots_play_on_any_board() -> None:
-    for number in range(3):
+    for number in tried(range(10), at_least=1):
         side = random_board(Random(f"match {number}"))
         bots = [make(f"{number}") for make in (BOTS["random"], BOTS["greedy"])]
         assert parse(write(match(*bots, side=side).record)).replay().is_over

@@ -19,7 +19,7 @@ from tests.support.uncompiled import load_uncompiled
 
 pytestmark = pytest.mark.no_cover  # many whole games in three engines
 
-GAMES = 150
+GAMES = 60
 AT_ONCE = 8
 """The number of games that the JAX engine replays at once; a difference is found in one."""
 NOT_COMPILED = "not compiled here: no C compiler was at hand when the package was installed"

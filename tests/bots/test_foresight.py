@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from benchmarks.foresight import Foresight, limit
 from benchmarks.random_play import random_board, random_record
+from tests.support.examples import tried
 
 from hashi.arena.match import play_match
 from hashi.arena.tournament import Contest
@@ -43,11 +44,12 @@ def points_in_the_model(record: Record) -> int:
     return bound
 
 
+@pytest.mark.hypothesis  # `make laws` tries more of them
 @pytest.mark.parametrize("side", ["A", "B"])
 @pytest.mark.parametrize("bot", ["greedy", "friend", "planner"])
 def test_games_of_bots_are_in_the_model_with_their_points(side: str, bot: str) -> None:
     setup = Setup(board(side), standard_deck(), ("Ida",))
-    for seed in range(2):
+    for seed in tried(range(4), at_least=1):
         dealt = deal(setup.deck, seeded(f"known {seed}"))
         match = play_match(setup, dealt, [BOTS[bot](f"{seed}")])
         assert points_in_the_model(match.record) == match.totals[0]
@@ -60,13 +62,19 @@ def test_random_games_on_random_boards_are_in_the_model_with_their_points() -> N
         assert points_in_the_model(record) == game.totals[0]
 
 
+@pytest.mark.hypothesis  # `make laws` tries all of them
 @pytest.mark.parametrize(
     ("rows", "cards", "last"),
-    [
-        ("obr o.o ro.", "1/1 2/2 1/2", 3),
-        ("orb oob", "1/1 2/1 1/1 2/2", 3),
-        (".ob o.o .or", "1/2 2/1 2/2", 2),
-    ],
+    tried(
+        [
+            ("orb oob", "1/1 2/1 1/1", 2),
+            (".ob o.o .or", "1/2 2/1", 2),
+            ("obr o.o ro.", "1/1 2/2 1/2", 3),
+            ("orb oob", "1/1 2/1 1/1 2/2", 3),
+            (".ob o.o .or", "1/2 2/1 2/2", 2),
+        ],
+        at_least=2,
+    ),
 )
 def test_no_legal_game_has_more_points(
     rows: str, cards: str, last: int, monkeypatch: pytest.MonkeyPatch

@@ -25,8 +25,8 @@ from hashi.rules import (
 )
 
 NAMES = ("Tim", "Linus", "Sarah", "Ida")
-GAMES = [(board(side), players) for side in "AB" for players in (1, 2, 4)]
-GAMES += [(random_board(Random(f"bot {n}")), 1 + n % 2) for n in range(6)]
+GAMES = [(board("A"), 1), (board("B"), 2), (board("A"), 4)]
+GAMES += [(random_board(Random(f"bot {n}")), 1 + n % 2) for n in range(2)]
 
 
 def begun(side: Board, players: int, seed: str, pens: Pens = Pens.GUIDED) -> Game:
@@ -62,7 +62,7 @@ def test_it_plays_whole_games_without_an_illegal_turn(side: Board, players: int)
 
 @pytest.mark.no_cover
 def test_it_scores_more_than_the_random_bot() -> None:
-    won, games = 0, 10
+    won, games = 0, 5
     for number in range(games):
         rng, bot = Random(number), Greedy()
         game = begun(board("A"), 2, f"{number}")

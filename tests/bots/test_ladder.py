@@ -38,7 +38,7 @@ NAMES = ("Tim", "Linus", "Sarah", "Ida")
 SHORT = tuple(map(Card.parse, ("5/3", "3/2", "1/1", "2/3", "4/1", "6/2")))
 TOO_LARGE = Board(tuple(f"{'.' * row}oo{'.' * (16 - row)}" for row in range(17)))
 """A stair: more islands than the kernel takes, and few turns to choose from."""
-BOARDS = [board("A"), board("B"), TOO_LARGE, *(random_board(Random(f"bot {n}")) for n in range(5))]
+BOARDS = [board("A"), board("B"), TOO_LARGE, *(random_board(Random(f"bot {n}")) for n in range(3))]
 ALL = pytest.mark.parametrize("name", BOTS)
 ON_ALL = pytest.mark.parametrize(
     "side", BOARDS, ids=lambda side: side.name or f"{side.width}x{side.height}"

@@ -24,7 +24,7 @@ from hashi.rules import Sheet, deal
 
 pytestmark = pytest.mark.no_cover  # JAX does the work, and Python only builds it
 
-TOY = train.Settings(board="B", hidden=16, games=32, iterations=2, minibatch=256, seed=3)
+TOY = train.Settings(board="B", hidden=16, games=16, iterations=2, minibatch=128, seed=3)
 
 
 @pytest.mark.slow
@@ -41,7 +41,7 @@ def writes_weights_that_fit_the_board_and_a_curve(trained: Path) -> None:
     assert (weights.inputs, weights.hidden) == (Features.of(board("B")).count, TOY.hidden)
     told = json.loads((trained / "b.json").read_text("utf-8"))
     assert told["settings"]["seed"] == TOY.seed
-    assert [line["games"] for line in told["curve"]] == [32, 64]
+    assert [line["games"] for line in told["curve"]] == [16, 32]
     assert all(0 <= line["alone"] <= 60 for line in told["curve"])
 
 

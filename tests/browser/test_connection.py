@@ -10,7 +10,6 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import psycopg
-import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from hashi.table.stores import is_address
@@ -436,31 +435,31 @@ def check_spectator(page: Page) -> None:
 # --- tables that are gone
 
 
-@pytest.mark.parametrize("kind", ["lobby", "table", "over"])
-def test_a_page_whose_table_is_gone_says_so_and_stops(
-    visit: Open, tmp_path: Path, kind: str
-) -> None:
+def test_a_page_whose_table_is_gone_says_so_and_stops(visit: Open, tmp_path: Path) -> None:
+    """A lobby, a game alone, and the end of one."""
+    opened: list[str] = []
     with serving(tmp_path / "tables.sqlite") as server:
-        page = visit("/")
-        if kind == "over":
-            play_to_the_end(page, server.address)
-        else:
-            page.goto(f"{server.address}/new?mode={'friends' if kind == 'lobby' else 'solo'}")
+        pages = [visit("/") for _ in range(3)]
+        for page, mode in zip(pages, ("friends", "solo"), strict=False):
+            page.goto(f"{server.address}/new?mode={mode}")
             page.locator("form.sheet button.main").click()
             page.wait_for_selector("#lobby, #board")
-        page.wait_for_load_state("networkidle")  # no request for its seats is running
-        opened: list[str] = []
-        page.on("websocket", lambda socket: opened.append(socket.url))
+        play_to_the_end(pages[2], server.address)
+        for page in pages:
+            page.wait_for_load_state("networkidle")  # no request for its seats is running
+            page.on("websocket", lambda socket: opened.append(socket.url))
         server.kill()
         server.place = str(tmp_path / "others.sqlite")
         server.start()
-        status = page.locator("#connection")
-        expect(status).to_have_text("This table doesn’t exist any more.")
+        for page in pages:
+            expect(page.locator("#connection")).to_have_text("This table doesn’t exist any more.")
         count = len(opened)
-        page.evaluate("window.dispatchEvent(new Event('online'))")
+        for page in pages:
+            page.evaluate("window.dispatchEvent(new Event('online'))")
         page.wait_for_timeout(2000)
         assert len(opened) == count
-        expect(status).to_have_text("This table doesn’t exist any more.")
+        for page in pages:
+            expect(page.locator("#connection")).to_have_text("This table doesn’t exist any more.")
 
 
 def test_a_page_that_the_server_refuses_says_so_and_stops(visit: Open) -> None:

@@ -53,9 +53,6 @@ def test_from_the_start_page_to_the_shared_result(visit: Open) -> None:
     page.get_by_role("link", name="All days").tap()
     expect(page).to_have_url("/daily/archive")
     assert violations(page) == []
-    for path in ("/me", "/me/games", "/me/move"):
-        page.goto(path)
-        assert violations(page) == [], path
     page.goto("/")
     expect(page.locator(".day-card b")).to_have_text("0")
 
@@ -69,7 +66,7 @@ def test_no_page_is_wider_than_a_small_phone(visit: Open) -> None:
     ask(page, "mark", seat=0, marks=f"{plain_island(page)}=4")
     for _ in range(18):
         ask(page, "done", seat=0)
-    for path in ("/", "/daily", "/daily/archive", "/me", "/me/games", "/me/move"):
+    for path in ("/", "/daily", "/daily/archive"):
         for language in ("it", "de"):
             page.goto(f"{path}?lang={language}")
             wide = page.evaluate("document.documentElement.scrollWidth")

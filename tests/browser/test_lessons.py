@@ -228,7 +228,8 @@ def test_sentence_board_and_buttons_are_in_sight_together(visit: Open, language:
     page = visit("/learn", language=language, phone=True)
     for address in ADDRESSES:
         page.goto(address)
-        for width, height in SIZES:
+        # the longest words in all windows, the others in the narrowest
+        for width, height in SIZES if language == "de" else SIZES[:2]:
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate(HIDDEN) == [], (address, width)
             if width == 390:

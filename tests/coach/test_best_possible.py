@@ -164,7 +164,7 @@ def test_a_board_too_large_for_the_search_has_an_answer_and_a_bound() -> None:
         board_fields(board)
     setup = Setup(board, hashi.standard_deck(), ALONE)
     cards = deal(setup.deck, seeded("sea")).cards
-    found = best(Record(setup, (), cards), seconds=2)
+    found = best(Record(setup, (), cards), seconds=0.5)
     check_replay(found, 0)
     assert 0 < found.points <= found.bound
     assert not found.proven

@@ -115,8 +115,8 @@ def it_meets_the_requirements_of_pgx(seats: int) -> None:
 @pytest.mark.slow
 def test_many_games_at_once_on_a_board_and_with_a_deck_of_ones_own() -> None:
     deck = [Card(number, 1 + number % 3) for number in range(1, 7)]
-    env = JaxEnv(board("B"), seats=2, deck=deck)
-    assert (env.id, env.version, env.num_players) == ("hashi", "v0", 2)
+    env = JaxEnv(board("B"), deck=deck)
+    assert (env.id, env.version, env.num_players) == ("hashi", "v0", 1)
     assert env.num_actions == waiver_of(board("B")) + 19
     init, step = jax.jit(jax.vmap(env.init)), jax.jit(jax.vmap(env.step))
     state = init(jax.random.split(jax.random.key(9), 16))

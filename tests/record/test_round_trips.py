@@ -159,6 +159,15 @@ def test_turns_of_an_open_round_are_left_out_of_a_record() -> None:
     assert again.cards == record.cards
 
 
+def test_only_a_mistake_that_is_called_is_kept_in_a_record() -> None:
+    """What the referee finds is found again from the marks."""
+    record, game = random_record(Random(3), board("A"), 3, pens=Pens.FREE)
+    assert any(isinstance(entry, Refereed) for entry in record.entries)
+    again = Record.of(record.setup, record.entries, box=record.box)
+    assert again == record
+    assert again.replay() == game
+
+
 def test_a_card_beyond_the_rounds_is_turned_and_the_round_is_open() -> None:
     record, _ = random_record(Random(1), board("A"), 2, rounds=4)
     left = [card for card in standard_deck() if card not in (*record.cards, record.box)]

@@ -195,6 +195,18 @@ def test_a_draft_counts_what_is_missing() -> None:
     assert done.undo() == begun
 
 
+def test_r13_a_draft_has_room_where_its_number_makes_it() -> None:
+    row = "o1  o   o   o   o   o"
+    two, three = draft_of(row, "1/2"), draft_of(row, "1/3")
+    assert " ".join(island.name for island in two.islands) == "b1 c1 d1 e1 f1"
+    assert not two.is_stranded
+    assert not made(two, "a1-b1").is_stranded  # the 1 is still to be written: on d1, say
+    assert two.stranding == ()
+    assert made(three, "a1-b1").is_stranded
+    assert [str(line) for line in three.stranding] == ["a1-b1"]
+    assert not made(draft_of(SEA, "2/2"), "a1-b1").is_stranded
+
+
 def test_undo_and_redo_of_nothing_change_nothing() -> None:
     draft = draft_of(SEA, "2/2")
     assert draft.undo() == draft.redo() == draft.clear() == draft

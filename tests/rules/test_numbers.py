@@ -52,6 +52,7 @@ def test_r10_an_island_without_a_flag_takes_it_with_or_without_bridges() -> None
     assert refusal_reason(SHEET, "3@b1") is None
     bare = draw_sheet("o4  o   r\n\nb   r   o")
     assert refusal_reason(bare, "3@b1") is None
+    assert allowed_islands(bare, 0) == allowed_islands(bare, 7) == ()
     assert [i.name for i in allowed_islands(bare, 3)] == ["b1", "c2"]
 
 

@@ -11,5 +11,6 @@ from tests.server import faults
 def test_play_goes_on_through_kills_of_servers_and_of_the_database(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    faults.main(["--clients", "8", "--servers", "2", "--kills", "2", "--pauses", "0"])
+    few = ["--clients", "5", "--servers", "2", "--kills", "1", "--pauses", "0", "--pause", "0.5"]
+    faults.main(few)
     assert "none lost, none twice" in capsys.readouterr().out

@@ -28,7 +28,7 @@ from hashi.table.event import Seated
 from hashi.words import LANGUAGES
 
 KEYS = ("first-key-of-them", "second-key-of-all", "key-of-a-spectator")
-STEPS = 50
+STEPS = 30
 
 
 def forget() -> None:
@@ -98,7 +98,7 @@ async def play(rng: Random, path: Path, pens: Pens, seats: int) -> int:
                 await host.ask(id, any_request(rng, open_table))
             if page_of(open_table.table) != "table":
                 break
-            if step % 25 == 24:
+            if step % 15 == 14:
                 forget()
             for watcher in watchers:
                 assert watcher.sent == whole(broadcast, open_table, watcher)

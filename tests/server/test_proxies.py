@@ -27,6 +27,7 @@ from tests.support.server import PREFIX, Browser, PrefixedServer, Server, Socket
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+pytestmark = pytest.mark.slow
 HOSTING = Path(__file__).parents[2] / "docs" / "hosting"
 
 
@@ -167,7 +168,6 @@ def servers(postgres: Cluster) -> Iterator[list[Server]]:
         yield [stack.enter_context(serving(address, *options)) for _ in range(2)]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("configure", [nginx, caddy])
 def test_people_play_through_a_proxy_while_a_server_restarts(
     configure: Any, servers: list[Server], tmp_path: Path

@@ -25,6 +25,8 @@ from hashi.table import LogEntry, Phase, Table, holder_of, new_id, read_log, rep
 from hashi.table.event import Begun, Finished, Seated, Started
 from hashi.table.stores import open_store
 
+pytestmark = pytest.mark.slow  # all of them, since they share their servers
+
 PACE = 5
 """Seconds of a round that a clock ends."""
 
@@ -262,7 +264,6 @@ def holder_of_lease(address: str, id: str) -> int:
         return int(rows[0][0].partition("-")[0])
 
 
-@pytest.mark.slow
 def test_bots_go_on_within_five_seconds_when_the_server_that_asks_them_dies(
     servers: list[Server],
 ) -> None:
@@ -294,7 +295,6 @@ def test_bots_go_on_within_five_seconds_when_the_server_that_asks_them_dies(
     assert Counter(acts[:3]) == Counter(range(3))  # the first round, each of them once
 
 
-@pytest.mark.slow
 def test_a_clock_acts_once_and_in_time_when_its_server_dies(servers: list[Server]) -> None:
     """Its server is killed while it has the lease; at one table somebody is left, at one nobody."""
     address, victim = servers[0].place, servers[0]
@@ -332,7 +332,6 @@ def is_act(entry: LogEntry) -> bool:
     return isinstance(entry.event, (Started, Finished))
 
 
-@pytest.mark.slow
 def test_a_review_is_computed_by_one_server_for_all(servers: list[Server]) -> None:
     one, other, _ = servers
     with closing(open_store(one.place)) as store:

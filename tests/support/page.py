@@ -54,8 +54,8 @@ def begin_alone(page: Page, deck: list[str], address: str = "") -> str:
     return f"{address}/t/{id}"
 
 
-SHORT = ["3/1", "4/2", "3/1", "2/2", "5/1"]
-"""A deck whose game ends after four rounds: every kind of step is in them, and a browser takes a
+SHORT = ["3/1", "4/2", "2/2", "5/1"]
+"""A deck whose game ends after three rounds: every kind of step is in them, and a browser takes a
 second for four or five turns."""
 
 

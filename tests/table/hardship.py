@@ -48,13 +48,13 @@ LONGEST_WAIT = 120.0
 class Player:
     """The program under load, and what it said was saved."""
 
-    def __init__(self, data: Path, seed: str) -> None:
+    def __init__(self, data: Path, seed: str, pause: float) -> None:
         self.acknowledged: dict[str, int] = {}
         self.rung: set[str] = set()
         """The tables whose clock has ended a round since the last fault."""
         self._rest = b""
         self._process = subprocess.Popen(
-            [sys.executable, str(LOAD), str(data), seed],
+            [sys.executable, str(LOAD), str(data), seed, str(pause)],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env=environment(),
@@ -258,21 +258,21 @@ def disk_to_fill(folder: Path) -> Iterator[tuple[Path, Fault]]:
 # --- hardships
 
 
-def kills(folder: Path, count: int) -> int:
+def kills(folder: Path, count: int, pause: float = 0) -> int:
     """Kill the program under play, over and over; return how many events were acknowledged."""
     total = 0
     for first in range(0, count, KILLS_OF_A_FILE):
         data, kept = folder / f"kills-{first}.sqlite", 0
         acknowledged: dict[str, int] = {}
         for number in range(first, min(first + KILLS_OF_A_FILE, count)):
-            with Player(data, str(number)) as player:
+            with Player(data, str(number), pause) as player:
                 player.until_played("person", "bot", least=2)
                 player.read(0.01 * (number % 20))
             acknowledged.update(player.acknowledged)
             kept = check(data, acknowledged)
         total += kept
         asyncio.run(play_on(data))
-        with Player(data, "the last") as player:
+        with Player(data, "the last", pause) as player:
             player.until_all_rang()
     return total
 
@@ -307,10 +307,10 @@ def next_step(table: Table) -> Request:
     return Request(DRIVER, "done", {"seat": seat})
 
 
-def faults(folder: Path, *each: Fault) -> int:
+def faults(folder: Path, *each: Fault, pause: float = 0) -> int:
     """Let play meet these faults, one after the other; return how many events were acknowledged."""
     data = folder / "faults.sqlite"
-    with Player(data, "faults") as player:
+    with Player(data, "faults", pause) as player:
         for fault in each:
             player.until_played("person", least=50)
             fault.begin(player, data)

@@ -1,9 +1,9 @@
-"""A host under load, to be killed: `python load.py FILE SEED` plays at many tables at full speed.
+"""A host under load, to be killed: `python load.py FILE SEED PAUSE` plays at many tables.
 
 Whatever happens is written to standard output as `TABLE NUMBER WHO` once it is saved; WHO is
 `person`, `bot` or `clock`. At some tables bots play, at some nobody does and only the clock ends
 the rounds. The program continues with the tables that it finds in the file, and opens new ones up
-to `TABLES`.
+to `TABLES`. People pause for so many seconds before each request; with 0 they play at full speed.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def announce(live: OpenTable, _before: Table, entries: Sequence[LogEntry]) -> No
     print(live.id, last, who, flush=True)
 
 
-async def drive(host: Host, live: OpenTable, rng: Random) -> None:
+async def drive(host: Host, live: OpenTable, rng: Random, pause: float) -> None:
     """Play at one table forever; a game that is over is rewound.
 
     Clocks are set going one after the other, so that one of them is always about to ring.
@@ -62,7 +62,7 @@ async def drive(host: Host, live: OpenTable, rng: Random) -> None:
             continue
         with suppress(Objected, Illegal):
             await host.ask(live.id, request)
-        await asyncio.sleep(0)
+        await asyncio.sleep(pause)
 
 
 def next_request(live: OpenTable, rng: Random) -> Request | None:
@@ -93,7 +93,7 @@ def new_table(index: int, rng: Random) -> tuple[Options, list[Seated]]:
     return Options(board=board, seats=len(seats), practice=True, pace=pace), seats
 
 
-async def main(path: Path, seed: str) -> None:
+async def main(path: Path, seed: str, pause: float) -> None:
     rng, store = Random(seed), SqliteStore(path)
     host = Host(store, now=steady_clock(), shuffle=seeded(seed), announce=announce)
     ids = store.tables(DRIVER, most=TABLES)
@@ -103,8 +103,10 @@ async def main(path: Path, seed: str) -> None:
     lives = [await host.live(id) for id in ids]
     for live in lives:
         host.come(live, DRIVER)  # bots act where people are
-    await asyncio.gather(*(drive(host, live, Random(f"{seed}{live.id}")) for live in lives))
+    rngs = [Random(f"{seed}{live.id}") for live in lives]
+    plays = (drive(host, live, rng, pause) for live, rng in zip(lives, rngs, strict=True))
+    await asyncio.gather(*plays)
 
 
 if __name__ == "__main__":
-    asyncio.run(main(Path(sys.argv[1]), sys.argv[2]))
+    asyncio.run(main(Path(sys.argv[1]), sys.argv[2], float(sys.argv[3])))

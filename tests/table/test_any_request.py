@@ -12,6 +12,7 @@ from hashi.record import parse, write
 from hashi.rules import Illegal, Malformed, Pens, view
 from hashi.table import REQUESTS, Objected, Options, Phase, Table, after, draft_of
 from hashi.table.event import Drafted, Finished, Reopened
+from tests.support.examples import tried
 from tests.support.tables import OWN_BOARD, TableFixture, open_table, people
 
 PEOPLE = ("ann", "bob", "cid", "ann")
@@ -99,8 +100,9 @@ async def ask_at_random(here: TableFixture, rng: Random, times: int) -> int:
     return changes
 
 
+@pytest.mark.hypothesis  # `make laws` tries all of them
 @pytest.mark.parametrize("pens", list(Pens))
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", tried(range(12), at_least=3))
 async def test_any_requests_leave_a_table_that_replays(
     tmp_path: Path, seed: int, pens: Pens
 ) -> None:
