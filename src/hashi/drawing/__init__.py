@@ -31,7 +31,7 @@ from hashi.drawing.plots import (
 )
 from hashi.drawing.raster import gif_of, image_of, png_of
 from hashi.drawing.share_cards import CardShape, ShareCard, share_svg
-from hashi.drawing.sheet_scene import Scene, scene
+from hashi.drawing.sheet_scene import Layout, Scene, scene
 from hashi.drawing.svg_painter import svg
 from hashi.drawing.terminal import text
 from hashi.drawing.theme import DARK, LIGHT, Theme
@@ -45,6 +45,7 @@ __all__ = [
     "DayCell",
     "Frame",
     "FrameBoard",
+    "Layout",
     "Palette",
     "Rung",
     "Scene",

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from hashi.rules.board import Island
 from hashi.rules.card import HIGHEST_NUMBER
+from hashi.rules.law import crossed_lines
 from hashi.rules.sheet import MOST_ON_A_LINE, Sheet
 
 
-@lru_cache(maxsize=2048)
 def dead_islands(sheet: Sheet) -> tuple[Island, ...]:
     """The numbered, unfinished islands whose open lines carry too few bridges.
 
@@ -22,27 +20,32 @@ def dead_islands(sheet: Sheet) -> tuple[Island, ...]:
     >>> hashi.dead_islands(hashi.Sheet.of(own, marks))
     (<Island b1>,)
     """
-    closed = sheet.finished | sheet.struck
-    return tuple(
-        island
-        for island, number, count in zip(
-            sheet.board.islands, sheet.digits, sheet.counts, strict=True
-        )
-        if number
-        and not closed >> island.index & 1
-        and not 0 < number - count <= room(sheet, island)
-    )
+    return sheet.board.chosen(dead_mask(sheet))
+
+
+def dead_mask(sheet: Sheet) -> int:
+    """The dead islands, a bit for each index."""
+    closed, crossed, dead = sheet.finished | sheet.struck, crossed_lines(sheet), 0
+    for at, (number, count) in enumerate(zip(sheet.digits, sheet.counts, strict=True)):
+        if number and not closed >> at & 1:
+            missing = number - count
+            if not 0 < missing <= _room(sheet, at, crossed):
+                dead |= 1 << at
+    return dead
 
 
 def room(sheet: Sheet, island: Island) -> int:
     """How many more bridges can lead to the island along its lines."""
-    board, digits, counts, here = sheet.board, sheet.digits, sheet.counts, island.index
+    return _room(sheet, island.index, crossed_lines(sheet))
+
+
+def _room(sheet: Sheet, here: int, crossed: int) -> int:
+    digits, counts, planks = sheet.digits, sheet.counts, sheet.planks
     total = 0
-    for line in board.lines_of[here]:
-        free = MOST_ON_A_LINE - sheet.planks[line.index]
-        if free > 0 and not sheet.is_blocked(line):
-            a, b = board.ends[line.index]
-            neighbour = b if a == here else a
+    for line, neighbour in sheet.board.neighbours[here]:
+        free = MOST_ON_A_LINE - planks[line]
+        if free > 0 and not crossed >> line & 1:
             spare = (digits[neighbour] or HIGHEST_NUMBER) - counts[neighbour]
-            total += max(0, min(free, spare))
+            if spare > 0:
+                total += free if free < spare else spare
     return total

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from hashi.rules.board import Island, Line
 from hashi.rules.card import Card
-from hashi.rules.law import allowed_islands, allowed_lines, refusals
+from hashi.rules.law import allowed_islands, bits, open_lines, refusals
 from hashi.rules.mark import Bridge, Mark, Number
 from hashi.rules.mistakes import against_free_pen
 from hashi.rules.reason import Illegal, Reason, Refusal
@@ -79,6 +79,8 @@ class Draft:
     marks: Marks = ()
     pens: Pens = Pens.GUIDED
     history: History = field(default=History(), compare=False)
+    _sheet: Sheet | None = field(default=None, init=False, repr=False, compare=False)
+    """The sheet with the marks, once it was asked for."""
 
     @property
     def turn(self) -> Turn:
@@ -88,7 +90,11 @@ class Draft:
     @property
     def sheet(self) -> Sheet:
         """The sheet with the marks so far on it."""
-        return _marked(self.before, self.marks)
+        found = self._sheet
+        if found is None:
+            found = _marked(self.before, self.marks)
+            object.__setattr__(self, "_sheet", found)
+        return found
 
     @property
     def is_free(self) -> bool:
@@ -183,9 +189,13 @@ class Draft:
     @property
     def lines(self) -> tuple[Line, ...]:
         """The lines that take a bridge now."""
-        if self.card is None or self.missing <= 0:
-            return ()
-        return allowed_lines(self.sheet)
+        board = self.before.board
+        return tuple([board.lines[at] for at in bits(self.open_lines)])
+
+    @property
+    def open_lines(self) -> int:
+        """The lines that take a bridge now, a bit for each index."""
+        return 0 if self.card is None or self.missing <= 0 else open_lines(self.sheet)
 
     @property
     def is_stranded(self) -> bool:

@@ -7,6 +7,8 @@ ask them at every mark; a test compares them with `refusal`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from hashi.rules.board import Island, Line
 from hashi.rules.card import HIGHEST_NUMBER
 from hashi.rules.mark import Bridge, Mark, Number
@@ -62,21 +64,39 @@ def allowed_lines(sheet: Sheet) -> tuple[Line, ...]:
     >>> hashi.allowed_lines(sheet)
     (<Line c1-c2>, <Line a2-c2>, <Line c2-e2>, <Line c2-c4>)
     """
-    digits, planks, board = sheet.digits, sheet.planks, sheet.board
-    open_islands = [
-        count < (digit or HIGHEST_NUMBER) for digit, count in zip(digits, sheet.counts, strict=True)
-    ]
-    return tuple(
-        line
-        for line, (a, b), drawn, across in zip(
-            board.lines, board.ends, planks, board.crossings, strict=True
-        )
-        if open_islands[a]
-        and open_islands[b]
-        and (digits[a] or digits[b])
-        and drawn < MOST_ON_A_LINE
-        and not (across and any(planks[other.index] for other in across))
-    )
+    left, lines = open_lines(sheet), sheet.board.lines
+    return tuple([lines[at] for at in bits(left)])
+
+
+def open_lines(sheet: Sheet) -> int:
+    """The lines that take one more bridge (R14–R18), a bit for each index."""
+    board, reached, closed = sheet.board, 0, crossed_lines(sheet)
+    for digit, count, lines in zip(sheet.digits, sheet.counts, board.around, strict=True):
+        if digit:
+            reached |= lines
+        if count >= (digit or HIGHEST_NUMBER):
+            closed |= lines
+    for at, drawn in enumerate(sheet.planks):
+        if drawn >= MOST_ON_A_LINE:
+            closed |= 1 << at
+    return reached & ~closed
+
+
+def crossed_lines(sheet: Sheet) -> int:
+    """The lines across which a bridge lies (R16), a bit for each index."""
+    crossed = 0
+    for drawn, across in zip(sheet.planks, sheet.board.across, strict=True):
+        if drawn:
+            crossed |= across
+    return crossed
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The indexes of the bits that are set, the lowest first."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
 
 
 def _against_number(sheet: Sheet, mark: Number) -> list[Refusal]:

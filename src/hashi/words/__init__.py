@@ -17,7 +17,7 @@ from hashi.words.dates import (
     weekday_letters,
     weekday_text,
 )
-from hashi.words.descriptions import describe_island, describe_sheet
+from hashi.words.descriptions import describe_sheet, island_sentences
 from hashi.words.display import one_decimal, shown
 from hashi.words.flaws import describe
 from hashi.words.language import LANGUAGES, choose, language_tag
@@ -61,11 +61,11 @@ __all__ = [
     "daily_text",
     "day_text",
     "describe",
-    "describe_island",
     "describe_sheet",
     "explain",
     "explain_illegal",
     "explain_with_rule",
+    "island_sentences",
     "language_tag",
     "ledger_lines",
     "month_text",

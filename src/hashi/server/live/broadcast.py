@@ -11,11 +11,10 @@ from functools import cached_property
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from hashi.drawing import Theme
+from hashi.drawing import Layout, Theme
 from hashi.server.live.banners import news_message
 from hashi.server.live.news_log import NewsLog
 from hashi.server.live.reactions import REACTIONS, ReactionLimits
-from hashi.server.pages.board_pictures import ShownBoard
 from hashi.server.pages.rendering import OF_A_DRAFT, OF_A_SEAT, regions, seat_names
 from hashi.server.pages.table_page import TablePage
 from hashi.server.pages.viewer import Viewer
@@ -43,7 +42,7 @@ class Watcher:
     pointed: str = ""
     sent: dict[str, str] = field(default_factory=dict)
     """What the page shows now, region by region."""
-    board: ShownBoard | None = None
+    board: Layout | None = None
     """The large board that the page shows now."""
     outbox: asyncio.Queue[str] = field(default_factory=lambda: asyncio.Queue(MOST_WAITING))
     write: Callable[[str], bool] = lambda _text: False
@@ -332,7 +331,7 @@ class Broadcast:
         if names is None or "actions" in names:
             pictures = page.pictures
             current.update(pictures.pieces_since(None if names is None else watcher.board))
-            watcher.board = pictures.shown
+            watcher.board = pictures.layout
         if names is None:
             for seat in range(len(open_table.table.seats)):
                 current.update(page.pictures.small_pieces(seat))

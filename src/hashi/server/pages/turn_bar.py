@@ -68,7 +68,7 @@ class Steps:
             turn.missing,
             page.table.options.help,
             bool(turn.islands),
-            bool(turn.lines),
+            bool(turn.open_lines),
             turn.is_stranded,
             turn.is_closed,
             turn.lost,

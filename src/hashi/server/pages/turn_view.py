@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 from hashi.rules import (
     PASS,
     Bridge,
     Draft,
     Island,
-    Line,
     Mark,
     Number,
     Sheet,
     Turn,
     View,
     can_draw,
-    dead_islands,
     view,
 )
+from hashi.rules.dead import dead_mask
+from hashi.rules.law import bits
 from hashi.rules.setup import START_NUMBERS
 from hashi.server.pages.lazy import Lazy
 from hashi.server.pages.viewer import Viewer
@@ -62,14 +61,21 @@ class TurnView:
         return card.number if card else START_NUMBERS[0]
 
     @Lazy
-    def lines(self) -> tuple[Line, ...]:
-        """Where a bridge may be drawn now."""
-        return self.draft.lines if self.draft is not None else ()
+    def open_lines(self) -> int:
+        """Where a bridge may be drawn now, a bit for each index."""
+        return self.draft.open_lines if self.draft is not None else 0
 
     @Lazy
     def example(self) -> tuple[Mark, ...]:
         """Marks that may be made now: a number, a bridge, or both, as an example to type."""
-        return () if self.draft is None else _example(self.draft, self.tapped_number)
+        draft, marks = self.draft, tuple[Mark, ...]()
+        if draft is None:
+            return ()
+        if draft.number is None and self.islands:
+            marks = (Number(self.islands[0], self.tapped_number),)
+            draft = Draft(draft.before, draft.card, (*marks, *draft.bridges), draft.pens)
+        last = _bridge_to_type(draft, draft.open_lines if marks else self.open_lines)
+        return (*marks, last) if last else marks
 
     @Lazy
     def is_done(self) -> bool:
@@ -89,6 +95,11 @@ class TurnView:
             for mark in self.table.seats[self.viewer.shown_seat].marks.marks:
                 sheet = sheet.with_mark(mark)
         return sheet
+
+    @Lazy
+    def dead(self) -> int:
+        """The islands of the sheet shown that cannot be finished any more, a bit for each index."""
+        return dead_mask(self.sheet)
 
     @property
     def marks(self) -> Turn:
@@ -137,18 +148,16 @@ class TurnView:
         draft = self.draft
         if draft is None or draft.is_free or not self.table.options.help or not draft.marks:
             return ()
-        before = dead_islands(draft.before)
-        return tuple(island for island in dead_islands(self.sheet) if island not in before)
+        return self.sheet.board.chosen(self.dead & ~dead_mask(draft.before)) if self.dead else ()
 
 
-@lru_cache(maxsize=4096)
-def _example(draft: Draft, number: int) -> tuple[Mark, ...]:
-    marks: tuple[Mark, ...] = ()
-    if draft.number is None and draft.islands:
-        marks = (Number(draft.islands[0], number),)
-        draft = draft.with_mark(marks[0])
-    bridges = (Bridge(line) for line in draft.lines)
-    last = next(
-        (mark for mark in bridges if not draft.with_all((*draft.marks, mark)).is_stranded), None
-    )
-    return (*marks, last) if last else marks
+def _bridge_to_type(draft: Draft, lines: int) -> Bridge | None:
+    """Return the first bridge along these lines after which the card's others have a place."""
+    for at in bits(lines):
+        mark = Bridge(draft.before.board.lines[at])
+        if draft.missing == 1 or draft.is_free:
+            return mark
+        after = Draft(draft.before, draft.card, (*draft.marks, mark), draft.pens)
+        if not after.is_stranded:
+            return mark
+    return None
