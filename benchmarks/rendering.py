@@ -4,10 +4,10 @@
 
 Four-player tables, each with another deal, somewhere between their first and their last round, and
 an open page at every seat. Players by chance make the marks of a turn one by one and take them
-back, as in `benchmarks.load`. Measured are the decision what a mark means and the state that follows
-from it, and what is rendered of that and written as the messages to the pages. Marks are made and
-taken back once by every seat before anything counts. `--profile` writes what the rendering spends
-its time on, for `pstats`.
+back, as in `benchmarks.load`. Measured are the decision what a mark means, with the state that
+follows from it, and the rendering of that with the messages to the pages. Marks are made and taken
+back once by every seat before anything counts. `--profile` writes what the rendering spends its
+time on, for `pstats`.
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import gc
+import json
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from random import Random
@@ -38,11 +39,26 @@ def forget() -> None:
             kept.cache_clear()
 
 
+class Page:
+    """An open page: it exchanges what it is sent, as a browser does."""
+
+    def __init__(self, watcher: Watcher) -> None:
+        self.watcher = watcher
+        self.shown: dict[str, str] = {}
+        watcher.write = self._take
+
+    def _take(self, text: str) -> bool:
+        message = json.loads(text)
+        if message["type"] == "patch":
+            self.shown |= message["html"]
+        return True
+
+
 def whole(broadcast: Broadcast, open_table: OpenTable, watcher: Watcher) -> dict[str, str]:
     """Return all regions and pieces of a page, made anew."""
-    other = Watcher(watcher.visitor, watcher.looking_at, watcher.pointed)
-    broadcast._changes(open_table, other, None)
-    return other.sent
+    page = Page(Watcher(watcher.visitor, watcher.looking_at, watcher.pointed))
+    broadcast.refresh(open_table, page.watcher)
+    return page.shown
 
 
 def any_request(rng: Random, open_table: OpenTable) -> Request:
@@ -82,13 +98,15 @@ async def play(rng: Random, path: Path, pens: Pens, seats: int) -> int:
     id = await host.open(options, people[0].holder, people)
     await host.ask(id, Request(people[0].holder, "begin"))
     open_table = await host.live(id)
-    watchers = [Watcher(Visitor(key, rng.choice(list(LANGUAGES)), "auto", False)) for key in KEYS]
+    pages = [
+        Page(Watcher(Visitor(key, rng.choice(list(LANGUAGES)), "auto", False))) for key in KEYS
+    ]
+    watchers = [page.watcher for page in pages]
     compared = 0
-    with ExitStack() as pages:
+    with ExitStack() as connections:
         for watcher in watchers:
-            watcher.write = lambda _text: True
             host.come(open_table, watcher.holder)
-            pages.enter_context(broadcast.watching(open_table, watcher))
+            connections.enter_context(broadcast.watching(open_table, watcher))
             broadcast.refresh(open_table, watcher)
         for step in range(STEPS):
             if rng.random() < 0.05:
@@ -100,8 +118,8 @@ async def play(rng: Random, path: Path, pens: Pens, seats: int) -> int:
                 break
             if step % 25 == 24:
                 forget()
-            for watcher in watchers:
-                assert watcher.sent == whole(broadcast, open_table, watcher)
+            for page in pages:
+                assert page.shown == whole(broadcast, open_table, page.watcher)
                 compared += 1
     await host.close()
     store.close()

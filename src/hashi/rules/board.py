@@ -145,6 +145,8 @@ class Board:
     """The lines that lead to each island, each with the island at its other end, as indexes."""
     flagged: dict[Flag, int] = field(init=False, repr=False, compare=False)
     """The islands with each flag, a bit for each index."""
+    with_flags: int = field(init=False, repr=False, compare=False)
+    """The islands with any flag, likewise."""
     by_name: dict[str, Island] = field(init=False, repr=False, compare=False)
     by_ends: dict[tuple[str, str], Line] = field(init=False, repr=False, compare=False)
 
@@ -176,6 +178,7 @@ class Board:
                 flag: sum(1 << island.index for island in islands if island.flag is flag)
                 for flag in Flag
             },
+            "with_flags": sum(1 << island.index for island in islands if island.flag),
             "by_name": {island.name: island for island in islands},
             "by_ends": {
                 names: line

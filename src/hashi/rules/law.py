@@ -45,15 +45,19 @@ def allowed_islands(sheet: Sheet, number: int) -> tuple[Island, ...]:
     >>> hashi.allowed_islands(hashi.Sheet.blank(hashi.board("A")), 5)[:2]
     (<Island f1>, <Island a2>)
     """
+    return sheet.board.chosen(open_islands(sheet, number))
+
+
+def open_islands(sheet: Sheet, number: int) -> int:
+    """The islands that take this number (R9–R12), a bit for each index."""
     if not 1 <= number <= HIGHEST_NUMBER:
-        return ()
-    return tuple(
-        island
-        for island, digit, count in zip(
-            sheet.board.islands, sheet.digits, sheet.counts, strict=True
-        )
-        if not digit and count <= number and (count or island.flag is None)
-    )
+        return 0
+    found, bit, flagged = 0, 1, sheet.board.with_flags
+    for digit, count in zip(sheet.digits, sheet.counts, strict=True):
+        if not digit and count <= number and (count or not flagged & bit):
+            found |= bit
+        bit <<= 1
+    return found
 
 
 def allowed_lines(sheet: Sheet) -> tuple[Line, ...]:

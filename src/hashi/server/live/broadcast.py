@@ -40,8 +40,9 @@ class Watcher:
     visitor: Visitor
     looking_at: int | None = None
     pointed: str = ""
-    sent: dict[str, str] = field(default_factory=dict)
-    """What the page shows now, region by region."""
+    sent: dict[str, int] = field(default_factory=dict)
+    """The hash of what the page shows now, region by region: the texts take a hundred times the
+    memory."""
     board: Layout | None = None
     """The large board that the page shows now."""
     outbox: asyncio.Queue[str] = field(default_factory=lambda: asyncio.Queue(MOST_WAITING))
@@ -170,8 +171,8 @@ class Broadcast:
             viewer=Viewer(open_table.table, watcher.holder, watcher.looking_at),
             words=visitor.words,
             theme=Theme(visitor.theme),
-            present=open_table.here,
-            absent=open_table.absent,
+            read_present=lambda: open_table.here,
+            read_absent=lambda: open_table.absent,
             read_log=lambda: self._news_log(open_table).lines(visitor.words),
             read_called=lambda: self._news_log(open_table).called,
             pointed=watcher.pointed,
@@ -319,7 +320,7 @@ class Broadcast:
             self.refresh(open_table, watcher)
         elif page_of(open_table.table) == "table":
             self._changes(open_table, watcher, None)
-            here = {name: watcher.sent[name] for name in seat_names(open_table.table)}
+            here = regions(self.page(open_table, watcher), seat_names(open_table.table))
             watcher.send({"type": "patch", "number": watcher.number_at(open_table), "html": here})
 
     def _changes(
@@ -335,15 +336,20 @@ class Broadcast:
         if names is None:
             for seat in range(len(open_table.table.seats)):
                 current.update(page.pictures.small_pieces(seat))
-        sent = watcher.sent
-        changes = {name: html for name, html in current.items() if sent.get(name) != html}
-        sent.update(changes)
+        sent, changes = watcher.sent, {}
+        for name, html in current.items():
+            shown = hash(html)
+            if sent.get(name) != shown:
+                sent[name], changes[name] = shown, html
         return changes
+
+
+_PAGES = {Phase.LOBBY: "lobby", Phase.OVER: "over"}
 
 
 def page_of(table: Table) -> str:
     """Return which page shows a table; when that changes, browsers load the page again."""
-    return {Phase.LOBBY: "lobby", Phase.OVER: "over"}.get(table.phase, "table")
+    return _PAGES.get(table.phase, "table")
 
 
 def _shows_the_same(watcher: Watcher, before: Table, after: Table) -> bool:

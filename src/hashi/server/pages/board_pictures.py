@@ -29,9 +29,7 @@ class BoardPictures:
         """How the large board is shown; kept by the page, to find later what has changed on it."""
         turn, islands, lines = self.turn, 0, 0
         if turn.draft is not None and (self.has_help or turn.draft.card is None):
-            lines = turn.open_lines
-            for island in turn.islands:
-                islands |= 1 << island.index
+            islands, lines = turn.open_islands, turn.open_lines
         return Layout(
             turn.sheet,
             turn.marks,

@@ -11,7 +11,7 @@ from markupsafe import escape
 
 from hashi.bots import BOTS
 from hashi.drawing import Theme
-from hashi.rules import Goal, rank
+from hashi.rules import Goal, Mark, Number, rank
 from hashi.rules.name import LONGEST_NAME
 from hashi.rules.solo import DEADLINE, RANK_FLOORS
 from hashi.server.live.reactions import REACTIONS
@@ -149,27 +149,45 @@ def region(table_page: TablePage, name: str) -> str:
     if name == "steps":
         return _steps(table_page)
     if name == "actions":
-        return _kept(words, name, Actions.of(table_page))
+        return _kept_actions(words, Actions.of(table_page))
     kind, _, seat = name.partition("-")
     return _rendered(words, kind, table_page, int(seat or 0))
 
 
 def _steps(table_page: TablePage) -> str:
     """Return the steps of a turn; the example to type is seldom the same twice, the rest often."""
-    words, draft, about = table_page.words, table_page.turn.draft, ""
+    words, turn = table_page.words, table_page.turn
+    begin, end = _kept_steps(words, Steps.of(table_page))
+    draft, about = turn.draft, ""
     if draft is not None:
-        example = " ".join(map(str, table_page.turn.example))
-        about = f' data-example="{escape(example)}" data-typing="{escape(table_page.typing)}"'
+        about = _typing(words, turn.example)
         about += " data-begun" if draft.card is not None and draft.marks else ""
-    title = escape(words.say("Your turn"))
-    body = _kept(words, "steps", Steps.of(table_page))
-    return f'<section id="steps" aria-label="{title}"{about}>\n{body}\n</section>'
+    return f"{begin}{about}{end}"
 
 
 @lru_cache(maxsize=20_000)
-def _kept(words: Words, kind: str, values: Steps | Actions) -> str:
-    """Return a region whose template sees these values and nothing else."""
-    return _rendered(words, kind, values)
+def _kept_steps(words: Words, values: Steps) -> tuple[str, str]:
+    """Return the steps before and after what is said of the example to type."""
+    title, body = escape(words.say("Your turn")), _rendered(words, "steps", values)
+    return f'<section id="steps" aria-label="{title}"', f">\n{body}\n</section>"
+
+
+@lru_cache(maxsize=20_000)
+def _typing(words: Words, example: tuple[Mark, ...]) -> str:
+    """Return the attributes with what can be typed: an example, and what it does."""
+    text = " ".join(map(str, example))
+    sentences = " ".join(
+        words.say("Typing {mark} writes the number on {island}.", mark=mark, island=mark.island)
+        if isinstance(mark, Number)
+        else words.say("Typing {mark} draws a bridge.", mark=mark)
+        for mark in example
+    )
+    return f' data-example="{escape(text)}" data-typing="{escape(sentences)}"'
+
+
+@lru_cache(maxsize=1_000)
+def _kept_actions(words: Words, values: Actions) -> str:
+    return _rendered(words, "actions", values)
 
 
 def _rendered(words: Words, kind: str, values: Any, seat: int = 0) -> str:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 
 from hashi.drawing import Theme, scene
 from hashi.drawing.sheet_scene import Cell
@@ -16,8 +15,6 @@ from hashi.rules import (
     Game,
     Goal,
     GoalBox,
-    Mark,
-    Number,
     Pens,
     Sheet,
     View,
@@ -46,16 +43,20 @@ class TablePage:
     viewer: Viewer
     words: Words
     theme: Theme = Theme.AUTO
-    present: frozenset[str] = frozenset()
-    """The holders who are connected."""
-    absent: frozenset[str] = frozenset()
-    """The holders who have been away for a while."""
+    read_present: Callable[[], frozenset[str]] = frozenset
+    """Returns the holders who are connected; called only where that is shown."""
+    read_absent: Callable[[], frozenset[str]] = frozenset
+    """Returns the holders who have been away for a while; called only where that is shown."""
     read_log: Callable[[], list[tuple[int | None, str]]] = list
     """Returns the log in sentences with their seats; called only when the log is shown."""
     read_called: Callable[[], list[CalledMistake]] = list
     """Returns the mistakes that were called; called only where they are shown."""
     pointed: str = ""
     """The island or line that is pointed at on a sheet that may be wrong (free pens)."""
+
+    @Lazy
+    def present(self) -> frozenset[str]:
+        return self.read_present()
 
     @Lazy
     def turn(self) -> TurnView:
@@ -69,11 +70,6 @@ class TablePage:
     def pictures(self) -> BoardPictures:
         has_help = self.table.options.help and not self.is_free
         return BoardPictures(self.turn, self.words, self.theme, has_help)
-
-    @property
-    def typing(self) -> str:
-        """What can be typed into the field, with examples that are allowed now."""
-        return _typing(self.words, self.turn.example)
 
     @Lazy
     def log(self) -> list[tuple[int | None, str]]:
@@ -133,7 +129,7 @@ class TablePage:
     def may_be_covered(self, seat: int) -> bool:
         """Return whether this viewer may let a bot play for somebody who is away."""
         is_guest = not self.viewer.is_watching and seat not in self.viewer.own_seats
-        return is_guest and may_be_covered(self.table, seat, self.absent)
+        return is_guest and may_be_covered(self.table, seat, self.read_absent())
 
     @property
     def is_due(self) -> bool:
@@ -229,13 +225,3 @@ class TablePage:
     @Lazy
     def boxes(self) -> tuple[GoalBox, ...]:
         return goal_boxes(self.game, self.viewer.shown_seat)
-
-
-@lru_cache(maxsize=20_000)
-def _typing(words: Words, example: tuple[Mark, ...]) -> str:
-    return " ".join(
-        words.say("Typing {mark} writes the number on {island}.", mark=mark, island=mark.island)
-        if isinstance(mark, Number)
-        else words.say("Typing {mark} draws a bridge.", mark=mark)
-        for mark in example
-    )

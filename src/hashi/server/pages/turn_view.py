@@ -50,9 +50,9 @@ class TurnView:
             return None
 
     @Lazy
-    def islands(self) -> tuple[Island, ...]:
-        """Where a number may be written now."""
-        return self.draft.islands if self.draft is not None else ()
+    def open_islands(self) -> int:
+        """Where a number may be written now, a bit for each index."""
+        return self.draft.open_islands if self.draft is not None else 0
 
     @property
     def tapped_number(self) -> int:
@@ -71,8 +71,9 @@ class TurnView:
         draft, marks = self.draft, tuple[Mark, ...]()
         if draft is None:
             return ()
-        if draft.number is None and self.islands:
-            marks = (Number(self.islands[0], self.tapped_number),)
+        if draft.number is None and self.open_islands:
+            first = next(bits(self.open_islands))
+            marks = (Number(draft.before.board.islands[first], self.tapped_number),)
             draft = Draft(draft.before, draft.card, (*marks, *draft.bridges), draft.pens)
         last = _bridge_to_type(draft, draft.open_lines if marks else self.open_lines)
         return (*marks, last) if last else marks
@@ -138,7 +139,7 @@ class TurnView:
         draft = self.draft
         if draft is None or draft.is_free or draft.drawn or draft.card is None:
             return False
-        if draft.number is None and self.islands:
+        if draft.number is None and self.open_islands:
             return False  # the number may still open a place for them
         return self.table.options.help and not can_draw(self.sheet, self.missing)
 
