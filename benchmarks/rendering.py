@@ -17,11 +17,12 @@ import asyncio
 import cProfile
 import gc
 import json
+import statistics
 import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
@@ -45,7 +46,8 @@ def main() -> None:
     parser.add_argument("--profile", help="write a profile of the rendering")
     options = parser.parse_args()
     print(machine())
-    print("  tables   deciding  rendering   characters (µs and characters for a mark)")
+    print("µs of processor time for a mark, mean and median; characters written for a mark")
+    print("  tables       deciding      rendering   characters")
     prepare()
     for tables in options.tables:
         profile = cProfile.Profile() if options.profile else None
@@ -56,21 +58,20 @@ def main() -> None:
 
 @dataclass
 class Figures:
-    """What all marks together cost, in seconds of processor time."""
+    """What each mark cost, in seconds of processor time."""
 
     tables: int
-    marks: int = 0
-    deciding: float = 0.0
-    rendering: float = 0.0
+    deciding: list[float] = field(default_factory=list)
+    rendering: list[float] = field(default_factory=list)
     characters: int = 0
 
     def __str__(self) -> str:
-        times = (1e6 * spent / self.marks for spent in (self.deciding, self.rendering))
-        deciding, rendering = times
-        return (
-            f"{self.tables:8,} {deciding:10.1f} {rendering:10.1f} "
-            f"{self.characters / self.marks:12.0f}"
+        deciding, rendering = (
+            f"{1e6 * statistics.mean(times):7.1f} {1e6 * statistics.median(times):6.1f}"
+            for times in (self.deciding, self.rendering)
         )
+        characters = self.characters / len(self.rendering)
+        return f"{self.tables:8,} {deciding} {rendering} {characters:12.0f}"
 
 
 class Player:
@@ -153,9 +154,8 @@ def make_mark(
     broadcast.publish(open_table, before, entries)
     if profile:
         profile.disable()
-    figures.deciding += decided - began
-    figures.rendering += time.thread_time() - decided
-    figures.marks += 1
+    figures.deciding.append(decided - began)
+    figures.rendering.append(time.thread_time() - decided)
 
 
 if __name__ == "__main__":

@@ -23,9 +23,8 @@ from hashi.rules import (
     Sheet,
     Turn,
 )
-from hashi.rules.card import HIGHEST_NUMBER
 from hashi.rules.dead import dead_mask
-from hashi.rules.law import bits, crossed_lines
+from hashi.rules.law import LineMasks, bits, line_masks
 
 
 class State(StrEnum):
@@ -209,8 +208,9 @@ class Layout:
         island_targets: int = 0,
         line_targets: int = 0,
         *,
-        dead: int | None = None,
         help: bool = True,
+        lines: LineMasks | None = None,
+        dead: int | None = None,
     ) -> None:
         board = sheet.board
         self.sheet, self.fresh, self.ghosts = sheet, fresh, ghosts
@@ -223,30 +223,25 @@ class Layout:
         self._reaching: dict[int, int] = {}
         """How many of them lead to an island."""
         for mark in fresh.marks:
-            if isinstance(mark, Number):
-                _count(self._numbers, mark.island.index)
-            elif isinstance(mark, Bridge):
-                _count(self._bridges, mark.line.index)
-                for end in board.ends[mark.line.index]:
-                    _count(self._reaching, end)
+            if isinstance(mark, Bridge):
+                at = mark.line.index
+                a, b = board.ends[at]
+                self._bridges[at] = self._bridges.get(at, 0) + 1
+                self._reaching[a] = self._reaching.get(a, 0) + 1
+                self._reaching[b] = self._reaching.get(b, 0) + 1
+            elif isinstance(mark, Number):
+                at = mark.island.index
+                self._numbers[at] = self._numbers.get(at, 0) + 1
         self._better: dict[int, int] = {}
         """How many bridges the better turn draws on a line."""
-        for mark in ghosts.marks:
-            if isinstance(mark, Bridge):
-                _count(self._better, mark.line.index)
-        self.crossed = crossed_lines(sheet)
-        self.dead = dead_mask(sheet) if dead is None else dead
+        if ghosts.marks:
+            self._better |= Counter(m.line.index for m in ghosts.marks if isinstance(m, Bridge))
+        lines = line_masks(sheet) if lines is None else lines
+        self.crossed, self._drawn = lines.crossed, lines.drawn
+        self.dead = dead_mask(sheet, lines) if dead is None else dead
         self._hatched = self.dead if help else 0
-        self._drawn = full = 0
-        for at, count in enumerate(sheet.planks):
-            if count:
-                self._drawn |= 1 << at
-        if help:
-            for number, count, lines in zip(sheet.digits, sheet.counts, board.around, strict=True):
-                if count >= (number or HIGHEST_NUMBER):
-                    full |= lines
-        taken = ~(line_targets | self._drawn)
-        self.blocked = (full | self.crossed) & taken if help else 0
+        covered = line_targets | lines.drawn
+        self.blocked = (lines.full | lines.crossed) & ~covered if help else 0
 
     def scene(self, boxes: tuple[GoalBox, ...] = (), cells: tuple[Cell, ...] = ()) -> Scene:
         """Return all islands and lines."""
@@ -368,10 +363,6 @@ class Layout:
         bit = 1 << at
         is_upper = self._known.horizontal & bit
         return self._drawn & bit > 0, self.line_targets & bit > 0, not self.blocked & bit, is_upper
-
-
-def _count(counts: dict[int, int], at: int) -> None:
-    counts[at] = counts.get(at, 0) + 1
 
 
 def _differences(one: bytes, other: bytes) -> int:

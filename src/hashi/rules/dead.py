@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hashi.rules.board import Island
 from hashi.rules.card import HIGHEST_NUMBER
-from hashi.rules.law import crossed_lines
+from hashi.rules.law import LineMasks, line_masks
 from hashi.rules.sheet import MOST_ON_A_LINE, Sheet
 
 
@@ -20,12 +20,12 @@ def dead_islands(sheet: Sheet) -> tuple[Island, ...]:
     >>> hashi.dead_islands(hashi.Sheet.of(own, marks))
     (<Island b1>,)
     """
-    return sheet.board.chosen(dead_mask(sheet))
+    return sheet.board.chosen(dead_mask(sheet, line_masks(sheet)))
 
 
-def dead_mask(sheet: Sheet) -> int:
-    """The dead islands, a bit for each index."""
-    closed, crossed, dead = sheet.finished | sheet.struck, crossed_lines(sheet), 0
+def dead_mask(sheet: Sheet, lines: LineMasks) -> int:
+    """The dead islands of a sheet whose lines stand like this, a bit for each index."""
+    closed, crossed, dead = sheet.finished | sheet.struck, lines.crossed, 0
     for at, (number, count) in enumerate(zip(sheet.digits, sheet.counts, strict=True)):
         if number and not closed >> at & 1:
             missing = number - count
@@ -36,7 +36,7 @@ def dead_mask(sheet: Sheet) -> int:
 
 def room(sheet: Sheet, island: Island) -> int:
     """How many more bridges can lead to the island along its lines."""
-    return _room(sheet, island.index, crossed_lines(sheet))
+    return _room(sheet, island.index, line_masks(sheet).crossed)
 
 
 def _room(sheet: Sheet, here: int, crossed: int) -> int:

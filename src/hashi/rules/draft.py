@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from hashi.rules.board import Island, Line
 from hashi.rules.card import Card
-from hashi.rules.law import bits, open_islands, open_lines, refusals
+from hashi.rules.law import bits, line_masks, open_islands, refusals
 from hashi.rules.mark import Bridge, Mark, Number
 from hashi.rules.mistakes import against_free_pen
 from hashi.rules.reason import Illegal, Reason, Refusal
@@ -203,7 +203,7 @@ class Draft:
     @property
     def open_lines(self) -> int:
         """The lines that take a bridge now, a bit for each index."""
-        return 0 if self.card is None or self.missing <= 0 else open_lines(self.sheet)
+        return 0 if self.card is None or self.missing <= 0 else line_masks(self.sheet).open
 
     @property
     def is_stranded(self) -> bool:

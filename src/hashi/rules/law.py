@@ -8,6 +8,7 @@ ask them at every mark; a test compares them with `refusal`.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from hashi.rules.board import Island, Line
 from hashi.rules.card import HIGHEST_NUMBER
@@ -68,31 +69,45 @@ def allowed_lines(sheet: Sheet) -> tuple[Line, ...]:
     >>> hashi.allowed_lines(sheet)
     (<Line c1-c2>, <Line a2-c2>, <Line c2-e2>, <Line c2-c4>)
     """
-    left, lines = open_lines(sheet), sheet.board.lines
-    return tuple([lines[at] for at in bits(left)])
+    lines = sheet.board.lines
+    return tuple([lines[at] for at in bits(line_masks(sheet).open)])
 
 
-def open_lines(sheet: Sheet) -> int:
-    """The lines that take one more bridge (R14–R18), a bit for each index."""
-    board, reached, closed = sheet.board, 0, crossed_lines(sheet)
+class LineMasks(NamedTuple):
+    """How the lines of a sheet stand, each mask with a bit for each index."""
+
+    drawn: int
+    """Those with a bridge."""
+    double: int
+    """Those with as many bridges as a line takes (R15)."""
+    crossed: int
+    """Those across which a bridge lies (R16)."""
+    full: int
+    """Those with an island at an end that takes no more bridges (R17, R18)."""
+    reached: int
+    """Those with a number at an end (R14)."""
+
+    @property
+    def open(self) -> int:
+        """Those that take one more bridge (R14–R18)."""
+        return self.reached & ~(self.double | self.crossed | self.full)
+
+
+def line_masks(sheet: Sheet) -> LineMasks:
+    """Return how the lines of a sheet stand."""
+    board, drawn, double, crossed, full, reached = sheet.board, 0, 0, 0, 0, 0
+    for at, bridges in enumerate(sheet.planks):
+        if bridges:
+            drawn |= 1 << at
+            crossed |= board.across[at]
+            if bridges >= MOST_ON_A_LINE:
+                double |= 1 << at
     for digit, count, lines in zip(sheet.digits, sheet.counts, board.around, strict=True):
         if digit:
             reached |= lines
         if count >= (digit or HIGHEST_NUMBER):
-            closed |= lines
-    for at, drawn in enumerate(sheet.planks):
-        if drawn >= MOST_ON_A_LINE:
-            closed |= 1 << at
-    return reached & ~closed
-
-
-def crossed_lines(sheet: Sheet) -> int:
-    """The lines across which a bridge lies (R16), a bit for each index."""
-    crossed = 0
-    for drawn, across in zip(sheet.planks, sheet.board.across, strict=True):
-        if drawn:
-            crossed |= across
-    return crossed
+            full |= lines
+    return LineMasks(drawn, double, crossed, full, reached)
 
 
 def bits(mask: int) -> Iterator[int]:

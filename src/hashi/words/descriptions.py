@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from hashi.rules import Board, Flag, Sheet
 from hashi.rules.dead import dead_mask
-from hashi.rules.law import crossed_lines
+from hashi.rules.law import line_masks
 from hashi.words.catalogue import N_, Words
 
 FLAGS = {Flag.RED: N_("red flag"), Flag.BLUE: N_("blue flag")}
@@ -14,8 +14,8 @@ FLAGS = {Flag.RED: N_("red flag"), Flag.BLUE: N_("blue flag")}
 
 def describe_sheet(words: Words, sheet: Sheet) -> list[str]:
     """One line for each island: number, flag, state, bridges and where its lines lead."""
-    said, dead = island_sentences(words, sheet.board), dead_mask(sheet)
-    crossed = crossed_lines(sheet)
+    said, lines = island_sentences(words, sheet.board), line_masks(sheet)
+    dead, crossed = dead_mask(sheet, lines), lines.crossed
     return [said.describe(sheet, at, dead, crossed) for at in range(len(sheet.board.islands))]
 
 

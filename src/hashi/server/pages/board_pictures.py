@@ -14,7 +14,7 @@ from hashi.server.pages.turn_view import TurnView
 from hashi.words import Words, describe_sheet, island_sentences, player_name
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class BoardPictures:
     """The pictures of all boards as one viewer sees them."""
 
@@ -35,8 +35,9 @@ class BoardPictures:
             turn.marks,
             island_targets=islands,
             line_targets=lines,
-            dead=turn.dead,
             help=self.has_help,
+            lines=turn.line_masks,
+            dead=turn.dead,
         )
 
     @Lazy

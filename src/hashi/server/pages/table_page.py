@@ -34,7 +34,7 @@ from hashi.table.seat_requests import may_be_covered
 from hashi.words import Words, bot_name, player_name
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class TablePage:
     """The page of a table: who sees it, their turn, calls of mistakes, pictures, the game."""
 

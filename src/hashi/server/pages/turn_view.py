@@ -18,14 +18,14 @@ from hashi.rules import (
     view,
 )
 from hashi.rules.dead import dead_mask
-from hashi.rules.law import bits
+from hashi.rules.law import LineMasks, bits, line_masks
 from hashi.rules.setup import START_NUMBERS
 from hashi.server.pages.lazy import Lazy
 from hashi.server.pages.viewer import Viewer
 from hashi.table import Objected, Phase, Table, draft_of
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class TurnView:
     """The turn of the viewer's own seat, and the sheet that is shown large."""
 
@@ -61,22 +61,32 @@ class TurnView:
         return card.number if card else START_NUMBERS[0]
 
     @Lazy
+    def line_masks(self) -> LineMasks:
+        """How the lines of the sheet shown stand."""
+        return line_masks(self.sheet)
+
+    @Lazy
     def open_lines(self) -> int:
         """Where a bridge may be drawn now, a bit for each index."""
-        return self.draft.open_lines if self.draft is not None else 0
+        return self.line_masks.open if self.missing > 0 else 0
 
     @Lazy
     def example(self) -> tuple[Mark, ...]:
         """Marks that may be made now: a number, a bridge, or both, as an example to type."""
-        draft, marks = self.draft, tuple[Mark, ...]()
+        draft, sheet, lines = self.draft, self.sheet, self.open_lines
         if draft is None:
             return ()
+        marks: tuple[Mark, ...] = ()
         if draft.number is None and self.open_islands:
-            first = next(bits(self.open_islands))
-            marks = (Number(draft.before.board.islands[first], self.tapped_number),)
-            draft = Draft(draft.before, draft.card, (*marks, *draft.bridges), draft.pens)
-        last = _bridge_to_type(draft, draft.open_lines if marks else self.open_lines)
-        return (*marks, last) if last else marks
+            island = sheet.board.islands[next(bits(self.open_islands))]
+            marks = (Number(island, self.tapped_number),)
+            sheet = sheet.with_number(island, self.tapped_number)
+            lines = line_masks(sheet).open if self.missing > 0 else 0
+        for at in bits(lines):
+            line = sheet.board.lines[at]
+            if draft.is_free or can_draw(sheet.with_bridge(line), self.missing - 1):
+                return (*marks, Bridge(line))
+        return marks
 
     @Lazy
     def is_done(self) -> bool:
@@ -100,7 +110,7 @@ class TurnView:
     @Lazy
     def dead(self) -> int:
         """The islands of the sheet shown that cannot be finished any more, a bit for each index."""
-        return dead_mask(self.sheet)
+        return dead_mask(self.sheet, self.line_masks)
 
     @property
     def marks(self) -> Turn:
@@ -114,7 +124,7 @@ class TurnView:
 
     @Lazy
     def missing(self) -> int:
-        """How many of the card's bridges are not drawn yet."""
+        """How many of the card's bridges are not drawn yet; none before the first card."""
         return self.draft.missing if self.draft else 0
 
     @property
@@ -131,7 +141,9 @@ class TurnView:
     def is_stranded(self) -> bool:
         """Whether bridges are missing and have no place any more."""
         draft = self.draft
-        return draft is not None and self.table.options.help and draft.is_stranded
+        if draft is None or not self.missing or not self.table.options.help:
+            return False
+        return draft.is_stranded
 
     @Lazy
     def is_closed(self) -> bool:
@@ -149,16 +161,7 @@ class TurnView:
         draft = self.draft
         if draft is None or draft.is_free or not self.table.options.help or not draft.marks:
             return ()
-        return self.sheet.board.chosen(self.dead & ~dead_mask(draft.before)) if self.dead else ()
-
-
-def _bridge_to_type(draft: Draft, lines: int) -> Bridge | None:
-    """Return the first bridge along these lines after which the card's others have a place."""
-    for at in bits(lines):
-        mark = Bridge(draft.before.board.lines[at])
-        if draft.missing == 1 or draft.is_free:
-            return mark
-        after = Draft(draft.before, draft.card, (*draft.marks, mark), draft.pens)
-        if not after.is_stranded:
-            return mark
-    return None
+        if not self.dead:
+            return ()
+        before = dead_mask(draft.before, line_masks(draft.before))
+        return self.sheet.board.chosen(self.dead & ~before)
