@@ -5,8 +5,8 @@ There are no sentences here; names and titles are handed in.
 
 from hashi.drawing.curve import SIZES, Curve, Stop, curve_svg
 from hashi.drawing.live import (
-    island_piece,
-    line_piece,
+    island_json,
+    line_json,
     live_board,
     page_css,
     pieces,
@@ -61,9 +61,9 @@ __all__ = [
     "gif_of",
     "histogram",
     "image_of",
-    "island_piece",
+    "island_json",
     "ladder",
-    "line_piece",
+    "line_json",
     "live_board",
     "marks_overlay",
     "page_css",

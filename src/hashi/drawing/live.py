@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from html import escape
+from json import JSONEncoder
 
 from hashi.drawing import style
 from hashi.drawing.bridges import CLEAR, span_svg
@@ -14,6 +15,9 @@ from hashi.drawing.sheet_scene import Scene, Span, Spot
 from hashi.drawing.strokes import num, polyline
 from hashi.drawing.theme import Theme
 
+to_json = JSONEncoder(ensure_ascii=False).encode
+_LABEL = "(label)"
+"""Stands for the label where the rest of an island is kept."""
 TOUCH = 0.47
 """The radius around an island that reacts to a tap."""
 
@@ -79,6 +83,22 @@ def island_piece(spot: Spot, label: str, prefix: str = "") -> str:
         f'<g id="{prefix}i-{name}" class="place" data-island="{name}" role="button"'
         f' tabindex="-1" aria-label="{escape(label)}">{body}</g>'
     )
+
+
+def line_json(span: Span) -> str:
+    """The element of a line, written as JSON."""
+    found = span.painted.get("json")
+    if found is None:
+        found = span.painted["json"] = to_json(line_piece(span))
+    return found
+
+
+def island_json(spot: Spot, label: str) -> str:
+    """The element of an island, written as JSON; most of it is kept, the label is added."""
+    parts = spot.painted.get("json")
+    if parts is None:
+        parts = spot.painted["json"] = to_json(island_piece(spot, _LABEL))
+    return parts.replace(_LABEL, to_json(escape(label))[1:-1])
 
 
 def _span(span: Span) -> str:

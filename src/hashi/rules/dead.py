@@ -26,17 +26,30 @@ def dead_islands(sheet: Sheet) -> tuple[Island, ...]:
 def dead_mask(sheet: Sheet, lines: LineMasks) -> int:
     """The dead islands of a sheet whose lines stand like this, a bit for each index."""
     closed, crossed, dead = sheet.finished | sheet.struck, lines.crossed, 0
-    for at, (number, count) in enumerate(zip(sheet.digits, sheet.counts, strict=True)):
+    for at, number in enumerate(sheet.digits):
         if number and not closed >> at & 1:
-            missing = number - count
+            missing = number - sheet.counts[at]
             if not 0 < missing <= _room(sheet, at, crossed):
                 dead |= 1 << at
     return dead
 
 
+def is_dead(sheet: Sheet, island: Island) -> bool:
+    """Whether this island is dead."""
+    at = island.index
+    number, closed = sheet.digits[at], sheet.finished | sheet.struck
+    return (
+        number > 0
+        and not closed >> at & 1
+        and not 0 < number - sheet.counts[at] <= room(sheet, island)
+    )
+
+
 def room(sheet: Sheet, island: Island) -> int:
     """How many more bridges can lead to the island along its lines."""
-    return _room(sheet, island.index, line_masks(sheet).crossed)
+    lines = sheet.board.lines_of[island.index]
+    crossed = sum([1 << line.index for line in lines if sheet.is_blocked(line)])
+    return _room(sheet, island.index, crossed)
 
 
 def _room(sheet: Sheet, here: int, crossed: int) -> int:

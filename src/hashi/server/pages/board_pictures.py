@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from hashi.drawing import Layout, Scene, Theme, island_piece, line_piece, live_board, pieces, scene
+from hashi.drawing import Layout, Scene, Theme, island_json, line_json, live_board, pieces, scene
 from hashi.drawing.sea import board_frame
 from hashi.rules import Game, Sheet
 from hashi.rules.law import bits
@@ -56,11 +56,6 @@ class BoardPictures:
         return live_board(self._scene, self._labels, self.title, self.theme)
 
     @property
-    def pieces(self) -> dict[str, str]:
-        """The parts of the large board by id, each exchanged when it changes."""
-        return pieces(self._scene, self._labels)
-
-    @property
     def title(self) -> str:
         table, seat = self.turn.table, self.turn.viewer.shown_seat
         return self.words.say(
@@ -68,18 +63,19 @@ class BoardPictures:
         )
 
     def pieces_since(self, before: Layout | None) -> dict[str, str]:
-        """The parts of the large board that may differ from what was shown before; all for None."""
+        """The parts of the large board that may differ from what was shown before, as JSON; all for
+        None."""
         now, sheet = self.layout, self.turn.sheet
-        if before is None or before.sheet.board is not sheet.board:
-            return self.pieces
-        islands, lines = now.changes_since(before)
+        islands, lines = (1 << len(sheet.digits)) - 1, (1 << len(sheet.planks)) - 1
+        if before is not None and before.sheet.board is sheet.board:
+            islands, lines = now.changes_since(before)
         said, changed = island_sentences(self.words, sheet.board), {}
         for at in bits(lines):
             span = now.span(at)
-            changed[f"l-{span.name}"] = line_piece(span)
+            changed[f"l-{span.name}"] = line_json(span)
         for at in bits(islands):
             spot, label = now.spot(at), said.describe(sheet, at, self.turn.dead, now.crossed)
-            changed[f"i-{spot.name}"] = island_piece(spot, label)
+            changed[f"i-{spot.name}"] = island_json(spot, label)
         return changed
 
     def small_board(self, seat: int) -> str:

@@ -15,6 +15,8 @@ from hashi.rules import (
     Game,
     Goal,
     GoalBox,
+    Mark,
+    Number,
     Pens,
     Sheet,
     View,
@@ -70,6 +72,11 @@ class TablePage:
     def pictures(self) -> BoardPictures:
         has_help = self.table.options.help and not self.is_free
         return BoardPictures(self.turn, self.words, self.theme, has_help)
+
+    @property
+    def typing(self) -> str:
+        """What can be typed into the field, with examples that are allowed now."""
+        return typing_sentences(self.words, self.turn.example)
 
     @Lazy
     def log(self) -> list[tuple[int | None, str]]:
@@ -225,3 +232,13 @@ class TablePage:
     @Lazy
     def boxes(self) -> tuple[GoalBox, ...]:
         return goal_boxes(self.game, self.viewer.shown_seat)
+
+
+def typing_sentences(words: Words, example: tuple[Mark, ...]) -> str:
+    """Return what happens when the marks of an example are typed."""
+    return " ".join(
+        words.say("Typing {mark} writes the number on {island}.", mark=mark, island=mark.island)
+        if isinstance(mark, Number)
+        else words.say("Typing {mark} draws a bridge.", mark=mark)
+        for mark in example
+    )

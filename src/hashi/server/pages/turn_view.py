@@ -17,7 +17,7 @@ from hashi.rules import (
     can_draw,
     view,
 )
-from hashi.rules.dead import dead_mask
+from hashi.rules.dead import dead_mask, is_dead
 from hashi.rules.law import LineMasks, bits, line_masks
 from hashi.rules.setup import START_NUMBERS
 from hashi.server.pages.lazy import Lazy
@@ -161,7 +161,5 @@ class TurnView:
         draft = self.draft
         if draft is None or draft.is_free or not self.table.options.help or not draft.marks:
             return ()
-        if not self.dead:
-            return ()
-        before = dead_mask(draft.before, line_masks(draft.before))
-        return self.sheet.board.chosen(self.dead & ~before)
+        dead = self.sheet.board.chosen(self.dead)
+        return tuple([island for island in dead if not is_dead(draft.before, island)])
