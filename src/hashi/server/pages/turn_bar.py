@@ -47,7 +47,7 @@ class Steps(NamedTuple):
             return cls(
                 _waiting(page), is_alone, names_waited_for=waiting, has_company=page.has_company
             )
-        number, drawn = draft.number, draft.drawn
+        number, drawn = turn.number, turn.drawn
         written = (number.number, number.island.name) if number else (0, "")
         if draft.card is None:
             return cls("start", is_alone, *written)
@@ -123,7 +123,7 @@ class Actions(NamedTuple):
             draft.may_redo,
             has_marks,
             has_card,
-            has_card and not draft.drawn and may_be_done and not (draft.is_free and has_marks),
-            draft.number is not None,
+            has_card and not turn.drawn and may_be_done and not (draft.is_free and has_marks),
+            turn.number is not None,
             may_be_done,
         )

@@ -50,6 +50,16 @@ class TurnView:
             return None
 
     @Lazy
+    def number(self) -> Number | None:
+        """The number written in this turn."""
+        return self.draft.number if self.draft is not None else None
+
+    @Lazy
+    def drawn(self) -> int:
+        """How many bridges are drawn in this turn."""
+        return self.draft.drawn if self.draft is not None else 0
+
+    @Lazy
     def open_islands(self) -> int:
         """Where a number may be written now, a bit for each index."""
         return self.draft.open_islands if self.draft is not None else 0
@@ -77,7 +87,7 @@ class TurnView:
         if draft is None:
             return ()
         marks: tuple[Mark, ...] = ()
-        if draft.number is None and self.open_islands:
+        if self.number is None and self.open_islands:
             island = sheet.board.islands[next(bits(self.open_islands))]
             marks = (Number(island, self.tapped_number),)
             sheet = sheet.with_number(island, self.tapped_number)
@@ -125,7 +135,8 @@ class TurnView:
     @Lazy
     def missing(self) -> int:
         """How many of the card's bridges are not drawn yet; none before the first card."""
-        return self.draft.missing if self.draft else 0
+        card = self.draft.card if self.draft is not None else None
+        return card.bridges - self.drawn if card is not None else 0
 
     @property
     def may_be_done(self) -> bool:
@@ -141,7 +152,7 @@ class TurnView:
     def is_stranded(self) -> bool:
         """Whether bridges are missing and have no place any more."""
         draft = self.draft
-        if draft is None or not self.missing or not self.table.options.help:
+        if draft is None or not (self.drawn and self.missing and self.table.options.help):
             return False
         return draft.is_stranded
 
@@ -149,9 +160,9 @@ class TurnView:
     def is_closed(self) -> bool:
         """Whether the card's bridges have no place at all, before the first one is drawn."""
         draft = self.draft
-        if draft is None or draft.is_free or draft.drawn or draft.card is None:
+        if draft is None or self.drawn or draft.is_free or draft.card is None:
             return False
-        if draft.number is None and self.open_islands:
+        if self.number is None and self.open_islands:
             return False  # the number may still open a place for them
         return self.table.options.help and not can_draw(self.sheet, self.missing)
 
