@@ -94,11 +94,19 @@ def line_json(span: Span) -> str:
 
 
 def island_json(spot: Spot, label: str) -> str:
-    """The element of an island, written as JSON; most of it is kept, the label is added."""
+    """The element of an island, written as JSON; most of it is kept, the label is added.
+
+    The label is one that `attribute_json` has written.
+    """
     parts = spot.painted.get("json")
     if parts is None:
         parts = spot.painted["json"] = to_json(island_piece(spot, _LABEL))
-    return parts.replace(_LABEL, to_json(escape(label))[1:-1])
+    return parts.replace(_LABEL, label)
+
+
+def attribute_json(text: str) -> str:
+    """Return a text as it stands in an attribute of an element that is written as JSON."""
+    return to_json(escape(text))[1:-1]
 
 
 def _span(span: Span) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
 from hashi.rules import Board, Flag, Sheet
@@ -20,9 +21,11 @@ def describe_sheet(words: Words, sheet: Sheet) -> list[str]:
 
 
 @lru_cache(maxsize=64)
-def island_sentences(words: Words, board: Board) -> IslandSentences:
-    """Return what is said of the islands of a board."""
-    return IslandSentences(words, board)
+def island_sentences(
+    words: Words, board: Board, write: Callable[[str], str] = str
+) -> IslandSentences:
+    """Return what is said of the islands of a board; `write` writes it for where it is shown."""
+    return IslandSentences(words, board, write)
 
 
 class IslandSentences:
@@ -32,8 +35,8 @@ class IslandSentences:
     and kept; the sentences are many.
     """
 
-    def __init__(self, words: Words, board: Board) -> None:
-        self._words, self._board = words, board
+    def __init__(self, words: Words, board: Board, write: Callable[[str], str]) -> None:
+        self._words, self._board, self._write = words, board, write
         self._heads: dict[tuple[int, int, int, int, int], str] = {}
         self._lines: dict[tuple[int, int, int], str] = {}
 
@@ -61,7 +64,7 @@ class IslandSentences:
             parts.append(words.say("struck through"))
         if is_dead:
             parts.append(words.say("can’t be finished any more"))
-        text = self._heads[key] = f"{island}: " + ", ".join(parts)
+        text = self._heads[key] = self._write(f"{island}: " + ", ".join(parts))
         return text
 
     def _line(self, key: tuple[int, int, int]) -> str:
@@ -79,5 +82,5 @@ class IslandSentences:
             text = words.say("line to {island} blocked", island=other)
         else:
             text = words.say("line to {island}", island=other)
-        self._lines[key] = text
+        text = self._lines[key] = self._write(text)
         return text

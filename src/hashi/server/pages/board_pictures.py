@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from hashi.drawing import Layout, Scene, Theme, island_json, line_json, live_board, pieces, scene
+from hashi.drawing.live import attribute_json
 from hashi.drawing.sea import board_frame
 from hashi.rules import Game, Sheet
 from hashi.rules.law import bits
@@ -69,7 +70,7 @@ class BoardPictures:
         islands, lines = (1 << len(sheet.digits)) - 1, (1 << len(sheet.planks)) - 1
         if before is not None and before.sheet.board is sheet.board:
             islands, lines = now.changes_since(before)
-        said, changed = island_sentences(self.words, sheet.board), {}
+        said, changed = island_sentences(self.words, sheet.board, attribute_json), {}
         for at in bits(lines):
             span = now.span(at)
             changed[f"l-{span.name}"] = line_json(span)
