@@ -21,6 +21,7 @@ import json
 import multiprocessing
 import os
 import re
+import shutil
 import statistics
 import subprocess
 import sys
@@ -198,15 +199,27 @@ def start(data: Path, cores: Collection[int] = ()) -> tuple[subprocess.Popen[str
 
 @contextmanager
 def profiled(pid: int, picture: str | None, seconds: float) -> Iterator[None]:
-    """Have py-spy watch the server meanwhile, if a picture is asked for."""
+    """Have py-spy watch the server meanwhile, if a picture is asked for.
+
+    The py-spy beside this Python is taken first: an environment need not be activated.
+    """
     if picture is None:
         yield
         return
+    folders = os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", "")))
+    program = shutil.which("py-spy", path=folders)
+    if program is None:
+        raise SystemExit("--profile needs py-spy: pip install py-spy")
     options = ["--nonblocking", "--rate", "200", "--duration", str(max(1, int(seconds) - 1))]
     kind = "speedscope" if picture.endswith(".json") else "flamegraph"
-    command = ["py-spy", "record", *options, "-f", kind, "-o", picture, "--pid", str(pid)]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL):
+    command = [program, "record", *options, "-f", kind, "-o", picture, "--pid", str(pid)]
+    watching = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    try:
         yield
+    finally:
+        said, _ = watching.communicate()
+    if watching.returncode or not Path(picture).exists():
+        raise SystemExit(f"py-spy made no picture: {said.decode(errors='replace').strip()}")
 
 
 def stored(path: Path, tables: int) -> list[Copy]:

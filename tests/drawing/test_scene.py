@@ -1,11 +1,16 @@
 from __future__ import annotations
 
+from random import Random
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hashi.drawing.sheet_scene import Gap, Scene, Scribble, Span, Spot, State, Tick, scene
-from hashi.rules import Bridge, Card, Sheet, Turn, dead_islands
+from hashi.drawing.sheet_scene import Gap, Layout, Scene, Scribble, Span, Spot, State, Tick, scene
+from hashi.rules import PASS, Bridge, Card, Mark, Number, Sheet, Turn, dead_islands
+from hashi.rules.law import line_masks, open_islands
+from hashi.words import Words, island_sentences
 from tests.drawing.positions import mid_game, sheet, turn
+from tests.support.examples import examples
 from tests.support.generate import sheets
 
 
@@ -140,3 +145,47 @@ def test_all_that_is_drawn_may_be_fresh(own: Sheet) -> None:
     assert all(one.is_fresh_finish == (one.state is State.FINISHED) for one in shown.spots)
     bridges = sum(isinstance(mark, Bridge) for mark in own.marks)
     assert sum(one.fresh for one in shown.spans) == bridges
+
+
+@examples(1000)
+@given(any_sheet=sheets(), seed=st.integers(0, 2**32), help=st.booleans())
+def test_what_has_not_changed_between_two_layouts_is_shown_and_described_alike(
+    any_sheet: Sheet, seed: int, help: bool
+) -> None:
+    """Marks are made and taken back by chance, lawful or not, and targets come and go."""
+    rng, said = Random(seed), island_sentences(Words("en"), any_sheet.board)
+    marks: list[Mark] = []
+    before = None
+    for _ in range(12):
+        if rng.random() < 0.1:  # what was there before the turn may change, too
+            any_sheet = any_sheet.with_mark(random_marks(rng, any_sheet, [])[0])
+        marks = random_marks(rng, any_sheet, marks)
+        sheet = any_sheet
+        for mark in marks:
+            sheet = sheet.with_mark(mark)
+        if rng.random() < 0.1:
+            sheet = sheet.with_struck(1 << rng.randrange(len(sheet.digits)))
+        islands = open_islands(sheet, rng.randint(1, 6)) if rng.random() < 0.5 else 0
+        lines = line_masks(sheet).open if rng.random() < 0.7 else 0
+        now = Layout(sheet, Turn(tuple(marks)), PASS, islands, lines, help=help)
+        if before is not None:
+            changed, drawn = now.changes_since(before)
+            for at in range(len(sheet.digits)):
+                if not changed >> at & 1:
+                    assert now.spot(at) == before.spot(at)
+                    assert said.describe(sheet, at, now.dead, now.crossed) == said.describe(
+                        before.sheet, at, before.dead, before.crossed
+                    )
+            for at in range(len(sheet.planks)):
+                assert drawn >> at & 1 or now.span(at) == before.span(at)
+        before = now
+
+
+def random_marks(rng: Random, sheet: Sheet, marks: list[Mark]) -> list[Mark]:
+    """Return these marks with one more of them, or without the last one."""
+    if marks and rng.random() < 0.3:
+        return marks[:-1]
+    board = sheet.board
+    if board.lines and rng.random() < 0.7:
+        return [*marks, Bridge(rng.choice(board.lines))]
+    return [*marks, Number(rng.choice(board.islands), rng.randint(1, 6))]

@@ -175,8 +175,8 @@ MUTANTS = [
     Mutant("R35", "rules/game.py", "game.calls >= MOST_CALLS", "game.calls > MOST_CALLS"),
     Mutant("R35", "rules/game.py", "calls=game.calls + 1", "calls=game.calls"),
     Mutant("hidden", "rules/seat_view.py", "other != seat and game.is_round_open", "False"),
-    Mutant("dead", "rules/dead.py", "sheet.is_blocked(line)", "False"),
-    Mutant("dead", "rules/dead.py", "min(free, spare)", "min(2, spare)"),
+    Mutant("dead", "rules/dead.py", "not crossed >> line & 1", "True"),
+    Mutant("dead", "rules/dead.py", "free if free < spare else", "2 if 2 < spare else"),
     Mutant(
         "turns_equal", "rules/turn.py", "bridges - 1, line.index)", "bridges - 1, line.index + 1)"
     ),

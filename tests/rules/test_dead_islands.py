@@ -20,6 +20,7 @@ from hashi.rules import (
     allowed_lines,
     dead_islands,
 )
+from hashi.rules.dead import is_dead
 
 BOARDS = [
     Board(("ooo", "ooo")),
@@ -72,6 +73,7 @@ def test_dead_is_what_no_way_to_go_on_finishes(rng: Random) -> None:
     alive = finishable(sheet)
     dead = [i for i in sheet.board.islands if sheet.number(i) and not alive >> i.index & 1]
     assert list(dead_islands(sheet)) == dead
+    assert [island for island in sheet.board.islands if is_dead(sheet, island)] == dead
 
 
 @examples(100)

@@ -31,7 +31,7 @@ from hashi.record import notation_for, to_fields
 from hashi.rules import Card, Deal, Illegal, Malformed
 from hashi.server.api.handlers import seen
 from hashi.server.live.broadcast import Broadcast, Watcher
-from hashi.server.pages.rendering import REGIONS, regions
+from hashi.server.pages.rendering import regions
 from hashi.server.pages.table_page import TablePage
 from hashi.server.pages.viewer import Viewer
 from hashi.server.visitor import Visitor
@@ -100,8 +100,8 @@ def test_pages_records_and_the_api_contain_no_secret(language: str, holder: str)
         for looking_at in (None, 0, 1):
             viewer = Viewer(table, holder, looking_at)
             page = TablePage("ID", table, viewer, Words(language))
-            everything += [json.dumps(regions(page, REGIONS)), page.pictures.board]
-            everything += [json.dumps(page.pictures.pieces)]
+            everything += [json.dumps(regions(page)), page.pictures.board]
+            everything += [json.dumps(page.pictures.pieces_since(None))]
         sent.append("\n".join(everything))
     assert sent[0] == sent[1]
     assert "salt one" not in sent[0]
@@ -155,7 +155,7 @@ WORLDS = (
 
 def rendered(table: Table, holder: str) -> None:
     page = TablePage("ID", table, Viewer(table, holder, None), Words("en"))
-    json.dumps([regions(page, REGIONS), page.pictures.board, page.pictures.pieces])
+    json.dumps([regions(page), page.pictures.board, page.pictures.pieces_since(None)])
 
 
 ANSWERS: dict[str, Callable[[Table, str], object]] = {

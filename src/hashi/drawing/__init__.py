@@ -5,8 +5,8 @@ There are no sentences here; names and titles are handed in.
 
 from hashi.drawing.curve import SIZES, Curve, Stop, curve_svg
 from hashi.drawing.live import (
-    island_piece,
-    line_piece,
+    island_json,
+    line_json,
     live_board,
     page_css,
     pieces,
@@ -31,7 +31,7 @@ from hashi.drawing.plots import (
 )
 from hashi.drawing.raster import gif_of, image_of, png_of
 from hashi.drawing.share_cards import CardShape, ShareCard, share_svg
-from hashi.drawing.sheet_scene import Scene, scene
+from hashi.drawing.sheet_scene import Layout, Scene, scene
 from hashi.drawing.svg_painter import svg
 from hashi.drawing.terminal import text
 from hashi.drawing.theme import DARK, LIGHT, Theme
@@ -45,6 +45,7 @@ __all__ = [
     "DayCell",
     "Frame",
     "FrameBoard",
+    "Layout",
     "Palette",
     "Rung",
     "Scene",
@@ -60,9 +61,9 @@ __all__ = [
     "gif_of",
     "histogram",
     "image_of",
-    "island_piece",
+    "island_json",
     "ladder",
-    "line_piece",
+    "line_json",
     "live_board",
     "marks_overlay",
     "page_css",

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from html import escape
+from json import JSONEncoder
 
 from hashi.drawing import style
 from hashi.drawing.bridges import CLEAR, span_svg
@@ -14,6 +15,9 @@ from hashi.drawing.sheet_scene import Scene, Span, Spot
 from hashi.drawing.strokes import num, polyline
 from hashi.drawing.theme import Theme
 
+to_json = JSONEncoder(ensure_ascii=False).encode
+_LABEL = "(label)"
+"""Stands for the label where the rest of an island is kept."""
 TOUCH = 0.47
 """The radius around an island that reacts to a tap."""
 
@@ -52,40 +56,68 @@ def page_css() -> str:
     return "".join(style.page_css(theme) for theme in Theme)
 
 
-@lru_cache(maxsize=20_000)
-def _span(span: Span) -> str:
-    return span_svg(span)
-
-
-@lru_cache(maxsize=20_000)
-def _spot(spot: Spot) -> str:
-    return island_svg(spot)
-
-
-@lru_cache(maxsize=20_000)
 def line_piece(span: Span, prefix: str = "") -> str:
     """The element of a line; its id is the prefix, `l-` and the line's name."""
-    (x, y), far = span.start, span.length - CLEAR
-    ends = ((x + CLEAR, y), (x + far, y)) if span.is_horizontal else ((x, y + CLEAR), (x, y + far))
-    return (
-        f'<g id="{prefix}l-{span.name}" class="span" data-line="{span.name}">'
-        f'<path class="hit" d="{polyline(*ends)}"/>{_span(span)}</g>'
-    )
+    name = span.name
+    body = span.painted.get("piece")
+    if body is None:
+        (x, y), far = span.start, span.length - CLEAR
+        across, down = ((x + CLEAR, y), (x + far, y)), ((x, y + CLEAR), (x, y + far))
+        ends = across if span.is_horizontal else down
+        body = f'<path class="hit" d="{polyline(*ends)}"/>{_span(span)}'
+        span.painted["piece"] = body
+    return f'<g id="{prefix}l-{name}" class="span" data-line="{name}">{body}</g>'
 
 
-@lru_cache(maxsize=20_000)
 def island_piece(spot: Spot, label: str, prefix: str = "") -> str:
     """The element of an island; its id is the prefix, `i-` and the island's name."""
+    name = spot.name
+    body = spot.painted.get("piece")
+    if body is None:
+        centre = f'cx="{num(spot.x)}" cy="{num(spot.y)}"'
+        body = spot.painted["piece"] = (
+            f'<circle class="touch" {centre} r="{num(TOUCH)}"/>{_spot(spot)}'
+            f'<circle class="focus" {centre} r="{num(RADIUS + 0.13)}"/>'
+        )
     return (
-        f'<g id="{prefix}i-{spot.name}" class="place" data-island="{spot.name}" role="button"'
-        f' tabindex="-1" aria-label="{escape(label)}">{_place(spot)}</g>'
+        f'<g id="{prefix}i-{name}" class="place" data-island="{name}" role="button"'
+        f' tabindex="-1" aria-label="{escape(label)}">{body}</g>'
     )
 
 
-@lru_cache(maxsize=20_000)
-def _place(spot: Spot) -> str:
-    centre = f'cx="{num(spot.x)}" cy="{num(spot.y)}"'
-    return (
-        f'<circle class="touch" {centre} r="{num(TOUCH)}"/>{_spot(spot)}'
-        f'<circle class="focus" {centre} r="{num(RADIUS + 0.13)}"/>'
-    )
+def line_json(span: Span) -> str:
+    """The element of a line, written as JSON."""
+    found = span.painted.get("json")
+    if found is None:
+        found = span.painted["json"] = to_json(line_piece(span))
+    return found
+
+
+def island_json(spot: Spot, label: str) -> str:
+    """The element of an island, written as JSON; most of it is kept, the label is added.
+
+    The label is one that `attribute_json` has written.
+    """
+    parts = spot.painted.get("json")
+    if parts is None:
+        parts = spot.painted["json"] = to_json(island_piece(spot, _LABEL))
+    return parts.replace(_LABEL, label)
+
+
+def attribute_json(text: str) -> str:
+    """Return a text as it stands in an attribute of an element that is written as JSON."""
+    return to_json(escape(text))[1:-1]
+
+
+def _span(span: Span) -> str:
+    found = span.painted.get("svg")
+    if found is None:
+        found = span.painted["svg"] = span_svg(span)
+    return found
+
+
+def _spot(spot: Spot) -> str:
+    found = spot.painted.get("svg")
+    if found is None:
+        found = spot.painted["svg"] = island_svg(spot)
+    return found

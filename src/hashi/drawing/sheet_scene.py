@@ -6,7 +6,7 @@ Positions are in board units: the raster's own columns and rows, from 0 at the t
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import lru_cache
 
@@ -22,9 +22,9 @@ from hashi.rules import (
     Number,
     Sheet,
     Turn,
-    dead_islands,
 )
-from hashi.rules.card import HIGHEST_NUMBER
+from hashi.rules.dead import dead_mask
+from hashi.rules.law import LineMasks, bits, line_masks
 
 
 class State(StrEnum):
@@ -75,10 +75,8 @@ class Spot:
     """The number that a better turn writes here."""
     is_ticked: bool = False
     """Whether the number that was written is that of the better turn too."""
-
-    def __hash__(self) -> int:
-        """Return a hash of what differs most: painted pieces are found by it."""
-        return hash((self.name, self.number, self.state, self.is_target, self.dots))
+    painted: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """What painters have made of it, so that it is made once: see `Layout.spot`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +107,8 @@ class Span:
     """How many bridges more a better turn draws here."""
     is_ticked: bool = False
     """Whether a bridge of this turn is one of the better turn too."""
-
-    def __hash__(self) -> int:
-        """Return a hash of what differs most: painted pieces are found by it."""
-        return hash((self.name, self.bridges, self.fresh, self.is_target, self.is_blocked))
+    painted: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """What painters have made of it, so that it is made once: see `Layout.span`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,19 +148,14 @@ def scene(
     `ghosts` is a better turn than `fresh`: marks of both are ticked, the others of the better turn
     are shown as ghosts. With `help`, dead islands and blocked lines are told apart from the others.
     """
-    board = sheet.board
-    added, better = _Added.by(fresh), _Added.by(ghosts)
-    at_islands, at_lines = bytearray(len(board.islands)), bytearray(len(board.lines))
+    lines = islands = 0
     for target in targets:
-        (at_lines if isinstance(target, Line) else at_islands)[target.index] = 1
-    return Scene(
-        columns=board.width,
-        rows=board.height,
-        spots=_spots(sheet, added, at_islands, ghosts, has_dead=help),
-        spans=_spans(sheet, added, better, at_lines, has_blocked=help),
-        boxes=boxes,
-        cells=_cells(deck, turned, card),
-    )
+        if isinstance(target, Line):
+            lines |= 1 << target.index
+        else:
+            islands |= 1 << target.index
+    layout = Layout(sheet, fresh, ghosts, islands, lines, help=help)
+    return layout.scene(boxes, _cells(deck, turned, card))
 
 
 class _Known:
@@ -177,6 +168,7 @@ class _Known:
     def __init__(self, board: Board) -> None:
         self.spots: tuple[dict[tuple[int, ...], Spot], ...] = tuple({} for _ in board.islands)
         self.spans: tuple[dict[tuple[object, ...], Span], ...] = tuple({} for _ in board.lines)
+        self.horizontal = sum(1 << line.index for line in board.lines if line.is_horizontal)
 
 
 @lru_cache(maxsize=32)
@@ -184,77 +176,201 @@ def _known(board: Board) -> _Known:
     return _Known(board)
 
 
-@dataclass(frozen=True, slots=True)
-class _Added:
-    """What a turn added, counted once for the whole scene."""
+class Layout:
+    """All that decides how the islands and lines of a sheet are shown: each is made when asked for.
 
-    numbers: Counter[Island]
-    bridges: Counter[Line]
-    reaching: Counter[Island]
-    """The bridges that lead to each island."""
+    Masks have a bit for each index.
+    """
 
-    @classmethod
-    def by(cls, turn: Turn) -> _Added:
-        if not turn.marks:
-            return _NOTHING
-        bridges = Counter(mark.line for mark in turn.marks if isinstance(mark, Bridge))
-        return cls(
-            Counter(mark.island for mark in turn.marks if isinstance(mark, Number)),
-            bridges,
-            Counter(end for line in bridges.elements() for end in line.ends),
+    __slots__ = (
+        "_better",
+        "_bridges",
+        "_drawn",
+        "_hatched",
+        "_known",
+        "_numbers",
+        "_reaching",
+        "blocked",
+        "crossed",
+        "dead",
+        "fresh",
+        "ghosts",
+        "island_targets",
+        "line_targets",
+        "sheet",
+    )
+
+    def __init__(
+        self,
+        sheet: Sheet,
+        fresh: Turn = PASS,
+        ghosts: Turn = PASS,
+        island_targets: int = 0,
+        line_targets: int = 0,
+        *,
+        help: bool = True,
+        lines: LineMasks | None = None,
+        dead: int | None = None,
+    ) -> None:
+        board = sheet.board
+        self.sheet, self.fresh, self.ghosts = sheet, fresh, ghosts
+        self.island_targets, self.line_targets = island_targets, line_targets
+        self._known = _known(board)
+        self._numbers: dict[int, int] = {}
+        """How many numbers this turn wrote on an island."""
+        self._bridges: dict[int, int] = {}
+        """How many bridges this turn drew on a line."""
+        self._reaching: dict[int, int] = {}
+        """How many of them lead to an island."""
+        for mark in fresh.marks:
+            if isinstance(mark, Bridge):
+                at = mark.line.index
+                a, b = board.ends[at]
+                self._bridges[at] = self._bridges.get(at, 0) + 1
+                self._reaching[a] = self._reaching.get(a, 0) + 1
+                self._reaching[b] = self._reaching.get(b, 0) + 1
+            elif isinstance(mark, Number):
+                at = mark.island.index
+                self._numbers[at] = self._numbers.get(at, 0) + 1
+        self._better: dict[int, int] = {}
+        """How many bridges the better turn draws on a line."""
+        if ghosts.marks:
+            self._better |= Counter(m.line.index for m in ghosts.marks if isinstance(m, Bridge))
+        lines = line_masks(sheet) if lines is None else lines
+        self.crossed, self._drawn = lines.crossed, lines.drawn
+        self.dead = dead_mask(sheet, lines) if dead is None else dead
+        self._hatched = self.dead if help else 0
+        covered = line_targets | lines.drawn
+        self.blocked = (lines.full | lines.crossed) & ~covered if help else 0
+
+    def scene(self, boxes: tuple[GoalBox, ...] = (), cells: tuple[Cell, ...] = ()) -> Scene:
+        """Return all islands and lines."""
+        board = self.sheet.board
+        return Scene(
+            columns=board.width,
+            rows=board.height,
+            spots=tuple([self.spot(at) for at in range(len(board.islands))]),
+            spans=tuple([self.span(at) for at in range(len(board.lines))]),
+            boxes=boxes,
+            cells=cells,
         )
 
+    def changes_since(self, before: Layout) -> tuple[int, int]:
+        """Return the islands and the lines of the same board that may be shown otherwise than
+        before, or described otherwise: what is said of an island depends on the bridges on and
+        across its lines."""
+        now, was, board = self.sheet, before.sheet, self.sheet.board
+        islands = (self.island_targets ^ before.island_targets) | (self.dead ^ before.dead)
+        islands |= (now.finished ^ was.finished) | (now.struck ^ was.struck)
+        islands |= _differences(now.digits, was.digits) | _differences(now.counts, was.counts)
+        lines = (self.line_targets ^ before.line_targets) | (self.blocked ^ before.blocked)
+        lines |= _differences(now.planks, was.planks)
+        if self.fresh is not before.fresh:
+            for mark in (*self.fresh.marks, *before.fresh.marks):
+                if isinstance(mark, Number):
+                    islands |= 1 << mark.island.index
+                elif isinstance(mark, Bridge):
+                    islands |= board.joins[mark.line.index]
+                    lines |= 1 << mark.line.index
+        for scribble in (*now.scribbles, *was.scribbles):
+            islands |= 1 << scribble.island.index
+        for at in bits(self.crossed ^ before.crossed):
+            islands |= board.joins[at]
+        for at in bits(lines):
+            lines |= board.across[at]
+        return islands, lines
 
-_NOTHING = _Added(Counter(), Counter(), Counter())
-
-
-def _spots(
-    sheet: Sheet, added: _Added, targets: bytearray, better: Turn, *, has_dead: bool
-) -> tuple[Spot, ...]:
-    board, known = sheet.board, _known(sheet.board).spots
-    finished, struck, dead = sheet.finished, sheet.struck, 0
-    for island in dead_islands(sheet) if has_dead else ():
-        dead |= 1 << island.index
-    special = [mark.island.index for mark in sheet.scribbles]
-    special += [mark.island.index for mark in better.marks if isinstance(mark, Number)]
-    numbers = {island.index: count for island, count in added.numbers.items()}
-    reaching = {island.index: count for island, count in added.reaching.items()}
-    spots = []
-    rows = zip(board.islands, sheet.digits, sheet.counts, targets, known, strict=True)
-    for at, (island, number, count, is_target, kept) in enumerate(rows):
-        is_dead = dead >> at & 1
-        if at in special:
-            spot = _spot(sheet, island, added, bool(is_dead), bool(is_target))
-            spots.append(_ghostly(spot, island, better) if better.marks else spot)
-            continue
-        state = (finished >> at & 1, struck >> at & 1, is_dead, is_target)
-        key = (number, count, *state, numbers.get(at, 0), reaching.get(at, 0))
-        found = kept.get(key)
+    def spot(self, at: int) -> Spot:
+        """Return the island of this index."""
+        sheet, bit = self.sheet, 1 << at
+        key = (
+            sheet.digits[at],
+            sheet.counts[at],
+            sheet.finished & bit,
+            sheet.struck & bit,
+            self._hatched & bit,
+            self.island_targets & bit,
+            self._numbers.get(at, 0),
+            self._reaching.get(at, 0),
+        )
+        known = self._known.spots[at]
+        is_plain = not sheet.scribbles and not self.ghosts.marks
+        found = known.get(key) if is_plain else None
         if found is None:
-            found = _spot(sheet, island, added, bool(is_dead), bool(is_target))
-            if len(kept) < _Known.MOST:
-                kept[key] = found
-        spots.append(found)
-    return tuple(spots)
+            found = self._new_spot(at)
+            if is_plain and len(known) < _Known.MOST:
+                known[key] = found
+        return found
+
+    def _new_spot(self, at: int) -> Spot:
+        sheet, island = self.sheet, self.sheet.board.islands[at]
+        number = sheet.number(island)
+        over = [mark.number for mark in sheet.scribbles if mark.island == island]
+        older = max(0, len(over) + (number is not None) - self._numbers.get(at, 0))
+        spot = Spot(
+            name=island.name,
+            x=island.column,
+            y=island.row,
+            flag=island.flag,
+            state=_state(sheet, island, bool(self._hatched >> at & 1)),
+            number=number,
+            is_fresh=number is not None and older == 0,
+            is_fresh_finish=self._is_fresh_finish(island, has_older=older > 0),
+            is_target=bool(self.island_targets >> at & 1),
+            dots=0 if number else sheet.count(island),
+            scribbles=tuple(Scribble(n, at >= older) for at, n in enumerate(over, start=1)),
+        )
+        return _ghostly(spot, island, self.ghosts)
+
+    def _is_fresh_finish(self, island: Island, *, has_older: bool) -> bool:
+        """Whether the ring is of this turn: without its marks the number was not reached."""
+        sheet = self.sheet
+        if not sheet.is_finished(island):
+            return False
+        before = sheet.count(island) - self._reaching.get(island.index, 0)
+        return not (has_older and before >= sheet.limit(island))
+
+    def span(self, at: int) -> Span:
+        """Return the line of this index."""
+        board, planks, bit = self.sheet.board, self.sheet.planks, 1 << at
+        above: tuple[int, ...] = ()
+        if board.across[at]:
+            own = self._rank(at)
+            above = tuple(
+                [
+                    planks[other.index] if self._rank(other.index) > own else -1
+                    for other in board.crossings[at]
+                ]
+            )
+        key = (
+            planks[at],
+            self._bridges.get(at, 0),
+            bool(self.line_targets & bit),
+            bool(self.blocked & bit),
+            self._better.get(at, 0),
+            above,
+        )
+        known = self._known.spans[at]
+        found = known.get(key)
+        if found is None:
+            found = _span(board, board.lines[at], *key)
+            if len(known) < _Known.MOST:
+                known[key] = found
+        return found
+
+    def _rank(self, at: int) -> tuple[int, ...]:
+        """Return which of two lines that cross lies above the other: the one of the higher rank."""
+        bit = 1 << at
+        is_upper = self._known.horizontal & bit
+        return self._drawn & bit > 0, self.line_targets & bit > 0, not self.blocked & bit, is_upper
 
 
-def _spot(sheet: Sheet, island: Island, added: _Added, is_dead: bool, is_target: bool) -> Spot:
-    number = sheet.number(island)
-    over = [mark.number for mark in sheet.scribbles if mark.island == island]
-    older = max(0, len(over) + (number is not None) - added.numbers[island])
-    return Spot(
-        name=island.name,
-        x=island.column,
-        y=island.row,
-        flag=island.flag,
-        state=_state(sheet, island, is_dead),
-        number=number,
-        is_fresh=number is not None and older == 0,
-        is_fresh_finish=_is_fresh_finish(sheet, island, added, has_older=older > 0),
-        is_target=is_target,
-        dots=0 if number else sheet.count(island),
-        scribbles=tuple(Scribble(n, at >= older) for at, n in enumerate(over, start=1)),
-    )
+def _differences(one: bytes, other: bytes) -> int:
+    """Return where two rows of bytes differ, a bit for each place."""
+    if one == other:
+        return 0
+    pairs = enumerate(zip(one, other, strict=True))
+    return sum([1 << at for at, (a, b) in pairs if a != b])
 
 
 def _ghostly(spot: Spot, island: Island, better: Turn) -> Spot:
@@ -283,63 +399,12 @@ def _state(sheet: Sheet, island: Island, is_dead: bool) -> State:
     return State.NUMBERED if sheet.number(island) else State.EMPTY
 
 
-def _is_fresh_finish(sheet: Sheet, island: Island, added: _Added, has_older: bool) -> bool:
-    """Whether the ring is of this turn: without its marks the number was not reached."""
-    if not sheet.is_finished(island):
-        return False
-    before = sheet.count(island) - added.reaching[island]
-    return not (has_older and before >= sheet.limit(island))
-
-
-def _spans(
-    sheet: Sheet, added: _Added, better: _Added, targets: bytearray, *, has_blocked: bool
-) -> tuple[Span, ...]:
-    board, planks, known = sheet.board, sheet.planks, _known(sheet.board).spans
-    full = [
-        count >= (number or HIGHEST_NUMBER)
-        for number, count in zip(sheet.digits, sheet.counts, strict=True)
-    ]
-    blocked = [
-        has_blocked
-        and not is_target
-        and not drawn
-        and (full[a] or full[b] or sheet.is_blocked(line))
-        for line, (a, b), drawn, is_target in zip(
-            board.lines, board.ends, planks, targets, strict=True
-        )
-    ]
-
-    ranks = [  # which of two lines that cross lies above the other
-        (drawn > 0, is_target, not is_blocked, line.is_horizontal) if across else ()
-        for line, across, drawn, is_target, is_blocked in zip(
-            board.lines, board.crossings, planks, targets, blocked, strict=True
-        )
-    ]
-    own_bridges = {line.index: count for line, count in added.bridges.items()}
-    better_bridges = {line.index: count for line, count in better.bridges.items()}
-    spans = []
-    for at, (line, crossing) in enumerate(zip(board.lines, board.crossings, strict=True)):
-        above: tuple[int, ...] = ()
-        if crossing:
-            own = ranks[at]
-            above = tuple(planks[one.index] if ranks[one.index] > own else -1 for one in crossing)
-        made, more = own_bridges.get(at, 0), better_bridges.get(at, 0)
-        key = (planks[at], made, targets[at], blocked[at], more, above)
-        found = known[at].get(key)
-        if found is None:
-            found = _span(board, line, *key)
-            if len(known[at]) < _Known.MOST:
-                known[at][key] = found
-        spans.append(found)
-    return tuple(spans)
-
-
 def _span(
     board: Board,
     line: Line,
     bridges: int,
     added: int,
-    is_target: int,
+    is_target: bool,
     is_blocked: bool,
     better: int,
     above: tuple[int, ...],
@@ -354,7 +419,7 @@ def _span(
         is_horizontal=line.is_horizontal,
         bridges=bridges,
         fresh=min(added, bridges),
-        is_target=bool(is_target),
+        is_target=is_target,
         is_blocked=is_blocked,
         gaps=tuple(
             Gap(_distance(line, other), count)

@@ -135,8 +135,18 @@ class Board:
     """The lines that cross each line."""
     lines_of: tuple[tuple[Line, ...], ...] = field(init=False, repr=False, compare=False)
     """The lines that lead to each island."""
+    across: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    """The lines that cross each line, a bit for each index."""
+    around: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    """The lines that lead to each island, a bit for each index."""
+    neighbours: tuple[tuple[tuple[int, int], ...], ...] = field(
+        init=False, repr=False, compare=False
+    )
+    """The lines that lead to each island, each with the island at its other end, as indexes."""
     flagged: dict[Flag, int] = field(init=False, repr=False, compare=False)
     """The islands with each flag, a bit for each index."""
+    with_flags: int = field(init=False, repr=False, compare=False)
+    """The islands with any flag, likewise."""
     by_name: dict[str, Island] = field(init=False, repr=False, compare=False)
     by_ends: dict[tuple[str, str], Line] = field(init=False, repr=False, compare=False)
 
@@ -147,6 +157,8 @@ class Board:
         rows = tuple(self.rows)
         islands = _islands(rows)
         lines = _lines(islands)
+        crossings = tuple(tuple(other for other in lines if other.crosses(line)) for line in lines)
+        lines_of = tuple(tuple(line for line in lines if island in line.ends) for island in islands)
         ends = tuple((line.ends[0].index, line.ends[1].index) for line in lines)
         derived = {
             "rows": rows,
@@ -154,16 +166,19 @@ class Board:
             "lines": lines,
             "ends": ends,
             "joins": tuple(1 << a | 1 << b for a, b in ends),
-            "crossings": tuple(
-                tuple(other for other in lines if other.crosses(line)) for line in lines
+            "crossings": crossings,
+            "lines_of": lines_of,
+            "across": tuple(sum(1 << other.index for other in others) for others in crossings),
+            "neighbours": tuple(
+                tuple((line.index, line.other_end(island).index) for line in those)
+                for island, those in zip(islands, lines_of, strict=True)
             ),
-            "lines_of": tuple(
-                tuple(line for line in lines if island in line.ends) for island in islands
-            ),
+            "around": tuple(sum(1 << line.index for line in those) for those in lines_of),
             "flagged": {
                 flag: sum(1 << island.index for island in islands if island.flag is flag)
                 for flag in Flag
             },
+            "with_flags": sum(1 << island.index for island in islands if island.flag),
             "by_name": {island.name: island for island in islands},
             "by_ends": {
                 names: line
@@ -218,6 +233,8 @@ class Board:
 
     def chosen(self, mask: int) -> tuple[Island, ...]:
         """The islands whose bits are set, in reading order."""
+        if not mask:
+            return ()
         return tuple(island for island in self.islands if mask >> island.index & 1)
 
 

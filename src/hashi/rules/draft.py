@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from hashi.rules.board import Island, Line
 from hashi.rules.card import Card
-from hashi.rules.law import allowed_islands, allowed_lines, refusals
+from hashi.rules.law import bits, line_masks, open_islands, refusals
 from hashi.rules.mark import Bridge, Mark, Number
 from hashi.rules.mistakes import against_free_pen
 from hashi.rules.reason import Illegal, Reason, Refusal
@@ -79,6 +79,8 @@ class Draft:
     marks: Marks = ()
     pens: Pens = Pens.GUIDED
     history: History = field(default=History(), compare=False)
+    _sheet: Sheet | None = field(default=None, init=False, repr=False, compare=False)
+    """The sheet with the marks, once it was asked for."""
 
     @property
     def turn(self) -> Turn:
@@ -88,7 +90,11 @@ class Draft:
     @property
     def sheet(self) -> Sheet:
         """The sheet with the marks so far on it."""
-        return _marked(self.before, self.marks)
+        found = self._sheet
+        if found is None:
+            found = _marked(self.before, self.marks)
+            object.__setattr__(self, "_sheet", found)
+        return found
 
     @property
     def is_free(self) -> bool:
@@ -98,12 +104,15 @@ class Draft:
     @property
     def number(self) -> Number | None:
         """The number written in this turn."""
-        return next((mark for mark in self.marks if isinstance(mark, Number)), None)
+        for mark in self.marks:
+            if isinstance(mark, Number):
+                return mark
+        return None
 
     @property
     def bridges(self) -> tuple[Bridge, ...]:
         """The bridges drawn in this turn, in their order."""
-        return tuple(mark for mark in self.marks if isinstance(mark, Bridge))
+        return tuple([mark for mark in self.marks if isinstance(mark, Bridge)])
 
     @property
     def drawn(self) -> int:
@@ -158,34 +167,43 @@ class Draft:
     @property
     def islands(self) -> tuple[Island, ...]:
         """The islands that take the number now, written for the first time or moved."""
-        islands = self.before.board.islands
-        if self.card is None:
-            return tuple(island for island in islands if island.flag is None)
-        if self.is_free:
-            return () if self.marks else allowed_islands(self.before, self.card.number)
-        return self._takers(self.card.number)
+        return self.before.board.chosen(self.open_islands)
 
-    def _takers(self, number: int) -> tuple[Island, ...]:
+    @property
+    def open_islands(self) -> int:
+        """The islands that take the number now, a bit for each index."""
+        before, card = self.before, self.card
+        if card is None:
+            return (1 << len(before.digits)) - 1 & ~before.board.with_flags
+        if self.is_free:
+            return 0 if self.marks else open_islands(before, card.number)
+        return self._takers(card.number)
+
+    def _takers(self, number: int) -> int:
         """Return the islands whose number `refusal` allows, all at once: see `_against_number`."""
         before, written, bridges = self.before, self.number, self.bridges
-        found = {island.index: island for island in allowed_islands(before, number)}
+        found = open_islands(before, number)
         if bridges:
-            later = allowed_islands(_marked(before, bridges), number)
-            found = {island.index: island for island in later if island.index in found}
+            bridged = self.sheet if written is None else _marked(before, bridges)
+            found &= open_islands(bridged, number)
             for bridge in bridges:
-                a, b = bridge.line.ends
-                if not before.digits[a.index] and not before.digits[b.index]:
-                    found = {at: found[at] for at in (a.index, b.index) if at in found}
+                a, b = before.board.ends[bridge.line.index]
+                if not before.digits[a] and not before.digits[b]:
+                    found &= before.board.joins[bridge.line.index]
         if written is not None:
-            found.pop(written.island.index, None)
-        return tuple(found.values())
+            found &= ~(1 << written.island.index)
+        return found
 
     @property
     def lines(self) -> tuple[Line, ...]:
         """The lines that take a bridge now."""
-        if self.card is None or self.missing <= 0:
-            return ()
-        return allowed_lines(self.sheet)
+        board = self.before.board
+        return tuple([board.lines[at] for at in bits(self.open_lines)])
+
+    @property
+    def open_lines(self) -> int:
+        """The lines that take a bridge now, a bit for each index."""
+        return 0 if self.card is None or self.missing <= 0 else line_masks(self.sheet).open
 
     @property
     def is_stranded(self) -> bool:

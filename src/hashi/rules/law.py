@@ -7,6 +7,9 @@ ask them at every mark; a test compares them with `refusal`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 from hashi.rules.board import Island, Line
 from hashi.rules.card import HIGHEST_NUMBER
 from hashi.rules.mark import Bridge, Mark, Number
@@ -43,15 +46,19 @@ def allowed_islands(sheet: Sheet, number: int) -> tuple[Island, ...]:
     >>> hashi.allowed_islands(hashi.Sheet.blank(hashi.board("A")), 5)[:2]
     (<Island f1>, <Island a2>)
     """
+    return sheet.board.chosen(open_islands(sheet, number))
+
+
+def open_islands(sheet: Sheet, number: int) -> int:
+    """The islands that take this number (R9–R12), a bit for each index."""
     if not 1 <= number <= HIGHEST_NUMBER:
-        return ()
-    return tuple(
-        island
-        for island, digit, count in zip(
-            sheet.board.islands, sheet.digits, sheet.counts, strict=True
-        )
-        if not digit and count <= number and (count or island.flag is None)
-    )
+        return 0
+    found, bit, flagged = 0, 1, sheet.board.with_flags
+    for digit, count in zip(sheet.digits, sheet.counts, strict=True):
+        if not digit and count <= number and (count or not flagged & bit):
+            found |= bit
+        bit <<= 1
+    return found
 
 
 def allowed_lines(sheet: Sheet) -> tuple[Line, ...]:
@@ -62,21 +69,53 @@ def allowed_lines(sheet: Sheet) -> tuple[Line, ...]:
     >>> hashi.allowed_lines(sheet)
     (<Line c1-c2>, <Line a2-c2>, <Line c2-e2>, <Line c2-c4>)
     """
-    digits, planks, board = sheet.digits, sheet.planks, sheet.board
-    open_islands = [
-        count < (digit or HIGHEST_NUMBER) for digit, count in zip(digits, sheet.counts, strict=True)
-    ]
-    return tuple(
-        line
-        for line, (a, b), drawn, across in zip(
-            board.lines, board.ends, planks, board.crossings, strict=True
-        )
-        if open_islands[a]
-        and open_islands[b]
-        and (digits[a] or digits[b])
-        and drawn < MOST_ON_A_LINE
-        and not (across and any(planks[other.index] for other in across))
-    )
+    lines = sheet.board.lines
+    return tuple([lines[at] for at in bits(line_masks(sheet).open)])
+
+
+class LineMasks(NamedTuple):
+    """How the lines of a sheet stand, each mask with a bit for each index."""
+
+    drawn: int
+    """Those with a bridge."""
+    double: int
+    """Those with as many bridges as a line takes (R15)."""
+    crossed: int
+    """Those across which a bridge lies (R16)."""
+    full: int
+    """Those with an island at an end that takes no more bridges (R17, R18)."""
+    reached: int
+    """Those with a number at an end (R14)."""
+
+    @property
+    def open(self) -> int:
+        """Those that take one more bridge (R14–R18)."""
+        return self.reached & ~(self.double | self.crossed | self.full)
+
+
+def line_masks(sheet: Sheet) -> LineMasks:
+    """Return how the lines of a sheet stand."""
+    board, drawn, double, crossed, full, reached = sheet.board, 0, 0, 0, 0, 0
+    for at, bridges in enumerate(sheet.planks):
+        if bridges:
+            drawn |= 1 << at
+            crossed |= board.across[at]
+            if bridges >= MOST_ON_A_LINE:
+                double |= 1 << at
+    for digit, count, lines in zip(sheet.digits, sheet.counts, board.around, strict=True):
+        if digit:
+            reached |= lines
+        if count >= (digit or HIGHEST_NUMBER):
+            full |= lines
+    return LineMasks(drawn, double, crossed, full, reached)
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The indexes of the bits that are set, the lowest first."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
 
 
 def _against_number(sheet: Sheet, mark: Number) -> list[Refusal]:

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from hashi.drawing import Theme
+from hashi.drawing import Layout, Theme
+from hashi.drawing.live import to_json
 from hashi.server.live.banners import news_message
 from hashi.server.live.news_log import NewsLog
 from hashi.server.live.reactions import REACTIONS, ReactionLimits
-from hashi.server.pages.board_pictures import ShownBoard
-from hashi.server.pages.rendering import OF_A_DRAFT, OF_A_SEAT, regions, seat_names
+from hashi.server.pages.rendering import OF_A_DRAFT, OF_A_SEAT, regions_json, seat_names
 from hashi.server.pages.table_page import TablePage
 from hashi.server.pages.viewer import Viewer
 from hashi.server.shared_jobs import SharedJobs
@@ -28,7 +27,6 @@ from hashi.words import shown
 
 LONG_GAME = 600
 """The weight of a table from which on its announcements are computed in another process."""
-_as_json = json.JSONEncoder(ensure_ascii=False).encode
 MOST_CHARACTERS = 1_000_000
 MOST_WAITING = 200
 """Messages that may wait for a slow connection before it is cut; it catches up when it is back."""
@@ -41,9 +39,10 @@ class Watcher:
     visitor: Visitor
     looking_at: int | None = None
     pointed: str = ""
-    sent: dict[str, str] = field(default_factory=dict)
-    """What the page shows now, region by region."""
-    board: ShownBoard | None = None
+    sent: dict[str, int] = field(default_factory=dict)
+    """The hash of what the page shows now, region by region: the texts take a hundred times the
+    memory."""
+    board: Layout | None = None
     """The large board that the page shows now."""
     outbox: asyncio.Queue[str] = field(default_factory=lambda: asyncio.Queue(MOST_WAITING))
     write: Callable[[str], bool] = lambda _text: False
@@ -61,9 +60,21 @@ class Watcher:
         """Return the number of the last event that this page may know of."""
         return open_table.table.number_for(self.holder)
 
+    def note(self, texts: Mapping[str, str]) -> dict[str, str]:
+        """Return the regions and pieces that differ from what the page shows, and note them."""
+        sent, changes = self.sent, {}
+        for name, text in texts.items():
+            shown = hash(text)
+            if sent.get(name) != shown:
+                sent[name], changes[name] = shown, text
+        return changes
+
     def send(self, message: dict[str, Any]) -> None:
         """Write a message to the page, or queue it where the connection is busy."""
-        text = _as_json(message)
+        self.send_text(to_json(message))
+
+    def send_text(self, text: str) -> None:
+        """Do so with a message that is JSON already."""
         if not self.waiting and self.write(text):
             return
         self.waiting += len(text)
@@ -171,8 +182,8 @@ class Broadcast:
             viewer=Viewer(open_table.table, watcher.holder, watcher.looking_at),
             words=visitor.words,
             theme=Theme(visitor.theme),
-            present=open_table.here,
-            absent=open_table.absent,
+            read_present=lambda: open_table.here,
+            read_absent=lambda: open_table.absent,
             read_log=lambda: self._news_log(open_table).lines(visitor.words),
             read_called=lambda: self._news_log(open_table).called,
             pointed=watcher.pointed,
@@ -306,9 +317,7 @@ class Broadcast:
             return
         changed = self._changes(open_table, watcher, names)
         if changed:
-            watcher.send(
-                {"type": "patch", "number": watcher.number_at(open_table), "html": changed}
-            )
+            watcher.send_text(_patch(watcher.number_at(open_table), changed))
 
     def greet(self, open_table: OpenTable, watcher: Watcher, *, is_current: bool) -> None:
         """Bring a page up to date that has just connected.
@@ -320,31 +329,38 @@ class Broadcast:
             self.refresh(open_table, watcher)
         elif page_of(open_table.table) == "table":
             self._changes(open_table, watcher, None)
-            here = {name: watcher.sent[name] for name in seat_names(open_table.table)}
-            watcher.send({"type": "patch", "number": watcher.number_at(open_table), "html": here})
+            here = regions_json(self.page(open_table, watcher), seat_names(open_table.table))
+            watcher.send_text(_patch(watcher.number_at(open_table), here))
 
     def _changes(
         self, open_table: OpenTable, watcher: Watcher, names: Sequence[str] | None
     ) -> dict[str, str]:
-        """Return what differs from what this page was sent last, and note it as sent."""
+        """Return what differs from what this page was sent last, as JSON, and note it as sent."""
         page = self.page(open_table, watcher)
-        current = regions(page, names)
+        current = regions_json(page, names)
         if names is None or "actions" in names:
             pictures = page.pictures
             current.update(pictures.pieces_since(None if names is None else watcher.board))
-            watcher.board = pictures.shown
-        if names is None:
-            for seat in range(len(open_table.table.seats)):
-                current.update(page.pictures.small_pieces(seat))
-        sent = watcher.sent
-        changes = {name: html for name, html in current.items() if sent.get(name) != html}
-        sent.update(changes)
+            watcher.board = pictures.layout
+        changes = watcher.note(current)
+        for seat in range(len(open_table.table.seats)) if names is None else ():
+            small = watcher.note(page.pictures.small_pieces(seat))
+            changes.update((name, to_json(html)) for name, html in small.items())
         return changes
+
+
+def _patch(number: int, regions: Mapping[str, str]) -> str:
+    """Return the message that exchanges regions and pieces, which are JSON already."""
+    html = ", ".join([f'"{name}": {text}' for name, text in regions.items()])
+    return f'{{"type": "patch", "number": {number}, "html": {{{html}}}}}'
+
+
+_PAGES = {Phase.LOBBY: "lobby", Phase.OVER: "over"}
 
 
 def page_of(table: Table) -> str:
     """Return which page shows a table; when that changes, browsers load the page again."""
-    return {Phase.LOBBY: "lobby", Phase.OVER: "over"}.get(table.phase, "table")
+    return _PAGES.get(table.phase, "table")
 
 
 def _shows_the_same(watcher: Watcher, before: Table, after: Table) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Any
@@ -11,12 +12,13 @@ from markupsafe import escape
 
 from hashi.bots import BOTS
 from hashi.drawing import Theme
-from hashi.rules import Goal, rank
+from hashi.drawing.live import to_json
+from hashi.rules import Goal, Mark, rank
 from hashi.rules.name import LONGEST_NAME
 from hashi.rules.solo import DEADLINE, RANK_FLOORS
 from hashi.server.live.reactions import REACTIONS
 from hashi.server.pages.new_table import USUAL_LEVEL
-from hashi.server.pages.table_page import TablePage
+from hashi.server.pages.table_page import TablePage, typing_sentences
 from hashi.server.pages.template_cache import TemplateCache
 from hashi.server.pages.turn_bar import Actions, Steps
 from hashi.server.site import SiteLinks
@@ -137,39 +139,63 @@ def seat_names(table: Table) -> tuple[str, ...]:
     return tuple(f"seat-{seat}" for seat in range(len(table.seats)))
 
 
-def regions(table_page: TablePage, names: Iterable[str] | None = None) -> dict[str, str]:
-    """Return the regions of a table's page by id; all of them if none is named."""
+def regions_json(table_page: TablePage, names: Iterable[str] | None = None) -> dict[str, str]:
+    """Return the regions of a table's page by id, written as JSON; all of them if none is named."""
     wanted = (*REGIONS, *seat_names(table_page.table)) if names is None else names
-    return {name: region(table_page, name) for name in wanted}
+    return {name: _region_json(table_page, name) for name in wanted}
+
+
+def regions(table_page: TablePage) -> dict[str, str]:
+    """Return all regions of a table's page by id."""
+    return {name: json.loads(text) for name, text in regions_json(table_page).items()}
 
 
 def region(table_page: TablePage, name: str) -> str:
     """Return one region of a table's page."""
+    text: str = json.loads(_region_json(table_page, name))
+    return text
+
+
+def _region_json(table_page: TablePage, name: str) -> str:
     words: Words = table_page.words
     if name == "steps":
         return _steps(table_page)
     if name == "actions":
-        return _kept(words, name, Actions.of(table_page))
+        return _kept_actions(words, Actions.of(table_page))
     kind, _, seat = name.partition("-")
-    return _rendered(words, kind, table_page, int(seat or 0))
+    return to_json(_rendered(words, kind, table_page, int(seat or 0)))
 
 
 def _steps(table_page: TablePage) -> str:
     """Return the steps of a turn; the example to type is seldom the same twice, the rest often."""
-    words, draft, about = table_page.words, table_page.turn.draft, ""
+    words, turn = table_page.words, table_page.turn
+    begin, end = _kept_steps(words, Steps.of(table_page))
+    draft, about = turn.draft, ""
     if draft is not None:
-        example = " ".join(map(str, table_page.turn.example))
-        about = f' data-example="{escape(example)}" data-typing="{escape(table_page.typing)}"'
+        about = _typing(words, turn.example)
         about += " data-begun" if draft.card is not None and draft.marks else ""
-    title = escape(words.say("Your turn"))
-    body = _kept(words, "steps", Steps.of(table_page))
-    return f'<section id="steps" aria-label="{title}"{about}>\n{body}\n</section>'
+    return f"{begin}{about}{end}"
 
 
 @lru_cache(maxsize=20_000)
-def _kept(words: Words, kind: str, values: Steps | Actions) -> str:
-    """Return a region whose template sees these values and nothing else."""
-    return _rendered(words, kind, values)
+def _kept_steps(words: Words, values: Steps) -> tuple[str, str]:
+    """Return the steps before and after what is said of the example to type, as JSON."""
+    title, body = escape(words.say("Your turn")), _rendered(words, "steps", values)
+    begin, end = f'<section id="steps" aria-label="{title}"', f">\n{body}\n</section>"
+    return to_json(begin)[:-1], to_json(end)[1:]
+
+
+@lru_cache(maxsize=20_000)
+def _typing(words: Words, example: tuple[Mark, ...]) -> str:
+    """Return the attributes with what can be typed, as JSON: an example, and what it does."""
+    text, sentences = " ".join(map(str, example)), typing_sentences(words, example)
+    return to_json(f' data-example="{escape(text)}" data-typing="{escape(sentences)}"')[1:-1]
+
+
+@lru_cache(maxsize=1_000)
+def _kept_actions(words: Words, values: Actions) -> str:
+    """Return the buttons, as JSON."""
+    return to_json(_rendered(words, "actions", values))
 
 
 def _rendered(words: Words, kind: str, values: Any, seat: int = 0) -> str:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 
 from hashi.drawing import Theme, scene
 from hashi.drawing.sheet_scene import Cell
@@ -37,7 +36,7 @@ from hashi.table.seat_requests import may_be_covered
 from hashi.words import Words, bot_name, player_name
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class TablePage:
     """The page of a table: who sees it, their turn, calls of mistakes, pictures, the game."""
 
@@ -46,16 +45,20 @@ class TablePage:
     viewer: Viewer
     words: Words
     theme: Theme = Theme.AUTO
-    present: frozenset[str] = frozenset()
-    """The holders who are connected."""
-    absent: frozenset[str] = frozenset()
-    """The holders who have been away for a while."""
+    read_present: Callable[[], frozenset[str]] = frozenset
+    """Returns the holders who are connected; called only where that is shown."""
+    read_absent: Callable[[], frozenset[str]] = frozenset
+    """Returns the holders who have been away for a while; called only where that is shown."""
     read_log: Callable[[], list[tuple[int | None, str]]] = list
     """Returns the log in sentences with their seats; called only when the log is shown."""
     read_called: Callable[[], list[CalledMistake]] = list
     """Returns the mistakes that were called; called only where they are shown."""
     pointed: str = ""
     """The island or line that is pointed at on a sheet that may be wrong (free pens)."""
+
+    @Lazy
+    def present(self) -> frozenset[str]:
+        return self.read_present()
 
     @Lazy
     def turn(self) -> TurnView:
@@ -73,7 +76,7 @@ class TablePage:
     @property
     def typing(self) -> str:
         """What can be typed into the field, with examples that are allowed now."""
-        return _typing(self.words, self.turn.example)
+        return typing_sentences(self.words, self.turn.example)
 
     @Lazy
     def log(self) -> list[tuple[int | None, str]]:
@@ -133,7 +136,7 @@ class TablePage:
     def may_be_covered(self, seat: int) -> bool:
         """Return whether this viewer may let a bot play for somebody who is away."""
         is_guest = not self.viewer.is_watching and seat not in self.viewer.own_seats
-        return is_guest and may_be_covered(self.table, seat, self.absent)
+        return is_guest and may_be_covered(self.table, seat, self.read_absent())
 
     @property
     def is_due(self) -> bool:
@@ -231,8 +234,8 @@ class TablePage:
         return goal_boxes(self.game, self.viewer.shown_seat)
 
 
-@lru_cache(maxsize=20_000)
-def _typing(words: Words, example: tuple[Mark, ...]) -> str:
+def typing_sentences(words: Words, example: tuple[Mark, ...]) -> str:
+    """Return what happens when the marks of an example are typed."""
     return " ".join(
         words.say("Typing {mark} writes the number on {island}.", mark=mark, island=mark.island)
         if isinstance(mark, Number)

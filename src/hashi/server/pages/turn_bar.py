@@ -1,30 +1,30 @@
 """What the steps and the buttons of a turn show, and nothing else: equal ones are rendered once.
 
-Their templates see these values alone, so that what was rendered for them can be kept.
+Their templates see these values alone, so that what was rendered for them can be kept. They are
+tuples of plain values, which are made, hashed and compared quickly.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
-from hashi.rules import Card, Island, Number
 from hashi.table import Phase
 
 if TYPE_CHECKING:
     from hashi.server.pages.table_page import TablePage
 
 
-@dataclass(frozen=True, slots=True)
-class Steps:
+class Steps(NamedTuple):
     """The steps of one's own turn and what to do next, or whom to wait for."""
 
     kind: str
     """`start`, `free` or `guided` while a turn is made; otherwise why none is: `bot`, `check`,
     `checked`, `look`, `watch` or `done`."""
     is_alone: bool
-    written: Number | None = None
-    card: Card | None = None
+    number_written: int = 0
+    written_on: str = ""
+    """The island of the number; empty where none is written in this turn."""
+    card_number: int = 0
     drawn: int = 0
     missing: int = 0
     has_help: bool = False
@@ -34,7 +34,7 @@ class Steps:
     """Whether a bridge may be drawn somewhere."""
     is_stranded: bool = False
     is_closed: bool = False
-    lost: tuple[Island, ...] = ()
+    lost: tuple[str, ...] = ()
     names_waited_for: str = ""
     has_company: bool = False
 
@@ -45,33 +45,28 @@ class Steps:
         if draft is None:
             waiting = page.names_waited_for
             return cls(
-                _waiting(page),
-                is_alone,
-                None,
-                None,
-                0,
-                0,
-                names_waited_for=waiting,
-                has_company=page.has_company,
+                _waiting(page), is_alone, names_waited_for=waiting, has_company=page.has_company
             )
-        written, drawn = draft.number, draft.drawn
+        number, drawn = turn.number, turn.drawn
+        written = (number.number, number.island.name) if number else (0, "")
         if draft.card is None:
-            return cls("start", is_alone, written)
+            return cls("start", is_alone, *written)
+        card = draft.card
         if draft.is_free:
-            return cls("free", is_alone, written, draft.card, drawn, turn.missing)
+            return cls("free", is_alone, *written, card.number, drawn, card.bridges - drawn)
         return cls(
             "guided",
             is_alone,
-            written,
-            draft.card,
+            *written,
+            card.number,
             drawn,
-            turn.missing,
+            card.bridges - drawn,
             page.table.options.help,
-            bool(turn.islands),
-            bool(turn.lines),
+            turn.open_islands > 0,
+            turn.open_lines > 0,
             turn.is_stranded,
             turn.is_closed,
-            turn.lost,
+            tuple([island.name for island in turn.lost]),
         )
 
 
@@ -88,8 +83,7 @@ def _waiting(page: TablePage) -> str:
     return "watch" if viewer.seat is None else "done"
 
 
-@dataclass(frozen=True, slots=True)
-class Actions:
+class Actions(NamedTuple):
     """The buttons of a turn, or of one who makes none."""
 
     has_draft: bool
@@ -129,7 +123,7 @@ class Actions:
             draft.may_redo,
             has_marks,
             has_card,
-            has_card and not draft.drawn and may_be_done and not (draft.is_free and has_marks),
-            draft.number is not None,
+            has_card and not turn.drawn and may_be_done and not (draft.is_free and has_marks),
+            turn.number is not None,
             may_be_done,
         )

@@ -3,30 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 from hashi.rules import (
     PASS,
     Bridge,
     Draft,
     Island,
-    Line,
     Mark,
     Number,
     Sheet,
     Turn,
     View,
     can_draw,
-    dead_islands,
     view,
 )
+from hashi.rules.dead import dead_mask, is_dead
+from hashi.rules.law import LineMasks, bits, line_masks
 from hashi.rules.setup import START_NUMBERS
 from hashi.server.pages.lazy import Lazy
 from hashi.server.pages.viewer import Viewer
 from hashi.table import Objected, Phase, Table, draft_of
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class TurnView:
     """The turn of the viewer's own seat, and the sheet that is shown large."""
 
@@ -51,9 +50,19 @@ class TurnView:
             return None
 
     @Lazy
-    def islands(self) -> tuple[Island, ...]:
-        """Where a number may be written now."""
-        return self.draft.islands if self.draft is not None else ()
+    def number(self) -> Number | None:
+        """The number written in this turn."""
+        return self.draft.number if self.draft is not None else None
+
+    @Lazy
+    def drawn(self) -> int:
+        """How many bridges are drawn in this turn."""
+        return self.draft.drawn if self.draft is not None else 0
+
+    @Lazy
+    def open_islands(self) -> int:
+        """Where a number may be written now, a bit for each index."""
+        return self.draft.open_islands if self.draft is not None else 0
 
     @property
     def tapped_number(self) -> int:
@@ -62,14 +71,32 @@ class TurnView:
         return card.number if card else START_NUMBERS[0]
 
     @Lazy
-    def lines(self) -> tuple[Line, ...]:
-        """Where a bridge may be drawn now."""
-        return self.draft.lines if self.draft is not None else ()
+    def line_masks(self) -> LineMasks:
+        """How the lines of the sheet shown stand."""
+        return line_masks(self.sheet)
+
+    @Lazy
+    def open_lines(self) -> int:
+        """Where a bridge may be drawn now, a bit for each index."""
+        return self.line_masks.open if self.missing > 0 else 0
 
     @Lazy
     def example(self) -> tuple[Mark, ...]:
         """Marks that may be made now: a number, a bridge, or both, as an example to type."""
-        return () if self.draft is None else _example(self.draft, self.tapped_number)
+        draft, sheet, lines = self.draft, self.sheet, self.open_lines
+        if draft is None:
+            return ()
+        marks: tuple[Mark, ...] = ()
+        if self.number is None and self.open_islands:
+            island = sheet.board.islands[next(bits(self.open_islands))]
+            marks = (Number(island, self.tapped_number),)
+            sheet = sheet.with_number(island, self.tapped_number)
+            lines = line_masks(sheet).open if self.missing > 0 else 0
+        for at in bits(lines):
+            line = sheet.board.lines[at]
+            if draft.is_free or can_draw(sheet.with_bridge(line), self.missing - 1):
+                return (*marks, Bridge(line))
+        return marks
 
     @Lazy
     def is_done(self) -> bool:
@@ -90,6 +117,11 @@ class TurnView:
                 sheet = sheet.with_mark(mark)
         return sheet
 
+    @Lazy
+    def dead(self) -> int:
+        """The islands of the sheet shown that cannot be finished any more, a bit for each index."""
+        return dead_mask(self.sheet, self.line_masks)
+
     @property
     def marks(self) -> Turn:
         """The marks that are shown as this turn's."""
@@ -102,8 +134,9 @@ class TurnView:
 
     @Lazy
     def missing(self) -> int:
-        """How many of the card's bridges are not drawn yet."""
-        return self.draft.missing if self.draft else 0
+        """How many of the card's bridges are not drawn yet; none before the first card."""
+        card = self.draft.card if self.draft is not None else None
+        return card.bridges - self.drawn if card is not None else 0
 
     @property
     def may_be_done(self) -> bool:
@@ -119,15 +152,17 @@ class TurnView:
     def is_stranded(self) -> bool:
         """Whether bridges are missing and have no place any more."""
         draft = self.draft
-        return draft is not None and self.table.options.help and draft.is_stranded
+        if draft is None or not (self.drawn and self.missing and self.table.options.help):
+            return False
+        return draft.is_stranded
 
     @Lazy
     def is_closed(self) -> bool:
         """Whether the card's bridges have no place at all, before the first one is drawn."""
         draft = self.draft
-        if draft is None or draft.is_free or draft.drawn or draft.card is None:
+        if draft is None or self.drawn or draft.is_free or draft.card is None:
             return False
-        if draft.number is None and self.islands:
+        if self.number is None and self.open_islands:
             return False  # the number may still open a place for them
         return self.table.options.help and not can_draw(self.sheet, self.missing)
 
@@ -137,18 +172,5 @@ class TurnView:
         draft = self.draft
         if draft is None or draft.is_free or not self.table.options.help or not draft.marks:
             return ()
-        before = dead_islands(draft.before)
-        return tuple(island for island in dead_islands(self.sheet) if island not in before)
-
-
-@lru_cache(maxsize=4096)
-def _example(draft: Draft, number: int) -> tuple[Mark, ...]:
-    marks: tuple[Mark, ...] = ()
-    if draft.number is None and draft.islands:
-        marks = (Number(draft.islands[0], number),)
-        draft = draft.with_mark(marks[0])
-    bridges = (Bridge(line) for line in draft.lines)
-    last = next(
-        (mark for mark in bridges if not draft.with_all((*draft.marks, mark)).is_stranded), None
-    )
-    return (*marks, last) if last else marks
+        dead = self.sheet.board.chosen(self.dead)
+        return tuple([island for island in dead if not is_dead(draft.before, island)])

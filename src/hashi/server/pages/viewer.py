@@ -8,7 +8,7 @@ from hashi.server.pages.lazy import Lazy
 from hashi.table import Table
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Viewer:
     """A player or a spectator at a table."""
 
