@@ -17,8 +17,6 @@ class Database(Protocol):
     """What stands behind the columns of a table that is read by its primary key alone."""
     GIVEN: str
     """A table with the column `value`, made of a JSON array of texts that is given for its `?`."""
-    OBJECT: str
-    """The text of a JSON object made of all rows; the first `{}` is a name, the other its value."""
     FIELD: str
     """A field of the JSON object in the column `body`; `{}` stands for its name."""
 

@@ -67,7 +67,6 @@ class PostgresDatabase:
     IS_SHARED = True
     KEYED = ""
     GIVEN = "json_array_elements_text(CAST(? AS json)) AS given (value)"
-    OBJECT = "CAST(json_object_agg({}, {}) AS text)"
     FIELD = "(CAST(body AS json) ->> '{}')"
 
     def __init__(self, conninfo: str) -> None:

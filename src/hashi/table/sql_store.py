@@ -16,15 +16,13 @@ from typing import Any, ClassVar, TypeVar
 
 from hashi.table.database import Database, Value
 from hashi.table.event import LogEntry
-from hashi.table.log_format import StoredEntry, entry_text, turns_card
+from hashi.table.log_format import StoredEntry, entry_text, is_draft, turns_card
 from hashi.table.peers import Alone, Peers
 from hashi.table.result import Result
 from hashi.table.schema import migrate
 from hashi.table.store import NEVER, Conflict, Note, StoreDown
 
 T = TypeVar("T")
-ROWS_AT_ONCE = 64
-"""Rows that one statement inserts at most: a connection keeps the statements of all sizes."""
 
 
 @dataclass(slots=True)
@@ -42,6 +40,8 @@ class _Job:
     else."""
     due: float | None = None
     """When the table's clock acts, where that has changed."""
+    is_draft: bool = False
+    """Whether it has drafts alone: no result stands before them, and none is to be deleted."""
     done: Future[None] = field(default_factory=Future)
 
 
@@ -118,7 +118,8 @@ class SqlStore(ABC):
         rows = [(table, number, text) for number, text in entries]
         found_by = [(label, table, at) for label, at in labels]
         not_by = [(label, table) for label in gone]
-        return self._put(_Job(table, rows, found_by, result, due=due, gone=not_by))
+        drafts = bool(entries) and all(is_draft(text) for _, text in entries)
+        return self._put(_Job(table, rows, found_by, result, due=due, gone=not_by, is_draft=drafts))
 
     def remove(self, table: str, last: int) -> Future[None]:
         return self._put(_Job(table, [], [], last=last))
@@ -416,69 +417,63 @@ def _follows(job: _Job, end: int) -> bool:
 
 
 def _heads(database: Database, tables: Sequence[str]) -> dict[str, int]:
-    """Return the number of each table's last event, 0 where it has none, by one row."""
-    if not tables:
-        return {}
-    last = "(SELECT coalesce(max(number), 0) FROM event WHERE place = value)"
-    ((text,),) = database.rows(
-        f"SELECT {database.OBJECT.format('value', last)} FROM {database.GIVEN}",  # noqa: S608, constants
+    rows = database.rows(
+        "SELECT value,"  # noqa: S608, a constant
+        " (SELECT coalesce(max(number), 0) FROM event WHERE place = value)"
+        f" FROM {database.GIVEN}",
         (json.dumps(tables),),
     )
-    found: dict[str, int] = json.loads(text)
-    return found
+    return dict(rows)
 
 
 def _write_all(database: Database, jobs: Sequence[_Job]) -> None:
     """Write events, labels, results, clocks and reviews of jobs; the last of a table counts."""
     events = [row for job in jobs for row in job.rows]
-    _insert(database, "event", events)
+    _run_many(database, "INSERT INTO event VALUES (?, ?, ?)", events)
     _note_played(database, events)
-    found_by = {
-        (label, table): (label, table, at) for job in jobs for label, table, at in job.labels
-    }
-    _insert(
+    _run_many(
         database,
-        "label",
-        list(found_by.values()),
-        "ON CONFLICT (label, place) DO UPDATE SET at = excluded.at",
+        "INSERT INTO label VALUES (?, ?, ?)"
+        " ON CONFLICT (label, place) DO UPDATE SET at = excluded.at",
+        [row for job in jobs for row in job.labels],
     )
     _run_many(
         database,
         "DELETE FROM label WHERE label = ? AND place = ?",
         [row for job in jobs for row in job.gone],
     )
-    results = {job.table: job.result for job in jobs if job.review is None}
-    _delete_from(database, "result", [table for table, kept in results.items() if kept is None])
-    _insert(
+    results = {job.table: job.result for job in jobs if job.review is None and not job.is_draft}
+    without = [(table,) for table, result in results.items() if result is None]
+    _run_many(database, "DELETE FROM result WHERE place = ?", without)
+    _run_many(
         database,
-        "result",
+        "INSERT INTO result VALUES (?, ?, ?)"
+        " ON CONFLICT (place) DO UPDATE SET at = excluded.at, body = excluded.body",
         [
             (table, result.at, result.to_text())
             for table, result in results.items()
             if result is not None
         ],
-        "ON CONFLICT (place) DO UPDATE SET at = excluded.at, body = excluded.body",
     )
     clocks = {job.table: job.due for job in jobs if job.due is not None}
-    _delete_from(database, "clock", [table for table, due in clocks.items() if due == NEVER])
-    _insert(
+    stopped = [(table,) for table, due in clocks.items() if due == NEVER]
+    _run_many(database, "DELETE FROM clock WHERE place = ?", stopped)
+    _run_many(
         database,
-        "clock",
+        "INSERT INTO clock VALUES (?, ?) ON CONFLICT (place) DO UPDATE SET due = excluded.due",
         [(table, due) for table, due in clocks.items() if due != NEVER],
-        "ON CONFLICT (place) DO UPDATE SET due = excluded.due",
     )
     reviews = {job.table: job.review for job in jobs if job.review is not None}
-    _insert(
+    _run_many(
         database,
-        "review",
+        "INSERT INTO review VALUES (?, ?, ?)"
+        " ON CONFLICT (place) DO UPDATE SET digest = excluded.digest, body = excluded.body",
         [(table, digest, text) for table, (digest, text, _) in reviews.items()],
-        "ON CONFLICT (place) DO UPDATE SET digest = excluded.digest, body = excluded.body",
     )
-    _insert(
+    _run_many(
         database,
-        "cost",
+        "INSERT INTO cost VALUES (?, ?) ON CONFLICT (place) DO UPDATE SET body = excluded.body",
         [(table, costs) for table, (_, _, costs) in reviews.items()],
-        "ON CONFLICT (place) DO UPDATE SET body = excluded.body",
     )
 
 
@@ -486,32 +481,9 @@ def _note_played(database: Database, events: Sequence[tuple[str, int, str]]) -> 
     """Keep the list of tables with fewer than two cards turned, of which some are forgotten."""
     opened = [(table, 0) for table, number, _ in events if number == 1]
     turned = [(table,) for table, _, text in events if turns_card(text)]
-    _insert(database, "unplayed", opened)
+    _run_many(database, "INSERT INTO unplayed VALUES (?, ?)", opened)
     _run_many(database, "UPDATE unplayed SET cards = cards + 1 WHERE place = ?", turned)
     _run_many(database, "DELETE FROM unplayed WHERE place = ? AND cards > 1", turned)
-
-
-def _insert(
-    database: Database, into: str, rows: Sequence[Sequence[Value]], otherwise: str = ""
-) -> None:
-    """Insert rows, many by one statement; `otherwise` says what is done where one is there already.
-
-    A connection lets go of the interpreter for each statement and for each row that it returns. To
-    get it back from a busy event loop takes the writer up to a millisecond, and both of them time.
-    """
-    for at in range(0, len(rows), ROWS_AT_ONCE):
-        some = rows[at : at + ROWS_AT_ONCE]
-        row = f"({', '.join('?' * len(some[0]))})"
-        values = ", ".join([row] * len(some))
-        statement = f"INSERT INTO {into} VALUES {values} {otherwise}"  # noqa: S608, names of tables
-        database.run(statement, [value for each in some for value in each])
-
-
-def _delete_from(database: Database, kept: str, tables: Sequence[str]) -> None:
-    """Delete what is kept of these tables, by one statement."""
-    if tables:
-        statement = f"DELETE FROM {kept} WHERE place IN (SELECT value FROM {database.GIVEN})"  # noqa: S608
-        database.run(statement, (json.dumps(tables),))
 
 
 def _run_many(database: Database, statement: str, values: Sequence[Sequence[Value]]) -> None:

@@ -34,16 +34,11 @@ class SqliteDatabase:
     IS_SHARED = False
     KEYED = "WITHOUT ROWID"
     GIVEN = "json_each(?)"
-    OBJECT = "json_group_object({}, {})"
     FIELD = "json_extract(body, '$.{}')"
 
     def __init__(self, path: Path, patience: float) -> None:
         self.connection = sqlite3.connect(
-            path,
-            isolation_level=None,
-            timeout=patience,
-            check_same_thread=False,
-            cached_statements=512,
+            path, isolation_level=None, timeout=patience, check_same_thread=False
         )
         try:
             self.run("PRAGMA journal_mode=WAL")

@@ -195,6 +195,12 @@ class Table:
         """Everybody who sits here, and the one who opened the table."""
         return frozenset({self.host, *(seat.holder for seat in self.seats)} - {""})
 
+    def has(self, holder: str) -> bool:
+        """Return whether this holder sits here or opened the table."""
+        if not holder:
+            return False
+        return holder == self.host or any(seat.holder == holder for seat in self.seats)
+
     @property
     def may_hint(self) -> bool:
         """Whether hints can be asked for: neither on the board of a day nor in a challenge."""
