@@ -48,8 +48,9 @@ class PiecewiseProtocol(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         if not self._unread and len(data) <= PIECE and self.queue.empty():
-            if not self._take_message(data):
-                super().data_received(data)
+            if self._take_message(data):
+                return
+            super().data_received(data)
         else:
             self._unread += data
             self._feed()

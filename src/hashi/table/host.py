@@ -405,7 +405,8 @@ class Host:
         signature = request.signature
         if signature and signature in open_table.table.ids:
             return Answer(open_table.table.number_for(request.holder), is_repeated=True)
-        request = changed(request, presence=open_table)
+        if request.presence is not open_table:
+            request = changed(request, presence=open_table)
         if request.do == "begin":
             decision = await self._begin(open_table.table, request)
         elif request.do == "rematch":

@@ -138,12 +138,11 @@ class OpenTable:
     @property
     def absent(self) -> frozenset[str]:
         """The people at the table who have been away for a while."""
-        latest, here = self._services.now() - ABSENT_AFTER, self.here
-        return frozenset(
-            holder
-            for holder in self.table.holders
-            if holder not in here and self._left.get(holder, self._since) <= latest
-        )
+        away = self.table.holders - self.here
+        if not away:
+            return away
+        latest = self._services.now() - ABSENT_AFTER
+        return frozenset(holder for holder in away if self._left.get(holder, self._since) <= latest)
 
     def attend(self, holder: str) -> None:
         """Note that somebody is here now: bots that waited for people go on."""

@@ -211,7 +211,7 @@ class _Connection:
                 is_place = is_text(at) and len(at) < 12
                 self._broadcast.point(open_table, watcher, str(at) if is_place else "")
             case do:
-                request = Request(watcher.holder, do, fields)
+                request = Request(watcher.holder, do, fields, open_table)
                 answer = await self._host.answer(open_table, request)
                 return {"number": answer.number, "selected": answer.selected}
         return {"number": watcher.number_at(open_table), "selected": ""}
