@@ -122,7 +122,11 @@ class Guest:
 
     def __init__(self, *arguments: str) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-W", "error", "-m", "hashi", "bot", *arguments],
+            [
+                *[sys.executable, "-W", "error"],
+                *["-W", "ignore::ResourceWarning"],  # Ctrl+C may come before a socket is in use
+                *["-m", "hashi", "bot", *arguments],
+            ],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             env=environment(),

@@ -24,7 +24,7 @@ from hashi.cli.exit_status import PIPE_CLOSED
 from hashi.words import LANGUAGES, Words
 from hashi.words.commandline import ARGPARSE
 
-COMMANDS = [module.__name__.rpartition(".")[2] for module in command_line.COMMANDS]
+COMMANDS = list(command_line.COMMANDS)
 OTHERS = [code for code in LANGUAGES if code != "en"]
 
 

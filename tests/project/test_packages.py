@@ -34,6 +34,7 @@ def test_a_package_has_every_name_that_it_offers(name: str) -> None:
     for offered in getattr(package, "__all__", []):
         assert hasattr(package, offered), offered
         assert offered in dir(package), offered
+    assert not hasattr(package, "nonsense")
 
 
 def test_every_name_of_the_library_comes_from_one_package() -> None:
@@ -71,3 +72,22 @@ def test_the_library_loads_none_of_the_packages_of_the_web_or_of_learners() -> N
     ).stdout
     heavy = ["starlette", "uvicorn", "jinja2", "websockets", "segno", "numpy", "PIL", "resvg_py"]
     assert [name for name in heavy if repr(name) in loaded] == []
+
+
+@pytest.mark.parametrize(
+    ("code", "unneeded"),
+    [
+        (
+            "from hashi.cli import command; command.parser(command.Words('de'), ['-h'])",
+            "hashi.rules",
+        ),
+        ("import hashi.table.automation, hashi.server.bot_pool", "asyncio"),
+        ("import hashi.cli.play, hashi.terminal.session, hashi.table.local_table", "sqlite3"),
+        ("import hashi.cli.arena, hashi.arena.tournament, hashi.bots.heuristic", "numpy"),
+    ],
+    ids=["help", "a process of bots", "a game in a terminal", "games among bots"],
+)
+def test_what_starts_often_loads_no_package_that_it_does_not_need(code: str, unneeded: str) -> None:
+    code = f"import sys; {code}; print({unneeded!r} in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"

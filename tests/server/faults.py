@@ -89,7 +89,7 @@ class WatchedServer(Server):
             if line:
                 self.port = int(line.partition("localhost:")[2].partition("/")[0])
                 return
-            self.process.wait()
+            self.process.communicate()
             time.sleep(0.1)  # the database is away
 
     def end(self, how: signal.Signals) -> None:

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -159,6 +159,24 @@ def test_an_incomplete_request_does_not_block_the_server(data: str) -> None:
             assert process.communicate(timeout=30) == ("", "")
         assert process.returncode == -signal.SIGTERM
     assert not Path(f"{data}-wal").exists()  # all that was saved is in the file itself
+
+
+def test_a_request_on_its_way_is_answered_when_the_server_ends(data: str) -> None:
+    with started("--data", data) as (address, process):
+        port = int(address.rstrip("/").rpartition(":")[2])
+        with (
+            socket.create_connection(("localhost", port)) as connection,
+            connection.makefile("rb") as answer,
+        ):
+            urllib.request.urlopen(address, timeout=5).close()  # so the connection is accepted, too
+            process.send_signal(signal.SIGTERM)
+            with suppress(ConnectionRefusedError):
+                while True:
+                    socket.create_connection(("localhost", port)).close()
+            connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            assert answer.readline() == b"HTTP/1.1 200 OK\r\n"
+            assert b"connection: close\r\n" in answer.read()
+        assert process.communicate(timeout=30) == ("", "")
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from tools import catalogues as tool
 from hashi.terminal.commands import Command, command_of
 from hashi.terminal.replay_browser import Step
 from hashi.words import LANGUAGES, Words
+from hashi.words.typography import typeset
 
 TRANSLATED = sorted(set(LANGUAGES) - {"en"})
 
@@ -75,6 +76,17 @@ def test_the_compiled_catalogue_is_the_current_one(language: str) -> None:
     write_mo(compiled, tool.read(language))
     path = tool.sources()[language].with_suffix(".mo")
     assert path.read_bytes() == compiled.getvalue(), "run `make words`"
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_every_message_is_found_in_the_compiled_catalogue(language: str) -> None:
+    words = Words(language)
+    for message in tool.read(language):
+        if message.id:
+            one = message.id if isinstance(message.id, str) else message.id[0]
+            assert words.say(one) == typeset(language, texts(message)[0])
+    assert words.say("No sentence of the game.") == "No sentence of the game."
+    assert words.say_many("No {count} thing.", "No {count} things.", 5) == "No 5 things."
 
 
 def test_plural_forms_of_czech_are_three() -> None:

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from hashi.arena.tournament import Contest
     from hashi.rules import Deal
 
-HELP = N_("let bots play many games against each other")
 DESCRIPTION = N_(
     "Plays one bot solo, or two to four bots at a table where they move one seat "
     "along after every game, and shows how they did. The same seed gives the same "

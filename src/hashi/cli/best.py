@@ -18,7 +18,6 @@ from hashi.words import N_, Words, shown
 if TYPE_CHECKING:
     from hashi.coach import Best
 
-HELP = N_("show the most points that were possible in a saved game")
 DESCRIPTION = N_(
     "Finds the most points that each player could have scored with the same cards, and shows "
     "how. Solo, the starting number may change too; at a table it stays, and the others play as "

@@ -9,7 +9,6 @@ from hashi.cli import options, pictures
 from hashi.rules import Malformed, Sheet
 from hashi.words import N_, Words
 
-HELP = N_("show or draw an empty board")
 DESCRIPTION = N_(
     "Shows an empty board, or saves it as a picture. A custom board is a file with "
     "one row per line: o for an island, r and b for a red or blue flag, a dot for "

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from hashi.arena.match import Failed
     from hashi.cli.guest import Guest
 
-HELP = N_("let a bot play at a table of a running server")
 DESCRIPTION = N_(
     "Takes a free seat at a table, waits for the game to start and plays it to the "
     "end. It reconnects if the connection is lost. The exit status is 0, or 1 if "

@@ -8,54 +8,35 @@ import os
 import sys
 from collections.abc import Sequence
 from functools import partial
-from types import ModuleType
+from importlib import import_module
 from typing import NoReturn
 
 from hashi import __version__
-from hashi.cli import (
-    arena,
-    best,
-    board,
-    bot,
-    completion,
-    daily,
-    games,
-    join,
-    man,
-    play,
-    replay,
-    results,
-    review,
-    rules,
-    score,
-    serve,
-    tables,
-    verify,
-)
 from hashi.cli.exit_status import DONE, INTERRUPTED, PIPE_CLOSED
-from hashi.words.catalogue import DOMAIN, LOCALE, Words
+from hashi.words.catalogue import DOMAIN, LOCALE, N_, Words
 from hashi.words.language import LANGUAGES, choose
 
-COMMANDS: tuple[ModuleType, ...] = (
-    serve,
-    play,
-    daily,
-    join,
-    games,
-    replay,
-    results,
-    score,
-    best,
-    review,
-    verify,
-    board,
-    rules,
-    arena,
-    bot,
-    tables,
-    completion,
-    man,
-)
+COMMANDS = {
+    "serve": N_("play in a browser, solo or with friends"),
+    "play": N_("play in the terminal: solo, against bots, or together at one keyboard"),
+    "daily": N_("play the board of the day: the same cards for everyone"),
+    "join": N_("play in the terminal at a table of a running server"),
+    "games": N_("list the games saved by “hashi play” and continue one"),
+    "replay": N_("step through a saved game"),
+    "results": N_("make the results of a server’s games again from their logs"),
+    "score": N_("show the results of saved games"),
+    "best": N_("show the most points that were possible in a saved game"),
+    "review": N_("show what each turn of a saved game cost, and why"),
+    "verify": N_("check that the cards of a game were fair"),
+    "board": N_("show or draw an empty board"),
+    "rules": N_("read the rules"),
+    "arena": N_("let bots play many games against each other"),
+    "bot": N_("let a bot play at a table of a running server"),
+    "tables": N_("list, check, copy or delete the tables of a server"),
+    "completion": N_("print the completion script for a shell"),
+    "man": N_("print the manual page"),
+}
+"""Every command and what it is for, in the order of the help; its module has the same name."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -100,8 +81,8 @@ def _discard_output() -> None:
 def parser(words: Words, arguments: Sequence[str] | None = None) -> argparse.ArgumentParser:
     """The parser of all commands, with help in the language of `words`.
 
-    For given arguments only the command that they name has its options: those of all commands
-    take longer to describe than most commands take to start.
+    For given arguments only the command that they name is loaded and has its options: all
+    commands together take several times as long to load as most of them take to run.
     """
     say = words.say
     top = argparse.ArgumentParser(
@@ -118,17 +99,18 @@ def parser(words: Words, arguments: Sequence[str] | None = None) -> argparse.Arg
     )
     _add_language(top, words)
     commands = top.add_subparsers(title=say("commands"), metavar=say("COMMAND"), dest="command")
-    for module in COMMANDS:
-        name = module.__name__.rpartition(".")[2]
+    for name, help in COMMANDS.items():
+        if arguments is not None and name not in arguments:
+            commands.add_parser(name, help=say(help), add_help=False)
+            continue
+        module = import_module(f"hashi.cli.{name}")
         sub = commands.add_parser(
             name,
-            help=say(module.HELP),
+            help=say(help),
             description=say(module.DESCRIPTION),
             epilog=say("Example: {command}", command=module.EXAMPLE),
             formatter_class=_Formatter,
         )
-        if arguments is not None and name not in arguments:
-            continue
         _add_language(sub, words)
         module.add_arguments(sub, words)
         sub.set_defaults(run=module.run, all_commands=partial(parser, words))

@@ -9,7 +9,6 @@ from hashi.cli.parser_tree import Argument, SubCommand, commands_of
 from hashi.rules.setup import MOST_PLAYERS
 from hashi.words import LANGUAGES, N_, Words
 
-HELP = N_("print the completion script for a shell")
 DESCRIPTION = N_(
     "Prints a script by which your shell completes the commands and options of hashi by Tab. For "
     "bash: source <(hashi completion bash); for zsh: source <(hashi completion zsh), after "

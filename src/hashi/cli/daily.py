@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from hashi.terminal.console import Console
     from hashi.terminal.local_game import LocalGame
 
-HELP = N_("play the board of the day: the same cards for everyone")
 DESCRIPTION = N_(
     "One side and one order of cards for everyone, everywhere, for each date (UTC). The first "
     "game you finish counts; any later one is practice."

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from hashi.terminal.console import Console
     from hashi.terminal.saved_games import SavedGame
 
-HELP = N_("list the games saved by “hashi play” and continue one")
 DESCRIPTION = N_(
     "Lists the games that “hashi play” has saved: players, points, round and day. Choose one by "
     "its number to continue it; for a finished one its result is shown."

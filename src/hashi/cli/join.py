@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from hashi.cli.wire import Fields
     from hashi.terminal.console import Console
 
-HELP = N_("play in the terminal at a table of a running server")
 DESCRIPTION = N_(
     "Takes a free seat at a table, given by the link that people share, and plays there with "
     "everyone else, whether they’re in a browser or a terminal. It reconnects if the connection "

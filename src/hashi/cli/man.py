@@ -9,7 +9,6 @@ from hashi import __version__
 from hashi.cli.parser_tree import Argument, SubCommand, commands_of, options_of
 from hashi.words import N_, Words
 
-HELP = N_("print the manual page")
 DESCRIPTION = N_(
     "Prints the manual page in your language. To read it: hashi man | man -l -. To install it, "
     "save it as hashi.1 in a folder of man pages, such as ~/.local/share/man/man1."

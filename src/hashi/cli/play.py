@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from hashi.terminal.console import Console
     from hashi.terminal.local_game import LocalGame
 
-HELP = N_("play in the terminal: solo, against bots, or together at one keyboard")
 DESCRIPTION = N_(
     "Play solo for a rank, against bots, or with up to four players taking turns "
     "at the keyboard. Every mark is saved, so next time you can pick up where you "

@@ -12,7 +12,6 @@ from hashi.record import Record
 from hashi.rules import Illegal, Malformed
 from hashi.words import N_, Words, shown
 
-HELP = N_("step through a saved game")
 DESCRIPTION = N_(
     "Steps through a saved game: forward, back, to any round, from player to "
     "player. With --svg or --png it saves one moment as a picture, with --gif the whole game."

@@ -11,7 +11,6 @@ from hashi.cli.data_place import CannotStart, opened_store
 from hashi.cli.exit_status import DONE, REFUSED, UNREADABLE
 from hashi.words import N_, Words, shown
 
-HELP = N_("make the results of a server’s games again from their logs")
 DESCRIPTION = N_(
     "For those who run a server. Every game is replayed from its log; results, days and lists "
     "that differ from it are put right. A server with a file must not be running; one with a "

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from hashi.coach import PlayerReview, Review, TurnReview
     from hashi.terminal.console import Console
 
-HELP = N_("show what each turn of a saved game cost, and why")
 DESCRIPTION = N_(
     "Reviews finished games: what was expected, what the cards brought, what each turn cost "
     "compared with the best one, and why. The exit status is 0, or 1 if a rule is broken or a "

@@ -10,7 +10,6 @@ from hashi.record import notation_for
 from hashi.rules import Sheet
 from hashi.words import N_, Words, chapters
 
-HELP = N_("read the rules")
 DESCRIPTION = N_("The rules of the game as a short text with drawn examples.")
 EXAMPLE = "hashi rules --lang cs"
 

@@ -14,7 +14,6 @@ from hashi.rules import Game, Illegal, Malformed
 from hashi.words import N_, Words, ledger_lines, shown, verdict
 from hashi.words.display import LONGEST_PATH
 
-HELP = N_("show the results of saved games")
 DESCRIPTION = N_(
     "Replays game records and shows their results. The exit status is 0, or 1 if a "
     "rule is broken, 2 if a record can’t be read."

@@ -56,7 +56,6 @@ STOP_TIME = 10
 MOST_FILES, OWN_FILES = 65_536, 100
 """Open files that the server asks the system for, and how many of them are not connections."""
 
-HELP = N_("play in a browser, solo or with friends")
 DESCRIPTION = N_(
     "Runs the game for browsers. Tables are kept in one file; with --host 0.0.0.0 "
     "everyone on your network can play."
@@ -202,6 +201,8 @@ def _work(settings: Settings, listener: socket.socket, on_ready: Callable[[], No
 def _serve(
     store: Store, listener: socket.socket, settings: Settings, on_ready: Callable[[], None]
 ) -> None:
+    gc.disable()  # nearly all that is made until the server answers stays
+
     import uvicorn
     from uvicorn.config import LOGGING_CONFIG
 
@@ -245,6 +246,7 @@ def _serve(
     # collecting old objects seldom, young ones a few at a time, and switching often keeps answers
     # quick
     gc.freeze()
+    gc.enable()
     gc.set_threshold(5_000, 10, 2_000)
     sys.setswitchinterval(0.001)
     with contextlib.suppress(KeyboardInterrupt):  # the usual way to end it

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from hashi.table.sql_store import SqlStore
     from hashi.table.table import Table
 
-HELP = N_("list, check, copy or delete the tables of a server")
 DESCRIPTION = N_(
     "For those who run a server. list shows every table, show one of them, export prints game "
     "records, one per line; check replays every game and names the broken ones; copy writes all "

@@ -9,7 +9,6 @@ from hashi.cli import options
 from hashi.rules import Deal, Malformed
 from hashi.words import N_, Words, shown
 
-HELP = N_("check that the cards of a game were fair")
 DESCRIPTION = N_(
     "Checks that the cards of a game came in the order that was sealed before it "
     "started. The exit status is 0, or 1 if the cards were changed, 2 if the game "

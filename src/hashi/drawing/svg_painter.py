@@ -24,7 +24,7 @@ EDGE = 0.16
 LEAST_WIDTH = 6.38
 """What the goal boxes and a row of the info bar need: the sea of a board of six columns."""
 
-_UNPRINTABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 def svg(

@@ -48,6 +48,8 @@ class LimitedProtocol(HttpToolsProtocol):
     """The request that is being answered; there may be a later one already."""
     _head: int | None = 0
     """Bytes that have come of a request's head; None once it is complete."""
+    _is_ending: bool = False
+    """Whether the connection is closed after the next answer."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -74,6 +76,8 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def _start_asgi_task(self, cycle: Any, app: Any) -> None:
         self._answering = cycle
+        if self._is_ending:
+            cycle.keep_alive = False
         super()._start_asgi_task(cycle, app)
 
     def _let_go(self) -> None:
@@ -116,6 +120,17 @@ class LimitedProtocol(HttpToolsProtocol):
     def timeout_keep_alive_handler(self) -> None:
         super().timeout_keep_alive_handler()
         self.loop.call_later(CLOSING_TIME, self.transport.abort)
+
+    def shutdown(self) -> None:
+        """End the connection when the server ends.
+
+        Where a request is expected it may be on its way: it is answered, if it comes before the
+        server gives up (`give_up`).
+        """
+        self._is_ending = True
+        is_answering = self.cycle is not None and not self.cycle.response_complete
+        if is_answering or self._watch is None:
+            super().shutdown()
 
     def give_up(self) -> None:
         """Close the connection if its request has not come to its end."""

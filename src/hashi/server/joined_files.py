@@ -17,6 +17,8 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Mapping
+from functools import cache
+from typing import NamedTuple
 
 _IMPORT = re.compile(r'^import (?:(\{ \w+(?:, \w+)* \}) from )?"(\.[^"]+)";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?function|class|const) (\w+)", re.MULTILINE)
@@ -47,7 +49,7 @@ def _collect(
         raise ValueError(f"{name} imports itself, by way of {importers[-1]}")
     if name in found:
         return
-    for _, path in _IMPORT.findall(files[name].decode()):
+    for path in _parsed(name, files[name]).paths:
         _collect(_beside(name, path), files, (*importers, name), found)
     found.append(name)
 
@@ -59,21 +61,39 @@ def _beside(name: str, path: str) -> str:
 def _script(name: str, files: Mapping[str, bytes]) -> str:
     order = modules(name, files)
     variables = {each: f"m{number}" for number, each in enumerate(order)}
-    return "".join(_module(each, files[each].decode(), variables) for each in order)
+    return "".join(_module(each, _parsed(each, files[each]), variables) for each in order)
 
 
-def _module(name: str, text: str, variables: Mapping[str, str]) -> str:
-    """Return a module as a variable that holds what the module exports."""
+class _Module(NamedTuple):
+    """A module taken apart: its text between its imports, and what it imports and exports."""
 
-    def import_line(found: re.Match[str]) -> str:
-        names, path = found.groups()
-        return f"const {names} = {variables[_beside(name, path)]};" if names else ""
+    texts: list[str]
+    names: list[str | None]
+    """What it imports by each import, such as `{ load, save }`; None for an import of no name."""
+    paths: list[str]
+    """From where it imports, likewise."""
+    exported: list[str]
 
+
+@cache
+def _parsed(name: str, content: bytes) -> _Module:
+    """Take a module apart; once for all scripts that import it."""
+    text = content.decode()
     exported = [found[2] for found in _EXPORT.finditer(text)]
-    body = _EXPORT.sub(r"\1 \2", _IMPORT.sub(import_line, text))
-    if left := _OTHER.search(body):
-        raise ValueError(f"{name}: “{left[0]}” cannot be joined")
-    end = f"return {{ {', '.join(exported)} }};\n" if exported else ""
+    pieces = _IMPORT.split(_EXPORT.sub(r"\1 \2", text))
+    for piece in pieces[::3]:
+        if left := _OTHER.search(piece):
+            raise ValueError(f"{name}: “{left[0]}” cannot be joined")
+    return _Module(pieces[::3], pieces[1::3], pieces[2::3], exported)
+
+
+def _module(name: str, module: _Module, variables: Mapping[str, str]) -> str:
+    """Return a module as a variable that holds what the module exports."""
+    body = module.texts[0]
+    for names, path, text in zip(module.names, module.paths, module.texts[1:], strict=True):
+        body += f"const {names} = {variables[_beside(name, path)]};" if names else ""
+        body += text
+    end = f"return {{ {', '.join(module.exported)} }};\n" if module.exported else ""
     return f"// {name}\nconst {variables[name]} = (() => {{\n{body}{end}}})();\n"
 
 

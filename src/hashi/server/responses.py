@@ -7,7 +7,6 @@ import io
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
-import segno
 from starlette.requests import ClientDisconnect
 from starlette.requests import Request as WebRequest
 from starlette.responses import HTMLResponse, Response
@@ -151,6 +150,8 @@ def problem_text(visitor: Visitor, problem: Objected | Malformed | Illegal) -> s
 
 def qr(address: str) -> str:
     """Return an address as a QR code in SVG."""
+    import segno  # late: it takes as long to load as all templates, and few pages have a code
+
     out = io.BytesIO()
     segno.make(address, error="m").save(
         out, kind="svg", xmldecl=False, svgclass="qr", border=2, omitsize=True

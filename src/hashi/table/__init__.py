@@ -1,19 +1,36 @@
 """A game among people: seats, drafts, clocks, the log of events and its store. No web in it."""
 
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from hashi.table.event import LogEntry
 from hashi.table.fair import is_fair, seal
 from hashi.table.fold import after, replay
-from hashi.table.host import Answer, Host, Unopened
 from hashi.table.keys import holder_of, new_id
 from hashi.table.log_format import BrokenLog, entry_text, read_log
 from hashi.table.objection import Objected, Objection
-from hashi.table.open_table import OpenTable
 from hashi.table.options import Options
 from hashi.table.request import REQUESTS, Request
 from hashi.table.result import Result, place
-from hashi.table.sqlite_store import SqliteStore
 from hashi.table.store import Conflict, Store, StoreDown
 from hashi.table.table import Phase, Seat, Table, draft_of
+
+if TYPE_CHECKING:
+    from hashi.table.host import Answer, Host, Unopened
+    from hashi.table.open_table import OpenTable
+    from hashi.table.sqlite_store import SqliteStore
+
+_MODULE_OF = {
+    "Answer": "host",
+    "Host": "host",
+    "OpenTable": "open_table",
+    "SqliteStore": "sqlite_store",
+    "Unopened": "host",
+}
+"""What is loaded when it is first used: it needs asyncio and a database, which a game in a terminal
+and the processes of bots do without."""
 
 __all__ = [
     "REQUESTS",
@@ -46,3 +63,15 @@ __all__ = [
     "replay",
     "seal",
 ]
+
+
+if not TYPE_CHECKING:  # so that the type checker refuses names that are not there
+
+    def __getattr__(name: str) -> Any:
+        if name not in _MODULE_OF:
+            raise AttributeError(f"module 'hashi.table' has no attribute {name!r}")
+        return getattr(import_module(f"hashi.table.{_MODULE_OF[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_MODULE_OF})

@@ -1,41 +1,48 @@
 """Codes and arguments to sentences, in cs de en es it pt."""
 
-from hashi.words.announcements import (
-    announce,
-    announce_loss,
-    announce_own_goal,
-    announce_rivals_goal,
-)
-from hashi.words.bots import bot_name, bot_way
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from hashi.words.catalogue import N_, N_many, Words
-from hashi.words.daily import daily_signs, daily_text
-from hashi.words.dates import (
-    WEEKDAYS,
-    day_text,
-    month_text,
-    short_day_text,
-    weekday_letters,
-    weekday_text,
-)
-from hashi.words.descriptions import describe_island, describe_sheet
-from hashi.words.display import one_decimal, shown
-from hashi.words.flaws import describe
 from hashi.words.language import LANGUAGES, choose, language_tag
-from hashi.words.players import player_name, usual_name
-from hashi.words.refusals import explain, explain_illegal, explain_with_rule
-from hashi.words.rulebook import Chapter, Example, chapters
-from hashi.words.scores import (
-    GOALS,
-    PLACES,
-    RANKS,
-    ledger_lines,
-    next_rank_sentence,
-    own_place_sentence,
-    points,
-    rank_sentence,
-    verdict,
-)
-from hashi.words.turns import bridge_line, turn_text
+
+if TYPE_CHECKING:
+    from hashi.words.announcements import (
+        announce,
+        announce_loss,
+        announce_own_goal,
+        announce_rivals_goal,
+    )
+    from hashi.words.bots import bot_name, bot_way
+    from hashi.words.daily import daily_signs, daily_text
+    from hashi.words.dates import (
+        WEEKDAYS,
+        day_text,
+        month_text,
+        short_day_text,
+        weekday_letters,
+        weekday_text,
+    )
+    from hashi.words.descriptions import describe_island, describe_sheet
+    from hashi.words.display import one_decimal, shown
+    from hashi.words.flaws import describe
+    from hashi.words.players import player_name, usual_name
+    from hashi.words.refusals import explain, explain_illegal, explain_with_rule
+    from hashi.words.rulebook import Chapter, Example, chapters
+    from hashi.words.scores import (
+        GOALS,
+        PLACES,
+        RANKS,
+        ledger_lines,
+        next_rank_sentence,
+        own_place_sentence,
+        points,
+        rank_sentence,
+        verdict,
+    )
+    from hashi.words.turns import bridge_line, turn_text
 
 __all__ = [
     "GOALS",
@@ -83,3 +90,37 @@ __all__ = [
     "weekday_letters",
     "weekday_text",
 ]
+
+_MODULES = (
+    "announcements",
+    "bots",
+    "daily",
+    "dates",
+    "descriptions",
+    "display",
+    "flaws",
+    "players",
+    "refusals",
+    "rulebook",
+    "scores",
+    "turns",
+)
+"""Where the other names of the list come from."""
+
+if not TYPE_CHECKING:  # so that the type checker refuses names that are not there
+
+    def __getattr__(name: str) -> Any:
+        """Load a name of `__all__` from the module that offers it, and keep it.
+
+        Most of these modules need the rules; the help of the command line needs neither.
+        """
+        if name in __all__:
+            for module in _MODULES:
+                offered = vars(import_module(f"hashi.words.{module}"))
+                if name in offered:
+                    return globals().setdefault(name, offered[name])
+        raise AttributeError(f"module 'hashi.words' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

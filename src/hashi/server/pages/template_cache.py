@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import marshal
 import pickle
 from pathlib import Path
 
 import jinja2
-from jinja2.bccache import Bucket, FileSystemBytecodeCache
+from jinja2.bccache import Bucket, FileSystemBytecodeCache, bc_magic
 
 from hashi.server.site import SiteLinks
 
@@ -31,10 +32,19 @@ class TemplateCache(FileSystemBytecodeCache):
 
     def load_bytecode(self, bucket: Bucket) -> None:
         try:
-            super().load_bytecode(bucket)
-        except (OSError, EOFError, ValueError, pickle.UnpicklingError) as error:
+            self._load(bucket)
+        except (FileNotFoundError, IsADirectoryError, PermissionError):
+            bucket.reset()
+        except (OSError, EOFError, ValueError, TypeError, pickle.UnpicklingError) as error:
             log.warning("a compiled template cannot be read: %r", error)
             bucket.reset()
+
+    def _load(self, bucket: Bucket) -> None:
+        """Load a compiled template as jinja2 does, but read the file at once: that is much faster
+        than to let `marshal` read it number by number."""
+        with Path(self._get_cache_filename(bucket)).open("rb") as file:
+            if file.read(len(bc_magic)) == bc_magic and pickle.load(file) == bucket.checksum:  # noqa: S301, written by this class
+                bucket.code = marshal.loads(file.read())  # noqa: S302, likewise
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         with contextlib.suppress(OSError):
