@@ -53,6 +53,7 @@ class PageSocket(asyncio.Protocol):
 
     def ask(self, request: str, at: float | None = None) -> None:
         """Send a request, a JSON object without its end; it counts from now or an earlier time."""
+        assert self._is_open, "a request before the socket is open gets lost"
         id = f'"{_own}-{next(_ids)}"'
         self._asked = id.encode()
         self.sent_at = time.perf_counter() if at is None else at

@@ -120,6 +120,7 @@ async def compare(
     seats = await asyncio.to_thread(open_tables, address, TABLES)
     host, _, port = address.removeprefix("http://").rpartition(":")
     people = [await Player(*seat).connect(host, int(port)) for seat in seats]
+    await asyncio.gather(*(player.is_ready for player in people))
     await measure("nothing", people, [], options, server.pid)
     if finished:
         began = time.perf_counter()
