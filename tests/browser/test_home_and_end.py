@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from hashi.table import SqliteStore, holder_of
 from hashi.table.event import Seated
@@ -201,10 +202,18 @@ def test_the_moving_picture_is_drawn_while_the_page_says_so(
 ) -> None:
     page = come_back(visit("/"), f"/t/{games[1].alone}")
     link = page.locator("[data-moving]")
-    with page.expect_download(timeout=90_000) as download:
-        link.click()
-        expect(link).to_have_attribute("aria-busy", "true")
-        expect(link).to_have_text("Drawing…")
+    drawn: list[tuple[Route, APIResponse]] = []  # held until the page has said how far it is
+    picture = re.compile(r"\.gif\?lang=\w+$")
+    page.route(picture, lambda route: drawn.append((route, route.fetch(timeout=90_000))))
+    link.click()
+    expect(link).to_have_attribute("aria-busy", "true")
+    expect(link).to_have_text(re.compile(r"^Drawing… \d+%$"), timeout=90_000)
+    expect(link).to_have_text("Drawing… 100%", timeout=90_000)
+    with page.expect_download() as download:
+        while not drawn:
+            page.wait_for_timeout(50)
+        route, answer = drawn.pop()
+        route.fulfill(response=answer)
     assert download.value.suggested_filename == f"hashi-{games[1].alone}.gif"
     assert download.value.path().read_bytes()[:6] == b"GIF89a"
     expect(link).to_have_text("Moving picture")

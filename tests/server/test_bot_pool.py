@@ -130,6 +130,19 @@ async def test_a_shared_job_that_takes_too_long_is_too_large(pipes: Pipes) -> No
         assert caught.value.objection is Objection.TOO_LARGE
 
 
+def test_a_limit_counts_the_processor_time_of_a_job_and_not_its_wait() -> None:
+    """On a busy machine a job takes longer by the clock; that is no reason to give it up."""
+    with BotPool(1, time_limit=0.4) as pool:
+        pool.submit(pool_jobs.wait, 0.6).result()
+        with pytest.raises(TimeoutError):
+            pool.submit(pool_jobs.compute, 60.0).result()
+        heard: list[tuple[int, int]] = []
+        pool.submit_watched(lambda *done: heard.append(done), pool_jobs.compute, 0.25, 3).result()
+        assert heard == [(1, 3), (2, 3), (3, 3)]  # none of them took too long
+        with pytest.raises(TimeoutError):  # one that hangs is given up by the clock
+            pool.submit(pool_jobs.wait, 60.0).result()
+
+
 async def test_a_bot_passes_if_its_executor_fails(tmp_path: Path) -> None:
     """The game goes on with any executor that a host was given."""
     broken = ProcessPoolExecutor(1, mp_context=get_context("spawn"))

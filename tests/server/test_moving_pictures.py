@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 from pathlib import Path
 
@@ -46,6 +47,28 @@ async def test_only_finished_games_move(tmp_path: Path) -> None:
         await zoe.play_out(daily.removeprefix("/t/"), "random")
         assert (await other.get(f"{daily}.gif")).status == 403  # they may still play it
         assert (await zoe.get("/t/nowhere.gif")).status == 404
+
+
+async def test_a_page_is_told_how_far_the_drawing_is(tmp_path: Path) -> None:
+    async with app_at(tmp_path / "s.db", NOON) as server:
+        zoe = server.visitor()
+        id = await short_game(zoe)
+        await zoe.play_out(id, "random")
+
+        async def how_far(language: str) -> str:
+            answer = await zoe.get(f"/t/{id}.gif?lang={language}&part=progress")
+            assert answer.status == 200
+            return answer.text.strip()
+
+        assert await how_far("en") == ""  # asking begins nothing
+        drawing = asyncio.create_task(zoe.get(f"/t/{id}.gif?lang=en"))
+        told = set[str]()
+        while not drawing.done():
+            told.add(await how_far("en"))
+            await asyncio.sleep(0.001)
+        assert {"<p>Drawing… 33%</p>", "<p>Drawing… 66%</p>"} & told
+        assert await how_far("en") == "<p>Drawing… 100%</p>"
+        assert await how_far("de") == ""
 
 
 def test_a_whole_game_is_small_enough_for_a_chat() -> None:

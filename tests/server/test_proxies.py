@@ -11,6 +11,7 @@ import socket
 import ssl
 import subprocess
 import time
+import tomllib
 import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
@@ -242,12 +243,48 @@ def test_a_site_under_a_path_is_played_through_a_proxy(
 
 def test_the_other_files_say_what_the_command_understands() -> None:
     unit = configparser.ConfigParser(interpolation=None, strict=False)
+    unit.optionxform = str  # type: ignore[assignment,method-assign]
     unit.read_string((HOSTING / "hashi.service").read_text("utf-8"))
     compose = yaml.safe_load((HOSTING / "compose.yaml").read_text("utf-8"))
-    started = compose["services"]["hashi-2"]["command"].partition("exec ")[2].rstrip('"\n')
+    typed = (HOSTING.parent / "hosting.md").read_text("utf-8")
     known = hashi("serve", "--help").stdout
-    for command in (unit["Service"]["ExecStart"], started):
+    service = unit["Service"]
+    started = compose["services"]["hashi-2"]["command"]
+    for command in (service["ExecStart"], started):
         assert "hashi serve" in command
         options = [word for word in command.split() if word.startswith("--")]
         assert options
         assert all(f"{option} " in known or f"{option}\n" in known for option in options)
+        assert "--port 8000 " in command  # as in the Caddyfile
+    program = service["ExecStart"].split()[0]
+    assert f"sudo {program.removesuffix('hashi')}pip install" in typed
+    folder = f"/var/lib/{service['StateDirectory']}"
+    assert service["Environment"] == f"HOME={folder}"
+    assert f"cp ~/.pgpass {folder}/.pgpass" in typed
+    assert (
+        unit["Unit"]["StartLimitIntervalSec"] == "0"
+    )  # a start without its database is tried again
+
+
+def test_the_containers_fit_each_other_and_this_project() -> None:
+    compose = yaml.safe_load((HOSTING / "compose.yaml").read_text("utf-8"))
+    project = tomllib.loads((HOSTING.parents[1] / "pyproject.toml").read_text("utf-8"))["project"]
+    services = compose["services"]
+    hashi_1, database = services["hashi-1"], services["database"]
+    assert services["hashi-2"] == hashi_1
+    built = hashi_1["build"]["dockerfile_inline"]
+    name, extras = re.findall(r"pip install .*'([\w-]+)\[([\w,]+)\]'", built)[0]
+    assert name == project["name"]
+    assert set(extras.split(",")) <= project["optional-dependencies"].keys()
+    assert {"pictures", "postgres"} <= set(extras.split(","))
+    (network,) = compose["networks"]["default"]["ipam"]["config"]
+    assert f"--proxy {network['subnet']} " in hashi_1["command"]  # Caddy has an address in it
+    given = database["environment"]
+    place = f"postgresql://{given['POSTGRES_USER']}@database/{given['POSTGRES_DB']}"
+    assert f"--data {place} " in hashi_1["command"]
+    assert hashi_1["environment"]["PGPASSWORD"] == given["POSTGRES_PASSWORD"]
+    mounted = {
+        volume.partition(":")[0] for each in services.values() for volume in each.get("volumes", ())
+    }
+    assert {name for name in mounted if not name.startswith(".")} == compose["volumes"].keys()
+    assert {name[2:] for name in mounted if name.startswith("./")} == {"Caddyfile"}

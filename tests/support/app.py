@@ -18,9 +18,11 @@ from starlette.types import Message, Scope
 from hashi.record import start_text
 from hashi.server.app import create_app
 from hashi.server.limits import Gates, Limits
-from hashi.table import Host, SqliteStore, holder_of
+from hashi.table import Host, holder_of
 from hashi.table.automation import BotTask, bot_event
 from hashi.table.event import Event, Finished, Started
+from hashi.table.sql_store import SqlStore
+from hashi.table.stores import open_store
 
 
 @dataclass
@@ -49,7 +51,7 @@ class AppServer:
     """An app whose clock stands still until a test moves it."""
 
     app: Starlette
-    store: SqliteStore
+    store: SqlStore
     clock: list[float]
 
     @property
@@ -62,9 +64,11 @@ class AppServer:
 
 
 @asynccontextmanager
-async def app_at(data: Path, now: float, *, open_tables: bool = False) -> AsyncIterator[AppServer]:
-    """Run the app over a file, at this time."""
-    store, clock = SqliteStore(data), [now]
+async def app_at(
+    data: Path | str, now: float, *, open_tables: bool = False
+) -> AsyncIterator[AppServer]:
+    """Run the app over a file or a database, at this time."""
+    store, clock = open_store(str(data)), [now]
     limits = Limits(work=0, tables=0, imports=0, pictures=0)
     app = create_app(store, now=lambda: clock[0], gates=Gates(limits, 0), open_tables=open_tables)
     async with app.router.lifespan_context(app):

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from pathlib import Path
+
+from hashi.server.bot_pool import report
 
 
 def process_id() -> int:
@@ -23,6 +26,21 @@ def wait_for_pipe(folder: Path) -> int:
         begun.write(f"{os.getpid()}\n")
     (folder / "go").read_text()
     return os.getpid()
+
+
+def compute(seconds: float, reports: int = 1) -> None:
+    """Use so much processor time, as often as there are reports."""
+    for done in range(reports):
+        until = time.process_time() + seconds
+        while time.process_time() < until:
+            pass
+        report(done + 1, reports)
+
+
+def wait(seconds: float) -> float:
+    """Wait so long, without using the processor, and return how much of it was used."""
+    time.sleep(seconds)
+    return time.process_time()
 
 
 def fail() -> None:

@@ -20,6 +20,7 @@ from hashi.table.database import Database
 from hashi.table.event import Checked, Unseated
 from hashi.table.sql_store import SqlStore, _Job
 from hashi.table.store import NEVER, StoreDown
+from hashi.table.store_copy import Copied, copy
 from hashi.table.stores import open_store
 from tests.support.postgres import Cluster
 
@@ -322,6 +323,20 @@ def test_a_connection_that_was_ended_meanwhile_is_no_failure(postgres: Cluster) 
     store.close()
 
 
+def test_a_database_without_an_encoding_can_be_used(postgres: Cluster) -> None:
+    """PostgreSQL makes one where the system has no locale, as in a bare container."""
+    with postgres._connect() as connection:
+        connection.execute("CREATE DATABASE bare ENCODING 'SQL_ASCII' TEMPLATE template0")
+    address = postgres.address().replace(":///postgres?", ":///bare?")
+    with closing(open_store(address)) as store:
+        store.append("t", [LogEntry(1, 0.5, Unseated(2), "ä")], ["tim"], result("t", 1.0)).result(
+            10
+        )
+        assert store.tables("tim") == ["t"]
+        assert store.result("t") == result("t", 1.0)
+        assert list(read_log(store.read("t"))) == [LogEntry(1, 0.5, Unseated(2), "ä")]
+
+
 def test_the_password_is_in_no_message(tmp_path: Path) -> None:
     from hashi.table.postgres_store import PostgresStore
 
@@ -360,3 +375,40 @@ def test_a_conflict_in_the_database_is_not_logged(
             with pytest.raises(store.CLASHES):
                 database.run_many("INSERT INTO event VALUES (?, ?, ?)", rows)
     assert caplog.messages == []
+
+
+def test_what_is_copied_of_a_table_in_play_is_of_one_moment(place: str, tmp_path: Path) -> None:
+    """Labels, clock and result in a backup are those of the last event in it."""
+    with closing(open_store(place)) as source, ThreadPoolExecutor(1) as pool:
+
+        def play() -> None:
+            for number in range(1, 201):
+                ended = result("t", float(number)) if number % 2 else None
+                source.append("t", [event(number)], ["tim"], ended, float(number)).result(10)
+
+        play_on, copies = pool.submit(play), 0
+        while not play_on.done():
+            copies += 1
+            with closing(SqliteStore(tmp_path / f"{copies}.db")) as target:
+                list(copy(source, target))
+                if head := target.heads(["t"])["t"]:
+                    assert target.due("t") == head
+                    assert target.labels("t") == [("tim", float(head))]
+                    assert target.result("t") == (result("t", float(head)) if head % 2 else None)
+        play_on.result()
+
+
+def test_a_later_copy_takes_along_what_came_without_an_event(place: str, tmp_path: Path) -> None:
+    """A review, a result that was missing, and labels by which a table is not found any more."""
+    with closing(open_store(place)) as source, closing(SqliteStore(tmp_path / "b.db")) as target:
+        source.append("t", [event(1)], ["tim", "open"]).result(10)
+        assert list(copy(source, target)) == [("t", Copied.NEW)]
+        source.append("t", [event(2)], ["tim"], due=4.5, gone=["open"]).result(10)
+        assert list(copy(source, target)) == [("t", Copied.NEW)]
+        assert target.kept("t") == source.kept("t")
+        source.restore("t", [], [("ada", 2.0)], result("t", 2.0), NEVER).result(10)
+        source.keep_review("t", "digest", "text", [0.5]).result(10)
+        assert list(copy(source, target)) == [("t", Copied.NEW)]
+        assert target.kept("t") == source.kept("t")
+        assert target.costs("ada") == {"t": (0.5,)}
+        assert list(copy(source, target)) == [("t", Copied.SAME)]

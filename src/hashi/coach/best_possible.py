@@ -87,7 +87,7 @@ def best(game: Record | HasRecord, seat: int = 0, *, seconds: float | None = 10.
     >>> played.totals[0], found.points, found.proven, found.game.totals[0]
     (41, 58, True, 58)
     """
-    began = time.perf_counter()
+    began, ends_at = time.perf_counter(), time.thread_time() + (seconds or 0.0)
     record = _record_of(game, seat)
     is_alone = record.setup.is_solo
     cards = record.cards if is_alone else record.cards[: len(record.rounds)]
@@ -102,7 +102,7 @@ def best(game: Record | HasRecord, seat: int = 0, *, seconds: float | None = 10.
     if solution.line is not None:
         floor = _with_turns(record, seat, cards, solution.line)
     elif solution.bound > solution.points:
-        left = None if seconds is None else seconds - (time.perf_counter() - began)
+        left = None if seconds is None else ends_at - time.thread_time()
         floor = max(floor, _by_bot(record, seat, cards, left), key=lambda one: _total(one, seat))
     end = floor.replay()
     points = end.totals[seat]
@@ -246,7 +246,7 @@ def _deadlines(record: Record) -> dict[Goal, int]:
 
 def _by_bot(record: Record, seat: int, cards: Sequence[Card], seconds: float | None) -> Record:
     """Return the record with the seat played by a bot, by a quick one when the time is over."""
-    until = None if seconds is None else time.perf_counter() + seconds
+    until = None if seconds is None else time.thread_time() + seconds
     bot, quick = BOTS[SUBSTITUTE]("best"), BOTS[QUICK_SUBSTITUTE]("best")
     game = Game.begin(record.setup)
     start = None
@@ -255,7 +255,7 @@ def _by_bot(record: Record, seat: int, cards: Sequence[Card], seconds: float | N
     turns: list[Turn] = []
     for entry in _with_turns(record, seat, cards, Line(start, ())).entries:
         if isinstance(entry, Played) and entry.seat == seat:
-            is_late = until is not None and time.perf_counter() >= until
+            is_late = until is not None and time.thread_time() >= until
             turn = (quick if is_late else bot).turn(view(game, seat))
             turns.append(turn)
             entry = Played(seat, turn)

@@ -25,6 +25,11 @@ TRIES = 3
 """How many processes a job may cost before it is given up: it may be what kills them."""
 NICENESS = 5
 """How much lower the priority of bots is than the server's, where the system supports it."""
+PATIENCE = 5 if hasattr(signal, "setitimer") else 1
+"""How many times as long as its limit a job may take by the clock, where its own processor time can
+be limited: on a busy machine it waits, and so it is given up only where it hangs."""
+EXIT_TIME = 5.0
+"""Seconds within which a process whose pipe is closed has ended."""
 Watch = Callable[[int, int], None]
 """Is told how much of a job is done, and of how much."""
 
@@ -34,8 +39,8 @@ class BotPool(Executor):
 
     Every process belongs to one thread, which waits for it, and has one job at a time: a process
     that dies costs no other job than its own, and that one is run again in a new process. A job
-    that takes longer than `time_limit` seconds, or is silent for as long where it reports what is
-    done, is given up with its process: TimeoutError.
+    that takes more than `time_limit` seconds of the processor, or is silent for as long where it
+    reports what is done, is given up with its process: TimeoutError.
     """
 
     def __init__(
@@ -139,13 +144,19 @@ class BotProcess:
 
         Raise EOFError or OSError where the process has died, TimeoutError where it takes too long.
         """
-        self._pipe.send(job)
-        while self._pipe.poll(time_limit):
-            message: _Report | tuple[Any, Exception | None] = self._pipe.recv()
-            if not isinstance(message, _Report):
-                return message
-            if watch is not None:
-                watch(message.done, message.whole)
+        wait = None if time_limit is None else time_limit * PATIENCE
+        try:
+            self._pipe.send((job, time_limit or 0.0))
+            while self._pipe.poll(wait):
+                message: _Report | tuple[Any, Exception | None] = self._pipe.recv()
+                if not isinstance(message, _Report):
+                    return message
+                if watch is not None:
+                    watch(message.done, message.whole)
+        except (EOFError, OSError):
+            self._process.join(EXIT_TIME)
+            if not hasattr(signal, "SIGPROF") or self._process.exitcode != -signal.SIGPROF:
+                raise
         raise TimeoutError
 
     def kill(self) -> None:
@@ -168,12 +179,21 @@ class _Report:
 
 _pipes: list[Connection[Any, Any]] = []
 """In a process that runs jobs: its connection to the server."""
+_limits = [0.0]
+"""In such a process: the processor time of its job in seconds, 0 for no limit."""
 
 
 def report(done: int, whole: int) -> None:
     """Tell who watches this job how much of it is done; outside a job nothing happens."""
     for pipe in _pipes:
+        _limit_processor_time(_limits[0])
         pipe.send(_Report(done, whole))
+
+
+def _limit_processor_time(seconds: float) -> None:
+    """Let the system end this process, by SIGPROF, after so much processor time; 0: never."""
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
 def _run_jobs(pipe: Connection[Any, Any], niceness: int) -> None:
@@ -184,10 +204,14 @@ def _run_jobs(pipe: Connection[Any, Any], niceness: int) -> None:
         os.nice(niceness)
     with contextlib.suppress(EOFError, OSError):
         while True:
-            job = pipe.recv()
+            job, _limits[0] = pipe.recv()
+            _limit_processor_time(_limits[0])
             try:
-                pipe.send((job(), None))
+                result = job()
+                _limit_processor_time(0.0)
+                pipe.send((result, None))
             except Exception as error:
+                _limit_processor_time(0.0)
                 pipe.send((None, error))
 
 

@@ -34,6 +34,10 @@ class Database(Protocol):
         """Begin a transaction that writes."""
         ...
 
+    def begin_reading(self) -> None:
+        """Begin a transaction that reads everything as of one moment."""
+        ...
+
     def begin_alone(self) -> None:
         """Begin a transaction that changes the schema; others that do so wait."""
         ...

@@ -22,13 +22,15 @@ except ImportError:
 
 SETTINGS = {
     "application_name": "hashi",
+    "client_encoding": "UTF8",
     "connect_timeout": "3",
     "keepalives_idle": "10",
     "keepalives_interval": "5",
     "keepalives_count": "2",
     "tcp_user_timeout": "10000",
 }
-"""How a server that is gone is noticed within seconds, where the address does not say otherwise."""
+"""Where the address does not say otherwise: a server that is gone is noticed within seconds, and
+texts are texts in a database without an encoding, too; where there is no locale, it has none."""
 SCHEMA_LOCK = 0x68617368
 """The advisory lock of those who change the schema."""
 
@@ -84,6 +86,9 @@ class PostgresDatabase:
 
     def begin(self) -> None:
         self.run("BEGIN")
+
+    def begin_reading(self) -> None:
+        self.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
 
     def begin_alone(self) -> None:
         self.begin()

@@ -20,7 +20,7 @@ from hashi.table.log_format import StoredEntry, entry_text, is_draft, turns_card
 from hashi.table.peers import Alone, Peers
 from hashi.table.result import Result
 from hashi.table.schema import migrate
-from hashi.table.store import NEVER, Conflict, Note, StoreDown
+from hashi.table.store import NEVER, Conflict, KeptReview, KeptTable, Note, StoreDown
 
 T = TypeVar("T")
 
@@ -223,6 +223,15 @@ class SqlStore(ABC):
         rows = self._rows("SELECT digest, body FROM review WHERE place = ?", (table,))
         return rows[0][1] if rows and rows[0][0] == digest else None
 
+    def kept(self, table: str, after: int = 0) -> KeptTable:
+        def read(database: Database) -> KeptTable:
+            database.begin_reading()
+            kept = _kept(database, table, after)
+            database.commit()
+            return kept
+
+        return self._ask(read)
+
     def costs(self, label: str) -> dict[str, tuple[float, ...]]:
         rows = self._rows(
             "SELECT place, body FROM label JOIN cost USING (place) WHERE label = ?", (label,)
@@ -409,6 +418,29 @@ def _committed(database: Database, jobs: list[_Job]) -> list[Conflict | None]:
     _write_all(database, kept)
     database.commit()
     return problems
+
+
+def _kept(database: Database, table: str, after: int) -> KeptTable:
+    entries = database.rows(
+        "SELECT number, body FROM event WHERE place = ? AND number > ? ORDER BY number",
+        (table, after),
+    )
+    labels = database.rows("SELECT label, at FROM label WHERE place = ?", (table,))
+    others = database.rows(
+        "SELECT result.body, due, digest, review.body, cost.body"
+        " FROM (SELECT CAST(? AS TEXT) AS place) AS wanted"
+        " LEFT JOIN result USING (place) LEFT JOIN clock USING (place)"
+        " LEFT JOIN review USING (place) LEFT JOIN cost USING (place)",
+        (table,),
+    )
+    ((result, due, digest, review, costs),) = others
+    return KeptTable(
+        entries,
+        dict(labels),
+        Result.from_text(result) if result is not None else None,
+        due,
+        KeptReview(digest, review, tuple(json.loads(costs or "[]"))) if review else None,
+    )
 
 
 def _follows(job: _Job, end: int) -> bool:

@@ -59,6 +59,9 @@ class SqliteDatabase:
     def begin(self) -> None:
         self.run("BEGIN IMMEDIATE")
 
+    def begin_reading(self) -> None:
+        self.run("BEGIN")
+
     def begin_alone(self) -> None:
         self.begin()
 

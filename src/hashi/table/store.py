@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
+from dataclasses import dataclass
 from typing import Protocol
 
 from hashi.table.event import LogEntry
@@ -19,6 +20,26 @@ Note = Callable[[float, int, int, int], None]
 """Called after a commit: its seconds, and how many writes were kept, had a conflict, or failed."""
 NEVER = float("inf")
 """When a clock acts that does not run."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptReview:
+    """The review of a table's game, as a store keeps it."""
+
+    digest: str
+    text: str
+    costs: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KeptTable:
+    """What a store keeps of a table, all as of one moment; without its one-time links."""
+
+    entries: list[StoredEntry]
+    labels: dict[str, float]
+    result: Result | None
+    due: float | None
+    review: KeptReview | None
 
 
 class Store(Protocol):
@@ -97,6 +118,10 @@ class Store(Protocol):
 
     def result(self, table: str) -> Result | None:
         """Return how the game of a table ended; None while it is not over."""
+        ...
+
+    def kept(self, table: str, after: int = 0) -> KeptTable:
+        """Return all that is kept of a table; of its log what comes after a number."""
         ...
 
     def review(self, table: str, digest: str) -> str | None:

@@ -14,6 +14,7 @@ from hashi.record import Record
 from hashi.rules import PASS, Game, rank
 from hashi.server.bot_pool import report
 from hashi.server.limits import Gates, account_behind
+from hashi.server.responses import is_part, respond
 from hashi.server.shared_jobs import SharedJobs
 from hashi.server.spoilers import table_for
 from hashi.server.visitor import visitor_of, words_in
@@ -31,7 +32,8 @@ KEPT_FOR = "private, max-age=600"
 
 
 async def moving_picture(request: WebRequest) -> Response:
-    """Answer with a finished game as a GIF, in the language of the address or the reader."""
+    """Answer with a finished game as a GIF, in the language of the address or the reader; with
+    `?part=progress`, how far the drawing is."""
     if not MAY_MOVE:
         raise HTTPException(404)
     open_table = await table_for(request, request.path_params["id"])
@@ -40,8 +42,11 @@ async def moving_picture(request: WebRequest) -> Response:
         raise untimely(table.moment)
     gates: Gates = request.app.state.gates
     jobs: SharedJobs = request.app.state.moving_pictures
-    language = visitor_of(request).language
+    visitor = visitor_of(request)
+    language = visitor.language
     key = (open_table.id, table.number, language)
+    if is_part(request):
+        return respond(request, visitor, "_moving_progress", part=jobs.part_done(key))
     if key not in jobs:
         gates.moving_pictures.take(account_behind(request))
     drawn = await jobs.result(key, draw, table.record, language)

@@ -1,7 +1,11 @@
 // A finished game as a moving picture: drawing it takes the server some seconds, then it is passed on by the
 // device's own dialog, or saved.
 
-/** Fetch the picture of a link when it is pressed, and say meanwhile that it is being drawn. */
+import { fetchPage } from "./parts.js";
+
+const PAUSE = 700;
+
+/** Fetch the picture of a link when it is pressed, and say meanwhile how much of it is drawn. */
 export function startMoving(link, fail) {
   link?.addEventListener("click", async (event) => {
     event.preventDefault();
@@ -11,14 +15,26 @@ export function startMoving(link, fail) {
     fail("");
     link.setAttribute("aria-busy", "true");
     label.textContent = link.dataset.busy;
+    const watch = setInterval(() => showProgress(link, label), PAUSE);
     try {
-      await passOn(await drawn(link.href), link.download);
+      const picture = await drawn(link.href);
+      clearInterval(watch);
+      await passOn(picture, link.download);
     } catch {
       fail(link.dataset.failed);
     }
+    clearInterval(watch);
     label.textContent = text;
     link.removeAttribute("aria-busy");
   });
+}
+
+/** Show how far the drawing is, where the server that was asked knows it. */
+async function showProgress(link, label) {
+  const address = new URL(link.href);
+  address.searchParams.set("part", "progress");
+  const told = (await fetchPage(address))?.querySelector("p")?.textContent;
+  if (told && link.getAttribute("aria-busy") === "true") label.textContent = told;
 }
 
 async function drawn(address) {
