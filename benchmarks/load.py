@@ -31,14 +31,14 @@ import urllib.request
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
-from typing import Self, cast
+from typing import Self
 
 import uvloop
 from benchmarks.machine import machine
+from benchmarks.page_socket import PageSocket
 from benchmarks.random_play import random_turn
 from benchmarks.stored_games import Copy, StoredGame, write_copies
 from tests.support.server import CROWD
@@ -53,12 +53,6 @@ ENOUGH, PATIENCE = 0.1, 60.0
 """Seconds that 99 of 100 answers may take at the edge, and for which any answer is waited for."""
 CLOSE = 0.05
 """How exactly the edge is found, as a share of it."""
-TEXT, PING, PONG = 0x81, 0x89, 0x8A
-HEADER = (
-    "GET /t/{id}/live?after=0 HTTP/1.1\r\nHost: localhost:{port}\r\nUpgrade: websocket\r\n"
-    "Connection: Upgrade\r\nSec-WebSocket-Key: aGFzaGkgYmVuY2htYXJrIQ==\r\n"
-    "Sec-WebSocket-Version: 13\r\nCookie: hashi_key={key}; hashi_lang={language}\r\n\r\n"
-)
 LANGUAGES = ("en", "en", "de", "cs", "es", "it", "pt")
 
 
@@ -286,10 +280,10 @@ def seats_of(copy: Copy) -> Iterator[SeatToPlay]:
                 {"do": "tap", "island": mark.island.name, **about}
                 if isinstance(mark, Number)
                 else {"do": "tap_line", "line": str(mark), **about}
-            )
+            )[:-1]
             for mark in turn.marks
         )
-        undo = json.dumps({"do": "undo", **about})
+        undo = json.dumps({"do": "undo", **about})[:-1]
         yield SeatToPlay(copy.id, key, rng.choice(LANGUAGES), (*marks, *[undo] * len(marks)))
 
 
@@ -338,88 +332,38 @@ class Figures:
         )
 
 
-class Player(asyncio.Protocol):
-    """A client like an open page. Its frames are made by hand: the players must cost little."""
+class Player(PageSocket):
+    """A page whose person makes the marks of a turn one by one, takes them back, and begins again.
 
-    ids = itertools.count()
+    With a mark and its undo for each, every board is different.
+    """
 
-    def __init__(self, seat: SeatToPlay, port: int) -> None:
-        self.seat = seat
-        self.transport: asyncio.Transport
-        self.is_ready = asyncio.get_running_loop().create_future()
+    def __init__(self, seat: SeatToPlay) -> None:
+        super().__init__(seat.id, seat.key, seat.language)
+        self._marks = seat.marks
+        self._next = 0
+        self.begin()
+
+    @property
+    def is_able(self) -> bool:
+        """Whether there is anything to mark."""
+        return bool(self._marks)
+
+    def begin(self) -> None:
+        """Count from now on."""
         self.took: list[float] = []
         self.refused = 0
-        self.asked = b""
-        """The id of the request that is not answered yet."""
-        self._sent_at = 0.0
-        self._next = 0
-        self._bytes = bytearray()
-        self._is_open = False
-        self._head = HEADER.format(id=seat.id, key=seat.key, port=port, language=seat.language)
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self.transport = cast("asyncio.Transport", transport)
-        self.transport.write(self._head.encode())
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        if not self.is_ready.done():
-            self.is_ready.set_exception(exc or ConnectionError("closed"))
-
-    def data_received(self, data: bytes) -> None:
-        self._bytes += data
-        if not self._is_open:
-            end = self._bytes.find(b"\r\n\r\n")
-            if end < 0:
-                return
-            assert self._bytes.startswith(b"HTTP/1.1 101"), self._bytes[:200]
-            del self._bytes[: end + 4]
-            self._is_open = True
-        while (length := self._length()) and len(self._bytes) >= sum(length):
-            head, body = length
-            self._take(self._bytes[0], bytes(self._bytes[head : head + body]))
-            del self._bytes[: head + body]
-
-    def _length(self) -> tuple[int, int] | None:
-        """Return the length of the next frame's head and of its body, None where too little came.
-
-        Frames of a server are not masked.
-        """
-        if len(self._bytes) < 10:
-            return (2, self._bytes[1]) if len(self._bytes) > 1 and self._bytes[1] < 126 else None
-        short = self._bytes[1]
-        if short < 126:
-            return 2, short
-        extra = 2 if short == 126 else 8
-        return 2 + extra, int.from_bytes(self._bytes[2 : 2 + extra])
-
-    def _take(self, kind: int, body: bytes) -> None:
-        if kind == PING:
-            self.transport.write(_frame(PONG, body))
-        elif body.startswith(b'{"type": "hello"'):
-            self.is_ready.set_result(None)
-        elif self.asked and body[9:17] in DONE and self.asked in body[:80]:
-            self.took.append(time.perf_counter() - self._sent_at)
-            self.refused += b"refused" in body[:20]
-            self.asked = b""
+        self.forget()
 
     def act(self) -> None:
         """Make the next mark of the turn, or take the last one back."""
-        id = f"x{next(self.ids)}"
-        ask = self.seat.marks[self._next]
-        self._next = (self._next + 1) % len(self.seat.marks)
-        self.asked = f'"{id}"'.encode()
-        self._sent_at = time.perf_counter()
-        self.transport.write(_frame(TEXT, f'{ask[:-1]}, "id": "{id}"}}'.encode()))
+        ask = self._marks[self._next]
+        self._next = (self._next + 1) % len(self._marks)
+        self.ask(ask)
 
-
-DONE = (b'"done", ', b'"refused')
-
-
-def _frame(kind: int, body: bytes) -> bytes:
-    """Return a client's frame; its mask is zero, so that the body stays as it is."""
-    size = len(body)
-    head = bytes((kind, 0x80 | size)) if size < 126 else bytes((kind, 0xFE)) + size.to_bytes(2)
-    return head + bytes(4) + body
+    def answered(self, *, is_done: bool) -> None:
+        self.took.append(time.perf_counter() - self.sent_at)
+        self.refused += not is_done
 
 
 def drive(
@@ -430,22 +374,15 @@ def drive(
     uvloop.run(_drive(pipe, port, seats, number))
 
 
-def _same(player: Player) -> Player:
-    return player
-
-
 async def _drive(pipe: Connection, port: int, seats: Sequence[SeatToPlay], number: int) -> None:
-    loop = asyncio.get_running_loop()
     players: list[Player] = []
     for at in range(0, len(seats), 50):
-        made = [Player(seat, port) for seat in seats[at : at + 50]]
-        for player in made:
-            await loop.create_connection(partial(_same, player), "localhost", port)
+        made = [await Player(seat).connect("localhost", port) for seat in seats[at : at + 50]]
         for player in made:
             await asyncio.wait_for(player.is_ready, PATIENCE)
         players += made
     pipe.send(len(players))
-    able = [player for player in players if player.seat.marks]
+    able = [player for player in players if player.is_able]
     rng = Random(number)
     while True:
         task = await asyncio.to_thread(pipe.recv)
@@ -457,22 +394,22 @@ async def _drive(pipe: Connection, port: int, seats: Sequence[SeatToPlay], numbe
 
 async def _play(players: Sequence[Player], rate: float, seconds: float, rng: Random) -> Part:
     for player in players:
-        player.took, player.refused, player.asked = [], 0, b""
+        player.begin()
     began, sent, count = time.perf_counter(), 0, int(rate * seconds)
     while sent < count and time.perf_counter() - began < 2 * seconds:
         due = min(count, int((time.perf_counter() - began) * rate) + 1)
         for _ in range(due - sent):
             player = rng.choice(players)
             tries = 0
-            while player.asked and tries < 100:  # a person waits for the answer
+            while player.is_waiting and tries < 100:  # a person waits for the answer
                 player, tries = rng.choice(players), tries + 1
-            if player.asked:
+            if player.is_waiting:
                 break
             player.act()
             sent += 1
         await asyncio.sleep(0.001)
     sending = time.perf_counter() - began
-    while any(player.asked for player in players) and time.perf_counter() - began < (
+    while any(player.is_waiting for player in players) and time.perf_counter() - began < (
         sending + PATIENCE
     ):
         await asyncio.sleep(0.02)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
-import itertools
 import json
 import secrets
 import time
 import urllib.request
 from typing import Any
 
-from websockets.asyncio.client import ClientConnection
+from benchmarks.page_socket import PageSocket
 
 SEATS = 4
 
@@ -43,31 +41,20 @@ def open_tables(address: str, tables: int) -> list[tuple[str, int, str]]:
     return seats
 
 
-class Player:
+class Player(PageSocket):
     """A client like an open page: sends marks and measures the answers."""
 
-    ids = itertools.count()
-
-    def __init__(self, connection: ClientConnection, seat: int) -> None:
-        self.connection = connection
+    def __init__(self, table: str, seat: int, key: str) -> None:
+        super().__init__(table, key)
         self.seat = seat
-        self.sent: dict[str, float] = {}
         self.took: list[float] = []
         self.is_marked = False
-        self.listening = asyncio.ensure_future(self.listen())
 
-    async def listen(self) -> None:
-        async for text in self.connection:
-            message = json.loads(text)
-            if message["type"] in ("done", "refused"):
-                began = self.sent.pop(message["id"], None)
-                if began is not None:
-                    self.took.append(time.perf_counter() - began)
-
-    async def act(self) -> None:
+    def act(self) -> None:
         """Draw a bridge or take it back, in turn; the server treats both as marks."""
-        id = f"x{next(self.ids)}"
-        do = {"do": "undo"} if self.is_marked else {"do": "mark", "marks": "b3-d3"}
-        self.is_marked = not self.is_marked
-        self.sent[id] = time.perf_counter()
-        await self.connection.send(json.dumps({"id": id, "seat": self.seat, "round": 1, **do}))
+        do = '"undo"' if self.is_marked else '"mark", "marks": "b3-d3"'
+        self.ask(f'{{"seat": {self.seat}, "round": 1, "do": {do}')
+
+    def answered(self, *, is_done: bool) -> None:
+        self.is_marked ^= is_done
+        self.took.append(time.perf_counter() - self.sent_at)

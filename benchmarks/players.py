@@ -1,13 +1,11 @@
 """Many players in one process, so cheap that they are not what is measured.
 
-A player is an open page: a socket that sends one mark, waits for the answer, and reads whatever
-else comes. The sockets speak just as much of the WebSocket protocol as that takes.
+A player is an open page: it sends one mark, waits for the answer, and reads whatever else comes.
 """
 
 from __future__ import annotations
 
 import asyncio
-import base64
 import itertools
 import json
 import random
@@ -18,9 +16,10 @@ from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
-from typing import Any, cast
+from typing import Any
 
 import uvloop
+from benchmarks.page_socket import PageSocket
 
 SEATS = 4
 OPENERS = 8
@@ -114,92 +113,25 @@ async def open_table(requests: Requests) -> list[Seat]:
 
 # --- playing
 
-_ids = itertools.count(1)
-_own = secrets.token_hex(4)
-"""Whoever sends an id for the second time, over whichever connection, gets the first answer."""
 
+class Player(PageSocket):
+    """A page whose person draws a bridge and takes it back, in turn: both are marks."""
 
-class Player(asyncio.Protocol):
-    """A client like an open page. It draws a bridge and takes it back, in turn: both are marks."""
-
-    def __init__(self, address: Address, seat: Seat, answered: Callable[[Player], None]) -> None:
-        self._table, self._seat, self._key = seat
-        self._host = f"{address[0]}:{address[1]}"
-        self._answered = answered
-        self._read = b""
-        self.is_marked = False
-        self._id = b""
-        """The id of the mark under way; none is where this is empty."""
-        self.is_refused = False
-        self.began = 0.0
-        self.open: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-
-    @property
-    def is_waiting(self) -> bool:
-        return bool(self._id)
+    def __init__(self, seat: Seat, note: Callable[[Player], None]) -> None:
+        table, self._seat, key = seat
+        super().__init__(table, key)
+        self._note = note
+        self.is_marked = self.is_refused = False
 
     def act(self, began: float) -> None:
         """Send a mark that was due at this time."""
-        id = f"{_own}-{next(_ids)}"
-        do = '"undo"' if self.is_marked else '"mark","marks":"b3-d3"'
-        text = f'{{"id":"{id}","seat":{self._seat},"round":1,"do":{do}}}'.encode()
-        assert len(text) < 126
-        self._id, self.began = id.encode(), began
-        self.transport.write(bytes((0x81, 0x80 | len(text), 0, 0, 0, 0)) + text)
+        do = '"undo"' if self.is_marked else '"mark", "marks": "b3-d3"'
+        self.ask(f'{{"seat": {self._seat}, "round": 1, "do": {do}', began)
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self.transport = cast("asyncio.Transport", transport)  # uvloop's is none by its class
-        key = base64.b64encode(secrets.token_bytes(16)).decode()
-        self.transport.write(
-            (
-                f"GET /t/{self._table}/live HTTP/1.1\r\nHost: {self._host}\r\n"
-                f"Origin: http://{self._host}\r\nCookie: hashi_key={self._key}\r\n"
-                "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-                f"Sec-WebSocket-Key: {key}\r\n\r\n"
-            ).encode()
-        )
-
-    def data_received(self, data: bytes) -> None:
-        self._read += data
-        if not self.open.done():
-            head, end, rest = self._read.partition(b"\r\n\r\n")
-            if not end:
-                return
-            assert b" 101 " in head[:16], head
-            self._read = rest
-            self.open.set_result(None)
-        at = 0
-        while (frame := _frame(self._read, at)) is not None:
-            kind, begin, at = frame
-            if kind == 0x89:  # a ping
-                content = self._read[begin:at]
-                self.transport.write(bytes((0x8A, 0x80 | len(content), 0, 0, 0, 0)) + content)
-            elif kind == 0x81:
-                self._hear(self._read[begin : min(at, begin + 80)])
-        self._read = self._read[at:]
-
-    def _hear(self, text: bytes) -> None:
-        is_done = text.startswith(b'{"type": "done"')
-        if (is_done or text.startswith(b'{"type": "refused"')) and b'"%b"' % self._id in text:
-            self.is_marked ^= is_done
-            self.is_refused = not is_done
-            self._id = b""
-            self._answered(self)
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        if not self.open.done():
-            self.open.set_exception(exc or EOFError(f"{self._host} closed the connection"))
-
-
-def _frame(data: bytes, at: int) -> tuple[int, int, int] | None:
-    """Return the first byte of the frame at `at`, where its content begins and where it ends."""
-    if len(data) < at + 2:
-        return None
-    size, begin = data[at + 1], at + 2
-    if size >= 126:
-        begin += 2 if size == 126 else 8
-        size = int.from_bytes(data[at + 2 : begin], "big")
-    return (data[at], begin, begin + size) if len(data) >= begin + size else None
+    def answered(self, *, is_done: bool) -> None:
+        self.is_marked ^= is_done
+        self.is_refused = not is_done
+        self._note(self)
 
 
 class Crowd:
@@ -216,15 +148,12 @@ class Crowd:
         self._counts_from = self._counts_to = 0.0
 
     async def connect(self, seats: Sequence[tuple[Address, Seat]]) -> None:
-        loop = asyncio.get_running_loop()
         for at in range(0, len(seats), CONNECTED_AT_ONCE):
             some = [
-                Player(address, seat, self._note)
+                await Player(seat, self._note).connect(*address)
                 for address, seat in seats[at : at + CONNECTED_AT_ONCE]
             ]
-            for player, (address, _) in zip(some, seats[at:], strict=False):
-                await loop.create_connection(lambda player=player: player, *address)  # type: ignore[misc]
-            await asyncio.gather(*(player.open for player in some))
+            await asyncio.gather(*(player.is_ready for player in some))
             self.players += some
 
     async def leave(self) -> None:
@@ -286,7 +215,7 @@ class Crowd:
         self._outcome.refused += player.is_refused
         self._outcome.done += not player.is_refused
         if self._counts_from <= now <= self._counts_to:
-            self._outcome.times.append(now - player.began)
+            self._outcome.times.append(now - player.sent_at)
         if self._refill:
             self._act(now)
 

@@ -21,13 +21,13 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from random import Random
 
 import uvloop
-from benchmarks.load import Player, SeatToPlay, memory, start, threads
+from benchmarks.load import SeatToPlay, memory, start, threads
 from benchmarks.machine import machine
+from benchmarks.page_socket import PageSocket
 from benchmarks.stored_games import Copy, StoredGame, write_copies
 
 from hashi.table import SqliteStore
@@ -106,20 +106,15 @@ def measure(path: Path, count: int, opened: int) -> None:
 
 async def keep_open(address: str, port: int, seats: list[SeatToPlay], pid: int, key: str) -> None:
     """Open a socket at each of these tables, measure, and close them."""
-    loop = asyncio.get_running_loop()
-    players = [Player(seat, port) for seat in seats]
+    players = [PageSocket(seat.id, seat.key) for seat in seats]
     for player in players:
-        await loop.create_connection(partial(_same, player), "localhost", port)
+        await player.connect("localhost", port)
         await asyncio.wait_for(player.is_ready, 60)
     home = await asyncio.to_thread(page, address, key)
     print(f" {len(players):7,} {memory(pid) / 1000:8.0f} {home:8.1f}", end="", flush=True)
     for player in players:
         player.transport.close()
     await asyncio.sleep(1)
-
-
-def _same(player: Player) -> Player:
-    return player
 
 
 def page(address: str, key: str) -> float:

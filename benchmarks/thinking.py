@@ -118,7 +118,9 @@ async def compare(
     options: argparse.Namespace,
 ) -> None:
     seats = await asyncio.to_thread(open_tables, address, TABLES)
-    people = [Player(await join(address, id, key), seat) for id, seat, key in seats]
+    host, _, port = address.removeprefix("http://").rpartition(":")
+    people = [await Player(*seat).connect(host, int(port)) for seat in seats]
+    await asyncio.gather(*(player.is_ready for player in people))
     await measure("nothing", people, [], options, server.pid)
     if finished:
         began = time.perf_counter()
@@ -136,8 +138,8 @@ async def compare(
         while not all(rival.rounds for rival in rivals):  # everybody has written a start
             await asyncio.sleep(0.05)
         await measure(f"{games} games with bots", people, rivals, options, server.pid)
-    for task in [*(player.listening for player in people), *(rival.listening for rival in rivals)]:
-        task.cancel()
+    for rival in rivals:
+        rival.listening.cancel()
 
 
 def open_games(address: str, games: int, level: str) -> list[tuple[str, str]]:
@@ -217,14 +219,14 @@ async def measure(
     for number in range(count):
         await asyncio.sleep(max(0.0, began + number / options.rate - time.perf_counter()))
         free = chance.choice(people)
-        while free.sent:  # a person waits for the answer before the next mark
+        while free.is_waiting:  # a person waits for the answer before the next mark
             await asyncio.sleep(0)
             free = chance.choice(people)
-        await free.act()
+        free.act()
     sending = time.perf_counter() - began
     turns = (SEATS - 1) * (sum(rival.rounds for rival in rivals) - played) / sending
     for _ in range(100):
-        if not any(player.sent for player in people):
+        if not any(player.is_waiting for player in people):
             break
         await asyncio.sleep(0.05)
     took = sorted(seconds for player in people for seconds in player.took)

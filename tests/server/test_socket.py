@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import logging
 import socket as network
+import threading
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -21,16 +23,18 @@ from websockets.exceptions import ConnectionClosed
 from hashi.server.app import create_app
 from hashi.table import Host, Options, Request, SqliteStore
 from hashi.table.event import Seated
+from hashi.table.sqlite_store import SqliteDatabase
 
 
 class Page:
     """A socket of an app in this process."""
 
-    def __init__(self, app: Starlette, path: str, most_unread: int = 0) -> None:
+    def __init__(self, app: Starlette, path: str, most_unread: int = 0, key: str = "") -> None:
         self._incoming: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._outgoing: asyncio.Queue[Any] = asyncio.Queue(most_unread)
         self._incoming.put_nowait({"type": "websocket.connect"})
-        scope = {"type": "websocket", "path": path, "query_string": b"", "headers": []}
+        headers = [(b"cookie", f"hashi_key={key}".encode())]
+        scope = {"type": "websocket", "path": path, "query_string": b"", "headers": headers}
         self._task = asyncio.ensure_future(app(scope, self._incoming.get, self._outgoing.put))
 
     async def next(self) -> dict[str, Any]:
@@ -50,6 +54,10 @@ class Page:
     async def leave(self) -> None:
         self._incoming.put_nowait({"type": "websocket.disconnect", "code": 1001})
         await self.is_over()
+
+    def cut(self) -> None:
+        """End the socket as a server does that will not wait any longer."""
+        self._task.cancel()
 
     async def is_over(self) -> None:
         """Wait until the app has done with this socket."""
@@ -157,11 +165,40 @@ async def test_an_unexpected_error_is_logged_and_closes_the_socket(
     async with app_over(tmp_path / "tables.sqlite") as app:
         page = Page(app, f"/t/{await open_game(app)}/live")
         await page.until("hello")
-        monkeypatch.setattr(Host, "ask", fail)
+        monkeypatch.setattr(Host, "answer", fail)
         with caplog.at_level(logging.ERROR):
             page.send(do="undo", seat=0)
             assert (await page.until("websocket.close"))["code"] == 1011
         assert "a fault of the program" in caplog.text
+
+
+async def test_what_is_begun_is_carried_out_even_if_the_socket_ends_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_reached, may_go_on = threading.Event(), threading.Event()
+    commit = SqliteDatabase.commit
+
+    def wait(database: SqliteDatabase) -> None:
+        is_reached.set()
+        may_go_on.wait(10)
+        commit(database)
+
+    async with app_over(tmp_path / "tables.sqlite") as app:
+        host: Host = app.state.host
+        table = await host.live(await host.open(Options(seats=2), "tim"))
+        page = Page(app, f"/t/{table.id}/live", key="k" * 32)
+        await page.until("hello")
+        monkeypatch.setattr(SqliteDatabase, "commit", wait)
+        page.send(do="sit", seat=1, name="Ann")
+        assert await asyncio.to_thread(is_reached.wait, 10)
+        page.cut()
+        await asyncio.sleep(0)
+        may_go_on.set()
+        with contextlib.suppress(asyncio.CancelledError):
+            await page.is_over()
+        assert table.table.seats[1].name == "Ann"
+        assert not table.lock.locked()
+        assert table.table.number == len(SqliteStore(tmp_path / "tables.sqlite").read(table.id))
 
 
 async def test_a_page_that_leaves_is_not_an_error(

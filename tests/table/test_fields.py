@@ -72,7 +72,7 @@ def test_an_unknown_request_has_no_fields() -> None:
 
 
 def test_only_fields_that_are_described_can_be_read() -> None:
-    with pytest.raises(StopIteration):
+    with pytest.raises(LookupError):
         Request("", "undo", {"marks": "5@c1"}).text("marks")
 
 

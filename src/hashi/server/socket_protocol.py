@@ -42,12 +42,15 @@ class PiecewiseProtocol(WebSocketsSansIOProtocol):
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self._unread = bytearray()
+        self._unsent: list[bytes] = []
+        """Frames that are written together when the step of the loop is done."""
         self._feeding: asyncio.Task[None] | None = None
 
     def data_received(self, data: bytes) -> None:
-        if not self._unread and len(data) <= PIECE:
-            if not self._take_message(data):
-                super().data_received(data)
+        if not self._unread and len(data) <= PIECE and self.queue.empty():
+            if self._take_message(data):
+                return
+            super().data_received(data)
         else:
             self._unread += data
             self._feed()
@@ -55,16 +58,23 @@ class PiecewiseProtocol(WebSocketsSansIOProtocol):
             self.transport.abort()
 
     def _take_message(self, data: bytes) -> bool:
-        """Hand on a short message that has come as one frame; return False for anything else."""
+        """Hand on a short message that has come as one frame; return False for anything else.
+
+        Reading goes on meanwhile, since pausing costs two calls of the system: what comes before
+        the message is taken waits among the unread bytes.
+        """
         size = len(data) - 6
         if size < 0 or size >= TWO_BYTES or data[0] != TEXT or data[1] != MASKED | size:
             return False
         conn = self.conn
         if conn.state is not State.OPEN or conn.expect_continuation_frame or conn.reader.buffer:
             return False
-        self.curr_msg_data_type = "text"
-        self.frames = [apply_mask(data[6:], data[2:6])]
-        self.send_receive_event_to_app()
+        try:
+            text = apply_mask(data[6:], data[2:6]).decode()
+        except UnicodeDecodeError:  # the general way says what is wrong
+            return False
+        if not self.close_sent:
+            self.queue.put_nowait({"type": "websocket.receive", "text": text})
         return True
 
     def handle_connect(self, event: Request) -> None:
@@ -74,14 +84,27 @@ class PiecewiseProtocol(WebSocketsSansIOProtocol):
             extensions[WRITER] = self.write_text
 
     def write_text(self, text: str) -> bool:
-        """Write a message now; return False where it has to wait, or the socket is closing."""
-        is_open = self.conn.state is State.OPEN and not self.transport.is_closing()
-        if not is_open or not self.writable.is_set():
+        """Take a message to be written; return False where it has to wait, or nobody reads it.
+
+        All messages of one step of the loop, such as a mark's news and its answer, are one write.
+        """
+        is_open = self.conn.state is State.OPEN and self.writable.is_set()
+        if not is_open or self.disconnected or self.transport.is_closing():
             return False
-        if self.disconnected or self.transport.is_closing():  # the page is gone without a word
-            return False
-        self.transport.write(_frame(text.encode()))
+        if not self._unsent:
+            self.loop.call_soon(self._flush)
+        self._unsent.append(_frame(text.encode()))
         return True
+
+    def _flush(self) -> None:
+        if self._unsent and not self.transport.is_closing():
+            self.transport.write(b"".join(self._unsent))
+        self._unsent.clear()
+
+    async def send(self, message: Any) -> None:
+        """Send a message the general way, after those that were taken before it."""
+        self._flush()
+        await super().send(message)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._unread.clear()
@@ -89,9 +112,12 @@ class PiecewiseProtocol(WebSocketsSansIOProtocol):
 
     async def receive(self) -> Any:
         """Return the next message; then it is time for the next piece."""
-        message = await super().receive()
+        message = await self.queue.get()
         if self._unread:
             self._feed()
+        elif self.read_paused and self.queue.empty():
+            self.read_paused = False
+            self.transport.resume_reading()
         return message
 
     def _feed(self) -> None:

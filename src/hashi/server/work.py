@@ -92,7 +92,11 @@ class Work(Share):
         await self.turn(account)
 
     async def turn(self, account: str) -> None:
-        """Wait until it is this account's turn to begin something."""
+        """Wait until it is this account's turn to begin something: now, where nobody waits."""
+        is_first = not (self._is_passing or self._light or self._heavy)
+        if is_first and not self.is_heavy(account):
+            self._let_follow()
+            return
         place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._queue(account).setdefault(account, deque()).append(place)
         if not self._is_passing:
@@ -145,9 +149,13 @@ class Work(Share):
                 self._queue(account)[account] = queue  # behind all others
             if not place.done():
                 place.set_result(None)
-                self._is_passing = True
-                asyncio.get_running_loop().call_soon(self._pass_on)
+                self._let_follow()
                 return
+
+    def _let_follow(self) -> None:
+        """Let the next one begin when what begins now has had its step."""
+        self._is_passing = True
+        asyncio.get_running_loop().call_soon(self._pass_on)
 
     def _next_places(self) -> _Places | None:
         """Return the places among which the next one is taken, None where nobody may begin."""

@@ -123,6 +123,10 @@ class Hinted(Event):
     seat: int
 
 
+PRIVATE = (Drafted, Hinted)
+"""Events of one seat that nobody else sees: neither who is to act nor the clock changes."""
+
+
 @dataclass(frozen=True, slots=True)
 class Finished(Event):
     """A seat is done with its turn. That it is done is open to all, the turn is not."""

@@ -38,7 +38,7 @@ from hashi.table.event import (
     TakenOver,
     Unseated,
 )
-from hashi.table.frozen import changed
+from hashi.table.frozen import amended, changed
 from hashi.table.log_format import BrokenLog, StoredEntry, read_log
 from hashi.table.options import Options
 from hashi.table.table import Phase, Seat, Table
@@ -79,13 +79,13 @@ def advance(table: Table, events: Sequence[Event], at: float, id: str = "") -> A
 
 def after(table: Table, entry: LogEntry) -> Table:
     """Return the table after one more entry."""
-    then = _apply(entry.event, table)
-    ids = table.ids
+    then, phase, ids = _apply(entry.event, table), table.phase, table.ids
     if entry.id and entry.id not in ids:
         ids = (*ids, entry.id)[-REMEMBERED_IDS:]
-    is_new_time = isinstance(entry.event, (CardTurned, Rewound)) or then.phase is not table.phase
+    is_new_time = isinstance(entry.event, (CardTurned, Rewound)) or then.phase is not phase
     since = entry.at if is_new_time or not table.number else table.since
-    return changed(then, number=entry.number, at=entry.at, ids=ids, since=since)
+    change = changed if then is table else amended  # a new state is nobody's yet
+    return change(then, number=entry.number, at=entry.at, ids=ids, since=since)
 
 
 @singledispatch

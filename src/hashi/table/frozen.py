@@ -21,8 +21,13 @@ def changed(one: T, **changes: Any) -> T:
     new: T = object.__new__(kind)
     for put, value in zip(setters, values(one), strict=True):
         put(new, value)
+    return amended(new, **changes)
+
+
+def amended(new: T, **changes: Any) -> T:
+    """Change these fields of an object that nobody else knows yet, and return it."""
     for name, value in changes.items():
-        getattr(kind, name).__set__(new, value)
+        object.__setattr__(new, name, value)
     return new
 
 

@@ -6,14 +6,14 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Executor
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field, replace
 
 from hashi.bots import Effort
 from hashi.rules import Played
 from hashi.table.automation import BotTask, events_of_timeout, is_bots_turn, skip_event, think
 from hashi.table.deadlines import Deadlines
-from hashi.table.event import Event, LogEntry
+from hashi.table.event import PRIVATE, Event, LogEntry
 from hashi.table.fair_queue import FairQueue
 from hashi.table.fold import advance, catch_up
 from hashi.table.labels import OPEN
@@ -138,16 +138,15 @@ class OpenTable:
     @property
     def absent(self) -> frozenset[str]:
         """The people at the table who have been away for a while."""
-        latest, here = self._services.now() - ABSENT_AFTER, self.here
-        return frozenset(
-            holder
-            for holder in self.table.holders
-            if holder not in here and self._left.get(holder, self._since) <= latest
-        )
+        away = self.table.holders - self.here
+        if not away:
+            return away
+        latest = self._services.now() - ABSENT_AFTER
+        return frozenset(holder for holder in away if self._left.get(holder, self._since) <= latest)
 
     def attend(self, holder: str) -> None:
         """Note that somebody is here now: bots that waited for people go on."""
-        if holder in self.table.holders:
+        if self.table.has(holder):
             self._account = self._services.account() or holder
             self._attended_until = asyncio.get_running_loop().time() + ATTENDED_FOR
             self._wake_bots()
@@ -166,14 +165,11 @@ class OpenTable:
         """
         services, before = self._services, self.table
         table, entries = advance(before, events, services.now(), id)
-        is_new_round = table.since != before.since  # the latest table is found first
-        known = frozenset[str]() if is_new_round else before.labels(self.id)
-        labels = sorted(table.labels(self.id) - known)
-        gone = [OPEN] if before.is_open and not table.is_open else []
-        result = Result.of(self.id, table) if table.phase is Phase.OVER else None
-        due = table.deadline or NEVER if table.deadline != before.deadline else None
         try:
-            kept = services.store.append(self.id, entries, labels, result, due=due, gone=gone)
+            if _is_private(entries):
+                kept = services.store.append(self.id, entries)
+            else:
+                kept = self._keep(before, table, entries)
             await services.tasks.kept(kept)
         except Conflict:
             await self.catch_up()
@@ -183,6 +179,16 @@ class OpenTable:
             raise Objected(Objection.STORE_DOWN) from error
         self._go_on(table, entries)
         services.peers.tell(self.id)
+
+    def _keep(self, before: Table, table: Table, entries: Sequence[LogEntry]) -> Future[None]:
+        """Save entries with what changes besides: labels, the result, when the clock acts."""
+        is_new_round = table.since != before.since  # the latest table is found first
+        known = frozenset[str]() if is_new_round else before.labels(self.id)
+        labels = sorted(table.labels(self.id) - known)
+        gone = [OPEN] if before.is_open and not table.is_open else []
+        result = Result.of(self.id, table) if table.phase is Phase.OVER else None
+        due = table.deadline or NEVER if table.deadline != before.deadline else None
+        return self._services.store.append(self.id, entries, labels, result, due=due, gone=gone)
 
     async def catch_up(self) -> bool:
         """Take over what was stored since; return whether there is anything. The lock is held.
@@ -231,7 +237,8 @@ class OpenTable:
         if table.entries is not before.entries:
             self.weight = _weight_of(table)
         self._rings = 0
-        self.resume()
+        if not _is_private(entries):
+            self.resume()
         try:
             self._services.announce(self, before, entries)
         except Exception:
@@ -280,6 +287,8 @@ class OpenTable:
         if self._services.tasks.is_closed:
             return
         seats = self.table.seats
+        if not any(seat.bot for seat in seats):
+            return
         for seat in self.table.waiting_for:
             if seats[seat].is_bot and seat not in self._playing:
                 self._playing.add(seat)
@@ -357,6 +366,11 @@ class OpenTable:
 def _entries(stored: Sequence[StoredEntry], before: Table) -> list[LogEntry]:
     """Return stored entries that follow the last one of a table."""
     return list(read_log(stored, before.options.played_board() if before.number else None))
+
+
+def _is_private(entries: Sequence[LogEntry]) -> bool:
+    """Return whether only drafts were changed or hints given."""
+    return all(isinstance(entry.event, PRIVATE) for entry in entries)
 
 
 def _weight_of(table: Table) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from hashi.bots import BOTS
 from hashi.rules import Flaw, Malformed
@@ -77,6 +77,16 @@ def fields_of(do: str) -> tuple[Field, ...]:
     return (_ID, *FIELDS[do])
 
 
+class Presence(Protocol):
+    """Who is at a table, and who has been away for a while; few requests ask for that."""
+
+    @property
+    def here(self) -> AbstractSet[str]: ...
+
+    @property
+    def absent(self) -> AbstractSet[str]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
     """One thing that somebody asks for: `do` names it, the other fields are its arguments."""
@@ -86,10 +96,18 @@ class Request:
     do: str
     fields: dict[str, Any] = field(default_factory=dict)
     """The fields as they were sent; each is read when it is needed."""
-    present: AbstractSet[str] = frozenset()
-    """The holders who are here now."""
-    absent: AbstractSet[str] = frozenset()
-    """The holders who have been away for a while."""
+    presence: Presence | None = None
+    """Who is at the table; None where nobody knows."""
+
+    @property
+    def present(self) -> AbstractSet[str]:
+        """The holders who are here now."""
+        return self.presence.here if self.presence else frozenset()
+
+    @property
+    def absent(self) -> AbstractSet[str]:
+        """The holders who have been away for a while."""
+        return self.presence.absent if self.presence else frozenset()
 
     @property
     def id(self) -> str:
@@ -100,7 +118,8 @@ class Request:
     @property
     def signature(self) -> str:
         """The id, apart from the ids of other people's messages."""
-        return f"{self.holder[:8]}:{self.id}" if self.id else ""
+        id = self.id
+        return f"{self.holder[:8]}:{id}" if id else ""
 
     # --- the values of its fields
 
@@ -118,9 +137,10 @@ class Request:
 
     def _field(self, name: str, kind: type[Field]) -> Field:
         """Return the description of a field. What is not described is a fault of the program."""
-        return next(
-            field for field in fields_of(self.do) if field.name == name and type(field) is kind
-        )
+        for each in fields_of(self.do):
+            if each.name == name and type(each) is kind:
+                return each
+        raise LookupError(f"{self.do} has no field {name}")
 
     # --- whose seat, and when
 

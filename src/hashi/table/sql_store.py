@@ -16,7 +16,7 @@ from typing import Any, ClassVar, TypeVar
 
 from hashi.table.database import Database, Value
 from hashi.table.event import LogEntry
-from hashi.table.log_format import StoredEntry, entry_text, turns_card
+from hashi.table.log_format import StoredEntry, entry_text, is_draft, turns_card
 from hashi.table.peers import Alone, Peers
 from hashi.table.result import Result
 from hashi.table.schema import migrate
@@ -40,6 +40,8 @@ class _Job:
     else."""
     due: float | None = None
     """When the table's clock acts, where that has changed."""
+    is_draft: bool = False
+    """Whether it has drafts alone: no result stands before them, and none is to be deleted."""
     done: Future[None] = field(default_factory=Future)
 
 
@@ -116,7 +118,8 @@ class SqlStore(ABC):
         rows = [(table, number, text) for number, text in entries]
         found_by = [(label, table, at) for label, at in labels]
         not_by = [(label, table) for label in gone]
-        return self._put(_Job(table, rows, found_by, result, due=due, gone=not_by))
+        drafts = bool(entries) and all(is_draft(text) for _, text in entries)
+        return self._put(_Job(table, rows, found_by, result, due=due, gone=not_by, is_draft=drafts))
 
     def remove(self, table: str, last: int) -> Future[None]:
         return self._put(_Job(table, [], [], last=last))
@@ -471,7 +474,7 @@ def _write_all(database: Database, jobs: Sequence[_Job]) -> None:
         "DELETE FROM label WHERE label = ? AND place = ?",
         [row for job in jobs for row in job.gone],
     )
-    results = {job.table: job.result for job in jobs if job.review is None}
+    results = {job.table: job.result for job in jobs if job.review is None and not job.is_draft}
     without = [(table,) for table, result in results.items() if result is None]
     _run_many(database, "DELETE FROM result WHERE place = ?", without)
     _run_many(

@@ -193,7 +193,13 @@ class Table:
     @property
     def holders(self) -> frozenset[str]:
         """Everybody who sits here, and the one who opened the table."""
-        return frozenset({self.host, *(seat.holder for seat in self.seats)} - {""})
+        return frozenset([self.host, *[seat.holder for seat in self.seats]]) - {""}
+
+    def has(self, holder: str) -> bool:
+        """Return whether this holder sits here or opened the table."""
+        if not holder:
+            return False
+        return holder == self.host or any(seat.holder == holder for seat in self.seats)
 
     @property
     def may_hint(self) -> bool:
@@ -220,8 +226,11 @@ class Table:
 
     def number_for(self, holder: str) -> int:
         """Return the number of the last event without the drafts of others, which are secret."""
-        others = sum(seat.drafts for seat in self.seats if not holder or seat.holder != holder)
-        return self.number - others
+        number = self.number
+        for seat in self.seats:
+            if not holder or seat.holder != holder:
+                number -= seat.drafts
+        return number
 
     def seats_of(self, holder: str) -> tuple[int, ...]:
         """Return the seats that belong to this holder: several on a shared device."""
@@ -265,10 +274,10 @@ class Table:
 
 def draft_of(table: Table, seat: int) -> Draft:
     """Return the draft of a seat that is still to act, or raise Objected."""
-    if table.phase not in (Phase.STARTS, Phase.ROUND):
+    phase, game, place = table.phase, table.game, table.seats[seat]
+    if game is None or phase not in (Phase.STARTS, Phase.ROUND):
         raise untimely(table.moment)
-    if seat not in table.waiting_for:
+    if game.starts[seat] is not None if phase is Phase.STARTS else place.is_done:
         raise Objected(Objection.DONE_ALREADY)
-    game, place = table.played, table.seats[seat]
     pens = game.setup.pens
     return Draft(game.sheets[seat], game.card, place.marks.marks, pens, place.history)

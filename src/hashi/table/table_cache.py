@@ -33,6 +33,9 @@ class TableCache:
 
     def put(self, table: OpenTable) -> OpenTable:
         """Keep a table as the latest one."""
+        if self._recent.get(table.id) == (table, table.weight):
+            self._recent.move_to_end(table.id)
+            return table
         self._forget(table.id)
         self._held[table.id] = table
         self._recent[table.id] = table, table.weight

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, TypeVar
 
@@ -18,7 +19,7 @@ class Tasks:
     """Runs jobs that must be finished and background tasks that may be cancelled."""
 
     def __init__(self) -> None:
-        self._jobs: set[asyncio.Task[Any]] = set()
+        self._jobs: set[asyncio.Future[Any]] = set()
         self._background: set[asyncio.Task[None]] = set()
         self.is_closed = False
         self._arrived: deque[tuple[asyncio.Future[Any], Future[Any]]] = deque()
@@ -61,6 +62,20 @@ class Tasks:
         self._jobs.add(task)
         task.add_done_callback(self._jobs.discard)
         return await asyncio.shield(task)
+
+    @contextmanager
+    def job(self) -> Iterator[None]:
+        """Do a job in this context; `close` waits for it. Nobody may cancel the task meanwhile.
+
+        It is for tasks that see to that themselves: one of its own for each job costs more.
+        """
+        ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._jobs.add(ended)
+        try:
+            yield
+        finally:
+            self._jobs.discard(ended)
+            ended.set_result(None)
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:
         """Run work in the background; an error is logged."""

@@ -21,7 +21,7 @@ from hashi.server.pages.viewer import Viewer
 from hashi.server.shared_jobs import SharedJobs
 from hashi.server.visitor import Visitor
 from hashi.table import LogEntry, OpenTable, Phase, Table
-from hashi.table.event import Drafted, Hinted
+from hashi.table.event import PRIVATE
 from hashi.table.open_table import ABSENT_AFTER
 from hashi.words import shown
 
@@ -231,7 +231,7 @@ class Broadcast:
         channel = self._channels.get(open_table.id)
         if channel is None:
             return
-        drafts = [entry.event for entry in events if isinstance(entry.event, (Drafted, Hinted))]
+        drafts = [entry.event for entry in events if isinstance(entry.event, PRIVATE)]
         if len(drafts) == len(events):
             owners = {open_table.table.seats[draft.seat].holder for draft in drafts}
             for watcher in channel.watchers:

@@ -103,6 +103,7 @@ class _Connection:
         self._work: Work = socket.app.state.work
         self._metrics: Metrics = socket.app.state.metrics
         self._pressure: Pressure = socket.app.state.gates.pressure
+        self._is_answering = self._is_over = False
 
     async def serve(self) -> int | None:
         holder = self._watcher.holder
@@ -123,9 +124,10 @@ class _Connection:
             code, *_ = [await task for task in done]
             return code
         finally:
-            for task in tasks:
+            self._is_over = True
+            for task in tasks[self._is_answering :]:  # what is begun is carried out
                 task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await asyncio.shield(asyncio.gather(*tasks, return_exceptions=True))
 
     def _greet(self) -> None:
         """Bring the page up to date with what it missed, and say how far that is."""
@@ -159,7 +161,7 @@ class _Connection:
         A page that sends too fast is not refused: its next message is read when its time has come.
         """
         bucket, account = Bucket(BURST, RATE), account_behind(self._socket)
-        while True:
+        while not self._is_over:
             delay = bucket.delay()
             if delay:
                 await asyncio.sleep(delay)
@@ -169,7 +171,9 @@ class _Connection:
             came = time.perf_counter()
             with self._work.in_hand(account):
                 await self._work.slow_down(account)
+                self._is_answering = True
                 await self._answer(message.get("text"))
+                self._is_answering = False
             if not self._work.is_heavy(account):
                 self._pressure.note(time.perf_counter() - came)
 
@@ -207,8 +211,8 @@ class _Connection:
                 is_place = is_text(at) and len(at) < 12
                 self._broadcast.point(open_table, watcher, str(at) if is_place else "")
             case do:
-                request = Request(watcher.holder, do, fields)
-                answer = await self._host.ask(open_table.id, request)
+                request = Request(watcher.holder, do, fields, open_table)
+                answer = await self._host.answer(open_table, request)
                 return {"number": answer.number, "selected": answer.selected}
         return {"number": watcher.number_at(open_table), "selected": ""}
 
