@@ -26,7 +26,7 @@ async function isThere() {
 /** Show the page that was asked for; what is kept is complete and stays. */
 function goOn() {
   if (!("reload" in note.dataset)) note.hidden = true;
-  else if (!location.pathname.endsWith("/offline")) location.reload(); // there the server has nothing else
+  else if (!location.pathname.endsWith("offline")) location.reload(); // there the server has nothing else
 }
 
 function lookNow() {
