@@ -144,6 +144,22 @@ def test_the_close_code_says_why(server: Server) -> None:
     assert close_code(visitor, id, origin="http://[") == 4403
 
 
+def test_a_connection_ends_when_its_page_has_answered_the_farewell(server: Server) -> None:
+    """And not when the server gives up waiting for that answer, ten seconds later."""
+    lines = ["GET /t/nowhere/live HTTP/1.1", f"Host: localhost:{server.port}"]
+    lines += [f"Origin: {server.address}", "Upgrade: websocket", "Connection: Upgrade"]
+    lines += ["Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: aGFzaGkgaGFzaGkgaGFzaA==", "", ""]
+    code = (4404).to_bytes(2)
+    with network.create_connection(("localhost", server.port), timeout=9) as connection:
+        connection.sendall("\r\n".join(lines).encode())
+        with connection.makefile("rb") as answer:
+            while answer.readline().strip():
+                pass
+            assert answer.read(4) == b"\x88\x02" + code
+            connection.sendall(b"\x88\x82" + bytes(4) + code)
+            assert answer.read() == b""
+
+
 @pytest.mark.parametrize(("header", "status"), [("Origin: http://[", 403), ("Host: [", 400)])
 def test_headers_that_are_not_addresses_are_refused(
     header: str, status: int, server: Server

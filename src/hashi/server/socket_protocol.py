@@ -47,7 +47,7 @@ class PiecewiseProtocol(WebSocketsSansIOProtocol):
         self._feeding: asyncio.Task[None] | None = None
 
     def data_received(self, data: bytes) -> None:
-        if not self._unread and len(data) <= PIECE and self.queue.empty():
+        if not self._unread and len(data) <= PIECE and self._may_read():
             if self._take_message(data):
                 return
             super().data_received(data)
@@ -105,6 +105,8 @@ class PiecewiseProtocol(WebSocketsSansIOProtocol):
         """Send a message the general way, after those that were taken before it."""
         self._flush()
         await super().send(message)
+        if self.close_sent and self._unread:  # the page's farewell may be among it
+            self._feed()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._unread.clear()
@@ -120,6 +122,10 @@ class PiecewiseProtocol(WebSocketsSansIOProtocol):
             self.transport.resume_reading()
         return message
 
+    def _may_read(self) -> bool:
+        """Return whether nothing waits to be taken, or nothing will be taken any more."""
+        return self.close_sent or self.queue.empty()
+
     def _feed(self) -> None:
         """Read what has come, piece by piece; nothing more comes meanwhile."""
         if not self.read_paused:
@@ -131,13 +137,13 @@ class PiecewiseProtocol(WebSocketsSansIOProtocol):
     async def _read_pieces(self) -> None:
         account = account_of(self.client[0] if self.client else None)
         try:
-            while self._unread and self.queue.empty():
+            while self._unread and self._may_read():
                 await self.work.slow_down(account)
                 piece = bytes(self._unread[:PIECE])
                 del self._unread[:PIECE]
                 with self.work.measure(account):
                     super().data_received(piece)
-            if not self._unread and self.queue.empty() and self.read_paused:
+            if not self._unread and self._may_read() and self.read_paused:
                 self.read_paused = False
                 self.transport.resume_reading()
         finally:
