@@ -28,6 +28,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field
+from http.client import HTTPException
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -57,8 +58,8 @@ SILENCE = 60.0
 """Seconds within which every client must have gone on after the last fault."""
 DRAFTS = 6
 """How often a client writes its start and takes it back in each game."""
-AGAIN = ("store_down", "table_down", "too_fast")
-"""Refusals after which a page asks again by itself."""
+AGAIN = ("store_down", "table_down", "too_fast", "full")
+"""Refusals after which a page asks again by itself, or its person does."""
 ORDINARY = ("done_already", "not_now")
 """What a client hears who asks on while its bot thinks."""
 _requests = count(1)
@@ -117,6 +118,8 @@ class Client:
     page: str = ""
     """What shows the table now, as the server has said: "table" or "over"."""
     socket: ClientConnection | None = None
+    doing: str = ""
+    """What it waits for, and what came in between."""
 
     async def play(self) -> None:
         while not self.is_over:
@@ -129,8 +132,9 @@ class Client:
 
     async def go_on(self) -> None:
         """Go to the table of the rematch."""
+        self.doing = f"next table after {self.doing}"
         while not self.is_over:
-            with suppress(OSError, ValueError):
+            with suppress(OSError, HTTPException, ValueError):  # its server has died
                 id = await asyncio.to_thread(self.next_table)
                 if id:
                     self.tables.append(id)
@@ -151,15 +155,17 @@ class Client:
         if self.page == "over" and do != "rematch":
             return
         request = {"do": do, "seat": 0, "id": f"r{next(_requests)}", **fields}
-        began = time.monotonic()
+        began, self.doing = time.monotonic(), do
         while not self.is_over:
             try:
                 self.socket = self.socket or await self.connect()
                 answer = await self.answer_to(self.socket, request)
-            except (OSError, WebSocketException, TimeoutError, EOFError):
+            except (OSError, WebSocketException, TimeoutError, EOFError) as error:
+                self.doing = f"{do} after {error!r}"
                 self.hang_up()
                 await asyncio.sleep(0.1)
                 continue
+            self.doing = f"{do}: {answer['type']} {answer.get('code', '')}"
             if answer["type"] == "refused":
                 self.refusals[str(answer["code"])] += 1
             elif do != "ping":
@@ -181,6 +187,7 @@ class Client:
                 if message.get("code") not in AGAIN:
                     return message
                 self.refusals[message["code"]] += 1
+                self.doing = f"{request['do']} after {message['code']}"
                 await asyncio.sleep(0.3)
                 patience.reschedule(asyncio.get_running_loop().time() + PATIENCE)
                 await socket.send(json.dumps(request))
@@ -324,7 +331,10 @@ async def all_go_on(clients: list[Client]) -> float:
     """Wait until every client has been answered once more; return how long that took."""
     began = time.monotonic()
     while silent := [client for client in clients if client.answered_at < began]:
-        assert time.monotonic() < began + SILENCE, [client.tables for client in silent]
+        assert time.monotonic() < began + SILENCE, [
+            (client.tables[-1], client.page, client.doing, dict(client.refusals))
+            for client in silent
+        ]
         await asyncio.sleep(0.05)
     return time.monotonic() - began
 
