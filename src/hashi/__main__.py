@@ -1,10 +1,9 @@
 """`python -m hashi` is the command `hashi`."""
 
+# processes of bots import this module, too, and need no command
 if __name__ == "__main__":
     import sys
 
-    from hashi.cli import (
-        main,
-    )  # only here: processes of bots import this module and need no command
+    from hashi.cli import main
 
     sys.exit(main())

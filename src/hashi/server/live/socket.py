@@ -119,13 +119,14 @@ class _Connection:
     async def _first_end(self) -> int | None:
         """Read, write and watch for congestion until one of the three ends; return its code."""
         tasks = [asyncio.ensure_future(work) for work in (self._read(), self._write(), self._jam())]
+        _reader, *others = tasks
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             code, *_ = [await task for task in done]
             return code
         finally:
             self._is_over = True
-            for task in tasks[self._is_answering :]:  # what is begun is carried out
+            for task in others if self._is_answering else tasks:  # what is begun is carried out
                 task.cancel()
             await asyncio.shield(asyncio.gather(*tasks, return_exceptions=True))
 
