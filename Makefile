@@ -9,31 +9,36 @@ DECLARED := $(shell find src/hashi -name "*.pxd")
 WORKERS := $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 2)))
 # byte code of what is used is written at its first import: that of all packages takes half a minute
 INSTALL := PIP_CONSTRAINT=constraints.txt $(PIP) install -q --no-compile
+COVERING := tests/rules tests/record tests/library tests/table
 BUILT := $(CATALOGUES) $(DECLARED) $(DECLARED:.pxd=.py) $(shell find src/hashi -name constants.py)
 
 # the tests start some hundred programs, which would all be compiled at each start
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test suite test-servers coverage check types lint collection words chromium postgres proxies laws fuzz mutants bench dist clean
+.PHONY: play test suite covered test-servers coverage check types lint collection words chromium postgres proxies laws fuzz mutants bench dist clean
 
 play: $(VENV)/played  ## install and start the game in a browser
 	@echo "The command is $(BIN)/hashi, or hashi after: source $(BIN)/activate"
 	@$(BIN)/hashi serve --open
 
-# types are checked beside the rest, since that takes long and uses one core; where anything fails,
-# what the checker says is shown once more at the end
+# types and coverage are checked beside the rest, since each takes long and uses one core; where
+# anything fails, what they say is shown once more at the end
 test: $(VENV)/tested chromium postgres proxies  ## install and run all checks and tests
-	@$(MAKE) --no-print-directory --jobs=2 types suite || { $(MAKE) --no-print-directory types; exit 1; }
+	@$(MAKE) --no-print-directory --jobs=3 types covered suite || { $(MAKE) --no-print-directory types covered; exit 1; }
 
 suite: lint collection
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --cov=hashi.rules --cov=hashi.record --cov-report=
-	$(BIN)/python -m coverage report --fail-under=100
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "hypothesis or not covering"
+
+# in one process and one order, so that it is the same in every run
+covered: $(VENV)/tested
+	$(BIN)/python -m pytest -q --no-header -m "covering and not hypothesis" $(COVERING) \
+		--cov=hashi.rules --cov=hashi.record --cov-report=term-missing:skip-covered --cov-fail-under=100
 
 test-servers: $(VENV)/tested chromium postgres proxies  ## the browser tests once more, with two servers behind nginx
 	$(BIN)/python -m pytest tests/browser --servers 2 -n $(WORKERS) --dist worksteal
 
 coverage: check chromium postgres proxies  ## the same with the coverage of everything, which takes longer
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --cov --cov-report= --cover-all
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --cov --cov-report=
 	$(BIN)/python -m coverage report --fail-under=90
 
 check: lint types  ## formatting, lint, import direction, types

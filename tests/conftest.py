@@ -5,10 +5,8 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
-from importlib import import_module
 from itertools import groupby, islice
 from pathlib import Path
-from pkgutil import walk_packages
 from typing import TYPE_CHECKING
 
 import pytest
@@ -39,13 +37,11 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 TESTS = Path(__file__).parent
 BROWSER = TESTS / "browser"
-MEASURED = ("hashi.rules", "hashi.record")
-"""The packages whose coverage is promised."""
-COVERED = {
+COVERING = {
     *(TESTS / "rules", TESTS / "record", TESTS / "library"),
     *(TESTS / "table" / "test_drafts.py", TESTS / "table" / "test_clock.py"),
 }
-"""The tests that run every line of them."""
+"""The tests that run every line of `hashi.rules` and `hashi.record`."""
 
 
 @pytest.fixture(scope="session")
@@ -79,54 +75,26 @@ def _is_slow(item: pytest.Item) -> bool:
 
 # --- coverage: measured in the tests of rules and records, in all of them by `make coverage`
 # It makes Python four times slower, so it is measured where a line is run by intention: not in the
-# tests of laws, whose examples are many and arbitrary, and not in a test marked `no_cover`, which
-# repeats lines that others run.
+# tests of laws, whose examples are many and arbitrary. Those tests run in a process of their own
+# and in one order, so that no line is found covered by chance, or missed where another test had
+# filled a cache.
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark the tests that `make test` runs with coverage, and those that need none anywhere."""
+    if not COVERING.isdisjoint((item.path, *item.path.parents)):
+        item.add_marker("covering")
+    if BROWSER in item.path.parents:
+        item.add_marker("no_cover")  # tests/server runs the same lines as the pages in a browser
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--cover-all", action="store_true", help="measure the coverage of all tests")
     parser.addoption(
         "--servers",
         type=int,
         default=1,
         help="run the browser tests with so many servers on PostgreSQL behind nginx",
     )
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection(session: pytest.Session) -> None:
-    """Measure the import of the measured packages, and not that of the tests and all the rest."""
-    if not session.config.getoption("cover_all"):
-        for name in MEASURED:
-            for module in walk_packages(import_module(name).__path__, f"{name}."):
-                import_module(module.name)
-        _measure(session.config, False)
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtest_protocol(item: pytest.Item) -> None:
-    """Measure a test with its fixtures and processes, or nothing of it."""
-    _measure(item.config, _is_measured(item))
-
-
-def _is_measured(item: pytest.Item) -> bool:
-    if BROWSER in item.path.parents or item.get_closest_marker("no_cover") is not None:
-        return False  # tests/server runs the same lines as the pages in a browser
-    if item.config.getoption("cover_all"):
-        return True
-    is_law = item.get_closest_marker("hypothesis") is not None
-    return not is_law and not COVERED.isdisjoint((item.path, *item.path.parents))
-
-
-def _measure(config: pytest.Config, is_measured: bool) -> None:
-    """Let coverage go on or pause, also in processes that are started from now on."""
-    controller = getattr(config.pluginmanager.get_plugin("_cov"), "cov_controller", None)
-    if controller is not None and controller.started != is_measured:
-        if is_measured:
-            controller.resume()  # sets the variable of the environment again
-        else:
-            controller.pause()
-            os.environ.pop("COVERAGE_PROCESS_CONFIG", None)
 
 
 @pytest.fixture(scope="session")

@@ -119,7 +119,10 @@ def test_a_bridge_across_blocks_a_line() -> None:
 def test_finished_and_struck_islands_are_not_dead() -> None:
     sheet = draw_sheet("o2==o2  o3  o   o   o")
     assert names(sheet) == "c1"
-    assert names(sheet.with_struck(1 << sheet.board.island("c1").index)) == ""
+    assert [island.name for island in sheet.board.islands if is_dead(sheet, island)] == ["c1"]
+    struck = sheet.with_struck(1 << sheet.board.island("c1").index)
+    assert names(struck) == ""
+    assert not any(is_dead(struck, island) for island in struck.board.islands)
 
 
 @examples(60)
