@@ -11,6 +11,9 @@ The seats of a table are connected to one server first (`one`, as behind a proxy
 to one server), then each to another one (`any`, as behind a proxy that knows nothing of tables).
 `--workers` starts one program with so many workers behind one port instead.
 
+`--counts` adds for each mark what PostgreSQL has counted: statements, transactions, waits for the
+disk, bytes of its log, and notifications, which every server that listens gets.
+
 A mark counts as lost where it is not answered, or is answered and not in the log afterwards.
 PostgreSQL comes from Debian or from the package pgserver, with its own settings for safety:
 an answer means that the mark is on the disk.
@@ -27,11 +30,11 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import psycopg
 from benchmarks.machine import machine
@@ -61,13 +64,16 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=12.0)
     parser.add_argument("--at", choices=("one", "any", "both"), default="both")
     parser.add_argument("--workers", action="store_true", help="one port for all servers")
+    parser.add_argument("--counts", action="store_true", help="what PostgreSQL does for a mark")
     parser.add_argument("--unsafe", action="store_true", help="without waiting for the disk")
     options = parser.parse_args()
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     print(machine(), flush=True)
     print(HEAD, flush=True)
-    settings = {**SAFE, "fsync": "off"} if options.unsafe else SAFE
+    settings = {**SAFE, **({"fsync": "off"} if options.unsafe else {})}
+    if options.counts:
+        settings["shared_preload_libraries"] = "pg_stat_statements"
     with cluster(**settings) as postgres:
         Benchmark(options, postgres).run()
 
@@ -172,6 +178,35 @@ class Spent:
 
 
 @dataclass(frozen=True)
+class Counts:
+    """What PostgreSQL has done so far, in all."""
+
+    statements: int
+    transactions: int
+    syncs: int
+    """How often its log was written to the disk."""
+    bytes: int
+    """What was written there."""
+    notifications: int
+
+    QUERY: ClassVar = (
+        "SELECT (SELECT sum(calls) FROM pg_stat_statements),"
+        " (SELECT sum(xact_commit + xact_rollback) FROM pg_stat_database),"
+        " wal_sync, wal_bytes,"
+        " (SELECT coalesce(sum(calls), 0) FROM pg_stat_statements WHERE query ILIKE '%pg_notify(%')"
+        " FROM pg_stat_wal"
+    )
+
+    def since(self, before: Counts, marks: int) -> str:
+        """Return what was done for a mark since then."""
+        done = (
+            f"{(getattr(self, name) - getattr(before, name)) / marks:.3f} {name}"
+            for name in (field.name for field in fields(self))
+        )
+        return "        for a mark: " + ", ".join(done)
+
+
+@dataclass(frozen=True)
 class Figures:
     """What was measured under one load."""
 
@@ -181,6 +216,8 @@ class Figures:
     lost: int
     cores: Spent
     """Cores that were busy, in the middle."""
+    counted: str
+    """What PostgreSQL did for a mark, where that is asked for."""
 
 
 class Benchmark:
@@ -246,7 +283,7 @@ class Benchmark:
         self._print(count, at, "2/3", self._play(clients, Load(seconds, WARMING, rate=rate)))
 
     def _play(self, clients: Clients, load: Load) -> Figures:
-        stored = self._events()
+        stored, counted = self._events(), self._counts()
         clients.tell(*[("play", load)] * len(clients))
         time.sleep(load.warming)
         before, began = self._spent(), time.perf_counter()
@@ -257,6 +294,7 @@ class Benchmark:
         done = sum(outcome.done for outcome in outcomes)
         lost = sum(outcome.unanswered + outcome.refused for outcome in outcomes)
         lost += max(0, done - (self._events() - stored))
+        counts = self._counts()
         return Figures(
             len(times) / load.seconds,
             times,
@@ -267,10 +305,22 @@ class Benchmark:
                 sum(outcome.cpu for outcome in outcomes) / load.seconds,
                 (after.idle - before.idle) / seconds,
             ),
+            counts.since(counted, done) if counts and counted else "",
         )
 
     def _spent(self) -> Spent:
         return Spent(_families(self._pids), _families([self._postgres.process.pid]), 0.0, _idle())
+
+    def _counts(self) -> Counts | None:
+        """Return what PostgreSQL has counted; its processes report it within a second."""
+        if not self._options.counts:
+            return None
+        time.sleep(1.5)
+        with psycopg.connect(self._postgres.address()) as connection:
+            connection.execute("CREATE EXTENSION IF NOT EXISTS pg_stat_statements")
+            found = connection.execute(Counts.QUERY).fetchone()
+        assert found is not None
+        return Counts(*map(int, found))
 
     def _events(self) -> int:
         with psycopg.connect(self._data) as connection:
@@ -291,6 +341,8 @@ class Benchmark:
             f" {cores.idle:4.1f} | {limit}",
             flush=True,
         )
+        if figures.counted:
+            print(figures.counted, flush=True)
 
 
 def _limit(count: int, options: argparse.Namespace, cores: Spent) -> str:

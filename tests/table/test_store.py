@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -15,10 +14,9 @@ from signal import SIGQUIT
 
 import pytest
 
-from hashi.table import Conflict, LogEntry, Result, SqliteStore, read_log, sql_store
-from hashi.table.database import Database
+from hashi.table import Conflict, LogEntry, Result, SqliteStore, read_log
 from hashi.table.event import Checked, Unseated
-from hashi.table.sql_store import SqlStore, _Job
+from hashi.table.sql_store import SqlStore
 from hashi.table.store import NEVER, StoreDown
 from hashi.table.store_copy import Copied, copy
 from hashi.table.stores import open_store
@@ -92,18 +90,10 @@ def test_the_file_is_durable_and_in_wal_mode(tmp_path: Path) -> None:
     store.close()
 
 
-def test_many_appends_share_few_commits_and_none_is_lost(
-    place: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_many_appends_share_few_commits_and_none_is_lost(place: str) -> None:
     store = open_store(place)
     commits: list[int] = []
-    commit = sql_store._committed
-
-    def counted(database: Database, jobs: list[_Job]) -> Sequence[Exception | None]:
-        commits.append(len(jobs))
-        return commit(database, jobs)
-
-    monkeypatch.setattr(sql_store, "_committed", counted)
+    store.watch(lambda _seconds, kept, _conflicts, _failures: commits.append(kept))
     futures = [store.append(f"t{n % 50}", [event(n // 50 + 1)]) for n in range(5000)]
     for future in futures:
         future.result(30)
@@ -374,6 +364,8 @@ def test_a_conflict_in_the_database_is_not_logged(
             database.begin()
             with pytest.raises(store.CLASHES):
                 database.run_many("INSERT INTO event VALUES (?, ?, ?)", rows)
+                database.commit()
+            assert database.rows("SELECT count(*) FROM event") == [(1,)]
     assert caplog.messages == []
 
 
