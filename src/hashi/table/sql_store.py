@@ -30,8 +30,8 @@ class Job:
     """What is to be written of one table."""
 
     table: str
-    rows: list[tuple[str, int, str]]
-    labels: list[tuple[str, str, float]]
+    rows: list[tuple[str, int, str]] = field(default_factory=list)
+    labels: list[tuple[str, str, float]] = field(default_factory=list)
     result: Result | None = None
     last: int | None = None
     """For a table that is to be forgotten: the number of its last event."""
@@ -134,12 +134,12 @@ class SqlStore(ABC):
         return self._put(Job(table, rows, found_by, result, due=due, gone=not_by, is_draft=drafts))
 
     def remove(self, table: str, last: int) -> Future[None]:
-        return self._put(Job(table, [], [], last=last))
+        return self._put(Job(table, last=last))
 
     def keep_review(
         self, table: str, digest: str, text: str, costs: Sequence[float] = ()
     ) -> Future[None]:
-        return self._put(Job(table, [], [], review=(digest, text, json.dumps(list(costs)))))
+        return self._put(Job(table, review=(digest, text, json.dumps(list(costs)))))
 
     def _put(self, job: Job) -> Future[None]:
         with self._door:
