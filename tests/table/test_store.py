@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -19,8 +19,10 @@ from psycopg.pq.abc import PGconn
 
 from hashi.rules import PASS
 from hashi.table import Conflict, LogEntry, Result, SqliteStore, read_log
+from hashi.table.database import Value
 from hashi.table.event import Checked, Drafted, Unseated
 from hashi.table.log_format import entry_text, is_draft
+from hashi.table.postgres_database import PostgresDatabase
 from hashi.table.sql_store import Job, SqlStore
 from hashi.table.store import NEVER, StoreDown
 from hashi.table.store_copy import Copied, copy
@@ -369,6 +371,30 @@ def test_what_waits_takes_postgres_one_round_trip_or_two(postgres: Cluster) -> N
         assert store._commit(database, [*drafts, ended]) == [None] * 21
         assert monitor.trips == ["pipeline_sync", "pipeline_sync"]
         assert store.tables("tim") == ["t"]
+
+
+def test_rows_are_found_by_an_index_in_a_small_database_too(
+    postgres: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plans: list[str] = []
+    rows = PostgresDatabase.rows
+
+    def explained(self: PostgresDatabase, query: str, values: Sequence[Value] = ()) -> list[Any]:
+        plans.extend(line for (line,) in rows(self, f"EXPLAIN {query}", values))
+        return rows(self, query, values)
+
+    monkeypatch.setattr(PostgresDatabase, "rows", explained)
+    with closing(open_store(postgres.schema())) as store:
+        store.append("t", [event(1)], ["tim"], result("t", 1.0), due=1.0).result(10)
+        plans.clear()
+        assert store.read_many({"t": 0})["t"] == store.read("t")
+        assert store.heads(["t"]) == {"t": 1}
+        assert store.tables("tim") == store.overdue(2.0) == store.unplayed(2.0) == ["t"]
+        assert store.unfinished("tim", 1) == []
+        assert store.results("tim", 1) == [store.result("t")]
+        assert store.contents() == [("t", 1)]
+    assert plans
+    assert [line for line in plans if "Seq Scan on" in line and "unplayed" not in line] == []
 
 
 def test_a_text_that_postgres_cannot_hold_is_refused_whole(postgres: Cluster) -> None:

@@ -25,6 +25,12 @@ from hashi.table.database import Value
 
 SCHEMA_LOCK = 0x68617368
 """The advisory lock of those who change the schema."""
+BY_KEYS = (
+    "SET plan_cache_mode = force_generic_plan;"
+    "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off"
+)
+"""Every query finds its rows by an index, and is planned once. While a table is small PostgreSQL
+would read all of it, and might keep to that for long after it has grown."""
 SENT_AT_ONCE = 100
 """Statements that are sent before results are read: what they answer fits into any buffer."""
 _INT, _TEXT = 23, 25
@@ -69,7 +75,7 @@ class PostgresDatabase:
         self._numbers = count(1)
         self._gathered: list[Statement] | None = None
         """What is to be sent in the transaction that is open, where there is one."""
-        self.run("SET plan_cache_mode = force_generic_plan")  # rows are found by their keys
+        self.run(BY_KEYS)
 
     def rows(self, query: str, values: Sequence[Value] = ()) -> list[Any]:
         return _rows(self._result(query, [_encoded(value) for value in values]))
