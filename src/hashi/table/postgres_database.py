@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import contextlib
 import re
+import selectors
 import struct
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import count
-from select import POLLIN, POLLOUT, poll
+from selectors import EVENT_READ, EVENT_WRITE
 from typing import Any
 
 import psycopg
@@ -54,6 +55,9 @@ _APPEND = (
     " RETURNING place"
 )
 
+_Selector = getattr(selectors, "PollSelector", selectors.SelectSelector)
+"""What waits for one socket; Windows has no poll, others have too many files open for select."""
+
 Encoded = tuple[bytes | None, pq.Format]
 """A value as it is sent."""
 Statement = tuple[str, Sequence[Encoded]]
@@ -70,7 +74,8 @@ class PostgresDatabase:
     def __init__(self, conninfo: str) -> None:
         self.connection = psycopg.connect(conninfo, autocommit=True)
         self._libpq = self.connection.pgconn
-        self._socket = poll()
+        self._socket = _Selector()
+        self._socket.register(self._libpq.socket, EVENT_READ)
         self._prepared: dict[str, bytes] = {}
         self._numbers = count(1)
         self._gathered: list[Statement] | None = None
@@ -127,7 +132,8 @@ class PostgresDatabase:
         try:
             self._send([*gathered, ("COMMIT", ())])
         except psycopg.Error:
-            self.rollback()
+            with contextlib.suppress(psycopg.Error):
+                self.rollback()
             raise
 
     def rollback(self) -> None:
@@ -211,16 +217,10 @@ class PostgresDatabase:
     def _wait(self) -> None:
         """Wait until there is a result: `get_result` itself would stop all other threads."""
         libpq = self._libpq
-        while libpq.flush():
-            self._poll(POLLIN | POLLOUT)
+        while (is_unsent := libpq.flush()) or libpq.is_busy():
+            self._socket.modify(libpq.socket, EVENT_READ | (EVENT_WRITE if is_unsent else 0))
+            self._socket.select()
             libpq.consume_input()
-        while libpq.is_busy():
-            self._poll(POLLIN)
-            libpq.consume_input()
-
-    def _poll(self, wanted: int) -> None:
-        self._socket.register(self._libpq.socket, wanted)
-        self._socket.poll()
 
     def _checked(self, result: pq.abc.PGresult) -> pq.abc.PGresult:
         if result.status in _IS_DONE:
