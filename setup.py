@@ -15,6 +15,7 @@ from setuptools.command.build_py import build_py
 from setuptools.errors import BaseError, CCompilerError
 
 COMPILED = (
+    "hashi.rules.masks",
     "hashi.arrays.kernel",
     "hashi.arrays.observation_bytes",
     "hashi.bots.learned.evaluate",
@@ -39,7 +40,7 @@ written from the Python files, see `declaration`."""
 
 SEALED = """{source}
 
-from hashi.arrays import freshness
+from hashi import freshness
 
 SEAL = {seal!r}
 freshness.check(__name__, SEAL)
@@ -55,7 +56,7 @@ DIRECTIVES = {
 }
 SOURCE = Path("src")
 PACKAGE = SOURCE / "hashi"
-seal = runpy.run_path(str(PACKAGE / "arrays" / "freshness.py"))["seal"]
+seal = runpy.run_path(str(PACKAGE / "freshness.py"))["seal"]
 
 NOT_COMPILED = """
 ******************************************************************************

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 from tests.support.uncompiled import COMPILED
 
-from hashi import __version__
-from hashi.arrays import freshness, kernel
+from hashi import __version__, freshness
+from hashi.arrays import kernel
 from hashi.cli.command import version
 from hashi.words import Words
 

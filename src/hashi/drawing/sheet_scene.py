@@ -24,7 +24,8 @@ from hashi.rules import (
     Turn,
 )
 from hashi.rules.dead import dead_mask
-from hashi.rules.law import LineMasks, bits, line_masks
+from hashi.rules.law import LineMasks, line_masks
+from hashi.rules.masks import indexes
 
 
 class State(StrEnum):
@@ -238,7 +239,7 @@ class Layout:
             self._better |= Counter(m.line.index for m in ghosts.marks if isinstance(m, Bridge))
         lines = line_masks(sheet) if lines is None else lines
         self.crossed, self._drawn = lines.crossed, lines.drawn
-        self.dead = dead_mask(sheet, lines) if dead is None else dead
+        self.dead = dead_mask(sheet) if dead is None else dead
         self._hatched = self.dead if help else 0
         covered = line_targets | lines.drawn
         self.blocked = (lines.full | lines.crossed) & ~covered if help else 0
@@ -274,9 +275,9 @@ class Layout:
                     lines |= 1 << mark.line.index
         for scribble in (*now.scribbles, *was.scribbles):
             islands |= 1 << scribble.island.index
-        for at in bits(self.crossed ^ before.crossed):
+        for at in indexes(self.crossed ^ before.crossed):
             islands |= board.joins[at]
-        for at in bits(lines):
+        for at in indexes(lines):
             lines |= board.across[at]
         return islands, lines
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 
 from hashi.rules.board import Island, Line
 from hashi.rules.card import Card
-from hashi.rules.law import bits, line_masks, open_islands, refusals
+from hashi.rules.law import line_masks, open_islands, refusals
 from hashi.rules.mark import Bridge, Mark, Number
+from hashi.rules.masks import indexes
 from hashi.rules.mistakes import against_free_pen
 from hashi.rules.reason import Illegal, Reason, Refusal
 from hashi.rules.setup import Pens, start_refusal
@@ -92,7 +93,7 @@ class Draft:
         """The sheet with the marks so far on it."""
         found = self._sheet
         if found is None:
-            found = _marked(self.before, self.marks)
+            found = self.before.with_marks(self.marks)
             object.__setattr__(self, "_sheet", found)
         return found
 
@@ -146,7 +147,7 @@ class Draft:
         """Return why the turn may not have this number before its bridges, or None (R7, R9–R14)."""
         if self.number is not None and self.number.island == mark.island:
             return Refusal(Reason.HAS_NUMBER, mark, mark.island)
-        bridged = _marked(self.before, self.bridges)
+        bridged = self.before.with_marks(self.bridges)
         found = against_in_turn(card, False, 0, mark) or refusals(bridged, mark)
         if found:
             return found[0]
@@ -184,7 +185,7 @@ class Draft:
         before, written, bridges = self.before, self.number, self.bridges
         found = open_islands(before, number)
         if bridges:
-            bridged = self.sheet if written is None else _marked(before, bridges)
+            bridged = self.sheet if written is None else before.with_marks(bridges)
             found &= open_islands(bridged, number)
             for bridge in bridges:
                 a, b = before.board.ends[bridge.line.index]
@@ -198,7 +199,7 @@ class Draft:
     def lines(self) -> tuple[Line, ...]:
         """The lines that take a bridge now."""
         board = self.before.board
-        return tuple([board.lines[at] for at in bits(self.open_lines)])
+        return tuple([board.lines[at] for at in indexes(self.open_lines)])
 
     @property
     def open_lines(self) -> int:
@@ -306,9 +307,3 @@ class Draft:
             return self
         marks = self.history.future[-1]
         return replace(self, marks=marks, history=self.history.after_redo(self.marks))
-
-
-def _marked(sheet: Sheet, marks: Marks) -> Sheet:
-    for mark in marks:
-        sheet = sheet.with_mark(mark)
-    return sheet

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
+from hashi.rules import masks
 from hashi.rules.card import Card
-from hashi.rules.law import allowed_islands, allowed_lines, bits, line_masks, refusals
+from hashi.rules.law import allowed_islands, allowed_lines, refusals
 from hashi.rules.mark import Bridge, Mark, Number
 from hashi.rules.reason import Illegal, Reason, Refusal
 from hashi.rules.sheet import Sheet
@@ -106,9 +107,7 @@ def apply_turn(sheet: Sheet, card: Card, turn: Turn) -> Sheet:
 
 def apply_unchecked(sheet: Sheet, turn: Turn) -> Sheet:
     """The sheet after a turn that is known to be allowed."""
-    for mark in turn.marks:
-        sheet = sheet.with_mark(mark)
-    return sheet
+    return sheet.with_marks(turn.marks)
 
 
 def turns(sheet: Sheet, card: Card) -> Iterator[Turn]:
@@ -133,24 +132,8 @@ def turns(sheet: Sheet, card: Card) -> Iterator[Turn]:
 
 def can_draw(sheet: Sheet, bridges: int) -> bool:
     """Whether that many bridges can still be drawn on the sheet in one turn."""
-    return bridges == 0 or _has_room(sheet, bridges, line_masks(sheet).open)
-
-
-def _has_room(sheet: Sheet, bridges: int, lines: int) -> bool:
-    """Whether one or more bridges can be drawn along lines of this mask, all of which are open.
-
-    Of five open lines two can always be drawn together: three of them run in one direction, so
-    that they do not cross, and two of these three share no island.
-    """
-    if bridges == 1 or not lines:
-        return bool(lines)
-    if bridges == 2 and lines.bit_count() > 4:
-        return True
-    for at in bits(lines):
-        drawn = sheet.with_bridge(sheet.board.lines[at])
-        if _has_room(drawn, bridges - 1, line_masks(drawn).open & lines & -1 << at):
-            return True
-    return False
+    counts, planks = bytearray(sheet.counts), bytearray(sheet.planks)
+    return masks.has_room(sheet.board.plan, sheet.digits, counts, planks, bridges, 0)
 
 
 def _drawings(

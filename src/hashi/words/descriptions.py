@@ -16,7 +16,7 @@ FLAGS = {Flag.RED: N_("red flag"), Flag.BLUE: N_("blue flag")}
 def describe_sheet(words: Words, sheet: Sheet) -> list[str]:
     """One line for each island: number, flag, state, bridges and where its lines lead."""
     said, lines = island_sentences(words, sheet.board), line_masks(sheet)
-    dead, crossed = dead_mask(sheet, lines), lines.crossed
+    dead, crossed = dead_mask(sheet), lines.crossed
     return [said.describe(sheet, at, dead, crossed) for at in range(len(sheet.board.islands))]
 
 

@@ -9,7 +9,7 @@ from hashi.drawing import Layout, Scene, Theme, island_json, line_json, live_boa
 from hashi.drawing.live import attribute_json
 from hashi.drawing.sea import board_frame
 from hashi.rules import Game, Sheet
-from hashi.rules.law import bits
+from hashi.rules.masks import indexes
 from hashi.server.pages.lazy import Lazy
 from hashi.server.pages.turn_view import TurnView
 from hashi.words import Words, describe_sheet, island_sentences, player_name
@@ -71,10 +71,10 @@ class BoardPictures:
         if before is not None and before.sheet.board is sheet.board:
             islands, lines = now.changes_since(before)
         said, changed = island_sentences(self.words, sheet.board, attribute_json), {}
-        for at in bits(lines):
+        for at in indexes(lines):
             span = now.span(at)
             changed[f"l-{span.name}"] = line_json(span)
-        for at in bits(islands):
+        for at in indexes(islands):
             spot, label = now.spot(at), said.describe(sheet, at, self.turn.dead, now.crossed)
             changed[f"i-{spot.name}"] = island_json(spot, label)
         return changed

@@ -17,8 +17,9 @@ from hashi.rules import (
     can_draw,
     view,
 )
-from hashi.rules.dead import dead_mask, is_dead
-from hashi.rules.law import LineMasks, bits, line_masks
+from hashi.rules.dead import dead_mask
+from hashi.rules.law import LineMasks, line_masks
+from hashi.rules.masks import indexes
 from hashi.rules.setup import START_NUMBERS
 from hashi.server.pages.lazy import Lazy
 from hashi.server.pages.viewer import Viewer
@@ -88,11 +89,11 @@ class TurnView:
             return ()
         marks: tuple[Mark, ...] = ()
         if self.number is None and self.open_islands:
-            island = sheet.board.islands[next(bits(self.open_islands))]
+            island = sheet.board.islands[indexes(self.open_islands)[0]]
             marks = (Number(island, self.tapped_number),)
             sheet = sheet.with_number(island, self.tapped_number)
             lines = line_masks(sheet).open if self.missing > 0 else 0
-        for at in bits(lines):
+        for at in indexes(lines):
             line = sheet.board.lines[at]
             if draft.is_free or can_draw(sheet.with_bridge(line), self.missing - 1):
                 return (*marks, Bridge(line))
@@ -120,7 +121,7 @@ class TurnView:
     @Lazy
     def dead(self) -> int:
         """The islands of the sheet shown that cannot be finished any more, a bit for each index."""
-        return dead_mask(self.sheet, self.line_masks)
+        return dead_mask(self.sheet)
 
     @property
     def marks(self) -> Turn:
@@ -172,5 +173,4 @@ class TurnView:
         draft = self.draft
         if draft is None or draft.is_free or not self.table.options.help or not draft.marks:
             return ()
-        dead = self.sheet.board.chosen(self.dead)
-        return tuple([island for island in dead if not is_dead(draft.before, island)])
+        return self.sheet.board.chosen(self.dead & ~dead_mask(draft.before))
