@@ -24,6 +24,7 @@ COMPILED = (
     "hashi.bots.heuristic.rollout",
     "hashi.coach.endgame",
     "hashi.coach.hindsight_search",
+    "hashi.drawing.board_state",
 )
 """The modules in Cython's pure Python mode, each `name.py` with its `name.pxd` beside it. A module
 may use those above it. This list is the only place where modules are added. Without a C compiler

@@ -56,10 +56,12 @@ def test_masks_are_the_same_compiled_and_in_plain_python(board: Board, plain: An
         for island in board.islands:
             assert room(sheet, island) == plain.room(*of_sheet, island.index)
         for bridges in range(4):
-            copied = [bytearray(sheet.counts), bytearray(sheet.planks)]
-            given = (board.plan, sheet.digits, *copied, bridges, 0)
-            assert masks.has_room(*given) == plain.has_room(*given)
-            assert copied == [sheet.counts, sheet.planks], "what was drawn is taken away again"
+            copied = (bytearray(sheet.counts), bytearray(sheet.planks))
+            room_for = (board.plan, sheet.digits, *copied, bridges, 0)
+            assert masks.has_room(*room_for) == plain.has_room(*room_for)
+            assert list(copied) == [sheet.counts, sheet.planks], (
+                "what was drawn is taken away again"
+            )
 
 
 @pytest.mark.parametrize("board", BOARDS)

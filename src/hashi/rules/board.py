@@ -16,6 +16,7 @@ MOST_ISLANDS = 60
 WATER = "."
 MOST_ON_A_LINE = 2
 """Bridges that a line takes (R15)."""
+_LARGEST_HASH = 2**31
 HEAD, AROUND, NONE = 3, 8, 255
 """Of a plan: the bytes before its lines, the bytes of an island, and what stands for nothing."""
 
@@ -158,6 +159,8 @@ class Board:
     """The islands with any flag, likewise."""
     by_name: dict[str, Island] = field(init=False, repr=False, compare=False)
     by_ends: dict[tuple[str, str], Line] = field(init=False, repr=False, compare=False)
+    _hash: int = field(init=False, repr=False, compare=False)
+    """Kept, since what is made for a board is found by it; the same in every process."""
 
     def __post_init__(self) -> None:
         given: object = self.rows
@@ -173,12 +176,14 @@ class Board:
             tuple((line.index, line.other_end(island).index) for line in those)
             for island, those in zip(islands, lines_of, strict=True)
         )
+        joins = tuple(1 << a | 1 << b for a, b in ends)
         derived = {
             "rows": rows,
             "islands": islands,
             "lines": lines,
             "ends": ends,
-            "joins": tuple(1 << a | 1 << b for a, b in ends),
+            "joins": joins,
+            "_hash": sum(joins) % _LARGEST_HASH,
             "crossings": crossings,
             "lines_of": lines_of,
             "across": tuple(sum(1 << other.index for other in others) for others in crossings),
@@ -200,6 +205,9 @@ class Board:
         }
         for name, value in derived.items():
             object.__setattr__(self, name, value)
+
+    def __hash__(self) -> int:
+        return self._hash
 
     @property
     def title(self) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from hashi.rules import Board, Flag, Sheet
 from hashi.rules.dead import dead_mask
+from hashi.rules.island_state import ACROSS, DEAD, FINISHED, STRUCK
 from hashi.rules.law import line_masks
 from hashi.words.catalogue import N_, Words
 
@@ -15,9 +16,19 @@ FLAGS = {Flag.RED: N_("red flag"), Flag.BLUE: N_("blue flag")}
 
 def describe_sheet(words: Words, sheet: Sheet) -> list[str]:
     """One line for each island: number, flag, state, bridges and where its lines lead."""
-    said, lines = island_sentences(words, sheet.board), line_masks(sheet)
-    dead, crossed = dead_mask(sheet), lines.crossed
-    return [said.describe(sheet, at, dead, crossed) for at in range(len(sheet.board.islands))]
+    board, planks = sheet.board, sheet.planks
+    said, dead, crossed = (
+        island_sentences(words, board),
+        dead_mask(sheet),
+        line_masks(sheet).crossed,
+    )
+    found = []
+    for at, number in enumerate(sheet.digits):
+        stands = FINISHED * (sheet.finished >> at & 1) | STRUCK * (sheet.struck >> at & 1)
+        stands |= DEAD * (dead >> at & 1)
+        lines = [planks[line] or ACROSS * (crossed >> line & 1) for line, _ in board.neighbours[at]]
+        found.append(said.describe(at, number, stands, lines))
+    return found
 
 
 @lru_cache(maxsize=64)
@@ -37,50 +48,55 @@ class IslandSentences:
 
     def __init__(self, words: Words, board: Board, write: Callable[[str], str]) -> None:
         self._words, self._board, self._write = words, board, write
-        self._heads: dict[tuple[int, int, int, int, int], str] = {}
-        self._lines: dict[tuple[int, int, int], str] = {}
+        self._heads: list[dict[int, str]] = [{} for _ in board.islands]
+        self._lines = [[_Ends(other) for _, other in those] for those in board.neighbours]
 
-    def describe(self, sheet: Sheet, at: int, dead: int, crossed: int) -> str:
+    def describe(self, at: int, number: int, stands: int, lines: Iterable[int]) -> str:
         """One island: number, flag, state, bridges and where its lines lead.
 
-        Dead islands and crossed lines are given as masks with a bit for each index.
+        How it stands is given by the bits, and what lies on each of its lines by the numbers of
+        `hashi.rules.island_state`.
         """
-        bit, planks, lines = 1 << at, sheet.planks, self._lines
-        head = (at, sheet.digits[at], sheet.finished & bit, sheet.struck & bit, dead & bit)
-        parts = [self._heads.get(head) or self._head(head)]
-        for line, _ in self._board.neighbours[at]:
-            key = (at, line, planks[line] or -(crossed >> line & 1))
-            parts.append(lines.get(key) or self._line(key))
+        head = number << 3 | stands
+        parts = [self._heads[at].get(head) or self._head(at, number, stands)]
+        for ends, bridges in zip(self._lines[at], lines, strict=False):
+            parts.append(ends.get(bridges) or self._line(ends, bridges))
         return ", ".join(parts)
 
-    def _head(self, key: tuple[int, int, int, int, int]) -> str:
-        at, number, is_finished, is_struck, is_dead = key
+    def _head(self, at: int, number: int, stands: int) -> str:
         words, island = self._words, self._board.islands[at]
         parts = [str(number) if number else words.say("no number")]
         parts += [words.say(FLAGS[island.flag])] if island.flag else []
-        if is_finished:
+        if stands & FINISHED:
             parts.append(words.say("finished"))
-        if is_struck:
+        if stands & STRUCK:
             parts.append(words.say("struck through"))
-        if is_dead:
+        if stands & DEAD:
             parts.append(words.say("can’t be finished any more"))
-        text = self._heads[key] = self._write(f"{island}: " + ", ".join(parts))
+        text = self._heads[at][number << 3 | stands] = self._write(f"{island}: " + ", ".join(parts))
         return text
 
-    def _line(self, key: tuple[int, int, int]) -> str:
-        """Return what is said of a line: the bridges on it, -1 where one lies across."""
-        at, line, bridges = key
-        words, other = self._words, self._board.lines[line].other_end(self._board.islands[at])
-        if bridges > 0:
+    def _line(self, ends: _Ends, bridges: int) -> str:
+        """Return what is said of a line with so many bridges."""
+        words, other = self._words, self._board.islands[ends.other]
+        if bridges == ACROSS:
+            text = words.say("line to {island} blocked", island=other)
+        elif bridges:
             text = words.say_many(
                 "{count} bridge to {island}",
                 "{count} bridges to {island}",
                 bridges,
                 island=other,
             )
-        elif bridges < 0:
-            text = words.say("line to {island} blocked", island=other)
         else:
             text = words.say("line to {island}", island=other)
-        text = self._lines[key] = self._write(text)
+        text = ends[bridges] = self._write(text)
         return text
+
+
+class _Ends(dict[int, str]):
+    """What is said of a line by the bridges on it, from one of its ends."""
+
+    def __init__(self, other: int) -> None:
+        super().__init__()
+        self.other = other

@@ -44,6 +44,8 @@ class Watcher:
     memory."""
     board: Layout | None = None
     """The large board that the page shows now."""
+    small_boards: dict[int, Layout] = field(default_factory=dict)
+    """The small boards that it shows now, by seat."""
     outbox: asyncio.Queue[str] = field(default_factory=lambda: asyncio.Queue(MOST_WAITING))
     write: Callable[[str], bool] = lambda _text: False
     """Writes a message at once if the connection can take it."""
@@ -61,7 +63,7 @@ class Watcher:
         return open_table.table.number_for(self.holder)
 
     def note(self, texts: Mapping[str, str]) -> dict[str, str]:
-        """Return the regions and pieces that differ from what the page shows, and note them."""
+        """Return the regions that differ from what the page shows, and note them."""
         sent, changes = self.sent, {}
         for name, text in texts.items():
             shown = hash(text)
@@ -337,15 +339,15 @@ class Broadcast:
     ) -> dict[str, str]:
         """Return what differs from what this page was sent last, as JSON, and note it as sent."""
         page = self.page(open_table, watcher)
-        current = regions_json(page, names)
+        changes = watcher.note(regions_json(page, names))
         if names is None or "actions" in names:
             pictures = page.pictures
-            current.update(pictures.pieces_since(None if names is None else watcher.board))
+            changes.update(pictures.pieces_since(watcher.board))
             watcher.board = pictures.layout
-        changes = watcher.note(current)
+        small_boards = watcher.small_boards
         for seat in range(len(open_table.table.seats)) if names is None else ():
-            small = watcher.note(page.pictures.small_pieces(seat))
-            changes.update((name, to_json(html)) for name, html in small.items())
+            changes.update(page.pictures.small_pieces_since(seat, small_boards.get(seat)))
+            small_boards[seat] = page.pictures.small_layout(seat)
         return changes
 
 
