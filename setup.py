@@ -15,7 +15,6 @@ from setuptools.command.build_py import build_py
 from setuptools.errors import BaseError, CCompilerError
 
 COMPILED = (
-    "hashi.rules.masks",
     "hashi.arrays.kernel",
     "hashi.arrays.observation_bytes",
     "hashi.bots.learned.evaluate",
@@ -24,6 +23,7 @@ COMPILED = (
     "hashi.bots.heuristic.rollout",
     "hashi.coach.endgame",
     "hashi.coach.hindsight_search",
+    "hashi.rules.masks",
     "hashi.drawing.board_state",
 )
 """The modules in Cython's pure Python mode, each `name.py` with its `name.pxd` beside it. A module

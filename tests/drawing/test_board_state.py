@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from hashi.drawing import Layout, sheet_scene
 from hashi.rules import PASS, Sheet, Turn
-from hashi.rules.law import line_masks, open_islands
+from hashi.rules.law import open_islands, open_lines
 from tests.support.generate import sheets
 from tests.support.uncompiled import load_uncompiled
 
@@ -24,7 +24,7 @@ def plain() -> Any:
 def test_states_are_the_same_compiled_and_in_plain_python(
     plain: Any, sheet: Sheet, is_fresh: bool, help: bool
 ) -> None:
-    marks, islands, lines = sheet.marks, open_islands(sheet, 4), line_masks(sheet).open
+    marks, islands, lines = sheet.marks, open_islands(sheet, 4), open_lines(sheet)
     before = Layout(Sheet.blank(sheet.board), help=help)
 
     def layout() -> Layout:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from hashi.drawing.sheet_scene import Gap, Layout, Scene, Scribble, Span, Spot, State, Tick, scene
 from hashi.rules import PASS, Bridge, Card, Mark, Number, Sheet, Turn, dead_islands
-from hashi.rules.law import line_masks, open_islands
+from hashi.rules.law import open_islands, open_lines
 from hashi.words import Words, describe_sheet, island_sentences
 from tests.drawing.positions import mid_game, sheet, turn
 from tests.support.examples import examples
@@ -166,7 +166,7 @@ def test_what_has_not_changed_between_two_layouts_is_shown_and_described_alike(
         if rng.random() < 0.1:
             sheet = sheet.with_struck(1 << rng.randrange(len(sheet.digits)))
         islands = open_islands(sheet, rng.randint(1, 6)) if rng.random() < 0.5 else 0
-        lines = line_masks(sheet).open if rng.random() < 0.7 else 0
+        lines = open_lines(sheet) if rng.random() < 0.7 else 0
         now = Layout(sheet, Turn(tuple(marks)), PASS, islands, lines, help=help)
         described = describe_sheet(Words("en"), sheet)
         if before is not None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from hashi.rules.board import Island, Line
 from hashi.rules.card import Card
-from hashi.rules.law import line_masks, open_islands, refusals
+from hashi.rules.law import open_islands, open_lines, refusals
 from hashi.rules.mark import Bridge, Mark, Number
 from hashi.rules.masks import indexes
 from hashi.rules.mistakes import against_free_pen
@@ -45,6 +45,8 @@ class History:
 
     def undone(self, now: Marks) -> Marks:
         """Return the marks that redo makes again, the next one last."""
+        if not self.future:
+            return ()
         made: list[Mark] = []
         for then in reversed(self.future):
             made += (Counter(then) - Counter(now)).elements()
@@ -204,7 +206,7 @@ class Draft:
     @property
     def open_lines(self) -> int:
         """The lines that take a bridge now, a bit for each index."""
-        return 0 if self.card is None or self.missing <= 0 else line_masks(self.sheet).open
+        return 0 if self.card is None or self.missing <= 0 else open_lines(self.sheet)
 
     @property
     def is_stranded(self) -> bool:
@@ -269,17 +271,21 @@ class Draft:
 
     def without(self, gone: Mark) -> Draft:
         """Return the draft without this mark and without those that rest on it."""
-        kept = replace(self, marks=())
+        kept = Draft(self.before, self.card, pens=self.pens)
         for mark in self.marks:
             if mark != gone and kept.refusal(mark) is None:
-                kept = replace(kept, marks=(*kept.marks, mark))
+                kept = Draft(self.before, self.card, (*kept.marks, mark), self.pens)
         return self.with_all(kept.marks)
 
     def with_all(self, marks: Marks) -> Draft:
         """Return the draft with exactly these marks, whether or not they are allowed."""
         if marks == self.marks:
             return self
-        return replace(self, marks=marks, history=self.history.after_change(self.marks, marks))
+        return self._changed(marks, self.history.after_change(self.marks, marks))
+
+    def _changed(self, marks: Marks, history: History) -> Draft:
+        """Return the draft with these marks and this history: `replace`, but quickly."""
+        return Draft(self.before, self.card, marks, self.pens, history)
 
     # --- undo and redo
 
@@ -299,11 +305,11 @@ class Draft:
             return self
         past = self.history.past
         marks = past[-1] if past else self.marks[:-1]
-        return replace(self, marks=marks, history=self.history.after_undo(self.marks))
+        return self._changed(marks, self.history.after_undo(self.marks))
 
     def redo(self) -> Draft:
         """Make the change again that was taken back last, if there is one."""
         if not self.may_redo:
             return self
         marks = self.history.future[-1]
-        return replace(self, marks=marks, history=self.history.after_redo(self.marks))
+        return self._changed(marks, self.history.after_redo(self.marks))

@@ -7,8 +7,6 @@ ask them at every mark; a test compares them with `refusal`.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from hashi.rules import masks
 from hashi.rules.board import MOST_ON_A_LINE, Island, Line
 from hashi.rules.card import HIGHEST_NUMBER
@@ -65,33 +63,12 @@ def allowed_lines(sheet: Sheet) -> tuple[Line, ...]:
     (<Line c1-c2>, <Line a2-c2>, <Line c2-e2>, <Line c2-c4>)
     """
     lines = sheet.board.lines
-    return tuple([lines[at] for at in masks.indexes(line_masks(sheet).open)])
+    return tuple([lines[at] for at in masks.indexes(open_lines(sheet))])
 
 
-class LineMasks(NamedTuple):
-    """How the lines of a sheet stand, each mask with a bit for each index."""
-
-    drawn: int
-    """Those with a bridge."""
-    double: int
-    """Those with as many bridges as a line takes (R15)."""
-    crossed: int
-    """Those across which a bridge lies (R16)."""
-    full: int
-    """Those with an island at an end that takes no more bridges (R17, R18)."""
-    reached: int
-    """Those with a number at an end (R14)."""
-
-    @property
-    def open(self) -> int:
-        """Those that take one more bridge (R14–R18)."""
-        return self.reached & ~(self.double | self.crossed | self.full)
-
-
-def line_masks(sheet: Sheet) -> LineMasks:
-    """Return how the lines of a sheet stand."""
-    found = masks.line_masks(sheet.board.plan, sheet.digits, sheet.counts, sheet.planks)
-    return tuple.__new__(LineMasks, found)
+def open_lines(sheet: Sheet) -> int:
+    """The lines that take one more bridge (R14–R18), a bit for each index."""
+    return masks.open_lines(sheet.board.plan, sheet.digits, sheet.counts, sheet.planks)
 
 
 def _against_number(sheet: Sheet, mark: Number) -> list[Refusal]:

@@ -46,51 +46,24 @@ def open_islands(digits: bytes, counts: bytes, number: int, flagged: int) -> int
     return found
 
 
-def line_masks(plan: bytes, digits: bytes, counts: bytes, planks: bytes) -> tuple[int, ...]:
-    """Return how the lines stand: see `LineMasks` in `hashi.rules.law`."""
-    found = _line_masks(plan, digits, counts, planks, 0)
-    if len(planks) <= WORD:
-        return found
-    more = _line_masks(plan, digits, counts, planks, WORD)
-    return tuple([low | high << WORD for low, high in zip(found, more, strict=True)])
+def open_lines(plan: bytes, digits: bytes, counts: bytes, planks: bytes) -> int:
+    """Return the lines that take one more bridge (R14–R18)."""
+    found = _open_lines(plan, digits, counts, planks, 0)
+    if plan[1] > WORD:
+        more = _open_lines(plan, digits, counts, planks, WORD)
+        found = found | more << WORD
+    return found
 
 
-def _line_masks(
-    plan: bytes, digits: bytes, counts: bytes, planks: bytes, first: int
-) -> tuple[int, ...]:
+def _open_lines(plan: bytes, digits: bytes, counts: bytes, planks: bytes, first: int) -> int:
     """Do so for a word of lines, from one on."""
-    drawn = double = crossed = full = reached = 0
-    one = 1
-    last = first + WORD
-    for at in range(plan[1]):
-        if planks[at]:
-            if first <= at < last:
-                drawn |= one << at - first
-                if planks[at] >= MOST_ON_A_LINE:
-                    double |= one << at - first
-            place = HEAD + 2 * plan[1] + at * plan[2]
-            while plan[place] != NONE:
-                if first <= plan[place] < last:
-                    crossed |= one << plan[place] - first
-                place += 1
-    for at in range(plan[0]):
-        if digits[at] or counts[at] >= HIGHEST_NUMBER:
-            lines = _lines_of(plan, at, first)
-            if digits[at]:
-                reached |= lines
-            if _is_full(digits, counts, at):
-                full |= lines
-    return drawn, double, crossed, full, reached
-
-
-def _lines_of(plan: bytes, here: int, first: int) -> int:
-    """Return the lines that lead to an island, of a word of lines from one on."""
     found = 0
-    one = 1
-    place = HEAD + plan[1] * (2 + plan[2]) + here * AROUND
-    for at in range(place, place + AROUND, 2):
-        if first <= plan[at] < first + WORD and plan[at] != NONE:
-            found |= one << plan[at] - first
+    bit = 1
+    last = min(plan[1], first + WORD)
+    for at in range(first, last):
+        if _is_open(plan, digits, counts, planks, at):
+            found |= bit
+        bit <<= 1
     return found
 
 
@@ -124,41 +97,44 @@ def room(plan: bytes, digits: bytes, counts: bytes, planks: bytes, here: int) ->
     return total
 
 
-def has_room(
+def first_line(
     plan: bytes, digits: bytes, counts: bytearray, planks: bytearray, bridges: int, first: int
-) -> bool:
-    """Return whether so many bridges can be drawn along lines from one on (R14–R18).
+) -> int:
+    """Return the first of the lines along which one or more bridges can be drawn (R14–R18), the
+    lowest from one on, or NONE.
 
     They are drawn and taken away again, so `counts` and `planks` are those of a copy.
     """
-    if bridges == 0:
-        return True
     for at in range(first, plan[1]):
+        if not _is_open(plan, digits, counts, planks, at):
+            continue
+        if bridges == 1:
+            return at
         a = plan[HEAD + 2 * at]
         b = plan[HEAD + 2 * at + 1]
-        if (
-            planks[at] >= MOST_ON_A_LINE
-            or not (digits[a] or digits[b])
-            or _is_full(digits, counts, a)
-            or _is_full(digits, counts, b)
-            or _is_crossed(plan, planks, at)
-        ):
-            continue
         planks[at] += 1
         counts[a] += 1
         counts[b] += 1
-        is_found = has_room(plan, digits, counts, planks, bridges - 1, at)
+        found = first_line(plan, digits, counts, planks, bridges - 1, at)
         planks[at] -= 1
         counts[a] -= 1
         counts[b] -= 1
-        if is_found:
-            return True
-    return False
+        if found != NONE:
+            return at
+    return NONE
 
 
-def _is_full(digits: bytes, counts: bytes | bytearray, at: int) -> bool:
-    """Return whether an island takes no more bridges (R17, R18)."""
-    return counts[at] >= (digits[at] or HIGHEST_NUMBER)
+def _is_open(
+    plan: bytes, digits: bytes, counts: bytes | bytearray, planks: bytes | bytearray, at: int
+) -> bool:
+    """Return whether a line takes one more bridge (R14–R18)."""
+    a = plan[HEAD + 2 * at]
+    b = plan[HEAD + 2 * at + 1]
+    if not (digits[a] or digits[b]) or planks[at] >= MOST_ON_A_LINE:
+        return False
+    if counts[a] >= (digits[a] or HIGHEST_NUMBER) or counts[b] >= (digits[b] or HIGHEST_NUMBER):
+        return False
+    return not _is_crossed(plan, planks, at)
 
 
 def _is_crossed(plan: bytes, planks: bytes | bytearray, at: int) -> bool:

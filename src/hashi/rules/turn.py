@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from hashi.rules import masks
+from hashi.rules.board import NONE
 from hashi.rules.card import Card
 from hashi.rules.law import allowed_islands, allowed_lines, refusals
 from hashi.rules.mark import Bridge, Mark, Number
@@ -72,10 +73,15 @@ def against_in_turn(card: Card, numbered: bool, drawn: int, mark: Mark) -> list[
     return found
 
 
+def may_end(card: Card, drawn: int) -> bool:
+    """Whether a turn can end with so many bridges: all that the card shows, or none (R13)."""
+    return not 0 < drawn < card.bridges
+
+
 def against_end(card: Card, turn: Turn) -> Refusal | None:
     """Why the turn cannot end like this: fewer bridges than the card shows; all or none (R13)."""
     bridges = [mark for mark in turn.marks if isinstance(mark, Bridge)]
-    if 0 < len(bridges) < card.bridges:
+    if not may_end(card, len(bridges)):
         return Refusal(Reason.TOO_FEW_BRIDGES, bridges[-1], card=card, count=len(bridges))
     return None
 
@@ -132,8 +138,14 @@ def turns(sheet: Sheet, card: Card) -> Iterator[Turn]:
 
 def can_draw(sheet: Sheet, bridges: int) -> bool:
     """Whether that many bridges can still be drawn on the sheet in one turn."""
+    return bridges == 0 or first_line(sheet, bridges) is not None
+
+
+def first_line(sheet: Sheet, bridges: int) -> int | None:
+    """The lowest index of a line with which one or more bridges can be drawn in one turn."""
     counts, planks = bytearray(sheet.counts), bytearray(sheet.planks)
-    return masks.has_room(sheet.board.plan, sheet.digits, counts, planks, bridges, 0)
+    found = masks.first_line(sheet.board.plan, sheet.digits, counts, planks, bridges, 0)
+    return None if found == NONE else found
 
 
 def _drawings(

@@ -68,13 +68,16 @@ FIELDS: dict[str, tuple[Field, ...]] = {
 }
 """Everything that can be asked of a table, each request with the fields that are its own."""
 REQUESTS = frozenset(FIELDS)
+_ALL_FIELDS = {do: (_ID, *fields) for do, fields in FIELDS.items()}
+_BY_NAME = {(do, field.name): field for do, fields in _ALL_FIELDS.items() for field in fields}
 
 
 def fields_of(do: str) -> tuple[Field, ...]:
     """Return all fields of a request; raise Objected where there is no such request."""
-    if do not in FIELDS:
+    found = _ALL_FIELDS.get(do)
+    if found is None:
         raise Objected(Objection.UNKNOWN_REQUEST, given=do[:40])
-    return (_ID, *FIELDS[do])
+    return found
 
 
 class Presence(Protocol):
@@ -137,10 +140,11 @@ class Request:
 
     def _field(self, name: str, kind: type[Field]) -> Field:
         """Return the description of a field. What is not described is a fault of the program."""
-        for each in fields_of(self.do):
-            if each.name == name and type(each) is kind:
-                return each
-        raise LookupError(f"{self.do} has no field {name}")
+        found = _BY_NAME.get((self.do, name))
+        if type(found) is not kind:
+            fields_of(self.do)  # an unknown request is refused
+            raise LookupError(f"{self.do} has no field {name}")
+        return found
 
     # --- whose seat, and when
 

@@ -8,7 +8,6 @@ from functools import lru_cache
 from hashi.rules import Board, Flag, Sheet
 from hashi.rules.dead import dead_mask
 from hashi.rules.island_state import ACROSS, DEAD, FINISHED, STRUCK
-from hashi.rules.law import line_masks
 from hashi.words.catalogue import N_, Words
 
 FLAGS = {Flag.RED: N_("red flag"), Flag.BLUE: N_("blue flag")}
@@ -16,18 +15,13 @@ FLAGS = {Flag.RED: N_("red flag"), Flag.BLUE: N_("blue flag")}
 
 def describe_sheet(words: Words, sheet: Sheet) -> list[str]:
     """One line for each island: number, flag, state, bridges and where its lines lead."""
-    board, planks = sheet.board, sheet.planks
-    said, dead, crossed = (
-        island_sentences(words, board),
-        dead_mask(sheet),
-        line_masks(sheet).crossed,
-    )
-    found = []
+    said, dead, found = island_sentences(words, sheet.board), dead_mask(sheet), []
     for at, number in enumerate(sheet.digits):
         stands = FINISHED * (sheet.finished >> at & 1) | STRUCK * (sheet.struck >> at & 1)
         stands |= DEAD * (dead >> at & 1)
-        lines = [planks[line] or ACROSS * (crossed >> line & 1) for line, _ in board.neighbours[at]]
-        found.append(said.describe(at, number, stands, lines))
+        lines = sheet.board.lines_of[at]
+        bridges = [sheet.bridges(line) or ACROSS * sheet.is_blocked(line) for line in lines]
+        found.append(said.describe(at, number, stands, bridges))
     return found
 
 
