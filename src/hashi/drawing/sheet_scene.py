@@ -172,12 +172,13 @@ def scene(
     return layout.scene(boxes, _cells(deck, turned, card))
 
 
+MOST_STATES = 2000
+"""States of one island or line that are kept: a guided pen makes fewer."""
+
+
 class _Known:
     """The islands and lines of one board in the states that were shown: equal ones are one object,
     made once, since a mark changes few of them."""
-
-    MOST = 2000
-    """States of one island or line that are kept: a guided pen makes fewer."""
 
     def __init__(self, board: Board) -> None:
         self.spots: tuple[dict[bytes, Spot], ...] = tuple({} for _ in board.islands)
@@ -263,16 +264,31 @@ class Layout:
         begin, state = at * ISLAND, self.state
         return state[begin], state[begin + 2] & TOLD, state[begin + ABOUT : begin + ISLAND]
 
+    @property
+    def is_kept(self) -> bool:
+        """Whether its bytes decide how an island is shown, and nothing else."""
+        return not self.scribbles and not self.ghosts.marks
+
+    def spot_bytes(self, at: int) -> bytes:
+        """Return what decides how the island of this index is shown."""
+        return self.state[at * ISLAND : at * ISLAND + ABOUT]
+
+    def span_bytes(self, at: int) -> bytes:
+        """Return what decides how the line of this index is shown, but for a better turn."""
+        known = self._known
+        begin = known.first + at * known.size
+        return self.state[begin : begin + known.size]
+
     def spot(self, at: int) -> Spot:
         """Return the island of this index."""
-        about = self.state[at * ISLAND : at * ISLAND + ABOUT]
-        if self.scribbles or self.ghosts.marks:
+        about = self.spot_bytes(at)
+        if not self.is_kept:
             return self._new_spot(at, about)
         known = self._known.spots[at]
         found = known.get(about)
         if found is None:
             found = self._new_spot(at, about)
-            if len(known) < _Known.MOST:
+            if len(known) < MOST_STATES:
                 known[about] = found
         return found
 
@@ -300,9 +316,7 @@ class Layout:
 
     def span(self, at: int) -> Span:
         """Return the line of this index."""
-        known = self._known
-        begin = known.first + at * known.size
-        about = self.state[begin : begin + known.size]
+        about, known = self.span_bytes(at), self._known
         if self.ghosts.marks:
             better = [mark for mark in self.ghosts.marks if isinstance(mark, Bridge)]
             count = sum(mark.line.index == at for mark in better)
@@ -310,7 +324,7 @@ class Layout:
         found = known.spans[at].get(about)
         if found is None:
             found = _span(self.board, self.board.lines[at], about)
-            if len(known.spans[at]) < _Known.MOST:
+            if len(known.spans[at]) < MOST_STATES:
                 known.spans[at][about] = found
         return found
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import lru_cache
 
-from hashi.rules import Board, Flag, Sheet
+from hashi.rules import Board, Flag, Island, Sheet
 from hashi.rules.dead import dead_mask
 from hashi.rules.island_state import ACROSS, DEAD, FINISHED, STRUCK
 from hashi.words.catalogue import N_, Words
@@ -21,7 +21,7 @@ def describe_sheet(words: Words, sheet: Sheet) -> list[str]:
         stands |= DEAD * (dead >> at & 1)
         lines = sheet.board.lines_of[at]
         bridges = [sheet.bridges(line) or ACROSS * sheet.is_blocked(line) for line in lines]
-        found.append(said.describe(at, number, stands, bridges))
+        found.append(said.describe(at, number, stands, bytes(bridges)))
     return found
 
 
@@ -36,26 +36,27 @@ def island_sentences(
 class IslandSentences:
     """What is said of the islands of one board in one language.
 
-    A sentence has one part for the island itself and one for each of its lines. The parts are few
-    and kept; the sentences are many.
+    A sentence has one part for the island itself and one for its lines. The parts are few and kept;
+    the sentences are many.
     """
+
+    MOST = 256
+    """Parts for the lines of one island that are kept: a guided pen makes no more."""
 
     def __init__(self, words: Words, board: Board, write: Callable[[str], str]) -> None:
         self._words, self._board, self._write = words, board, write
         self._heads: list[dict[int, str]] = [{} for _ in board.islands]
-        self._lines = [[_Ends(other) for _, other in those] for those in board.neighbours]
+        self._tails: list[dict[bytes, str]] = [{} for _ in board.islands]
 
-    def describe(self, at: int, number: int, stands: int, lines: Iterable[int]) -> str:
+    def describe(self, at: int, number: int, stands: int, lines: bytes) -> str:
         """One island: number, flag, state, bridges and where its lines lead.
 
         How it stands is given by the bits, and what lies on each of its lines by the numbers of
         `hashi.rules.island_state`.
         """
-        head = number << 3 | stands
-        parts = [self._heads[at].get(head) or self._head(at, number, stands)]
-        for ends, bridges in zip(self._lines[at], lines, strict=False):
-            parts.append(ends.get(bridges) or self._line(ends, bridges))
-        return ", ".join(parts)
+        head = self._heads[at].get(number << 3 | stands) or self._head(at, number, stands)
+        tail = self._tails[at].get(lines)
+        return head + (self._tail(at, lines) if tail is None else tail)
 
     def _head(self, at: int, number: int, stands: int) -> str:
         words, island = self._words, self._board.islands[at]
@@ -70,27 +71,24 @@ class IslandSentences:
         text = self._heads[at][number << 3 | stands] = self._write(f"{island}: " + ", ".join(parts))
         return text
 
-    def _line(self, ends: _Ends, bridges: int) -> str:
-        """Return what is said of a line with so many bridges."""
-        words, other = self._words, self._board.islands[ends.other]
+    def _tail(self, at: int, lines: bytes) -> str:
+        """Return what is said of all lines of an island, after what is said of the island."""
+        ends = zip(self._board.neighbours[at], lines, strict=False)
+        said = [self._line(self._board.islands[other], bridges) for (_, other), bridges in ends]
+        text = self._write("".join([f", {part}" for part in said]))
+        if len(self._tails[at]) < self.MOST:
+            self._tails[at][lines] = text
+        return text
+
+    def _line(self, other: Island, bridges: int) -> str:
+        words = self._words
         if bridges == ACROSS:
-            text = words.say("line to {island} blocked", island=other)
-        elif bridges:
-            text = words.say_many(
+            return words.say("line to {island} blocked", island=other)
+        if bridges:
+            return words.say_many(
                 "{count} bridge to {island}",
                 "{count} bridges to {island}",
                 bridges,
                 island=other,
             )
-        else:
-            text = words.say("line to {island}", island=other)
-        text = ends[bridges] = self._write(text)
-        return text
-
-
-class _Ends(dict[int, str]):
-    """What is said of a line by the bridges on it, from one of its ends."""
-
-    def __init__(self, other: int) -> None:
-        super().__init__()
-        self.other = other
+        return words.say("line to {island}", island=other)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from hashi.drawing import Layout, Scene, Theme, island_json, line_json, live_board, pieces
+from hashi.drawing import Layout, Scene, Theme, live_board, live_pieces, pieces
 from hashi.drawing.live import attribute_json, island_piece, line_piece, to_json
 from hashi.drawing.sea import board_frame
 from hashi.rules import Game, Sheet
@@ -66,13 +66,13 @@ class BoardPictures:
         None."""
         now = self.layout
         islands, lines = now.changes_since(before)
-        said, changed = island_sentences(self.words, now.board, attribute_json), {}
+        written, changed = live_pieces(now.board), {}
+        said = island_sentences(self.words, now.board, attribute_json)
         for at in lines:
-            span = now.span(at)
-            changed[f"l-{span.name}"] = line_json(span)
+            changed[written.line_ids[at]] = written.line(now, at)
         for at in islands:
-            spot = now.spot(at)
-            changed[f"i-{spot.name}"] = island_json(spot, said.describe(at, *now.told(at)))
+            label = said.describe(at, *now.told(at))
+            changed[written.island_ids[at]] = written.island(now, at, label)
         return changed
 
     def small_board(self, seat: int) -> str:

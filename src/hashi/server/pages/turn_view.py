@@ -188,4 +188,5 @@ class TurnView:
         draft = self.draft
         if draft is None or draft.is_free or not self.table.options.help or not draft.marks:
             return ()
-        return self.sheet.board.chosen(self.dead & ~dead_mask(draft.before))
+        dead = self.dead
+        return self.sheet.board.chosen(dead & ~dead_mask(draft.before)) if dead else ()
