@@ -49,7 +49,10 @@ class History:
             return ()
         made: list[Mark] = []
         for then in reversed(self.future):
-            made += (Counter(then) - Counter(now)).elements()
+            if then and then[:-1] == now:  # as it mostly is
+                made.append(then[-1])
+            else:
+                made += (Counter(then) - Counter(now)).elements()
             now = then
         return tuple(reversed(made))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Protocol
 
 from hashi.bots import BOTS
@@ -68,16 +69,19 @@ FIELDS: dict[str, tuple[Field, ...]] = {
 }
 """Everything that can be asked of a table, each request with the fields that are its own."""
 REQUESTS = frozenset(FIELDS)
-_ALL_FIELDS = {do: (_ID, *fields) for do, fields in FIELDS.items()}
-_BY_NAME = {(do, field.name): field for do, fields in _ALL_FIELDS.items() for field in fields}
+_BY_NAME = {
+    (do, field.name, type(field)): field
+    for do, fields in FIELDS.items()
+    for field in (_ID, *fields)
+}
 
 
+@cache
 def fields_of(do: str) -> tuple[Field, ...]:
     """Return all fields of a request; raise Objected where there is no such request."""
-    found = _ALL_FIELDS.get(do)
-    if found is None:
+    if do not in FIELDS:
         raise Objected(Objection.UNKNOWN_REQUEST, given=do[:40])
-    return found
+    return (_ID, *FIELDS[do])
 
 
 class Presence(Protocol):
@@ -140,9 +144,9 @@ class Request:
 
     def _field(self, name: str, kind: type[Field]) -> Field:
         """Return the description of a field. What is not described is a fault of the program."""
-        found = _BY_NAME.get((self.do, name))
-        if type(found) is not kind:
-            fields_of(self.do)  # an unknown request is refused
+        found = _BY_NAME.get((self.do, name, kind))
+        if found is None:
+            fields_of(self.do)
             raise LookupError(f"{self.do} has no field {name}")
         return found
 

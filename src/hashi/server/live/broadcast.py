@@ -42,10 +42,10 @@ class Watcher:
     sent: dict[str, int] = field(default_factory=dict)
     """The hash of what the page shows now, region by region: the texts take a hundred times the
     memory."""
+    small_boards: dict[int, Layout] = field(default_factory=dict)
+    """The small boards that the page shows now, by seat."""
     board: Layout | None = None
     """The large board that the page shows now."""
-    small_boards: dict[int, Layout] = field(default_factory=dict)
-    """The small boards that it shows now, by seat."""
     outbox: asyncio.Queue[str] = field(default_factory=lambda: asyncio.Queue(MOST_WAITING))
     write: Callable[[str], bool] = lambda _text: False
     """Writes a message at once if the connection can take it."""
@@ -99,8 +99,23 @@ class Channel:
     """The open pages of one table; it exists while there is at least one."""
 
     news_log: NewsLog
-    watchers: set[Watcher] = field(default_factory=set)
+    pages: dict[str, list[Watcher]] = field(default_factory=dict)
+    """The pages by their holders: a mark looks at those of its own seat alone."""
     reactions: ReactionLimits = field(default_factory=ReactionLimits)
+
+    @property
+    def watchers(self) -> list[Watcher]:
+        """All pages."""
+        return [watcher for pages in self.pages.values() for watcher in pages]
+
+    def add(self, watcher: Watcher) -> None:
+        self.pages.setdefault(watcher.holder, []).append(watcher)
+
+    def remove(self, watcher: Watcher) -> None:
+        pages = self.pages[watcher.holder]
+        pages.remove(watcher)
+        if not pages:
+            del self.pages[watcher.holder]
 
 
 class Broadcast:
@@ -132,13 +147,13 @@ class Broadcast:
         channel = self._channels.get(open_table.id)
         if channel is None:
             channel = self._channels[open_table.id] = Channel(self._news_log(open_table))
-        channel.watchers.add(watcher)
+        channel.add(watcher)
         try:
             self.presence_changed(open_table, watcher.holder)
             yield
         finally:
-            channel.watchers.remove(watcher)
-            if not channel.watchers:
+            channel.remove(watcher)
+            if not channel.pages:
                 del self._channels[open_table.id]
 
     async def changed(
@@ -235,9 +250,8 @@ class Broadcast:
             return
         drafts = [entry.event for entry in events if isinstance(entry.event, PRIVATE)]
         if len(drafts) == len(events):
-            owners = {open_table.table.seats[draft.seat].holder for draft in drafts}
-            for watcher in channel.watchers:
-                if watcher.holder in owners:
+            for holder in {open_table.table.seats[draft.seat].holder for draft in drafts}:
+                for watcher in channel.pages.get(holder, ()):
                     self.refresh(open_table, watcher, OF_A_DRAFT)
             return
         fresh = channel.news_log.catch_up(open_table.table)
