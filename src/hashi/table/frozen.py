@@ -14,7 +14,9 @@ def changed(one: T, **changes: Any) -> T:
 
     For dataclasses with slots and without `__post_init__`: their `__init__` is not called.
     """
-    return amended(_copier(type(one))(one), **changes)
+    kind: type = type(one)
+    new: T = _copier(kind)(one)
+    return amended(new, **changes)
 
 
 def amended(new: T, **changes: Any) -> T:
@@ -25,7 +27,7 @@ def amended(new: T, **changes: Any) -> T:
 
 
 @cache
-def _copier(kind: type[T]) -> Callable[[T], T]:
+def _copier(kind: type) -> Callable[[Any], Any]:
     """Return a function that copies objects of a class.
 
     It is written for the class, field by field, as `dataclass` writes `__init__`.
@@ -36,5 +38,5 @@ def _copier(kind: type[T]) -> Callable[[T], T]:
     source = "\n    ".join(["def copied(one):", "new = create(kind)", *lines, "return new"])
     found: dict[str, Any] = {**known, "create": object.__new__, "kind": kind}
     exec(source, found)  # noqa: S102, the names of fields and nothing else
-    copied: Callable[[T], T] = found["copied"]
+    copied: Callable[[Any], Any] = found["copied"]
     return copied
