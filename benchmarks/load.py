@@ -2,6 +2,7 @@
 
     python -m benchmarks.load [--tables 1000] [--rate 1000 2000] [--seconds 20] [--cores 1]
     python -m benchmarks.load --edge --cores 1
+    python -m benchmarks.load --limited
 
 Four-player tables, somewhere between the first and the last round, lie in the store before the
 server starts. Every seat has a socket. Players by chance make the marks of a turn one by one, take
@@ -9,7 +10,9 @@ them back and begin again, so that every board is different; a player waits for 
 next mark. For each rate: what was achieved, how long answers took, what was lost or refused, the
 server's processor time for a mark (all of it, and the parts of the event loop and of the thread
 that writes), and its memory. `--cores` pins the server to so many cores and the players to the
-others. `--edge` searches the highest rate at which 99 of 100 answers take 100 ms or less.
+others. The server has no limits, since all players come from one address; with `--limited` it has
+its usual ones, and every player has an address of its own (Linux: all of 127.0.0.0/8 is at hand).
+`--edge` searches the highest rate at which 99 of 100 answers take 100 ms or less.
 """
 
 from __future__ import annotations
@@ -29,7 +32,7 @@ import time
 import urllib.request
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
@@ -63,6 +66,7 @@ def main() -> None:
     parser.add_argument("--cores", type=int, default=0, help="pin the server to so many cores")
     parser.add_argument("--players", type=int, default=0, help="processes of players")
     parser.add_argument("--edge", action="store_true", help="search the highest rate that holds")
+    parser.add_argument("--limited", action="store_true", help="keep to the usual limits")
     parser.add_argument("--profile", help="write a flame picture of the last rate with py-spy")
     options = parser.parse_args()
     print(machine())
@@ -71,7 +75,7 @@ def main() -> None:
     for tables in options.tables:
         with (
             tempfile.TemporaryDirectory() as folder,
-            _Load(Path(folder), tables, own, others, options.players) as load,
+            _Load(Path(folder), tables, own, others, options.players, options.limited) as load,
         ):
             print(f"{tables:,} tables, {tables * SEATS:,} sockets, {load.memory()}")
             print(HEAD)
@@ -108,9 +112,15 @@ class _Load:
     """A server with its tables, and the players that are connected to it."""
 
     def __init__(
-        self, folder: Path, tables: int, own: Sequence[int], others: Sequence[int], players: int
+        self,
+        folder: Path,
+        tables: int,
+        own: Sequence[int],
+        others: Sequence[int],
+        players: int,
+        is_limited: bool = False,
     ) -> None:
-        self._own, self._others = own, others
+        self._own, self._others, self._is_limited = own, others, is_limited
         copies = stored(folder / "load.sqlite", tables)
         self._start(folder / "load.sqlite")
         self._before = memory(self.pid)
@@ -121,7 +131,12 @@ class _Load:
         self._processes = []
         for number in range(count):
             ours, theirs = context.Pipe()
-            mine = [seat for copy in copies[number::count] for seat in seats_of(copy)]
+            mine = [
+                replace(seat, address=_address(at) if is_limited else "")
+                for at, copy in enumerate(copies)
+                for seat in seats_of(copy)
+                if at % count == number
+            ]
             process = context.Process(target=drive, args=(theirs, self.port, mine, others, number))
             process.start()
             theirs.close()
@@ -132,7 +147,7 @@ class _Load:
         self._after = memory(self.pid)
 
     def _start(self, data: Path) -> None:
-        self._server, address = start(data, self._own)
+        self._server, address = start(data, self._own, () if self._is_limited else CROWD)
         self.pid, self.port = self._server.pid, int(address.rpartition(":")[2])
 
     def __enter__(self) -> Self:
@@ -173,9 +188,11 @@ class _Load:
         return figures
 
 
-def start(data: Path, cores: Collection[int] = ()) -> tuple[subprocess.Popen[str], str]:
+def start(
+    data: Path, cores: Collection[int] = (), limits: Sequence[str] = CROWD
+) -> tuple[subprocess.Popen[str], str]:
     """Start a server without limits, on these cores or on any; return it with its address."""
-    command = ["-m", "hashi", "serve", "--port", "0", "--rate", "0", *CROWD]
+    command = ["-m", "hashi", "serve", "--port", "0", "--rate", "0", *limits]
     server = subprocess.Popen(
         [sys.executable, *command, "--data", str(data)],
         stdout=subprocess.PIPE,
@@ -228,6 +245,11 @@ def stored(path: Path, tables: int) -> list[Copy]:
     return copies
 
 
+def _address(table: int) -> str:
+    """Return the address of the people at a table."""
+    return f"127.1.{table // 200}.{1 + table % 200}"
+
+
 def memory(pid: int) -> int:
     """Return the resident memory of a process in kB."""
     status = Path(f"/proc/{pid}/status").read_text()
@@ -266,6 +288,8 @@ class SeatToPlay:
     language: str
     marks: tuple[dict[str, Any], ...]
     """What is asked for: the fields of each request."""
+    address: str = ""
+    """Where the player comes from; empty for any address."""
 
 
 def seats_of(copy: Copy) -> Iterator[SeatToPlay]:
@@ -374,7 +398,10 @@ def drive(
 async def _drive(pipe: Connection, port: int, seats: Sequence[SeatToPlay], number: int) -> None:
     players: list[Player] = []
     for at in range(0, len(seats), 50):
-        made = [await Player(seat).connect("localhost", port) for seat in seats[at : at + 50]]
+        made = [
+            await Player(seat).connect("127.0.0.1", port, seat.address)
+            for seat in seats[at : at + 50]
+        ]
         for player in made:
             await asyncio.wait_for(player.is_ready, PATIENCE)
         players += made

@@ -48,9 +48,11 @@ class PageSocket(asyncio.Protocol):
         self._is_open = False
         self.is_ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-    async def connect(self, host: str, port: int) -> Self:
-        """Open the socket; it need not be ready yet."""
-        await asyncio.get_running_loop().create_connection(lambda: self, host, port)
+    async def connect(self, host: str, port: int, local: str = "") -> Self:
+        """Open the socket, from a local address or any; it need not be ready yet."""
+        await asyncio.get_running_loop().create_connection(
+            lambda: self, host, port, local_addr=(local, 0) if local else None
+        )
         return self
 
     @property

@@ -106,7 +106,7 @@ class Bucket:
         """Count so much more, and return the seconds to wait for it."""
         self._refill()
         self._left -= amount
-        return max(0.0, -self._left / self._rate)
+        return 0.0 if self._left >= 0.0 else -self._left / self._rate
 
     def _refill(self) -> None:
         now = self._now()
@@ -159,11 +159,8 @@ class Share:
     def __init__(self, burst: float, milliseconds: int) -> None:
         """Let each account use so many milliseconds a second, 0 for as many as it likes."""
         self._rate = milliseconds / 1000
+        self.is_limited = self._rate > 0
         self._used = Buckets(burst, self._rate)
-
-    @property
-    def is_limited(self) -> bool:
-        return self._rate > 0
 
     def debt(self, account: str) -> float:
         """Return the seconds until the account may go on."""

@@ -13,7 +13,6 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-import types
 from collections import OrderedDict, deque
 from collections.abc import Callable, Coroutine, Generator, Iterator
 from contextlib import contextmanager
@@ -58,7 +57,7 @@ class Work(Share):
         super().__init__(BURST, milliseconds)
         self._lately = _Lately()
         self._light, self._heavy = _Places(), _Places()
-        self._in_hand: dict[object, tuple[str, float]] = {}
+        self._in_hand: dict[InHand, tuple[str, float]] = {}
         """The requests of light accounts that are being answered: whose, and since when; the oldest
         first."""
         self._free_at, self._heavy_at = 0.0, 0.0
@@ -103,32 +102,27 @@ class Work(Share):
             self._pass_on()
         await place
 
-    @contextmanager
-    def in_hand(self, account: str) -> Iterator[None]:
+    def in_hand(self, account: str) -> InHand:
         """Answer a request in this context: if its account is light, heavy ones begin nothing."""
-        if self.is_heavy(account):
-            yield
-            return
-        request = object()
-        self._in_hand[request] = account, time.monotonic()
-        try:
-            yield
-        finally:
-            self._in_hand.pop(request, None)
-            if self._heavy and not self._is_passing:
-                self._pass_on()
+        return InHand(self, account, self._in_hand)
+
+    def let_go(self, request: InHand) -> None:
+        """Note that a request is answered."""
+        self._in_hand.pop(request, None)
+        if self._heavy and not self._is_passing:
+            self._pass_on()
 
     def is_heavy(self, account: str) -> bool:
         """Return whether an account has used much of the loop lately."""
-        used = self._lately[account]
-        return used > LEAST and used > HEAVY * self._lately.total
+        if not self.is_limited:
+            return False
+        return self._lately.is_heavy(account)
 
     def note(self, account: str, seconds: float) -> None:
         if not self.is_limited:
             return
         super().note(account, seconds)
-        self._lately.note(account, seconds)
-        if self.is_heavy(account):
+        if self._lately.note(account, seconds):
             used, self._heavy_at = time.thread_time(), time.monotonic()
             self._free_at = min(max(self._free_at, used) + seconds / BESIDE, used + PATIENCE)
 
@@ -202,7 +196,7 @@ class Work(Share):
     def _new_task(
         self, loop: asyncio.AbstractEventLoop, work: Coroutine[Any, Any, T], **options: Any
     ) -> asyncio.Task[T]:
-        account = _account.get()
+        account = _account.get() if self.is_limited else ""
         return asyncio.Task(
             self._measured(account, work) if account else work, loop=loop, **options
         )
@@ -216,8 +210,24 @@ class Work(Share):
         finally:
             self.note(account, self._clock.since(began))
 
-    async def _measured(self, account: str, work: Coroutine[Any, Any, T]) -> T:
-        return await _steps(work, self._clock, partial(self.note, account))
+    def _measured(self, account: str, work: Coroutine[Any, Any, T]) -> Measured[T]:
+        return Measured(work, self._clock, partial(self.note, account))
+
+
+class InHand:
+    """The context of one request; a class, since a generator takes longer for every mark."""
+
+    __slots__ = ("_account", "_all", "_work")
+
+    def __init__(self, work: Work, account: str, all: dict[InHand, tuple[str, float]]) -> None:
+        self._work, self._account, self._all = work, account, all
+
+    def __enter__(self) -> None:
+        if not self._work.is_heavy(self._account):
+            self._all[self] = self._account, time.monotonic()
+
+    def __exit__(self, *_: object) -> None:
+        self._work.let_go(self)
 
 
 class StepClock:
@@ -262,46 +272,72 @@ class _Lately:
         self._most = most
         self._used: OrderedDict[str, tuple[float, float]] = OrderedDict()
         """How much each account had used, and when that was; the latest is at the end."""
-        self._total = 0.0, 0.0
+        self._total, self._at = 0.0, 0.0
 
-    def __getitem__(self, account: str) -> float:
-        return _faded(*self._used.get(account, (0.0, 0.0)))
-
-    @property
-    def total(self) -> float:
-        return _faded(*self._total)
-
-    def note(self, account: str, seconds: float) -> None:
+    def is_heavy(self, account: str) -> bool:
+        """Return whether an account has used much, and much of all."""
+        found = self._used.get(account)
+        if found is None or found[0] <= LEAST:  # it has only become less since
+            return False
         now = time.monotonic()
-        self._total = self.total + seconds, now
-        self._used[account] = self[account] + seconds, now
-        self._used.move_to_end(account)
+        used = found[0] * math.exp((found[1] - now) / LATELY)
+        total = self._total * math.exp((self._at - now) / LATELY)
+        return used > LEAST and used > HEAVY * total
+
+    def note(self, account: str, seconds: float) -> bool:
+        """Count what an account has used now; return whether it is heavy then."""
+        now, used = time.monotonic(), seconds
+        self._total = total = self._total * math.exp((self._at - now) / LATELY) + seconds
+        self._at = now
+        found = self._used.get(account)
+        if found is not None:
+            used += found[0] * math.exp((found[1] - now) / LATELY)
+            self._used.move_to_end(account)
+        self._used[account] = used, now
         if len(self._used) > self._most:
             self._used.popitem(last=False)
+        return used > LEAST and used > HEAVY * total
 
 
-def _faded(seconds: float, since: float) -> float:
-    return seconds * math.exp((since - time.monotonic()) / LATELY) if seconds else 0.0
+class Measured(Coroutine[Any, Any, T]):
+    """A coroutine that notes how much processor time each step of it takes."""
 
+    __slots__ = ("_clock", "_note", "_work")
 
-@types.coroutine
-def _steps(
-    work: Coroutine[Any, Any, T], clock: StepClock, note: Callable[[float], None]
-) -> Generator[Any, Any, T]:
-    """Drive work step by step, and note how much processor time each step takes."""
-    given: Any = None
-    error: BaseException | None = None
-    while True:
-        began = clock.start()
+    def __init__(
+        self, work: Coroutine[Any, Any, T], clock: StepClock, note: Callable[[float], None]
+    ) -> None:
+        self._work, self._clock, self._note = work, clock, note
+
+    def send(self, value: Any) -> Any:
+        began = self._clock.start()
         try:
-            awaited = work.send(given) if error is None else work.throw(error)
-        except StopIteration as ended:
-            result: T = ended.value
-            return result
+            return self._work.send(value)
         finally:
-            note(clock.since(began))
-        given, error = None, None
+            self._note(self._clock.since(began))
+
+    def throw(self, *error: Any) -> Any:
+        began = self._clock.start()
         try:
-            given = yield awaited
-        except BaseException as raised:  # handed on, a cancellation as well
-            error = raised
+            return self._work.throw(*error)
+        finally:
+            self._note(self._clock.since(began))
+
+    def close(self) -> None:
+        self._work.close()
+
+    def __await__(self) -> Generator[Any, Any, T]:
+        """Do it as a part of the task that waits for it."""
+        given: Any = None
+        error: BaseException | None = None
+        while True:
+            try:
+                awaited = self.send(given) if error is None else self.throw(error)
+            except StopIteration as ended:
+                result: T = ended.value
+                return result
+            given, error = None, None
+            try:
+                given = yield awaited
+            except BaseException as raised:  # handed on, a cancellation as well
+                error = raised

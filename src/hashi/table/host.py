@@ -378,8 +378,10 @@ class Host:
 
         It does the same as `ask`, without a task for each request.
         """
-        with self._services.tasks.job():
-            return await self._answer(await self._in_memory(open_table.id), request)
+        with self._services.tasks.job:
+            if not self._cache.has_latest(open_table):
+                open_table = await self._in_memory(open_table.id)
+            return await self._answer(open_table, request)
 
     async def _answer(self, open_table: OpenTable, request: Request) -> Answer:
         """Answer a request by the latest state of the table.
@@ -429,7 +431,7 @@ class Host:
 
     def _check_listing(self, decision: Decision) -> None:
         """Count a table that is listed; raise Objected where somebody lists too many."""
-        if self._admit_listing and any(e == Listed(on=True) for e in decision.events):
+        if self._admit_listing and Listed(on=True) in decision.events:
             self._admit_listing()
 
     async def _discard(self, decision: Decision) -> None:

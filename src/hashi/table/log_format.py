@@ -42,6 +42,8 @@ VERSION = 1
 LOG_HEAD = 64
 """How many bytes of a file tell whether it is a log."""
 
+_DRAFT = f'"kind": "{Drafted.kind}"'
+
 StoredEntry = tuple[int, str]
 """A number in the log and the text that is kept under it."""
 
@@ -63,7 +65,7 @@ def begins_log(head: bytes) -> bool:
 
 def is_draft(text: str) -> bool:
     """Return whether a stored entry is a draft, without reading it: its kind stands at the head."""
-    return f'"kind": "{Drafted.kind}"' in text[:LOG_HEAD]
+    return _DRAFT in text[:LOG_HEAD]
 
 
 def turns_card(text: str) -> bool:
@@ -76,7 +78,9 @@ def entry_text(entry: LogEntry) -> str:
     kind = entry.event.kind
     write = _WRITERS.get(type(entry.event), _plain)
     fields = {"v": VERSION, "kind": kind, "at": entry.at, **write(entry.event)}
-    return json.dumps({**fields, "id": entry.id} if entry.id else fields)
+    if entry.id:
+        fields["id"] = entry.id
+    return json.dumps(fields)
 
 
 def read_log(stored: Iterable[StoredEntry], board: Board | None = None) -> Iterator[LogEntry]:

@@ -35,8 +35,6 @@ class PostgresStore(SqlStore):
     """A database of PostgreSQL. It is given by an address: `postgresql://user@host/name`."""
 
     READERS = 4
-    GATHERED = 0.008
-    """Twice as long as for a file: all servers commit to the same disk."""
     FAILURES = (psycopg.Error,)
     LOST = (psycopg.OperationalError, psycopg.InterfaceError)
     CLASHES = (psycopg.errors.UniqueViolation,)

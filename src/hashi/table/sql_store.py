@@ -31,11 +31,11 @@ class Job:
 
     table: str
     rows: list[tuple[str, int, str]] = field(default_factory=list)
-    labels: list[tuple[str, str, float]] = field(default_factory=list)
+    labels: Sequence[tuple[str, str, float]] = ()
     result: Result | None = None
     last: int | None = None
     """For a table that is to be forgotten: the number of its last event."""
-    gone: list[tuple[str, str]] = field(default_factory=list)
+    gone: Sequence[tuple[str, str]] = ()
     """Labels by which a table is not to be found any more, each with the table."""
     review: tuple[str, str, str] | None = None
     """The digest of what a review is about, the review, and its costs; such a job has nothing
@@ -64,7 +64,7 @@ class SqlStore(ABC):
     """
 
     MOST_IN_A_COMMIT = 1000
-    GATHERED = 0.004
+    GATHERED = 0.008
     """Seconds from the beginning of one commit to the next, at least, while there is much to write:
     a commit costs about as much as twenty events in it."""
     MOST_LINKS = 10
@@ -114,8 +114,8 @@ class SqlStore(ABC):
         due: float | None = None,
         gone: Sequence[str] = (),
     ) -> Future[None]:
-        found_by = [(label, event.at) for label in labels for event in events[-1:]]
         entries = [(event.number, entry_text(event)) for event in events]
+        found_by = [(label, events[-1].at) for label in labels] if labels and events else ()
         return self.restore(table, entries, found_by, result, due, gone)
 
     def restore(
@@ -127,11 +127,15 @@ class SqlStore(ABC):
         due: float | None = None,
         gone: Sequence[str] = (),
     ) -> Future[None]:
-        rows = [(table, number, text) for number, text in entries]
-        found_by = [(label, table, at) for label, at in labels]
-        not_by = [(label, table) for label in gone]
-        drafts = bool(entries) and all(is_draft(text) for _, text in entries)
-        return self._put(Job(table, rows, found_by, result, due=due, gone=not_by, is_draft=drafts))
+        job = Job(
+            table, [(table, number, text) for number, text in entries], result=result, due=due
+        )
+        if labels:
+            job.labels = [(label, table, at) for label, at in labels]
+        if gone:
+            job.gone = [(label, table) for label in gone]
+        job.is_draft = bool(entries) and all([is_draft(text) for _, text in entries])  # noqa: C419
+        return self._put(job)
 
     def remove(self, table: str, last: int) -> Future[None]:
         return self._put(Job(table, last=last))
@@ -379,10 +383,9 @@ class SqlStore(ABC):
     def _waiting(self, next_at: float) -> tuple[list[Job], bool]:
         """Return the jobs that wait at this time or later, and whether they are the last."""
         jobs: list[Job] = []
+        time.sleep(max(0.0, next_at - time.perf_counter()))
         while not jobs or (len(jobs) < self.MOST_IN_A_COMMIT and not self._jobs.empty()):
             job = self._jobs.get()
-            if not jobs:
-                time.sleep(max(0.0, next_at - time.perf_counter()))
             if job is None:
                 return jobs, True
             if job.done.set_running_or_notify_cancel():

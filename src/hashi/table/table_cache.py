@@ -31,10 +31,17 @@ class TableCache:
     def get(self, id: str) -> OpenTable | None:
         return self._held.get(id)
 
+    def has_latest(self, table: OpenTable) -> bool:
+        """Return whether this table is kept as it is, and keep it as the latest one if so."""
+        found = self._recent.get(table.id)
+        if found is None or found[0] is not table or found[1] != table.weight:
+            return False
+        self._recent.move_to_end(table.id)
+        return True
+
     def put(self, table: OpenTable) -> OpenTable:
         """Keep a table as the latest one."""
-        if self._recent.get(table.id) == (table, table.weight):
-            self._recent.move_to_end(table.id)
+        if self.has_latest(table):
             return table
         self._forget(table.id)
         self._held[table.id] = table

@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine
 from concurrent.futures import Future
-from contextlib import contextmanager
 from functools import partial
 from typing import Any, TypeVar
 
@@ -19,21 +18,24 @@ class Tasks:
     """Runs jobs that must be finished and background tasks that may be cancelled."""
 
     def __init__(self) -> None:
+        self.job = Jobs()
+        """The context of a job in a task that sees to it itself that nobody cancels it meanwhile: a
+        task of its own for each job costs more. `close` waits for all of them."""
         self._jobs: set[asyncio.Future[Any]] = set()
         self._background: set[asyncio.Task[None]] = set()
         self.is_closed = False
-        self._arrived: deque[tuple[asyncio.Future[Any], Future[Any]]] = deque()
+        self._arrived: deque[tuple[asyncio.Future[None], Future[None]]] = deque()
         self._is_called = False
 
-    async def kept(self, future: Future[T]) -> T:
+    async def kept(self, future: Future[None]) -> None:
         """Wait for what another thread does; all that it has done at once wakes the loop once."""
         loop = asyncio.get_running_loop()
-        waiter: asyncio.Future[T] = loop.create_future()
+        waiter: asyncio.Future[None] = loop.create_future()
         future.add_done_callback(partial(self._arrive, loop, waiter))
-        return await waiter
+        await waiter
 
     def _arrive(
-        self, loop: asyncio.AbstractEventLoop, waiter: asyncio.Future[T], future: Future[T]
+        self, loop: asyncio.AbstractEventLoop, waiter: asyncio.Future[None], future: Future[None]
     ) -> None:
         """Take note of a result, in the thread that made it."""
         self._arrived.append((waiter, future))
@@ -49,7 +51,7 @@ class Tasks:
                 continue
             error = future.exception()
             if error is None:
-                waiter.set_result(future.result())
+                waiter.set_result(None)
             else:
                 waiter.set_exception(error)
 
@@ -62,20 +64,6 @@ class Tasks:
         self._jobs.add(task)
         task.add_done_callback(self._jobs.discard)
         return await asyncio.shield(task)
-
-    @contextmanager
-    def job(self) -> Iterator[None]:
-        """Do a job in this context; `close` waits for it. Nobody may cancel the task meanwhile.
-
-        It is for tasks that see to that themselves: one of its own for each job costs more.
-        """
-        ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._jobs.add(ended)
-        try:
-            yield
-        finally:
-            self._jobs.discard(ended)
-            ended.set_result(None)
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:
         """Run work in the background; an error is logged."""
@@ -94,3 +82,29 @@ class Tasks:
         for task in list(self._background):
             task.cancel()
         await asyncio.gather(*self._background, *self._jobs, return_exceptions=True)
+        await self.job.all_done()
+
+
+class Jobs:
+    """Counts those who are in this context, which is one for all of them."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._waiters: list[asyncio.Future[None]] = []
+
+    def __enter__(self) -> None:
+        self._count += 1
+
+    def __exit__(self, *_: object) -> None:
+        self._count -= 1
+        if not self._count:
+            for waiter in self._waiters:
+                waiter.set_result(None)
+            self._waiters.clear()
+
+    async def all_done(self) -> None:
+        """Wait until nobody is in the context."""
+        while self._count:
+            waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self._waiters.append(waiter)
+            await waiter

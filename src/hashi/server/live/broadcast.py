@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -23,7 +22,7 @@ from hashi.server.visitor import Visitor
 from hashi.table import LogEntry, OpenTable, Phase, Table
 from hashi.table.event import PRIVATE
 from hashi.table.open_table import ABSENT_AFTER
-from hashi.words import shown
+from hashi.words import Words, shown
 
 LONG_GAME = 600
 """The weight of a table from which on its announcements are computed in another process."""
@@ -32,7 +31,7 @@ MOST_WAITING = 200
 """Messages that may wait for a slow connection before it is cut; it catches up when it is back."""
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Watcher:
     """One open page of a table: a player's or a spectator's."""
 
@@ -46,17 +45,24 @@ class Watcher:
     """The small boards that the page shows now, by seat."""
     board: Layout | None = None
     """The large board that the page shows now."""
-    outbox: asyncio.Queue[str] = field(default_factory=lambda: asyncio.Queue(MOST_WAITING))
+    outbox: list[str] = field(default_factory=list)
+    """Messages that wait to be sent."""
     write: Callable[[str], bool] = lambda _text: False
     """Writes a message at once if the connection can take it."""
     waiting: int = 0
     """How many characters wait to be sent."""
-    is_behind: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set when the page reads too slowly: the connection is then closed and made anew."""
+    on_wait: Callable[[], None] = lambda: None
+    """Called when a message begins to wait."""
+    on_behind: Callable[[], None] = lambda: None
+    """Called when the page reads too slowly: the connection is then closed and made anew."""
 
-    @cached_property
-    def holder(self) -> str:
-        return self.visitor.holder
+    holder: str = field(init=False)
+    theme: Theme = field(init=False)
+    words: Words = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.holder, self.words = self.visitor.holder, self.visitor.words
+        self.theme = Theme(self.visitor.theme)
 
     def number_at(self, open_table: OpenTable) -> int:
         """Return the number of the last event that this page may know of."""
@@ -80,16 +86,15 @@ class Watcher:
         if not self.waiting and self.write(text):
             return
         self.waiting += len(text)
-        try:
-            self.outbox.put_nowait(text)
-        except asyncio.QueueFull:
-            self.is_behind.set()
-        if self.waiting > MOST_CHARACTERS:
-            self.is_behind.set()
+        if len(self.outbox) >= MOST_WAITING or self.waiting > MOST_CHARACTERS:
+            self.on_behind()
+            return
+        self.outbox.append(text)
+        self.on_wait()
 
     async def pass_on(self, send: Callable[[str], Awaitable[None]]) -> None:
-        """Send the next message that waits."""
-        text = await self.outbox.get()
+        """Send the first message that waits."""
+        text = self.outbox.pop(0)
         await send(text)
         self.waiting -= len(text)
 
@@ -192,16 +197,16 @@ class Broadcast:
 
     def page(self, open_table: OpenTable, watcher: Watcher) -> TablePage:
         """Return the table as this page shows it."""
-        visitor = watcher.visitor
+        words = watcher.words
         return TablePage(
             id=open_table.id,
             table=open_table.table,
             viewer=Viewer(open_table.table, watcher.holder, watcher.looking_at),
-            words=visitor.words,
-            theme=Theme(visitor.theme),
+            words=words,
+            theme=watcher.theme,
             read_present=lambda: open_table.here,
             read_absent=lambda: open_table.absent,
-            read_log=lambda: self._news_log(open_table).lines(visitor.words),
+            read_log=lambda: self._news_log(open_table).lines(words),
             read_called=lambda: self._news_log(open_table).called,
             pointed=watcher.pointed,
         )
@@ -267,7 +272,7 @@ class Broadcast:
                 self._update(open_table, before, watcher, is_quiet=not fresh)
             if fresh:
                 own = open_table.table.seats_of(watcher.holder)
-                watcher.send(news_message(watcher.visitor.words, fresh, own))
+                watcher.send(news_message(watcher.words, fresh, own))
             if not is_same_page:
                 watcher.send({"type": "reload", "number": watcher.number_at(open_table)})
 
@@ -309,7 +314,7 @@ class Broadcast:
     def _show_reaction(self, open_table: OpenTable, seat: int, reaction: str) -> None:
         table = open_table.table
         for other in self._watchers(open_table):
-            text = other.visitor.words.say(REACTIONS[reaction])
+            text = other.words.say(REACTIONS[reaction])
             name = shown(table.seats[seat].name)
             message = {"seat": seat, "name": name, "reaction": reaction, "text": text}
             other.send({"type": "reaction", **message})

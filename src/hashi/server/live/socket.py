@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import contextvars
 import json
 import logging
 import time
@@ -12,13 +13,14 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from uvicorn.protocols.utils import ClientDisconnected
 
+from hashi.drawing.live import to_json
 from hashi.rules import Illegal, Malformed, Reason, Stray
 from hashi.server.limits import Bucket, Gates, account_behind
 from hashi.server.live.broadcast import Broadcast, Watcher, page_of
 from hashi.server.metrics import Metrics
 from hashi.server.pressure import Pressure
 from hashi.server.security import is_own_origin
-from hashi.server.socket_protocol import WRITER
+from hashi.server.socket_protocol import LISTENER, WRITER, Listener
 from hashi.server.spoilers import table_for
 from hashi.server.visitor import visitor_of
 from hashi.server.work import Work
@@ -99,14 +101,25 @@ class _Connection:
     ) -> None:
         self._socket, self._host = socket, host
         self._open_table, self._watcher = open_table, watcher
+        self._account = account_behind(socket)
+        self._bucket = Bucket(BURST, RATE)
         self._broadcast: Broadcast = socket.app.state.broadcast
         self._work: Work = socket.app.state.work
         self._metrics: Metrics = socket.app.state.metrics
         self._pressure: Pressure = socket.app.state.gates.pressure
+        self._ended: asyncio.Future[int | None] = asyncio.get_running_loop().create_future()
+        """Done when the connection is to end, with the code for that."""
+        self._context = contextvars.copy_context()
+        self._answering: asyncio.Task[None] | None = None
+        """What answers a message that has not come the general way."""
+        self._writing: asyncio.Task[None] | None = None
+        self._taken = 0
+        """Messages that have come and are not answered yet."""
         self._is_answering = self._is_over = False
 
     async def serve(self) -> int | None:
         holder = self._watcher.holder
+        self._watcher.on_wait, self._watcher.on_behind = self._write_soon, self._give_up
         self._host.come(self._open_table, holder)
         try:
             with self._broadcast.watching(self._open_table, self._watcher):
@@ -117,18 +130,38 @@ class _Connection:
             self._broadcast.presence_changed(self._open_table, holder)
 
     async def _first_end(self) -> int | None:
-        """Read, write and watch for congestion until one of the three ends; return its code."""
-        tasks = [asyncio.ensure_future(work) for work in (self._read(), self._write(), self._jam())]
-        _reader, *others = tasks
+        """Read until the page is closed, or reads too slowly, or something fails; return a code.
+
+        An answer that is begun is carried out before that.
+        """
+        reader = asyncio.ensure_future(self._read())
+        reader.add_done_callback(self._end_with)
+        self._socket.scope.get("extensions", {}).get(LISTENER, _unheard)(self._hear)
         try:
-            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            code, *_ = [await task for task in done]
-            return code
+            return await self._ended
         finally:
             self._is_over = True
-            for task in others if self._is_answering else tasks:  # what is begun is carried out
+            if self._writing is not None:
+                self._writing.cancel()
+            tasks = [task for task in (reader, self._answering, self._writing) if task is not None]
+            for task in () if self._is_answering else tasks:
                 task.cancel()
             await asyncio.shield(asyncio.gather(*tasks, return_exceptions=True))
+
+    def _end_with(self, task: asyncio.Task[None]) -> None:
+        """End the connection where a task has failed, or there is nothing more to read."""
+        if task.cancelled() or self._ended.done():
+            return
+        error = task.exception()
+        if error is None:
+            self._ended.set_result(None)
+        else:
+            self._ended.set_exception(error)
+
+    def _give_up(self) -> None:
+        """End the connection: the page has fallen too far behind in reading."""
+        if not self._ended.done():
+            self._ended.set_result(TOO_SLOW)
 
     def _greet(self) -> None:
         """Bring the page up to date with what it missed, and say how far that is."""
@@ -147,55 +180,90 @@ class _Connection:
         )
         self._broadcast.greet(self._open_table, self._watcher, is_current=not is_missing)
 
+    def _write_soon(self) -> None:
+        """Write what waits, by a task that ends when nothing does."""
+        if self._writing is None and not self._is_over:
+            self._writing = asyncio.ensure_future(self._write())
+            self._writing.add_done_callback(self._written)
+
     async def _write(self) -> None:
-        while True:
+        while self._watcher.outbox:
             await self._watcher.pass_on(self._socket.send_text)
 
-    async def _jam(self) -> int:
-        """Wait until the page has fallen too far behind in reading."""
-        await self._watcher.is_behind.wait()
-        return TOO_SLOW
+    def _written(self, task: asyncio.Task[None]) -> None:
+        self._writing = None
+        if not task.cancelled() and task.exception() is not None:
+            self._end_with(task)
+
+    def _hear(self, text: str) -> bool:
+        """Answer a message by a task of its own, unless others come before it."""
+        if self._taken or self._is_over:
+            return False
+        self._taken = 1
+        loop = asyncio.get_running_loop()
+        self._answering = self._context.run(loop.create_task, self._answer_alone(text))
+        return True
+
+    async def _answer_alone(self, text: str) -> None:
+        try:
+            await self._answer_in_time(text)
+        except Exception as error:
+            if self._ended.done():
+                raise
+            self._ended.set_exception(error)
+        finally:
+            self._answering = None
 
     async def _read(self) -> None:
-        """Answer messages in their order.
-
-        A page that sends too fast is not refused: its next message is read when its time has come.
-        """
-        bucket, account = Bucket(BURST, RATE), account_behind(self._socket)
+        """Answer the messages, in their order, that come the general way."""
         while not self._is_over:
-            delay = bucket.delay()
-            if delay:
-                await asyncio.sleep(delay)
             message = await self._socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            came = time.perf_counter()
-            with self._work.in_hand(account):
-                await self._work.slow_down(account)
-                self._is_answering = True
-                await self._answer(message.get("text"))
-                self._is_answering = False
-            if not self._work.is_heavy(account):
-                self._pressure.note(time.perf_counter() - came)
+            self._taken += 1
+            if self._answering is not None:
+                await asyncio.wait([self._answering])
+            await self._answer_in_time(message.get("text"))
+
+    async def _answer_in_time(self, text: str | None) -> None:
+        """Answer a message when it is its turn.
+
+        A page that sends too fast is not refused: its next message is read when its time has come.
+        """
+        account = self._account
+        delay = self._bucket.delay()
+        if delay:
+            await asyncio.sleep(delay)
+        came = time.perf_counter()
+        with self._work.in_hand(account):
+            await self._work.slow_down(account)
+            if self._is_over:
+                return
+            self._is_answering = True
+            await self._answer(text)
+            self._is_answering = False
+        self._taken -= 1
+        if not self._work.is_heavy(account):
+            self._pressure.note(time.perf_counter() - came)
 
     async def _answer(self, text: str | None) -> None:
         """Answer a message, and note how long that took."""
         began, fields = time.perf_counter(), parse(text)
-        answer = await self._answer_to(text, fields)
-        self._watcher.send(answer)
-        seconds = time.perf_counter() - began
-        self._metrics.answered(str(fields.get("do")), answer["type"], seconds)
-
-    async def _answer_to(self, text: str | None, fields: dict[str, Any]) -> dict[str, Any]:
-        given = fields.get("id")
+        given, outcome = fields.get("id"), "done"
         id = given if is_text(given) else ""
         try:
             check(text, fields)
-            return {"type": "done", "id": id, **await self._done(fields)}
+            number, selected = await self._done(fields)
+            self._watcher.send_text(
+                f'{{"type": "done", "id": {to_json(id)}, "number": {number},'
+                f' "selected": {to_json(selected)}}}'
+            )
         except (Objected, Illegal, Malformed) as problem:
-            return refused(self._watcher.visitor.words, problem, id)
+            outcome = "refused"
+            self._watcher.send(refused(self._watcher.words, problem, id))
+        self._metrics.answered(str(fields.get("do")), outcome, time.perf_counter() - began)
 
-    async def _done(self, fields: dict[str, Any]) -> dict[str, Any]:
+    async def _done(self, fields: dict[str, Any]) -> tuple[int, str]:
         """Do what a message asks for; return the number of the last event and the selection."""
         open_table, watcher = self._open_table, self._watcher
         match fields["do"]:
@@ -214,8 +282,12 @@ class _Connection:
             case do:
                 request = Request(watcher.holder, do, fields, open_table)
                 answer = await self._host.answer(open_table, request)
-                return {"number": answer.number, "selected": answer.selected}
-        return {"number": watcher.number_at(open_table), "selected": ""}
+                return answer.number, answer.selected
+        return watcher.number_at(open_table), ""
+
+
+def _unheard(_listener: Listener) -> None:
+    """Let all messages come the general way: a server without our protocol."""
 
 
 def parse(text: str | None) -> dict[str, Any]:
