@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,6 +11,7 @@ from functools import partial
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from hashi.server.visitor import KEY
 from tests.support.page import Open
 from tests.support.server import Server, arrangement, serving
 
@@ -68,12 +70,13 @@ def visit(chromium: Browser, server: Server) -> Iterator[Open]:
 @contextmanager
 def visitors(chromium: Browser, server: Server) -> Iterator[Open]:
     """Yield a function that opens a page as a new visitor: on a phone or a desktop, in a
-    language, light or dark, with scripts or without."""
+    language, light or dark, with scripts or without. Without a path nothing is loaded yet: the
+    visitor has a key, as one who was here before, and may open tables by the API."""
     contexts: list[BrowserContext] = []
     problems: list[str] = []
 
     def open_page(
-        path: str = "/",
+        path: str = "",
         *,
         language: str = "en",
         phone: bool = False,
@@ -95,7 +98,11 @@ def visitors(chromium: Browser, server: Server) -> Iterator[Open]:
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: problems.append(str(error)))
-        page.goto(path)
+        if path:
+            page.goto(path)
+        else:
+            key = secrets.token_urlsafe(24)
+            context.add_cookies([{"name": KEY, "value": key, "url": server.address}])
         return page
 
     yield open_page

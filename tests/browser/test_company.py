@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from hashi.words import Words
 from tests.support.axe import violations
-from tests.support.page import Open, TablePlayer, ask, open_table
+from tests.support.page import Open, TablePlayer, ask, ask_at, open_table
 
 KEEP_SOCKET = """
     const Real = WebSocket;
@@ -34,16 +34,15 @@ GOAL = "You’ve finished all the islands with a red flag: 9 points!"
 
 def meet(visit: Open, *, dark: bool = False, **options: Any) -> tuple[Page, Page]:
     """Return the pages of Tim and Ida at a table of two whose game has begun."""
-    tim, ida = visit("/"), visit("/", phone=True, dark=dark)
+    tim, ida = visit(), visit(phone=True, dark=dark)
     path = open_table(tim, seats=2, **options)
     ida.clock.install()
     ida.add_init_script(KEEP_SOCKET)
     for page, name in ((tim, "Tim"), (ida, "Ida")):
-        page.goto(path)
-        ask(page, "sit", name=name)
-    ask(tim, "begin")
+        ask_at(page, path, "sit", name=name)
+    ask_at(tim, path, "begin")
     for seat, page in enumerate((tim, ida)):
-        page.wait_for_selector('#place[data-phase="starts"]', state="attached")
+        page.goto(path)
         page.wait_for_selector('#board .place[tabindex="0"]')
         ask(page, "mark", seat=seat, marks="d3=3")
     assert ida.title() == "Your turn · HASHI"
@@ -177,12 +176,11 @@ def test_the_curtain_tells_everybody_what_happened(visit: Open) -> None:
 
 def test_a_guest_learns_while_waiting_and_is_called_back(visit: Open) -> None:
     words = Words("de")
-    tim = visit("/")
+    tim, ida = visit(), visit(language="de", phone=True)
     path = open_table(tim, seats=2)
-    tim.goto(path)
-    ask(tim, "sit", name="Tim")
-    ida = visit(path, language="de", phone=True)
-    ask(ida, "sit", name="Ida")
+    for page, name in ((tim, "Tim"), (ida, "Ida")):
+        ask_at(page, path, "sit", name=name)
+        page.goto(path)
     expect(ida.locator(".intro")).to_contain_text("17 ")
     expect(ida.locator("#lobby [data-react]")).to_be_visible()
     assert violations(ida) == []

@@ -27,7 +27,7 @@ def test_a_game_alone_on_a_phone(visit: Open) -> None:
 
 
 def test_two_browsers_in_two_languages_play_to_the_winner(visit: Open) -> None:
-    german = visit("/", language="de")
+    german = visit(language="de")
     german.goto(open_table(german, seats=2, deck=SHORT))
     german.get_by_label(Words("de").say("Your name")).fill("Änne")
     german.get_by_role("button", name=Words("de").say("Take a seat")).click()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 from playwright.sync_api import APIResponse, Page, Route, expect
@@ -51,9 +52,10 @@ def server(games: tuple[Server, Games]) -> Server:
     return games[0]
 
 
-def come_back(page: Page, path: str = "/") -> Page:
+def come_back(visit: Open, server: Server, path: str = "/", **options: Any) -> Page:
     """Open a page as the visitor who has played before."""
-    page.context.add_cookies([{"name": "hashi_key", "value": KEY, "url": page.url}])
+    page = visit(**options)
+    page.context.add_cookies([{"name": "hashi_key", "value": KEY, "url": server.address}])
     page.goto(path)
     return page
 
@@ -120,7 +122,7 @@ def test_the_start_page_shows_a_new_visitor_how_to_play_at_once(visit: Open, lan
 def test_a_returning_visitor_meets_the_unfinished_game_first(
     visit: Open, games: tuple[Server, Games], language: str
 ) -> None:
-    page = come_back(visit("/", language=language))
+    page = come_back(visit, games[0], language=language)
     resume = (".hero svg", ".resume h1", ".resume .lead", ".go-on")
     phone, desktop = (*resume, ".start .ways"), (*resume, ".start .ways", ".past li")
     check_sight(page, resume, {(390, 844): phone, (1280, 800): desktop, (1920, 1080): desktop})
@@ -133,12 +135,12 @@ def test_a_returning_visitor_meets_the_unfinished_game_first(
 def test_the_end_shows_ledger_and_rank_or_winner_in_sight(
     visit: Open, games: tuple[Server, Games], language: str
 ) -> None:
-    page = come_back(visit("/", language=language), f"/t/{games[1].alone}")
+    page = come_back(visit, games[0], f"/t/{games[1].alone}")
     first, main = (".pad tfoot", ".verdict"), (".pad tfoot", ".verdict", "#again button")
     whole = (*first, ".finale .lead", "#again")
     check_sight(page, whole, {(320, 568): first, (667, 375): main})
     assert page.locator(".ranks li").count() == 12
-    page = come_back(visit("/", language=language), f"/t/{games[1].with_three}")
+    page = come_back(visit, games[0], f"/t/{games[1].with_three}")
     check_sight(page, main, {(320, 568): (".pad tfoot",), (667, 375): first})
 
 
@@ -171,7 +173,7 @@ ANIMATED = "document.getAnimations().filter(one => one.playState !== 'finished')
 def test_the_celebration_counts_up_and_a_tap_ends_it(
     visit: Open, games: tuple[Server, Games]
 ) -> None:
-    page = come_back(visit("/"), f"/t/{games[1].alone}")
+    page = come_back(visit, games[0], f"/t/{games[1].alone}")
     total = page.locator(".pad .sum")
     points = total.inner_text()
     assert page.evaluate(ANIMATED) == 0  # with reduced motion all is there at once
@@ -193,7 +195,7 @@ def test_the_celebration_counts_up_and_a_tap_ends_it(
 
 
 def test_several_pictures_are_behind_one_control(visit: Open, games: tuple[Server, Games]) -> None:
-    page = come_back(visit("/"), f"/t/{games[1].with_three}")
+    page = come_back(visit, games[0], f"/t/{games[1].with_three}")
     expect(page.locator(".keep a[href*='.svg']:visible")).to_have_count(0)
     page.get_by_text("Pictures").click()
     with page.expect_download() as download:
@@ -204,7 +206,7 @@ def test_several_pictures_are_behind_one_control(visit: Open, games: tuple[Serve
 def test_the_moving_picture_is_drawn_while_the_page_says_so(
     visit: Open, games: tuple[Server, Games]
 ) -> None:
-    page = come_back(visit("/"), f"/t/{games[1].alone}")
+    page = come_back(visit, games[0], f"/t/{games[1].alone}")
     link = page.locator("[data-moving]")
     drawn: list[tuple[Route, APIResponse]] = []  # held until the page has said how far it is
     picture = re.compile(r"\.gif\?lang=\w+$")

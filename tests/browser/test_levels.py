@@ -90,7 +90,7 @@ def add_bot(page: Page, seat: int, level: str) -> None:
 
 def test_a_game_against_three_of_the_highest_from_the_lobby_to_the_end(visit: Open) -> None:
     words = Words("de")
-    page = visit("/", language="de")
+    page = visit(language="de")
     page.goto(open_table(page, seats=4, deck=SHORT))
     page.get_by_label(words.say("Your name")).fill("Änne")
     page.get_by_role("button", name=words.say("Take a seat")).click()

@@ -43,8 +43,8 @@ def test_a_game_is_played_reviewed_and_its_puzzle_solved(
     visit: Open, game: tuple[Server, str]
 ) -> None:
     id = game[1]
-    page = visit("/", language="de", phone=True, dark=True)
-    page.context.add_cookies([{"name": "hashi_key", "value": KEY, "url": page.url}])
+    page = visit(language="de", phone=True, dark=True)
+    page.context.add_cookies([{"name": "hashi_key", "value": KEY, "url": game[0].address}])
     page.goto(f"/t/{id}")
     player = TablePlayer(page, taps=True)
     use_a_hint(page)

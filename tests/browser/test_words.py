@@ -15,14 +15,17 @@ from tools import catalogues
 
 from hashi.rules.name import LONGEST_NAME
 from hashi.words import LANGUAGES, language_tag
-from tests.support.page import Open, TablePlayer, ask, begin_alone, challenge_of, open_table
+from tests.support.examples import tried
+from tests.support.page import Open, TablePlayer, ask_at, begin_alone, challenge_of, open_table
 from tests.support.pages import PLAIN_PAGES, dialogs, page_of, pages
 from tests.support.server import Server
 
-WIDTHS = (390, 320)
-DESKTOP = 1280
+WINDOWS = ((320, 100), (390, 100), (390, 200), (1280, 100))
+"""The widths of windows and the sizes of their letters in per cent, the one with the least room
+first."""
 WORDIEST = "de"
-"""The language whose pages are loaded, and also measured on a desktop and with letters of 200 %."""
+"""The language whose pages are loaded, and measured in every window; those in other languages are
+measured in the first of them, and by `make laws` in all."""
 LONG = "W" * (LONGEST_NAME - 1)
 """A name without a break; with a digit after it, it has the greatest length and width."""
 PLAYERS = tuple(f"{LONG}{number}" for number in range(1, 5))
@@ -128,6 +131,10 @@ LAYOUTS = f"""letters => {{
     const shown = document.querySelector("dialog[open]");
     shown?.close();
     const found = {{"": look(document.body)}};
+    // to show a dialog takes long where a large page becomes inert behind it
+    const behind = [...document.body.children].filter(
+        part => !part.matches("dialog") && !part.querySelector("dialog"));
+    for (const part of behind) part.style.display = "none";
     for (const dialog of document.querySelectorAll("dialog")) {{
         const text = `${{innerWidth}} ${{letters}} ${{dialog.outerHTML}}`;
         found[`#${{dialog.id}}`] = {{}};
@@ -137,6 +144,7 @@ LAYOUTS = f"""letters => {{
         found[`#${{dialog.id}}`] = look(dialog);
         dialog.close();
     }}
+    for (const part of behind) part.style.display = "";
     shown?.showModal();
     return found;
 }}"""
@@ -162,8 +170,9 @@ Nothing is painted in between, which would take most of the time."""
 
 
 @cache
-def english(language: str) -> tuple[frozenset[str], tuple[re.Pattern[str], ...]]:
-    """Return the English sentences that a page in this language must not hold: texts, patterns."""
+def english(language: str) -> tuple[frozenset[str], re.Pattern[str]]:
+    """Return the English sentences that a page in this language must not hold: texts, and a pattern
+    of those with names or numbers in them."""
     same: set[str] = set()
     sentences: list[str] = []
     for message in catalogues.read(language):
@@ -173,16 +182,17 @@ def english(language: str) -> tuple[frozenset[str], tuple[re.Pattern[str], ...]]
         sentences += ids
     other = [text for text in sentences if text and text not in same]
     whole = frozenset(text for text in other if "{" not in text)
-    return whole, tuple(_pattern(text) for text in other if "{" in text and _letters(text) > 8)
+    patterns = (_pattern(text) for text in other if "{" in text and _letters(text) > 8)
+    return whole, re.compile("|".join(patterns))
 
 
 def _letters(text: str) -> int:
     return sum(len(part) for part, *_ in Formatter().parse(text))
 
 
-def _pattern(text: str) -> re.Pattern[str]:
+def _pattern(text: str) -> str:
     parts = Formatter().parse(text)
-    return re.compile("".join(re.escape(part) + (".+" if name else "") for part, name, *_ in parts))
+    return "".join(re.escape(part) + (".+" if name else "") for part, name, *_ in parts)
 
 
 @cache
@@ -190,9 +200,9 @@ def is_english(language: str, text: str) -> bool:
     """Return whether a text was left in English on a page in this language."""
     if language == "en":
         return False
-    whole, patterns = english(language)
+    whole, pattern = english(language)
     text = text.strip(" ,·")
-    return text in whole or any(each.fullmatch(text) for each in patterns)
+    return text in whole or pattern.fullmatch(text) is not None
 
 
 def left_in_english(page: Page, language: str) -> list[str]:
@@ -220,25 +230,26 @@ class Reader:
         """Look at a page in every language, with each dialog open; then leave it, since the page
         of a table is loaded again by itself when its game begins or ends.
 
-        It is loaded in one language and measured at every width. Then its body is exchanged for
-        that of the others, at the last width, where the least room is.
+        It is loaded in one language and measured in every window. Then its body is exchanged for
+        that of the others.
         """
         self.seen.add(page_of(path))
         self.speak(page, WORDIEST)
         page.goto(path)
         assert page.locator("html").get_attribute("lang") == language_tag(WORDIEST)
         self.note(what, WORDIEST, 0, [("in English", left_in_english(page, WORDIEST))])
-        self.measure(page, what, WORDIEST, DESKTOP)
-        self.measure(page, what, WORDIEST, WIDTHS[0], letters=200)
-        for width in WIDTHS:
-            self.measure(page, what, WORDIEST, width)
+        for width, letters in reversed(WINDOWS):
+            self.measure(page, what, WORDIEST, width, letters)
         page.evaluate(FETCH, [path, [each for each in LANGUAGES if each != WORDIEST]])
-        for language, tag, texts, layouts in page.evaluate(EXCHANGED, 100):
-            assert tag == language_tag(language)
-            english = [text for text in texts if is_english(language, text)]
-            self.note(what, language, 0, [("in English", english)])
-            self.note_layouts(what, language, WIDTHS[-1], layouts)
-        page.goto("about:blank")
+        for width, letters in tried(WINDOWS, at_least=1):
+            self.resize(page, width)
+            for language, tag, texts, layouts in page.evaluate(EXCHANGED, letters):
+                assert tag == language_tag(language)
+                english = [text for text in texts if is_english(language, text)]
+                self.note(what, language, 0, [("in English", english)])
+                self.note_layouts(what, language, width, letters, layouts)
+        if path.startswith("/t/"):
+            page.goto("about:blank")
 
     def resize(self, page: Page, width: int) -> None:
         if page.evaluate("innerWidth") != width:
@@ -246,18 +257,25 @@ class Reader:
 
     def measure(self, page: Page, what: str, language: str, width: int, letters: int = 100) -> None:
         self.resize(page, width)
-        layouts = page.evaluate(LAYOUTS, letters)
-        if letters > 100:  # a browser that knows the language hyphenates its longest words
-            for layout in layouts.values():
-                layout.pop("broken", None)
-        self.note_layouts(f"{what} {letters} %", language, width, layouts)
+        self.note_layouts(what, language, width, letters, page.evaluate(LAYOUTS, letters))
 
     def note_layouts(
-        self, what: str, language: str, width: int, layouts: dict[str, dict[str, list[str]]]
+        self,
+        what: str,
+        language: str,
+        width: int,
+        letters: int,
+        layouts: dict[str, dict[str, list[str]]],
+        *,
+        may_break: bool = True,
     ) -> None:
+        """Note the faults of a page and its dialogs. Where letters are large, words may be broken:
+        a browser that knows the language hyphenates the longest."""
         for dialog, layout in layouts.items():
             self.seen.add(dialog)
-            self.note(f"{what} {dialog}", language, width, faults_of(layout))
+            if letters > 100 and may_break:
+                layout.pop("broken", None)
+            self.note(f"{what} {dialog} {letters} %", language, width, faults_of(layout))
 
     def note(
         self, what: str, language: str, width: int, faults: list[tuple[str, list[str]]]
@@ -286,9 +304,10 @@ LESSONS = (
 """The steps of the lessons that are not among the plain pages."""
 
 
+@pytest.mark.hypothesis
 @pytest.mark.parametrize("paths", [PLAIN_PAGES, LESSONS], ids=["pages", "lessons"])
 def test_pages_without_a_table(visit: Open, server: Server, paths: tuple[str, ...]) -> None:
-    reader, page = Reader(server.address), visit("/")
+    reader, page = Reader(server.address), visit()
     for path in paths:
         reader.read(page, path, path)
     assert not reader.faults, "\n".join(map(str, reader.faults))
@@ -299,22 +318,21 @@ def test_home_with_large_letters_in_every_language(visit: Open, server: Server) 
     """On the smallest phone, too: nothing too wide, no word of a button broken."""
     reader, page = Reader(server.address), visit("/")
     page.evaluate(FETCH, ["/", list(LANGUAGES)])
-    for width in WIDTHS:
+    for width in (320, 390):
         reader.resize(page, width)
         for language, _, _, layouts in page.evaluate(EXCHANGED, 200):
-            reader.note_layouts("home 200 %", language, width, layouts)
+            reader.note_layouts("home", language, width, 200, layouts, may_break=False)
     assert not reader.faults, "\n".join(map(str, reader.faults))
 
 
+@pytest.mark.hypothesis
 def test_a_table_from_its_lobby_to_the_next_game(visit: Open, server: Server) -> None:
     """Three people share a device, the fourth has one of their own."""
-    reader, page, guest = Reader(server.address), visit("/"), visit("/")
+    reader, page, guest = Reader(server.address), visit(), visit()
     table = open_table(page, seats=4, pens="free", deck=DECK)
 
     def ask(page: Page, do: str, **fields: Any) -> None:
-        path = table.replace("/t/", "/api/tables/")
-        answer = page.request.post(path, data={"do": do, **fields})
-        assert answer.ok, answer.text()
+        ask_at(page, table, do, **fields)
 
     ask(page, "sit", name=PLAYERS[0])
     reader.read(guest, "the lobby of a guest", table)
@@ -337,11 +355,11 @@ def test_a_table_from_its_lobby_to_the_next_game(visit: Open, server: Server) ->
     all_ask("done", round=1)
     ask(guest, "call", seat=2, on=0, mark="6@a1", made=1)
     reader.read(page, "a turn with free pens, and a mistake", table)
-    reader.read(visit("/"), "a table that is watched", table)
+    reader.read(visit(), "a table that is watched", table)
     reader.read(page, "home", "/")
     page.goto(f"{table}/move?seat=0")
     link = urlsplit(page.locator("input[value*='/m/']").input_value()).path
-    reader.read(visit("/"), "a link that moves a seat", link)
+    reader.read(visit(), "a link that moves a seat", link)
     reader.read(page, "a seat that moves", f"{table}/move?seat=0")
     all_ask("done", round=2)
     reader.read(guest, "the last check", table)
@@ -355,12 +373,12 @@ def test_a_table_from_its_lobby_to_the_next_game(visit: Open, server: Server) ->
     reader.read(page, "a puzzle of a review", f"{table}/review/find/0")
     challenge = challenge_of(page, table)
     reader.read(page, "a challenge, to whom it was given by", challenge)
-    reader.read(visit("/"), "a challenge", challenge)
+    reader.read(visit(), "a challenge", challenge)
     for mine in ("/me", "/me/games", "/me/move"):
         reader.read(page, mine, mine)
     page.goto("/me/move")
     link = urlsplit(page.locator("input[value*='/k/']").input_value()).path
-    reader.read(visit("/"), "games that are taken along", link)
+    reader.read(visit(), "games that are taken along", link)
     ask(page, "rematch", same=True)
     reader.read(guest, "the offer of another game", table)
     guest.goto(table)
@@ -371,18 +389,15 @@ def test_a_table_from_its_lobby_to_the_next_game(visit: Open, server: Server) ->
     assert reader.seen - {"", "/"} == SEEN_AT_TABLES
 
 
+@pytest.mark.hypothesis
 def test_what_only_a_touch_shows(visit: Open, server: Server) -> None:
     """A refusal, the question before a card is skipped, and another player's board."""
-    reader, page, guest = Reader(server.address), visit("/"), visit("/")
-    alone = begin_alone(page, DECK)
-    page.goto(alone)
-    ask(page, "mark", seat=0, marks="d3=3")
-    ask(page, "done", seat=0)
+    reader, page, guest = Reader(server.address), visit(), visit()
+    alone = begin_alone(page, DECK, start="d3=3")
     table = open_table(guest, seats=2, deck=DECK)
-    guest.goto(table)
     for name in PLAYERS[:2]:
-        ask(guest, "sit", name=name)
-    ask(guest, "begin")
+        ask_at(guest, table, "sit", name=name)
+    ask_at(guest, table, "begin")
     for language in LANGUAGES:
         reader.speak(page, language)
         page.goto(alone)
@@ -400,9 +415,9 @@ def test_what_only_a_touch_shows(visit: Open, server: Server) -> None:
         expect(guest.locator("#place")).to_have_attribute("data-shown", "1")
         words = left_in_english(guest, language)
         reader.note("another board", language, 0, [("in English", words)])
-        for width in WIDTHS if language == WORDIEST else WIDTHS[-1:]:
-            reader.measure(page, "a refusal", language, width)
-            reader.measure(guest, "another board", language, width)
+        for width, letters in WINDOWS if language == WORDIEST else tried(WINDOWS, at_least=1):
+            reader.measure(page, "a refusal", language, width, letters)
+            reader.measure(guest, "another board", language, width, letters)
     assert not reader.faults, "\n".join(map(str, reader.faults))
     assert reader.seen - {""} == SEEN_ALONE - {"/t/{id}"}
 
