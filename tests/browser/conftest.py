@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from hashi.server.visitor import KEY
 from tests.support.page import Open
-from tests.support.server import Server, arrangement, serving
+from tests.support.server import PREFIX, PrefixedServer, Server, arrangement, serving
 
 expect.set_options(timeout=30_000)  # a busy machine is slow; what is there sooner is not waited for
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -38,6 +38,14 @@ def several(request: pytest.FixtureRequest) -> Iterator[None]:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Start one server for the tests of this folder: it is not measured, and may be restarted."""
     with serving(tmp_path_factory.mktemp("server") / "tables.sqlite") as running:
+        yield running
+
+
+@pytest.fixture(scope="package")
+def prefixed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Start one server whose site lies under a path; it may be restarted."""
+    data = tmp_path_factory.mktemp("server") / "tables.sqlite"
+    with serving(data, "--prefix", PREFIX, kind=PrefixedServer) as running:
         yield running
 
 

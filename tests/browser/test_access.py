@@ -237,10 +237,13 @@ class Inspector:
         self.seen: set[str] = set()
 
     def look(self, page: Page, what: str) -> None:
-        """Look at the page as it is, light on a desktop and dark on a phone."""
+        """Look at the page as it is, light on a desktop and dark on a phone; first as the one that
+        it is shown on, since each change takes time."""
         self.seen |= shown_on(page)
-        for size, scheme in LOOKS:
-            page.set_viewport_size(size)
+        is_phone = page.viewport_size == LOOKS[1][0]
+        for size, scheme in LOOKS[::-1] if is_phone else LOOKS:
+            if page.viewport_size != size:
+                page.set_viewport_size(size)
             page.emulate_media(color_scheme=scheme)
             self.findings += [f"{what}, {scheme}: {found}" for found in violations(page)]
 

@@ -88,7 +88,6 @@ def test_the_tab_banners_and_reactions_of_two(visit: Open) -> None:
     # a reaction is shown at the sender's seat, and spoken
     ida.set_viewport_size({"width": 390, "height": 844})
     ida.locator("#steps [data-react]").tap()
-    assert violations(ida) == []
     ida.locator("[data-reaction=well_played]").tap()
     expect(tim.locator(".bubble.seat-1")).to_have_text("Well played!")
     expect(tim.locator("#told")).to_contain_text("Ida: Well played!")
@@ -117,7 +116,6 @@ def test_the_one_concerned_reads_what_was_wrong_and_all_play_again(visit: Open) 
     for text in ("The 1 on a1 from round 1", "a1 has a flag.", "R11", "It’s undone."):
         expect(called).to_contain_text(text)
     expect(ida.locator("#loud")).to_contain_text("Tim’s 1 on a1 was a mistake.")
-    assert violations(tim) == []
     tim.reload()  # it stays until it was read
     expect(called).to_be_visible()
     tim.get_by_role("button", name="Got it").click()
@@ -137,8 +135,6 @@ def test_the_one_concerned_reads_what_was_wrong_and_all_play_again(visit: Open) 
     expect(tim.locator("#seat-1")).to_contain_text("not here yet")
     expect(tim.locator(".series li")).to_have_count(2)
     expect(ida.locator(".offer")).to_contain_text("Tim wants to play again with the same cards.")
-    assert violations(ida) == []
-    assert violations(tim) == []
     ida.get_by_role("link", name="Play along").tap()
     for page in (tim, ida):
         page.wait_for_selector('#place[data-phase="starts"]', state="attached")
@@ -167,7 +163,6 @@ def test_the_curtain_tells_everybody_what_happened(visit: Open) -> None:
     expect(rows.nth(0)).to_contain_text("no island finished")
     expect(rows.nth(1)).to_contain_text("skipped")
     expect(curtain).to_contain_text("Pass the device to Ada.")
-    assert violations(page) == []
     ask(page, "done", seat=0)  # nothing of the open round is told to Bo
     expect(curtain).to_contain_text("Pass the device to Bo.")
     expect(curtain.locator("#recap h3")).to_have_text("Round 1")

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.support.bodies import WORDIEST
+from tests.support.examples import tried
 from tests.support.page import Open, TablePlayer, begin_alone
 from tests.support.server import Browser, Server, Socket
 
@@ -140,11 +142,11 @@ class Layouts:
         self.show(self.windows[-1])
 
 
-@pytest.mark.parametrize(("language", "windows"), [("de", WINDOWS), ("cs", WINDOWS[:2])])
-def test_a_turn_alone_fits_every_window(
-    visit: Open, language: str, windows: tuple[Window, ...]
-) -> None:
-    """Long words in all windows, other long ones in the narrowest."""
+@pytest.mark.hypothesis
+@pytest.mark.parametrize("language", tried(WORDIEST, at_least=2))
+def test_a_turn_alone_fits_every_window(visit: Open, language: str) -> None:
+    """Long words in all windows, other long ones in the narrowest, or in all of them, too."""
+    windows = WINDOWS if language == "de" else tuple(tried(WINDOWS, at_least=2))
     page = visit(language=language)
     page.goto(begin_alone(page, ["4/2"] * 3))
     page.wait_for_selector('#board .place[tabindex="0"]')

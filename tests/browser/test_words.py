@@ -15,6 +15,7 @@ from tools import catalogues
 
 from hashi.rules.name import LONGEST_NAME
 from hashi.words import LANGUAGES, language_tag
+from tests.support.bodies import fetch_bodies, measure_bodies
 from tests.support.examples import tried
 from tests.support.page import Open, TablePlayer, ask_at, begin_alone, challenge_of, open_table
 from tests.support.pages import PLAIN_PAGES, dialogs, page_of, pages
@@ -23,7 +24,7 @@ from tests.support.server import Server
 WINDOWS = ((320, 100), (390, 100), (390, 200), (1280, 100))
 """The widths of windows and the sizes of their letters in per cent, the one with the least room
 first."""
-WORDIEST = "de"
+LOADED = "de"
 """The language whose pages are loaded, and measured in every window; those in other languages are
 measured in the first of them, and by `make laws` in all."""
 LONG = "W" * (LONGEST_NAME - 1)
@@ -150,23 +151,8 @@ LAYOUTS = f"""letters => {{
 }}"""
 """The layout of the page and of each dialog on it, with all that can be folded out."""
 
-FETCH = """async ([path, languages]) => {
-    window.texts = {};
-    for (const language of languages) {
-        document.cookie = `hashi_lang=${language}; path=/`;
-        texts[language] = await (await fetch(path, {headers: {Accept: "text/html"}})).text();
-    }
-}"""
-"""The page keeps itself in other languages, as the server writes it."""
-
-EXCHANGED = f"""letters => Object.entries(texts).map(([language, text]) => {{
-    const other = new DOMParser().parseFromString(text, "text/html");
-    document.documentElement.lang = other.documentElement.lang;
-    document.body.replaceWith(document.adoptNode(other.body));
-    return [language, document.documentElement.lang, ({TEXTS})(), ({LAYOUTS})(letters)];
-}})"""
-"""The page gets the body and the language of each of them, without its scripts, and is measured.
-Nothing is painted in between, which would take most of the time."""
+WHOLE = f"letters => [document.documentElement.lang, ({TEXTS})(), ({LAYOUTS})(letters)]"
+"""The language, the texts and the layout of a page."""
 
 
 @cache
@@ -234,16 +220,16 @@ class Reader:
         that of the others.
         """
         self.seen.add(page_of(path))
-        self.speak(page, WORDIEST)
+        self.speak(page, LOADED)
         page.goto(path)
-        assert page.locator("html").get_attribute("lang") == language_tag(WORDIEST)
-        self.note(what, WORDIEST, 0, [("in English", left_in_english(page, WORDIEST))])
+        assert page.locator("html").get_attribute("lang") == language_tag(LOADED)
+        self.note(what, LOADED, 0, [("in English", left_in_english(page, LOADED))])
         for width, letters in reversed(WINDOWS):
-            self.measure(page, what, WORDIEST, width, letters)
-        page.evaluate(FETCH, [path, [each for each in LANGUAGES if each != WORDIEST]])
+            self.measure(page, what, LOADED, width, letters)
+        fetch_bodies(page, [path], [each for each in LANGUAGES if each != LOADED])
         for width, letters in tried(WINDOWS, at_least=1):
             self.resize(page, width)
-            for language, tag, texts, layouts in page.evaluate(EXCHANGED, letters):
+            for _, language, (tag, texts, layouts) in measure_bodies(page, WHOLE, letters):
                 assert tag == language_tag(language)
                 english = [text for text in texts if is_english(language, text)]
                 self.note(what, language, 0, [("in English", english)])
@@ -317,10 +303,10 @@ def test_pages_without_a_table(visit: Open, server: Server, paths: tuple[str, ..
 def test_home_with_large_letters_in_every_language(visit: Open, server: Server) -> None:
     """On the smallest phone, too: nothing too wide, no word of a button broken."""
     reader, page = Reader(server.address), visit("/")
-    page.evaluate(FETCH, ["/", list(LANGUAGES)])
+    fetch_bodies(page, ["/"], LANGUAGES)
     for width in (320, 390):
         reader.resize(page, width)
-        for language, _, _, layouts in page.evaluate(EXCHANGED, 200):
+        for _, language, layouts in measure_bodies(page, LAYOUTS, 200):
             reader.note_layouts("home", language, width, 200, layouts, may_break=False)
     assert not reader.faults, "\n".join(map(str, reader.faults))
 
@@ -415,7 +401,7 @@ def test_what_only_a_touch_shows(visit: Open, server: Server) -> None:
         expect(guest.locator("#place")).to_have_attribute("data-shown", "1")
         words = left_in_english(guest, language)
         reader.note("another board", language, 0, [("in English", words)])
-        for width, letters in WINDOWS if language == WORDIEST else tried(WINDOWS, at_least=1):
+        for width, letters in WINDOWS if language == LOADED else tried(WINDOWS, at_least=1):
             reader.measure(page, "a refusal", language, width, letters)
             reader.measure(guest, "another board", language, width, letters)
     assert not reader.faults, "\n".join(map(str, reader.faults))
