@@ -7,12 +7,11 @@ import re
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from pathlib import Path
 
 import psycopg
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from hashi.table.stores import is_address
+from hashi.table.stores import is_address, open_store
 from tests.support.finger import Fingers, centre
 from tests.support.page import (
     Open,
@@ -24,7 +23,7 @@ from tests.support.page import (
     open_table,
 )
 from tests.support.proxy import SlowNetwork
-from tests.support.server import Server, serving
+from tests.support.server import Server
 
 LATER = 60_000
 """Milliseconds: enough to give up a dead connection and to make a new one."""
@@ -92,17 +91,17 @@ class Network:
         return [request["id"] for request in self.requests if request["do"] == do]
 
 
-def open_lobby(page: Page, seats: int = 2, address: str = "") -> None:
+def open_lobby(page: Page, seats: int = 2) -> None:
     """Show the lobby of a table where Tim has a seat."""
-    table = open_table(page, address, seats=seats)
+    table = open_table(page, seats=seats)
     ask_at(page, table, "sit", name="Tim")
     page.goto(table)
     expect(page.locator("#lobby")).to_be_visible()
 
 
-def show_the_end(page: Page, address: str = "") -> None:
+def show_the_end(page: Page) -> None:
     """Show the end of a game alone whose single card was skipped."""
-    table = begin_alone(page, ["4/2"] * 2, address, start="d3=3")
+    table = begin_alone(page, ["4/2"] * 2, start="d3=3")
     ask_at(page, table, "done", seat=0)
     page.goto(table)
     expect(page.locator(".verdict")).to_be_visible()
@@ -367,19 +366,43 @@ def test_a_page_moves_to_another_server_without_a_word(visit: Open) -> None:
     assert len(sockets) == 2
 
 
-def test_all_pages_come_back_after_a_restart_of_the_server(visit: Open, server: Server) -> None:
+def test_after_a_restart_pages_come_back_or_say_that_their_table_is_gone(
+    visit: Open, server: Server
+) -> None:
+    """A lobby, a game alone, and the end of one; what is gone is not asked for again."""
     lobby, over = visit(), visit()
-    open_lobby(lobby)
-    show_the_end(over)
+    lost = [visit() for _ in range(3)]
+    for page in (lobby, lost[0]):
+        open_lobby(page)
+    for page in (over, lost[1]):
+        show_the_end(page)
+    lost[2].goto(begin_alone(lost[2], ["4/2"] * 2))
+    opened: list[str] = []
+    for page in lost:
+        page.wait_for_load_state("networkidle")  # no request for its seats is running
+        page.on("websocket", lambda socket: opened.append(socket.url))
     server.kill()
     for page in (lobby, over):
         expect(page.locator("#connection")).to_have_text("Connection lost. Reconnecting…")
     lobby.locator("#unfold-1").click()
     lobby.locator("#bot-1 button").click()  # requested while there is no server
+    with closing(open_store(server.place)) as store:
+        for page in lost:
+            id = page.url.rpartition("/")[2]
+            store.remove(id, store.heads([id])[id]).result(30)
     server.start()
+    for page in lost:
+        expect(page.locator("#connection")).to_have_text("This table doesn’t exist any more.")
     for page in (lobby, over):
         expect(page.locator("#connection")).to_be_empty()
     expect(lobby.locator("#level-of-1")).to_be_visible()
+    count = len(opened)
+    for page in lost:
+        page.evaluate("window.dispatchEvent(new Event('online'))")
+    page.wait_for_timeout(2000)
+    assert len(opened) == count
+    for page in lost:
+        expect(page.locator("#connection")).to_have_text("This table doesn’t exist any more.")
 
 
 # --- seats that move
@@ -419,32 +442,7 @@ def check_spectator(page: Page) -> None:
     expect(page.locator("#board .fresh")).to_have_count(0)
 
 
-# --- tables that are gone
-
-
-def test_a_page_whose_table_is_gone_says_so_and_stops(visit: Open, tmp_path: Path) -> None:
-    """A lobby, a game alone, and the end of one."""
-    opened: list[str] = []
-    with serving(tmp_path / "tables.sqlite") as server:
-        pages = [visit() for _ in range(3)]
-        open_lobby(pages[0], address=server.address)
-        pages[1].goto(begin_alone(pages[1], ["4/2"] * 2, server.address))
-        show_the_end(pages[2], server.address)
-        for page in pages:
-            page.wait_for_load_state("networkidle")  # no request for its seats is running
-            page.on("websocket", lambda socket: opened.append(socket.url))
-        server.kill()
-        server.place = str(tmp_path / "others.sqlite")
-        server.start()
-        for page in pages:
-            expect(page.locator("#connection")).to_have_text("This table doesn’t exist any more.")
-        count = len(opened)
-        for page in pages:
-            page.evaluate("window.dispatchEvent(new Event('online'))")
-        page.wait_for_timeout(2000)
-        assert len(opened) == count
-        for page in pages:
-            expect(page.locator("#connection")).to_have_text("This table doesn’t exist any more.")
+# --- pages that get no connection
 
 
 def test_a_page_that_the_server_refuses_says_so_and_stops(visit: Open) -> None:

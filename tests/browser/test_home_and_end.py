@@ -81,8 +81,8 @@ Parts = tuple[str, ...]
 
 
 def check_sight(page: Page, usual: Parts, special: dict[tuple[int, int], Parts]) -> None:
-    """Check in every size, in the wordiest languages, that these parts are in sight without scrolling, and nothing
-    is cut; then load the page again."""
+    """Check in every size, in the wordiest languages, that these parts are in sight without
+    scrolling, and nothing is cut; then load the page again."""
     fetch_bodies(page, [page.url], tried(WORDIEST, at_least=4))
     for size in SIZES:
         page.set_viewport_size({"width": size[0], "height": size[1]})

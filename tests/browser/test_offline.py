@@ -160,11 +160,11 @@ def test_a_new_version_takes_over_whole_when_no_other_page_is_open(
     page.evaluate("navigator.serviceWorker.getRegistration().then(it => it.update())")
     wait_until(page, IS_ONE_WAITING)
 
-    changed_server.kill()
+    device.set_offline(True)
     other.goto(f"{changed_server.address}/rules")  # the old one still, and all of it
     assert [version_of(other)] == before
     assert other.evaluate("document.styleSheets[0].cssRules.length") > 10
-    changed_server.start()
+    device.set_offline(False)
     other.close()
     end = time.monotonic() + PATIENCE
     while kept_versions(page) != [now]:

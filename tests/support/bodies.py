@@ -26,7 +26,7 @@ FETCH = """async ([paths, languages]) => {
 }"""
 MEASURE = """given => fetched.map(([path, language, tag, body]) => {
     document.documentElement.lang = tag;
-    document.body.replaceWith(document.adoptNode(body));
+    if (body !== document.body) document.body.replaceWith(body);
     return [path, language, (SCRIPT)(given)];
 })"""
 
