@@ -15,7 +15,7 @@ BUILT := $(CATALOGUES) $(DECLARED) $(DECLARED:.pxd=.py) $(shell find src/hashi -
 # the tests start some hundred programs, which would all be compiled at each start
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test suite covered test-servers coverage check types lint collection words chromium postgres proxies laws fuzz mutants bench dist clean
+.PHONY: play test suite covered test-servers coverage check types lint collection words chromium postgres proxies laws fuzz mutants bench dist packages game clean
 
 play: $(VENV)/played  ## install and start the game in a browser
 	@echo "The command is $(BIN)/hashi, or hashi after: source $(BIN)/activate"
@@ -98,9 +98,16 @@ $(VENV)/played: $(VENV)/bin/python pyproject.toml setup.py constraints.txt $(BUI
 	@touch $@
 
 $(VENV)/tested: $(VENV)/bin/python pyproject.toml setup.py constraints.txt $(BUILT)
-	$(INSTALL) -e '.[dev]'
+	@$(MAKE) --no-print-directory --jobs=2 packages game
 	@$(BIN)/hashi --version
 	@touch $@ $(VENV)/played
+
+# at the same time, since one unpacks while the other compiles
+packages:
+	$(BIN)/python tools/requirements.py dev | $(INSTALL) -r /dev/stdin
+
+game:
+	$(INSTALL) --no-deps -e .
 
 clean:
 	find src -name "*.so" -delete

@@ -17,7 +17,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import itertools
-import json
 import multiprocessing
 import os
 import re
@@ -34,11 +33,11 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
-from typing import Self
+from typing import Any, Self
 
 import uvloop
 from benchmarks.machine import machine
-from benchmarks.page_socket import PageSocket
+from benchmarks.page_socket import PageSocket, template
 from benchmarks.random_play import random_turn
 from benchmarks.stored_games import Copy, StoredGame, write_copies
 from tests.support.server import CROWD
@@ -265,8 +264,8 @@ class SeatToPlay:
     id: str
     key: str
     language: str
-    marks: tuple[str, ...]
-    """What is asked for, as JSON without its end."""
+    marks: tuple[dict[str, Any], ...]
+    """What is asked for: the fields of each request."""
 
 
 def seats_of(copy: Copy) -> Iterator[SeatToPlay]:
@@ -275,15 +274,13 @@ def seats_of(copy: Copy) -> Iterator[SeatToPlay]:
         game = table.played
         turn = random_turn(rng, game.sheets[seat], game.cards[-1])
         about = {"seat": seat, "round": len(game.cards)}
-        marks = tuple(
-            json.dumps(
-                {"do": "tap", "island": mark.island.name, **about}
-                if isinstance(mark, Number)
-                else {"do": "tap_line", "line": str(mark), **about}
-            )[:-1]
+        marks = [
+            {"do": "tap", "island": mark.island.name, **about}
+            if isinstance(mark, Number)
+            else {"do": "tap_line", "line": str(mark), **about}
             for mark in turn.marks
-        )
-        undo = json.dumps({"do": "undo", **about})[:-1]
+        ]
+        undo = {"do": "undo", **about}
         yield SeatToPlay(copy.id, key, rng.choice(LANGUAGES), (*marks, *[undo] * len(marks)))
 
 
@@ -340,7 +337,7 @@ class Player(PageSocket):
 
     def __init__(self, seat: SeatToPlay) -> None:
         super().__init__(seat.id, seat.key, seat.language)
-        self._marks = seat.marks
+        self._marks = [template(fields) for fields in seat.marks]
         self._next = 0
         self.begin()
 

@@ -8,7 +8,7 @@ import time
 import urllib.request
 from typing import Any
 
-from benchmarks.page_socket import PageSocket
+from benchmarks.page_socket import PageSocket, template
 
 SEATS = 4
 
@@ -46,14 +46,15 @@ class Player(PageSocket):
 
     def __init__(self, table: str, seat: int, key: str) -> None:
         super().__init__(table, key)
-        self.seat = seat
+        about = {"seat": seat, "round": 1}
+        self._mark = template({**about, "do": "mark", "marks": "b3-d3"})
+        self._undo = template({**about, "do": "undo"})
         self.took: list[float] = []
         self.is_marked = False
 
     def act(self) -> None:
         """Draw a bridge or take it back, in turn; the server treats both as marks."""
-        do = '"undo"' if self.is_marked else '"mark", "marks": "b3-d3"'
-        self.ask(f'{{"seat": {self.seat}, "round": 1, "do": {do}')
+        self.ask(self._undo if self.is_marked else self._mark)
 
     def answered(self, *, is_done: bool) -> None:
         self.is_marked ^= is_done

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import json
 import secrets
 import time
-from typing import Self, cast
+from collections.abc import Mapping
+from typing import Any, Self, cast
 
 TEXT, PING, PONG = 0x81, 0x89, 0x8A
 HEAD = (
@@ -26,6 +28,11 @@ ANSWER = 100
 _ids = itertools.count(1)
 _own = secrets.token_hex(4)
 """Whoever sends an id for the second time, over whichever connection, gets the first answer."""
+
+
+def template(fields: Mapping[str, Any]) -> str:
+    """Return a request as `PageSocket.ask` takes it: JSON without its end, where the id follows."""
+    return json.dumps(fields)[:-1]
 
 
 class PageSocket(asyncio.Protocol):
@@ -52,7 +59,7 @@ class PageSocket(asyncio.Protocol):
         return bool(self._asked)
 
     def ask(self, request: str, at: float | None = None) -> None:
-        """Send a request, a JSON object without its end; it counts from now or an earlier time."""
+        """Send a request, made by `template`; it counts from now or from an earlier time."""
         assert self._is_open, "a request before the socket is open gets lost"
         id = f'"{_own}-{next(_ids)}"'
         self._asked = id.encode()

@@ -19,7 +19,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 import uvloop
-from benchmarks.page_socket import PageSocket
+from benchmarks.page_socket import PageSocket, template
 
 SEATS = 4
 OPENERS = 8
@@ -118,15 +118,17 @@ class Player(PageSocket):
     """A page whose person draws a bridge and takes it back, in turn: both are marks."""
 
     def __init__(self, seat: Seat, note: Callable[[Player], None]) -> None:
-        table, self._seat, key = seat
+        table, number, key = seat
         super().__init__(table, key)
         self._note = note
+        about = {"seat": number, "round": 1}
+        self._mark = template({**about, "do": "mark", "marks": "b3-d3"})
+        self._undo = template({**about, "do": "undo"})
         self.is_marked = self.is_refused = False
 
     def act(self, began: float) -> None:
         """Send a mark that was due at this time."""
-        do = '"undo"' if self.is_marked else '"mark", "marks": "b3-d3"'
-        self.ask(f'{{"seat": {self._seat}, "round": 1, "do": {do}', began)
+        self.ask(self._undo if self.is_marked else self._mark, began)
 
     def answered(self, *, is_done: bool) -> None:
         self.is_marked ^= is_done

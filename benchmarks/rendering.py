@@ -16,7 +16,6 @@ import argparse
 import asyncio
 import cProfile
 import gc
-import json
 import statistics
 import tempfile
 import time
@@ -25,6 +24,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from benchmarks.load import LANGUAGES, ROUNDS, SEATS, seats_of
 from benchmarks.machine import machine
@@ -77,12 +77,12 @@ class Figures:
 class Player:
     """A seat whose marks are made one by one and taken back, in turn."""
 
-    def __init__(self, open_table: OpenTable, key: str, marks: tuple[str, ...]) -> None:
+    def __init__(self, open_table: OpenTable, key: str, marks: tuple[dict[str, Any], ...]) -> None:
         self.open_table, self.marks = open_table, marks
         self._holder, self._next = holder_of(key), 0
 
     def request(self) -> Request:
-        fields = json.loads(self.marks[self._next])
+        fields = self.marks[self._next]
         self._next = (self._next + 1) % len(self.marks)
         return Request(self._holder, fields["do"], fields)
 

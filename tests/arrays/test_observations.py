@@ -7,7 +7,6 @@ from functools import partial
 from itertools import count, islice
 from typing import Any
 
-import jax
 import numpy as np
 import pytest
 
@@ -18,11 +17,9 @@ from hashi.arrays import (
     kernel,
     observation_bytes,
     waiver_of,
-    xla,
 )
 from hashi.arrays import chart as charts
 from hashi.arrays.observation import kind_of
-from hashi.arrays.xla_observation import observe
 from hashi.boards import board, standard_deck
 from hashi.rules import Board, Card
 from tests.arrays import seen
@@ -89,6 +86,11 @@ def check(loops: Any, views: Any, told: Trace) -> None:
 @pytest.mark.no_cover
 def test_jax_shows_the_same() -> None:
     """With three seats; tests/envs/test_jax_env.py compares the observations of one."""
+    import jax  # here, since most tests need no JAX
+
+    from hashi.arrays import xla
+    from hashi.arrays.xla_observation import observe
+
     seats = 3
     rows, columns = charts.MOST_ISLANDS, charts.MOST_LINES
     see = jax.jit(lambda chart, game: observe(chart, game, xla.seat_to_act(game)))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from random import Random
+from typing import TYPE_CHECKING
 
 import pytest
-from benchmarks.foresight import Foresight, limit
 from benchmarks.random_play import random_board, random_record
 from tests.support.examples import tried
+from tests.support.late import late
 
 from hashi.arena.match import play_match
 from hashi.arena.tournament import Contest
@@ -31,14 +32,19 @@ from hashi.rules import (
 from hashi.rules.setup import START_NUMBERS
 from hashi.rules.solo import DEADLINE
 
+if TYPE_CHECKING:
+    from benchmarks import foresight
+else:
+    foresight = late("benchmarks.foresight")
+
 pytestmark = pytest.mark.no_cover  # the model of the solver is no part of hashi
 
 
 def points_in_the_model(record: Record) -> int:
     """Return the points of a game by the model; `solve` compares them with the rules."""
-    foresight = Foresight(record.setup, record.cards)
-    foresight.fix(record)
-    best, bound = foresight.solve(60)
+    model = foresight.Foresight(record.setup, record.cards)
+    model.fix(record)
+    best, bound = model.solve(60)
     assert best is not None
     assert best.replay().totals == (bound,)
     return bound
@@ -93,14 +99,14 @@ def test_no_legal_game_has_more_points(
             game.play(Played(0, turn)) for game in turned for turn in turns(game.sheets[0], card)
         ]
         games = list({(game.sheets, game.totals): game for game in played}.values())
-    best, bound = Foresight(setup, pile).solve(60)
+    best, bound = foresight.Foresight(setup, pile).solve(60)
     assert best is not None
     assert max(game.totals for game in games) == best.replay().totals == (bound,)
 
 
 def test_a_game_is_reported_with_bounds_when_time_runs_out() -> None:
     contest = Contest(("planner",), ("planner",), board("A"), "1", writes=True)
-    found = limit(contest, 0.01, 0, contest.deal(0))
+    found = foresight.limit(contest, 0.01, 0, contest.deal(0))
     assert found.master == found.points < found.bound <= 60
     assert not found.is_proven
     assert str(found).endswith("not proven")

@@ -6,14 +6,12 @@ import json
 from array import array
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
-import jax
-import jax.numpy as jnp
 import pytest
 from benchmarks.random_play import random_start, random_turn
-from tools import train
+from tests.support.late import late
 
-from hashi.arrays import xla
 from hashi.arrays.chart import sheet_words
 from hashi.boards import board, standard_deck
 from hashi.bots.learned.features import Features
@@ -22,26 +20,37 @@ from hashi.bots.learned.values import Values
 from hashi.bots.learned.weights import Weights
 from hashi.rules import Sheet, deal
 
+if TYPE_CHECKING:
+    import jax
+    import jax.numpy as jnp
+    from tools import train
+
+    from hashi.arrays import xla
+else:
+    jax, jnp, xla = late("jax"), late("jax.numpy"), late("hashi.arrays.xla")
+    train = late("tools.train")
+
 pytestmark = pytest.mark.no_cover  # JAX does the work, and Python only builds it
 
-TOY = train.Settings(board="B", hidden=16, games=16, iterations=2, minibatch=128, seed=3)
+HIDDEN, GAMES, SEED = 16, 8, 3
 
 
 @pytest.mark.slow
 def test_training(tmp_path: Path) -> None:
     """All in one test, since every worker of the tests would have to train first."""
-    train.train(TOY, tmp_path / "b.bin", tmp_path / "b.json")
+    toy = train.Settings("B", hidden=HIDDEN, games=GAMES, iterations=2, minibatch=64, seed=SEED)
+    train.train(toy, tmp_path / "b.bin", tmp_path / "b.json")
     writes_weights_that_fit_the_board_and_a_curve(tmp_path)
     search_and_training_compute_the_same_flags_and_values(tmp_path)
-    continues_from_saved_weights(tmp_path)
+    continues_from_saved_weights(tmp_path, toy)
 
 
 def writes_weights_that_fit_the_board_and_a_curve(trained: Path) -> None:
     weights = Weights.load((trained / "b.bin").read_bytes())
-    assert (weights.inputs, weights.hidden) == (Features.of(board("B")).count, TOY.hidden)
+    assert (weights.inputs, weights.hidden) == (Features.of(board("B")).count, HIDDEN)
     told = json.loads((trained / "b.json").read_text("utf-8"))
-    assert told["settings"]["seed"] == TOY.seed
-    assert [line["games"] for line in told["curve"]] == [16, 32]
+    assert told["settings"]["seed"] == SEED
+    assert [line["games"] for line in told["curve"]] == [GAMES, 2 * GAMES]
     assert all(0 <= line["alone"] <= 60 for line in told["curve"])
 
 
@@ -79,8 +88,8 @@ def search_and_training_compute_the_same_flags_and_values(trained: Path) -> None
         assert search.evaluate(words) == pytest.approx(float(value(place)), abs=1e-2)
 
 
-def continues_from_saved_weights(trained: Path) -> None:
-    train.train(TOY, trained / "c.bin", None, begin=trained / "b.bin")
+def continues_from_saved_weights(trained: Path, toy: train.Settings) -> None:
+    train.train(toy, trained / "c.bin", None, begin=trained / "b.bin")
     again = Weights.load((trained / "c.bin").read_bytes())
     before = Weights.load((trained / "b.bin").read_bytes())
     assert again != before

@@ -25,8 +25,6 @@ from random import Random
 from time import process_time
 from typing import Any
 
-from benchmarks.foresight import Foresight
-
 from hashi.arena.match import play_match
 from hashi.boards import SIDES, board, standard_deck
 from hashi.bots import BOTS
@@ -181,6 +179,8 @@ def check_replay(found: Best, seat: int) -> None:
 
 def judge_deck(number: int, seconds: float, workers: int = 1) -> Result:
     """Compare one deck with CP-SAT: whether it says the same, or None where time runs out."""
+    from benchmarks.foresight import Foresight  # here, since the other judges need no OR-Tools
+
     side = SIDES[number % len(SIDES)]
     setup = Setup(board(side), standard_deck(), ALONE)
     cards = deal(setup.deck, seeded(f"judge {number}")).cards

@@ -6,7 +6,6 @@ from random import Random
 from time import thread_time
 
 import pytest
-from benchmarks.foresight import Foresight
 from benchmarks.random_play import random_board, random_record, random_start
 
 import hashi
@@ -54,6 +53,8 @@ def test_nothing_is_lost_where_pictures_without_six_are_cut_early(
 
 @pytest.mark.no_cover  # the solver is no part of hashi
 def test_cp_sat_finds_the_same_on_small_boards() -> None:
+    from benchmarks.foresight import Foresight  # here, since most tests need no OR-Tools
+
     compared = 0
     for seed in range(12):
         rng = Random(seed)

@@ -4,17 +4,25 @@ from __future__ import annotations
 
 from dataclasses import fields
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import jax
-import jax.numpy as jnp
 import numpy as np
 import pytest
+from tests.support.late import late
 
-from hashi.arrays import Batch, waiver_of, xla
+from hashi import envs
+from hashi.arrays import Batch, waiver_of
 from hashi.boards import board, standard_deck
-from hashi.envs import JaxEnv, State
 from hashi.rules import Card
+
+if TYPE_CHECKING:
+    import jax
+    import jax.numpy as jnp
+
+    from hashi.arrays import xla
+    from hashi.envs import JaxEnv, State
+else:
+    jax, jnp, xla = late("jax"), late("jax.numpy"), late("hashi.arrays.xla")
 
 pytestmark = pytest.mark.no_cover  # JAX does the work, and Python only builds it
 
@@ -23,20 +31,20 @@ PUBLIC = {
     "legal_action_mask",
 }
 DTYPES = {
-    "current_player": jnp.int32,
-    "observation": jnp.uint8,
-    "rewards": jnp.float32,
-    "terminated": jnp.bool_,
-    "truncated": jnp.bool_,
-    "legal_action_mask": jnp.bool_,
-    "_step_count": jnp.int32,
+    "current_player": np.int32,
+    "observation": np.uint8,
+    "rewards": np.float32,
+    "terminated": np.bool_,
+    "truncated": np.bool_,
+    "legal_action_mask": np.bool_,
+    "_step_count": np.int32,
 }
 
 
 @cache
 def env_of(seats: int) -> tuple[JaxEnv, Any, Any]:
     """Return the environment and its functions, each compiled once: actions are of one type."""
-    env = JaxEnv("A", seats=seats)
+    env = envs.JaxEnv("A", seats=seats)
     step = jax.jit(env.step)
     return env, jax.jit(env.init), lambda state, action: step(state, np.int32(action))
 
@@ -115,7 +123,7 @@ def it_meets_the_requirements_of_pgx(seats: int) -> None:
 @pytest.mark.slow
 def test_many_games_at_once_on_a_board_and_with_a_deck_of_ones_own() -> None:
     deck = [Card(number, 1 + number % 3) for number in range(1, 7)]
-    env = JaxEnv(board("B"), deck=deck)
+    env = envs.JaxEnv(board("B"), deck=deck)
     assert (env.id, env.version, env.num_players) == ("hashi", "v0", 1)
     assert env.num_actions == waiver_of(board("B")) + 19
     init, step = jax.jit(jax.vmap(env.init)), jax.jit(jax.vmap(env.step))
@@ -126,7 +134,7 @@ def test_many_games_at_once_on_a_board_and_with_a_deck_of_ones_own() -> None:
         state = step(state, act(rng, state))
     assert (np.asarray(state._game.round) == 5).all()
     with pytest.raises(ValueError, match="1 to 4 seats"):
-        JaxEnv(seats=5)
+        envs.JaxEnv(seats=5)
 
 
 def an_illegal_action_ends_the_game_without_a_mark(seats: int) -> None:

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from importlib import import_module
 from pathlib import Path
@@ -23,6 +24,7 @@ from hashi.words import Words
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "hashi"
 MADE = [".*", "__pycache__", "*.egg-info", "*.so", "*.pyd", "*.mo", "*.c", "build", "dist"]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 LANGUAGES = ["cs", "de", "es", "it", "pt"]
 
 
@@ -206,3 +208,14 @@ def run(path: Path, *arguments: str) -> str:
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+def test_what_the_tests_need_is_installed_beside_the_project() -> None:
+    tool = [sys.executable, "tools/requirements.py", "dev"]
+    listed = subprocess.run(tool, cwd=ROOT, capture_output=True, text=True, check=True)
+    lines = listed.stdout.splitlines()
+    extras = PROJECT["optional-dependencies"]
+    assert set(PROJECT["dependencies"]) <= set(lines)
+    assert {"numpy>=1.26", *extras["cluster"], *extras["postgres"]} <= set(lines)
+    assert len(lines) == len(set(lines))
+    assert not [line for line in lines if line.startswith(PROJECT["name"])]

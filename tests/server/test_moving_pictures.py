@@ -65,7 +65,7 @@ async def test_a_page_is_told_how_far_the_drawing_is(tmp_path: Path) -> None:
         told = set[str]()
         while not drawing.done():
             told.add(await how_far("en"))
-            await asyncio.sleep(0.001)
+            await asyncio.sleep(0.005)
         assert {"<p>Drawing… 33%</p>", "<p>Drawing… 66%</p>"} & told
         assert await how_far("en") == "<p>Drawing… 100%</p>"
         assert await how_far("de") == ""

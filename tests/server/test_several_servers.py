@@ -162,7 +162,9 @@ def test_a_rematch_begins_with_the_last_one_at_whichever_server(servers: list[Se
     alone = tim.open_table(mode="bots", seats="2", bot="random")
     ask(tim, alone, do="mark", seat=0, marks="d3=4")
     while (now := seen(tim, alone))["phase"] != Phase.OVER.value:
-        if not now["seats"][0]["done"]:
+        if now["seats"][0]["done"]:
+            time.sleep(0.02)  # the bot thinks
+        else:
             ask(tim, alone, do="done", seat=0)
     same = ask(at(tim, other), alone, do="rematch", same=True)["next"]  # begins at once
     assert seen(tim, same)["phase"] == Phase.STARTS.value
@@ -288,7 +290,7 @@ def test_bots_go_on_within_five_seconds_when_the_server_that_asks_them_dies(
         tim = next(page for page in pages if page.server is not victim)
         while seen(tim, id)["round"] < wanted:  # 5 seconds, and two masters on a busy machine
             assert time.monotonic() - began < 15.0
-            time.sleep(0.02)
+            time.sleep(0.1)
         print(f"taken over and played within {time.monotonic() - began:.1f} s")
         victim.start()
         sockets.append(at(tim, victim).socket(id))

@@ -61,6 +61,7 @@ class Player(threading.Thread):
                 self.answers += 1
                 if status != 200:
                     self.failures.append(text)
+                time.sleep(0.03)
 
 
 @contextmanager

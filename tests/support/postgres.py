@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import fcntl
+import hashlib
 import importlib.util
 import itertools
 import os
@@ -44,15 +46,7 @@ class Cluster:
         self.folder, self._data = folder, folder / "data"
         self._settings = {**SETTINGS, **settings, "unix_socket_directories": str(folder)}
         self._prefix = _as_owner(folder)
-        subprocess.run(
-            [
-                *[*self._prefix, _program("initdb"), "-D", str(self._data), "-U", "hashi"],
-                *["-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions"],
-            ],
-            check=True,
-            stdout=subprocess.DEVNULL,
-            cwd=folder,
-        )
+        subprocess.run(["cp", "-a", str(_empty_cluster()), str(self._data)], check=True)
         self.start()
 
     def start(self) -> None:
@@ -105,6 +99,41 @@ def cluster(**settings: str) -> Iterator[Cluster]:
             running.stop()
     finally:
         shutil.rmtree(folder)
+
+
+def _empty_cluster() -> Path:
+    """Return a cluster to copy: to make one takes a second, so it is made once in a checkout.
+
+    It lies in the cache of the tests, by the program that made it.
+    """
+    program = Path(_program("initdb"))
+    made = f"{program.resolve()} {program.stat().st_mtime_ns} {os.geteuid()}"
+    name = f"postgres-{hashlib.sha256(made.encode()).hexdigest()[:12]}"
+    kept = Path(__file__).parents[2] / ".pytest_cache" / "d" / name
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    with kept.with_suffix(".lock").open("w") as lock:  # one of several workers makes it
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not kept.exists():
+            _make_cluster(str(program), kept)
+    return kept
+
+
+def _make_cluster(program: str, kept: Path) -> None:
+    """Make an empty cluster where its owner may, then move it to the place where it is kept."""
+    begun = kept.with_suffix(".new")
+    shutil.rmtree(begun, ignore_errors=True)  # of a run that was killed
+    with tempfile.TemporaryDirectory(prefix="hashi-pg-") as folder:
+        subprocess.run(
+            [
+                *[*_as_owner(Path(folder)), program, "-D", f"{folder}/data", "-U", "hashi"],
+                *["-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions"],
+            ],
+            check=True,
+            stdout=subprocess.DEVNULL,
+            cwd=folder,
+        )
+        subprocess.run(["cp", "-a", f"{folder}/data", str(begun)], check=True)
+    begun.rename(kept)
 
 
 def _as_owner(folder: Path) -> list[str]:
