@@ -69,7 +69,7 @@ postgres:  ## the database of the tests, where it is missing
 proxies:  ## nginx and Caddy for the tests of their configuration, where they are missing
 	@tools/proxies
 
-laws: $(VENV)/tested postgres  ## all examples of the tests of laws, of which `make test` tries a part
+laws: $(VENV)/tested chromium postgres  ## all examples of the tests of laws, of which `make test` tries a part
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m hypothesis --hypothesis-profile=all
 
 fuzz: $(VENV)/tested  ## a hundred thousand bad records

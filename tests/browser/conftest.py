@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,8 +11,9 @@ from functools import partial
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from hashi.server.visitor import KEY
 from tests.support.page import Open
-from tests.support.server import Server, arrangement, serving
+from tests.support.server import PREFIX, PrefixedServer, Server, arrangement, serving
 
 expect.set_options(timeout=30_000)  # a busy machine is slow; what is there sooner is not waited for
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -36,6 +38,14 @@ def several(request: pytest.FixtureRequest) -> Iterator[None]:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Start one server for the tests of this folder: it is not measured, and may be restarted."""
     with serving(tmp_path_factory.mktemp("server") / "tables.sqlite") as running:
+        yield running
+
+
+@pytest.fixture(scope="package")
+def prefixed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Start one server whose site lies under a path; it may be restarted."""
+    data = tmp_path_factory.mktemp("server") / "tables.sqlite"
+    with serving(data, "--prefix", PREFIX, kind=PrefixedServer) as running:
         yield running
 
 
@@ -68,12 +78,13 @@ def visit(chromium: Browser, server: Server) -> Iterator[Open]:
 @contextmanager
 def visitors(chromium: Browser, server: Server) -> Iterator[Open]:
     """Yield a function that opens a page as a new visitor: on a phone or a desktop, in a
-    language, light or dark, with scripts or without."""
+    language, light or dark, with scripts or without. Without a path nothing is loaded yet: the
+    visitor has a key, as one who was here before, and may open tables by the API."""
     contexts: list[BrowserContext] = []
     problems: list[str] = []
 
     def open_page(
-        path: str = "/",
+        path: str = "",
         *,
         language: str = "en",
         phone: bool = False,
@@ -95,7 +106,11 @@ def visitors(chromium: Browser, server: Server) -> Iterator[Open]:
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: problems.append(str(error)))
-        page.goto(path)
+        if path:
+            page.goto(path)
+        else:
+            key = secrets.token_urlsafe(24)
+            context.add_cookies([{"name": KEY, "value": key, "url": server.address}])
         return page
 
     yield open_page

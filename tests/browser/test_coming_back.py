@@ -91,7 +91,6 @@ def test_a_challenge_between_three_browsers_the_third_a_day_later(
     expect(giver.get_by_role("heading", level=1)).to_have_text("Tim: beat my 0")
     challenge = urlsplit(giver.url).path
     second = call(challenge)
-    assert violations(second) == []
     take_up(second, "Ida")
     expect(second.locator("figure")).to_have_count(2)
     today = call("/daily")

@@ -7,16 +7,23 @@ import re
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from pathlib import Path
 
 import psycopg
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from hashi.table.stores import is_address
+from hashi.table.stores import is_address, open_store
 from tests.support.finger import Fingers, centre
-from tests.support.page import Open, TablePlayer, ask, begin_alone
+from tests.support.page import (
+    Open,
+    TablePlayer,
+    ask,
+    ask_at,
+    begin_alone,
+    open_first_round,
+    open_table,
+)
 from tests.support.proxy import SlowNetwork
-from tests.support.server import Server, serving
+from tests.support.server import Server
 
 LATER = 60_000
 """Milliseconds: enough to give up a dead connection and to make a new one."""
@@ -84,24 +91,20 @@ class Network:
         return [request["id"] for request in self.requests if request["do"] == do]
 
 
-def open_lobby(page: Page, seats: str = "2") -> None:
-    page.goto("/new?mode=friends")
-    page.locator(f"label.seats{seats}").click()
-    page.get_by_label("Your name").fill("Tim")
-    page.get_by_role("button", name="Open the table").click()
+def open_lobby(page: Page, seats: int = 2) -> None:
+    """Show the lobby of a table where Tim has a seat."""
+    table = open_table(page, seats=seats)
+    ask_at(page, table, "sit", name="Tim")
+    page.goto(table)
     expect(page.locator("#lobby")).to_be_visible()
-    page.wait_for_load_state()
 
 
-def play_to_the_end(page: Page, address: str = "") -> None:
-    """Play a game alone with a single card to its end, and pass."""
-    page.goto(begin_alone(page, ["4/2"] * 2, address))
-    player = TablePlayer(page)
-    player.write_start()
-    player.wait_for_round(1)
-    player.waive()
+def show_the_end(page: Page) -> None:
+    """Show the end of a game alone whose single card was skipped."""
+    table = begin_alone(page, ["4/2"] * 2, start="d3=3")
+    ask_at(page, table, "done", seat=0)
+    page.goto(table)
     expect(page.locator(".verdict")).to_be_visible()
-    page.wait_for_load_state()
 
 
 # --- slow networks
@@ -138,7 +141,7 @@ def test_a_game_is_played_by_touch_over_a_slow_network_that_loses_and_cuts(
     not waited for, nor are they before Done is pressed; the record holds just what was touched.
     """
     with SlowNetwork(server.port, delay=0.15, loss=0.01).running() as network:
-        page = visit("/", phone=True)
+        page = visit(phone=True)
         page.goto(network.address + begin_alone(page, ["4/2"] * 4))
         page.wait_for_selector('#board .place[tabindex="0"]')
         page.evaluate(WATCH_MARKS)
@@ -179,12 +182,11 @@ def name_of_line(touched: str) -> str:
 
 
 def test_a_request_that_was_lost_on_its_way_is_sent_again(visit: Open) -> None:
-    page = visit("/")
+    page = visit()
     open_lobby(page)
-    ida = visit(page.url)
+    ida = visit()
     network = Network(ida)
-    ida.reload()
-    ida.wait_for_load_state()
+    ida.goto(page.url)
     ida.get_by_label("Your name").fill("Ida")
     network.lose(requests=True)
     ida.get_by_role("button", name="Take a seat").click()
@@ -195,12 +197,11 @@ def test_a_request_that_was_lost_on_its_way_is_sent_again(visit: Open) -> None:
 
 
 def test_a_request_whose_answer_was_lost_is_done_once(visit: Open) -> None:
-    page = visit("/")
-    open_lobby(page, seats="4")
-    ida = visit(page.url)
+    page = visit()
+    open_lobby(page, seats=4)
+    ida = visit()
     network = Network(ida)
-    ida.reload()
-    ida.wait_for_load_state()
+    ida.goto(page.url)
     ida.get_by_label("Your name").fill("Ida")
     network.lose(answers=True)
     ida.get_by_role("button", name="Take a seat").click()
@@ -214,10 +215,9 @@ def test_a_request_whose_answer_was_lost_is_done_once(visit: Open) -> None:
 
 
 def test_a_double_tap_takes_one_seat(visit: Open) -> None:
-    page = visit("/")
-    open_lobby(page, seats="4")
+    page = visit()
+    open_lobby(page, seats=4)
     ida = visit(page.url)
-    ida.wait_for_load_state()
     ida.get_by_label("Your name").fill("Ida")
     ida.get_by_role("button", name="Take a seat").evaluate("b => { b.click(); b.click(); }")
     expect(ida.locator("#seat-1.is-own")).to_have_count(1, timeout=LATER)
@@ -226,9 +226,9 @@ def test_a_double_tap_takes_one_seat(visit: Open) -> None:
 
 
 def test_a_lost_request_for_a_rematch_is_sent_again_and_opens_its_page(visit: Open) -> None:
-    page = visit("/")
+    page = visit()
     network = Network(page)
-    play_to_the_end(page)
+    show_the_end(page)
     address = page.url
     network.lose(requests=True)
     page.get_by_role("button", name="Play again").click()
@@ -238,12 +238,11 @@ def test_a_lost_request_for_a_rematch_is_sent_again_and_opens_its_page(visit: Op
 
 
 def test_an_end_page_is_updated_after_a_lost_request(visit: Open) -> None:
-    page = visit("/")
+    page = visit()
     network = Network(page)
-    play_to_the_end(page)
+    show_the_end(page)
     other = page.context.new_page()  # the same player in another tab
     other.goto(page.url)
-    other.wait_for_load_state()
     network.lose(requests=True, answers=True)
     page.get_by_role("button", name="Play again").click()
     other.get_by_role("button", name="Play again").click()
@@ -256,11 +255,8 @@ def test_an_end_page_is_updated_after_a_lost_request(visit: Open) -> None:
 
 
 def test_a_refusal_does_not_stall_the_requests_after_it(visit: Open) -> None:
-    page = visit("/")
-    page.get_by_role("button", name="Play now").click()
-    player = TablePlayer(page)
-    player.write_start()
-    player.wait_for_round(1)
+    page = visit()
+    player = open_first_round(page, ["4/2"] * 3)
     # too large to be parsed, so the refusal may have no id; the field is limited to 200 letters
     page.locator("#marks").evaluate("field => { field.value = 'x'.repeat(5000); }")
     page.locator("#marks").press("Enter")
@@ -271,11 +267,8 @@ def test_a_refusal_does_not_stall_the_requests_after_it(visit: Open) -> None:
 def test_while_the_server_cannot_save_the_page_says_so_and_tries_again(
     visit: Open, server: Server
 ) -> None:
-    page = visit("/")
-    page.get_by_role("button", name="Play now").click()
-    player = TablePlayer(page)
-    player.write_start()
-    player.wait_for_round(1)
+    page = visit()
+    player = open_first_round(page, ["4/2"] * 3)
     with full_disk(server.place):
         player.touch_line("#l-b3-d3")
         status = page.locator("#connection")
@@ -313,15 +306,11 @@ def full_disk(place: str) -> Iterator[None]:
 
 
 def test_a_page_that_comes_back_from_sleep_checks_its_connection_at_once(visit: Open) -> None:
-    page = visit("/")
+    page = visit()
     network = Network(page)
     open_lobby(page)
     network.lose(requests=True, answers=True)  # a dead network without an error
-    ida = visit(page.url)
-    ida.wait_for_load_state()
-    ida.get_by_label("Your name").fill("Ida")
-    ida.get_by_role("button", name="Take a seat").click()
-    expect(ida.locator("#seat-1.is-own")).to_have_count(1)
+    ask_at(visit(), page.url, "sit", name="Ida")
     expect(page.locator("#seat-1.is-free")).to_have_count(1)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(page.locator("#connection")).to_contain_text("Connection lost.")
@@ -331,12 +320,11 @@ def test_a_page_that_comes_back_from_sleep_checks_its_connection_at_once(visit: 
 
 
 def test_a_lobby_that_missed_the_beginning_shows_the_game(visit: Open, server: Server) -> None:
-    page = visit("/")
+    page = visit()
     open_lobby(page)
-    ida = visit(page.url)
-    ida.wait_for_load_state()
-    ida.get_by_label("Your name").fill("Ida")
-    ida.get_by_role("button", name="Take a seat").click()
+    ida = visit()
+    ask_at(ida, page.url, "sit", name="Ida")
+    ida.goto(page.url)
     begin = page.get_by_role("button", name="Start", exact=True)
     expect(begin).to_be_enabled()
     ida.context.set_offline(True)
@@ -349,7 +337,7 @@ def test_a_lobby_that_missed_the_beginning_shows_the_game(visit: Open, server: S
 
 def test_a_page_moves_to_another_server_without_a_word(visit: Open) -> None:
     """Its server ends, and something happens before it has connected to the next one."""
-    page = visit("/")
+    page = visit()
     sockets: list[WebSocketRoute] = []
 
     def connect(socket: WebSocketRoute) -> None:
@@ -378,19 +366,43 @@ def test_a_page_moves_to_another_server_without_a_word(visit: Open) -> None:
     assert len(sockets) == 2
 
 
-def test_all_pages_come_back_after_a_restart_of_the_server(visit: Open, server: Server) -> None:
-    lobby, over = visit("/"), visit("/")
-    open_lobby(lobby)
-    play_to_the_end(over)
+def test_after_a_restart_pages_come_back_or_say_that_their_table_is_gone(
+    visit: Open, server: Server
+) -> None:
+    """A lobby, a game alone, and the end of one; what is gone is not asked for again."""
+    lobby, over = visit(), visit()
+    lost = [visit() for _ in range(3)]
+    for page in (lobby, lost[0]):
+        open_lobby(page)
+    for page in (over, lost[1]):
+        show_the_end(page)
+    lost[2].goto(begin_alone(lost[2], ["4/2"] * 2))
+    opened: list[str] = []
+    for page in lost:
+        page.wait_for_load_state("networkidle")  # no request for its seats is running
+        page.on("websocket", lambda socket: opened.append(socket.url))
     server.kill()
     for page in (lobby, over):
         expect(page.locator("#connection")).to_have_text("Connection lost. Reconnecting…")
     lobby.locator("#unfold-1").click()
     lobby.locator("#bot-1 button").click()  # requested while there is no server
+    with closing(open_store(server.place)) as store:
+        for page in lost:
+            id = page.url.rpartition("/")[2]
+            store.remove(id, store.heads([id])[id]).result(30)
     server.start()
+    for page in lost:
+        expect(page.locator("#connection")).to_have_text("This table doesn’t exist any more.")
     for page in (lobby, over):
         expect(page.locator("#connection")).to_be_empty()
     expect(lobby.locator("#level-of-1")).to_be_visible()
+    count = len(opened)
+    for page in lost:
+        page.evaluate("window.dispatchEvent(new Event('online'))")
+    page.wait_for_timeout(2000)
+    assert len(opened) == count
+    for page in lost:
+        expect(page.locator("#connection")).to_have_text("This table doesn’t exist any more.")
 
 
 # --- seats that move
@@ -398,13 +410,11 @@ def test_all_pages_come_back_after_a_restart_of_the_server(visit: Open, server: 
 
 def test_a_device_whose_seat_has_moved_shows_the_game_to_a_spectator(visit: Open) -> None:
     """One device is connected when its seat moves, the other hears of it when it comes back."""
-    phone = visit("/", phone=True)
-    phone.goto(begin_alone(phone, ["4/2"] * 3))
-    TablePlayer(phone, taps=True).write_start()
-    TablePlayer(phone).wait_for_round(1)
+    phone = visit(phone=True)
+    open_first_round(phone, ["4/2"] * 3)
     phone.locator("#i-c4").tap()
     expect(phone.locator("#i-c4 .isle.fresh")).to_have_count(1)
-    tablet = visit("/")
+    tablet = visit()
     assert tablet.request.post(link_of_seat(phone)).ok
     check_spectator(phone)
     tablet.goto(phone.url)
@@ -432,38 +442,11 @@ def check_spectator(page: Page) -> None:
     expect(page.locator("#board .fresh")).to_have_count(0)
 
 
-# --- tables that are gone
-
-
-def test_a_page_whose_table_is_gone_says_so_and_stops(visit: Open, tmp_path: Path) -> None:
-    """A lobby, a game alone, and the end of one."""
-    opened: list[str] = []
-    with serving(tmp_path / "tables.sqlite") as server:
-        pages = [visit("/") for _ in range(3)]
-        for page, mode in zip(pages, ("friends", "solo"), strict=False):
-            page.goto(f"{server.address}/new?mode={mode}")
-            page.locator("form.sheet button.main").click()
-            page.wait_for_selector("#lobby, #board")
-        play_to_the_end(pages[2], server.address)
-        for page in pages:
-            page.wait_for_load_state("networkidle")  # no request for its seats is running
-            page.on("websocket", lambda socket: opened.append(socket.url))
-        server.kill()
-        server.place = str(tmp_path / "others.sqlite")
-        server.start()
-        for page in pages:
-            expect(page.locator("#connection")).to_have_text("This table doesn’t exist any more.")
-        count = len(opened)
-        for page in pages:
-            page.evaluate("window.dispatchEvent(new Event('online'))")
-        page.wait_for_timeout(2000)
-        assert len(opened) == count
-        for page in pages:
-            expect(page.locator("#connection")).to_have_text("This table doesn’t exist any more.")
+# --- pages that get no connection
 
 
 def test_a_page_that_the_server_refuses_says_so_and_stops(visit: Open) -> None:
-    page = visit("/")
+    page = visit()
     refused: list[str] = []
 
     def refuse(socket: WebSocketRoute) -> None:
@@ -480,7 +463,7 @@ def test_a_page_that_the_server_refuses_says_so_and_stops(visit: Open) -> None:
 
 
 def test_a_page_that_is_one_too_many_says_what_to_do_and_gets_in_later(visit: Open) -> None:
-    page = visit("/")
+    page = visit()
     opened: list[str] = []
     is_full = True
 

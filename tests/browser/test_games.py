@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from hashi.words import RANKS, Words
-from tests.support.page import SHORT, Open, TablePlayer, ask, open_table
+from tests.support.page import SHORT, Open, TablePlayer, ask_at, open_table
 from tests.support.server import Server
 
 
@@ -27,7 +27,7 @@ def test_a_game_alone_on_a_phone(visit: Open) -> None:
 
 
 def test_two_browsers_in_two_languages_play_to_the_winner(visit: Open) -> None:
-    german = visit("/", language="de")
+    german = visit(language="de")
     german.goto(open_table(german, seats=2, deck=SHORT))
     german.get_by_label(Words("de").say("Your name")).fill("Änne")
     german.get_by_role("button", name=Words("de").say("Take a seat")).click()
@@ -84,14 +84,16 @@ def test_one_screen_with_three(visit: Open) -> None:
     take_device("Ada")
     player.write_start()
     take_device("Bo")
-    page.goto(open_table(page, seats=3, deck=SHORT))
+    deck = SHORT[:3]
+    table = open_table(page, seats=3, deck=deck)
     for name in names:
-        ask(page, "sit", name=name)
-    ask(page, "begin")
+        ask_at(page, table, "sit", name=name)
+    ask_at(page, table, "begin")
+    page.goto(table)
     for name in names:
         take_device(name)
         player.write_start()
-    for round in range(1, len(SHORT)):
+    for round in range(1, len(deck)):
         for name in names:
             take_device(name)
             player.wait_for_round(round)

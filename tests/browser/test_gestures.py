@@ -5,15 +5,15 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.support.finger import Fingers, centre
-from tests.support.page import SHORT, Open, TablePlayer, begin_alone
-
-
-def begin(page: Page) -> TablePlayer:
-    page.get_by_role("button", name="Play now").first.click()
-    player = TablePlayer(page)
-    player.write_start()
-    player.wait_for_round(1)
-    return player
+from tests.support.page import (
+    SHORT,
+    Open,
+    TablePlayer,
+    ask_at,
+    begin_alone,
+    open_first_round,
+    open_table,
+)
 
 
 def drag(page: Page, a: str, b: str) -> None:
@@ -45,19 +45,12 @@ def pull(page: Page, a: str, b: str) -> None:
     expect(page.locator(".pull")).to_have_count(0)
 
 
-def begin_by_touch(page: Page, card: str) -> None:
-    """Begin a game alone whose cards are all the same, with a 3 on d3."""
-    page.goto(begin_alone(page, [card] * 3))
-    TablePlayer(page, taps=True).write_start()
-    TablePlayer(page).wait_for_round(1)
-
-
 # --- marks and refusals
 
 
 def test_the_number_comes_after_bridges_moves_and_everything_is_undone(visit: Open) -> None:
-    page = visit("/", phone=True)
-    begin_by_touch(page, "4/2")
+    page = visit(phone=True)
+    open_first_round(page, ["4/2"] * 3)
     rails, isles = page.locator("#board .rail.fresh"), page.locator("#board .isle.fresh")
     pull(page, "d3", "d5")
     expect(rails).to_have_count(1)
@@ -93,7 +86,7 @@ OVERLAPS = """ids => {
 def test_a_refusal_covers_neither_card_nor_board_and_stays_until_the_next_touch(
     visit: Open,
 ) -> None:
-    page = visit("/", phone=True)
+    page = visit(phone=True)
     page.goto(begin_alone(page, ["4/2"] * 3))
     page.wait_for_selector('#board .place[tabindex="0"]')
     refusal = page.locator("#refusal")
@@ -115,7 +108,7 @@ def test_a_refusal_covers_neither_card_nor_board_and_stays_until_the_next_touch(
 
 
 def test_the_example_in_the_field_may_be_typed(visit: Open) -> None:
-    page = visit("/")
+    page = visit()
     page.goto(begin_alone(page, ["4/2"] * 3))
     field = page.locator("#marks")
     page.wait_for_selector('#board .place[tabindex="0"]')
@@ -137,8 +130,8 @@ def test_the_example_in_the_field_may_be_typed(visit: Open) -> None:
 
 
 def test_fingers_draw_scroll_and_zoom(visit: Open) -> None:
-    page = visit("/", phone=True)
-    begin_by_touch(page, "4/3")
+    page = visit(phone=True)
+    open_first_round(page, ["4/3"] * 3)
     page.set_viewport_size({"width": 390, "height": 600})
     page.evaluate("scrollTo(0, 60)")
     fingers = Fingers(page)
@@ -199,8 +192,8 @@ def test_fingers_draw_scroll_and_zoom(visit: Open) -> None:
 
 
 def test_bridges_by_dragging_by_two_islands_and_by_the_line(visit: Open) -> None:
-    page = visit("/")
-    player = begin(page)
+    page = visit()
+    player = open_first_round(page, ["4/2"] * 3)
     fresh = page.locator("#board .rail.fresh")
     drag(page, "d3", "b3")
     expect(fresh).to_have_count(1)
@@ -214,16 +207,15 @@ def test_bridges_by_dragging_by_two_islands_and_by_the_line(visit: Open) -> None
     expect(fresh).to_have_count(0)
     player.touch_line("#l-d3-d5")
     expect(fresh).to_have_count(1)
-    if player.bridges > 1:
-        player.touch_line("#l-d3-d5")
-        expect(fresh).to_have_count(2)
-    player.touch_line("#l-d3-d5")  # the line is full, or the card's bridges are drawn
+    player.touch_line("#l-d3-d5")
+    expect(fresh).to_have_count(2)
+    player.touch_line("#l-d3-d5")  # the line is full
     expect(fresh).to_have_count(0)
 
 
 def test_a_number_is_written_and_taken_away_by_tapping(visit: Open) -> None:
-    page = visit("/")
-    begin(page)
+    page = visit()
+    open_first_round(page, ["4/2"] * 3)
     page.locator("#i-c2").click()
     expect(page.locator("#i-c2 .isle.fresh")).to_have_count(1)
     page.locator("#i-c2").click()
@@ -233,17 +225,15 @@ def test_a_number_is_written_and_taken_away_by_tapping(visit: Open) -> None:
 
 
 def test_done_can_be_taken_back_while_others_think(visit: Open) -> None:
-    page = visit("/new?mode=friends")
-    page.get_by_label("Your name").fill("Tim")
-    page.get_by_role("button", name="Open the table").click()
-    expect(page.locator("#lobby")).to_be_visible()
-    other = visit(page.url)
-    other.get_by_label("Your name").fill("Ida")
-    other.get_by_role("button", name="Take a seat").click()
-    page.get_by_role("button", name="Start", exact=True).click()
-    for one in (page, other):
-        one.wait_for_selector('#place[data-phase="starts"]', state="attached")
-        TablePlayer(one).write_start()
+    page, other = visit(), visit()
+    table = open_table(page, seats=2)
+    for one, name in ((page, "Tim"), (other, "Ida")):
+        ask_at(one, table, "sit", name=name)
+    ask_at(page, table, "begin")
+    for seat, one in enumerate((page, other)):
+        ask_at(one, table, "mark", seat=seat, marks="d3=3")
+        ask_at(one, table, "done", seat=seat)
+        one.goto(table)
     tim = TablePlayer(page)
     tim.wait_for_round(1)
     page.locator("#i-c2").click()
@@ -255,15 +245,15 @@ def test_done_can_be_taken_back_while_others_think(visit: Open) -> None:
 
 
 def test_bridges_of_a_table_are_drawn_by_a_finger(visit: Open) -> None:
-    page = visit("/", phone=True)
+    page = visit(phone=True)
     page.set_viewport_size({"width": 320, "height": 568})
-    begin(page)
+    open_first_round(page, ["4/2"] * 3)
     pull(page, "d3", "d5")
     expect(page.locator("#board .rail.fresh")).to_have_count(1)
 
 
 def test_the_end_offers_scrubbing_and_the_same_cards_again(visit: Open) -> None:
-    page = visit("/")
+    page = visit()
     page.goto(begin_alone(page, SHORT))
     player, cards = TablePlayer(page), []
     player.write_start()

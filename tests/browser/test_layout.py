@@ -7,7 +7,9 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.page import Open, TablePlayer
+from tests.support.bodies import WORDIEST
+from tests.support.examples import tried
+from tests.support.page import Open, TablePlayer, begin_alone
 from tests.support.server import Browser, Server, Socket
 
 
@@ -140,13 +142,13 @@ class Layouts:
         self.show(self.windows[-1])
 
 
-@pytest.mark.parametrize(("language", "windows"), [("de", WINDOWS), ("cs", WINDOWS[:2])])
-def test_a_turn_alone_fits_every_window(
-    visit: Open, language: str, windows: tuple[Window, ...]
-) -> None:
-    """Long words in all windows, other long ones in the narrowest."""
-    page = visit("/", language=language)
-    page.locator("form[action='/new'] button").first.click()
+@pytest.mark.hypothesis
+@pytest.mark.parametrize("language", tried(WORDIEST, at_least=2))
+def test_a_turn_alone_fits_every_window(visit: Open, language: str) -> None:
+    """Long words in all windows, other long ones in the narrowest, or in all of them, too."""
+    windows = WINDOWS if language == "de" else tuple(tried(WINDOWS, at_least=2))
+    page = visit(language=language)
+    page.goto(begin_alone(page, ["4/2"] * 3))
     page.wait_for_selector('#board .place[tabindex="0"]')
     layouts, player = Layouts(page, windows), TablePlayer(page)
     layouts.look("start")
@@ -193,7 +195,7 @@ def open_table(server: Server, **form: str) -> tuple[str, Browser, Socket, Socke
 
 def test_a_table_of_several_fits_every_window(visit: Open, server: Server) -> None:
     id, host, own, other = open_table(server, pens="free")
-    page = visit("/", language="de")
+    page = visit(language="de")
     cookies_of(host, page)
     page.goto(f"/t/{id}")
     layouts, player = Layouts(page), TablePlayer(page)

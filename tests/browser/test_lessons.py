@@ -9,6 +9,8 @@ from hashi.rules import Bridge, Number
 from hashi.server.pages.exercises import Exercise, read_marks
 from hashi.server.pages.tactics import LESSONS
 from hashi.server.pages.tutorial import STEPS
+from tests.support.bodies import WORDIEST, fetch_bodies, measure_bodies
+from tests.support.examples import tried
 from tests.support.page import Open
 
 READY = '#lesson .place[tabindex="0"]'
@@ -216,6 +218,9 @@ LINES = """() => {
     const {height} = told.getBoundingClientRect();
     return Math.round(height / parseFloat(getComputedStyle(told).lineHeight));
 }"""
+SIGHT = f"() => [({HIDDEN})(), ({LINES})()]"
+SIGHT_OF_LARGE = f"""() => [document.documentElement.scrollWidth,
+    document.querySelector(".turn-row") ? ({HIDDEN})() : []]"""
 SIZES = [(320, 568), (390, 844), (390, 664), (844, 390), (1280, 800)]
 ADDRESSES = [
     *[f"/learn?step={number}" for number in range(1, len(STEPS) + 1)],
@@ -223,30 +228,31 @@ ADDRESSES = [
 ]
 
 
-@pytest.mark.parametrize("language", ["de", "cs", "pt"])
-def test_sentence_board_and_buttons_are_in_sight_together(visit: Open, language: str) -> None:
-    page = visit("/learn", language=language, phone=True)
-    for address in ADDRESSES:
-        page.goto(address)
-        # the longest words in all windows, the others in the narrowest
-        for width, height in SIZES if language == "de" else SIZES[:2]:
-            page.set_viewport_size({"width": width, "height": height})
-            assert page.evaluate(HIDDEN) == [], (address, width)
-            if width == 390:
-                assert page.evaluate(LINES) <= 2, address
+@pytest.mark.hypothesis
+def test_sentence_board_and_buttons_are_in_sight_together(visit: Open) -> None:
+    page = visit("/learn", phone=True)
+    fetch_bodies(page, ADDRESSES, tried(WORDIEST, at_least=3))
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        for address, language, (hidden, lines) in measure_bodies(page, SIGHT):
+            assert hidden == [], (address, language, width)
+            assert lines <= 2 or width != 390, (address, language)
     page.set_viewport_size({"width": 1920, "height": 1080})  # the board leaves room for the words
-    assert page.evaluate(LINES) <= 4
+    for address, language, (_, lines) in measure_bodies(page, SIGHT):
+        assert lines <= 4, (address, language)
 
 
+@pytest.mark.hypothesis
 def test_lessons_and_rules_can_be_read_at_twice_the_text_size(visit: Open) -> None:
-    page = visit("/learn", language="de", phone=True)
-    for address in [*ADDRESSES[::2], "/rules?back=/t/nowhere"]:
-        page.goto(address)
+    for first, addresses in (("/learn", ADDRESSES), ("/rules", ["/rules?back=/t/nowhere"])):
+        page = visit(first, phone=True)
         page.evaluate("document.documentElement.style.fontSize = '200%'")
+        fetch_bodies(page, addresses, tried(WORDIEST, at_least=1))
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
-            assert page.evaluate("document.documentElement.scrollWidth") <= width, (address, width)
-            if "learn" in address and width == 390 and height > 800:
-                assert page.evaluate(HIDDEN) == [], address
-            elif "learn" in address and width < 1000:  # the button is always in sight
-                assert ".turn-row" not in page.evaluate(HIDDEN), (address, width)
+            for address, language, (wide, hidden) in measure_bodies(page, SIGHT_OF_LARGE):
+                assert wide <= width, (address, language, width)
+                if width == 390 and height > 800:
+                    assert hidden == [], (address, language)
+                elif width < 1000:  # the button is always in sight
+                    assert ".turn-row" not in hidden, (address, language, width)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any
 
 import pytest
@@ -19,15 +20,18 @@ LEVELS = list(BOTS)
 LOWEST, HIGHEST = LEVELS[0], LEVELS[-1]
 
 
+@cache
+def sentences() -> tuple[str, ...]:
+    """Return the English sentences of the game that are others in German."""
+    words, ids = Words("de"), [message.id for message in catalogues.read("de")]
+    plain = [id for id in ids if isinstance(id, str) and len(id) > 8 and "{" not in id]
+    return tuple(sentence for sentence in plain if words.say(sentence) != sentence)
+
+
 def english(page: Page) -> list[str]:
     """Return the English sentences of the game on a German page."""
-    words, text = Words("de"), page.locator("body").inner_text()
-    sentences = [
-        message.id
-        for message in catalogues.read("de")
-        if isinstance(message.id, str) and len(message.id) > 8 and "{" not in message.id
-    ]
-    return [s for s in sentences if words.say(s) != s and re.search(rf"\b{re.escape(s)}", text)]
+    text = page.locator("body").inner_text()
+    return [s for s in sentences() if s in text and re.search(rf"\b{re.escape(s)}", text)]
 
 
 def says(page: Page, select: str) -> str:
@@ -90,7 +94,7 @@ def add_bot(page: Page, seat: int, level: str) -> None:
 
 def test_a_game_against_three_of_the_highest_from_the_lobby_to_the_end(visit: Open) -> None:
     words = Words("de")
-    page = visit("/", language="de")
+    page = visit(language="de")
     page.goto(open_table(page, seats=4, deck=SHORT))
     page.get_by_label(words.say("Your name")).fill("Änne")
     page.get_by_role("button", name=words.say("Take a seat")).click()
@@ -99,7 +103,6 @@ def test_a_game_against_three_of_the_highest_from_the_lobby_to_the_end(visit: Op
     add_bot(page, 1, HIGHEST)
     add_bot(page, 3, LOWEST)
     page.locator("#unfold-2").click()
-    assert violations(page) == []
     assert english(page) == []
     page.locator("#level-of-3").select_option(HIGHEST)
     expect(watcher.locator("#seat-3")).to_contain_text(bot_name(words, HIGHEST))
@@ -118,13 +121,10 @@ def test_a_game_against_three_of_the_highest_from_the_lobby_to_the_end(visit: Op
         levels = [page.locator(f"#seat-{seat} .level").inner_text() for seat in (1, 2, 3)]
         assert all(bot_name(words, HIGHEST) in level for level in levels)
         if round == 2:
-            assert violations(page) == []
             assert english(page) == []
         player.play_turn()
     expect(page.locator(".verdict")).to_be_visible()
     expect(page.locator("#moment")).to_contain_text(bot_name(words, HIGHEST))
-    page.keyboard.press("Shift")  # any key shows the whole ledger at once
-    assert violations(page) == []
     assert english(page) == []
 
 

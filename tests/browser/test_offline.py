@@ -21,14 +21,22 @@ from tests.support.server import PREFIX, PrefixedServer, Server, serving
 
 
 @pytest.fixture
-def own_server(tmp_path: Path) -> Iterator[Server]:
-    """Start a server that a test may stop; under a path, since the worker's scope is that path."""
+def own_server(prefixed: Server) -> Iterator[Server]:
+    """Return a server that a test may stop; under a path, since the worker's scope is that path."""
+    yield prefixed
+    if prefixed.process.poll() is not None:
+        prefixed.start()
+
+
+@pytest.fixture
+def changed_server(tmp_path: Path) -> Iterator[Server]:
+    """Start a server that a test may replace by another version."""
     with serving(tmp_path / "t.sqlite", "--prefix", PREFIX, kind=PrefixedServer) as running:
         yield running
 
 
 @pytest.fixture
-def device(chromium: Browser, own_server: Server) -> Iterator[BrowserContext]:
+def device(chromium: Browser) -> Iterator[BrowserContext]:
     """Return a phone that may have a worker, in German."""
     size: Any = PHONE
     context = chromium.new_context(locale="de", viewport=size, has_touch=True, is_mobile=True)
@@ -136,35 +144,35 @@ def test_chromium_finds_the_page_installable(device: BrowserContext, own_server:
 
 
 def test_a_new_version_takes_over_whole_when_no_other_page_is_open(
-    device: BrowserContext, own_server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    device: BrowserContext, changed_server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page, other = device.new_page(), device.new_page()
     for one in (page, other):
-        one.goto(f"{own_server.address}/rules")
+        one.goto(f"{changed_server.address}/rules")
         wait_until(one, HAS_WORKER)
     before = kept_versions(page)
-    own_server.kill()
+    changed_server.kill()
     install_changed(tmp_path / "new", monkeypatch)
-    own_server.start()
-    page.goto(f"{own_server.address}/rules")
+    changed_server.start()
+    page.goto(f"{changed_server.address}/rules")
     now = version_of(page)
     assert [now] != before  # the page is the server's, whatever is kept
     page.evaluate("navigator.serviceWorker.getRegistration().then(it => it.update())")
     wait_until(page, IS_ONE_WAITING)
 
-    own_server.kill()
-    other.goto(f"{own_server.address}/rules")  # the old one still, and all of it
+    device.set_offline(True)
+    other.goto(f"{changed_server.address}/rules")  # the old one still, and all of it
     assert [version_of(other)] == before
     assert other.evaluate("document.styleSheets[0].cssRules.length") > 10
-    own_server.start()
+    device.set_offline(False)
     other.close()
     end = time.monotonic() + PATIENCE
     while kept_versions(page) != [now]:
         assert time.monotonic() < end
         page.goto("about:blank")  # the last page of the old worker is gone, and soon that worker
-        page.goto(f"{own_server.address}/rules")
-    own_server.kill()
-    page.goto(f"{own_server.address}/rules")
+        page.goto(f"{changed_server.address}/rules")
+    changed_server.kill()
+    page.goto(f"{changed_server.address}/rules")
     assert version_of(page) == now
     assert page.evaluate("document.styleSheets[0].cssRules.length") > 10
 
@@ -172,7 +180,7 @@ def test_a_new_version_takes_over_whole_when_no_other_page_is_open(
 def install_changed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the next server be of another version: one with another style sheet."""
     package = Path(hashi.__file__).parent
-    shutil.copytree(package, folder / "hashi", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(package, folder / "hashi")
     sheet = folder / "hashi/server/static/page.css"
     sheet.write_text(sheet.read_text("utf-8") + "\nmain { scroll-margin: 1px; }\n", "utf-8")
     monkeypatch.setenv("PYTHONPATH", str(folder))

@@ -3,48 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from contextlib import closing
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from hashi.coach import review
 from hashi.record import parse
 from hashi.rules import Bridge, Number
-from hashi.table import SqliteStore, holder_of
+from hashi.table import holder_of
 from hashi.table.event import Seated
 from hashi.table.stores import open_store
 from tests.support.axe import violations
 from tests.support.page import Open, TablePlayer
-from tests.support.server import Server, serving
+from tests.support.server import Server
 from tests.support.stored_games import write_game
 
 KEY = "a-key-of-one-who-wants-to-learn"
 
 
-@pytest.fixture(scope="module")
-def game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, str]]:
-    """Start a server with a game of which the last two rounds are left."""
-    data = tmp_path_factory.mktemp("server") / "tables.sqlite"
-    store = SqliteStore(data)
-    own = Seated(0, "Tim", holder=holder_of(KEY))
-    id = write_game(store, [own], rounds=15, seed="two", bot="greedy", board="B")
-    store.close()
-    with serving(data) as server:
-        yield server, id
-
-
-@pytest.fixture
-def server(game: tuple[Server, str]) -> Server:
-    return game[0]
-
-
-def test_a_game_is_played_reviewed_and_its_puzzle_solved(
-    visit: Open, game: tuple[Server, str]
-) -> None:
-    id = game[1]
-    page = visit("/", language="de", phone=True, dark=True)
-    page.context.add_cookies([{"name": "hashi_key", "value": KEY, "url": page.url}])
+def test_a_game_is_played_reviewed_and_its_puzzle_solved(visit: Open, server: Server) -> None:
+    """The last two rounds are left to be played."""
+    with closing(open_store(server.place)) as store:
+        own = Seated(0, "Tim", holder=holder_of(KEY))
+        id = write_game(store, [own], rounds=15, seed="two", bot="greedy", board="B")
+    page = visit(language="de", phone=True, dark=True)
+    page.context.add_cookies([{"name": "hashi_key", "value": KEY, "url": server.address}])
     page.goto(f"/t/{id}")
     player = TablePlayer(page, taps=True)
     use_a_hint(page)
@@ -81,9 +64,8 @@ def test_a_game_is_played_reviewed_and_its_puzzle_solved(
 
 def test_a_finished_game_is_played_on_from_a_round(visit: Open, server: Server) -> None:
     """Anybody may: here a stranger, with the cards in another order."""
-    store = open_store(server.place)
-    id = write_game(store, [Seated(0, "Tim", holder=holder_of(KEY))], seed="three")
-    store.close()
+    with closing(open_store(server.place)) as store:
+        id = write_game(store, [Seated(0, "Tim", holder=holder_of(KEY))], seed="three")
     page = visit(f"/t/{id}/review?round=16", phone=True, language="de")
     page.locator(".play-on").wait_for(timeout=60_000)
     phone = page.viewport_size

@@ -41,7 +41,7 @@ def test_a_terminal_and_a_browser_play_a_whole_game(
     visit: Open, tmp_path: Path, width: int, language: str, browsers: str
 ) -> None:
     words, rng = Words(language), Random(width)
-    page = visit("/", language=browsers)
+    page = visit(language=browsers)
     page.goto(open_table(page, seats=2, deck=DECK))
     ask(page, "sit", name="Ada")
     env = environment(tmp_path, TERM="xterm-256color", NO_COLOR="1")

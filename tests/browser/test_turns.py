@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.support.page import HAS_WORKER, Open, TablePlayer, ask, open_table, wait_until
+from tests.support.page import HAS_WORKER, Open, TablePlayer, ask_at, open_table, wait_until
 from tests.support.server import Server
 
 DECK = ["5/1", "4/1", "3/1"]
@@ -63,30 +62,25 @@ def begin(host: Page, guest: Page, names: tuple[str, str] = ("Tim", "Ida")) -> s
     """Begin a game of two with a start written by both; return the path of the table."""
     path = open_table(host, seats=2, deck=DECK)
     for page, name in zip((host, guest), names, strict=True):
-        page.request.post(path.replace("/t/", "/api/tables/"), data={"do": "sit", "name": name})
-    host.request.post(path.replace("/t/", "/api/tables/"), data={"do": "begin"})
+        ask_at(page, path, "sit", name=name)
+    ask_at(host, path, "begin")
     return path
-
-
-def act(page: Page, path: str, do: str, **fields: Any) -> None:
-    answer = page.request.post(path.replace("/t/", "/api/tables/"), data={"do": do, **fields})
-    assert answer.ok, answer.text()
 
 
 def test_a_turn_calls_one_who_looks_elsewhere(
     device: BrowserContext, visit: Open, server: Server
 ) -> None:
-    page, guest = device.new_page(), visit("/")
+    page, guest = device.new_page(), visit()
     page.goto("/")
     wait_until(page, HAS_WORKER)
     path, other = begin(page, guest), begin(page, guest)
     for seat, one in enumerate((page, guest)):
-        act(one, path, "mark", seat=seat, marks="d3=3")
-    act(page, path, "done", seat=0)
+        ask_at(one, path, "mark", seat=seat, marks="d3=3")
+    ask_at(page, path, "done", seat=0)
     page.goto(path)
     expect(page).to_have_title(re.compile(r"^\(1\) "))  # at the other table it is their turn
-    act(page, other, "mark", seat=0, marks="d3=3")
-    act(page, other, "done", seat=0)
+    ask_at(page, other, "mark", seat=0, marks="d3=3")
+    ask_at(page, other, "done", seat=0)
     page.reload()
     expect(page).to_have_title(re.compile("^Table: "))
     assert page.evaluate("badges.at(-1)") == 0
@@ -100,7 +94,7 @@ def test_a_turn_calls_one_who_looks_elsewhere(
     page.keyboard.press("Escape")
 
     leave_alone(page)
-    act(guest, path, "done", seat=1)
+    ask_at(guest, path, "done", seat=1)
     expect(page).to_have_title("Your turn · HASHI")
     expect(page.locator("link[rel=icon]")).to_have_attribute("href", re.compile("icon-turn.svg$"))
     wait_until(page, "badges.at(-1) === 1")
@@ -112,15 +106,15 @@ def test_a_turn_calls_one_who_looks_elsewhere(
             "address": f"{server.address}{path}",
         }
     ]
-    act(guest, other, "mark", seat=1, marks="d3=3")
-    act(guest, other, "done", seat=1)
+    ask_at(guest, other, "mark", seat=1, marks="d3=3")
+    ask_at(guest, other, "done", seat=1)
     page.goto("/")
     expect(page).to_have_title(re.compile(r"^\(2\) HASHI"))
     assert page.evaluate("badges.at(-1)") == 2
 
 
 def test_nobody_is_told_who_does_not_want_it(visit: Open) -> None:
-    page, guest = visit("/"), visit("/")
+    page, guest = visit(), visit()
     path = begin(page, guest)
     page.goto(path)
     TablePlayer(page).write_start()
@@ -131,7 +125,8 @@ def test_nobody_is_told_who_does_not_want_it(visit: Open) -> None:
         }"""
     )
     leave_alone(page)
-    ask_start(guest, path)
+    ask_at(guest, path, "mark", seat=1, marks="d3=3")
+    ask_at(guest, path, "done", seat=1)
     expect(page).to_have_title("Your turn · HASHI")
     assert page.evaluate("window.asked") is None  # only a tap asks
     page.bring_to_front()
@@ -140,9 +135,3 @@ def test_nobody_is_told_who_does_not_want_it(visit: Open) -> None:
     expect(page.locator("[data-toggle=notifications] small")).to_contain_text("blocks")
     assert page.evaluate("window.asked") is True
     expect(page.locator("[data-toggle=notifications]")).to_have_attribute("aria-pressed", "false")
-
-
-def ask_start(page: Page, path: str) -> None:
-    page.goto(path)
-    ask(page, "mark", seat=1, marks="d3=3")
-    ask(page, "done", seat=1)

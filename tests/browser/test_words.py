@@ -15,14 +15,18 @@ from tools import catalogues
 
 from hashi.rules.name import LONGEST_NAME
 from hashi.words import LANGUAGES, language_tag
-from tests.support.page import Open, TablePlayer, ask, begin_alone, challenge_of, open_table
+from tests.support.bodies import fetch_bodies, measure_bodies
+from tests.support.examples import tried
+from tests.support.page import Open, TablePlayer, ask_at, begin_alone, challenge_of, open_table
 from tests.support.pages import PLAIN_PAGES, dialogs, page_of, pages
 from tests.support.server import Server
 
-WIDTHS = (390, 320)
-DESKTOP = 1280
-WORDIEST = "de"
-"""The language whose pages are loaded, and also measured on a desktop and with letters of 200 %."""
+WINDOWS = ((320, 100), (320, 200), (390, 100), (1280, 100))
+"""The widths of windows and the sizes of their letters in per cent, the one with the least room
+first."""
+LOADED = "de"
+"""The language whose pages are loaded, and measured in every window; those in other languages are
+measured in the first of them, and by `make laws` in all."""
 LONG = "W" * (LONGEST_NAME - 1)
 """A name without a break; with a digit after it, it has the greatest length and width."""
 PLAYERS = tuple(f"{LONG}{number}" for number in range(1, 5))
@@ -132,6 +136,10 @@ LAYOUTS = f"""letters => {{
     const shown = document.querySelector("dialog[open]");
     shown?.close();
     const found = {{"": look(document.body, letters)}};
+    // to show a dialog takes long where a large page becomes inert behind it
+    const behind = [...document.body.children].filter(
+        part => !part.matches("dialog") && !part.querySelector("dialog"));
+    for (const part of behind) part.style.display = "none";
     for (const dialog of document.querySelectorAll("dialog")) {{
         const text = `${{innerWidth}} ${{letters}} ${{dialog.outerHTML}}`;
         found[`#${{dialog.id}}`] = {{}};
@@ -141,33 +149,20 @@ LAYOUTS = f"""letters => {{
         found[`#${{dialog.id}}`] = look(dialog, letters);
         dialog.close();
     }}
+    for (const part of behind) part.style.display = "";
     shown?.showModal();
     return found;
 }}"""
 """The layout of the page and of each dialog on it, with all that can be folded out."""
 
-FETCH = """async ([path, languages]) => {
-    window.texts = {};
-    for (const language of languages) {
-        document.cookie = `hashi_lang=${language}; path=/`;
-        texts[language] = await (await fetch(path, {headers: {Accept: "text/html"}})).text();
-    }
-}"""
-"""The page keeps itself in other languages, as the server writes it."""
-
-EXCHANGED = f"""letters => Object.entries(texts).map(([language, text]) => {{
-    const other = new DOMParser().parseFromString(text, "text/html");
-    document.documentElement.lang = other.documentElement.lang;
-    document.body.replaceWith(document.adoptNode(other.body));
-    return [language, document.documentElement.lang, ({TEXTS})(), ({LAYOUTS})(letters)];
-}})"""
-"""The page gets the body and the language of each of them, without its scripts, and is measured.
-Nothing is painted in between, which would take most of the time."""
+WHOLE = f"letters => [document.documentElement.lang, ({TEXTS})(), ({LAYOUTS})(letters)]"
+"""The language, the texts and the layout of a page."""
 
 
 @cache
-def english(language: str) -> tuple[frozenset[str], tuple[re.Pattern[str], ...]]:
-    """Return the English sentences that a page in this language must not hold: texts, patterns."""
+def english(language: str) -> tuple[frozenset[str], re.Pattern[str]]:
+    """Return the English sentences that a page in this language must not hold: texts, and a pattern
+    of those with names or numbers in them."""
     same: set[str] = set()
     sentences: list[str] = []
     for message in catalogues.read(language):
@@ -177,16 +172,17 @@ def english(language: str) -> tuple[frozenset[str], tuple[re.Pattern[str], ...]]
         sentences += ids
     other = [text for text in sentences if text and text not in same]
     whole = frozenset(text for text in other if "{" not in text)
-    return whole, tuple(_pattern(text) for text in other if "{" in text and _letters(text) > 8)
+    patterns = (_pattern(text) for text in other if "{" in text and _letters(text) > 8)
+    return whole, re.compile("|".join(patterns))
 
 
 def _letters(text: str) -> int:
     return sum(len(part) for part, *_ in Formatter().parse(text))
 
 
-def _pattern(text: str) -> re.Pattern[str]:
+def _pattern(text: str) -> str:
     parts = Formatter().parse(text)
-    return re.compile("".join(re.escape(part) + (".+" if name else "") for part, name, *_ in parts))
+    return "".join(re.escape(part) + (".+" if name else "") for part, name, *_ in parts)
 
 
 @cache
@@ -194,9 +190,9 @@ def is_english(language: str, text: str) -> bool:
     """Return whether a text was left in English on a page in this language."""
     if language == "en":
         return False
-    whole, patterns = english(language)
+    whole, pattern = english(language)
     text = text.strip(" ,·")
-    return text in whole or any(each.fullmatch(text) for each in patterns)
+    return text in whole or pattern.fullmatch(text) is not None
 
 
 def left_in_english(page: Page, language: str) -> list[str]:
@@ -224,25 +220,26 @@ class Reader:
         """Look at a page in every language, with each dialog open; then leave it, since the page
         of a table is loaded again by itself when its game begins or ends.
 
-        It is loaded in one language and measured at every width. Then its body is exchanged for
-        that of the others, at the last width, where the least room is.
+        It is loaded in one language and measured in every window. Then its body is exchanged for
+        that of the others.
         """
         self.seen.add(page_of(path))
-        self.speak(page, WORDIEST)
+        self.speak(page, LOADED)
         page.goto(path)
-        assert page.locator("html").get_attribute("lang") == language_tag(WORDIEST)
-        self.note(what, WORDIEST, 0, [("in English", left_in_english(page, WORDIEST))])
-        self.measure(page, what, WORDIEST, DESKTOP)
-        self.measure(page, what, WORDIEST, WIDTHS[0])
-        self.measure(page, what, WORDIEST, WIDTHS[-1], letters=200)
-        self.measure(page, what, WORDIEST, WIDTHS[-1])
-        page.evaluate(FETCH, [path, [each for each in LANGUAGES if each != WORDIEST]])
-        for language, tag, texts, layouts in page.evaluate(EXCHANGED, 100):
-            assert tag == language_tag(language)
-            english = [text for text in texts if is_english(language, text)]
-            self.note(what, language, 0, [("in English", english)])
-            self.note_layouts(what, language, WIDTHS[-1], layouts)
-        page.goto("about:blank")
+        assert page.locator("html").get_attribute("lang") == language_tag(LOADED)
+        self.note(what, LOADED, 0, [("in English", left_in_english(page, LOADED))])
+        for width, letters in reversed(WINDOWS):
+            self.measure(page, what, LOADED, width, letters)
+        fetch_bodies(page, [path], [each for each in LANGUAGES if each != LOADED])
+        for width, letters in tried(WINDOWS, at_least=1):
+            self.resize(page, width)
+            for _, language, (tag, texts, layouts) in measure_bodies(page, WHOLE, letters):
+                assert tag == language_tag(language)
+                english = [text for text in texts if is_english(language, text)]
+                self.note(what, language, 0, [("in English", english)])
+                self.note_layouts(what, language, width, letters, layouts)
+        if path.startswith("/t/"):
+            page.goto("about:blank")
 
     def resize(self, page: Page, width: int) -> None:
         if page.evaluate("innerWidth") != width:
@@ -250,15 +247,19 @@ class Reader:
 
     def measure(self, page: Page, what: str, language: str, width: int, letters: int = 100) -> None:
         self.resize(page, width)
-        layouts = page.evaluate(LAYOUTS, letters)
-        self.note_layouts(f"{what} {letters} %", language, width, layouts)
+        self.note_layouts(what, language, width, letters, page.evaluate(LAYOUTS, letters))
 
     def note_layouts(
-        self, what: str, language: str, width: int, layouts: dict[str, dict[str, list[str]]]
+        self,
+        what: str,
+        language: str,
+        width: int,
+        letters: int,
+        layouts: dict[str, dict[str, list[str]]],
     ) -> None:
         for dialog, layout in layouts.items():
             self.seen.add(dialog)
-            self.note(f"{what} {dialog}", language, width, faults_of(layout))
+            self.note(f"{what} {dialog} {letters} %", language, width, faults_of(layout))
 
     def note(
         self, what: str, language: str, width: int, faults: list[tuple[str, list[str]]]
@@ -287,9 +288,10 @@ LESSONS = (
 """The steps of the lessons that are not among the plain pages."""
 
 
+@pytest.mark.hypothesis
 @pytest.mark.parametrize("paths", [PLAIN_PAGES, LESSONS], ids=["pages", "lessons"])
 def test_pages_without_a_table(visit: Open, server: Server, paths: tuple[str, ...]) -> None:
-    reader, page = Reader(server.address), visit("/")
+    reader, page = Reader(server.address), visit()
     for path in paths:
         reader.read(page, path, path)
     assert not reader.faults, "\n".join(map(str, reader.faults))
@@ -299,23 +301,22 @@ def test_pages_without_a_table(visit: Open, server: Server, paths: tuple[str, ..
 def test_home_with_large_letters_in_every_language(visit: Open, server: Server) -> None:
     """On the smallest phone, too: nothing too wide, no word of a button broken."""
     reader, page = Reader(server.address), visit("/")
-    page.evaluate(FETCH, ["/", list(LANGUAGES)])
-    for width in WIDTHS:
+    fetch_bodies(page, ["/"], LANGUAGES)
+    for width in (320, 390):
         reader.resize(page, width)
-        for language, _, _, layouts in page.evaluate(EXCHANGED, 200):
-            reader.note_layouts("home 200 %", language, width, layouts)
+        for _, language, layouts in measure_bodies(page, LAYOUTS, 200):
+            reader.note_layouts("home", language, width, 200, layouts)
     assert not reader.faults, "\n".join(map(str, reader.faults))
 
 
+@pytest.mark.hypothesis
 def test_a_table_from_its_lobby_to_the_next_game(visit: Open, server: Server) -> None:
     """Three people share a device, the fourth has one of their own."""
-    reader, page, guest = Reader(server.address), visit("/"), visit("/")
+    reader, page, guest = Reader(server.address), visit(), visit()
     table = open_table(page, seats=4, pens="free", deck=DECK)
 
     def ask(page: Page, do: str, **fields: Any) -> None:
-        path = table.replace("/t/", "/api/tables/")
-        answer = page.request.post(path, data={"do": do, **fields})
-        assert answer.ok, answer.text()
+        ask_at(page, table, do, **fields)
 
     ask(page, "sit", name=PLAYERS[0])
     reader.read(guest, "the lobby of a guest", table)
@@ -338,11 +339,11 @@ def test_a_table_from_its_lobby_to_the_next_game(visit: Open, server: Server) ->
     all_ask("done", round=1)
     ask(guest, "call", seat=2, on=0, mark="6@a1", made=1)
     reader.read(page, "a turn with free pens, and a mistake", table)
-    reader.read(visit("/"), "a table that is watched", table)
+    reader.read(visit(), "a table that is watched", table)
     reader.read(page, "home", "/")
     page.goto(f"{table}/move?seat=0")
     link = urlsplit(page.locator("input[value*='/m/']").input_value()).path
-    reader.read(visit("/"), "a link that moves a seat", link)
+    reader.read(visit(), "a link that moves a seat", link)
     reader.read(page, "a seat that moves", f"{table}/move?seat=0")
     all_ask("done", round=2)
     reader.read(guest, "the last check", table)
@@ -356,12 +357,12 @@ def test_a_table_from_its_lobby_to_the_next_game(visit: Open, server: Server) ->
     reader.read(page, "a puzzle of a review", f"{table}/review/find/0")
     challenge = challenge_of(page, table)
     reader.read(page, "a challenge, to whom it was given by", challenge)
-    reader.read(visit("/"), "a challenge", challenge)
+    reader.read(visit(), "a challenge", challenge)
     for mine in ("/me", "/me/games", "/me/move"):
         reader.read(page, mine, mine)
     page.goto("/me/move")
     link = urlsplit(page.locator("input[value*='/k/']").input_value()).path
-    reader.read(visit("/"), "games that are taken along", link)
+    reader.read(visit(), "games that are taken along", link)
     ask(page, "rematch", same=True)
     reader.read(guest, "the offer of another game", table)
     guest.goto(table)
@@ -372,18 +373,15 @@ def test_a_table_from_its_lobby_to_the_next_game(visit: Open, server: Server) ->
     assert reader.seen - {"", "/"} == SEEN_AT_TABLES
 
 
+@pytest.mark.hypothesis
 def test_what_only_a_touch_shows(visit: Open, server: Server) -> None:
     """A refusal, the question before a card is skipped, and another player's board."""
-    reader, page, guest = Reader(server.address), visit("/"), visit("/")
-    alone = begin_alone(page, DECK)
-    page.goto(alone)
-    ask(page, "mark", seat=0, marks="d3=3")
-    ask(page, "done", seat=0)
+    reader, page, guest = Reader(server.address), visit(), visit()
+    alone = begin_alone(page, DECK, start="d3=3")
     table = open_table(guest, seats=2, deck=DECK)
-    guest.goto(table)
     for name in PLAYERS[:2]:
-        ask(guest, "sit", name=name)
-    ask(guest, "begin")
+        ask_at(guest, table, "sit", name=name)
+    ask_at(guest, table, "begin")
     for language in LANGUAGES:
         reader.speak(page, language)
         page.goto(alone)
@@ -401,9 +399,9 @@ def test_what_only_a_touch_shows(visit: Open, server: Server) -> None:
         expect(guest.locator("#place")).to_have_attribute("data-shown", "1")
         words = left_in_english(guest, language)
         reader.note("another board", language, 0, [("in English", words)])
-        for width in WIDTHS if language == WORDIEST else WIDTHS[-1:]:
-            reader.measure(page, "a refusal", language, width)
-            reader.measure(guest, "another board", language, width)
+        for width, letters in WINDOWS if language == LOADED else tried(WINDOWS, at_least=1):
+            reader.measure(page, "a refusal", language, width, letters)
+            reader.measure(guest, "another board", language, width, letters)
     assert not reader.faults, "\n".join(map(str, reader.faults))
     assert reader.seen - {""} == SEEN_ALONE - {"/t/{id}"}
 

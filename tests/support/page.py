@@ -35,28 +35,44 @@ def wait_until(page: Page, condition: str) -> None:
 
 def ask(page: Page, do: str, **fields: Any) -> None:
     """Ask something of the page's table, with its cookies: the page itself may be loaded again."""
-    path = urlsplit(page.url).path.replace("/t/", "/api/tables/")
-    answer = page.request.post(path, data={"do": do, **fields})
+    ask_at(page, urlsplit(page.url).path, do, **fields)
+
+
+def ask_at(page: Page, table: str, do: str, **fields: Any) -> None:
+    """Ask something of a table, with the cookies of this page, which may show anything."""
+    answer = page.request.post(table.replace("/t/", "/api/tables/"), data={"do": do, **fields})
     assert answer.ok, answer.text()
 
 
-def open_table(page: Page, **options: Any) -> str:
+def open_table(page: Page, address: str = "", **options: Any) -> str:
     """Open a table by the API and return its path."""
-    return f"/t/{page.request.post('/api/tables', data=options).json()['id']}"
+    return f"{address}/t/{page.request.post(f'{address}/api/tables', data=options).json()['id']}"
 
 
-def begin_alone(page: Page, deck: list[str], address: str = "") -> str:
-    """Begin a game alone with a deck of one's own, and return the path of its table."""
-    table = {"seats": 1, "deck": deck}
-    id = page.request.post(f"{address}/api/tables", data=table).json()["id"]
-    for request in ({"do": "sit", "name": "Tim"}, {"do": "begin"}):
-        assert page.request.post(f"{address}/api/tables/{id}", data=request).ok
-    return f"{address}/t/{id}"
+def begin_alone(page: Page, deck: list[str], address: str = "", *, start: str = "") -> str:
+    """Begin a game alone with a deck of one's own, and return the path of its table.
+
+    Where a start is given, as it may be typed, it is written, and the first round is open.
+    """
+    table = open_table(page, address, seats=1, deck=deck)
+    ask_at(page, table, "sit", name="Tim")
+    ask_at(page, table, "begin")
+    if start:
+        ask_at(page, table, "mark", seat=0, marks=start)
+        ask_at(page, table, "done", seat=0)
+    return table
 
 
 SHORT = ["3/1", "4/2", "2/2", "5/1"]
 """A deck whose game ends after three rounds: every kind of step is in them, and a browser takes a
 second for four or five turns."""
+
+
+def open_first_round(page: Page, deck: list[str], *, taps: bool = False) -> TablePlayer:
+    """Show the first round of a game alone, with a 3 on d3, to someone who may play at once."""
+    page.goto(begin_alone(page, deck, start="d3=3"))
+    page.wait_for_selector('#board .place[tabindex="0"]')  # the script has run
+    return TablePlayer(page, taps=taps)
 
 
 class TablePlayer:

@@ -142,6 +142,7 @@ function show(html) {
     callBack();
   }
   board.refresh();
+  showBegun();
   showExample();
   byId("board").firstElementChild.setAttribute("aria-label", place().title);
   if (seat !== place().seat) showCurtain();
@@ -153,6 +154,14 @@ function show(html) {
 /** Tell one who looks elsewhere that the others wait. */
 function notifyOfTurn() {
   if ("due" in place()) notify(main.dataset.turnTitle, document.querySelector("#head .where").textContent);
+}
+
+/**
+ * Let the board know whether marks were made in this turn. A style sheet that asked the steps by `:has`
+ * would make the browser compute the styles of the whole board at each change of the page.
+ */
+function showBegun() {
+  byId("board").toggleAttribute("data-begun", "begun" in byId("steps").dataset);
 }
 
 /** Give marks that are allowed now as an example of what can be typed. */
@@ -276,6 +285,7 @@ startNotifications(document.querySelector("[data-toggle=notifications]"), (isOn)
 });
 startReactions(connection, { seat: ownSeat, failed: speak });
 if (place().pass) showCurtain();
+showBegun();
 showTurn("due" in place());
 notifyOfTurn(); // the game may have begun in the background
 showMistakes();
