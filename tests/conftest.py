@@ -118,6 +118,16 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
+def server_without_rate(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Start one server for tests that write faster than any person does."""
+    from tests.support.server import serving
+
+    data = tmp_path_factory.mktemp("server") / "tables.sqlite"
+    with serving(data, "--rate", "0") as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
 def postgres() -> Iterator[Cluster]:
     """Start one PostgreSQL cluster for all tests that need any."""
     from tests.support.postgres import cluster
