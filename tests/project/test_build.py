@@ -75,20 +75,37 @@ def test_an_outdated_module_is_refused_with_advice() -> None:
     freshness.check("x", freshness.seal(PACKAGE, ["arrays/kernel.py"]))
 
 
+def import_from(folder: Path, *modules: str) -> subprocess.CompletedProcess[str]:
+    """Import modules of the copy of the package in this folder, in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-c", f"import {', '.join(modules)}"],
+        env={**environment(), "PYTHONPATH": str(folder)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="module")
+def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a copy of the package, whose compiled modules can be imported."""
+    folder = tmp_path_factory.mktemp("copied")
+    shutil.copytree(PACKAGE, folder / "hashi")
+    assert import_from(folder, *COMPILED).returncode == 0
+    return folder
+
+
 @pytest.mark.parametrize("module", COMPILED)
 def test_a_compiled_module_is_not_used_once_its_source_was_edited(
-    module: str, tmp_path: Path
+    module: str, copied: Path
 ) -> None:
     if not hasattr(import_module(module), "SEAL"):
         pytest.skip("not compiled here, or by hand")
-    copy = tmp_path / "hashi"
-    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    look = [sys.executable, "-c", f"import {module}"]
-    environ = {**environment(), "PYTHONPATH": str(tmp_path)}
-    assert subprocess.run(look, env=environ, check=False).returncode == 0
-    with (copy / source(module, ".py").relative_to(PACKAGE)).open("a") as file:
-        file.write("# edited\n")
-    done = subprocess.run(look, env=environ, capture_output=True, text=True, check=False)
+    path = copied / "hashi" / source(module, ".py").relative_to(PACKAGE)
+    written = path.read_bytes()
+    path.write_bytes(written + b"# edited\n")
+    done = import_from(copied, module)
+    path.write_bytes(written)
     assert done.returncode == 1
     assert f"{module} was compiled from other sources" in done.stderr
 
