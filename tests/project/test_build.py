@@ -115,15 +115,15 @@ def test_a_compiled_module_is_not_used_once_its_source_was_edited(
 )
 @pytest.mark.parametrize("stamp", ["played", "tested"])
 def test_make_builds_again_when_a_compiled_module_has_changed(
-    tree: Path, changed: str, stamp: str
+    unchanged: Path, changed: str, stamp: str
 ) -> None:
-    python = tree / ".venv" / "bin" / "python"
+    python = unchanged / ".venv" / "bin" / "python"
     python.parent.mkdir(parents=True, exist_ok=True)
-    for made in (python, tree / ".venv" / stamp):
+    for made in (python, unchanged / ".venv" / stamp):
         made.touch()
     make = ["make", "--question", f".venv/{stamp}"]
-    assert subprocess.run(make, cwd=tree, check=False).returncode == 0
-    assert subprocess.run([*make, "-W", changed], cwd=tree, check=False).returncode == 1
+    assert subprocess.run(make, cwd=unchanged, check=False).returncode == 0
+    assert subprocess.run([*make, "-W", changed], cwd=unchanged, check=False).returncode == 1
 
 
 # --- how the kernel runs
@@ -147,7 +147,17 @@ def test_the_version_says_how_the_kernel_runs(monkeypatch: pytest.MonkeyPatch) -
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
     """Return a copy of the project without generated files."""
-    copy = tmp_path / "hashi"
+    return copy_into(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def unchanged(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a copy for tests that change nothing that others read."""
+    return copy_into(tmp_path_factory.mktemp("project"))
+
+
+def copy_into(folder: Path) -> Path:
+    copy = folder / "hashi"
     shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*MADE))
     shutil.copytree(ROOT / ".ci", copy / ".ci")
     return copy
