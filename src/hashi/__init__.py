@@ -19,8 +19,9 @@ each other, `hashi.envs` has environments for learners. A name is loaded when it
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from hashi.late_names import defer_names
 
 if TYPE_CHECKING:
     from hashi.boards import *
@@ -28,6 +29,53 @@ if TYPE_CHECKING:
     from hashi.library import *
     from hashi.record import *
     from hashi.rules import *
+else:
+    __getattr__, __dir__ = defer_names(
+        __name__,
+        {
+            "rules": [
+                "PASS",
+                "Board",
+                "Bridge",
+                "Called",
+                "Card",
+                "Deal",
+                "Draft",
+                "Flag",
+                "Game",
+                "Goal",
+                "Illegal",
+                "Island",
+                "Line",
+                "Malformed",
+                "Number",
+                "Pens",
+                "Played",
+                "Refereed",
+                "Refusal",
+                "Setup",
+                "Sheet",
+                "Start",
+                "Turn",
+                "Turned",
+                "View",
+                "allowed_islands",
+                "allowed_lines",
+                "apply_turn",
+                "dead_islands",
+                "deal",
+                "play",
+                "refusal",
+                "seeded",
+                "turns",
+                "view",
+            ],
+            "boards": ["board", "read_board", "read_deck", "standard_deck"],
+            "record": ["Record", "parse", "result", "write"],
+            "drawing": ["Theme", "gif", "picture", "png"],
+            "library": ["DealtGame", "bot", "new_game", "read_record", "read_records"],
+        },
+    )
 
 __version__ = "0.2.0"
 
@@ -85,19 +133,3 @@ __all__ = [
     "view",
     "write",
 ]
-
-_PACKAGES = ("hashi.rules", "hashi.boards", "hashi.record", "hashi.drawing", "hashi.library")
-"""Where the names above come from, in the order of loading."""
-
-
-def __getattr__(name: str) -> Any:
-    """Load a name of `__all__` from the package that offers it, and keep it."""
-    if name in __all__:
-        for package in map(import_module, _PACKAGES):
-            if name in package.__all__:
-                return globals().setdefault(name, getattr(package, name))
-    raise AttributeError(f"module 'hashi' has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})

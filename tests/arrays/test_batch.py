@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-import hashi.arrays
 from hashi.arrays import (
     Batch,
     IllegalAction,
@@ -343,9 +342,3 @@ def test_without_numpy_the_error_names_the_extra() -> None:
     done = run("import sys; sys.modules['numpy'] = None\nfrom hashi.arrays import Batch")
     assert "ImportError: games in batches need numpy" in done.stderr
     assert "pip install 'hashi-game[arrays]'" in done.stderr
-
-
-def test_an_unknown_name_is_an_attribute_error() -> None:
-    with pytest.raises(AttributeError, match="no attribute 'Bach'"):
-        hashi.arrays.Bach  # noqa: B018
-    assert "Batch" in dir(hashi.arrays)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import pickle
+import re
 import subprocess
 import sys
 from importlib import import_module
 from pkgutil import iter_modules, walk_packages
-from types import ModuleType
+from types import FunctionType, ModuleType
 
 import pytest
 
@@ -16,6 +18,11 @@ PACKAGES = [
     "hashi",
     *(found.name for found in walk_packages(hashi.__path__, "hashi.") if found.ispkg),
 ]
+LATE = [
+    "hashi",
+    *(f"hashi.{name}" for name in ("arena", "arrays", "envs", "library", "table", "words")),
+]
+"""Those that load some of their names when they are first used."""
 OFFERED_BY = ["hashi.boards", "hashi.drawing", "hashi.library", "hashi.record", "hashi.rules"]
 
 
@@ -44,19 +51,37 @@ def test_every_name_of_the_library_comes_from_one_package() -> None:
         assert getattr(hashi, name) is getattr(import_module(homes[0]), name)
 
 
-def test_a_name_that_the_library_does_not_offer_is_an_attribute_error() -> None:
-    with pytest.raises(AttributeError, match="'hashi' has no attribute 'bridge'"):
-        getattr(hashi, "bridge")  # noqa: B009, the type checker knows that it is not there
+def test_every_package_that_loads_names_late_is_known_here() -> None:
+    assert [name for name in PACKAGES if "__getattr__" in vars(import_module(name))] == LATE
 
 
-def test_importing_the_library_loads_no_other_module_of_it() -> None:
+@pytest.mark.parametrize("name", LATE)
+def test_names_that_are_loaded_late_are_names_like_any_other(name: str) -> None:
+    package = import_module(name)
+    everything: dict[str, object] = {}
+    exec(f"from {name} import *", everything)
+    assert set(package.__all__) == everything.keys() - {"__builtins__"}
+    for offered, value in everything.items():
+        assert vars(package).get(offered, value) is value  # kept when it was loaded
+        if isinstance(value, type | FunctionType):
+            assert pickle.loads(pickle.dumps(value)) is value
+
+    shown = re.escape(f"module {name!r} has no attribute 'bridge'")
+    with pytest.raises(AttributeError, match=f"^{shown}$") as refused:
+        package.bridge  # noqa: B018
+    assert (refused.value.name, refused.value.obj) == ("bridge", package)
+    with pytest.raises(ImportError, match="cannot import name 'bridge'"):
+        exec(f"from {name} import bridge")
+
+
+def test_importing_the_library_loads_no_other_package_of_it() -> None:
     code = (
         "import sys, hashi; print(sorted(name for name in sys.modules if name.startswith('hashi')))"
     )
     loaded = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     ).stdout
-    assert loaded.strip() == "['hashi']"
+    assert loaded.strip() == "['hashi', 'hashi.late_names']"
 
 
 def test_the_library_loads_none_of_the_packages_of_the_web_or_of_learners() -> None:

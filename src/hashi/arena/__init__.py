@@ -10,20 +10,23 @@ Modules are imported on first use.
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from hashi.late_names import defer_names
 
 if TYPE_CHECKING:
     from hashi.arena.match import Failed, Match, Nonsense, play_match
     from hashi.arena.standings import Standing, Standings
     from hashi.arena.tournament import Contest, Outcome, outcomes, play_game, play_games
-
-_MODULES = {
-    "match": ["Failed", "Match", "Nonsense", "play_match"],
-    "standings": ["Standing", "Standings"],
-    "tournament": ["Contest", "Outcome", "outcomes", "play_game", "play_games"],
-}
-_MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
+else:
+    __getattr__, __dir__ = defer_names(
+        __name__,
+        {
+            "match": ["Failed", "Match", "Nonsense", "play_match"],
+            "standings": ["Standing", "Standings"],
+            "tournament": ["Contest", "Outcome", "outcomes", "play_game", "play_games"],
+        },
+    )
 
 __all__ = [
     "Contest",
@@ -38,13 +41,3 @@ __all__ = [
     "play_games",
     "play_match",
 ]
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _MODULE_OF:
-        raise AttributeError(f"module 'hashi.arena' has no attribute {name!r}")
-    return getattr(import_module(f"hashi.arena.{_MODULE_OF[name]}"), name)
-
-
-def __dir__() -> list[str]:
-    return sorted([*globals(), *_MODULE_OF])

@@ -12,8 +12,9 @@ NumPy (`hashi-game[arrays]`), `xla` needs JAX (`hashi-game[jax]`).
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from hashi.late_names import defer_names
 
 if TYPE_CHECKING:
     from hashi.arrays.actions import (
@@ -29,18 +30,25 @@ if TYPE_CHECKING:
     from hashi.arrays.chart import Unrepresentable, fits
     from hashi.arrays.kernel import is_compiled
     from hashi.arrays.observation import Field, fields
-
-_MODULES = {
-    "actions": [
-        *["IllegalAction", "action_count", "action_of", "actions_of", "mark_of"],
-        *["start_action_of", "waiver_of"],
-    ],
-    "batch": ["Batch"],
-    "chart": ["Unrepresentable", "fits"],
-    "kernel": ["is_compiled"],
-    "observation": ["Field", "fields"],
-}
-_MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
+else:
+    __getattr__, __dir__ = defer_names(
+        __name__,
+        {
+            "actions": [
+                "IllegalAction",
+                "action_count",
+                "action_of",
+                "actions_of",
+                "mark_of",
+                "start_action_of",
+                "waiver_of",
+            ],
+            "batch": ["Batch"],
+            "chart": ["Unrepresentable", "fits"],
+            "kernel": ["is_compiled"],
+            "observation": ["Field", "fields"],
+        },
+    )
 
 __all__ = [
     "Batch",
@@ -57,13 +65,3 @@ __all__ = [
     "start_action_of",
     "waiver_of",
 ]
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _MODULE_OF:
-        raise AttributeError(f"module 'hashi.arrays' has no attribute {name!r}")
-    return getattr(import_module(f"hashi.arrays.{_MODULE_OF[name]}"), name)
-
-
-def __dir__() -> list[str]:
-    return sorted([*globals(), *_MODULE_OF])

@@ -7,9 +7,10 @@ classes are imported on first use. `SoloEnv`, `SoloVectorEnv` and `TableEnv` nee
 
 from __future__ import annotations
 
-from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from hashi.late_names import defer_names
 
 if TYPE_CHECKING:
     from hashi.envs.jax_env import JaxEnv, State
@@ -17,17 +18,19 @@ if TYPE_CHECKING:
     from hashi.envs.policy_bot import PolicyBot
     from hashi.envs.solo import SoloEnv
     from hashi.envs.vector import SoloVectorEnv
+else:
+    __getattr__, __dir__ = defer_names(
+        __name__,
+        {
+            "jax_env": ["JaxEnv", "State"],
+            "parallel": ["TableEnv"],
+            "policy_bot": ["PolicyBot"],
+            "solo": ["SoloEnv"],
+            "vector": ["SoloVectorEnv"],
+        },
+    )
 
 SOLO = "hashi/Solo-v0"
-
-_MODULES = {
-    "jax_env": ["JaxEnv", "State"],
-    "parallel": ["TableEnv"],
-    "policy_bot": ["PolicyBot"],
-    "solo": ["SoloEnv"],
-    "vector": ["SoloVectorEnv"],
-}
-_MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
 
 __all__ = [
     "SOLO",
@@ -51,16 +54,6 @@ def register() -> None:
             entry_point="hashi.envs.solo:SoloEnv",
             vector_entry_point="hashi.envs.vector:SoloVectorEnv",
         )
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _MODULE_OF:
-        raise AttributeError(f"module 'hashi.envs' has no attribute {name!r}")
-    return getattr(import_module(f"hashi.envs.{_MODULE_OF[name]}"), name)
-
-
-def __dir__() -> list[str]:
-    return sorted([*globals(), *_MODULE_OF])
 
 
 if find_spec("gymnasium") is not None:

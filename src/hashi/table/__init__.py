@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from hashi.late_names import defer_names
 from hashi.table.event import LogEntry
 from hashi.table.fair import is_fair, seal
 from hashi.table.fold import after, replay
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
     from hashi.table.host import Answer, Host, Unopened
     from hashi.table.open_table import OpenTable
     from hashi.table.sqlite_store import SqliteStore
-
-_MODULE_OF = {
-    "Answer": "host",
-    "Host": "host",
-    "OpenTable": "open_table",
-    "SqliteStore": "sqlite_store",
-    "Unopened": "host",
-}
-"""What is loaded when it is first used: it needs asyncio and a database, which a game in a terminal
-and the processes of bots do without."""
+else:
+    # they need asyncio and a database; a game in a terminal and the processes of bots need neither
+    __getattr__, __dir__ = defer_names(
+        __name__,
+        {
+            "host": ["Answer", "Host", "Unopened"],
+            "open_table": ["OpenTable"],
+            "sqlite_store": ["SqliteStore"],
+        },
+    )
 
 __all__ = [
     "REQUESTS",
@@ -63,15 +63,3 @@ __all__ = [
     "replay",
     "seal",
 ]
-
-
-if not TYPE_CHECKING:  # so that the type checker refuses names that are not there
-
-    def __getattr__(name: str) -> Any:
-        if name not in _MODULE_OF:
-            raise AttributeError(f"module 'hashi.table' has no attribute {name!r}")
-        return getattr(import_module(f"hashi.table.{_MODULE_OF[name]}"), name)
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *_MODULE_OF})

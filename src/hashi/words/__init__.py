@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from hashi.late_names import defer_names
 from hashi.words.catalogue import N_, N_many, Words
 from hashi.words.language import LANGUAGES, choose, language_tag
 
@@ -43,6 +43,47 @@ if TYPE_CHECKING:
         verdict,
     )
     from hashi.words.turns import bridge_line, turn_text
+else:
+    # most of these modules need the rules; the help of the command line does without
+    __getattr__, __dir__ = defer_names(
+        __name__,
+        {
+            "announcements": [
+                "announce",
+                "announce_loss",
+                "announce_own_goal",
+                "announce_rivals_goal",
+            ],
+            "bots": ["bot_name", "bot_way"],
+            "daily": ["daily_signs", "daily_text"],
+            "dates": [
+                "WEEKDAYS",
+                "day_text",
+                "month_text",
+                "short_day_text",
+                "weekday_letters",
+                "weekday_text",
+            ],
+            "descriptions": ["describe_sheet", "island_sentences"],
+            "display": ["one_decimal", "shown"],
+            "flaws": ["describe"],
+            "players": ["player_name", "usual_name"],
+            "refusals": ["explain", "explain_illegal", "explain_with_rule"],
+            "rulebook": ["Chapter", "Example", "chapters"],
+            "scores": [
+                "GOALS",
+                "PLACES",
+                "RANKS",
+                "ledger_lines",
+                "next_rank_sentence",
+                "own_place_sentence",
+                "points",
+                "rank_sentence",
+                "verdict",
+            ],
+            "turns": ["bridge_line", "turn_text"],
+        },
+    )
 
 __all__ = [
     "GOALS",
@@ -90,37 +131,3 @@ __all__ = [
     "weekday_letters",
     "weekday_text",
 ]
-
-_MODULES = (
-    "announcements",
-    "bots",
-    "daily",
-    "dates",
-    "descriptions",
-    "display",
-    "flaws",
-    "players",
-    "refusals",
-    "rulebook",
-    "scores",
-    "turns",
-)
-"""Where the other names of the list come from."""
-
-if not TYPE_CHECKING:  # so that the type checker refuses names that are not there
-
-    def __getattr__(name: str) -> Any:
-        """Load a name of `__all__` from the module that offers it, and keep it.
-
-        Most of these modules need the rules; the help of the command line needs neither.
-        """
-        if name in __all__:
-            for module in _MODULES:
-                offered = vars(import_module(f"hashi.words.{module}"))
-                if name in offered:
-                    return globals().setdefault(name, offered[name])
-        raise AttributeError(f"module 'hashi.words' has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
