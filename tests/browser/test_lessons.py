@@ -234,6 +234,8 @@ def test_sentence_board_and_buttons_are_in_sight_together(visit: Open, language:
             assert page.evaluate(HIDDEN) == [], (address, width)
             if width == 390:
                 assert page.evaluate(LINES) <= 2, address
+    page.set_viewport_size({"width": 1920, "height": 1080})  # the board leaves room for the words
+    assert page.evaluate(LINES) <= 4
 
 
 def test_lessons_and_rules_can_be_read_at_twice_the_text_size(visit: Open) -> None:

@@ -119,7 +119,8 @@ class _Painter:
         highest = max(max(stop.total, stop.possible or 0) for stop in curve.stops)
         self.top = highest + 2
         self.point = min(size.point, HIGHEST / (self.top - self.base))
-        self.bottom = HEAD + (self.top - self.base) * self.point
+        drawn = (self.top - self.base) * self.point
+        self.bottom = max(HEAD + drawn, 5 * APART)  # room for the five texts at the right
         lucks = [stop.luck for stop in curve.stops]
         costs = [max(0.0, stop.cost) for stop in curve.stops]
         self.lane = min(size.lane, HIGHEST_LANE / max(0.1, *map(abs, lucks), *costs))
