@@ -122,10 +122,10 @@ class TableFixture:
 
     async def until(self, is_so: Callable[[Table], bool]) -> None:
         """Let bots and clocks work until the condition holds."""
-        for _ in range(20_000):
+        for _ in range(200_000):
             if is_so(self.table):
                 return
-            await asyncio.sleep(0.002)
+            await asyncio.sleep(0.0002)
         raise AssertionError((self.table.phase, self.table.waiting_for))
 
     def events(self) -> list[LogEntry]:
