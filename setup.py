@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import runpy
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,6 +16,8 @@ from setuptools.command.build_py import build_py
 from setuptools.errors import BaseError, CCompilerError
 
 COMPILED = (
+    "hashi.rules.masks",
+    "hashi.drawing.board_state",
     "hashi.arrays.kernel",
     "hashi.arrays.observation_bytes",
     "hashi.bots.learned.evaluate",
@@ -34,18 +37,19 @@ CONSTANTS = (
     "hashi.bots.learned.constants",
     "hashi.coach.constants",
 )
-"""The modules of integer constants that all compiled modules may use. Their C declarations are
+"""The modules of integer constants that compiled modules may use. Their C declarations are
 written from the Python files, see `declaration`."""
 
 SEALED = """{source}
 
-from hashi.arrays import freshness
+from hashi import freshness
 
 SEAL = {seal!r}
 freshness.check(__name__, SEAL)
 """
 """The text that is compiled: the source, and a check that refuses to load an outdated module."""
 
+CIMPORT = re.compile(r"^from (hashi[\w.]+) cimport", re.MULTILINE)
 DIRECTIVES = {
     "language_level": 3,
     "boundscheck": False,
@@ -55,7 +59,7 @@ DIRECTIVES = {
 }
 SOURCE = Path("src")
 PACKAGE = SOURCE / "hashi"
-seal = runpy.run_path(str(PACKAGE / "arrays" / "freshness.py"))["seal"]
+seal = runpy.run_path(str(PACKAGE / "freshness.py"))["seal"]
 
 NOT_COMPILED = """
 ******************************************************************************
@@ -73,13 +77,16 @@ def place(module: str) -> str:
 
 
 def sources(module: str) -> list[str]:
-    """Return the sources of a compiled module: its files, declarations above it, constants."""
-    above = COMPILED[: COMPILED.index(module) + 1]
-    return [
-        f"{place(module)}.py",
-        *(f"{place(other)}.pxd" for other in above),
-        *(f"{place(other)}.py" for other in CONSTANTS),
-    ]
+    """Return the sources of a compiled module: its files, and the declarations and constants that
+    they use. An outdated module is found by comparing these, at every start of a program."""
+    found, waiting = [f"{place(module)}.py"], [module]
+    while waiting:
+        used = waiting.pop()
+        name = f"{place(used)}.py" if used in CONSTANTS else f"{place(used)}.pxd"
+        if name not in found:
+            found.append(name)
+            waiting += CIMPORT.findall((PACKAGE / name).read_text("utf-8"))
+    return found
 
 
 def declaration(constants: Path) -> str:

@@ -40,9 +40,9 @@ from hashi.bots.starts import all_starts
 from hashi.record import Record, parse
 from hashi.record.decks import read_deals
 from hashi.rules import Bridge, Card, Deal, Goal, Island, Line, Mark, Number, Setup, Sheet, Turn
+from hashi.rules.board import MOST_ON_A_LINE
 from hashi.rules.card import HIGHEST_NUMBER
 from hashi.rules.goals import FLAG_OF, POINTS_FOR_AN_ISLAND, SIX
-from hashi.rules.sheet import MOST_ON_A_LINE
 from hashi.rules.solo import DEADLINE
 
 BOT = "master"

@@ -40,7 +40,8 @@ from typing import Any
 import numpy as np
 from benchmarks.machine import machine
 
-from hashi.arrays import constants, freshness, kernel
+from hashi import freshness
+from hashi.arrays import constants, kernel
 from hashi.arrays.batch import Batch
 from hashi.arrays.chart import card_byte, chart
 from hashi.arrays.cores import cores

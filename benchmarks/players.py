@@ -121,6 +121,8 @@ class Player(PageSocket):
         table, number, key = seat
         super().__init__(table, key)
         self._note = note
+        self.group: list[Player] = []
+        """The players of this process at the same server."""
         about = {"seat": number, "round": 1}
         self._mark = template({**about, "do": "mark", "marks": "b3-d3"})
         self._undo = template({**about, "do": "undo"})
@@ -141,6 +143,7 @@ class Crowd:
 
     def __init__(self) -> None:
         self.players: list[Player] = []
+        self._groups: dict[Address, list[Player]] = {}
         self._chance = random.Random(1)
         self._outcome = Outcome()
         self._waiting = 0
@@ -156,6 +159,9 @@ class Crowd:
                 for address, seat in seats[at : at + CONNECTED_AT_ONCE]
             ]
             await asyncio.gather(*(player.is_ready for player in some))
+            for player, (address, _) in zip(some, seats[at:], strict=False):
+                player.group = self._groups.setdefault(address, [])
+                player.group.append(player)
             self.players += some
 
     async def leave(self) -> None:
@@ -170,7 +176,7 @@ class Crowd:
                 await asyncio.sleep(TICK)
         for player in self.players:
             player.transport.abort()
-        self.players = []
+        self.players, self._groups = [], {}
 
     async def play(self, load: Load) -> Outcome:
         """Send this load, and return what came of it."""
@@ -179,13 +185,14 @@ class Crowd:
         self._counts_from = began + load.warming
         self._counts_to = end = self._counts_from + load.seconds
         self._refill = bool(load.under_way)
-        for _ in range(min(load.under_way, len(self.players))):
-            self._act(time.perf_counter())
+        for group in self._groups.values():
+            for _ in range(min(-(-load.under_way // len(self._groups)), len(group))):
+                self._act(time.perf_counter(), group)
         asyncio.get_running_loop().call_later(load.warming, self._note_cpu, -1)
         sent = 0
         while (now := time.perf_counter()) < end:
             while load.rate and began + sent / load.rate <= now and self._has_free:
-                self._act(began + sent / load.rate)
+                self._act(began + sent / load.rate, self.players)
                 sent += 1
             await asyncio.sleep(TICK)
         self._note_cpu(1)
@@ -204,9 +211,9 @@ class Crowd:
     def _has_free(self) -> bool:
         return self._waiting < len(self.players)
 
-    def _act(self, began: float) -> None:
-        """Let somebody act who waits for no answer; there is somebody."""
-        while (player := self._chance.choice(self.players)).is_waiting:
+    def _act(self, began: float, players: Sequence[Player]) -> None:
+        """Let one of these act who waits for no answer; there is somebody."""
+        while (player := self._chance.choice(players)).is_waiting:
             pass
         self._waiting += 1
         player.act(began)
@@ -218,8 +225,8 @@ class Crowd:
         self._outcome.done += not player.is_refused
         if self._counts_from <= now <= self._counts_to:
             self._outcome.times.append(now - player.sent_at)
-        if self._refill:
-            self._act(now)
+        if self._refill:  # at the same server: nobody waits for a slower one
+            self._act(now, player.group)
 
 
 # --- the process

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from hashi.drawing.sheet_scene import Gap, Layout, Scene, Scribble, Span, Spot, State, Tick, scene
 from hashi.rules import PASS, Bridge, Card, Mark, Number, Sheet, Turn, dead_islands
-from hashi.rules.law import line_masks, open_islands
-from hashi.words import Words, island_sentences
+from hashi.rules.law import open_islands, open_lines
+from hashi.words import Words, describe_sheet, island_sentences
 from tests.drawing.positions import mid_game, sheet, turn
 from tests.support.examples import examples
 from tests.support.generate import sheets
@@ -155,7 +155,7 @@ def test_what_has_not_changed_between_two_layouts_is_shown_and_described_alike(
     """Marks are made and taken back by chance, lawful or not, and targets come and go."""
     rng, said = Random(seed), island_sentences(Words("en"), any_sheet.board)
     marks: list[Mark] = []
-    before = None
+    before, described_before = None, [""]
     for _ in range(12):
         if rng.random() < 0.1:  # what was there before the turn may change, too
             any_sheet = any_sheet.with_mark(random_marks(rng, any_sheet, [])[0])
@@ -166,19 +166,19 @@ def test_what_has_not_changed_between_two_layouts_is_shown_and_described_alike(
         if rng.random() < 0.1:
             sheet = sheet.with_struck(1 << rng.randrange(len(sheet.digits)))
         islands = open_islands(sheet, rng.randint(1, 6)) if rng.random() < 0.5 else 0
-        lines = line_masks(sheet).open if rng.random() < 0.7 else 0
+        lines = open_lines(sheet) if rng.random() < 0.7 else 0
         now = Layout(sheet, Turn(tuple(marks)), PASS, islands, lines, help=help)
+        described = describe_sheet(Words("en"), sheet)
         if before is not None:
             changed, drawn = now.changes_since(before)
             for at in range(len(sheet.digits)):
-                if not changed >> at & 1:
+                if at not in changed:
                     assert now.spot(at) == before.spot(at)
-                    assert said.describe(sheet, at, now.dead, now.crossed) == said.describe(
-                        before.sheet, at, before.dead, before.crossed
-                    )
+                    assert described[at] == described_before[at]
             for at in range(len(sheet.planks)):
-                assert drawn >> at & 1 or now.span(at) == before.span(at)
-        before = now
+                assert at in drawn or now.span(at) == before.span(at)
+        assert [said.describe(at, *now.told(at)) for at in range(len(sheet.digits))] == described
+        before, described_before = now, described
 
 
 def random_marks(rng: Random, sheet: Sheet, marks: list[Mark]) -> list[Mark]:

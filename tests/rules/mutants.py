@@ -68,7 +68,7 @@ MUTANTS = [
     Mutant("R6", "rules/game.py", "game.cards.count(card) >=", "99 + game.cards.count(card) <"),
     Mutant("R7", "rules/turn.py", "if drawn:", "if False:"),
     Mutant("R7", "rules/game.py", "game.turns[seat] is not None", "False"),
-    Mutant("R8", "rules/turn.py", "0 < len(bridges) < card.bridges", "len(bridges) < card.bridges"),
+    Mutant("R8", "rules/turn.py", "not 0 < drawn < card.bridges", "not drawn < card.bridges"),
     Mutant("R8", "rules/news_items.py", "elif turn.waives_number:", "elif False:"),
     Mutant("R8", "rules/news_items.py", "elif turn.waives_bridges:", "elif False:"),
     Mutant("R9", "rules/law.py", "if sheet.digits[island.index]:", "if False:"),
@@ -79,11 +79,11 @@ MUTANTS = [
     Mutant("R12", "rules/law.py", "count > mark.number", "count >= mark.number"),
     Mutant("R12", "rules/law.py", "count > mark.number", "count > mark.number + 1"),
     Mutant("R13", "rules/turn.py", "drawn >= card.bridges", "drawn > card.bridges"),
-    Mutant("R13", "rules/turn.py", "0 < len(bridges) < card.bridges", "False"),
+    Mutant("R13", "rules/turn.py", "not 0 < drawn < card.bridges", "True"),
     Mutant("R14", "rules/law.py", "not digits[a] and not digits[b]", "False"),
     Mutant("R14", "rules/law.py", "not digits[a] and not", "not digits[a] or not"),
-    Mutant("R15", "rules/sheet.py", "MOST_ON_A_LINE = 2", "MOST_ON_A_LINE = 3"),
-    Mutant("R15", "rules/sheet.py", "MOST_ON_A_LINE = 2", "MOST_ON_A_LINE = 1"),
+    Mutant("R15", "rules/board.py", "MOST_ON_A_LINE = 2", "MOST_ON_A_LINE = 3"),
+    Mutant("R15", "rules/board.py", "MOST_ON_A_LINE = 2", "MOST_ON_A_LINE = 1"),
     Mutant("R16", "rules/law.py", "if planks[other.index]", "if planks[other.index] > 1"),
     Mutant("R17", "rules/law.py", "counts[end] >=", "counts[end] >"),
     Mutant("R17", "rules/law.py", "digits[end] or HIGHEST_NUMBER", "digits[end] or 8"),
@@ -175,8 +175,8 @@ MUTANTS = [
     Mutant("R35", "rules/game.py", "game.calls >= MOST_CALLS", "game.calls > MOST_CALLS"),
     Mutant("R35", "rules/game.py", "calls=game.calls + 1", "calls=game.calls"),
     Mutant("hidden", "rules/seat_view.py", "other != seat and game.is_round_open", "False"),
-    Mutant("dead", "rules/dead.py", "not crossed >> line & 1", "True"),
-    Mutant("dead", "rules/dead.py", "free if free < spare else", "2 if 2 < spare else"),
+    Mutant("dead", "rules/masks.py", "not _is_crossed(plan, planks, line)", "True"),
+    Mutant("dead", "rules/masks.py", "free if free < spare else", "2 if 2 < spare else"),
     Mutant(
         "turns_equal", "rules/turn.py", "bridges - 1, line.index)", "bridges - 1, line.index + 1)"
     ),
@@ -219,7 +219,8 @@ def times_found(mutant: Mutant, source: Path) -> int:
 def fate(mutant: Mutant, failing: list[str]) -> str:
     """What became of a mutant: killed, survived, or not made."""
     with TemporaryDirectory() as folder:
-        source = Path(shutil.copytree(ROOT / "src", Path(folder) / "src"))
+        plain = shutil.ignore_patterns("*.so", "*.pyd")  # a compiled module would hide its mutant
+        source = Path(shutil.copytree(ROOT / "src", Path(folder) / "src", ignore=plain))
         file = source / "hashi" / mutant.file
         file.chmod(0o644)
         if times_found(mutant, source) != 1:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from typing import Any
 
+import psycopg
 import pytest
 from tests.server.test_two_worlds import REST, world
 from tests.support.postgres import Cluster
@@ -410,6 +411,35 @@ def first_word(socket: Socket) -> str | int:
         return str(socket.until("hello")["type"])
     except ConnectionClosed as closed:
         return closed.rcvd.code if closed.rcvd else 0
+
+
+def test_only_servers_with_a_page_of_a_table_are_woken(servers: list[Server]) -> None:
+    one, other, _ = servers
+    id, tim, ida = lobby_of_two(one, other)
+    with psycopg.connect(one.place, autocommit=True) as listener:
+        listener.execute("LISTEN hashi")
+
+        def heard() -> list[Any]:
+            """Return what servers have told of the table until now."""
+            spoken = [note.payload for note in listener.notifies(timeout=0.5)]
+            told = (news for text in spoken for news in json.loads(text)[1:])
+            return [message for table, messages in told if table == id for message in messages]
+
+        here = tim.socket(id)
+        assert {} in heard()  # she has just sat down: his page may not know
+        here.ask("begin")
+        here.ask("mark", seat=0, marks="d3=4")
+        here.ask("undo", seat=0)
+        assert {} not in heard()
+        there = ida.socket(id)
+        there.until("hello")
+        heard()
+        here.ask("mark", seat=0, marks="d3=4")
+        assert {} in heard()
+        here.ask("done", seat=0)
+        assert until(there, "seat-0") < 2.0
+        there.close()
+        here.close()
 
 
 def test_a_page_catches_up_within_two_seconds_without_a_wake(servers: list[Server]) -> None:

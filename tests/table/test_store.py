@@ -8,18 +8,23 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from signal import SIGQUIT
+from typing import Any
 
 import pytest
+from psycopg.pq.abc import PGconn
 
-from hashi.table import Conflict, LogEntry, Result, SqliteStore, read_log, sql_store
-from hashi.table.database import Database
-from hashi.table.event import Checked, Unseated
-from hashi.table.sql_store import SqlStore, _Job
+from hashi.rules import PASS
+from hashi.table import Conflict, LogEntry, Result, SqliteStore, read_log
+from hashi.table.database import Value
+from hashi.table.event import Checked, Drafted, Unseated
+from hashi.table.log_format import entry_text, is_draft
+from hashi.table.postgres_database import PostgresDatabase
+from hashi.table.sql_store import Job, SqlStore
 from hashi.table.store import NEVER, StoreDown
 from hashi.table.store_copy import Copied, copy
 from hashi.table.stores import open_store
@@ -28,6 +33,15 @@ from tests.support.postgres import Cluster
 
 def event(number: int, seat: int = 0) -> LogEntry:
     return LogEntry(number, float(number), Checked(seat), f"id{number}")
+
+
+def draft(number: int, seat: int = 0) -> LogEntry:
+    """Return what PostgreSQL is given by a statement of its own, where nothing else waits."""
+    return LogEntry(number, float(number), Drafted(seat, PASS), f"id{number}")
+
+
+Entry = Callable[..., LogEntry]
+of_each_kind = pytest.mark.parametrize("entry", [event, draft])
 
 
 def test_events_come_back_as_they_were_in_order(place: str) -> None:
@@ -67,16 +81,20 @@ def test_tables_are_found_by_label_the_latest_first(place: str) -> None:
     store.close()
 
 
-def test_only_an_event_with_a_wrong_number_fails(place: str) -> None:
+@of_each_kind
+@pytest.mark.parametrize("labels", [["stranger"], []])
+def test_only_an_event_with_a_wrong_number_fails(
+    place: str, entry: Entry, labels: list[str]
+) -> None:
     store = open_store(place)
     store.append("t", [event(1), event(2)], ["x"]).result(10)
     attempts = [
-        store.append("t", [event(2)], ["stranger"]),
-        store.append("t", [event(4)]),
-        store.append("t", [event(3), event(5)]),
-        store.append("v", [event(2)]),
-        store.append("u", [event(1)]),
-        store.append("t", [event(3)]),
+        store.append("t", [entry(2)], labels),
+        store.append("t", [entry(4)]),
+        store.append("t", [entry(3), entry(5)]),
+        store.append("v", [entry(2)]),
+        store.append("u", [entry(1)]),
+        store.append("t", [entry(3)]),
     ]
     outcomes = [type(attempt.exception(10)) for attempt in attempts]
     assert outcomes == [Conflict] * 4 + [type(None)] * 2
@@ -93,19 +111,12 @@ def test_the_file_is_durable_and_in_wal_mode(tmp_path: Path) -> None:
     store.close()
 
 
-def test_many_appends_share_few_commits_and_none_is_lost(
-    place: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@of_each_kind
+def test_many_appends_share_few_commits_and_none_is_lost(place: str, entry: Entry) -> None:
     store = open_store(place)
     commits: list[int] = []
-    commit = sql_store._committed
-
-    def counted(database: Database, jobs: list[_Job]) -> Sequence[Exception | None]:
-        commits.append(len(jobs))
-        return commit(database, jobs)
-
-    monkeypatch.setattr(sql_store, "_committed", counted)
-    futures = [store.append(f"t{n % 50}", [event(n // 50 + 1)]) for n in range(5000)]
+    store.watch(lambda _seconds, kept, _conflicts, _failures: commits.append(kept))
+    futures = [store.append(f"t{n % 50}", [entry(n // 50 + 1)]) for n in range(5000)]
     for future in futures:
         future.result(30)
     assert sum(commits) == 5000
@@ -275,14 +286,17 @@ def test_a_table_is_restored_with_all_that_belongs_to_it(place: str, tmp_path: P
     second.close()
 
 
-def test_of_two_servers_that_write_the_same_events_one_has_a_conflict(place: str) -> None:
+@of_each_kind
+def test_of_two_servers_that_write_the_same_events_one_has_a_conflict(
+    place: str, entry: Entry
+) -> None:
     """Two stores in one database write to the same tables as fast as they can."""
     with closing(open_store(place)) as one, closing(open_store(place)) as other:
 
         def write(store: SqlStore, seat: int) -> int:
             won = 0
             for number in range(1, 41):
-                jobs = [store.append(f"t{n}", [event(number, seat)]) for n in range(20)]
+                jobs = [store.append(f"t{n}", [entry(number, seat)]) for n in range(20)]
                 outcomes = [job.exception(30) for job in jobs]
                 assert {type(outcome) for outcome in outcomes} <= {type(None), Conflict}
                 won += outcomes.count(None)
@@ -303,7 +317,7 @@ def test_the_store_goes_on_when_the_database_is_back(postgres: Cluster) -> None:
     assert len(store.read("t")) == 1
     postgres.stop(SIGQUIT)  # as in a crash
     try:
-        assert isinstance(store.append("t", [event(2)]).exception(10), StoreDown)
+        assert isinstance(store.append("t", [draft(2)]).exception(10), StoreDown)
         with pytest.raises(StoreDown):
             store.read("t")
         assert isinstance(store.append("t", [event(2)]).exception(10), StoreDown)
@@ -318,11 +332,79 @@ def test_a_connection_that_was_ended_meanwhile_is_no_failure(postgres: Cluster) 
     store = open_store(postgres.schema())
     store.append("t", [event(1)]).result(10)
     assert len(store.read("t")) == 1
-    postgres.stop()
-    postgres.start()
-    store.append("t", [event(2)]).result(10)
-    assert len(store.read("t")) == 2
+    for entry in (draft(2), event(3)):
+        postgres.stop()
+        postgres.start()
+        store.append("t", [entry]).result(10)
+        assert len(store.read("t")) == entry.number
     store.close()
+
+
+class Counted:
+    """libpq, which notes every round trip."""
+
+    def __init__(self, libpq: PGconn) -> None:
+        self._libpq, self.trips = libpq, list[str]()
+
+    def __getattr__(self, name: str) -> Any:
+        if name in ("exec_", "exec_prepared", "prepare", "pipeline_sync"):
+            self.trips.append(name)
+        return getattr(self._libpq, name)
+
+
+def test_what_waits_takes_postgres_one_round_trip_or_two(postgres: Cluster) -> None:
+    """Drafts alone are one statement; for anything else the ends of the logs are read first."""
+
+    def job(table: str, entry: LogEntry, **more: Any) -> Job:
+        text = entry_text(entry)
+        return Job(table, [(table, entry.number, text)], **more, is_draft=is_draft(text))
+
+    with closing(open_store(postgres.schema())) as store, closing(store._connect()) as database:
+        monitor = Counted(vars(database)["_libpq"])
+        vars(database)["_libpq"] = monitor
+        for number in (1, 2):  # a statement is prepared when it is used first
+            monitor.trips.clear()
+            drafts = [job(f"t{n}", draft(number)) for n in range(20)]
+            assert store._commit(database, drafts) == [None] * 20
+        assert monitor.trips == ["exec_prepared"]
+        monitor.trips.clear()
+        drafts = [job(f"t{n}", draft(3)) for n in range(20)]
+        ended = job("t", event(1), labels=[("tim", "t", 1.0)], result=result("t", 1.0), due=1.0)
+        assert store._commit(database, [*drafts, ended]) == [None] * 21
+        assert monitor.trips == ["pipeline_sync", "pipeline_sync"]
+        assert store.tables("tim") == ["t"]
+
+
+def test_rows_are_found_by_an_index_in_a_small_database_too(
+    postgres: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plans: list[str] = []
+    rows = PostgresDatabase.rows
+
+    def explained(self: PostgresDatabase, query: str, values: Sequence[Value] = ()) -> list[Any]:
+        plans.extend(line for (line,) in rows(self, f"EXPLAIN {query}", values))
+        return rows(self, query, values)
+
+    monkeypatch.setattr(PostgresDatabase, "rows", explained)
+    with closing(open_store(postgres.schema())) as store:
+        store.append("t", [event(1)], ["tim"], result("t", 1.0), due=1.0).result(10)
+        plans.clear()
+        assert store.read_many({"t": 0})["t"] == store.read("t")
+        assert store.heads(["t"]) == {"t": 1}
+        assert store.tables("tim") == store.overdue(2.0) == store.unplayed(2.0) == ["t"]
+        assert store.unfinished("tim", 1) == []
+        assert store.results("tim", 1) == [store.result("t")]
+        assert store.contents() == [("t", 1)]
+    assert plans
+    assert [line for line in plans if "Seq Scan on" in line and "unplayed" not in line] == []
+
+
+def test_a_text_that_postgres_cannot_hold_is_refused_whole(postgres: Cluster) -> None:
+    with closing(open_store(postgres.schema())) as store:
+        cut = store.restore("t", [(1, f"{entry_text(draft(1))}\0 and more")])
+        assert isinstance(cut.exception(10), StoreDown)
+        assert isinstance(store.append("t", [event(1)], ["a\0b"]).exception(10), StoreDown)
+        assert store.read("t") == []
 
 
 def test_a_database_without_an_encoding_can_be_used(postgres: Cluster) -> None:
@@ -374,8 +456,10 @@ def test_a_conflict_in_the_database_is_not_logged(
         rows = [("t", number, "{}") for number in range(1, 2000)]
         with closing(store._connect()) as database:
             database.begin()
+            database.run_many("INSERT INTO event VALUES (?, ?, ?)", rows)
             with pytest.raises(store.CLASHES):
-                database.run_many("INSERT INTO event VALUES (?, ?, ?)", rows)
+                database.commit()
+            assert database.rows("SELECT count(*) FROM event") == [(1,)]
     assert caplog.messages == []
 
 

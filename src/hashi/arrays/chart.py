@@ -19,9 +19,9 @@ from hashi.rules import (
     Sheet,
     Turn,
 )
+from hashi.rules.board import MOST_ON_A_LINE
 from hashi.rules.card import HIGHEST_NUMBER
 from hashi.rules.goals import GOALS
-from hashi.rules.sheet import MOST_ON_A_LINE
 
 MOST_ISLANDS = 32
 MOST_LINES = 64

@@ -14,9 +14,9 @@ from typing import NamedTuple
 from hashi.arrays import constants
 from hashi.boards import standard_deck
 from hashi.rules import Board, Card
+from hashi.rules.board import MOST_ON_A_LINE
 from hashi.rules.card import HIGHEST_NUMBER, MOST_BRIDGES
 from hashi.rules.goals import GOALS
-from hashi.rules.sheet import MOST_ON_A_LINE
 
 
 class Field(NamedTuple):

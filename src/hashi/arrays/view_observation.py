@@ -27,9 +27,9 @@ from hashi.rules import (
     can_draw,
     start_refusal,
 )
+from hashi.rules.board import MOST_ON_A_LINE
 from hashi.rules.goals import has
 from hashi.rules.setup import START_NUMBERS
-from hashi.rules.sheet import MOST_ON_A_LINE
 from hashi.rules.solo import overdue
 
 _FLAGS = {None: 0, Flag.RED: 1, Flag.BLUE: 2}

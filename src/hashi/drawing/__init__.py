@@ -5,9 +5,8 @@ There are no sentences here; names and titles are handed in.
 
 from hashi.drawing.curve import SIZES, Curve, Stop, curve_svg
 from hashi.drawing.live import (
-    island_json,
-    line_json,
     live_board,
+    live_pieces,
     page_css,
     pieces,
     still_board,
@@ -61,10 +60,9 @@ __all__ = [
     "gif_of",
     "histogram",
     "image_of",
-    "island_json",
     "ladder",
-    "line_json",
     "live_board",
+    "live_pieces",
     "marks_overlay",
     "page_css",
     "picture",

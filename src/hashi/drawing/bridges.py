@@ -6,7 +6,7 @@ from hashi.drawing.ghosts import ghost_bridge, tick_disc
 from hashi.drawing.islands import RADIUS
 from hashi.drawing.sheet_scene import Span
 from hashi.drawing.strokes import Point, dashes, num, polyline
-from hashi.rules.sheet import MOST_ON_A_LINE
+from hashi.rules.board import MOST_ON_A_LINE
 
 CLEAR = RADIUS + 0.06
 """How far from an island's centre its dashed lines begin."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from hashi.drawing.sheet_scene import Span, State
 from hashi.rules import Flag
-from hashi.rules.sheet import MOST_ON_A_LINE
+from hashi.rules.board import MOST_ON_A_LINE
 
 Both = tuple[str, str]
 """A glyph for a line across and one for a line down."""

@@ -11,9 +11,10 @@ from hashi.drawing import style
 from hashi.drawing.bridges import CLEAR, span_svg
 from hashi.drawing.islands import RADIUS, island_svg
 from hashi.drawing.sea import board_frame
-from hashi.drawing.sheet_scene import Scene, Span, Spot
+from hashi.drawing.sheet_scene import MOST_STATES, Layout, Scene, Span, Spot
 from hashi.drawing.strokes import num, polyline
 from hashi.drawing.theme import Theme
+from hashi.rules import Board
 
 to_json = JSONEncoder(ensure_ascii=False).encode
 _LABEL = "(label)"
@@ -85,23 +86,44 @@ def island_piece(spot: Spot, label: str, prefix: str = "") -> str:
     )
 
 
-def line_json(span: Span) -> str:
-    """The element of a line, written as JSON."""
-    found = span.painted.get("json")
-    if found is None:
-        found = span.painted["json"] = to_json(line_piece(span))
-    return found
+@lru_cache(maxsize=32)
+def live_pieces(board: Board) -> LivePieces:
+    """Return the elements of a board, to be sent to pages."""
+    return LivePieces(board)
 
 
-def island_json(spot: Spot, label: str) -> str:
-    """The element of an island, written as JSON; most of it is kept, the label is added.
+class LivePieces:
+    """The elements of the lines and islands of one board, written as JSON. They are kept by the
+    bytes that decide how they are shown: a mark sends a few of them."""
 
-    The label is one that `attribute_json` has written.
-    """
-    parts = spot.painted.get("json")
-    if parts is None:
-        parts = spot.painted["json"] = to_json(island_piece(spot, _LABEL))
-    return parts.replace(_LABEL, label)
+    def __init__(self, board: Board) -> None:
+        self.line_ids = tuple([f"l-{line.name}" for line in board.lines])
+        self.island_ids = tuple([f"i-{island.name}" for island in board.islands])
+        self._lines: tuple[dict[bytes, str], ...] = tuple([{} for _ in board.lines])
+        self._islands: tuple[dict[bytes, str], ...] = tuple([{} for _ in board.islands])
+
+    def line(self, layout: Layout, at: int) -> str:
+        """Return the element of the line of this index."""
+        kept = self._lines[at] if layout.is_kept else {}
+        about = layout.span_bytes(at)
+        found = kept.get(about)
+        if found is None:
+            found = to_json(line_piece(layout.span(at)))
+            if len(kept) < MOST_STATES:
+                kept[about] = found
+        return found
+
+    def island(self, layout: Layout, at: int, label: str) -> str:
+        """Return the element of the island of this index; `attribute_json` has written its label,
+        which is not kept."""
+        kept = self._islands[at] if layout.is_kept else {}
+        about = layout.spot_bytes(at)
+        found = kept.get(about)
+        if found is None:
+            found = to_json(island_piece(layout.spot(at), _LABEL))
+            if len(kept) < MOST_STATES:
+                kept[about] = found
+        return found.replace(_LABEL, label)
 
 
 def attribute_json(text: str) -> str:

@@ -6,10 +6,23 @@ Positions are in board units: the raster's own columns and rows, from 0 at the t
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import lru_cache
 
+from hashi.drawing.board_state import board_state, differences
+from hashi.drawing.state_layout import (
+    ABOUT,
+    AIMED,
+    BELOW,
+    FREE,
+    HATCHED,
+    ISLAND,
+    LINE,
+    TARGET,
+    TOLD,
+)
 from hashi.rules import (
     PASS,
     Board,
@@ -23,8 +36,9 @@ from hashi.rules import (
     Sheet,
     Turn,
 )
+from hashi.rules.card import HIGHEST_NUMBER
 from hashi.rules.dead import dead_mask
-from hashi.rules.law import LineMasks, bits, line_masks
+from hashi.rules.island_state import FINISHED, STRUCK
 
 
 class State(StrEnum):
@@ -158,17 +172,23 @@ def scene(
     return layout.scene(boxes, _cells(deck, turned, card))
 
 
+MOST_STATES = 2000
+"""States of one island or line that are kept: a guided pen makes fewer."""
+
+
 class _Known:
     """The islands and lines of one board in the states that were shown: equal ones are one object,
     made once, since a mark changes few of them."""
 
-    MOST = 2000
-    """States of one island or line that are kept: a guided pen makes fewer."""
-
     def __init__(self, board: Board) -> None:
-        self.spots: tuple[dict[tuple[int, ...], Spot], ...] = tuple({} for _ in board.islands)
-        self.spans: tuple[dict[tuple[object, ...], Span], ...] = tuple({} for _ in board.lines)
-        self.horizontal = sum(1 << line.index for line in board.lines if line.is_horizontal)
+        self.spots: tuple[dict[bytes, Spot], ...] = tuple({} for _ in board.islands)
+        self.spans: tuple[dict[bytes, Span], ...] = tuple({} for _ in board.lines)
+        self.horizontal = bytes([line.is_horizontal for line in board.lines])
+        self.first = len(board.islands) * ISLAND
+        """Where the lines begin in a state."""
+        self.size = LINE + board.plan[2] - 1
+        """The bytes of a line in a state."""
+        self.bytes_of_lines = -(-len(board.lines) // 8)
 
 
 @lru_cache(maxsize=32)
@@ -182,23 +202,7 @@ class Layout:
     Masks have a bit for each index.
     """
 
-    __slots__ = (
-        "_better",
-        "_bridges",
-        "_drawn",
-        "_hatched",
-        "_known",
-        "_numbers",
-        "_reaching",
-        "blocked",
-        "crossed",
-        "dead",
-        "fresh",
-        "ghosts",
-        "island_targets",
-        "line_targets",
-        "sheet",
-    )
+    __slots__ = ("_known", "board", "ghosts", "scribbles", "state")
 
     def __init__(
         self,
@@ -209,43 +213,29 @@ class Layout:
         line_targets: int = 0,
         *,
         help: bool = True,
-        lines: LineMasks | None = None,
         dead: int | None = None,
     ) -> None:
-        board = sheet.board
-        self.sheet, self.fresh, self.ghosts = sheet, fresh, ghosts
-        self.island_targets, self.line_targets = island_targets, line_targets
-        self._known = _known(board)
-        self._numbers: dict[int, int] = {}
-        """How many numbers this turn wrote on an island."""
-        self._bridges: dict[int, int] = {}
-        """How many bridges this turn drew on a line."""
-        self._reaching: dict[int, int] = {}
-        """How many of them lead to an island."""
-        for mark in fresh.marks:
-            if isinstance(mark, Bridge):
-                at = mark.line.index
-                a, b = board.ends[at]
-                self._bridges[at] = self._bridges.get(at, 0) + 1
-                self._reaching[a] = self._reaching.get(a, 0) + 1
-                self._reaching[b] = self._reaching.get(b, 0) + 1
-            elif isinstance(mark, Number):
-                at = mark.island.index
-                self._numbers[at] = self._numbers.get(at, 0) + 1
-        self._better: dict[int, int] = {}
-        """How many bridges the better turn draws on a line."""
-        if ghosts.marks:
-            self._better |= Counter(m.line.index for m in ghosts.marks if isinstance(m, Bridge))
-        lines = line_masks(sheet) if lines is None else lines
-        self.crossed, self._drawn = lines.crossed, lines.drawn
-        self.dead = dead_mask(sheet, lines) if dead is None else dead
-        self._hatched = self.dead if help else 0
-        covered = line_targets | lines.drawn
-        self.blocked = (lines.full | lines.crossed) & ~covered if help else 0
+        board = self.board = sheet.board
+        known = self._known = _known(board)
+        self.ghosts, self.scribbles = ghosts, sheet.scribbles
+        self.state = board_state(
+            board.plan,
+            sheet.digits,
+            sheet.counts,
+            sheet.planks,
+            _marked(board, fresh),
+            known.horizontal,
+            line_targets.to_bytes(known.bytes_of_lines, "little"),
+            island_targets,
+            sheet.finished,
+            sheet.struck,
+            dead_mask(sheet) if dead is None else dead,
+            help,
+        )
 
     def scene(self, boxes: tuple[GoalBox, ...] = (), cells: tuple[Cell, ...] = ()) -> Scene:
         """Return all islands and lines."""
-        board = self.sheet.board
+        board = self.board
         return Scene(
             columns=board.width,
             rows=board.height,
@@ -255,122 +245,104 @@ class Layout:
             cells=cells,
         )
 
-    def changes_since(self, before: Layout) -> tuple[int, int]:
-        """Return the islands and the lines of the same board that may be shown otherwise than
-        before, or described otherwise: what is said of an island depends on the bridges on and
-        across its lines."""
-        now, was, board = self.sheet, before.sheet, self.sheet.board
-        islands = (self.island_targets ^ before.island_targets) | (self.dead ^ before.dead)
-        islands |= (now.finished ^ was.finished) | (now.struck ^ was.struck)
-        islands |= _differences(now.digits, was.digits) | _differences(now.counts, was.counts)
-        lines = (self.line_targets ^ before.line_targets) | (self.blocked ^ before.blocked)
-        lines |= _differences(now.planks, was.planks)
-        if self.fresh is not before.fresh:
-            for mark in (*self.fresh.marks, *before.fresh.marks):
-                if isinstance(mark, Number):
-                    islands |= 1 << mark.island.index
-                elif isinstance(mark, Bridge):
-                    islands |= board.joins[mark.line.index]
-                    lines |= 1 << mark.line.index
-        for scribble in (*now.scribbles, *was.scribbles):
-            islands |= 1 << scribble.island.index
-        for at in bits(self.crossed ^ before.crossed):
-            islands |= board.joins[at]
-        for at in bits(lines):
-            lines |= board.across[at]
+    def changes_since(self, before: Layout | None) -> tuple[Sequence[int], Sequence[int]]:
+        """Return the islands and the lines that are shown or described otherwise than before: all
+        of them if there is no layout of the same board before."""
+        board, known = self.board, self._known
+        if before is None or before.board is not board:
+            return range(len(board.islands)), range(len(board.lines))
+        now, was = self.state, before.state
+        islands = differences(now, was, 0, ISLAND, len(board.islands))
+        lines = differences(now, was, known.first, known.size, len(board.lines))
+        if self.scribbles or before.scribbles:
+            over = {mark.island.index for mark in (*self.scribbles, *before.scribbles)}
+            islands = sorted(over.union(islands))
         return islands, lines
+
+    def told(self, at: int) -> tuple[int, int, bytes]:
+        """Return what is said of an island: its number, how it stands, what lies on its lines."""
+        begin, state = at * ISLAND, self.state
+        return state[begin], state[begin + 2] & TOLD, state[begin + ABOUT : begin + ISLAND]
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether its bytes decide how an island is shown, and nothing else."""
+        return not self.scribbles and not self.ghosts.marks
+
+    def spot_bytes(self, at: int) -> bytes:
+        """Return what decides how the island of this index is shown."""
+        return self.state[at * ISLAND : at * ISLAND + ABOUT]
+
+    def span_bytes(self, at: int) -> bytes:
+        """Return what decides how the line of this index is shown, but for a better turn."""
+        known = self._known
+        begin = known.first + at * known.size
+        return self.state[begin : begin + known.size]
 
     def spot(self, at: int) -> Spot:
         """Return the island of this index."""
-        sheet, bit = self.sheet, 1 << at
-        key = (
-            sheet.digits[at],
-            sheet.counts[at],
-            sheet.finished & bit,
-            sheet.struck & bit,
-            self._hatched & bit,
-            self.island_targets & bit,
-            self._numbers.get(at, 0),
-            self._reaching.get(at, 0),
-        )
+        about = self.spot_bytes(at)
+        if not self.is_kept:
+            return self._new_spot(at, about)
         known = self._known.spots[at]
-        is_plain = not sheet.scribbles and not self.ghosts.marks
-        found = known.get(key) if is_plain else None
+        found = known.get(about)
         if found is None:
-            found = self._new_spot(at)
-            if is_plain and len(known) < _Known.MOST:
-                known[key] = found
+            found = self._new_spot(at, about)
+            if len(known) < MOST_STATES:
+                known[about] = found
         return found
 
-    def _new_spot(self, at: int) -> Spot:
-        sheet, island = self.sheet, self.sheet.board.islands[at]
-        number = sheet.number(island)
-        over = [mark.number for mark in sheet.scribbles if mark.island == island]
-        older = max(0, len(over) + (number is not None) - self._numbers.get(at, 0))
+    def _new_spot(self, at: int, about: bytes) -> Spot:
+        island = self.board.islands[at]
+        number, count, stands, written, reaching = about
+        over = [mark.number for mark in self.scribbles if mark.island == island]
+        older = max(0, len(over) + (number > 0) - written)
+        # a ring is of this turn if the number was not reached without its marks
+        is_older_finish = older > 0 and count - reaching >= (number or HIGHEST_NUMBER)
         spot = Spot(
             name=island.name,
             x=island.column,
             y=island.row,
             flag=island.flag,
-            state=_state(sheet, island, bool(self._hatched >> at & 1)),
-            number=number,
-            is_fresh=number is not None and older == 0,
-            is_fresh_finish=self._is_fresh_finish(island, has_older=older > 0),
-            is_target=bool(self.island_targets >> at & 1),
-            dots=0 if number else sheet.count(island),
+            state=_state(number, stands),
+            number=number or None,
+            is_fresh=number > 0 and older == 0,
+            is_fresh_finish=bool(stands & FINISHED) and not is_older_finish,
+            is_target=bool(stands & TARGET),
+            dots=0 if number else count,
             scribbles=tuple(Scribble(n, at >= older) for at, n in enumerate(over, start=1)),
         )
         return _ghostly(spot, island, self.ghosts)
 
-    def _is_fresh_finish(self, island: Island, *, has_older: bool) -> bool:
-        """Whether the ring is of this turn: without its marks the number was not reached."""
-        sheet = self.sheet
-        if not sheet.is_finished(island):
-            return False
-        before = sheet.count(island) - self._reaching.get(island.index, 0)
-        return not (has_older and before >= sheet.limit(island))
-
     def span(self, at: int) -> Span:
         """Return the line of this index."""
-        board, planks, bit = self.sheet.board, self.sheet.planks, 1 << at
-        above: tuple[int, ...] = ()
-        if board.across[at]:
-            own = self._rank(at)
-            above = tuple(
-                [
-                    planks[other.index] if self._rank(other.index) > own else -1
-                    for other in board.crossings[at]
-                ]
-            )
-        key = (
-            planks[at],
-            self._bridges.get(at, 0),
-            bool(self.line_targets & bit),
-            bool(self.blocked & bit),
-            self._better.get(at, 0),
-            above,
-        )
-        known = self._known.spans[at]
-        found = known.get(key)
+        about, known = self.span_bytes(at), self._known
+        if self.ghosts.marks:
+            better = [mark for mark in self.ghosts.marks if isinstance(mark, Bridge)]
+            count = sum(mark.line.index == at for mark in better)
+            return _span(self.board, self.board.lines[at], about, count)
+        found = known.spans[at].get(about)
         if found is None:
-            found = _span(board, board.lines[at], *key)
-            if len(known) < _Known.MOST:
-                known[key] = found
+            found = _span(self.board, self.board.lines[at], about)
+            if len(known.spans[at]) < MOST_STATES:
+                known.spans[at][about] = found
         return found
 
-    def _rank(self, at: int) -> tuple[int, ...]:
-        """Return which of two lines that cross lies above the other: the one of the higher rank."""
-        bit = 1 << at
-        is_upper = self._known.horizontal & bit
-        return self._drawn & bit > 0, self.line_targets & bit > 0, not self.blocked & bit, is_upper
 
-
-def _differences(one: bytes, other: bytes) -> int:
-    """Return where two rows of bytes differ, a bit for each place."""
-    if one == other:
-        return 0
-    pairs = enumerate(zip(one, other, strict=True))
-    return sum([1 << at for at, (a, b) in pairs if a != b])
+def _marked(board: Board, turn: Turn) -> bytearray:
+    """Return the marks of a turn as `board_state` takes them."""
+    islands = len(board.islands)
+    marked = bytearray(2 * islands + len(board.lines))
+    for mark in turn.marks:
+        if isinstance(mark, Bridge):
+            at = mark.line.index
+            a, b = board.ends[at]
+            marked[2 * islands + at] += 1
+            marked[islands + a] += 1
+            marked[islands + b] += 1
+        elif isinstance(mark, Number):
+            marked[mark.island.index] += 1
+    return marked
 
 
 def _ghostly(spot: Spot, island: Island, better: Turn) -> Spot:
@@ -389,28 +361,19 @@ def _ghostly(spot: Spot, island: Island, better: Turn) -> Spot:
     return replace(spot, ghost=None if is_shared else number, is_ticked=is_shared)
 
 
-def _state(sheet: Sheet, island: Island, is_dead: bool) -> State:
-    if sheet.is_struck(island):
+def _state(number: int, stands: int) -> State:
+    if stands & STRUCK:
         return State.STRUCK
-    if sheet.is_finished(island):
+    if stands & FINISHED:
         return State.FINISHED
-    if is_dead:
+    if stands & HATCHED:
         return State.DEAD
-    return State.NUMBERED if sheet.number(island) else State.EMPTY
+    return State.NUMBERED if number else State.EMPTY
 
 
-def _span(
-    board: Board,
-    line: Line,
-    bridges: int,
-    added: int,
-    is_target: bool,
-    is_blocked: bool,
-    better: int,
-    above: tuple[int, ...],
-) -> Span:
-    """Return a line as it is shown; `above` has for each line that crosses it how many bridges lie
-    on that one, -1 where it lies below."""
+def _span(board: Board, line: Line, about: bytes, better: int = 0) -> Span:
+    """Return a line as it is shown; the better turn draws so many bridges there."""
+    bridges, added, stands, *above = about
     a, b = line.ends
     return Span(
         name=line.name,
@@ -419,12 +382,12 @@ def _span(
         is_horizontal=line.is_horizontal,
         bridges=bridges,
         fresh=min(added, bridges),
-        is_target=is_target,
-        is_blocked=is_blocked,
+        is_target=bool(stands & AIMED),
+        is_blocked=not stands & FREE,
         gaps=tuple(
             Gap(_distance(line, other), count)
-            for other, count in zip(board.crossings[line.index], above, strict=True)
-            if count >= 0
+            for other, count in zip(board.crossings[line.index], above, strict=False)
+            if count != BELOW
         ),
         ghosts=max(0, better - added),
         is_ticked=min(better, added) > 0,

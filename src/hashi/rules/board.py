@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 from importlib import import_module
+from itertools import chain
 from string import ascii_lowercase
 
 from hashi.rules.malformed import Flaw, Malformed
@@ -13,6 +14,11 @@ LARGEST_RASTER = 26
 FEWEST_ISLANDS = 6
 MOST_ISLANDS = 60
 WATER = "."
+MOST_ON_A_LINE = 2
+"""Bridges that a line takes (R15)."""
+_LARGEST_HASH = 2**31
+HEAD, AROUND, NONE = 3, 8, 255
+"""Of a plan: the bytes before its lines, the bytes of an island, and what stands for nothing."""
 
 
 class Flag(StrEnum):
@@ -143,12 +149,18 @@ class Board:
         init=False, repr=False, compare=False
     )
     """The lines that lead to each island, each with the island at its other end, as indexes."""
+    plan: bytes = field(init=False, repr=False, compare=False)
+    """The same for `hashi.rules.masks`: how many islands, lines, and places for the crossings of a
+    line there are; the ends of each line; the lines that cross each line; the neighbours of each
+    island. Where there are fewer of them than places, NONE follows."""
     flagged: dict[Flag, int] = field(init=False, repr=False, compare=False)
     """The islands with each flag, a bit for each index."""
     with_flags: int = field(init=False, repr=False, compare=False)
     """The islands with any flag, likewise."""
     by_name: dict[str, Island] = field(init=False, repr=False, compare=False)
     by_ends: dict[tuple[str, str], Line] = field(init=False, repr=False, compare=False)
+    _hash: int = field(init=False, repr=False, compare=False)
+    """Kept, since what is made for a board is found by it; the same in every process."""
 
     def __post_init__(self) -> None:
         given: object = self.rows
@@ -160,19 +172,23 @@ class Board:
         crossings = tuple(tuple(other for other in lines if other.crosses(line)) for line in lines)
         lines_of = tuple(tuple(line for line in lines if island in line.ends) for island in islands)
         ends = tuple((line.ends[0].index, line.ends[1].index) for line in lines)
+        neighbours = tuple(
+            tuple((line.index, line.other_end(island).index) for line in those)
+            for island, those in zip(islands, lines_of, strict=True)
+        )
+        joins = tuple(1 << a | 1 << b for a, b in ends)
         derived = {
             "rows": rows,
             "islands": islands,
             "lines": lines,
             "ends": ends,
-            "joins": tuple(1 << a | 1 << b for a, b in ends),
+            "joins": joins,
+            "_hash": sum(joins) % _LARGEST_HASH,
             "crossings": crossings,
             "lines_of": lines_of,
             "across": tuple(sum(1 << other.index for other in others) for others in crossings),
-            "neighbours": tuple(
-                tuple((line.index, line.other_end(island).index) for line in those)
-                for island, those in zip(islands, lines_of, strict=True)
-            ),
+            "neighbours": neighbours,
+            "plan": _plan(ends, crossings, neighbours),
             "around": tuple(sum(1 << line.index for line in those) for those in lines_of),
             "flagged": {
                 flag: sum(1 << island.index for island in islands if island.flag is flag)
@@ -189,6 +205,9 @@ class Board:
         }
         for name, value in derived.items():
             object.__setattr__(self, name, value)
+
+    def __hash__(self) -> int:
+        return self._hash
 
     @property
     def title(self) -> str:
@@ -271,3 +290,18 @@ def _lines(islands: tuple[Island, ...]) -> tuple[Line, ...]:
         below = [i for i in islands if i.column == island.column and i.row > island.row]
         ends += [(island, neighbours[0]) for neighbours in (right, below) if neighbours]
     return tuple(Line(pair, index) for index, pair in enumerate(ends))
+
+
+def _plan(
+    ends: tuple[tuple[int, int], ...],
+    crossings: tuple[tuple[Line, ...], ...],
+    neighbours: tuple[tuple[tuple[int, int], ...], ...],
+) -> bytes:
+    """Return a board as bytes, see `Board.plan`."""
+    places = 1 + max([len(others) for others in crossings], default=0)
+    found = [len(neighbours), len(ends), places, *chain.from_iterable(ends)]
+    for others in crossings:
+        found += [other.index for other in others] + [NONE] * (places - len(others))
+    for pairs in neighbours:
+        found += [*chain.from_iterable(pairs), *[NONE] * (AROUND - 2 * len(pairs))]
+    return bytes(found)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from hashi.rules import masks
 from hashi.rules.board import Island
-from hashi.rules.card import HIGHEST_NUMBER
-from hashi.rules.law import LineMasks, line_masks
-from hashi.rules.sheet import MOST_ON_A_LINE, Sheet
+from hashi.rules.sheet import Sheet
 
 
 def dead_islands(sheet: Sheet) -> tuple[Island, ...]:
@@ -20,45 +19,20 @@ def dead_islands(sheet: Sheet) -> tuple[Island, ...]:
     >>> hashi.dead_islands(hashi.Sheet.of(own, marks))
     (<Island b1>,)
     """
-    return sheet.board.chosen(dead_mask(sheet, line_masks(sheet)))
+    return sheet.board.chosen(dead_mask(sheet))
 
 
-def dead_mask(sheet: Sheet, lines: LineMasks) -> int:
-    """The dead islands of a sheet whose lines stand like this, a bit for each index."""
-    closed, crossed, dead = sheet.finished | sheet.struck, lines.crossed, 0
-    for at, number in enumerate(sheet.digits):
-        if number and not closed >> at & 1:
-            missing = number - sheet.counts[at]
-            if not 0 < missing <= _room(sheet, at, crossed):
-                dead |= 1 << at
-    return dead
+def dead_mask(sheet: Sheet) -> int:
+    """The dead islands of a sheet, a bit for each index."""
+    closed = sheet.finished | sheet.struck
+    return masks.dead_islands(sheet.board.plan, sheet.digits, sheet.counts, sheet.planks, closed)
 
 
 def is_dead(sheet: Sheet, island: Island) -> bool:
     """Whether this island is dead."""
-    at = island.index
-    number, closed = sheet.digits[at], sheet.finished | sheet.struck
-    return (
-        number > 0
-        and not closed >> at & 1
-        and not 0 < number - sheet.counts[at] <= room(sheet, island)
-    )
+    return bool(dead_mask(sheet) >> island.index & 1)
 
 
 def room(sheet: Sheet, island: Island) -> int:
     """How many more bridges can lead to the island along its lines."""
-    lines = sheet.board.lines_of[island.index]
-    crossed = sum([1 << line.index for line in lines if sheet.is_blocked(line)])
-    return _room(sheet, island.index, crossed)
-
-
-def _room(sheet: Sheet, here: int, crossed: int) -> int:
-    digits, counts, planks = sheet.digits, sheet.counts, sheet.planks
-    total = 0
-    for line, neighbour in sheet.board.neighbours[here]:
-        free = MOST_ON_A_LINE - planks[line]
-        if free > 0 and not crossed >> line & 1:
-            spare = (digits[neighbour] or HIGHEST_NUMBER) - counts[neighbour]
-            if spare > 0:
-                total += free if free < spare else spare  # noqa: FURB136, hot path
-    return total
+    return masks.room(sheet.board.plan, sheet.digits, sheet.counts, sheet.planks, island.index)

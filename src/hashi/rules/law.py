@@ -7,14 +7,12 @@ ask them at every mark; a test compares them with `refusal`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
-
-from hashi.rules.board import Island, Line
+from hashi.rules import masks
+from hashi.rules.board import MOST_ON_A_LINE, Island, Line
 from hashi.rules.card import HIGHEST_NUMBER
 from hashi.rules.mark import Bridge, Mark, Number
 from hashi.rules.reason import Reason, Refusal
-from hashi.rules.sheet import MOST_ON_A_LINE, Sheet
+from hashi.rules.sheet import Sheet
 
 
 def refusal(sheet: Sheet, mark: Mark) -> Refusal | None:
@@ -53,12 +51,7 @@ def open_islands(sheet: Sheet, number: int) -> int:
     """The islands that take this number (R9–R12), a bit for each index."""
     if not 1 <= number <= HIGHEST_NUMBER:
         return 0
-    found, bit, flagged = 0, 1, sheet.board.with_flags
-    for digit, count in zip(sheet.digits, sheet.counts, strict=True):
-        if not digit and count <= number and (count or not flagged & bit):
-            found |= bit
-        bit <<= 1
-    return found
+    return masks.open_islands(sheet.digits, sheet.counts, number, sheet.board.with_flags)
 
 
 def allowed_lines(sheet: Sheet) -> tuple[Line, ...]:
@@ -70,52 +63,12 @@ def allowed_lines(sheet: Sheet) -> tuple[Line, ...]:
     (<Line c1-c2>, <Line a2-c2>, <Line c2-e2>, <Line c2-c4>)
     """
     lines = sheet.board.lines
-    return tuple([lines[at] for at in bits(line_masks(sheet).open)])
+    return tuple([lines[at] for at in masks.indexes(open_lines(sheet))])
 
 
-class LineMasks(NamedTuple):
-    """How the lines of a sheet stand, each mask with a bit for each index."""
-
-    drawn: int
-    """Those with a bridge."""
-    double: int
-    """Those with as many bridges as a line takes (R15)."""
-    crossed: int
-    """Those across which a bridge lies (R16)."""
-    full: int
-    """Those with an island at an end that takes no more bridges (R17, R18)."""
-    reached: int
-    """Those with a number at an end (R14)."""
-
-    @property
-    def open(self) -> int:
-        """Those that take one more bridge (R14–R18)."""
-        return self.reached & ~(self.double | self.crossed | self.full)
-
-
-def line_masks(sheet: Sheet) -> LineMasks:
-    """Return how the lines of a sheet stand."""
-    board, drawn, double, crossed, full, reached = sheet.board, 0, 0, 0, 0, 0
-    for at, bridges in enumerate(sheet.planks):
-        if bridges:
-            drawn |= 1 << at
-            crossed |= board.across[at]
-            if bridges >= MOST_ON_A_LINE:
-                double |= 1 << at
-    for digit, count, lines in zip(sheet.digits, sheet.counts, board.around, strict=True):
-        if digit:
-            reached |= lines
-        if count >= (digit or HIGHEST_NUMBER):
-            full |= lines
-    return LineMasks(drawn, double, crossed, full, reached)
-
-
-def bits(mask: int) -> Iterator[int]:
-    """The indexes of the bits that are set, the lowest first."""
-    while mask:
-        lowest = mask & -mask
-        yield lowest.bit_length() - 1
-        mask ^= lowest
+def open_lines(sheet: Sheet) -> int:
+    """The lines that take one more bridge (R14–R18), a bit for each index."""
+    return masks.open_lines(sheet.board.plan, sheet.digits, sheet.counts, sheet.planks)
 
 
 def _against_number(sheet: Sheet, mark: Number) -> list[Refusal]:

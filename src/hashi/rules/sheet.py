@@ -10,7 +10,6 @@ from hashi.rules.board import Board, Island, Line
 from hashi.rules.card import HIGHEST_NUMBER
 from hashi.rules.mark import Bridge, Mark, Number
 
-MOST_ON_A_LINE = 2
 _BRIM = 255
 """The most marks that are counted in one place; only free pens come near it."""
 
@@ -55,10 +54,7 @@ class Sheet:
     @classmethod
     def of(cls, board: Board, marks: Iterable[Mark]) -> Sheet:
         """A sheet with these marks on it, whether or not the rules allow them."""
-        sheet = cls.blank(board)
-        for mark in marks:
-            sheet = sheet.with_mark(mark)
-        return sheet
+        return cls.blank(board).with_marks(marks)
 
     # --- what stands on it
 
@@ -112,6 +108,13 @@ class Sheet:
         if isinstance(mark, Number):
             return self.with_number(mark.island, mark.number)
         raise ValueError(f"no line between the islands of {mark}")
+
+    def with_marks(self, marks: Iterable[Mark]) -> Sheet:
+        """Return the sheet with these marks on it; nothing is checked here."""
+        sheet = self
+        for mark in marks:
+            sheet = sheet.with_mark(mark)
+        return sheet
 
     def with_number(self, island: Island, number: int) -> Sheet:
         """Return the sheet with this number written."""

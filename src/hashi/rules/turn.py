@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
+from hashi.rules import masks
+from hashi.rules.board import NONE
 from hashi.rules.card import Card
-from hashi.rules.law import allowed_islands, allowed_lines, bits, line_masks, refusals
+from hashi.rules.law import allowed_islands, allowed_lines, refusals
 from hashi.rules.mark import Bridge, Mark, Number
 from hashi.rules.reason import Illegal, Reason, Refusal
 from hashi.rules.sheet import Sheet
@@ -71,10 +73,15 @@ def against_in_turn(card: Card, numbered: bool, drawn: int, mark: Mark) -> list[
     return found
 
 
+def may_end(card: Card, drawn: int) -> bool:
+    """Whether a turn can end with so many bridges: all that the card shows, or none (R13)."""
+    return not 0 < drawn < card.bridges
+
+
 def against_end(card: Card, turn: Turn) -> Refusal | None:
     """Why the turn cannot end like this: fewer bridges than the card shows; all or none (R13)."""
     bridges = [mark for mark in turn.marks if isinstance(mark, Bridge)]
-    if 0 < len(bridges) < card.bridges:
+    if not may_end(card, len(bridges)):
         return Refusal(Reason.TOO_FEW_BRIDGES, bridges[-1], card=card, count=len(bridges))
     return None
 
@@ -106,9 +113,7 @@ def apply_turn(sheet: Sheet, card: Card, turn: Turn) -> Sheet:
 
 def apply_unchecked(sheet: Sheet, turn: Turn) -> Sheet:
     """The sheet after a turn that is known to be allowed."""
-    for mark in turn.marks:
-        sheet = sheet.with_mark(mark)
-    return sheet
+    return sheet.with_marks(turn.marks)
 
 
 def turns(sheet: Sheet, card: Card) -> Iterator[Turn]:
@@ -133,24 +138,14 @@ def turns(sheet: Sheet, card: Card) -> Iterator[Turn]:
 
 def can_draw(sheet: Sheet, bridges: int) -> bool:
     """Whether that many bridges can still be drawn on the sheet in one turn."""
-    return bridges == 0 or _has_room(sheet, bridges, line_masks(sheet).open)
+    return bridges == 0 or first_line(sheet, bridges) is not None
 
 
-def _has_room(sheet: Sheet, bridges: int, lines: int) -> bool:
-    """Whether one or more bridges can be drawn along lines of this mask, all of which are open.
-
-    Of five open lines two can always be drawn together: three of them run in one direction, so
-    that they do not cross, and two of these three share no island.
-    """
-    if bridges == 1 or not lines:
-        return bool(lines)
-    if bridges == 2 and lines.bit_count() > 4:
-        return True
-    for at in bits(lines):
-        drawn = sheet.with_bridge(sheet.board.lines[at])
-        if _has_room(drawn, bridges - 1, line_masks(drawn).open & lines & -1 << at):
-            return True
-    return False
+def first_line(sheet: Sheet, bridges: int) -> int | None:
+    """The lowest index of a line with which one or more bridges can be drawn in one turn."""
+    counts, planks = bytearray(sheet.counts), bytearray(sheet.planks)
+    found = masks.first_line(sheet.board.plan, sheet.digits, counts, planks, bridges, 0)
+    return None if found == NONE else found
 
 
 def _drawings(

@@ -30,6 +30,10 @@ class Database(Protocol):
         """Run a statement once for each of these."""
         ...
 
+    def add_events(self, rows: Sequence[tuple[str, int, str]]) -> None:
+        """Add events: the table, the number and the text of each."""
+        ...
+
     def begin(self) -> None:
         """Begin a transaction that writes."""
         ...

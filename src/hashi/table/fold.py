@@ -17,6 +17,7 @@ from hashi.rules import (
 )
 from hashi.rules.draft import History
 from hashi.table.event import (
+    PRIVATE,
     Begun,
     CardTurned,
     Checked,
@@ -72,18 +73,23 @@ def advance(table: Table, events: Sequence[Event], at: float, id: str = "") -> A
     while waiting:
         entries.append(LogEntry(table.number + 1, at, waiting.pop(0), id))
         table = after(table, entries[-1])
-        if table.phase is Phase.ROUND and not table.played.is_round_open:
+        game = table.game
+        if game and not game.is_round_open and table.phase is Phase.ROUND:
             waiting.insert(0, CardTurned(table.pile[0]))  # R7
     return table, entries
 
 
 def after(table: Table, entry: LogEntry) -> Table:
     """Return the table after one more entry."""
-    then, phase, ids = _apply(entry.event, table), table.phase, table.ids
+    event, ids, since = entry.event, table.ids, table.since
+    then = _apply.registry[type(event)](event, table)
     if entry.id and entry.id not in ids:
         ids = (*ids, entry.id)[-REMEMBERED_IDS:]
-    is_new_time = isinstance(entry.event, (CardTurned, Rewound)) or then.phase is not phase
-    since = entry.at if is_new_time or not table.number else table.since
+    if not table.number or (
+        not isinstance(event, PRIVATE)
+        and (isinstance(event, (CardTurned, Rewound)) or then.phase is not table.phase)
+    ):
+        since = entry.at
     change = changed if then is table else amended  # a new state is nobody's yet
     return change(then, number=entry.number, at=entry.at, ids=ids, since=since)
 

@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from operator import attrgetter
 from typing import Any, TypeVar
 
 T = TypeVar("T")
-Setter = Callable[[object, object], None]
 
 
 def changed(one: T, **changes: Any) -> T:
-    """Return a copy with these fields changed: `dataclasses.replace` in half of its time.
+    """Return a copy with these fields changed: `dataclasses.replace` in a quarter of its time.
 
     For dataclasses with slots and without `__post_init__`: their `__init__` is not called.
     """
     kind: type = type(one)
-    values, setters = _slots(kind)
-    new: T = object.__new__(kind)
-    for put, value in zip(setters, values(one), strict=True):
-        put(new, value)
+    new: T = _copier(kind)(one)
     return amended(new, **changes)
 
 
@@ -32,7 +27,16 @@ def amended(new: T, **changes: Any) -> T:
 
 
 @cache
-def _slots(kind: type) -> tuple[Callable[[object], tuple[object, ...]], tuple[Setter, ...]]:
-    """Return what reads all fields at once, and what writes each of them."""
-    names = kind.__slots__  # type: ignore[attr-defined]
-    return attrgetter(*names), tuple(getattr(kind, name).__set__ for name in names)
+def _copier(kind: type) -> Callable[[Any], Any]:
+    """Return a function that copies objects of a class.
+
+    It is written for the class, field by field, as `dataclass` writes `__init__`.
+    """
+    names: tuple[str, ...] = kind.__slots__  # type: ignore[attr-defined]
+    known = {f"put_{name}": getattr(kind, name).__set__ for name in names}
+    lines = [f"put_{name}(new, one.{name})" for name in names]
+    source = "\n    ".join(["def copied(one):", "new = create(kind)", *lines, "return new"])
+    found: dict[str, Any] = {**known, "create": object.__new__, "kind": kind}
+    exec(source, found)  # noqa: S102, the names of fields and nothing else
+    copied: Callable[[Any], Any] = found["copied"]
+    return copied

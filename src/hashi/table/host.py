@@ -764,10 +764,13 @@ class Host:
                 raise
 
     async def _look_round(self) -> None:
-        """Look at the tables with open pages once a second: a wake may have been lost."""
+        """Look at the tables where somebody is once a second: a wake may have been lost.
+
+        Of one without a page open here the other servers do not even tell.
+        """
         while True:
             await asyncio.sleep(LOOK_PAUSE)
-            watched = [table for table in self._cache if table.present]
+            watched = [table for table in self._cache if table.present or table.is_attended]
             ids = [table.id for table in watched]
             if not ids:
                 continue

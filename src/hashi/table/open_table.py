@@ -37,6 +37,9 @@ each time, up to the longest."""
 LEASE_PAUSE = 1.0
 """Seconds after which a bot or a clock of a table that another server acts for looks again."""
 
+UNTOLD_FOR = 5.0
+"""Seconds after which all servers know who has come, or have looked at the log themselves."""
+
 LEAST_WEIGHT = 20
 """The weight of an empty table."""
 
@@ -120,7 +123,14 @@ class OpenTable:
             self._note_left({holder})
 
     def show_elsewhere(self, holders: frozenset[str]) -> frozenset[str]:
-        """Note who is connected to other servers; return whose presence has changed."""
+        """Note who is connected to other servers; return whose presence has changed.
+
+        A server where somebody has just come is told of what was written while that was not known.
+        """
+        if holders == self._elsewhere:
+            return frozenset()
+        if holders - self._elsewhere and self._services.now() - self.table.at < UNTOLD_FOR:
+            self._services.peers.tell(self.id)
         before, self._elsewhere = self.here, holders
         self._note_left(before - self.here)
         return before ^ self.here
@@ -178,7 +188,8 @@ class OpenTable:
             log.warning("table %s: not saved: %s", self.id, error)
             raise Objected(Objection.STORE_DOWN) from error
         self._go_on(table, entries)
-        services.peers.tell(self.id)
+        if self._elsewhere:  # a server without a page of it reads the log when it is asked
+            services.peers.tell(self.id)
 
     def _keep(self, before: Table, table: Table, entries: Sequence[LogEntry]) -> Future[None]:
         """Save entries with what changes besides: labels, the result, when the clock acts."""

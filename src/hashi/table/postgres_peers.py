@@ -157,9 +157,9 @@ class PostgresPeers:
             await asyncio.sleep(RECONNECT)
 
     def _heard(self, payload: str) -> None:
-        sender, *news = json.loads(payload)
-        if sender == self.id:
+        if payload.startswith(f'["{self.id}"'):
             return
+        _sender, *news = json.loads(payload)
         for table, messages in news:
             for message in messages:
                 self._hear(table, message)

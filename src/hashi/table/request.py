@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Protocol
 
 from hashi.bots import BOTS
@@ -68,8 +69,14 @@ FIELDS: dict[str, tuple[Field, ...]] = {
 }
 """Everything that can be asked of a table, each request with the fields that are its own."""
 REQUESTS = frozenset(FIELDS)
+_BY_NAME = {
+    (do, field.name, type(field)): field
+    for do, fields in FIELDS.items()
+    for field in (_ID, *fields)
+}
 
 
+@cache
 def fields_of(do: str) -> tuple[Field, ...]:
     """Return all fields of a request; raise Objected where there is no such request."""
     if do not in FIELDS:
@@ -137,10 +144,11 @@ class Request:
 
     def _field(self, name: str, kind: type[Field]) -> Field:
         """Return the description of a field. What is not described is a fault of the program."""
-        for each in fields_of(self.do):
-            if each.name == name and type(each) is kind:
-                return each
-        raise LookupError(f"{self.do} has no field {name}")
+        found = _BY_NAME.get((self.do, name, kind))
+        if found is None:
+            fields_of(self.do)
+            raise LookupError(f"{self.do} has no field {name}")
+        return found
 
     # --- whose seat, and when
 

@@ -26,10 +26,12 @@ T = TypeVar("T")
 
 
 @dataclass(slots=True)
-class _Job:
+class Job:
+    """What is to be written of one table."""
+
     table: str
-    rows: list[tuple[str, int, str]]
-    labels: list[tuple[str, str, float]]
+    rows: list[tuple[str, int, str]] = field(default_factory=list)
+    labels: list[tuple[str, str, float]] = field(default_factory=list)
     result: Result | None = None
     last: int | None = None
     """For a table that is to be forgotten: the number of its last event."""
@@ -43,6 +45,16 @@ class _Job:
     is_draft: bool = False
     """Whether it has drafts alone: no result stands before them, and none is to be deleted."""
     done: Future[None] = field(default_factory=Future)
+
+    @property
+    def has_drafts_alone(self) -> bool:
+        """Whether nothing but drafts is to be written."""
+        return self.is_draft and not (self.labels or self.gone or self.result) and self.due is None
+
+    def follows(self, end: int) -> bool:
+        """Return whether its events go on after the last one that is kept."""
+        numbers = [number for _, number, _ in self.rows]
+        return numbers == list(range(end + 1, end + 1 + len(numbers)))
 
 
 class SqlStore(ABC):
@@ -69,7 +81,7 @@ class SqlStore(ABC):
     def __init__(self, name: str) -> None:
         """Open the store called `name` in messages; raise what the database raises, or TooNew."""
         self.name = name
-        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._is_closed = False
         self._door = threading.Lock()
         """No job slips in behind the last one."""
@@ -119,17 +131,17 @@ class SqlStore(ABC):
         found_by = [(label, table, at) for label, at in labels]
         not_by = [(label, table) for label in gone]
         drafts = bool(entries) and all(is_draft(text) for _, text in entries)
-        return self._put(_Job(table, rows, found_by, result, due=due, gone=not_by, is_draft=drafts))
+        return self._put(Job(table, rows, found_by, result, due=due, gone=not_by, is_draft=drafts))
 
     def remove(self, table: str, last: int) -> Future[None]:
-        return self._put(_Job(table, [], [], last=last))
+        return self._put(Job(table, last=last))
 
     def keep_review(
         self, table: str, digest: str, text: str, costs: Sequence[float] = ()
     ) -> Future[None]:
-        return self._put(_Job(table, [], [], review=(digest, text, json.dumps(list(costs)))))
+        return self._put(Job(table, review=(digest, text, json.dumps(list(costs)))))
 
-    def _put(self, job: _Job) -> Future[None]:
+    def _put(self, job: Job) -> Future[None]:
         with self._door:
             if self._is_closed:
                 raise RuntimeError(f"the store {self.name} is closed")
@@ -346,7 +358,7 @@ class SqlStore(ABC):
             database.close()
 
     def _written(
-        self, database: Database | None, jobs: list[_Job]
+        self, database: Database | None, jobs: list[Job]
     ) -> tuple[Database, list[Conflict | None]]:
         """Commit jobs; return the connection, and for each job what is wrong with it.
 
@@ -364,9 +376,9 @@ class SqlStore(ABC):
                 raise
         return self._written(None, jobs)
 
-    def _waiting(self, next_at: float) -> tuple[list[_Job], bool]:
+    def _waiting(self, next_at: float) -> tuple[list[Job], bool]:
         """Return the jobs that wait at this time or later, and whether they are the last."""
-        jobs: list[_Job] = []
+        jobs: list[Job] = []
         while not jobs or (len(jobs) < self.MOST_IN_A_COMMIT and not self._jobs.empty()):
             job = self._jobs.get()
             if not jobs:
@@ -377,7 +389,7 @@ class SqlStore(ABC):
                 jobs.append(job)
         return jobs, False
 
-    def _commit(self, database: Database, jobs: list[_Job]) -> list[Conflict | None]:
+    def _commit(self, database: Database, jobs: list[Job]) -> list[Conflict | None]:
         """Write all jobs in one transaction; return for each what is wrong with it, if anything.
 
         Where another server has written the same event meanwhile, each job gets a transaction of
@@ -392,7 +404,7 @@ class SqlStore(ABC):
         return [problem for job in jobs for problem in self._commit(database, [job])]
 
 
-def _committed(database: Database, jobs: list[_Job]) -> list[Conflict | None]:
+def _committed(database: Database, jobs: list[Job]) -> list[Conflict | None]:
     """Write jobs in one transaction, in the order of their tables.
 
     All servers write in that order: none waits for another that waits for it.
@@ -400,7 +412,7 @@ def _committed(database: Database, jobs: list[_Job]) -> list[Conflict | None]:
     problems: list[Conflict | None] = [None] * len(jobs)
     database.begin()
     ends = _heads(database, sorted({job.table for job in jobs}))
-    kept: list[_Job] = []
+    kept: list[Job] = []
     for at, job in sorted(enumerate(jobs), key=lambda numbered: numbered[1].table):
         end = ends[job.table]
         if job.last is not None and job.last == end:
@@ -410,7 +422,7 @@ def _committed(database: Database, jobs: list[_Job]) -> list[Conflict | None]:
             ends[job.table] = 0
         elif job.review is not None and end:
             kept.append(job)
-        elif job.last is None and job.review is None and _follows(job, end):
+        elif job.last is None and job.review is None and job.follows(end):
             kept.append(job)
             ends[job.table] = end + len(job.rows)
         else:
@@ -443,11 +455,6 @@ def _kept(database: Database, table: str, after: int) -> KeptTable:
     )
 
 
-def _follows(job: _Job, end: int) -> bool:
-    """Return whether the events of a job go on after the last one that is kept."""
-    return [number for _, number, _ in job.rows] == list(range(end + 1, end + 1 + len(job.rows)))
-
-
 def _heads(database: Database, tables: Sequence[str]) -> dict[str, int]:
     rows = database.rows(
         "SELECT value,"  # noqa: S608, a constant
@@ -458,10 +465,11 @@ def _heads(database: Database, tables: Sequence[str]) -> dict[str, int]:
     return dict(rows)
 
 
-def _write_all(database: Database, jobs: Sequence[_Job]) -> None:
+def _write_all(database: Database, jobs: Sequence[Job]) -> None:
     """Write events, labels, results, clocks and reviews of jobs; the last of a table counts."""
     events = [row for job in jobs for row in job.rows]
-    _run_many(database, "INSERT INTO event VALUES (?, ?, ?)", events)
+    if events:
+        database.add_events(events)
     _note_played(database, events)
     _run_many(
         database,

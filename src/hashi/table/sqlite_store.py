@@ -56,6 +56,9 @@ class SqliteDatabase:
     def run_many(self, statement: str, values: Sequence[Sequence[Value]]) -> None:
         self.connection.executemany(statement, values)
 
+    def add_events(self, rows: Sequence[tuple[str, int, str]]) -> None:
+        self.run_many("INSERT INTO event VALUES (?, ?, ?)", rows)
+
     def begin(self) -> None:
         self.run("BEGIN IMMEDIATE")
 

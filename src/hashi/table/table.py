@@ -167,11 +167,11 @@ class Table:
         game = self.game
         match self.phase:
             case Phase.STARTS if game:
-                return tuple(s for s, start in enumerate(game.starts) if start is None)
+                return tuple([s for s, start in enumerate(game.starts) if start is None])
             case Phase.ROUND:
-                return tuple(s for s, seat in enumerate(self.seats) if not seat.is_done)
+                return tuple([s for s, seat in enumerate(self.seats) if not seat.is_done])
             case Phase.CHECK:
-                return tuple(s for s, seat in enumerate(self.seats) if not seat.is_checked)
+                return tuple([s for s, seat in enumerate(self.seats) if not seat.is_checked])
         return ()
 
     @property
@@ -234,7 +234,9 @@ class Table:
 
     def seats_of(self, holder: str) -> tuple[int, ...]:
         """Return the seats that belong to this holder: several on a shared device."""
-        return tuple(s for s, seat in enumerate(self.seats) if holder and seat.holder == holder)
+        if not holder:
+            return ()
+        return tuple([s for s, seat in enumerate(self.seats) if seat.holder == holder])
 
     @property
     def is_rematch(self) -> bool:

@@ -73,7 +73,8 @@ def tap(draft: Draft, request: Request) -> Tapped:
 def tap_line(draft: Draft, request: Request) -> Tapped:
     board = draft.before.board
     a, _, b = request.text("line").partition("-")
-    line = board.line(board.island(a), board.island(b))
+    board.island(a), board.island(b)  # one that does not exist is named in the refusal
+    line = board.line(a, b)
     if line is None:
         raise Malformed(Flaw.MARK, given=request.text("line"))
     return tapped_line(draft, line), None

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from hashi.rules import Board, Flag, Sheet
+from hashi.rules import Board, Flag, Island, Sheet
 from hashi.rules.dead import dead_mask
-from hashi.rules.law import line_masks
+from hashi.rules.island_state import ACROSS, DEAD, FINISHED, STRUCK
 from hashi.words.catalogue import N_, Words
 
 FLAGS = {Flag.RED: N_("red flag"), Flag.BLUE: N_("blue flag")}
@@ -15,9 +15,14 @@ FLAGS = {Flag.RED: N_("red flag"), Flag.BLUE: N_("blue flag")}
 
 def describe_sheet(words: Words, sheet: Sheet) -> list[str]:
     """One line for each island: number, flag, state, bridges and where its lines lead."""
-    said, lines = island_sentences(words, sheet.board), line_masks(sheet)
-    dead, crossed = dead_mask(sheet, lines), lines.crossed
-    return [said.describe(sheet, at, dead, crossed) for at in range(len(sheet.board.islands))]
+    said, dead, found = island_sentences(words, sheet.board), dead_mask(sheet), []
+    for at, number in enumerate(sheet.digits):
+        stands = FINISHED * (sheet.finished >> at & 1) | STRUCK * (sheet.struck >> at & 1)
+        stands |= DEAD * (dead >> at & 1)
+        lines = sheet.board.lines_of[at]
+        bridges = [sheet.bridges(line) or ACROSS * sheet.is_blocked(line) for line in lines]
+        found.append(said.describe(at, number, stands, bytes(bridges)))
+    return found
 
 
 @lru_cache(maxsize=64)
@@ -31,56 +36,59 @@ def island_sentences(
 class IslandSentences:
     """What is said of the islands of one board in one language.
 
-    A sentence has one part for the island itself and one for each of its lines. The parts are few
-    and kept; the sentences are many.
+    A sentence has one part for the island itself and one for its lines. The parts are few and kept;
+    the sentences are many.
     """
+
+    MOST = 256
+    """Parts for the lines of one island that are kept: a guided pen makes no more."""
 
     def __init__(self, words: Words, board: Board, write: Callable[[str], str]) -> None:
         self._words, self._board, self._write = words, board, write
-        self._heads: dict[tuple[int, int, int, int, int], str] = {}
-        self._lines: dict[tuple[int, int, int], str] = {}
+        self._heads: list[dict[int, str]] = [{} for _ in board.islands]
+        self._tails: list[dict[bytes, str]] = [{} for _ in board.islands]
 
-    def describe(self, sheet: Sheet, at: int, dead: int, crossed: int) -> str:
+    def describe(self, at: int, number: int, stands: int, lines: bytes) -> str:
         """One island: number, flag, state, bridges and where its lines lead.
 
-        Dead islands and crossed lines are given as masks with a bit for each index.
+        How it stands is given by the bits, and what lies on each of its lines by the numbers of
+        `hashi.rules.island_state`.
         """
-        bit, planks, lines = 1 << at, sheet.planks, self._lines
-        head = (at, sheet.digits[at], sheet.finished & bit, sheet.struck & bit, dead & bit)
-        parts = [self._heads.get(head) or self._head(head)]
-        for line, _ in self._board.neighbours[at]:
-            key = (at, line, planks[line] or -(crossed >> line & 1))
-            parts.append(lines.get(key) or self._line(key))
-        return ", ".join(parts)
+        head = self._heads[at].get(number << 3 | stands) or self._head(at, number, stands)
+        tail = self._tails[at].get(lines)
+        return head + (self._tail(at, lines) if tail is None else tail)
 
-    def _head(self, key: tuple[int, int, int, int, int]) -> str:
-        at, number, is_finished, is_struck, is_dead = key
+    def _head(self, at: int, number: int, stands: int) -> str:
         words, island = self._words, self._board.islands[at]
         parts = [str(number) if number else words.say("no number")]
         parts += [words.say(FLAGS[island.flag])] if island.flag else []
-        if is_finished:
+        if stands & FINISHED:
             parts.append(words.say("finished"))
-        if is_struck:
+        if stands & STRUCK:
             parts.append(words.say("struck through"))
-        if is_dead:
+        if stands & DEAD:
             parts.append(words.say("can’t be finished any more"))
-        text = self._heads[key] = self._write(f"{island}: " + ", ".join(parts))
+        text = self._heads[at][number << 3 | stands] = self._write(f"{island}: " + ", ".join(parts))
         return text
 
-    def _line(self, key: tuple[int, int, int]) -> str:
-        """Return what is said of a line: the bridges on it, -1 where one lies across."""
-        at, line, bridges = key
-        words, other = self._words, self._board.lines[line].other_end(self._board.islands[at])
-        if bridges > 0:
-            text = words.say_many(
+    def _tail(self, at: int, lines: bytes) -> str:
+        """Return what is said of all lines of an island, after what is said of the island."""
+        ends = zip(self._board.neighbours[at], lines, strict=False)
+        said = [self._line(self._board.islands[other], bridges) for (_, other), bridges in ends]
+        text = self._write("".join([f", {part}" for part in said]))
+        if len(self._tails[at]) < self.MOST:
+            self._tails[at][lines] = text
+        return text
+
+    def _line(self, other: Island, bridges: int) -> str:
+        words = self._words
+        if bridges == ACROSS:
+            return words.say("line to {island} blocked", island=other)
+        if bridges:
+            return words.say_many(
                 "{count} bridge to {island}",
                 "{count} bridges to {island}",
                 bridges,
                 island=other,
             )
-        elif bridges < 0:
-            text = words.say("line to {island} blocked", island=other)
-        else:
-            text = words.say("line to {island}", island=other)
-        text = self._lines[key] = self._write(text)
-        return text
+        return words.say("line to {island}", island=other)

@@ -42,6 +42,8 @@ class Watcher:
     sent: dict[str, int] = field(default_factory=dict)
     """The hash of what the page shows now, region by region: the texts take a hundred times the
     memory."""
+    small_boards: dict[int, Layout] = field(default_factory=dict)
+    """The small boards that the page shows now, by seat."""
     board: Layout | None = None
     """The large board that the page shows now."""
     outbox: asyncio.Queue[str] = field(default_factory=lambda: asyncio.Queue(MOST_WAITING))
@@ -61,7 +63,7 @@ class Watcher:
         return open_table.table.number_for(self.holder)
 
     def note(self, texts: Mapping[str, str]) -> dict[str, str]:
-        """Return the regions and pieces that differ from what the page shows, and note them."""
+        """Return the regions that differ from what the page shows, and note them."""
         sent, changes = self.sent, {}
         for name, text in texts.items():
             shown = hash(text)
@@ -97,8 +99,23 @@ class Channel:
     """The open pages of one table; it exists while there is at least one."""
 
     news_log: NewsLog
-    watchers: set[Watcher] = field(default_factory=set)
+    pages: dict[str, list[Watcher]] = field(default_factory=dict)
+    """The pages by their holders: a mark looks at those of its own seat alone."""
     reactions: ReactionLimits = field(default_factory=ReactionLimits)
+
+    @property
+    def watchers(self) -> list[Watcher]:
+        """All pages."""
+        return [watcher for pages in self.pages.values() for watcher in pages]
+
+    def add(self, watcher: Watcher) -> None:
+        self.pages.setdefault(watcher.holder, []).append(watcher)
+
+    def remove(self, watcher: Watcher) -> None:
+        pages = self.pages[watcher.holder]
+        pages.remove(watcher)
+        if not pages:
+            del self.pages[watcher.holder]
 
 
 class Broadcast:
@@ -130,13 +147,13 @@ class Broadcast:
         channel = self._channels.get(open_table.id)
         if channel is None:
             channel = self._channels[open_table.id] = Channel(self._news_log(open_table))
-        channel.watchers.add(watcher)
+        channel.add(watcher)
         try:
             self.presence_changed(open_table, watcher.holder)
             yield
         finally:
-            channel.watchers.remove(watcher)
-            if not channel.watchers:
+            channel.remove(watcher)
+            if not channel.pages:
                 del self._channels[open_table.id]
 
     async def changed(
@@ -233,9 +250,8 @@ class Broadcast:
             return
         drafts = [entry.event for entry in events if isinstance(entry.event, PRIVATE)]
         if len(drafts) == len(events):
-            owners = {open_table.table.seats[draft.seat].holder for draft in drafts}
-            for watcher in channel.watchers:
-                if watcher.holder in owners:
+            for holder in {open_table.table.seats[draft.seat].holder for draft in drafts}:
+                for watcher in channel.pages.get(holder, ()):
                     self.refresh(open_table, watcher, OF_A_DRAFT)
             return
         fresh = channel.news_log.catch_up(open_table.table)
@@ -337,15 +353,15 @@ class Broadcast:
     ) -> dict[str, str]:
         """Return what differs from what this page was sent last, as JSON, and note it as sent."""
         page = self.page(open_table, watcher)
-        current = regions_json(page, names)
+        changes = watcher.note(regions_json(page, names))
         if names is None or "actions" in names:
             pictures = page.pictures
-            current.update(pictures.pieces_since(None if names is None else watcher.board))
+            changes.update(pictures.pieces_since(watcher.board))
             watcher.board = pictures.layout
-        changes = watcher.note(current)
+        small_boards = watcher.small_boards
         for seat in range(len(open_table.table.seats)) if names is None else ():
-            small = watcher.note(page.pictures.small_pieces(seat))
-            changes.update((name, to_json(html)) for name, html in small.items())
+            changes.update(page.pictures.small_pieces_since(seat, small_boards.get(seat)))
+            small_boards[seat] = page.pictures.small_layout(seat)
         return changes
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from hashi.drawing import Layout, Scene, Theme, island_json, line_json, live_board, pieces, scene
-from hashi.drawing.live import attribute_json
+from hashi.drawing import Layout, Scene, Theme, live_board, live_pieces, pieces
+from hashi.drawing.live import attribute_json, island_piece, line_piece, to_json
 from hashi.drawing.sea import board_frame
 from hashi.rules import Game, Sheet
-from hashi.rules.law import bits
 from hashi.server.pages.lazy import Lazy
 from hashi.server.pages.turn_view import TurnView
 from hashi.words import Words, describe_sheet, island_sentences, player_name
@@ -37,7 +36,6 @@ class BoardPictures:
             island_targets=islands,
             line_targets=lines,
             help=self.has_help,
-            lines=turn.line_masks,
             dead=turn.dead,
         )
 
@@ -64,38 +62,47 @@ class BoardPictures:
         )
 
     def pieces_since(self, before: Layout | None) -> dict[str, str]:
-        """The parts of the large board that may differ from what was shown before, as JSON; all for
+        """The parts of the large board that differ from what was shown before, as JSON; all for
         None."""
-        now, sheet = self.layout, self.turn.sheet
-        islands, lines = (1 << len(sheet.digits)) - 1, (1 << len(sheet.planks)) - 1
-        if before is not None and before.sheet.board is sheet.board:
-            islands, lines = now.changes_since(before)
-        said, changed = island_sentences(self.words, sheet.board, attribute_json), {}
-        for at in bits(lines):
-            span = now.span(at)
-            changed[f"l-{span.name}"] = line_json(span)
-        for at in bits(islands):
-            spot, label = now.spot(at), said.describe(sheet, at, self.turn.dead, now.crossed)
-            changed[f"i-{spot.name}"] = island_json(spot, label)
+        now = self.layout
+        islands, lines = now.changes_since(before)
+        written, changed = live_pieces(now.board), {}
+        said = island_sentences(self.words, now.board, attribute_json)
+        for at in lines:
+            changed[written.line_ids[at]] = written.line(now, at)
+        for at in islands:
+            label = said.describe(at, *now.told(at))
+            changed[written.island_ids[at]] = written.island(now, at, label)
         return changed
 
     def small_board(self, seat: int) -> str:
         """Return a player's board as it lies open, small; the page also says it in words."""
-        body = "".join(self.small_pieces(seat).values())
+        shown = self.small_layout(seat).scene()
+        body = "".join(pieces(shown, {}, f"s{seat}-").values())
         attributes = f'class="hashi hashi-{self.theme}" aria-hidden="true"'
-        return board_frame(self._small_scene(seat), body, attributes)
+        return board_frame(shown, body, attributes)
 
-    def small_pieces(self, seat: int) -> dict[str, str]:
-        """Return the parts of a small board by id."""
-        return pieces(self._small_scene(seat), {}, f"s{seat}-")
+    def small_pieces_since(self, seat: int, before: Layout | None) -> dict[str, str]:
+        """The parts of a small board that differ from what was shown before, as JSON; all for
+        None."""
+        now, prefix = self.small_layout(seat), f"s{seat}-"
+        if now is before:
+            return {}
+        islands, lines = now.changes_since(before)
+        spots, spans = [now.spot(at) for at in islands], [now.span(at) for at in lines]
+        changed = {f"{prefix}l-{span.name}": line_piece(span, prefix) for span in spans}
+        for spot in spots:
+            changed[f"{prefix}i-{spot.name}"] = island_piece(spot, spot.name, prefix)
+        return {name: to_json(piece) for name, piece in changed.items()}
 
-    def _small_scene(self, seat: int) -> Scene:
+    def small_layout(self, seat: int) -> Layout:
+        """How a small board is shown."""
         game: Game = self.turn.table.played
         sheet = game.sheets[seat] if game.is_started else Sheet.blank(game.setup.board)
-        return _open_scene(sheet, self.has_help)
+        return _open_layout(sheet, self.has_help)
 
 
 @lru_cache(maxsize=10_000)
-def _open_scene(sheet: Sheet, has_help: bool) -> Scene:
-    """Return the scene of an open sheet, which everybody at the table sees alike."""
-    return scene(sheet, help=has_help)
+def _open_layout(sheet: Sheet, has_help: bool) -> Layout:
+    """Return how an open sheet is shown, which everybody at the table sees alike."""
+    return Layout(sheet, help=has_help)

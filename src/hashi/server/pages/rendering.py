@@ -13,7 +13,7 @@ from markupsafe import escape
 from hashi.bots import BOTS
 from hashi.drawing import Theme
 from hashi.drawing.live import to_json
-from hashi.rules import Goal, Mark, rank
+from hashi.rules import Board, Goal, rank
 from hashi.rules.name import LONGEST_NAME
 from hashi.rules.solo import DEADLINE, RANK_FLOORS
 from hashi.server.live.reactions import REACTIONS
@@ -21,6 +21,7 @@ from hashi.server.pages.new_table import USUAL_LEVEL
 from hashi.server.pages.table_page import TablePage, typing_sentences
 from hashi.server.pages.template_cache import TemplateCache
 from hashi.server.pages.turn_bar import Actions, Steps
+from hashi.server.pages.turn_view import Example
 from hashi.server.site import SiteLinks
 from hashi.server.static_files import address, digest
 from hashi.server.visitor import Visitor, words_in
@@ -172,7 +173,7 @@ def _steps(table_page: TablePage) -> str:
     begin, end = _kept_steps(words, Steps.of(table_page))
     draft, about = turn.draft, ""
     if draft is not None:
-        about = _typing(words, turn.example)
+        about = _typing(words, draft.before.board, turn.example_places)
         about += " data-begun" if draft.card is not None and draft.marks else ""
     return f"{begin}{about}{end}"
 
@@ -186,9 +187,10 @@ def _kept_steps(words: Words, values: Steps) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=20_000)
-def _typing(words: Words, example: tuple[Mark, ...]) -> str:
+def _typing(words: Words, board: Board, example: Example) -> str:
     """Return the attributes with what can be typed, as JSON: an example, and what it does."""
-    text, sentences = " ".join(map(str, example)), typing_sentences(words, example)
+    marks = example.marks(board)
+    text, sentences = " ".join(map(str, marks)), typing_sentences(words, marks)
     return to_json(f' data-example="{escape(text)}" data-typing="{escape(sentences)}"')[1:-1]
 
 

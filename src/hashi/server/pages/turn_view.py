@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from hashi.rules import (
     PASS,
+    Board,
     Bridge,
     Draft,
     Island,
@@ -17,12 +19,31 @@ from hashi.rules import (
     can_draw,
     view,
 )
-from hashi.rules.dead import dead_mask, is_dead
-from hashi.rules.law import LineMasks, bits, line_masks
+from hashi.rules.dead import dead_mask
+from hashi.rules.law import open_lines
+from hashi.rules.masks import indexes
 from hashi.rules.setup import START_NUMBERS
+from hashi.rules.turn import first_line, may_end
 from hashi.server.pages.lazy import Lazy
 from hashi.server.pages.viewer import Viewer
 from hashi.table import Objected, Phase, Table, draft_of
+
+
+class Example(NamedTuple):
+    """A number, a bridge, or both, by the indexes of their island and line."""
+
+    island: int | None = None
+    number: int = 0
+    line: int | None = None
+
+    def marks(self, board: Board) -> tuple[Mark, ...]:
+        """Return the marks on this board."""
+        found: list[Mark] = []
+        if self.island is not None:
+            found.append(Number(board.islands[self.island], self.number))
+        if self.line is not None:
+            found.append(Bridge(board.lines[self.line]))
+        return tuple(found)
 
 
 @dataclass(eq=False)
@@ -71,32 +92,27 @@ class TurnView:
         return card.number if card else START_NUMBERS[0]
 
     @Lazy
-    def line_masks(self) -> LineMasks:
-        """How the lines of the sheet shown stand."""
-        return line_masks(self.sheet)
-
-    @Lazy
     def open_lines(self) -> int:
         """Where a bridge may be drawn now, a bit for each index."""
-        return self.line_masks.open if self.missing > 0 else 0
+        return open_lines(self.sheet) if self.missing > 0 else 0
 
-    @Lazy
+    @property
     def example(self) -> tuple[Mark, ...]:
         """Marks that may be made now: a number, a bridge, or both, as an example to type."""
-        draft, sheet, lines = self.draft, self.sheet, self.open_lines
+        return self.example_places.marks(self.sheet.board)
+
+    @Lazy
+    def example_places(self) -> Example:
+        """Where the marks of the example are made."""
+        draft, sheet, island, number, line = self.draft, self.sheet, None, 0, None
         if draft is None:
-            return ()
-        marks: tuple[Mark, ...] = ()
+            return Example()
         if self.number is None and self.open_islands:
-            island = sheet.board.islands[next(bits(self.open_islands))]
-            marks = (Number(island, self.tapped_number),)
-            sheet = sheet.with_number(island, self.tapped_number)
-            lines = line_masks(sheet).open if self.missing > 0 else 0
-        for at in bits(lines):
-            line = sheet.board.lines[at]
-            if draft.is_free or can_draw(sheet.with_bridge(line), self.missing - 1):
-                return (*marks, Bridge(line))
-        return marks
+            island, number = indexes(self.open_islands)[0], self.tapped_number
+            sheet = sheet.with_number(sheet.board.islands[island], number)
+        if self.missing > 0:
+            line = first_line(sheet, 1 if draft.is_free else self.missing)
+        return Example(island, number, line)
 
     @Lazy
     def is_done(self) -> bool:
@@ -120,7 +136,7 @@ class TurnView:
     @Lazy
     def dead(self) -> int:
         """The islands of the sheet shown that cannot be finished any more, a bit for each index."""
-        return dead_mask(self.sheet, self.line_masks)
+        return dead_mask(self.sheet)
 
     @property
     def marks(self) -> Turn:
@@ -145,8 +161,8 @@ class TurnView:
         if draft is None:
             return False
         if draft.card is None:
-            return draft.number is not None
-        return draft.refusal_of_end() is None
+            return self.number is not None
+        return draft.is_free or may_end(draft.card, self.drawn)
 
     @Lazy
     def is_stranded(self) -> bool:
@@ -172,5 +188,5 @@ class TurnView:
         draft = self.draft
         if draft is None or draft.is_free or not self.table.options.help or not draft.marks:
             return ()
-        dead = self.sheet.board.chosen(self.dead)
-        return tuple([island for island in dead if not is_dead(draft.before, island)])
+        dead = self.dead
+        return self.sheet.board.chosen(dead & ~dead_mask(draft.before)) if dead else ()

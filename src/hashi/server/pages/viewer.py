@@ -24,8 +24,11 @@ class Viewer:
     @Lazy
     def seat(self) -> int | None:
         """The seat that this viewer acts for now: at one screen the next that is to act."""
-        own, waiting = self.own_seats, self.table.waiting_for
-        return next((seat for seat in own if seat in waiting), own[0] if own else None)
+        own = self.own_seats
+        if len(own) < 2:
+            return own[0] if own else None
+        waiting = self.table.waiting_for
+        return next((seat for seat in own if seat in waiting), own[0])
 
     @Lazy
     def shown_seat(self) -> int:

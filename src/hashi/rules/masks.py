@@ -1,0 +1,147 @@
+# cython: annotation_typing=False
+"""What the rules allow on a sheet, for all its islands and lines at once: bits instead of reasons.
+
+Pages ask this at every mark, so it is compiled: `masks.pxd` has the C types of the names below.
+Without a C compiler it runs as it is.
+
+A sheet is given as its bytes, the `digits` and `counts` of its islands and the `planks` of its
+lines, and a board as its `plan`. A mask has a bit for each index. One of lines may have more bits
+than a machine word, so lines are looked at word by word.
+"""
+
+from __future__ import annotations
+
+from hashi.rules.board import AROUND, HEAD, MOST_ON_A_LINE, NONE
+from hashi.rules.card import HIGHEST_NUMBER
+
+WORD = 64
+
+
+def indexes(mask: int) -> list[int]:
+    """Return the indexes of the bits that are set, the lowest first."""
+    found = []
+    first = 0
+    while mask:
+        word = mask & 0xFFFFFFFFFFFFFFFF
+        mask = mask >> WORD
+        at = first
+        while word:
+            if word & 1:
+                found.append(at)
+            word >>= 1
+            at += 1
+        first += WORD
+    return found
+
+
+def open_islands(digits: bytes, counts: bytes, number: int, flagged: int) -> int:
+    """Return the islands that take this number (R9–R12); `flagged` are those with a flag."""
+    found = 0
+    bit = 1
+    for at in range(len(digits)):
+        count = counts[at]
+        if not digits[at] and count <= number and (count or not flagged & bit):
+            found |= bit
+        bit <<= 1
+    return found
+
+
+def open_lines(plan: bytes, digits: bytes, counts: bytes, planks: bytes) -> int:
+    """Return the lines that take one more bridge (R14–R18)."""
+    found = _open_lines(plan, digits, counts, planks, 0)
+    if plan[1] > WORD:
+        more = _open_lines(plan, digits, counts, planks, WORD)
+        found = found | more << WORD
+    return found
+
+
+def _open_lines(plan: bytes, digits: bytes, counts: bytes, planks: bytes, first: int) -> int:
+    """Do so for a word of lines, from one on."""
+    found = 0
+    bit = 1
+    last = min(plan[1], first + WORD)
+    for at in range(first, last):
+        if _is_open(plan, digits, counts, planks, at):
+            found |= bit
+        bit <<= 1
+    return found
+
+
+def dead_islands(plan: bytes, digits: bytes, counts: bytes, planks: bytes, closed: int) -> int:
+    """Return the numbered islands that cannot be finished any more, but for those `closed`."""
+    found = 0
+    bit = 1
+    for at in range(plan[0]):
+        if digits[at] and not closed & bit:
+            missing = digits[at] - counts[at]
+            if missing <= 0 or missing > room(plan, digits, counts, planks, at):
+                found |= bit
+        bit <<= 1
+    return found
+
+
+def room(plan: bytes, digits: bytes, counts: bytes, planks: bytes, here: int) -> int:
+    """Return how many more bridges can lead to an island along its lines."""
+    total = 0
+    place = HEAD + plan[1] * (2 + plan[2]) + here * AROUND
+    for at in range(place, place + AROUND, 2):
+        line = plan[at]
+        if line == NONE:
+            break
+        free = MOST_ON_A_LINE - planks[line]
+        if free > 0 and not _is_crossed(plan, planks, line):
+            other = plan[at + 1]
+            spare = (digits[other] or HIGHEST_NUMBER) - counts[other]
+            if spare > 0:
+                total += free if free < spare else spare  # noqa: FURB136, hot path
+    return total
+
+
+def first_line(
+    plan: bytes, digits: bytes, counts: bytearray, planks: bytearray, bridges: int, first: int
+) -> int:
+    """Return the first of the lines along which one or more bridges can be drawn (R14–R18), the
+    lowest from one on, or NONE.
+
+    They are drawn and taken away again, so `counts` and `planks` are those of a copy.
+    """
+    for at in range(first, plan[1]):
+        if not _is_open(plan, digits, counts, planks, at):
+            continue
+        if bridges == 1:
+            return at
+        a = plan[HEAD + 2 * at]
+        b = plan[HEAD + 2 * at + 1]
+        planks[at] += 1
+        counts[a] += 1
+        counts[b] += 1
+        found = first_line(plan, digits, counts, planks, bridges - 1, at)
+        planks[at] -= 1
+        counts[a] -= 1
+        counts[b] -= 1
+        if found != NONE:
+            return at
+    return NONE
+
+
+def _is_open(
+    plan: bytes, digits: bytes, counts: bytes | bytearray, planks: bytes | bytearray, at: int
+) -> bool:
+    """Return whether a line takes one more bridge (R14–R18)."""
+    a = plan[HEAD + 2 * at]
+    b = plan[HEAD + 2 * at + 1]
+    if not (digits[a] or digits[b]) or planks[at] >= MOST_ON_A_LINE:
+        return False
+    if counts[a] >= (digits[a] or HIGHEST_NUMBER) or counts[b] >= (digits[b] or HIGHEST_NUMBER):
+        return False
+    return not _is_crossed(plan, planks, at)
+
+
+def _is_crossed(plan: bytes, planks: bytes | bytearray, at: int) -> bool:
+    """Return whether a bridge lies across a line (R16)."""
+    place = HEAD + 2 * plan[1] + at * plan[2]
+    while plan[place] != NONE:
+        if planks[plan[place]]:
+            return True
+        place += 1
+    return False
