@@ -6,7 +6,7 @@ import os
 import signal
 from collections.abc import Iterator
 from functools import cache
-from itertools import groupby, islice
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -58,20 +58,29 @@ def anyio_backend() -> str:
 # --- order: no worker is left alone with the slow tests at the end
 
 
+@pytest.hookimpl(trylast=True)  # once those that are not to be run have been taken out
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Deal the slow tests among the workers, to be run first by each.
 
-    Those of one file stay together, since they share the servers and games of its fixtures.
+    Those of one file stay together, since they share the servers and games of its fixtures, and
+    so do those of JAX, so that one worker has to import it.
     """
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
-    slow = [item for item in items if _is_slow(item)]
-    others = iter([item for item in items if not _is_slow(item)])
-    files = [list(tests) for _, tests in groupby(slow, key=lambda item: item.path)]
+    groups: dict[Path | str, list[pytest.Item]] = {}
+    others: list[pytest.Item] = []
+    for item in items:
+        if item.get_closest_marker("jax") is not None:
+            groups.setdefault("jax", []).append(item)
+        elif _is_slow(item):
+            groups.setdefault(item.path, []).append(item)
+        else:
+            others.append(item)
     shares: list[list[pytest.Item]] = [[] for _ in range(workers)]
-    for tests in sorted(files, key=len, reverse=True):
+    for tests in sorted(groups.values(), key=len, reverse=True):
         min(shares, key=len).extend(tests)
+    left = iter(others)
     size = -(-len(items) // workers)
-    items[:] = [item for share in shares for item in (*share, *islice(others, size - len(share)))]
+    items[:] = [item for share in shares for item in (*share, *islice(left, size - len(share)))]
 
 
 def _is_slow(item: pytest.Item) -> bool:
@@ -114,6 +123,16 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     from tests.support.server import serving  # here, since most tests need no server
 
     with serving(tmp_path_factory.mktemp("server") / "tables.sqlite") as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def server_without_rate(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Start one server for tests that write faster than any person does."""
+    from tests.support.server import serving
+
+    data = tmp_path_factory.mktemp("server") / "tables.sqlite"
+    with serving(data, "--rate", "0") as running:
         yield running
 
 

@@ -277,10 +277,11 @@ def test_integers_of_any_type_are_actions(kind: type) -> None:
 @pytest.mark.parametrize(
     "read_only",
     [
-        lambda actions: np.frombuffer(actions.tobytes(), np.int32),
-        lambda actions: late("jax.numpy").asarray(actions),
+        pytest.param(lambda actions: np.frombuffer(actions.tobytes(), np.int32), id="bytes"),
+        pytest.param(
+            lambda actions: late("jax.numpy").asarray(actions), id="jax", marks=pytest.mark.jax
+        ),
     ],
-    ids=["bytes", "jax"],
 )
 def test_actions_are_not_changed(read_only: Callable[[np.ndarray], Any]) -> None:
     batch, other = Batch(A, games=4), Batch(A, games=4)

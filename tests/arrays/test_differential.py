@@ -36,7 +36,7 @@ def test_the_kernel_agrees_with_the_rules_and_a_difference_is_found() -> None:
         pytest.skip(NOT_COMPILED)
 
 
-@pytest.mark.slow
+@pytest.mark.jax
 def test_xla_agrees_with_the_rules_and_a_difference_is_found() -> None:
     """Both in one test, since both need what JAX has compiled."""
     check(("xla",), (4,))

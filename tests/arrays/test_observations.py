@@ -83,6 +83,7 @@ def check(loops: Any, views: Any, told: Trace) -> None:
     assert [len(left) for left in expected] == [1] * told.seats
 
 
+@pytest.mark.jax
 @pytest.mark.no_cover
 def test_jax_shows_the_same() -> None:
     """With three seats; tests/envs/test_jax_env.py compares the observations of one."""

@@ -35,7 +35,7 @@ pytestmark = pytest.mark.no_cover  # JAX does the work, and Python only builds i
 HIDDEN, GAMES, SEED = 16, 8, 3
 
 
-@pytest.mark.slow
+@pytest.mark.jax
 def test_training(tmp_path: Path) -> None:
     """All in one test, since every worker of the tests would have to train first."""
     toy = train.Settings("B", hidden=HIDDEN, games=GAMES, iterations=2, minibatch=64, seed=SEED)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -286,7 +287,7 @@ def test_after_a_turn_ended_by_the_clock_the_game_goes_on(
     assert guest.end()[::2] == (0, [])
 
 
-def test_it_waits_for_a_server_that_restarts(tmp_path: Path, guests: Come) -> None:
+def test_it_waits_for_a_server_that_restarts_and_not_for_ever(tmp_path: Path, guests: Come) -> None:
     with serving(tmp_path / "tables.sqlite") as server:
         table = Opener(server, seats=2, deck=SHORT)
         guest = guests(thinker(tmp_path), table.url)
@@ -302,6 +303,7 @@ def test_it_waits_for_a_server_that_restarts(tmp_path: Path, guests: Come) -> No
         server.start()
         record = table.until_over()
         assert guest.end()[0] == 0
+        it_gives_up_a_server_that_does_not_come_back(server)
     assert set(guest.complaints) == {"Connection lost. Reconnecting…"}
     assert len(guest.complaints) <= 2  # once for each time that it was away
     assert_played_by("greedy", "", record, 0)
@@ -340,16 +342,15 @@ def test_it_obeys_the_rate_limit_of_the_server(tmp_path: Path, guests: Come) -> 
         assert guest.end()[::2] == (0, [])
 
 
-def test_it_gives_up_a_server_that_does_not_come_back(tmp_path: Path) -> None:
-    with serving(tmp_path / "tables.sqlite") as server:
-        table = Opener(server)
-        lost: list[str] = []
-        wire = Wire(server.address, table.id, "en", lambda: lost.append("lost"), patience=0.2)
-        assert wire.table()["phase"] == "lobby"
-        server.kill()
-        with pytest.raises(Lost):
-            wire.table()
-        assert lost == ["lost"]
+def it_gives_up_a_server_that_does_not_come_back(server: Server) -> None:
+    table = Opener(server)
+    lost: list[str] = []
+    wire = Wire(server.address, table.id, "en", lambda: lost.append("lost"), patience=0.2)
+    assert wire.table()["phase"] == "lobby"
+    server.kill()
+    with pytest.raises(Lost):
+        wire.table()
+    assert lost == ["lost"]
 
 
 # --- bots that fail
@@ -472,10 +473,12 @@ def test_a_name_that_the_table_does_not_take_is_refused(server: Server) -> None:
     assert refusal("greedy", table.url, "--name", " ") == "Please enter a name."
 
 
-def test_a_missing_server_is_reported_at_once(tmp_path: Path) -> None:
-    with serving(tmp_path / "tables.sqlite") as server:
-        address = f"{server.address}/t/x"
-    assert refusal("greedy", address) == f"There’s no answer from {address}. Is the server running?"
+def test_a_missing_server_is_reported_at_once() -> None:
+    with socket.socket() as taken:
+        taken.bind(("localhost", 0))  # bound, and nobody listens
+        address = f"http://localhost:{taken.getsockname()[1]}/t/x"
+        told = refusal("greedy", address)
+    assert told == f"There’s no answer from {address}. Is the server running?"
 
 
 @pytest.mark.parametrize(("status", "body"), [(404, b"<html>"), (200, b"<html>"), (200, b"{}")])

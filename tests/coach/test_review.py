@@ -117,10 +117,11 @@ def test_a_mark_that_is_taken_back_in_time_costs_only_what_is_lost() -> None:
     game = game.start("4@c2", "4@c2")
     wrong = game.play("a1-a2 c2-e2 c2-c4").play("pass")
     kept, called = (_finished(each) for each in (wrong, wrong.call("Eva", "Tim", 1, "a1-a2")))
-    first, second = (review(each, seats=[0]).players[0].turns[0] for each in (kept, called))
+    reviews = [review(each) for each in (kept, called)]
+    first, second = (each.players[0].turns[0] for each in reviews)
     assert first.cost > second.cost + 1
-    for each in (kept, called):
-        for player in review(each).players:
+    for each in reviews:
+        for player in each.players:
             total = player.expected.value + player.luck + player.others - player.cost
             assert total == pytest.approx(player.total, abs=1e-6)
 

@@ -79,7 +79,7 @@ def same(one: State, other: State, but: str = "") -> None:
                 assert (np.asarray(a) == np.asarray(b)).all(), field.name
 
 
-@pytest.mark.slow
+@pytest.mark.jax
 def test_a_game_of_one() -> None:
     """One test for what needs the same compiled functions: every worker would compile its own."""
     it_meets_the_requirements_of_pgx(1)
@@ -88,7 +88,7 @@ def test_a_game_of_one() -> None:
     every_order_of_the_deck_holds_all_cards()
 
 
-@pytest.mark.slow
+@pytest.mark.jax
 def test_a_game_of_two() -> None:
     it_meets_the_requirements_of_pgx(2)
     an_illegal_action_ends_the_game_without_a_mark(2)
@@ -120,7 +120,7 @@ def it_meets_the_requirements_of_pgx(seats: int) -> None:
         same(after, state, but="rewards")
 
 
-@pytest.mark.slow
+@pytest.mark.jax
 def test_many_games_at_once_on_a_board_and_with_a_deck_of_ones_own() -> None:
     deck = [Card(number, 1 + number % 3) for number in range(1, 7)]
     env = envs.JaxEnv(board("B"), deck=deck)

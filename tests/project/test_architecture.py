@@ -6,6 +6,7 @@ import ast
 import re
 import sys
 import tomllib
+from functools import cache
 from graphlib import TopologicalSorter
 from importlib import import_module
 from pathlib import Path
@@ -60,6 +61,7 @@ def test_rules_import_nothing_but_pure_parts_of_the_standard_library(path: Path)
 # --- docs/architecture.md
 
 
+@cache
 def package_imports() -> dict[str, set[str]]:
     """Return the packages that each package imports, at module level or inside functions."""
     found: dict[str, set[str]] = {}

@@ -1,4 +1,4 @@
-"""Every benchmark still runs: the quick ones in small, of the others their usage."""
+"""Every benchmark still runs: the quick ones in small, the others say how they are used."""
 
 from __future__ import annotations
 

@@ -75,20 +75,37 @@ def test_an_outdated_module_is_refused_with_advice() -> None:
     freshness.check("x", freshness.seal(PACKAGE, ["arrays/kernel.py"]))
 
 
+def import_from(folder: Path, *modules: str) -> subprocess.CompletedProcess[str]:
+    """Import modules of the copy of the package in this folder, in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-c", f"import {', '.join(modules)}"],
+        env={**environment(), "PYTHONPATH": str(folder)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="module")
+def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a copy of the package, whose compiled modules can be imported."""
+    folder = tmp_path_factory.mktemp("copied")
+    shutil.copytree(PACKAGE, folder / "hashi")
+    assert import_from(folder, *COMPILED).returncode == 0
+    return folder
+
+
 @pytest.mark.parametrize("module", COMPILED)
 def test_a_compiled_module_is_not_used_once_its_source_was_edited(
-    module: str, tmp_path: Path
+    module: str, copied: Path
 ) -> None:
     if not hasattr(import_module(module), "SEAL"):
         pytest.skip("not compiled here, or by hand")
-    copy = tmp_path / "hashi"
-    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    look = [sys.executable, "-c", f"import {module}"]
-    environ = {**environment(), "PYTHONPATH": str(tmp_path)}
-    assert subprocess.run(look, env=environ, check=False).returncode == 0
-    with (copy / source(module, ".py").relative_to(PACKAGE)).open("a") as file:
-        file.write("# edited\n")
-    done = subprocess.run(look, env=environ, capture_output=True, text=True, check=False)
+    path = copied / "hashi" / source(module, ".py").relative_to(PACKAGE)
+    written = path.read_bytes()
+    path.write_bytes(written + b"# edited\n")
+    done = import_from(copied, module)
+    path.write_bytes(written)
     assert done.returncode == 1
     assert f"{module} was compiled from other sources" in done.stderr
 
@@ -98,15 +115,15 @@ def test_a_compiled_module_is_not_used_once_its_source_was_edited(
 )
 @pytest.mark.parametrize("stamp", ["played", "tested"])
 def test_make_builds_again_when_a_compiled_module_has_changed(
-    tree: Path, changed: str, stamp: str
+    unchanged: Path, changed: str, stamp: str
 ) -> None:
-    python = tree / ".venv" / "bin" / "python"
+    python = unchanged / ".venv" / "bin" / "python"
     python.parent.mkdir(parents=True, exist_ok=True)
-    for made in (python, tree / ".venv" / stamp):
+    for made in (python, unchanged / ".venv" / stamp):
         made.touch()
     make = ["make", "--question", f".venv/{stamp}"]
-    assert subprocess.run(make, cwd=tree, check=False).returncode == 0
-    assert subprocess.run([*make, "-W", changed], cwd=tree, check=False).returncode == 1
+    assert subprocess.run(make, cwd=unchanged, check=False).returncode == 0
+    assert subprocess.run([*make, "-W", changed], cwd=unchanged, check=False).returncode == 1
 
 
 # --- how the kernel runs
@@ -130,7 +147,17 @@ def test_the_version_says_how_the_kernel_runs(monkeypatch: pytest.MonkeyPatch) -
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
     """Return a copy of the project without generated files."""
-    copy = tmp_path / "hashi"
+    return copy_into(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def unchanged(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a copy for tests that change nothing that others read."""
+    return copy_into(tmp_path_factory.mktemp("project"))
+
+
+def copy_into(folder: Path) -> Path:
+    copy = folder / "hashi"
     shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*MADE))
     shutil.copytree(ROOT / ".ci", copy / ".ci")
     return copy

@@ -110,6 +110,8 @@ class Client:
     servers: list[Server]
     rng: Random
     is_clocked: bool
+    slowness: float
+    """How many times longer than usual it waits between two requests."""
     acknowledged: list[str] = field(default_factory=list)
     answered_at: float = 0.0
     slowest: float = 0.0
@@ -151,7 +153,8 @@ class Client:
 
     async def ask(self, do: str, **fields: Any) -> None:
         """Send a request, over as many connections as it takes, and note its answer."""
-        await asyncio.sleep(self.rng.uniform(0.02, 0.5 if do == "ping" else 0.07))
+        wait = self.rng.uniform(0.02, 0.5 if do == "ping" else 0.07)
+        await asyncio.sleep(self.slowness * wait)
         if self.page == "over" and do != "rematch":
             return
         request = {"do": do, "seat": 0, "id": f"r{next(_requests)}", **fields}
@@ -400,6 +403,7 @@ def main(given: list[str] | None = None) -> None:
     parser.add_argument("--pauses", type=int, default=1)
     parser.add_argument("--database", type=int, default=1)
     parser.add_argument("--pause", type=float, default=1.5, help="seconds between two faults")
+    parser.add_argument("--slowness", type=float, default=1.0, help="of all clients")
     parser.add_argument("--no-rolling", dest="rolling", action="store_false")
     arguments = parser.parse_args(given)
     began = time.monotonic()
@@ -418,8 +422,8 @@ def main(given: list[str] | None = None) -> None:
             is_clocked = number % 5 == 4
             form = {"mode": "bots", "seats": "2", "bot": "random"}
             id = visitor.open_table(**form, **({"pace": str(PACE)} if is_clocked else {}))
-            client = Client([id], visitor, list(servers), Random(number), is_clocked)
-            clients.append(client)
+            chance, slowness = Random(number), arguments.slowness
+            clients.append(Client([id], visitor, list(servers), chance, is_clocked, slowness))
         report = asyncio.run(run(arguments, clients, servers, postgres, owner))
         with closing(open_store(address)) as store:
             check(store, clients, report)

@@ -12,5 +12,5 @@ def test_play_goes_on_through_kills_of_servers_and_of_the_database(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     few = ["--clients", "5", "--servers", "2", "--kills", "1", "--pauses", "0", "--pause", "0.5"]
-    faults.main(few)
+    faults.main([*few, "--slowness", "3"])
     assert "none lost, none twice" in capsys.readouterr().out

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import logging
 import re
+import signal
 import time
 from pathlib import Path
 
 from tests.support.postgres import Cluster
+from tests.support.processes import children, wait_until_gone
 from tests.support.server import Browser, Server, serving
 
 from hashi.server.json_log import JsonFormatter, masked
@@ -33,7 +35,10 @@ def wait_for(server: Server, name: str, wanted: float) -> None:
 
 
 def test_a_server_tells_how_it_is_and_its_log_lets_nobody_in(postgres: Cluster) -> None:
-    """Two workers; their numbers are added up. The database goes away for a while."""
+    """Two workers; their numbers are added up. The database goes away for a while.
+
+    At the end all of them are ended together; tests/server/test_workers.py does so by a kill.
+    """
     options = ("--workers", "2", "--json-log", "--name", "localhost", "--rate", "0")
     with serving(postgres.schema(), *options) as server:
         visitor = Browser(server)
@@ -67,7 +72,12 @@ def test_a_server_tells_how_it_is_and_its_log_lets_nobody_in(postgres: Cluster) 
         postgres.start()
         time.sleep(1.1)
         assert visitor.fetch("/readyz")[0] == 200
-        said = server.stop()
+        workers = children(server.process.pid)
+        assert len(workers) >= 2
+        server.process.terminate()
+        _, said = server.process.communicate(timeout=30)
+        assert server.process.returncode == -signal.SIGTERM
+        assert wait_until_gone(workers) == set()
     lines = [json.loads(line) for line in said.splitlines()]
     routes = {line.get("route") for line in lines}
     assert {"/new", "/t/{id}", "/t/{id}/move", "/m/{token}"} <= routes

@@ -35,7 +35,7 @@ KEYS = ("first-key-of-them", "second-key-of-all", "key-of-a-spectator")
 TABLES = ((Pens.GUIDED, 1), (Pens.GUIDED, 2), (Pens.GUIDED, 4), (Pens.FREE, 2))
 STEPS = 300
 """Requests in a game: enough to play one of two people to its end."""
-OFTEN = 0.1
+OFTEN = 0.06
 """The share of requests after which the pages are compared."""
 
 

@@ -401,7 +401,6 @@ def test_limits_by_address_hold_at_all_servers_together(postgres: Cluster) -> No
         one.process.communicate(timeout=30)
         sockets.append(at(tim, other).socket(id))
         assert first_word(sockets[-1]) == "hello"  # its pages can move at once
-        one.start()
         for socket in sockets:
             socket.close()
 

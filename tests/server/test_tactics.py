@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from functools import cache
 
 import pytest
 from tests.support.lessons import data, post, said
-from tests.support.server import Browser, Server, serving
+from tests.support.server import Browser, Server
 
 from hashi.rules import Card, Draft, Goal, Turn, dead_islands, is_reached, turns
 from hashi.server.pages.exercises import read_marks
@@ -18,11 +17,10 @@ from hashi.words import LANGUAGES, Words
 NAMES = [lesson.title for lesson in LESSONS]
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Start a server without a limit: these tests are faster than any learner."""
-    with serving(tmp_path_factory.mktemp("lessons") / "tables.sqlite", "--rate", "0") as running:
-        yield running
+@pytest.fixture
+def server(server_without_rate: Server) -> Server:
+    """Return a server without a limit: these tests are faster than any learner."""
+    return server_without_rate
 
 
 def number_of(lesson: Lesson) -> str:

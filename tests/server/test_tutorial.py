@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import html
 from collections import Counter
-from collections.abc import Iterator
 
 import pytest
 from tests.support.lessons import data, post, said
-from tests.support.server import Browser, Server, serving
+from tests.support.server import Browser, Server
 
 from hashi.boards import standard_deck
 from hashi.rules import Bridge, Card, Goal, Mark, Number, apply_turn, is_reached
@@ -20,11 +19,10 @@ from hashi.server.pages.tutorial import STEPS
 from hashi.words import LANGUAGES, Words
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Start a server without a limit: these tests are faster than any learner."""
-    with serving(tmp_path_factory.mktemp("lessons") / "tables.sqlite", "--rate", "0") as running:
-        yield running
+@pytest.fixture
+def server(server_without_rate: Server) -> Server:
+    """Return a server without a limit: these tests are faster than any learner."""
+    return server_without_rate
 
 
 def touch(mark: Mark) -> dict[str, str]:

@@ -119,7 +119,7 @@ async def test_any_requests_leave_a_table_that_replays(
     async with open_table(tmp_path, options, seats) as here:
         changes = await ask_at_random(here, rng, 300)
         assert changes > 20
-        here.check_log()
+        await here.check_log()
         table = here.table
         if table.played.is_started:
             record = parse(write(table.record))

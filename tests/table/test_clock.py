@@ -23,8 +23,9 @@ async def test_the_clock_writes_starts_and_ends_rounds_with_what_is_lawful(tmp_p
         assert here.table.deadline == 1005.0
         await here.ask(TIM, "mark", seat=0, marks="a1=4")
         here.clock.now += 6
-        await here.ask(TIM, "mark", seat=0, marks="b1=4")  # any event resets the clock
-        await here.until(lambda table: table.phase is Phase.ROUND)
+        await here.ask(TIM, "mark", seat=0, marks="b1=4")
+        await here.live.end_round()  # as the timer does in five seconds
+        assert here.phase() is Phase.ROUND
         assert [str(start) for start in here.table.played.starts] == ["4@b1", "3@a1"]
         assert not any(seat.is_bot for seat in here.table.seats)
         assert here.table.deadline == 1011.0
@@ -32,14 +33,15 @@ async def test_the_clock_writes_starts_and_ends_rounds_with_what_is_lawful(tmp_p
         await here.ask(LINUS, "mark", seat=1, marks="4@c1 b1-c1")
         here.clock.now += 6
         await here.ask(LINUS, "mark", seat=1, marks="b1-b2")
-        await here.until(lambda table: table.played.rounds == 1)
+        await here.live.end_round()
+        assert here.table.played.rounds == 1
         turns = [str(turn) for turn in here.table.record.rounds[0]]
         assert turns == ["4@c1", "4@c1 b1-c1 b1-b2"]
         ended = [e.event for e in here.events() if isinstance(e.event, (Started, Finished))]
         assert all(what.by_clock for what in ended)
         await here.play(0, "pass")
         here.clock.now += 6
-        await here.ask(TIM, "reopen", seat=0)
+        await here.ask(TIM, "reopen", seat=0)  # sets the timer, which is due at once
         await here.until(lambda table: table.phase is Phase.OVER)
         assert here.table.deadline is None
 

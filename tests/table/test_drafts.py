@@ -55,7 +55,7 @@ async def test_marks_are_made_undone_redone_and_cleared(tmp_path: Path) -> None:
             await here.ask(TIM, "undo", seat=0)
         assert marks(here) == "pass"
         assert await here.objection(TIM, "undo", seat=0) is Objection.NOTHING_TO_UNDO
-        here.check_log()
+        await here.check_log()
 
 
 async def test_undo_works_after_done_was_taken_back(tmp_path: Path) -> None:

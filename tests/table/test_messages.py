@@ -83,7 +83,7 @@ async def test_fifty_requests_at_once_keep_the_log_in_order(tmp_path: Path) -> N
         for holder in range(4):  # each sees the numbers of all but the drafts of the others
             numbers = [answer.number for answer in answers[holder::4]]
             assert numbers == list(range(before + 1, before + 1 + len(numbers)))
-        here.check_log()
+        await here.check_log()
         ending = await asyncio.gather(
             *(here.objection(HOLDERS[n % 4], "done", seat=n % 4) for n in range(50))
         )
@@ -100,7 +100,7 @@ async def test_a_cancelled_request_leaves_no_gap(tmp_path: Path) -> None:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
             await here.ask(TIM, "tap", seat=0, island="b1")
-            here.check_log()
+            await here.check_log()
         assert here.table.seats[0].marks.marks
 
 

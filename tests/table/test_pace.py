@@ -218,7 +218,7 @@ async def test_many_tables_at_once_are_answered_with_less_effort_and_one_with_al
             await host.ask(id, Request(TIM, "mark", {"seat": 0, "marks": "d3=4"}))
             for number in range(rounds + 1):
                 while len(live.table.played.cards) < number:
-                    await asyncio.sleep(0.001)
+                    await asyncio.sleep(0.01)
                 await host.ask(id, Request(TIM, "done", {"seat": 0}))
 
         await play(1)

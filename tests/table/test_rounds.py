@@ -178,7 +178,7 @@ async def test_a_rematch_keeps_options_seats_and_the_score_of_the_series(tmp_pat
         assert await follow.objection(TIM, "leave", seat=1) is Objection.NOT_YOUR_SEAT
         here.host.come(following, TIM)
         await follow.until(lambda table: table.phase is Phase.STARTS)  # all are there
-        follow.check_log()
+        await follow.check_log()
         assert here.store.tables(LINUS)[0] in (next_table, here.live.id)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
@@ -138,6 +139,7 @@ def test_threads_read_while_others_write(place: str) -> None:
             assert numbers == list(range(1, len(numbers) + 1))
             assert len(numbers) >= seen
             seen = len(numbers)
+            time.sleep(0.001)
 
     with ThreadPoolExecutor(6) as pool:
         jobs = [pool.submit(task, f"t{n}") for n in range(3) for task in (write, read)]
