@@ -156,6 +156,11 @@ class _Connection:
         if error is None:
             self._ended.set_result(None)
         else:
+            self._fail(error)
+
+    def _fail(self, error: BaseException) -> None:
+        """End the connection by an error, unless it has ended already."""
+        if not self._ended.done():
             self._ended.set_exception(error)
 
     def _give_up(self) -> None:
@@ -184,16 +189,16 @@ class _Connection:
         """Write what waits, by a task that ends when nothing does."""
         if self._writing is None and not self._is_over:
             self._writing = asyncio.ensure_future(self._write())
-            self._writing.add_done_callback(self._written)
 
     async def _write(self) -> None:
-        while self._watcher.outbox:
-            await self._watcher.pass_on(self._socket.send_text)
-
-    def _written(self, task: asyncio.Task[None]) -> None:
-        self._writing = None
-        if not task.cancelled() and task.exception() is not None:
-            self._end_with(task)
+        """Write until nothing waits; what comes after that has a task of its own."""
+        try:
+            while self._watcher.outbox:
+                await self._watcher.pass_on(self._socket.send_text)
+        except Exception as error:
+            self._fail(error)
+        finally:
+            self._writing = None
 
     def _hear(self, text: str) -> bool:
         """Answer a message by a task of its own, unless others come before it."""
@@ -208,9 +213,7 @@ class _Connection:
         try:
             await self._answer_in_time(text)
         except Exception as error:
-            if self._ended.done():
-                raise
-            self._ended.set_exception(error)
+            self._fail(error)
         finally:
             self._answering = None
 
