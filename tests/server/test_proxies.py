@@ -50,6 +50,9 @@ class SecureBrowser(Browser):
         super().__init__(cast("Server", proxy))
         self._secure = ssl.create_default_context()
         self._secure.check_hostname, self._secure.verify_mode = False, ssl.CERT_NONE
+        # A socket reads and writes in two threads. By TLS 1.3 the server's first bytes after the
+        # handshake are a session ticket: what is written while OpenSSL reads it may be lost.
+        self._secure.maximum_version = ssl.TLSVersion.TLSv1_2
         self._opener = urllib.request.build_opener(
             urllib.request.HTTPCookieProcessor(self.jar),
             urllib.request.HTTPSHandler(context=self._secure),
