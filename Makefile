@@ -9,7 +9,6 @@ DECLARED := $(shell find src/hashi -name "*.pxd")
 WORKERS := $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 2)))
 # byte code of what is used is written at its first import: that of all packages takes half a minute
 INSTALL := PIP_CONSTRAINT=constraints.txt $(PIP) install -q --no-compile
-COVERING := tests/rules tests/record tests/library tests/table
 BUILT := $(CATALOGUES) $(DECLARED) $(DECLARED:.pxd=.py) $(shell find src/hashi -name constants.py)
 
 # the tests start some hundred programs, which would all be compiled at each start
@@ -31,7 +30,7 @@ suite: lint collection
 
 # in one process and one order, so that it is the same in every run
 covered: $(VENV)/tested
-	$(BIN)/python -m pytest -q --no-header -m "covering and not hypothesis" $(COVERING) \
+	$(BIN)/python -m pytest -q --no-header -m "covering and not hypothesis" \
 		--cov=hashi.rules --cov=hashi.record --cov-report=term-missing:skip-covered --cov-fail-under=100
 
 test-servers: $(VENV)/tested chromium postgres proxies  ## the browser tests once more, with two servers behind nginx
