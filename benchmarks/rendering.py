@@ -30,13 +30,14 @@ from benchmarks.load import LANGUAGES, ROUNDS, SEATS, seats_of
 from benchmarks.machine import machine
 from benchmarks.stored_games import Copy, StoredGame, write_copies
 
+from hashi.host import OpenTable, SqliteStore, holder_of
+from hashi.host.loaded_table import Services
 from hashi.server.live.broadcast import Broadcast, Watcher
-from hashi.server.pages.rendering import prepare
+from hashi.server.view.rendering import prepare
 from hashi.server.visitor import Visitor
-from hashi.table import OpenTable, Request, SqliteStore, holder_of
+from hashi.table import Request
 from hashi.table.dispatch import decide
 from hashi.table.fold import advance, replay
-from hashi.table.open_table import Services
 
 
 def main() -> None:

@@ -33,8 +33,9 @@ from benchmarks.page_clients import Player, open_tables, post
 from websockets.asyncio.client import ClientConnection, connect
 
 from hashi.bots import BOTS
+from hashi.host import Host, SqliteStore
 from hashi.rules import view
-from hashi.table import Host, Options, Phase, Request, SqliteStore
+from hashi.table import Options, Phase, Request
 from hashi.table.event import Seated
 
 TABLES = 25

@@ -19,9 +19,9 @@ from tests.support.stored_games import write_game
 from tests.support.typist import Typist
 
 from hashi.boards import FIRST_DAY, DailyBoard
-from hashi.table import SqliteStore
+from hashi.host import SqliteStore
+from hashi.host.store.log_file import read_table
 from hashi.table.event import Seated
-from hashi.table.log_file import read_table
 from hashi.terminal.saved_games import is_played, newest_unfinished
 from hashi.words import LANGUAGES
 

@@ -17,8 +17,8 @@ from tests.support.command import environment, hashi
 from tests.support.server import Server, serving
 from tests.table.test_log_file import full_disk
 
-from hashi.cli.guest import game_of
 from hashi.cli.join import _secret
+from hashi.client.guest import game_of
 from hashi.record import from_fields
 from hashi.rules import Malformed
 from hashi.words import Words, verdict

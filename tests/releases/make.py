@@ -36,11 +36,12 @@ from tests.support.typist import Typist
 import hashi as library
 from hashi import __version__, result, write
 from hashi.arena import play_games
+from hashi.host import Host, SqliteStore
+from hashi.host.loaded_table import ABSENT_AFTER
+from hashi.host.store.log_file import read_table
 from hashi.rules import Pens, seeded, view
-from hashi.table import Host, Options, Phase, SqliteStore, replay
+from hashi.table import Options, Phase, replay
 from hashi.table.event import Seated
-from hashi.table.log_file import read_table
-from hashi.table.open_table import ABSENT_AFTER
 
 NOON = 1_794_830_400.0
 FREE_DECK = ("5/1", "4/2", "3/1", "6/3")

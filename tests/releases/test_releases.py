@@ -12,18 +12,11 @@ from typing import Any
 
 import pytest
 
+from hashi.host import Host, SqliteStore
+
 # all that these tests ask of the library
 from hashi.record import parse, result, to_fields
-from hashi.table import (
-    Host,
-    Request,
-    SqliteStore,
-    Table,
-    entry_text,
-    is_fair,
-    read_log,
-    replay,
-)
+from hashi.table import Request, Table, entry_text, is_fair, read_log, replay
 from hashi.table.log_format import VERSION
 from hashi.terminal.saved_games import open_saved
 

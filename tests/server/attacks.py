@@ -38,8 +38,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect as connect_from
 
+from hashi.host import Host, SqliteStore
 from hashi.rules import Pens
-from hashi.table import Host, Options, Request, SqliteStore, draft_of
+from hashi.table import Options, Request, draft_of
 from hashi.table.automation import plain_start
 from hashi.table.event import Seated
 

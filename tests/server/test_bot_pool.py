@@ -18,9 +18,10 @@ from tests.support.server import Browser, Server, Socket, serving
 from tests.support.tables import TIM, Clock, TableFixture
 
 from hashi.bots import BOTS
-from hashi.server.bot_pool import NICENESS, BotPool
-from hashi.server.shared_jobs import SharedJobs
-from hashi.table import Host, Objected, Objection, Options, Phase, SqliteStore
+from hashi.host import Host, SqliteStore
+from hashi.server.jobs.bot_pool import NICENESS, BotPool
+from hashi.server.jobs.shared_jobs import SharedJobs
+from hashi.table import Objected, Objection, Options, Phase
 from hashi.table.event import Seated
 
 HIGHEST = list(BOTS)[-1]

@@ -13,12 +13,13 @@ from tests.support.stored_games import write_game
 from hashi.boards import FIRST_DAY, DailyBoard, board
 from hashi.bots import BOTS
 from hashi.drawing import CardShape, scene
+from hashi.host import holder_of
+from hashi.host.day_results import Everybody, Streak
 from hashi.rules import Sheet, rank
-from hashi.server.day_bots import bot_table
-from hashi.server.day_results import Everybody, Streak
-from hashi.server.pages.share_pictures import card_of, draw
-from hashi.server.reviews import Reviewed
-from hashi.table import Objection, Request, holder_of
+from hashi.server.jobs.day_bots import bot_table
+from hashi.server.jobs.reviews import Reviewed
+from hashi.server.pages.pictures.shared import card_of, draw
+from hashi.table import Objection, Request
 from hashi.table.automation import BotTask, bot_event
 from hashi.table.event import Seated
 from hashi.table.fold import advance

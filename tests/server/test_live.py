@@ -15,9 +15,10 @@ from tests.support.examples import examples
 from tests.support.server import Browser, Server, Socket, serving
 
 from hashi.boards import board
+from hashi.host import SqliteStore
 from hashi.record import Record, notation_for, parse
 from hashi.rules import Card, Game
-from hashi.table import SqliteStore, read_log, replay
+from hashi.table import read_log, replay
 from hashi.table.event import Begun
 
 

@@ -17,10 +17,11 @@ import pytest
 from tests.support.app import AppServer, AppVisitor, app_at
 from tests.support.stored_games import A_MONDAY, DAY, write_game, write_twenty
 
+from hashi.host import SqliteStore, holder_of
 from hashi.record import parse
 from hashi.rules.solo import RANK_FLOORS
-from hashi.server.statistics import Duel, Side, Statistics
-from hashi.table import Phase, Result, SqliteStore, holder_of
+from hashi.server.view.statistics import Duel, Side, Statistics
+from hashi.table import Phase, Result
 from hashi.table.event import Seated
 from hashi.words import LANGUAGES
 

@@ -15,19 +15,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.examples import examples
 
+from hashi.host import Host, OpenTable, SqliteStore, holder_of
 from hashi.rules import Illegal, Malformed, Pens, seeded
 from hashi.server.live.broadcast import Broadcast, Watcher, page_of
 from hashi.server.visitor import Visitor
-from hashi.table import (
-    Host,
-    Objected,
-    OpenTable,
-    Options,
-    Request,
-    SqliteStore,
-    draft_of,
-    holder_of,
-)
+from hashi.table import Objected, Options, Request, draft_of
 from hashi.table.event import Seated
 from hashi.words import LANGUAGES
 

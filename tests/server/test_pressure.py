@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.support.app import app_at
 
-from hashi.server.pressure import Pressure
+from hashi.server.limits.pressure import Pressure
 from hashi.table import Objected, Objection
 
 

@@ -20,10 +20,11 @@ from starlette.applications import Starlette
 from tests.support.server import Browser, Server
 from websockets.exceptions import ConnectionClosed
 
+from hashi.host import Host, SqliteStore
+from hashi.host.store.sqlite import SqliteDatabase
 from hashi.server.app import create_app
-from hashi.table import Host, Options, Request, SqliteStore
+from hashi.table import Options, Request
 from hashi.table.event import Seated
-from hashi.table.sqlite_store import SqliteDatabase
 
 
 class Page:

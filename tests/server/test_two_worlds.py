@@ -31,9 +31,9 @@ from hashi.record import notation_for, to_fields
 from hashi.rules import Card, Deal, Illegal, Malformed
 from hashi.server.api.handlers import seen
 from hashi.server.live.broadcast import Broadcast, Watcher
-from hashi.server.pages.rendering import regions
-from hashi.server.pages.table_page import TablePage
-from hashi.server.pages.viewer import Viewer
+from hashi.server.view.rendering import regions
+from hashi.server.view.table_page import TablePage
+from hashi.server.view.viewer import Viewer
 from hashi.server.visitor import Visitor
 from hashi.table import Objected, Options, Request, Table, draft_of, entry_text, replay, seal
 from hashi.table.automation import BotTask

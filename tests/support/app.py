@@ -15,14 +15,14 @@ from urllib.parse import urlencode
 from starlette.applications import Starlette
 from starlette.types import Message, Scope
 
+from hashi.host import Host, holder_of
+from hashi.host.store.address import open_store
+from hashi.host.store.sql import SqlStore
 from hashi.record import start_text
 from hashi.server.app import create_app
-from hashi.server.limits import Gates, Limits
-from hashi.table import Host, holder_of
+from hashi.server.limits.gates import Gates, Limits
 from hashi.table.automation import BotTask, bot_event
 from hashi.table.event import Event, Finished, Started
-from hashi.table.sql_store import SqlStore
-from hashi.table.stores import open_store
 
 
 @dataclass

@@ -7,8 +7,9 @@ from dataclasses import replace
 from datetime import date
 
 from hashi.boards import DailyBoard
+from hashi.host import Store, new_id
 from hashi.rules import deal, seeded
-from hashi.table import Options, Phase, Result, Store, Table, new_id
+from hashi.table import Options, Phase, Result, Table
 from hashi.table.automation import BotTask, bot_event
 from hashi.table.event import Event, LogEntry, Opened, Seated
 from hashi.table.fair import begin

@@ -8,19 +8,16 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, cast
 
+from hashi.host import Answer, Host, OpenTable, SqliteStore, Store
+from hashi.host.loaded_table import Services
 from hashi.rules import seeded
 from hashi.table import (
-    Answer,
-    Host,
     LogEntry,
     Objected,
     Objection,
-    OpenTable,
     Options,
     Phase,
     Request,
-    SqliteStore,
-    Store,
     Table,
     draft_of,
     entry_text,
@@ -29,7 +26,6 @@ from hashi.table import (
 )
 from hashi.table.event import Event, Seated
 from hashi.table.log_format import StoredEntry
-from hashi.table.open_table import Services
 
 NAMES = ("Tim", "Linus", "Sarah", "Ida")
 TIM, LINUS, SARAH, IDA = "holder-tim", "holder-linus", "holder-sarah", "holder-ida"

@@ -32,7 +32,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Protocol, Self
 
-from hashi.table import Host, Phase, Request, SqliteStore, StoreDown, Table, replay
+from hashi.host import Host, SqliteStore, StoreDown
+from hashi.table import Phase, Request, Table, replay
 from tests.support.command import environment
 from tests.support.tables import Clock
 from tests.table.load import CLOCKS, DRIVER, TABLES

@@ -15,21 +15,11 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 
+from hashi.host import Host, OpenTable, SqliteStore
+from hashi.host.steady_clock import steady_clock
 from hashi.rules import Illegal, seeded
-from hashi.table import (
-    Host,
-    LogEntry,
-    Objected,
-    OpenTable,
-    Options,
-    Phase,
-    Request,
-    SqliteStore,
-    Table,
-    draft_of,
-)
+from hashi.table import LogEntry, Objected, Options, Phase, Request, Table, draft_of
 from hashi.table.event import Seated
-from hashi.table.steady_clock import steady_clock
 
 PEOPLE, BOTS, CLOCKS = 16, 4, 4
 """How many tables of each kind there are."""

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from hashi.bots import BOTS
+from hashi.host.loaded_table import ABSENT_AFTER
+from hashi.host.tasks import Tasks
 from hashi.rules import Number, Pens, Turn, View
 from hashi.table import Objection, Options, Phase
 from hashi.table.automation import BotTask
-from hashi.table.open_table import ABSENT_AFTER
 from hashi.table.request import STAND_IN
-from hashi.table.tasks import Tasks
 from tests.support.tables import LINUS, OWN_BOARD, SARAH, SHORT_DECK, TIM, open_table, people
 
 

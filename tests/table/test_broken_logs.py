@@ -14,19 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from hashi.server.bot_pool import BotPool
-from hashi.table import (
-    BrokenLog,
-    Host,
-    Objected,
-    Objection,
-    Options,
-    Phase,
-    Table,
-    Unopened,
-    read_log,
-    replay,
-)
+from hashi.host import Host, Unopened
+from hashi.server.jobs.bot_pool import BotPool
+from hashi.table import BrokenLog, Objected, Objection, Options, Phase, Table, read_log, replay
 from tests.support.processes import bot_processes
 from tests.support.tables import LINUS, TIM, Clock, open_table, people
 
@@ -110,7 +100,7 @@ def killing_workers() -> Iterator[None]:
 async def test_a_replay_that_was_killed_or_took_too_long_is_done_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("hashi.table.host.LONG_LOG", 0)
+    monkeypatch.setattr("hashi.host.host.LONG_LOG", 0)
     async with open_table(tmp_path, seats=people(TIM)) as here:
         await here.start_all()
         id = here.live.id
@@ -152,8 +142,8 @@ async def test_a_short_log_is_replayed_in_a_process_for_those_who_have_used_much
 async def test_a_clock_rings_again_where_the_replay_of_its_table_was_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hashi.table.host.LONG_LOG", 0)
-    monkeypatch.setattr("hashi.table.host.LONGEST_PAUSE", 0.01)
+    monkeypatch.setattr("hashi.host.host.LONG_LOG", 0)
+    monkeypatch.setattr("hashi.host.host.LONGEST_PAUSE", 0.01)
     async with open_table(tmp_path, Options(pace=5), people(TIM)) as here:
         with BotPool(1, time_limit=0.0) as pool:
             host = Host(here.store, now=Clock(here.clock.now + 6), replayer=pool)

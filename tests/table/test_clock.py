@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from hashi.host import Host
 from hashi.rules import Pens
-from hashi.table import Host, Objected, Objection, Options, Phase
+from hashi.table import Objected, Objection, Options, Phase
 from hashi.table.event import CardTurned, Finished, Started
 from tests.support.tables import LINUS, OWN_BOARD, TIM, open_table, people
 

@@ -13,23 +13,14 @@ from weakref import ref
 
 import pytest
 
-from hashi.table import (
-    Host,
-    Objected,
-    Objection,
-    Options,
-    Phase,
-    Request,
-    SqliteStore,
-    host,
-    replay,
-)
+from hashi.host import Host, SqliteStore, host
+from hashi.host.expiry import DAY, Expiry
+from hashi.host.fair_queue import FairQueue
+from hashi.host.host import READS_AT_ONCE
+from hashi.host.steady_clock import steady_clock
+from hashi.table import Objected, Objection, Options, Phase, Request, replay
 from hashi.table.automation import BotTask
-from hashi.table.expiry import DAY, Expiry
-from hashi.table.fair_queue import FairQueue
-from hashi.table.host import READS_AT_ONCE
 from hashi.table.log_format import StoredEntry
-from hashi.table.steady_clock import steady_clock
 from tests.support.tables import (
     LINUS,
     OWN_BOARD,
@@ -47,7 +38,7 @@ async def test_no_bot_thinks_where_nobody_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Bots wait for people, and go on as soon as somebody comes."""
-    monkeypatch.setattr("hashi.table.open_table.ATTENDED_FOR", 0.0)
+    monkeypatch.setattr("hashi.host.loaded_table.ATTENDED_FOR", 0.0)
     async with open_table(tmp_path, Options(seats=2, deck=SHORT_DECK), people(bots=2)) as here:
         number = here.table.number
         for _ in range(20):

@@ -4,19 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from hashi.host import Host, SqliteStore
 from hashi.record import notation_for, parse, write
 from hashi.rules import PASS, Number, deal, seeded
-from hashi.table import (
-    Host,
-    Objected,
-    Objection,
-    Options,
-    Phase,
-    Request,
-    Result,
-    SqliteStore,
-    Table,
-)
+from hashi.table import Objected, Objection, Options, Phase, Request, Result, Table
 from hashi.table.dispatch import decide
 from hashi.table.event import Event, Finished, Hinted, Opened, Seated, Started
 from hashi.table.fair import begin

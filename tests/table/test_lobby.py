@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from hashi.host import Host
 from hashi.rules import Flaw, Malformed
-from hashi.table import Host, Objected, Objection, Options, Phase
+from hashi.table import Objected, Objection, Options, Phase
 from tests.support.tables import IDA, LINUS, SARAH, TIM, open_table, people
 
 

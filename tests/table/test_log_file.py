@@ -13,10 +13,11 @@ from pathlib import Path
 import pytest
 
 from hashi.boards import standard_deck
+from hashi.host import StoreDown
+from hashi.host.local_table import LocalTable
+from hashi.host.store.log_file import LogFile, is_log, read_table
 from hashi.rules import Flaw, Malformed, deal, seeded
-from hashi.table import Options, StoreDown, Table
-from hashi.table.local_table import LocalTable
-from hashi.table.log_file import LogFile, is_log, read_table
+from hashi.table import Options, Table
 from hashi.terminal.saved_games import open_saved
 
 SAVE_OF_0_1_0 = Path(__file__).parents[1] / "releases" / "0.1.0" / "records" / "started-b.json"
@@ -151,7 +152,7 @@ def test_a_broken_log_is_reported_with_its_line(tmp_path: Path) -> None:
 def test_only_one_process_at_a_time_can_open_a_game(tmp_path: Path) -> None:
     local = begun(tmp_path / "game.hashi")
     assert flaw(local.path) == "locked"
-    script = "import sys, pathlib; from hashi.table.log_file import LogFile\n"
+    script = "import sys, pathlib; from hashi.host.store.log_file import LogFile\n"
     script += "LogFile.open(pathlib.Path(sys.argv[1]))"
     other = subprocess.run(
         [sys.executable, "-c", script, str(local.path)], capture_output=True, check=False

@@ -7,17 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from hashi.host import Host, SqliteStore
 from hashi.rules import Malformed
-from hashi.table import (
-    REQUESTS,
-    Host,
-    Objected,
-    Objection,
-    Options,
-    Phase,
-    Request,
-    SqliteStore,
-)
+from hashi.table import REQUESTS, Objected, Objection, Options, Phase, Request
 from tests.support.tables import HOLDERS, LINUS, OWN_BOARD, TIM, open_table, people
 
 DECK = ("4/2", "4/2", "4/2")

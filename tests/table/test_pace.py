@@ -17,12 +17,13 @@ import pytest
 
 from hashi.bots import BOTS, Effort, bot_with
 from hashi.bots.greedy import Greedy
+from hashi.host import Host, SqliteStore
+from hashi.host.effort import ONE_TABLE, ROUND_TIME, Pace
+from hashi.host.fair_queue import FairQueue
 from hashi.rules import Number, Turn, View
-from hashi.table import Host, Options, Phase, Request, SqliteStore
+from hashi.table import Options, Phase, Request
 from hashi.table.automation import BotTask, bot_event
 from hashi.table.event import Finished, Seated
-from hashi.table.fair_queue import FairQueue
-from hashi.table.pace import ONE_TABLE, ROUND_TIME, Pace
 from tests.support.tables import TIM, open_table, people
 
 THINKING = {

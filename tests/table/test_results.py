@@ -6,9 +6,10 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from hashi.table import Host, Options, Phase, Result, SqliteStore
+from hashi.host import Host, SqliteStore
+from hashi.host.store.results_rebuild import Rebuilt, rebuild
+from hashi.table import Options, Phase, Result
 from hashi.table.event import Seated
-from hashi.table.results_rebuild import Rebuilt, rebuild
 from tests.support.stored_games import DAY, write_game
 from tests.support.tables import LINUS, TIM, open_table, people
 

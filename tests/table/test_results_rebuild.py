@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from hashi.arena.workers import Workers
-from hashi.table import Phase, Result, Store, replay
+from hashi.host import Store
+from hashi.host.store.address import open_store
+from hashi.host.store.results_rebuild import PART, Derived, Rebuilt, derive, rebuild
+from hashi.table import Phase, Result, replay
 from hashi.table.event import LogEntry, Seated, Unseated
 from hashi.table.labels import label_of_day, label_of_days
-from hashi.table.results_rebuild import PART, Derived, Rebuilt, derive, rebuild
-from hashi.table.stores import open_store
 from tests.support.command import hashi
 from tests.support.stored_games import write_game
 from tests.support.tables import LINUS, TIM, people

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from hashi.host import Host, OpenTable, SqliteStore
 from hashi.record import parse, write
 from hashi.rules import Illegal, Malformed, view
-from hashi.table import Host, Objection, OpenTable, Options, Phase, Request, SqliteStore, Table
+from hashi.table import Objection, Options, Phase, Request, Table
 from hashi.table.event import CardTurned, Finished
 from tests.support.tables import (
     IDA,

@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from hashi.table import LogEntry, SqliteStore
-from hashi.table.database import Database
+from hashi.host import SqliteStore
+from hashi.host.store.address import open_store
+from hashi.host.store.database import Database
+from hashi.host.store.protocol import TooNew
+from hashi.host.store.schema import MIGRATIONS, Step, migrate
+from hashi.table import LogEntry
 from hashi.table.event import Checked
-from hashi.table.schema import MIGRATIONS, Step, migrate
-from hashi.table.store import TooNew
-from hashi.table.stores import open_store
 
 EVENT = LogEntry(1, 1.0, Checked(0))
 

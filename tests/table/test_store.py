@@ -18,16 +18,17 @@ from typing import Any
 import pytest
 from psycopg.pq.abc import PGconn
 
+from hashi.host import Conflict, SqliteStore
+from hashi.host.store.address import open_store
+from hashi.host.store.copy import Copied, copy
+from hashi.host.store.database import Value
+from hashi.host.store.postgres_database import PostgresDatabase
+from hashi.host.store.protocol import NEVER, StoreDown
+from hashi.host.store.sql import Job, SqlStore
 from hashi.rules import PASS
-from hashi.table import Conflict, LogEntry, Result, SqliteStore, read_log
-from hashi.table.database import Value
+from hashi.table import LogEntry, Result, read_log
 from hashi.table.event import Checked, Drafted, Unseated
 from hashi.table.log_format import entry_text, is_draft
-from hashi.table.postgres_database import PostgresDatabase
-from hashi.table.sql_store import Job, SqlStore
-from hashi.table.store import NEVER, StoreDown
-from hashi.table.store_copy import Copied, copy
-from hashi.table.stores import open_store
 from tests.support.postgres import Cluster
 
 
@@ -195,7 +196,8 @@ def test_another_process_reads_what_was_stored(place: str) -> None:
     store = open_store(place)
     store.append("t", [event(1), event(2)]).result(10)
     code = (
-        "import sys; from hashi.table import read_log; from hashi.table.stores import open_store\n"
+        "import sys\nfrom hashi.table import read_log\n"
+        "from hashi.host.store.address import open_store\n"
         "store = open_store(sys.argv[1])\n"
         "print([number for number, _ in store.read('t')])\n"
         "store.append('t', list(read_log(store.read('t', 1)))).exception(10)\n"
@@ -422,7 +424,7 @@ def test_a_database_without_an_encoding_can_be_used(postgres: Cluster) -> None:
 
 
 def test_the_password_is_in_no_message(tmp_path: Path) -> None:
-    from hashi.table.postgres_store import PostgresStore
+    from hashi.host.store.postgres import PostgresStore
 
     with pytest.raises(PostgresStore.FAILURES) as caught:
         PostgresStore(f"postgresql://tim:secret@/hashi?host={tmp_path}")

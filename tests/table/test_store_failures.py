@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from hashi.table import LogEntry, Objection, Options, Phase, SqliteStore
+from hashi.host import SqliteStore
+from hashi.host.store.protocol import StoreDown
+from hashi.table import LogEntry, Objection, Options, Phase
 from hashi.table.event import Checked
-from hashi.table.store import StoreDown
 from tests.support.tables import OWN_BOARD, SHORT_DECK, TIM, open_table, people
 
 
@@ -33,7 +34,7 @@ def refusing_writes(path: Path) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hashi.table.open_table.RETRY_AFTER", 0.01)
+    monkeypatch.setattr("hashi.host.loaded_table.RETRY_AFTER", 0.01)
 
 
 async def test_bots_and_people_continue_when_the_store_works_again(tmp_path: Path) -> None:
@@ -59,7 +60,7 @@ async def test_a_clock_fires_again_when_the_store_works(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     failed = asyncio.Event()
-    monkeypatch.setattr("hashi.table.open_table.log.warning", lambda *_: failed.set())
+    monkeypatch.setattr("hashi.host.loaded_table.log.warning", lambda *_: failed.set())
 
     options = Options(board=OWN_BOARD, deck=SHORT_DECK, seats=2, pace=5)
     async with open_table(tmp_path, options, people(TIM, TIM)) as here:

@@ -25,7 +25,7 @@ from hashi.rules import Malformed
 from hashi.words import N_, Words
 
 if TYPE_CHECKING:
-    from hashi.table import Store
+    from hashi.host import Store
 
 LARGEST_PORT = 65_535
 
@@ -180,7 +180,7 @@ def _serve_by_workers(
 ) -> int:
     """Serve by several processes; the store is tried, and brought up to date, before they start."""
     from hashi.cli.workers import Workers
-    from hashi.table.stores import is_address
+    from hashi.host.store.address import is_address
 
     if not is_address(settings.data or ""):
         raise CannotStart(NO_WORKERS)
@@ -206,14 +206,14 @@ def _serve(
     import uvicorn
     from uvicorn.config import LOGGING_CONFIG
 
+    from hashi.host.expiry import Expiry
     from hashi.server.app import create_app
-    from hashi.server.http_protocol import limited_protocol
     from hashi.server.json_log import log_as_json
-    from hashi.server.limits import Gates, Limits, Quota
-    from hashi.server.pages.rendering import prepare
-    from hashi.server.socket_protocol import piecewise_protocol
-    from hashi.server.uvicorn_server import UvicornServer
-    from hashi.table.expiry import Expiry
+    from hashi.server.limits.gates import Gates, Limits, Quota
+    from hashi.server.protocols.http import limited_protocol
+    from hashi.server.protocols.socket import piecewise_protocol
+    from hashi.server.protocols.uvicorn_server import UvicornServer
+    from hashi.server.view.rendering import prepare
 
     gates = Gates(Limits(**settings.limits), settings.rate)
     app = create_app(
@@ -358,7 +358,7 @@ def _port(given: str) -> int:
 
 def _limit(given: str) -> tuple[str, int]:
     """Return the name and the number of a limit."""
-    from hashi.server.limits import Limits
+    from hashi.server.limits.gates import Limits
 
     name, _, number = given.partition("=")
     if name not in Limits.names():

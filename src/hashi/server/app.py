@@ -13,49 +13,39 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 
+from hashi.host import Host, Store
+from hashi.host.day_results import DayBook
+from hashi.host.expiry import Expiry
+from hashi.host.key_links import KeyLinks
+from hashi.host.steady_clock import steady_clock
 from hashi.rules import Illegal, Malformed
 from hashi.server.api import handlers as api
-from hashi.server.bot_pool import BotPool
 from hashi.server.compression import Compression
-from hashi.server.day_bots import DayBots
-from hashi.server.day_results import DayBook
-from hashi.server.key_links import KeyLinks
-from hashi.server.limits import Gates, Limits, account_behind
+from hashi.server.jobs.bot_pool import BotPool
+from hashi.server.jobs.day_bots import DayBots
+from hashi.server.jobs.reviews import REVIEW_NICENESS, REVIEW_TIME, Reviews
+from hashi.server.jobs.shared_jobs import SharedJobs
+from hashi.server.limits.gates import Gates, Limits, account_behind
+from hashi.server.limits.shared_usage import SharedUsage
+from hashi.server.limits.work import Work, current_account
 from hashi.server.live.broadcast import Broadcast
 from hashi.server.live.socket import live_socket, refused
 from hashi.server.metrics import Metrics
 from hashi.server.monitor import Monitor
-from hashi.server.pages import (
-    challenge,
-    daily,
-    hints,
-    lesson_answers,
-    manifest,
-    me,
-    moving_pictures,
-    offline,
-    puzzles,
-    replays,
-    review,
-    rulebook,
-    share_pictures,
-    tactics,
-    tutorial,
-)
+from hashi.server.pages import challenge, daily, hints, manifest, me, offline, replays, rulebook
 from hashi.server.pages import handlers as pages
 from hashi.server.pages import open_tables as open_tables_page
+from hashi.server.pages.learn import lesson_answers, tactics, tutorial
+from hashi.server.pages.pictures import moving as moving_pictures
+from hashi.server.pages.pictures import shared as share_pictures
+from hashi.server.pages.review import page as review
+from hashi.server.pages.review import puzzles
 from hashi.server.responses import problem_text, respond, status_of
-from hashi.server.reviews import REVIEW_NICENESS, REVIEW_TIME, Reviews
 from hashi.server.security import Guard, is_own_origin
-from hashi.server.shared_jobs import SharedJobs
-from hashi.server.shared_usage import SharedUsage
 from hashi.server.site import Prefix, serve_under
 from hashi.server.static_files import PLACE, StaticFiles
 from hashi.server.visitor import visitor_of
-from hashi.server.work import Work, current_account
-from hashi.table import Host, Objected, Objection, Store
-from hashi.table.expiry import Expiry
-from hashi.table.steady_clock import steady_clock
+from hashi.table import Objected, Objection
 
 RATE = 20
 """Writes that an address may send each second."""

@@ -8,9 +8,10 @@ from datetime import date
 from starlette.requests import HTTPConnection
 
 from hashi.boards import day_at
-from hashi.server.day_results import own_days
+from hashi.host import Host, OpenTable
+from hashi.host.day_results import own_days
 from hashi.server.visitor import visitor_of
-from hashi.table import Host, Objected, Objection, OpenTable, Table
+from hashi.table import Objected, Objection, Table
 
 
 async def table_for(connection: HTTPConnection, id: str) -> OpenTable:

@@ -11,26 +11,18 @@ from starlette.requests import Request as WebRequest
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from hashi.coach import HintStep, step_text
+from hashi.host import OpenTable
 from hashi.record import to_fields
 from hashi.rules import Flaw, Malformed, view
 from hashi.server.api.openapi import document
-from hashi.server.hint_jobs import hint_for
-from hashi.server.limits import Gates, account_behind
+from hashi.server.jobs.hints import hint_for
+from hashi.server.limits.gates import Gates, account_behind
 from hashi.server.live.broadcast import Broadcast
 from hashi.server.pages.open_tables import MOST_LISTED
 from hashi.server.responses import host_of, read_body
 from hashi.server.spoilers import table_for
 from hashi.server.visitor import Visitor, visitor_of
-from hashi.table import (
-    Objected,
-    Objection,
-    OpenTable,
-    Options,
-    Phase,
-    Request,
-    Table,
-    draft_of,
-)
+from hashi.table import Objected, Objection, Options, Phase, Request, Table, draft_of
 
 LARGEST_BODY = 65_536
 NOT_STORED = {"cache-control": "no-store"}

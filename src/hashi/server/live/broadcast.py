@@ -11,17 +11,19 @@ from weakref import WeakKeyDictionary
 
 from hashi.drawing import Layout, Theme
 from hashi.drawing.live import to_json
+from hashi.host import OpenTable
+from hashi.host.loaded_table import ABSENT_AFTER
+from hashi.server.jobs.shared_jobs import SharedJobs
 from hashi.server.live.banners import news_message
 from hashi.server.live.news_log import NewsLog
-from hashi.server.live.reactions import REACTIONS, ReactionLimits
-from hashi.server.pages.rendering import OF_A_DRAFT, OF_A_SEAT, regions_json, seat_names
-from hashi.server.pages.table_page import TablePage
-from hashi.server.pages.viewer import Viewer
-from hashi.server.shared_jobs import SharedJobs
+from hashi.server.live.reaction_limits import ReactionLimits
+from hashi.server.view.reactions import REACTIONS
+from hashi.server.view.rendering import OF_A_DRAFT, OF_A_SEAT, regions_json, seat_names
+from hashi.server.view.table_page import TablePage
+from hashi.server.view.viewer import Viewer
 from hashi.server.visitor import Visitor
-from hashi.table import LogEntry, OpenTable, Phase, Table
+from hashi.table import LogEntry, Phase, Table
 from hashi.table.event import PRIVATE
-from hashi.table.open_table import ABSENT_AFTER
 from hashi.words import Words, shown
 
 LONG_GAME = 600

@@ -14,17 +14,18 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from uvicorn.protocols.utils import ClientDisconnected
 
 from hashi.drawing.live import to_json
+from hashi.host import Host, OpenTable
 from hashi.rules import Illegal, Malformed, Reason, Stray
-from hashi.server.limits import Bucket, Gates, account_behind
+from hashi.server.limits.gates import Bucket, Gates, account_behind
+from hashi.server.limits.pressure import Pressure
+from hashi.server.limits.work import Work
 from hashi.server.live.broadcast import Broadcast, Watcher, page_of
 from hashi.server.metrics import Metrics
-from hashi.server.pressure import Pressure
+from hashi.server.protocols.socket import LISTENER, WRITER, Listener
 from hashi.server.security import is_own_origin
-from hashi.server.socket_protocol import LISTENER, WRITER, Listener
 from hashi.server.spoilers import table_for
 from hashi.server.visitor import visitor_of
-from hashi.server.work import Work
-from hashi.table import Host, Objected, Objection, OpenTable, Request
+from hashi.table import Objected, Objection, Request
 from hashi.table.fields import is_text
 from hashi.words import Words, describe, explain, shown
 from hashi.words.objections import object_to

@@ -11,12 +11,13 @@ from starlette.requests import Request as WebRequest
 from starlette.responses import RedirectResponse, Response
 
 from hashi.drawing import Theme, scene, still_board
+from hashi.host import Host, OpenTable
 from hashi.rules import Sheet, rank
 from hashi.server.pages.new_table import clean_name
 from hashi.server.responses import host_of, read_form, respond
 from hashi.server.site import full_address
 from hashi.server.visitor import Visitor, remember, visitor_of
-from hashi.table import Host, Objected, Objection, OpenTable, Phase, Request, Result
+from hashi.table import Objected, Objection, Phase, Request, Result
 from hashi.table.event import Seated
 from hashi.table.labels import CODE_LENGTH, code_of, label_of_taken
 from hashi.words import RANKS, Words, player_name, usual_name

@@ -15,10 +15,8 @@ from hashi.boards import FIRST_DAY, DailyBoard, board, day_at, is_open, read_day
 from hashi.coach import like_sentence
 from hashi.coach.sentences import figure
 from hashi.drawing import DayCell, Rung, Theme, costs, histogram, ladder, scene, still_board, streak
-from hashi.rules import Game, Sheet, rank
-from hashi.rules.solo import RANK_FLOORS
-from hashi.server.day_bots import DayBots, DayGames
-from hashi.server.day_results import (
+from hashi.host import Host, OpenTable
+from hashi.host.day_results import (
     DayBook,
     Everybody,
     Streak,
@@ -27,12 +25,15 @@ from hashi.server.day_results import (
     own_days,
     unfinished_tables,
 )
-from hashi.server.pages.review import find_review
+from hashi.rules import Game, Sheet, rank
+from hashi.rules.solo import RANK_FLOORS
+from hashi.server.jobs.day_bots import DayBots, DayGames
+from hashi.server.jobs.reviews import Reviewed
+from hashi.server.pages.review.page import find_review
 from hashi.server.responses import host_of, respond
-from hashi.server.reviews import Reviewed
 from hashi.server.site import full_address
 from hashi.server.visitor import Visitor, remember, visitor_of
-from hashi.table import Host, Objected, OpenTable, Options, Request, Result
+from hashi.table import Objected, Options, Request, Result
 from hashi.table.event import Seated
 from hashi.words import (
     RANKS,

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hashi.drawing import Theme, scene, still_board
+from hashi.host import Host, OpenTable, Unopened
 from hashi.rules import Sheet, rank
 from hashi.server.visitor import Visitor
-from hashi.table import Host, OpenTable, Phase, Result, Table, Unopened
+from hashi.table import Phase, Result, Table
 from hashi.words import PLACES, RANKS, Words, day_text, player_name, points
 
 SHOWN_RESULTS = 20

@@ -9,20 +9,19 @@ from starlette.responses import RedirectResponse, Response
 
 from hashi.boards import board, board_from_lines
 from hashi.drawing import Theme, scene, still_board
+from hashi.host import OpenTable
 from hashi.record import notation_for
 from hashi.rules import Malformed, Sheet
 from hashi.server.live.broadcast import Broadcast, Watcher
-from hashi.server.pages import rendering
 from hashi.server.pages.challenge import challenge_link
 from hashi.server.pages.daily import daily_card, daily_note
 from hashi.server.pages.game_list import MOST_RESULTS, SHOWN_RESULTS, games_of
-from hashi.server.pages.moving_pictures import MAY_MOVE
 from hashi.server.pages.new_table import BOT_NAMES, MODES, open_from_form
 from hashi.server.pages.open_tables import open_rows
+from hashi.server.pages.pictures.moving import MAY_MOVE
+from hashi.server.pages.pictures.shared import picture_link
 from hashi.server.pages.replays import levels_of, show_moment, still_of
 from hashi.server.pages.results import news_of, result_of
-from hashi.server.pages.share_pictures import picture_link
-from hashi.server.pages.table_page import TablePage
 from hashi.server.responses import (
     host_of,
     is_part,
@@ -35,6 +34,8 @@ from hashi.server.responses import (
 )
 from hashi.server.site import full_address
 from hashi.server.spoilers import table_for
+from hashi.server.view import rendering
+from hashi.server.view.table_page import TablePage
 from hashi.server.visitor import (
     LANGUAGE,
     THEME,
@@ -44,7 +45,7 @@ from hashi.server.visitor import (
     set_cookie,
     visitor_of,
 )
-from hashi.table import Objected, Objection, OpenTable, Phase
+from hashi.table import Objected, Objection, Phase
 from hashi.words import LANGUAGES, player_name
 
 _HERO = (

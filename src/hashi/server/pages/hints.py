@@ -10,11 +10,12 @@ from starlette.responses import Response
 
 from hashi.coach import STEP_NAMES, Hint, HintStep, step_text
 from hashi.drawing import Theme, marks_overlay, place_overlay, scene
-from hashi.server.hint_jobs import hint_for
+from hashi.host import OpenTable
+from hashi.server.jobs.hints import hint_for
 from hashi.server.responses import host_of, read_form, respond
 from hashi.server.spoilers import table_for
 from hashi.server.visitor import Visitor, visitor_of
-from hashi.table import Objected, Objection, OpenTable, Request, draft_of
+from hashi.table import Objected, Objection, Request, draft_of
 from hashi.words import N_
 
 NEXT = (N_("Next: the place"), N_("Next: the reason"), N_("Next: the marks"))

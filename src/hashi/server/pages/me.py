@@ -18,16 +18,16 @@ from hashi.boards import day_at
 from hashi.bots import BOTS
 from hashi.coach.sentences import figure
 from hashi.drawing import bar, cost_scale, points_scale, trend
+from hashi.host.day_results import first_results
+from hashi.host.key_links import KeyLinks
 from hashi.rules import rank
 from hashi.rules.solo import RANK_FLOORS
-from hashi.server.day_results import first_results
-from hashi.server.key_links import KeyLinks
 from hashi.server.pages.daily import streak_view
 from hashi.server.pages.game_list import finished_row, turns_of
 from hashi.server.responses import host_of, qr, read_form, respond
 from hashi.server.site import full_address
 from hashi.server.spoilers import table_for
-from hashi.server.statistics import (
+from hashi.server.view.statistics import (
     SHOWN_TREND,
     WINDOW,
     Duel,

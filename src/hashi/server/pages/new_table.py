@@ -6,10 +6,11 @@ import contextlib
 from collections.abc import Mapping, Sequence
 
 from hashi.bots import BOTS
+from hashi.host import Host
 from hashi.rules import Flaw, Malformed
 from hashi.rules.name import check_name
 from hashi.server.visitor import Visitor
-from hashi.table import Host, Objected, Options, Request
+from hashi.table import Objected, Options, Request
 from hashi.table.event import Seated
 from hashi.table.request import STAND_IN
 from hashi.words import Words, usual_name

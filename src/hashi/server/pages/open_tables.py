@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from starlette.requests import Request as WebRequest
 from starlette.responses import RedirectResponse, Response
 
+from hashi.host import OpenTable
 from hashi.server.pages.new_table import clean_name
 from hashi.server.responses import host_of, read_form
 from hashi.server.visitor import Visitor, remember, visitor_of
-from hashi.table import Objected, Objection, OpenTable, Options, Request
+from hashi.table import Objected, Objection, Options, Request
 from hashi.words import Words, player_name, usual_name
 
 MOST_LISTED = 20

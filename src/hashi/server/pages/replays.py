@@ -12,15 +12,16 @@ from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
 from hashi.drawing import Theme, scene, still_board, svg
+from hashi.host import OpenTable
 from hashi.record import Record, parse, to_fields
 from hashi.rules import PASS, Card, Game, Illegal, Malformed, goal_boxes, total
-from hashi.server.limits import Gates, account_behind
+from hashi.server.jobs.shared_jobs import SharedJobs
+from hashi.server.limits.gates import Gates, account_behind
 from hashi.server.pages.results import result_of
 from hashi.server.responses import is_part, problem_text, read_form, respond
-from hashi.server.shared_jobs import SharedJobs
 from hashi.server.spoilers import table_for
 from hashi.server.visitor import Visitor, visitor_of
-from hashi.table import OpenTable, Phase, Table
+from hashi.table import Phase, Table
 from hashi.table.objection import untimely
 from hashi.words import Words, bot_name, player_name, turn_text
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from hashi.host import Host, OpenTable
 from hashi.rules import Game, Goal, rank, total
 from hashi.server.visitor import Visitor
-from hashi.table import Host, OpenTable, Result, place
+from hashi.table import Result, place
 from hashi.words import (
     GOALS,
     PLACES,
