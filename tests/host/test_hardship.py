@@ -1,4 +1,4 @@
-"""A few kills, full disks and locks under play; `python -m tests.table.hardship` runs many."""
+"""A few kills, full disks and locks under play; `python -m tests.host.hardship` runs many."""
 
 from __future__ import annotations
 

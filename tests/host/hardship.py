@@ -1,8 +1,8 @@
 """Kills, full disks and locked files under play: nothing acknowledged is lost, nothing is doubled.
 
-    python -m tests.table.hardship [--kills 100] [--full 10] [--locked 10] [--locked-for 60]
+    python -m tests.host.hardship [--kills 100] [--full 10] [--locked 10] [--locked-for 60]
 
-`tests/table/load.py` plays at many tables at full speed and prints what is saved, and whether a
+`tests/host/load.py` plays at many tables at full speed and prints what is saved, and whether a
 person, a bot or a clock did it. It is killed so many times; its disk is full and free again so many
 times; another process locks its file so many times, the last time for a minute. After each time
 people, bots and clocks must go on by themselves, and the log is compared with what was printed. The
@@ -34,9 +34,9 @@ from typing import Protocol, Self
 
 from hashi.host import Host, SqliteStore, StoreDown
 from hashi.table import Phase, Request, Table, replay
+from tests.host.load import CLOCKS, DRIVER, TABLES
 from tests.support.command import environment
 from tests.support.tables import Clock
-from tests.table.load import CLOCKS, DRIVER, TABLES
 
 LOAD = Path(__file__).parent / "load.py"
 EVERYBODY = ("person", "bot", "clock")
