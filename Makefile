@@ -9,7 +9,7 @@ DECLARED := $(shell find src/hashi -name "*.pxd")
 WORKERS := $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 2)))
 # byte code of what is used is written at its first import: that of all packages takes half a minute
 INSTALL := PIP_CONSTRAINT=constraints.txt $(PIP) install -q --no-compile
-BUILT := $(CATALOGUES) $(DECLARED) $(DECLARED:.pxd=.py) $(shell find src/hashi -name constants.py)
+BUILT := $(CATALOGUES) $(DECLARED) $(DECLARED:.pxd=.py) $(shell find src/hashi -name constants.py) $(addprefix src/hashi/rules/, goals.py island.py)
 
 # the tests start some hundred programs, which would all be compiled at each start
 unexport PYTHONDONTWRITEBYTECODE

@@ -8,11 +8,14 @@ from typing import Any
 
 from hashi.coach.constants import MOST_ISLANDS, MOST_LINES, MOST_SETS, MOST_TREES
 from hashi.rules import Board
-from hashi.rules.goals import SIX
+from hashi.rules.goals import GOALS
+
+(JOINING,) = (goal for goal in GOALS if goal.joined)
+"""The goal that asks for joined islands: the search knows one."""
 
 
 class TooLarge(Exception):
-    """The board has more islands, lines or sets of six than the search can hold."""
+    """The board has more islands, lines or joined sets than the search can hold."""
 
 
 @cache
@@ -36,7 +39,7 @@ def board_fields(board: Board) -> dict[str, Any]:
             for island in board.islands
         ],
         "crossed_by": [sum(1 << line.index for line in others) for others in board.crossings],
-        "flagged": sum(board.flagged.values()),
+        "flagged": board.with_flags,
         "sets": len(trees),
         "set_islands": list(trees),
         "set_lines": [
@@ -49,7 +52,8 @@ def board_fields(board: Board) -> dict[str, Any]:
 
 
 def joined_sets(board: Board) -> dict[int, tuple[int, ...]]:
-    """Return every set of six islands that lines join, with the least lines that join it (R25).
+    """Return every set of islands that lines join and JOINING takes, with the least lines that join
+    it (R25).
 
     Islands and lines are bits. Lines that cross cannot both have bridges (R16).
     """
@@ -58,7 +62,7 @@ def joined_sets(board: Board) -> dict[int, tuple[int, ...]]:
         beside[a] |= 1 << b
         beside[b] |= 1 << a
     found = {1 << island.index for island in board.islands}
-    for _ in range(SIX - 1):
+    for _ in range(JOINING.joined - 1):
         found = {
             group | 1 << other.index
             for group in found
@@ -75,11 +79,11 @@ def joined_sets(board: Board) -> dict[int, tuple[int, ...]]:
 
 
 def _trees(board: Board, group: int) -> list[int]:
-    """Return each choice of five lines without a crossing that joins the six islands."""
+    """Return each choice of the least lines without a crossing that joins the islands."""
     inside = [line for line in board.lines if board.joins[line.index] & ~group == 0]
     return [
         sum(1 << line.index for line in chosen)
-        for chosen in combinations(inside, SIX - 1)
+        for chosen in combinations(inside, JOINING.joined - 1)
         if _joins_all([board.joins[line.index] for line in chosen], group)
         and not any(a.crosses(b) for a, b in combinations(chosen, 2))
     ]

@@ -10,13 +10,13 @@ from hashi.arrays import constants
 from hashi.arrays.chart import bits, obstacle, paid_bits, sheet_words
 from hashi.rules import Card, Game, Goal, Ledger, Sheet, Turn
 from hashi.rules.card import HIGHEST_NUMBER
-from hashi.rules.goals import has, judge, still_standing
 from hashi.rules.mistakes import irregular_mask
+from hashi.rules.scoring import has, judge, still_standing
 from hashi.rules.solo import overdue
 from hashi.rules.turn import apply_unchecked
 
-Deadlines = tuple[int, int, int]
-"""The last round in which red, blue and six pay their higher value."""
+Deadlines = tuple[int, ...]
+"""The last round in which each goal pays its higher value."""
 
 
 @dataclass(frozen=True, slots=True)

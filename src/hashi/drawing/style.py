@@ -51,7 +51,7 @@ path.target{stroke:@ink;stroke-width:7.5;stroke-linecap:butt}
 .isle text.over{font-size:26px;text-anchor:end;fill:@ink}
 .isle text.over.halo{fill:@sea;stroke:@sea;stroke-width:6}
 .pole{stroke:@ink;stroke-width:4}
-.flag{stroke:none}
+.flag,.cloth{stroke:none}
 .red{fill:@red}
 .blue{fill:@blue}
 .box{fill:@land;stroke:@line;stroke-width:2.4}
@@ -63,7 +63,8 @@ path.target{stroke:@ink;stroke-width:7.5;stroke-linecap:butt}
 .won text.have{fill:@ink}
 .strike{stroke:@ink;stroke-width:4}
 .tick{stroke:@done;stroke-width:6.4}
-.link{stroke:@ink;stroke-width:5.4}
+.mast{stroke:@ink;stroke-width:2.6}
+.link{stroke:@ink;stroke-width:3.4}
 .card text{font-size:29px}
 .tally{stroke:@wood;stroke-width:6.6}
 .card.turned .box{fill:@paper;stroke:@wave}

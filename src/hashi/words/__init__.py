@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from hashi.words.descriptions import describe_sheet, island_sentences
     from hashi.words.display import one_decimal, shown
     from hashi.words.flaws import describe
+    from hashi.words.goals import GOAL_WORDS, GOALS
     from hashi.words.players import player_name, usual_name
     from hashi.words.refusals import explain, explain_illegal, explain_with_rule
     from hashi.words.rulebook import Chapter, Example, chapters
     from hashi.words.scores import (
-        GOALS,
         PLACES,
         RANKS,
         ledger_lines,
@@ -67,11 +67,11 @@ else:
             "descriptions": ["describe_sheet", "island_sentences"],
             "display": ["one_decimal", "shown"],
             "flaws": ["describe"],
+            "goals": ["GOALS", "GOAL_WORDS"],
             "players": ["player_name", "usual_name"],
             "refusals": ["explain", "explain_illegal", "explain_with_rule"],
             "rulebook": ["Chapter", "Example", "chapters"],
             "scores": [
-                "GOALS",
                 "PLACES",
                 "RANKS",
                 "ledger_lines",
@@ -87,6 +87,7 @@ else:
 
 __all__ = [
     "GOALS",
+    "GOAL_WORDS",
     "LANGUAGES",
     "N_",
     "PLACES",

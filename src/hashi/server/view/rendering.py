@@ -12,10 +12,11 @@ from markupsafe import escape
 
 from hashi.bots import BOTS
 from hashi.drawing import Theme
+from hashi.drawing.goal_icons import goal_icon
 from hashi.drawing.live import to_json
-from hashi.rules import Board, Goal, rank
+from hashi.rules import Board, rank
 from hashi.rules.name import LONGEST_NAME
-from hashi.rules.solo import DEADLINE, RANK_FLOORS
+from hashi.rules.solo import RANK_FLOORS
 from hashi.server.site import SiteLinks
 from hashi.server.static_files import address, digest
 from hashi.server.view.reactions import REACTIONS
@@ -83,11 +84,10 @@ def environment() -> jinja2.Environment:
     env.globals.update(
         languages=LANGUAGES,
         language_tag=language_tag,
-        Goal=Goal,
         Phase=Phase,
+        goal_icon=goal_icon,
         goal_names=GOALS,
         ranks=RANKS,
-        deadlines=DEADLINE,
         rank_floors=RANK_FLOORS,
         rank_of=rank,
         bots=list(BOTS),

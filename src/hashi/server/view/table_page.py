@@ -23,7 +23,6 @@ from hashi.rules import (
     goal_boxes,
     total,
 )
-from hashi.rules.solo import DEADLINE
 from hashi.server.view.board_pictures import BoardPictures
 from hashi.server.view.lazy import Lazy
 from hashi.server.view.mistake_calls import CalledMistake, MistakeCalls
@@ -226,7 +225,7 @@ class TablePage:
     def cards_left(self, goal: Goal) -> int | None:
         """How many cards, with the open one, still pay the goal's higher value, 0 and less when it
         is too late (R31); None among several players, where there are no deadlines."""
-        return DEADLINE[goal] - self.game.rounds if len(self.table.seats) == 1 else None
+        return goal.deadline - self.game.rounds if len(self.table.seats) == 1 else None
 
     @Lazy
     def boxes(self) -> tuple[GoalBox, ...]:

@@ -32,7 +32,6 @@ from hashi.rules import (
     apply_turn,
     progress,
 )
-from hashi.rules.solo import DEADLINE
 from hashi.server.responses import is_part, read_form, respond
 from hashi.server.visitor import Visitor, visitor_of
 from hashi.table.taps import Tapped, tap_island, tap_line
@@ -206,7 +205,7 @@ def _chip(words: Words, goal: Goal, sheet: Sheet) -> GoalChip:
         goal.high,
         have,
         need,
-        DEADLINE[goal],
+        goal.deadline,
     )
 
 
