@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hashi.drawing.goal_icons import goal_shape
+from hashi.drawing.goal_icons import picture_shape
 from hashi.drawing.sheet_scene import Cell, Tick
 from hashi.drawing.strokes import Point, hatched_box, num, polyline
 from hashi.rules import Goal, GoalBox
@@ -50,7 +50,7 @@ def _goal(box: GoalBox, corner: Point, width: float) -> str:
 
 def _icon(goal: Goal, corner: Point) -> str:
     place = f"translate({num(corner[0])} {num(corner[1])}) scale(1.55)"
-    return f'<g transform="{place}">{goal_shape(goal)}</g>'
+    return f'<g transform="{place}">{picture_shape(goal)}</g>'
 
 
 def _values(box: GoalBox, x: float, middle: float) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from html import escape
 from math import floor
 
-from hashi.drawing.goal_icons import ICONS, goal_shape
+from hashi.drawing.goal_icons import ICONS, page_shape
 from hashi.rules import Goal
 from hashi.rules.goals import GOALS
 
@@ -370,7 +370,7 @@ def _sign(goal: Goal | None, x: float, y: float) -> str:
         drawn = '<circle cx="7" cy="0" r="6"/><circle cx="7" cy="0" r="3.2"/>'
     else:
         place = f"translate({_n(x - 1.9)} {_n(y - 8)}) scale(.64)"
-        drawn = goal_shape(goal)
+        drawn = page_shape(goal)
     return f'<g class="sign {goal or ISLANDS}" transform="{place}">{drawn}</g>'
 
 

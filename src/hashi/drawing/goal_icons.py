@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hashi.rules import Goal
+from hashi.rules import Flag, Goal
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Icon:
     """How a goal is drawn."""
 
     shape: str
-    """The elements of SVG in a box 34 wide and 24 high: `cloth` is filled with the goal's colour,
+    """The elements of SVG in a box 34 wide and 24 high: {cloth} is filled with the goal's colour,
     `mast` and `link` are drawn with a pen."""
     weave: Weave
     signs: tuple[str, str]
@@ -38,13 +38,12 @@ _PLANKS = '<path d="M2.5 0V5"/>'
 
 ICONS = {
     "pennant": Icon(
-        '<path class="cloth {colour}" d="M8 2L28 8.5L8 15Z"/><path class="mast" d="M8 2V23"/>',
+        '<path {cloth} d="M8 2L28 8.5L8 15Z"/><path class="mast" d="M8 2V23"/>',
         Weave(7, _STRIPES, "rotate(-45)"),
         ("►", ">"),
     ),
     "swallowtail": Icon(
-        '<path class="cloth {colour}" d="M8 2H28L22 8.5L28 15H8Z"/>'
-        '<path class="mast" d="M8 2V23"/>',
+        '<path {cloth} d="M8 2H28L22 8.5L28 15H8Z"/><path class="mast" d="M8 2V23"/>',
         Weave(6, _DOTS),
         ("◄", "<"),
     ),
@@ -58,11 +57,22 @@ ICONS = {
 """The icons by the key that goals name."""
 
 
-def goal_shape(goal: Goal) -> str:
-    """Return the elements of a goal's icon, in a box 34 wide and 24 high."""
-    return ICONS[goal.icon].shape.format(colour=goal.colour)
+def cloth_colours() -> list[str]:
+    """Return the colours of cloths: of the flags on islands, and of goals."""
+    of_goals = [goal.colour for goal in Goal if "{cloth}" in ICONS[goal.icon].shape]
+    return list(dict.fromkeys([*Flag, *of_goals]))
+
+
+def picture_shape(goal: Goal) -> str:
+    """Return the shape of a goal's icon in a picture, where colours are classes."""
+    return ICONS[goal.icon].shape.format(cloth=f'class="cloth {goal.colour}"')
+
+
+def page_shape(goal: Goal) -> str:
+    """Return the shape of a goal's icon in a page, where colours are custom properties."""
+    return ICONS[goal.icon].shape.format(cloth=f'class="cloth" fill="var(--{goal.colour})"')
 
 
 def goal_icon(goal: Goal) -> str:
     """Return a goal's icon as an element of a page."""
-    return f'<svg viewBox="0 0 34 24" aria-hidden="true">{goal_shape(goal)}</svg>'
+    return f'<svg viewBox="0 0 34 24" aria-hidden="true">{page_shape(goal)}</svg>'

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from hashi.drawing.goal_icons import cloth_colours
 from hashi.drawing.theme import DARK, LIGHT, Colours, Theme, colours
 
 _RULES = """\
@@ -52,8 +53,6 @@ path.target{stroke:@ink;stroke-width:7.5;stroke-linecap:butt}
 .isle text.over.halo{fill:@sea;stroke:@sea;stroke-width:6}
 .pole{stroke:@ink;stroke-width:4}
 .flag,.cloth{stroke:none}
-.red{fill:@red}
-.blue{fill:@blue}
 .box{fill:@land;stroke:@line;stroke-width:2.4}
 .won .box{fill:@meadow;stroke:@done;stroke-width:4}
 .goal text{font-size:36px;text-anchor:start}
@@ -78,7 +77,7 @@ path.target{stroke:@ink;stroke-width:7.5;stroke-linecap:butt}
 .card.now .tally{stroke:@accent}
 text.name{font-size:36px;text-anchor:start}
 text.total{font-size:36px;text-anchor:end}
-"""
+""" + "".join(f".{colour}{{fill:@{colour}}}\n" for colour in cloth_colours())
 _PAGE_RULES = """\
 .bed{stroke:@land;stroke-width:11;stroke-linecap:butt}
 path.ghost{stroke:@done;stroke-width:4;stroke-dasharray:10 6;stroke-linecap:butt}
