@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 from hashi.drawing import Layout, Theme
 from hashi.drawing.live import to_json
 from hashi.server.live.banners import news_message
-from hashi.server.live.news_log import NewsLog
+from hashi.server.live.news_log import Announcement, NewsLog
 from hashi.server.live.reactions import REACTIONS, ReactionLimits
 from hashi.server.pages.rendering import OF_A_DRAFT, OF_A_SEAT, regions_json, seat_names
 from hashi.server.pages.table_page import TablePage
@@ -264,17 +264,23 @@ class Broadcast:
             self._refresh_lobby(open_table)
             return
         for watcher in channel.watchers:
-            is_same_page = _shows_the_same(watcher, before, open_table.table)
-            if is_same_page and page_of(open_table.table) == "over":
-                watcher.send({"type": "over", "number": watcher.number_at(open_table)})
-                continue
-            if is_same_page:
-                self._update(open_table, before, watcher, is_quiet=not fresh)
-            if fresh:
-                own = open_table.table.seats_of(watcher.holder)
-                watcher.send(news_message(watcher.words, fresh, own))
-            if not is_same_page:
-                watcher.send({"type": "reload", "number": watcher.number_at(open_table)})
+            self._show_news(open_table, before, watcher, fresh)
+
+    def _show_news(
+        self, open_table: OpenTable, before: Table, watcher: Watcher, fresh: Sequence[Announcement]
+    ) -> None:
+        """Bring one page up to date, or have it loaded again where it shows another stage."""
+        is_same_page = _shows_the_same(watcher, before, open_table.table)
+        if is_same_page and page_of(open_table.table) == "over":
+            watcher.send({"type": "over", "number": watcher.number_at(open_table)})
+            return
+        if is_same_page:
+            self._update(open_table, before, watcher, is_quiet=not fresh)
+        if fresh:
+            own = open_table.table.seats_of(watcher.holder)
+            watcher.send(news_message(watcher.words, fresh, own))
+        if not is_same_page:
+            watcher.send({"type": "reload", "number": watcher.number_at(open_table)})
 
     def _update(
         self, open_table: OpenTable, before: Table, watcher: Watcher, *, is_quiet: bool
