@@ -36,7 +36,6 @@ from hashi.table.expiry import Expiry
 from hashi.table.fair import begin
 from hashi.table.fair_queue import Budget, FairQueue
 from hashi.table.fold import replay
-from hashi.table.frozen import changed
 from hashi.table.keys import holder_of, is_id, new_id
 from hashi.table.labels import OPEN, label_of_challenge
 from hashi.table.log_format import BrokenLog, StoredEntry
@@ -408,7 +407,7 @@ class Host:
         if signature and signature in open_table.table.ids:
             return Answer(open_table.table.number_for(request.holder), is_repeated=True)
         if request.presence is not open_table:
-            request = changed(request, presence=open_table)
+            request = replace(request, presence=open_table)
         if request.do == "begin":
             decision = await self._begin(open_table.table, request)
         elif request.do == "rematch":
