@@ -283,12 +283,12 @@ async def play_on(data: Path) -> None:
     store = SqliteStore(data)
     host = Host(store, now=Clock(2e9))
     for id in store.tables(DRIVER, most=10 * TABLES):
-        table = (await host.live(id)).table
+        table = (await host.tables.live(id)).table
         if table.options.pace or any(seat.bot for seat in table.seats):
             continue
-        answer = await host.ask(id, next_step(table))
+        answer = await host.requests.ask(id, next_step(table))
         assert answer.number > table.number
-        assert replay(store.read(id)) == (await host.live(id)).table
+        assert replay(store.read(id)) == (await host.tables.live(id)).table
     await host.close()
     store.close()
 

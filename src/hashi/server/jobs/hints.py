@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from starlette.requests import Request as WebRequest
-
 from hashi.coach import Hint, TooLarge, hint
 from hashi.host import OpenTable
 from hashi.rules import view
@@ -11,12 +9,11 @@ from hashi.server.jobs.shared_jobs import SharedJobs
 from hashi.table import Objected, Objection
 
 
-async def hint_for(request: WebRequest, open_table: OpenTable, seat: int) -> Hint:
+async def hint_for(jobs: SharedJobs, open_table: OpenTable, seat: int) -> Hint:
     """Return the hint for the open turn of a seat, by what that seat may know.
 
     Raise Objected where the board is too large for the coach.
     """
-    jobs: SharedJobs = request.app.state.hints
     game = open_table.table.played
     key = ("hint", open_table.id, seat, game.cards, game.sheets[seat])
     try:

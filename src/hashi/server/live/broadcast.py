@@ -13,6 +13,7 @@ from hashi.drawing import Layout, Theme
 from hashi.drawing.live import to_json
 from hashi.host import OpenTable
 from hashi.host.loaded_table import ABSENT_AFTER
+from hashi.host.peers.protocol import Peers
 from hashi.server.jobs.shared_jobs import SharedJobs
 from hashi.server.live.banners import news_message
 from hashi.server.live.news_log import NewsLog
@@ -131,9 +132,9 @@ class Broadcast:
     Nothing is kept of a table that has no open page and that nobody waits for.
     """
 
-    def __init__(self, say: Callable[[OpenTable, Mapping[str, Any]], None]) -> None:
-        """Begin; `say` tells the other servers something about a table."""
-        self._say = say
+    def __init__(self, peers: Peers) -> None:
+        """Begin; reactions are told to the other servers."""
+        self._peers = peers
         self._channels: dict[str, Channel] = {}
         self._waiters: dict[str, set[asyncio.Event]] = {}
         self._logs: WeakKeyDictionary[OpenTable, NewsLog] = WeakKeyDictionary()
@@ -305,7 +306,7 @@ class Broadcast:
         channel, table = self._channels[open_table.id], open_table.table
         seat, reaction = channel.reactions.read(table, watcher.holder, fields)
         self._show_reaction(open_table, seat, reaction)
-        self._say(open_table, {"seat": seat, "reaction": reaction})
+        self._peers.tell(open_table.id, {"seat": seat, "reaction": reaction})
 
     def hear(self, open_table: OpenTable, message: Mapping[str, Any]) -> None:
         """Show a reaction that was sent to another server; it counts here as well."""

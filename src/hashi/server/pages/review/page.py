@@ -8,11 +8,12 @@ from starlette.responses import RedirectResponse, Response
 from hashi.boards import day_at
 from hashi.drawing import Theme
 from hashi.host import OpenTable
-from hashi.server.jobs.reviews import BestGame, Pending, Reviewed, Reviews
-from hashi.server.limits.gates import Gates, account_behind
+from hashi.server.jobs.reviews import BestGame, Pending, Reviewed
+from hashi.server.limits.gates import account_behind
 from hashi.server.pages.replays import StillGame, chosen_round, replayed, still_of
 from hashi.server.pages.review.rounds import ReviewPage
 from hashi.server.responses import host_of, is_part, read_form, respond
+from hashi.server.services import services_of
 from hashi.server.spoilers import is_open_day, table_for
 from hashi.server.visitor import Visitor, remember, visitor_of
 from hashi.table import Objected, Objection
@@ -63,8 +64,8 @@ def _best_moment(best: BestGame, seat: int, round: int, look: tuple[str, str]) -
 
 async def find_review(request: WebRequest, open_table: OpenTable) -> Reviewed | Pending:
     """Return the review of a table, or how far it is; what begins one counts for who asks."""
-    reviews: Reviews = request.app.state.reviews
-    gates: Gates = request.app.state.gates
+    reviews = services_of(request).reviews
+    gates = services_of(request).gates
     account = account_behind(request)
     return await reviews.find(open_table, lambda: gates.imports.take(account))
 
@@ -88,10 +89,10 @@ async def play_on(request: WebRequest) -> Response:
     form = await read_form(request)
     open_table = await table_for(request, request.path_params["id"])
     is_same = form.get("cards") == "same"
-    if is_same and is_open_day(open_table.table, day_at(request.app.state.now())):
+    if is_same and is_open_day(open_table.table, day_at(services_of(request).now())):
         raise Objected(Objection.OWN_PLAY)  # its cards are still a secret to others
     seat, round = (_whole(form.get(name, "")) for name in ("seat", "round"))
-    id = await host_of(request).play_on(
+    id = await host_of(request).openings.play_on(
         open_table.id, visitor.holder, seat=seat, round=round, same=is_same
     )
     response = RedirectResponse(f"/t/{id}", 303)
