@@ -15,11 +15,12 @@ from tests.support.server import Browser, serving
 from tests.support.stored_games import DAY, write_game
 from tests.support.tables import LINUS, TIM, people
 
+from hashi.host import new_id
+from hashi.host.store.address import open_store
+from hashi.host.store.sql import SqlStore
 from hashi.record import parse
-from hashi.table import Options, new_id, replay
+from hashi.table import Options, replay
 from hashi.table.event import LogEntry, Opened
-from hashi.table.sql_store import SqlStore
-from hashi.table.stores import open_store
 
 
 @contextmanager

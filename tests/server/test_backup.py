@@ -18,8 +18,8 @@ from tests.support.app import AppVisitor, app_at
 from tests.support.command import hashi
 from tests.support.postgres import Cluster
 
-from hashi.server.day_bots import DayBots
-from hashi.table.stores import open_store
+from hashi.host.store.address import open_store
+from hashi.server.jobs.day_bots import DayBots
 
 NOON = datetime(2026, 12, 1, 12, tzinfo=UTC).timestamp()
 LINK = r'"(/c/\w+)"'

@@ -8,9 +8,9 @@ from tests.support.command import hashi
 from tests.support.postgres import Cluster
 from tests.support.server import Browser, serving
 
+from hashi.host.store.address import open_store
+from hashi.host.store.schema import MIGRATIONS
 from hashi.table import Phase, replay
-from hashi.table.schema import MIGRATIONS
-from hashi.table.stores import open_store
 
 
 def test_a_game_goes_on_after_the_server_and_the_database_were_killed(postgres: Cluster) -> None:

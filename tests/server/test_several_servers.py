@@ -21,10 +21,11 @@ from tests.support.server import Browser, Server, Socket, serving
 from tests.support.stored_games import write_game
 from websockets.exceptions import ConnectionClosed
 
-from hashi.server.reviews import REVIEW_NICENESS
-from hashi.table import LogEntry, Phase, Table, holder_of, new_id, read_log, replay
+from hashi.host import holder_of, new_id
+from hashi.host.store.address import open_store
+from hashi.server.jobs.reviews import REVIEW_NICENESS
+from hashi.table import LogEntry, Phase, Table, read_log, replay
 from hashi.table.event import Begun, Finished, Seated, Started
-from hashi.table.stores import open_store
 
 pytestmark = pytest.mark.slow  # all of them, since they share their servers
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from hashi.server import shared_usage
-from hashi.server.limits import Gates, Limits
-from hashi.server.shared_usage import MOST_IN_A_MESSAGE, SharedUsage
+from hashi.server.limits import shared_usage
+from hashi.server.limits.gates import Gates, Limits
+from hashi.server.limits.shared_usage import MOST_IN_A_MESSAGE, SharedUsage
 from hashi.table import Objected
 
 
