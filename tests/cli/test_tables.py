@@ -131,7 +131,7 @@ def test_everything_is_copied_and_the_next_copy_adds_what_is_new(
 def test_a_backup_of_a_running_server_is_restored_into_an_empty_one(
     postgres: Cluster, tmp_path: Path
 ) -> None:
-    """docs/hosting.md: from SQLite to a backup, and into PostgreSQL, with a game in between."""
+    """docs/upgrading.md: from SQLite to a backup, and into PostgreSQL, with a game in between."""
     data, backup = tmp_path / "tables.sqlite", tmp_path / "backup.sqlite"
     with serving(data) as server:
         visitor = Browser(server)

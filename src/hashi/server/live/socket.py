@@ -32,7 +32,7 @@ LARGEST_MESSAGE = 4096
 BURST, RATE = 60, 30
 """Messages that a page may send at once, and each second after that; more of them wait."""
 OTHER_ORIGIN, NO_TABLE, TOO_SLOW, TOO_MANY, NOT_NOW, FAILED = 4403, 4404, 4408, 4429, 4503, 1011
-"""Close codes (docs/server.md). A page connects again after all of them but the first two."""
+"""Close codes (docs/api.md). A page connects again after all of them but the first two."""
 CLOSING_TIME = 5.0
 """Seconds for the farewell to a page that may not read any more."""
 
