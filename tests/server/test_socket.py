@@ -21,6 +21,7 @@ from tests.support.server import Browser, Server
 from websockets.exceptions import ConnectionClosed
 
 from hashi.host import Host, SqliteStore
+from hashi.host.requests import Requests
 from hashi.host.store.sqlite import SqliteDatabase
 from hashi.server.app import create_app
 from hashi.table import Options, Request
@@ -182,7 +183,7 @@ async def test_an_unexpected_error_is_logged_and_closes_the_socket(
     async with app_over(tmp_path / "tables.sqlite") as app:
         page = Page(app, f"/t/{await open_game(app)}/live")
         await page.until("hello")
-        monkeypatch.setattr(Host, "answer", fail)
+        monkeypatch.setattr(Requests, "answer", fail)
         with caplog.at_level(logging.ERROR):
             page.send(do="undo", seat=0)
             assert (await page.until("websocket.close"))["code"] == 1011
