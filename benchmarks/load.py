@@ -45,8 +45,8 @@ from benchmarks.random_play import random_turn
 from benchmarks.stored_games import Copy, StoredGame, write_copies
 from tests.support.server import CROWD
 
+from hashi.host import SqliteStore
 from hashi.rules import Number
-from hashi.table import SqliteStore
 
 SEATS, ROUNDS = 4, 17
 GAMES = 64

@@ -28,7 +28,7 @@ from benchmarks.page_clients import post
 from benchmarks.results import log, serving
 from websockets.sync.client import ClientConnection, connect
 
-from hashi.table import SqliteStore
+from hashi.host import SqliteStore
 from hashi.words import LANGUAGES
 
 PAUSE = 0.05

@@ -30,13 +30,15 @@ from benchmarks.load import LANGUAGES, ROUNDS, SEATS, seats_of
 from benchmarks.machine import machine
 from benchmarks.stored_games import Copy, StoredGame, write_copies
 
+from hashi.host import OpenTable, SqliteStore, holder_of
+from hashi.host.loaded_table import Shared
+from hashi.host.peers.protocol import Alone
 from hashi.server.live.broadcast import Broadcast, Watcher
-from hashi.server.pages.rendering import prepare
+from hashi.server.view.rendering import prepare
 from hashi.server.visitor import Visitor
-from hashi.table import OpenTable, Request, SqliteStore, holder_of
+from hashi.table import Request
 from hashi.table.dispatch import decide
 from hashi.table.fold import advance, replay
-from hashi.table.open_table import Services
 
 
 def main() -> None:
@@ -89,7 +91,7 @@ class Player:
 
 async def measure(tables: int, marks: int, profile: cProfile.Profile | None) -> Figures:
     rng, figures = Random("rendering"), Figures(tables)
-    broadcast = Broadcast(lambda _table, _message: None)
+    broadcast = Broadcast(Alone())
     with tempfile.TemporaryDirectory() as folder, ExitStack() as pages:
         store = SqliteStore(Path(folder) / "rendering.sqlite")
         players: list[Player] = []
@@ -130,7 +132,7 @@ def opened(
         return True
 
     table = replay(copy.game.copied([holder_of(key) for key in copy.keys]))
-    open_table = OpenTable(copy.id, table, Services(store, time.time))
+    open_table = OpenTable(copy.id, table, Shared(store, time.time))
     for seat in seats_of(copy):
         watcher = Watcher(Visitor(seat.key, rng.choice(LANGUAGES), "auto", False))
         watcher.write = write

@@ -28,7 +28,8 @@ from random import Random
 from benchmarks.machine import machine
 from benchmarks.stored_games import StoredGame
 
-from hashi.table import Result, SqliteStore, holder_of
+from hashi.host import SqliteStore, holder_of
+from hashi.table import Result
 
 KINDS = 40
 """Different games; each is written many times."""

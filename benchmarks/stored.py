@@ -30,7 +30,7 @@ from benchmarks.machine import machine
 from benchmarks.page_socket import PageSocket
 from benchmarks.stored_games import Copy, StoredGame, write_copies
 
-from hashi.table import SqliteStore
+from hashi.host import SqliteStore
 
 DAY = 86_400.0
 KINDS = ((1, 17, 45), (4, 17, 5), (2, 8, 25), (2, -1, 15), (2, 0, 10))

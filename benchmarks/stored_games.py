@@ -9,8 +9,9 @@ from random import Random
 
 from benchmarks.random_play import random_start, random_turn
 
+from hashi.host import Store, holder_of, new_id
 from hashi.rules import Turn, deal
-from hashi.table import Options, Phase, Result, Store, Table, holder_of, new_id
+from hashi.table import Options, Phase, Result, Table
 from hashi.table.event import Drafted, Event, Finished, LogEntry, Opened, Seated, Started
 from hashi.table.fair import begin
 from hashi.table.fold import advance

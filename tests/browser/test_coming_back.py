@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from hashi.table import SqliteStore, holder_of
+from hashi.host import SqliteStore, holder_of
 from hashi.words import RANKS, Words
 from tests.browser.conftest import visitors
 from tests.support import jumping_clock

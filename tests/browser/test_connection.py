@@ -11,7 +11,7 @@ from contextlib import closing, contextmanager
 import psycopg
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from hashi.table.stores import is_address, open_store
+from hashi.host.store.address import is_address, open_store
 from tests.support.finger import Fingers, centre
 from tests.support.page import (
     Open,

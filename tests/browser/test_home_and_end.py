@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import APIResponse, Page, Route, expect
 
-from hashi.table import holder_of
+from hashi.host import holder_of
+from hashi.host.store.address import open_store
 from hashi.table.event import Seated
-from hashi.table.stores import open_store
 from tests.support.bodies import WORDIEST, fetch_bodies, measure_bodies
 from tests.support.examples import tried
 from tests.support.page import Open

@@ -8,11 +8,11 @@ from contextlib import closing
 from playwright.sync_api import Page, expect
 
 from hashi.coach import review
+from hashi.host import holder_of
+from hashi.host.store.address import open_store
 from hashi.record import parse
 from hashi.rules import Bridge, Number
-from hashi.table import holder_of
 from hashi.table.event import Seated
-from hashi.table.stores import open_store
 from tests.support.axe import violations
 from tests.support.page import Open, TablePlayer
 from tests.support.server import Server

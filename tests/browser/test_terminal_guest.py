@@ -12,7 +12,7 @@ import pytest
 from benchmarks.random_play import random_turn
 from playwright.sync_api import Page, expect
 
-from hashi.cli.guest import game_of
+from hashi.client.guest import game_of
 from hashi.words import Words
 from tests.support.command import environment
 from tests.support.page import Open, TablePlayer, ask, open_table

@@ -23,8 +23,8 @@ from tests.support.server import Server, serving
 from hashi.arena.match import Failed
 from hashi.bots import BOTS
 from hashi.bots.random_bot import RandomBot
-from hashi.cli import guest as at_a_table
-from hashi.cli.wire import Lost, Wire
+from hashi.client import guest as at_a_table
+from hashi.client.wire import Lost, Wire
 from hashi.record import Record, from_fields
 from hashi.rules import (
     PASS,

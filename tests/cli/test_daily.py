@@ -19,9 +19,9 @@ from tests.support.stored_games import write_game
 from tests.support.typist import Typist
 
 from hashi.boards import FIRST_DAY, DailyBoard
-from hashi.table import SqliteStore
+from hashi.host import SqliteStore
+from hashi.host.store.log_file import read_table
 from hashi.table.event import Seated
-from hashi.table.log_file import read_table
 from hashi.terminal.saved_games import is_played, newest_unfinished
 from hashi.words import LANGUAGES
 
@@ -108,6 +108,6 @@ async def served(data: Path, days: Sequence[date], on: Sequence[date]) -> dict[s
         for day, today in zip(days, on, strict=True):
             server.clock[0] = at(today)
             answer = await server.visitor().post(f"/daily/{day.isoformat()}")
-            table = (await server.host.live(answer.location.removeprefix("/t/"))).table
+            table = (await server.host.tables.live(answer.location.removeprefix("/t/"))).table
             dealt[day.isoformat()] = (table.options.board, table.deal)
     return dealt

@@ -8,7 +8,7 @@ import pytest
 from tests.support.command import hashi
 from tests.support.typist import Typist
 
-from hashi.table.log_file import read_table
+from hashi.host.store.log_file import read_table
 from hashi.words import LANGUAGES, Words
 
 

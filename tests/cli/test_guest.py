@@ -11,8 +11,8 @@ from benchmarks.random_play import random_board, random_record
 from tests.support.tables import still_table
 
 from hashi.boards import board
-from hashi.cli.guest import game_of, view_of
-from hashi.cli.wire import table_address
+from hashi.client.guest import game_of, view_of
+from hashi.client.wire import table_address
 from hashi.record import Record
 from hashi.rules import Board, Card, Deal, Pens, view
 from hashi.server.api.handlers import seen

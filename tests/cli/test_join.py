@@ -13,12 +13,12 @@ import pexpect
 import pytest
 from benchmarks.random_play import random_turn
 from tests.cli.test_bot_command import Opener
+from tests.host.test_log_file import full_disk
 from tests.support.command import environment, hashi
 from tests.support.server import Server, serving
-from tests.table.test_log_file import full_disk
 
-from hashi.cli.guest import game_of
 from hashi.cli.join import _secret
+from hashi.client.guest import game_of
 from hashi.record import from_fields
 from hashi.rules import Malformed
 from hashi.words import Words, verdict

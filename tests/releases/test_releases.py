@@ -12,18 +12,11 @@ from typing import Any
 
 import pytest
 
+from hashi.host import Host, SqliteStore
+
 # all that these tests ask of the library
 from hashi.record import parse, result, to_fields
-from hashi.table import (
-    Host,
-    Request,
-    SqliteStore,
-    Table,
-    entry_text,
-    is_fair,
-    read_log,
-    replay,
-)
+from hashi.table import Request, Table, entry_text, is_fair, read_log, replay
 from hashi.table.log_format import VERSION
 from hashi.terminal.saved_games import open_saved
 
@@ -164,7 +157,7 @@ async def test_a_game_in_a_store_goes_on(path: Path, tmp_path: Path) -> None:
     store = opened(path, tmp_path)
     host = Host(store, now=lambda: 2e9)
     try:
-        await host.ask(id, Request(place["holder"], "redo", {"seat": seat}))
+        await host.requests.ask(id, Request(place["holder"], "redo", {"seat": seat}))
         table = replay(store.read(id))
         assert table.number == kept["tables"][id]["number"] + 1
         assert len(table.seats[seat].marks.marks) == len(place["marks"].split()) + 1

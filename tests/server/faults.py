@@ -41,10 +41,11 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 from websockets.typing import Origin
 
-from hashi.table import LogEntry, Options, holder_of, read_log, replay
+from hashi.host import holder_of
+from hashi.host.store.address import open_store
+from hashi.host.store.sql import SqlStore
+from hashi.table import LogEntry, Options, read_log, replay
 from hashi.table.event import CardTurned, Finished, Opened, Started
-from hashi.table.sql_store import SqlStore
-from hashi.table.stores import open_store
 
 PAUSE = 10.0
 """Seconds for which a server is stopped."""

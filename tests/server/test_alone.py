@@ -9,9 +9,9 @@ import pytest
 from tests.support.tables import LINUS, TIM, TableFixture, open_table, people
 
 from hashi.rules.solo import RANK_FLOORS
-from hashi.server.pages.rendering import environment, region
-from hashi.server.pages.table_page import TablePage
-from hashi.server.pages.viewer import Viewer
+from hashi.server.view.rendering import environment, region
+from hashi.server.view.table_page import TablePage
+from hashi.server.view.viewer import Viewer
 from hashi.words import RANKS, Words
 
 DUE = re.compile(r'<span class="due[^"]*">([^<]*)</span>')

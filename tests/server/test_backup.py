@@ -1,4 +1,4 @@
-"""Backup and restore as docs/hosting.md describes them: an empty server takes the place of another.
+"""Backup and restore as docs/upgrading.md describes them: an empty server replaces another one.
 
 Each hop of a chain is `hashi tables copy` from one kind of store to the same or the other kind. At
 the end every visitor sees what they saw before, and plays on.
@@ -18,8 +18,8 @@ from tests.support.app import AppVisitor, app_at
 from tests.support.command import hashi
 from tests.support.postgres import Cluster
 
-from hashi.server.day_bots import DayBots
-from hashi.table.stores import open_store
+from hashi.host.store.address import open_store
+from hashi.server.jobs.day_bots import DayBots
 
 NOON = datetime(2026, 12, 1, 12, tzinfo=UTC).timestamp()
 LINK = r'"(/c/\w+)"'

@@ -18,9 +18,10 @@ from tests.support.server import Browser, Server, Socket, serving
 from tests.support.tables import TIM, Clock, TableFixture
 
 from hashi.bots import BOTS
-from hashi.server.bot_pool import NICENESS, BotPool
-from hashi.server.shared_jobs import SharedJobs
-from hashi.table import Host, Objected, Objection, Options, Phase, SqliteStore
+from hashi.host import Host, SqliteStore
+from hashi.server.jobs.bot_pool import NICENESS, BotPool
+from hashi.server.jobs.shared_jobs import SharedJobs
+from hashi.table import Objected, Objection, Options, Phase
 from hashi.table.event import Seated
 
 HIGHEST = list(BOTS)[-1]
@@ -153,7 +154,9 @@ async def test_a_bot_passes_if_its_executor_fails(tmp_path: Path) -> None:
     host = Host(store, now=Clock(), executor=broken)
     seats = [Seated(0, "Tim", holder=TIM), Seated(1, "Ada", bot="greedy")]
     options = Options(seats=2, deck=("5/1", "4/1"))
-    here = TableFixture(host, store, Clock(), await host.live(await host.open(options, TIM, seats)))
+    here = TableFixture(
+        host, store, Clock(), await host.tables.live(await host.openings.open(options, TIM, seats))
+    )
     await here.ask(TIM, "begin")
     await here.start(0)
     await here.until(lambda table: table.phase is Phase.ROUND)

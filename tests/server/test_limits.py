@@ -15,8 +15,8 @@ from tests.support.command import hashi
 from tests.support.server import Browser, Server, serving
 from websockets.exceptions import ConnectionClosed
 
-from hashi.server.limits import Bucket, Buckets, Gates, Limits, account_of
-from hashi.server.work import Work, current_account
+from hashi.server.limits.gates import Bucket, Buckets, Gates, Limits, account_of
+from hashi.server.limits.work import Work, current_account
 from hashi.table import Objected, Objection
 
 SMALL = {"tables": 6, "sockets": 2, "imports": 10, "pictures": 10, "connections": 8}
@@ -204,7 +204,7 @@ async def test_an_address_that_has_used_up_its_share_waits(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Work is charged in whichever task it is done, and to nobody else."""
-    monkeypatch.setattr("hashi.server.work.BURST", 0.01)
+    monkeypatch.setattr("hashi.server.limits.work.BURST", 0.01)
     work = Work(1000)
     work.install()
 
@@ -259,7 +259,7 @@ async def test_a_heavy_address_begins_nothing_while_a_light_ones_request_is_in_h
 
 async def test_a_heavy_address_is_not_held_up_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     """A stream is in hand for hours; and there may always be somebody's request in hand."""
-    monkeypatch.setattr("hashi.server.work.PATIENCE", 0.02)
+    monkeypatch.setattr("hashi.server.limits.work.PATIENCE", 0.02)
     loop = _Loop()
     with loop.work.in_hand("light"):
         await asyncio.wait_for(loop.begin("heavy", 20), 5)
@@ -280,7 +280,7 @@ async def test_an_address_that_becomes_heavy_is_not_held_up_by_its_own_request(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """One person of a family has pictures drawn while another one marks."""
-    monkeypatch.setattr("hashi.server.work.PATIENCE", 60.0)
+    monkeypatch.setattr("hashi.server.limits.work.PATIENCE", 60.0)
     work = Work(500)
     with work.in_hand("family"):
         work.note("family", 1.0)

@@ -15,9 +15,10 @@ from tests.support.examples import examples
 from tests.support.server import Browser, Server, Socket, serving
 
 from hashi.boards import board
+from hashi.host import SqliteStore
 from hashi.record import Record, notation_for, parse
 from hashi.rules import Card, Game
-from hashi.table import SqliteStore, read_log, replay
+from hashi.table import read_log, replay
 from hashi.table.event import Begun
 
 
@@ -237,7 +238,7 @@ def test_an_invalid_message_gets_a_clear_error_and_changes_nothing(
 def test_a_killed_server_continues_where_it_was(tmp_path: Path) -> None:
     """Three times: every acknowledged mark is there after the restart.
 
-    `python -m tests.table.hardship` kills a hundred times, without a server around the table.
+    `python -m tests.host.hardship` kills a hundred times, without a server around the table.
     """
     with serving(tmp_path / "killed.sqlite") as server:
         visitor = Browser(server)

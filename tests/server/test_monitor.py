@@ -13,9 +13,9 @@ from tests.support.postgres import Cluster
 from tests.support.processes import children, wait_until_gone
 from tests.support.server import Browser, Server, serving
 
+from hashi.host import new_id
 from hashi.server.json_log import JsonFormatter, masked
 from hashi.server.metrics import Metrics
-from hashi.table import new_id
 
 
 def number_of(server: Server, name: str) -> float:

@@ -11,7 +11,7 @@ from tests.support.app import AppVisitor, app_at
 
 from hashi.drawing import frame_svg
 from hashi.record import parse
-from hashi.server.pages.moving_pictures import WIDTH, draw, frames_of
+from hashi.server.pages.pictures.moving import WIDTH, draw, frames_of
 from hashi.words import LANGUAGES, Words
 
 NOON = 1_798_804_800.0

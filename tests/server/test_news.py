@@ -13,8 +13,9 @@ from tests.support.tables import IDA, LINUS, OWN_BOARD, SHORT_DECK, TIM, Clock, 
 from hashi.rules import Game, Goal, Malformed, News, NewsKind, Pens, Points
 from hashi.server.live.banners import news_message
 from hashi.server.live.news_log import NewsLog
-from hashi.server.live.reactions import A_MINUTE, REACTIONS, ReactionLimits, has_company
-from hashi.server.pages.round_recap import recap
+from hashi.server.live.reaction_limits import A_MINUTE, ReactionLimits
+from hashi.server.view.reactions import REACTIONS
+from hashi.server.view.round_recap import recap
 from hashi.table import Objected, Objection, Options, Table
 from hashi.words import Words
 
@@ -115,7 +116,7 @@ async def test_reactions_are_checked_and_limited(tmp_path: Path) -> None:
     async with open_table(tmp_path, Options(seats=3), people(TIM, LINUS, bots=1)) as here:
         clock = Clock()
         limits = ReactionLimits(clock)
-        assert has_company(here.table)
+        assert here.table.has_company
         assert react(limits, here.table) == (0, "wow")
         with pytest.raises(Objected) as quick:
             react(limits, here.table)

@@ -8,9 +8,9 @@ from tests.support.command import hashi
 from tests.support.postgres import Cluster
 from tests.support.server import Browser, serving
 
+from hashi.host.store.address import open_store
+from hashi.host.store.schema import MIGRATIONS
 from hashi.table import Phase, replay
-from hashi.table.schema import MIGRATIONS
-from hashi.table.stores import open_store
 
 
 def test_a_game_goes_on_after_the_server_and_the_database_were_killed(postgres: Cluster) -> None:
@@ -43,7 +43,7 @@ def test_a_database_that_cannot_be_used(postgres: Cluster, tmp_path: Path) -> No
     assert "secret" not in done.stderr
     address = postgres.schema()
     store = open_store(address)
-    database = store._connect()
+    database = store.engine.connect()
     database.set_version(len(MIGRATIONS) + 1)
     database.close()
     store.close()

@@ -16,9 +16,9 @@ from tests.support.command import hashi
 from tests.support.server import PREFIX, Browser, PrefixedServer, Server, serving
 from tests.support.stored_games import write_game
 
-from hashi.cli.wire import table_address
+from hashi.client.wire import table_address
+from hashi.host import SqliteStore, holder_of
 from hashi.server.static_files import sources
-from hashi.table import SqliteStore, holder_of
 from hashi.table.event import Seated
 
 KEY = "a-key-of-one-who-goes-everywhere"

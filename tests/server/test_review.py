@@ -14,9 +14,9 @@ from starlette.routing import Route
 from tests.support.server import Browser, Server, serving
 from tests.support.stored_games import write_game
 
+from hashi.host import SqliteStore, holder_of
 from hashi.server.app import create_app
-from hashi.server.pages.review_head import adding_up
-from hashi.table import SqliteStore, holder_of
+from hashi.server.pages.review.head import adding_up
 from hashi.table.event import Seated
 from hashi.words import LANGUAGES
 

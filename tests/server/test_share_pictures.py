@@ -13,7 +13,7 @@ from tests.support.app import AppVisitor, app_at
 from hashi.boards import board
 from hashi.drawing import CardShape, ShareCard, png_of, scene, share_svg
 from hashi.rules import Sheet
-from hashi.server.pages.share_pictures import draw
+from hashi.server.pages.pictures.shared import draw
 from hashi.words import LANGUAGES, RANKS, Words
 
 NOON = 1_800_000_000.0

@@ -11,8 +11,8 @@ from uvicorn import Config
 from uvicorn.server import ServerState
 from websockets.protocol import State
 
-from hashi.server.socket_protocol import PiecewiseProtocol, piecewise_protocol
-from hashi.server.work import Work
+from hashi.server.limits.work import Work
+from hashi.server.protocols.socket import PiecewiseProtocol, piecewise_protocol
 
 
 async def _app(scope: object, receive: object, send: object) -> None: ...

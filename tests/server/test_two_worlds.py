@@ -27,16 +27,17 @@ import pytest
 from tests.support.tables import LINUS, TIM, open_table, people, still_table, stored
 
 from hashi.boards import board
+from hashi.host.peers.protocol import Alone
 from hashi.record import notation_for, to_fields
 from hashi.rules import Card, Deal, Illegal, Malformed
 from hashi.server.api.handlers import seen
 from hashi.server.live.broadcast import Broadcast, Watcher
-from hashi.server.pages.rendering import regions
-from hashi.server.pages.table_page import TablePage
-from hashi.server.pages.viewer import Viewer
+from hashi.server.view.rendering import regions
+from hashi.server.view.table_page import TablePage
+from hashi.server.view.viewer import Viewer
 from hashi.server.visitor import Visitor
 from hashi.table import Objected, Options, Request, Table, draft_of, entry_text, replay, seal
-from hashi.table.automation import BotTask
+from hashi.table.bot_task import BotTask
 from hashi.table.dispatch import decide
 from hashi.table.event import (
     Begun,
@@ -214,11 +215,11 @@ async def test_others_get_the_same_messages_however_much_somebody_drafts(tmp_pat
     """As many messages, with as many bytes, in the same order, from the start to the next card."""
     sent: list[list[list[str]]] = []
     for drafts in (0, 9):
-        broadcast = Broadcast(lambda _table, _message: None)
+        broadcast = Broadcast(Alone())
         folder = tmp_path / str(drafts)
         folder.mkdir()
         async with open_table(
-            folder, Options(seats=2), people(TIM, LINUS), announce=broadcast.publish
+            folder, Options(seats=2), people(TIM, LINUS), audience=broadcast
         ) as here:
             await here.start_all()
             keys = ("a" * 20, "b" * 20)
@@ -244,9 +245,9 @@ async def test_others_get_the_same_messages_however_much_somebody_drafts(tmp_pat
 
 async def test_a_draft_of_another_sends_and_wakes_nothing(tmp_path: Path) -> None:
     """Neither a page nor a stream can tell whether, or when, somebody marked something."""
-    broadcast = Broadcast(lambda _table, _message: None)
+    broadcast = Broadcast(Alone())
     async with open_table(
-        tmp_path, Options(seats=2), people(TIM, LINUS), announce=broadcast.publish
+        tmp_path, Options(seats=2), people(TIM, LINUS), audience=broadcast
     ) as here:
         await here.start_all()
         watchers = [Watcher(Visitor(key, "en", "auto", is_new=False)) for key in ("a" * 20, "")]

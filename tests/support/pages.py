@@ -13,9 +13,9 @@ from starlette.routing import Match, Route
 
 from hashi import server
 from hashi.boards import FIRST_DAY
+from hashi.host import Store
 from hashi.server.app import create_app
 from hashi.server.pages.new_table import MODES
-from hashi.table import Store
 
 PLAIN_PAGES = (
     "/",

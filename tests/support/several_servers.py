@@ -19,8 +19,8 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from hashi.table.store_copy import copy
-from hashi.table.stores import is_address, open_store
+from hashi.host.store.address import is_address, open_store
+from hashi.host.store.copy import copy
 from tests.support.postgres import Cluster
 from tests.support.server import Server
 

@@ -8,9 +8,9 @@ from random import Random
 
 from benchmarks.random_play import random_turn
 
+from hashi.host.local_table import HOLDER
+from hashi.host.store.log_file import read_table
 from hashi.table import Phase, Table
-from hashi.table.local_table import HOLDER
-from hashi.table.log_file import read_table
 
 
 class Typist(io.StringIO):

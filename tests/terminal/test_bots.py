@@ -9,8 +9,8 @@ import pytest
 from tests.support.command import hashi
 from tests.support.typist import Typist
 
+from hashi.host.store.log_file import read_table
 from hashi.table import Phase, Table
-from hashi.table.log_file import read_table
 from hashi.words import Words, bot_name, verdict
 
 

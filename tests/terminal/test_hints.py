@@ -10,9 +10,9 @@ from tests.support.command import hashi
 
 from hashi.boards import board, standard_deck
 from hashi.coach import HintStep, hint, step_text
+from hashi.host.store.log_file import read_table
 from hashi.record import notation_for
 from hashi.rules import Deal, Game, Setup, Start, Turned, deal, seeded, view
-from hashi.table.log_file import read_table
 from hashi.words import Words
 
 SEED = "s"

@@ -10,7 +10,7 @@ import pexpect
 import pytest
 from tests.support.command import environment
 
-from hashi.table.log_file import read_table
+from hashi.host.store.log_file import read_table
 
 
 def start(home: Path, *arguments: str, **environ: str) -> pexpect.spawn[str]:

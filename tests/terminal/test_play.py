@@ -11,10 +11,10 @@ from benchmarks.random_play import random_turn
 from tests.support.command import hashi
 
 from hashi.boards import board, standard_deck
+from hashi.host.store.log_file import read_table
 from hashi.record import Record, notation_for, result
 from hashi.rules import Deal, Game, Played, Setup, Start, Turned, deal, seeded
 from hashi.table import is_fair
-from hashi.table.log_file import read_table
 from hashi.words import LANGUAGES, RANKS, Words
 
 A = board("A")

@@ -10,9 +10,9 @@ from tests.support.command import hashi
 from hashi.boards import standard_deck
 from hashi.drawing.glyphs import ASCII, UNICODE, Glyphs
 from hashi.drawing.sheet_scene import State
+from hashi.host.store.log_file import read_table
 from hashi.rules import deal, seeded
 from hashi.table import Table
-from hashi.table.log_file import read_table
 
 CARD = deal(standard_deck(), seeded("s")).cards[0]
 

@@ -15,7 +15,7 @@ from hashi.words import N_, Words, shown, verdict
 
 if TYPE_CHECKING:
     from hashi.arena.match import Failed
-    from hashi.cli.guest import Guest
+    from hashi.client.guest import Guest
 
 DESCRIPTION = N_(
     "Takes a free seat at a table, waits for the game to start and plays it to the "
@@ -40,8 +40,8 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 
 def run(arguments: argparse.Namespace, words: Words) -> int:
     from hashi.bots.loader import NoBot, find, id_of
-    from hashi.cli.wire import table_address
     from hashi.cli.wire_errors import no_address
+    from hashi.client.wire import table_address
 
     try:
         make = find(arguments.bot)
@@ -55,8 +55,8 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
     address = table_address(arguments.url)
     if address is None:
         return no_address(words, arguments.url)
-    from hashi.cli.guest import Guest  # only now: the table's store and more come along
-    from hashi.cli.wire import Wire
+    from hashi.client.guest import Guest  # only now: the table's store and more come along
+    from hashi.client.wire import Wire
 
     failures: list[Failed] = []
 
@@ -74,8 +74,8 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
 
 def _visit(guest: Guest, name: str, url: str, words: Words) -> int:
     """One game at the table; the exit status."""
-    from hashi.cli.guest import NoSeat
     from hashi.cli.wire_errors import UNREACHED, unreached
+    from hashi.client.guest import NoSeat
 
     say = words.say
     try:

@@ -66,7 +66,7 @@ def _resumed(console: Console, day: date) -> LocalGame | None:
 
 def _begun(console: Console, day: date) -> LocalGame:
     from hashi.boards import board, standard_deck
-    from hashi.table.local_table import LocalTable
+    from hashi.host.local_table import LocalTable
     from hashi.terminal.local_game import LocalGame
     from hashi.terminal.saved_games import is_played, new_log, options_for
 

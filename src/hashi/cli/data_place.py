@@ -14,7 +14,7 @@ from hashi.words import N_, shown
 from hashi.words.display import LONGEST_PATH
 
 if TYPE_CHECKING:
-    from hashi.table.sql_store import SqlStore
+    from hashi.host.store.sql import SqlStore
 
 DATA_IS_FOLDER = N_("{file} is a folder. Choose a file in it with --data.")
 NO_DATA_FILE = N_("There’s no file {file} with tables.")
@@ -51,7 +51,7 @@ def opened_store(given: str | None, *, is_read: bool = False) -> Iterator[SqlSto
     One program at a time writes to a file; others may read it meanwhile, with `is_read`. A database
     may be used by several.
     """
-    from hashi.table.stores import is_address
+    from hashi.host.store.address import is_address
 
     with contextlib.ExitStack() as stack:
         if given is not None and is_address(given):
@@ -69,10 +69,10 @@ def opened_store(given: str | None, *, is_read: bool = False) -> Iterator[SqlSto
 
 def _opened_database(address: str) -> SqlStore:
     from hashi.extras import DISTRIBUTION
-    from hashi.table.store import TooNew
+    from hashi.host.store.protocol import TooNew
 
     try:
-        from hashi.table.postgres_store import PostgresStore
+        from hashi.host.store.postgres import PostgresEngine, PostgresStore
     except ImportError:
         command = f"python -m pip install '{DISTRIBUTION}[postgres]'"
         raise CannotStart(NO_DRIVER, command=command) from None
@@ -80,7 +80,7 @@ def _opened_database(address: str) -> SqlStore:
         return PostgresStore(address)
     except TooNew:
         raise CannotStart(DATA_TOO_NEW, file="PostgreSQL") from None
-    except PostgresStore.FAILURES as error:
+    except PostgresEngine.FAILURES as error:
         reason = " ".join(str(error).split())  # several lines, and never the password
         raise CannotStart(NO_DATABASE, error=reason) from None
 
@@ -101,7 +101,7 @@ def _data_file(given: str | None) -> Path:
 @contextlib.contextmanager
 def _owning(path: Path) -> Iterator[None]:
     """Own the file of the tables; raise CannotStart where another server does."""
-    from hashi.table.file_lock import FileInUse, owning
+    from hashi.host.store.file_lock import FileInUse, owning
 
     with contextlib.ExitStack() as stack:
         try:
@@ -114,8 +114,8 @@ def _owning(path: Path) -> Iterator[None]:
 
 
 def _opened_file(path: Path) -> SqlStore:
-    from hashi.table.sqlite_store import SqliteStore
-    from hashi.table.store import StoreDown, TooNew
+    from hashi.host.store.protocol import StoreDown, TooNew
+    from hashi.host.store.sqlite import SqliteStore
 
     try:
         if path.is_dir():

@@ -19,9 +19,9 @@ from hashi.rules.name import check_name
 from hashi.words import N_, Words, describe, player_name, usual_name
 
 if TYPE_CHECKING:
-    from hashi.cli.remote_table import RemoteTable
-    from hashi.cli.wire import Fields
+    from hashi.client.wire import Fields
     from hashi.terminal.console import Console
+    from hashi.terminal.remote_table import RemoteTable
 
 DESCRIPTION = N_(
     "Takes a free seat at a table, given by the link that people share, and plays there with "
@@ -41,8 +41,8 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 
 
 def run(arguments: argparse.Namespace, words: Words) -> int:
-    from hashi.cli.wire import table_address
     from hashi.cli.wire_errors import UNREACHED, no_address, unreached
+    from hashi.client.wire import table_address
     from hashi.terminal.console import Closed
 
     address = table_address(arguments.url)
@@ -64,11 +64,11 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
 
 def _visit(console: Console, address: tuple[str, str], name: str | None) -> None:
     """Sit down, wait in the lobby and play; raise Closed where the person leaves before the end."""
-    from hashi.cli.lobby import wait_in_lobby
-    from hashi.cli.remote_table import RemoteTable
-    from hashi.cli.wire import Wire
+    from hashi.client.wire import Wire
     from hashi.table import Phase
     from hashi.terminal.console import Closed
+    from hashi.terminal.lobby import wait_in_lobby
+    from hashi.terminal.remote_table import RemoteTable
     from hashi.terminal.session import Session
 
     server, id = address

@@ -152,8 +152,8 @@ def _begun(arguments: argparse.Namespace, console: Console) -> LocalGame:
     """Return a new game as the options want it."""
     import time
 
-    from hashi.table.local_table import LocalTable
-    from hashi.table.log_file import LogFile
+    from hashi.host.local_table import LocalTable
+    from hashi.host.store.log_file import LogFile
     from hashi.terminal.local_game import LocalGame
     from hashi.terminal.saved_games import new_log, options_for
 

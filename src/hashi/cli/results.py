@@ -44,8 +44,8 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 def run(arguments: argparse.Namespace, words: Words) -> int:
     """Return 0; 1 where a log is broken, 2 where the store cannot be used."""
     from hashi.arena.workers import Workers
-    from hashi.table.results_rebuild import Rebuilt, rebuild
-    from hashi.table.store import StoreDown
+    from hashi.host.store.protocol import StoreDown
+    from hashi.host.store.results_rebuild import Rebuilt, rebuild
 
     counts: Counter[Rebuilt] = Counter()
     try:

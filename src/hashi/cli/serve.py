@@ -25,7 +25,7 @@ from hashi.rules import Malformed
 from hashi.words import N_, Words
 
 if TYPE_CHECKING:
-    from hashi.table import Store
+    from hashi.host import Store
 
 LARGEST_PORT = 65_535
 
@@ -180,7 +180,7 @@ def _serve_by_workers(
 ) -> int:
     """Serve by several processes; the store is tried, and brought up to date, before they start."""
     from hashi.cli.workers import Workers
-    from hashi.table.stores import is_address
+    from hashi.host.store.address import is_address
 
     if not is_address(settings.data or ""):
         raise CannotStart(NO_WORKERS)
@@ -206,19 +206,22 @@ def _serve(
     import uvicorn
     from uvicorn.config import LOGGING_CONFIG
 
+    from hashi.host.expiry import Expiry
     from hashi.server.app import create_app
-    from hashi.server.http_protocol import limited_protocol
     from hashi.server.json_log import log_as_json
-    from hashi.server.limits import Gates, Limits, Quota
-    from hashi.server.pages.rendering import prepare
-    from hashi.server.socket_protocol import piecewise_protocol
-    from hashi.server.uvicorn_server import UvicornServer
-    from hashi.table.expiry import Expiry
+    from hashi.server.limits.gates import Gates, Limits, Quota
+    from hashi.server.limits.work import Work
+    from hashi.server.protocols.http import limited_protocol
+    from hashi.server.protocols.socket import piecewise_protocol
+    from hashi.server.protocols.uvicorn_server import UvicornServer
+    from hashi.server.view.rendering import prepare
 
     gates = Gates(Limits(**settings.limits), settings.rate)
+    work = Work(gates.limits.work)
     app = create_app(
         store,
         gates=gates,
+        work=work,
         hosts=settings.names,
         jobs=settings.jobs_of_each,
         expiry=Expiry(settings.lobby_days, settings.unplayed_days),
@@ -231,7 +234,7 @@ def _serve(
     config = uvicorn.Config(
         app,
         http=limited_protocol(gates.connections, Quota(_descriptors()), settings.proxies),
-        ws=piecewise_protocol(app.state.work),
+        ws=piecewise_protocol(work),
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=list(settings.proxies),
         timeout_graceful_shutdown=STOP_TIME,
@@ -358,7 +361,7 @@ def _port(given: str) -> int:
 
 def _limit(given: str) -> tuple[str, int]:
     """Return the name and the number of a limit."""
-    from hashi.server.limits import Limits
+    from hashi.server.limits.gates import Limits
 
     name, _, number = given.partition("=")
     if name not in Limits.names():

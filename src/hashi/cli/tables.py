@@ -17,7 +17,7 @@ from hashi.rules import Malformed
 from hashi.words import N_, Words, bot_name, day_text, player_name, shown
 
 if TYPE_CHECKING:
-    from hashi.table.sql_store import SqlStore
+    from hashi.host.store.sql import SqlStore
     from hashi.table.table import Table
 
 DESCRIPTION = N_(
@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 
 def run(arguments: argparse.Namespace, words: Words) -> int:
     """Return 0; 1 where tables are broken or differ, 2 where something cannot be read."""
-    from hashi.table.store import StoreDown
+    from hashi.host.store.protocol import StoreDown
 
     try:
         return ACTIONS[arguments.action](arguments, words)
@@ -68,7 +68,7 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
 
 
 def _list(arguments: argparse.Namespace, words: Words) -> int:
-    from hashi.table.store_check import contents
+    from hashi.host.store.check import contents
 
     with _reading(arguments.data) as store:
         for id, _ in contents(store):
@@ -97,8 +97,8 @@ def _show(arguments: argparse.Namespace, words: Words) -> int:
 
 def _export(arguments: argparse.Namespace, words: Words) -> int:
     """Print the records of games that have begun, without what is still secret."""
+    from hashi.host.store.check import contents
     from hashi.record import write
-    from hashi.table.store_check import contents
 
     del words
     with _reading(arguments.data) as store:
@@ -112,7 +112,7 @@ def _export(arguments: argparse.Namespace, words: Words) -> int:
 
 
 def _check(arguments: argparse.Namespace, words: Words) -> int:
-    from hashi.table.store_check import check
+    from hashi.host.store.check import check
 
     total = broken = 0
     with _reading(arguments.data) as store:
@@ -132,7 +132,7 @@ def _check(arguments: argparse.Namespace, words: Words) -> int:
 
 
 def _copy(arguments: argparse.Namespace, words: Words) -> int:
-    from hashi.table.store_copy import Copied, copy
+    from hashi.host.store.copy import Copied, copy
 
     if len(arguments.names) != 2:
         raise CannotStart(WHERE_TO_COPY)
@@ -155,7 +155,7 @@ def _copy(arguments: argparse.Namespace, words: Words) -> int:
 
 
 def _prune(arguments: argparse.Namespace, words: Words) -> int:
-    from hashi.table.expiry import Expiry, prune
+    from hashi.host.expiry import Expiry, prune
 
     expiry = Expiry(*options.expiry_days(arguments))
     with opened_store(arguments.data) as store:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hashi.cli import contenders
-from hashi.cli.wire import Lost, Refused, Stranger
+from hashi.client.wire import Lost, Refused, Stranger
 from hashi.words import Words, shown
 
 UNREACHED = (Lost, Refused, Stranger)

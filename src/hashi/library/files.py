@@ -62,6 +62,6 @@ def is_saved_game(file: BufferedReader) -> bool:
 
 def read_saved_game(path: str | PathLike[str]) -> Record:
     """Return the record of a saved game of the terminal, or raise Malformed."""
-    from hashi.table.log_file import read_table
+    from hashi.host.store.log_file import read_table
 
     return read_table(Path(path)).record

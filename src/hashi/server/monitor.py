@@ -13,8 +13,8 @@ from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from hashi.host import Store, StoreDown
 from hashi.server.metrics import Metrics
-from hashi.table import Store, StoreDown
 
 LOOPBACK = ("127.0.0.0/8", "::1/128")
 KNOWN_FOR = 1.0

@@ -11,12 +11,14 @@ from starlette.requests import ClientDisconnect
 from starlette.requests import Request as WebRequest
 from starlette.responses import HTMLResponse, Response
 
+from hashi.host import Host
 from hashi.rules import Illegal, Malformed
-from hashi.server.pages import rendering
+from hashi.server.services import services_of
 from hashi.server.site import full_address
 from hashi.server.static_files import digest
+from hashi.server.view import rendering
 from hashi.server.visitor import Visitor, remember
-from hashi.table import Host, Objected, Objection
+from hashi.table import Objected, Objection
 from hashi.words import describe, explain_illegal
 from hashi.words.objections import object_to
 
@@ -101,8 +103,7 @@ def is_part(request: WebRequest) -> bool:
 
 
 def host_of(request: WebRequest) -> Host:
-    host: Host = request.app.state.host
-    return host
+    return services_of(request).host
 
 
 async def read_body(request: WebRequest, most: int) -> bytes:

@@ -11,8 +11,8 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from hashi.server.limits import account_behind
-from hashi.server.work import Work
+from hashi.server.limits.gates import account_behind
+from hashi.server.limits.work import Work
 from hashi.table import Objected
 
 POLICY = (

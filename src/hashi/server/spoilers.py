@@ -8,18 +8,20 @@ from datetime import date
 from starlette.requests import HTTPConnection
 
 from hashi.boards import day_at
-from hashi.server.day_results import own_days
+from hashi.host import OpenTable
+from hashi.host.day_results import own_days
+from hashi.server.services import services_of
 from hashi.server.visitor import visitor_of
-from hashi.table import Host, Objected, Objection, OpenTable, Table
+from hashi.table import Objected, Objection, Table
 
 
 async def table_for(connection: HTTPConnection, id: str) -> OpenTable:
     """Return the table of that id; raise Objected where there is none, or where it would spoil
     a board that this visitor may still play."""
-    host: Host = connection.app.state.host
-    open_table = await host.live(id)
+    host = services_of(connection).host
+    open_table = await host.tables.live(id)
     holder = visitor_of(connection).holder
-    today = day_at(connection.app.state.now())
+    today = day_at(services_of(connection).now())
     if is_hidden(open_table.table, holder, today):
         day = date.fromisoformat(open_table.table.daily)
         if day not in await own_days(host, holder):

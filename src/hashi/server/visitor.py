@@ -9,8 +9,8 @@ from functools import cache
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from hashi.host import holder_of
 from hashi.server.site import link
-from hashi.table import holder_of
 from hashi.words import LANGUAGES, Words
 
 KEY = "hashi_key"

@@ -195,6 +195,11 @@ class Table:
         """Everybody who sits here, and the one who opened the table."""
         return frozenset([self.host, *[seat.holder for seat in self.seats]]) - {""}
 
+    @property
+    def has_company(self) -> bool:
+        """Whether at least two people sit here, each at a device of their own."""
+        return len({seat.holder for seat in self.seats} - {""}) > 1
+
     def has(self, holder: str) -> bool:
         """Return whether this holder sits here or opened the table."""
         if not holder:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from hashi.host import StoreDown
+from hashi.host.local_table import LocalTable
 from hashi.rules import Draft, Entry, Game, view
-from hashi.table import Objected, Objection, Phase, StoreDown, draft_of
-from hashi.table.local_table import LocalTable
+from hashi.table import Objected, Objection, Phase, draft_of
 from hashi.terminal.console import Console
 from hashi.terminal.game_table import Advice, Declined
 from hashi.words import Words

@@ -14,13 +14,13 @@ from itertools import count
 from pathlib import Path
 
 from hashi.boards import SIDES, standard_deck
+from hashi.host.local_table import LocalTable
+from hashi.host.store.log_file import LogFile, daily_of, is_log, read_table
 from hashi.record import notation_for, parse
 from hashi.rules import Board, Card, Deal, Flaw, Illegal, Malformed, Pens
 from hashi.rules.malformed import unreadable
 from hashi.table import Options, Phase
 from hashi.table.event import Finished
-from hashi.table.local_table import LocalTable
-from hashi.table.log_file import LogFile, daily_of, is_log, read_table
 
 ENDING = ".hashi"
 _PILE, _TURNS = "pile", "turns"

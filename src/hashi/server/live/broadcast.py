@@ -11,17 +11,20 @@ from weakref import WeakKeyDictionary
 
 from hashi.drawing import Layout, Theme
 from hashi.drawing.live import to_json
+from hashi.host import OpenTable
+from hashi.host.loaded_table import ABSENT_AFTER
+from hashi.host.peers.protocol import Peers
+from hashi.server.jobs.shared_jobs import SharedJobs
 from hashi.server.live.banners import news_message
-from hashi.server.live.news_log import Announcement, NewsLog
-from hashi.server.live.reactions import REACTIONS, ReactionLimits
-from hashi.server.pages.rendering import OF_A_DRAFT, OF_A_SEAT, regions_json, seat_names
-from hashi.server.pages.table_page import TablePage
-from hashi.server.pages.viewer import Viewer
-from hashi.server.shared_jobs import SharedJobs
+from hashi.server.live.news_log import NewsLog
+from hashi.server.live.reaction_limits import ReactionLimits
+from hashi.server.view.reactions import REACTIONS
+from hashi.server.view.rendering import OF_A_DRAFT, OF_A_SEAT, regions_json, seat_names
+from hashi.server.view.table_page import TablePage
+from hashi.server.view.viewer import Viewer
 from hashi.server.visitor import Visitor
-from hashi.table import LogEntry, OpenTable, Phase, Table
+from hashi.table import LogEntry, Phase, Table
 from hashi.table.event import PRIVATE
-from hashi.table.open_table import ABSENT_AFTER
 from hashi.words import Words, shown
 
 LONG_GAME = 600
@@ -129,9 +132,9 @@ class Broadcast:
     Nothing is kept of a table that has no open page and that nobody waits for.
     """
 
-    def __init__(self, say: Callable[[OpenTable, Mapping[str, Any]], None]) -> None:
-        """Begin; `say` tells the other servers something about a table."""
-        self._say = say
+    def __init__(self, peers: Peers) -> None:
+        """Begin; reactions are told to the other servers."""
+        self._peers = peers
         self._channels: dict[str, Channel] = {}
         self._waiters: dict[str, set[asyncio.Event]] = {}
         self._logs: WeakKeyDictionary[OpenTable, NewsLog] = WeakKeyDictionary()
@@ -264,23 +267,17 @@ class Broadcast:
             self._refresh_lobby(open_table)
             return
         for watcher in channel.watchers:
-            self._show_news(open_table, before, watcher, fresh)
-
-    def _show_news(
-        self, open_table: OpenTable, before: Table, watcher: Watcher, fresh: Sequence[Announcement]
-    ) -> None:
-        """Bring one page up to date, or have it loaded again where it shows another stage."""
-        is_same_page = _shows_the_same(watcher, before, open_table.table)
-        if is_same_page and page_of(open_table.table) == "over":
-            watcher.send({"type": "over", "number": watcher.number_at(open_table)})
-            return
-        if is_same_page:
-            self._update(open_table, before, watcher, is_quiet=not fresh)
-        if fresh:
-            own = open_table.table.seats_of(watcher.holder)
-            watcher.send(news_message(watcher.words, fresh, own))
-        if not is_same_page:
-            watcher.send({"type": "reload", "number": watcher.number_at(open_table)})
+            is_same_page = _shows_the_same(watcher, before, open_table.table)
+            if is_same_page and page_of(open_table.table) == "over":
+                watcher.send({"type": "over", "number": watcher.number_at(open_table)})
+                continue
+            if is_same_page:
+                self._update(open_table, before, watcher, is_quiet=not fresh)
+            if fresh:
+                own = open_table.table.seats_of(watcher.holder)
+                watcher.send(news_message(watcher.words, fresh, own))
+            if not is_same_page:
+                watcher.send({"type": "reload", "number": watcher.number_at(open_table)})
 
     def _update(
         self, open_table: OpenTable, before: Table, watcher: Watcher, *, is_quiet: bool
@@ -309,7 +306,7 @@ class Broadcast:
         channel, table = self._channels[open_table.id], open_table.table
         seat, reaction = channel.reactions.read(table, watcher.holder, fields)
         self._show_reaction(open_table, seat, reaction)
-        self._say(open_table, {"seat": seat, "reaction": reaction})
+        self._peers.tell(open_table.id, {"seat": seat, "reaction": reaction})
 
     def hear(self, open_table: OpenTable, message: Mapping[str, Any]) -> None:
         """Show a reaction that was sent to another server; it counts here as well."""

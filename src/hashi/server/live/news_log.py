@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import reduce
 
 from hashi.rules import Called, Entry, Game, News, news, play
-from hashi.server.pages.mistake_calls import CalledMistake
+from hashi.server.view.mistake_calls import CalledMistake
 from hashi.table import Table
 from hashi.words import Words, announce
 

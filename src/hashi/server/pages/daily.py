@@ -15,11 +15,8 @@ from hashi.boards import FIRST_DAY, DailyBoard, board, day_at, is_open, read_day
 from hashi.coach import like_sentence
 from hashi.coach.sentences import figure
 from hashi.drawing import DayCell, Rung, Theme, costs, histogram, ladder, scene, still_board, streak
-from hashi.rules import Game, Sheet, rank
-from hashi.rules.solo import RANK_FLOORS
-from hashi.server.day_bots import DayBots, DayGames
-from hashi.server.day_results import (
-    DayBook,
+from hashi.host import Host, OpenTable
+from hashi.host.day_results import (
     Everybody,
     Streak,
     is_on_time,
@@ -27,12 +24,16 @@ from hashi.server.day_results import (
     own_days,
     unfinished_tables,
 )
-from hashi.server.pages.review import find_review
+from hashi.rules import Game, Sheet, rank
+from hashi.rules.solo import RANK_FLOORS
+from hashi.server.jobs.day_bots import DayBots, DayGames
+from hashi.server.jobs.reviews import Reviewed
+from hashi.server.pages.review.page import find_review
 from hashi.server.responses import host_of, respond
-from hashi.server.reviews import Reviewed
+from hashi.server.services import services_of
 from hashi.server.site import full_address
 from hashi.server.visitor import Visitor, remember, visitor_of
-from hashi.table import Host, Objected, OpenTable, Options, Request, Result
+from hashi.table import Objected, Options, Request, Result
 from hashi.table.event import Seated
 from hashi.words import (
     RANKS,
@@ -54,7 +55,7 @@ DAY_SECONDS = 86_400
 
 def today_of(request: WebRequest) -> date:
     """Return the date in UTC by the server's clock; a browser's clock has no say."""
-    return day_at(request.app.state.now())
+    return day_at(services_of(request).now())
 
 
 def day_of(request: WebRequest) -> date:
@@ -93,20 +94,19 @@ async def _play(request: WebRequest, visitor: Visitor, day: date) -> Response:
 async def _open(host: Host, visitor: Visitor, day: date) -> str:
     options = Options(board=DailyBoard.of(day).side)
     seats = [Seated(0, usual_name(visitor.words), holder=visitor.holder)]
-    id = await host.open(options, visitor.holder, seats, daily=day.isoformat())
-    await host.ask(id, Request(visitor.holder, "begin"))
+    id = await host.openings.open(options, visitor.holder, seats, daily=day.isoformat())
+    await host.requests.ask(id, Request(visitor.holder, "begin"))
     return id
 
 
 def _bots(request: WebRequest) -> DayBots:
-    bots: DayBots = request.app.state.day_bots
-    return bots
+    return services_of(request).day_bots
 
 
 async def _everybody(
     request: WebRequest, day: date, own: Result | None = None, holder: str = ""
 ) -> Everybody:
-    book: DayBook = request.app.state.day_book
+    book = services_of(request).day_book
     return await book.everybody(day, own, holder)
 
 
@@ -238,11 +238,11 @@ async def _after(
 ) -> Response:
     words, today = visitor.words, today_of(request)
     _bots(request).begin(day)
-    open_table = await host_of(request).live(result.id)
+    open_table = await host_of(request).tables.live(result.id)
     everybody = await _everybody(request, day, result, visitor.holder)
     waiting = await unfinished_tables(host_of(request), visitor.holder, day)
     address = full_address(request, f"/daily/{day.isoformat()}")
-    left = DAY_SECONDS - int(request.app.state.now()) % DAY_SECONDS
+    left = DAY_SECONDS - int(services_of(request).now()) % DAY_SECONDS
     return respond(
         request,
         visitor,

@@ -9,20 +9,19 @@ from starlette.responses import RedirectResponse, Response
 
 from hashi.boards import board, board_from_lines
 from hashi.drawing import Theme, scene, still_board
+from hashi.host import OpenTable
 from hashi.record import notation_for
 from hashi.rules import Malformed, Sheet
-from hashi.server.live.broadcast import Broadcast, Watcher
-from hashi.server.pages import rendering
+from hashi.server.live.broadcast import Watcher
 from hashi.server.pages.challenge import challenge_link
 from hashi.server.pages.daily import daily_card, daily_note
 from hashi.server.pages.game_list import MOST_RESULTS, SHOWN_RESULTS, games_of
-from hashi.server.pages.moving_pictures import MAY_MOVE
 from hashi.server.pages.new_table import BOT_NAMES, MODES, open_from_form
 from hashi.server.pages.open_tables import open_rows
+from hashi.server.pages.pictures.moving import MAY_MOVE
+from hashi.server.pages.pictures.shared import picture_link
 from hashi.server.pages.replays import levels_of, show_moment, still_of
 from hashi.server.pages.results import news_of, result_of
-from hashi.server.pages.share_pictures import picture_link
-from hashi.server.pages.table_page import TablePage
 from hashi.server.responses import (
     host_of,
     is_part,
@@ -33,8 +32,11 @@ from hashi.server.responses import (
     respond,
     status_of,
 )
+from hashi.server.services import services_of
 from hashi.server.site import full_address
 from hashi.server.spoilers import table_for
+from hashi.server.view import rendering
+from hashi.server.view.table_page import TablePage
 from hashi.server.visitor import (
     LANGUAGE,
     THEME,
@@ -44,7 +46,7 @@ from hashi.server.visitor import (
     set_cookie,
     visitor_of,
 )
-from hashi.table import Objected, Objection, OpenTable, Phase
+from hashi.table import Objected, Objection, Phase
 from hashi.words import LANGUAGES, player_name
 
 _HERO = (
@@ -83,7 +85,7 @@ async def home(request: WebRequest) -> Response:
         games=games,
         hero=hero(visitor.theme),
         daily=await daily_card(request, visitor),
-        may_list=request.app.state.has_open_tables,
+        may_list=services_of(request).may_list,
         open_rows=await open_rows(request, visitor),
     )
 
@@ -126,7 +128,7 @@ def _form(
         problem=problem_text(visitor, problem) if problem else "",
         boards=boards,
         bot_names=BOT_NAMES,
-        may_list=request.app.state.has_open_tables,
+        may_list=services_of(request).may_list,
     )
     response.headers.update(headers)
     return response
@@ -146,11 +148,11 @@ async def table(request: WebRequest) -> Response:
         if objected.objection is not Objection.SPOILER:
             raise
         return await _hidden(request, visitor)
-    broadcast: Broadcast = request.app.state.broadcast
+    broadcast = services_of(request).broadcast
     phase = open_table.table.phase
     if "round" in request.query_params and phase is not Phase.LOBBY:
         return await show_moment(request, visitor, open_table)
-    await broadcast.prepare(open_table, request.app.state.replays)
+    await broadcast.prepare(open_table, services_of(request).replays)
     page = broadcast.page(open_table, Watcher(visitor))
     address = full_address(request, request.url.path)
     if phase is Phase.LOBBY:
@@ -163,7 +165,7 @@ async def table(request: WebRequest) -> Response:
             address=address,
             qr=qr(address),
             bot_names=_bot_names(page),
-            may_list=request.app.state.has_open_tables,
+            may_list=services_of(request).may_list,
             shared_picture=picture_link(open_table, visitor.language),
         )
     if phase is Phase.OVER:
@@ -182,7 +184,7 @@ async def table(request: WebRequest) -> Response:
 
 async def _hidden(request: WebRequest, visitor: Visitor) -> Response:
     """Answer with what can be said of a game on today's board to one who has not played it."""
-    open_table = await host_of(request).live(request.path_params["id"])
+    open_table = await host_of(request).tables.live(request.path_params["id"])
     return respond(
         request,
         visitor,
@@ -241,12 +243,12 @@ async def move_link(request: WebRequest) -> Response:
     """Answer with a one-time link that moves one's own seat to another device."""
     visitor = visitor_of(request)
     host = host_of(request)
-    open_table = await host.live(request.path_params["id"])
+    open_table = await host.tables.live(request.path_params["id"])
     own = open_table.table.seats_of(visitor.holder)
     given = request.query_params.get("seat", str(own[0]) if own else "")
     if given not in {str(seat) for seat in own}:
         raise Objected(Objection.NOT_YOUR_SEAT)
-    token = await host.link_for(open_table, int(given), visitor.holder)
+    token = await host.people.link_for(open_table, int(given), visitor.holder)
     address = full_address(request, f"/m/{token}")
     return respond(
         request,
@@ -265,7 +267,7 @@ async def move_seat(request: WebRequest) -> Response:
     visitor = visitor_of(request)
     if request.method == "GET":  # so that a preview of the link does not use it up
         return respond(request, visitor, "move", token=request.path_params["token"])
-    id = await host_of(request).use_link(request.path_params["token"], visitor.holder)
+    id = await host_of(request).people.use_link(request.path_params["token"], visitor.holder)
     response = RedirectResponse(f"/t/{id}", 303)
     remember(response, visitor, request)
     return response

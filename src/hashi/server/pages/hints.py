@@ -10,11 +10,13 @@ from starlette.responses import Response
 
 from hashi.coach import STEP_NAMES, Hint, HintStep, step_text
 from hashi.drawing import Theme, marks_overlay, place_overlay, scene
-from hashi.server.hint_jobs import hint_for
+from hashi.host import OpenTable
+from hashi.server.jobs.hints import hint_for
 from hashi.server.responses import host_of, read_form, respond
+from hashi.server.services import services_of
 from hashi.server.spoilers import table_for
 from hashi.server.visitor import Visitor, visitor_of
-from hashi.table import Objected, Objection, OpenTable, Request, draft_of
+from hashi.table import Objected, Objection, Request, draft_of
 from hashi.words import N_
 
 NEXT = (N_("Next: the place"), N_("Next: the reason"), N_("Next: the marks"))
@@ -47,8 +49,8 @@ async def show_hint(request: WebRequest) -> Response:
         fields = {"seat": seat, "id": form.get("id", "")[:32]}
         if form.get("round", "").isdecimal():
             fields["round"] = int(form["round"][:4])
-        await host_of(request).ask(open_table.id, Request(visitor.holder, "hint", fields))
-    found = await hint_for(request, open_table, seat)
+        await host_of(request).requests.ask(open_table.id, Request(visitor.holder, "hint", fields))
+    found = await hint_for(services_of(request).hints, open_table, seat)
     shown = _view(visitor, open_table, seat, found)
     return respond(request, visitor, "_hint", h=shown, names=STEP_NAMES.values(), next=NEXT)
 

@@ -18,16 +18,16 @@ from hashi.boards import day_at
 from hashi.bots import BOTS
 from hashi.coach.sentences import figure
 from hashi.drawing import bar, cost_scale, points_scale, trend
+from hashi.host.day_results import first_results
 from hashi.rules import rank
 from hashi.rules.solo import RANK_FLOORS
-from hashi.server.day_results import first_results
-from hashi.server.key_links import KeyLinks
 from hashi.server.pages.daily import streak_view
 from hashi.server.pages.game_list import finished_row, turns_of
 from hashi.server.responses import host_of, qr, read_form, respond
+from hashi.server.services import services_of
 from hashi.server.site import full_address
 from hashi.server.spoilers import table_for
-from hashi.server.statistics import (
+from hashi.server.view.statistics import (
     SHOWN_TREND,
     WINDOW,
     Duel,
@@ -64,7 +64,7 @@ async def _results(request: WebRequest, visitor: Visitor) -> list[Result]:
     if visitor.is_new:
         return []
     holder = visitor.holder
-    found = await host_of(request).results_of(holder, MOST_RESULTS)
+    found = await host_of(request).index.results_of(holder, MOST_RESULTS)
     return [result for result in found if holder in result.holders]
 
 
@@ -97,7 +97,7 @@ async def me(request: WebRequest) -> Response:
     visitor = visitor_of(request)
     words, holder = visitor.words, visitor.holder
     results = await _results(request, visitor)
-    figures = Statistics.of(results, holder, await host_of(request).costs_of(holder))
+    figures = Statistics.of(results, holder, await host_of(request).index.costs_of(holder))
     own = first_results(result for result in results if result.daily)
     return respond(
         request,
@@ -106,7 +106,7 @@ async def me(request: WebRequest) -> Response:
         figures=figures,
         player=figures.name or usual_name(words),
         since=day_text(words, figures.since) if figures.since else "",
-        streak=streak_view(words, own, day_at(request.app.state.now())),
+        streak=streak_view(words, own, day_at(services_of(request).now())),
         mean=_decimal(words, figures.last_ten),
         gain=_gain(words, figures),
         trend=_trend(words, figures),
@@ -258,9 +258,9 @@ async def play_again(request: WebRequest) -> Response:
         for at, seat in enumerate(table.seats)
         if seat.holder == holder or (seat.bot and not seat.holder)
     ]
-    id = await host.open(table.options, holder, seats, again=open_table.id)
+    id = await host.openings.open(table.options, holder, seats, again=open_table.id)
     if len(seats) == len(table.seats):
-        await host.ask(id, Request(holder, "begin"))
+        await host.requests.ask(id, Request(holder, "begin"))
     return RedirectResponse(f"/t/{id}", 303)
 
 
@@ -345,7 +345,7 @@ async def delete(request: WebRequest) -> Response:
     if form.get("sure") != "yes":
         return RedirectResponse("/me#delete", 303)
     if not visitor.is_new:
-        await host_of(request).forget_person(visitor.holder)
+        await host_of(request).people.forget(visitor.holder)
     return _with_new_key(request, "/")
 
 
@@ -361,7 +361,7 @@ async def move(request: WebRequest) -> Response:
     visitor = visitor_of(request)
     if request.method == "POST":
         return _with_new_key(request, "/")
-    links: KeyLinks = request.app.state.key_links
+    links = services_of(request).key_links
     token = await links.new(visitor.key)
     address = full_address(request, f"/k/{token}")
     return respond(request, visitor, "take", token="", address=address, qr=qr(address))
@@ -373,12 +373,12 @@ async def take(request: WebRequest) -> Response:
     token = request.path_params["token"]
     if request.method == "GET":  # so that a preview of the link does not use it up
         return respond(request, visitor, "take", token=token)
-    links: KeyLinks = request.app.state.key_links
+    links = services_of(request).key_links
     key = await links.use(token)
     response = RedirectResponse("/me", 303)
     if key != visitor.key:
         taker = Visitor(key, visitor.language, visitor.theme, is_new=False)
         if not visitor.is_new:
-            await host_of(request).hand_over(visitor.holder, taker.holder)
+            await host_of(request).people.hand_over(visitor.holder, taker.holder)
         set_cookie(response, request, KEY, key)
     return response

@@ -6,10 +6,11 @@ import contextlib
 from collections.abc import Mapping, Sequence
 
 from hashi.bots import BOTS
+from hashi.host import Host
 from hashi.rules import Flaw, Malformed
 from hashi.rules.name import check_name
 from hashi.server.visitor import Visitor
-from hashi.table import Host, Objected, Options, Request
+from hashi.table import Objected, Options, Request
 from hashi.table.event import Seated
 from hashi.table.request import STAND_IN
 from hashi.words import Words, usual_name
@@ -52,12 +53,12 @@ async def open_from_form(host: Host, visitor: Visitor, form: Mapping[str, str]) 
         raise Malformed(Flaw.KIND, field="mode", expected="text", given=mode)
     options = read_options(form, mode)
     seated = seats_for(mode, options.seats, visitor, form)
-    id = await host.open(options, visitor.holder, seated)
+    id = await host.openings.open(options, visitor.holder, seated)
     if len(seated) == options.seats:
-        await host.ask(id, Request(visitor.holder, "begin"))
+        await host.requests.ask(id, Request(visitor.holder, "begin"))
     elif form.get("listed") == "on":
         with contextlib.suppress(Objected):  # the lobby shows whether it is listed
-            await host.ask(id, Request(visitor.holder, "list", {"on": True}))
+            await host.requests.ask(id, Request(visitor.holder, "list", {"on": True}))
     return id
 
 

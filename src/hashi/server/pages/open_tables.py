@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from starlette.requests import Request as WebRequest
 from starlette.responses import RedirectResponse, Response
 
+from hashi.host import OpenTable
 from hashi.server.pages.new_table import clean_name
 from hashi.server.responses import host_of, read_form
+from hashi.server.services import services_of
 from hashi.server.visitor import Visitor, remember, visitor_of
-from hashi.table import Objected, Objection, OpenTable, Options, Request
+from hashi.table import Objected, Objection, Options, Request
 from hashi.words import Words, player_name, usual_name
 
 MOST_LISTED = 20
@@ -32,10 +34,10 @@ class OpenRow:
 
 async def open_rows(request: WebRequest, visitor: Visitor) -> list[OpenRow]:
     """Return the tables that this visitor may join; those where they sit are listed elsewhere."""
-    if not request.app.state.has_open_tables:
+    if not services_of(request).may_list:
         return []
-    now: float = request.app.state.now()
-    found = await host_of(request).open_tables(MOST_LISTED)
+    now: float = services_of(request).now()
+    found = await host_of(request).index.listed(MOST_LISTED)
     return [
         _row(visitor.words, open_table, now)
         for open_table in found
@@ -68,13 +70,13 @@ def age_text(words: Words, seconds: float) -> str:
 async def join(request: WebRequest) -> Response:
     """Take a seat at an open table, and go there; whoever comes too late may still watch."""
     visitor, id, host = visitor_of(request), request.path_params["id"], host_of(request)
-    table = (await host.live(id)).table
+    table = (await host.tables.live(id)).table
     if table.is_open and not table.seats_of(visitor.holder):
         form = await read_form(request)
         seat = next(at for at, place in enumerate(table.seats) if place.is_empty)
         name = clean_name(form.get("name", ""), usual_name(visitor.words, seat + 1))
         try:
-            await host.ask(id, Request(visitor.holder, "sit", {"name": name}))
+            await host.requests.ask(id, Request(visitor.holder, "sit", {"name": name}))
         except Objected as objected:
             if objected.objection not in FULL:
                 raise

@@ -12,15 +12,16 @@ from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
 from hashi.drawing import Theme, scene, still_board, svg
+from hashi.host import OpenTable
 from hashi.record import Record, parse, to_fields
 from hashi.rules import PASS, Card, Game, Illegal, Malformed, goal_boxes, total
-from hashi.server.limits import Gates, account_behind
+from hashi.server.limits.gates import account_behind
 from hashi.server.pages.results import result_of
 from hashi.server.responses import is_part, problem_text, read_form, respond
-from hashi.server.shared_jobs import SharedJobs
+from hashi.server.services import services_of
 from hashi.server.spoilers import table_for
 from hashi.server.visitor import Visitor, visitor_of
-from hashi.table import OpenTable, Phase, Table
+from hashi.table import Phase, Table
 from hashi.table.objection import untimely
 from hashi.words import Words, bot_name, player_name, turn_text
 
@@ -139,7 +140,7 @@ async def record(request: WebRequest) -> Response:
 async def picture(request: WebRequest) -> Response:
     """Answer with the picture of a board as everybody may see it."""
     visitor = visitor_of(request)
-    gates: Gates = request.app.state.gates
+    gates = services_of(request).gates
     gates.pictures.take(account_behind(request))
     open_table = await table_for(request, request.path_params["id"])
     if open_table.table.phase in (Phase.LOBBY, Phase.STARTS):
@@ -167,8 +168,8 @@ Look = tuple[str, str]
 
 async def replayed(request: WebRequest, key: Hashable, job: Callable[..., T], *arguments: Any) -> T:
     """Return what a replay gives: in a worker process, counted for who asks for it first."""
-    gates: Gates = request.app.state.gates
-    replays: SharedJobs = request.app.state.replays
+    gates = services_of(request).gates
+    replays = services_of(request).replays
     if key not in replays:
         gates.imports.take(account_behind(request))
     return await replays.result(key, job, *arguments)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from hashi.host import Host, OpenTable
 from hashi.rules import Game, Goal, rank, total
 from hashi.server.visitor import Visitor
-from hashi.table import Host, OpenTable, Result, place
+from hashi.table import Result, place
 from hashi.words import (
     GOALS,
     PLACES,
@@ -129,7 +130,7 @@ async def news_of(host: Host, visitor: Visitor, open_table: OpenTable) -> tuple[
         return ()
     earlier = [
         result.totals[0]
-        for result in await host.results_of(visitor.holder, COMPARED)
+        for result in await host.index.results_of(visitor.holder, COMPARED)
         if result.is_alone
         and result.board == here.board
         and not result.is_practised

@@ -1,0 +1,185 @@
+"""A client of the JSON API for one table; it reconnects after lost connections."""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from http.client import HTTPException, HTTPResponse
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+T = TypeVar("T")
+Fields = dict[str, Any]
+"""A table as the API describes it (docs/api.md)."""
+
+ANSWER_TIMEOUT = 30.0
+LAST_TIMEOUT = 2.0
+STREAM_TIMEOUT = 60.0
+"""Seconds without data; the server sends something every 15."""
+PATIENCE = 600.0
+"""Seconds after which a server that was there is given up."""
+SHORTEST_WAIT, LONGEST_WAIT = 0.1, 5.0
+"""Seconds between two tries: each time twice as long."""
+TOO_FAST = 429
+
+
+class Lost(Exception):
+    """No answer, or the connection was lost."""
+
+
+class Stranger(Exception):
+    """The answer is not that of a server of this game."""
+
+
+class Refused(Exception):
+    """The server refuses a request, with its status, code and sentence."""
+
+    def __init__(self, status: int, code: str, text: str) -> None:
+        super().__init__(status, code, text)
+        self.status = status
+        self.code = code
+        self.text = text
+
+
+def table_address(given: str) -> tuple[str, str] | None:
+    """Server and id of a table's address as people share it, `http://host:port/t/ID`.
+
+    The site may lie under a path: `https://host/hashi/t/ID`.
+    """
+    try:
+        parts = urlsplit(given)
+        _ = parts.port
+    except ValueError:
+        return None
+    table = re.fullmatch(r"((?:/[\w.~-]+)*)/t/([\w-]{1,64})/?", parts.path, re.ASCII)
+    if parts.scheme not in ("http", "https") or not parts.hostname or not table:
+        return None
+    return f"{parts.scheme}://{parts.netloc}{table[1]}", table[2]
+
+
+class Wire:
+    """The connection of one seat holder to a table. Without a key it makes one and keeps it."""
+
+    def __init__(
+        self,
+        server: str,
+        id: str,
+        language: str,
+        on_lost: Callable[[], None] = lambda: None,
+        patience: float = PATIENCE,
+        key: str = "",
+    ) -> None:
+        self.id = id
+        self._address = f"{server}/api/tables/{id}"
+        self._headers = {
+            "Authorization": f"Bearer {key or secrets.token_urlsafe(24)}",
+            "Accept-Language": language,
+            "Content-Type": "application/json",
+        }
+        self._on_lost = on_lost
+        self._patience = patience
+        self._was_there = False
+
+    def table(self) -> Fields:
+        """The table as it stands."""
+        return self._insisted(lambda: self._answer(None))
+
+    def ask(self, do: str, **fields: Any) -> Fields:
+        """Send a request until there is an answer; its id lets the table apply it only once."""
+        fields = {"do": do, "id": secrets.token_hex(8), **fields}
+        return self._insisted(lambda: self._answer(fields))
+
+    def ask_once(self, do: str, **fields: Any) -> None:
+        """Send a request once, without waiting long: for a client that is about to end."""
+        self._answer({"do": do, **fields}, LAST_TIMEOUT)
+
+    def follow(self) -> Iterator[Fields]:
+        """Yield the table after every change, without end; after a break, its current state."""
+        while True:
+            stream = self._insisted(lambda: self._opened("/events", None, STREAM_TIMEOUT))
+            with stream:
+                yield from self._told(stream)
+            time.sleep(SHORTEST_WAIT)
+
+    # --- one try
+
+    def _answer(self, fields: Fields | None, timeout: float = ANSWER_TIMEOUT) -> Fields:
+        body = None if fields is None else json.dumps(fields).encode()
+        try:
+            with self._opened("", body, timeout) as answer:
+                return _table(answer.read())
+        except (HTTPException, OSError) as error:
+            raise Lost from error
+
+    def _opened(self, path: str, body: bytes | None, timeout: float) -> HTTPResponse:
+        request = urllib.request.Request(self._address + path, body, self._headers)  # noqa: S310, http or https
+        try:
+            answer: HTTPResponse = urllib.request.urlopen(request, timeout=timeout)  # noqa: S310, likewise
+        except urllib.error.HTTPError as error:
+            with error:
+                raise _refusal(error.code, error.read()) from None
+        except (
+            HTTPException,
+            OSError,
+            ValueError,
+        ) as error:  # ValueError: the address is not valid
+            raise Lost from error
+        return answer
+
+    def _told(self, stream: HTTPResponse) -> Iterator[Fields]:
+        """The events of one connection, until it ends or breaks."""
+        try:
+            for line in stream:
+                if line.startswith(b"data: "):
+                    yield _table(line.removeprefix(b"data: "))
+        except (HTTPException, OSError):
+            return
+
+    # --- with retries
+
+    def _insisted(self, attempt: Callable[[], T]) -> T:
+        """Retry until there is an answer, but only if the server has answered before."""
+        wait, since = SHORTEST_WAIT, time.monotonic()
+        while True:
+            try:
+                answer = attempt()
+            except Refused as refused:
+                self._was_there = True
+                if refused.status != TOO_FAST:
+                    raise
+            except Lost:
+                if not self._was_there or time.monotonic() - since > self._patience:
+                    raise
+                if wait == SHORTEST_WAIT:
+                    self._on_lost()
+            else:
+                self._was_there = True
+                return answer
+            time.sleep(wait)
+            wait = min(2 * wait, LONGEST_WAIT)
+
+
+def _table(text: bytes) -> Fields:
+    try:
+        fields = json.loads(text)
+    except ValueError:
+        raise Stranger from None
+    if not isinstance(fields, dict) or not {"number", "phase", "seats", "options"} <= set(fields):
+        raise Stranger
+    return fields
+
+
+def _refusal(status: int, text: bytes) -> Exception:
+    """Return what an error status means: a refusal, a server in trouble, or another server."""
+    try:
+        error = json.loads(text)["error"]
+        return Refused(status, error["code"], error["text"])
+    except (ValueError, KeyError, TypeError):
+        return (
+            Lost() if status >= 500 else Stranger()
+        )  # a proxy answers 5xx for a server that is down

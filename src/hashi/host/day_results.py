@@ -1,0 +1,134 @@
+"""Results on the boards of days: a person's own, and everybody's on this server.
+
+They are read from the results that a store keeps beside its logs, so they are right whichever
+process asks, and after any crash.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from hashi.boards import day_at
+from hashi.host import Host, OpenTable
+from hashi.rules import rank
+from hashi.rules.solo import RANK_FLOORS
+from hashi.table import Result
+from hashi.table.labels import label_of_day, label_of_days
+
+MOST_PEOPLE, MOST_DAYS = 50_000, 5_000
+FRESH = 5.0
+"""Seconds for which everybody's results of a day are not read again."""
+KEPT = 50
+"""How many days' results are kept in memory."""
+ONE = timedelta(days=1)
+
+
+async def own_days(host: Host, holder: str) -> dict[date, Result]:
+    """Return the results of one person that count, by day."""
+    found = await host.index.results_of(label_of_days(holder), MOST_DAYS)
+    return first_results(result for result in found if result.seats_of(holder))
+
+
+async def unfinished_tables(host: Host, holder: str, day: date) -> list[OpenTable]:
+    """Return the tables where this person has begun the board of a day, the latest first."""
+    found = await host.index.tables_of(label_of_days(holder))
+    tables = [table for table in found if isinstance(table, OpenTable)]
+    return [
+        each
+        for each in tables
+        if each.table.daily == day.isoformat() and each.table.seats_of(holder)
+    ]
+
+
+def first_results(results: Iterable[Result]) -> dict[date, Result]:
+    """Return of each day the result that was finished first: the others are practice."""
+    first: dict[date, Result] = {}
+    for result in results:
+        day = date.fromisoformat(result.daily)
+        if day not in first or result.at < first[day].at:
+            first[day] = result
+    return first
+
+
+def is_on_time(result: Result) -> bool:
+    """Return whether the board of a day was finished on its date."""
+    return day_at(result.at).isoformat() == result.daily
+
+
+@dataclass(frozen=True, slots=True)
+class Streak:
+    """Days in a row whose boards were finished on their dates."""
+
+    current: int = 0
+    longest: int = 0
+
+    @classmethod
+    def of(cls, kept: Collection[date], today: date) -> Streak:
+        """Return the streak of these days; today is not missed before it is over."""
+        end = today if today in kept else today - ONE
+        current = run = longest = 0
+        while end - current * ONE in kept:
+            current += 1
+        for day in sorted(kept):
+            run = run + 1 if day - ONE in kept else 1
+            longest = max(longest, run)
+        return cls(current, longest)
+
+
+def kept_days(own: Mapping[date, Result]) -> set[date]:
+    """Return the days that count for a streak."""
+    return {day for day, result in own.items() if is_on_time(result)}
+
+
+@dataclass(frozen=True, slots=True)
+class Everybody:
+    """The results of all people on this server on one board, each person's first."""
+
+    totals: tuple[int, ...]
+
+    @property
+    def by_rank(self) -> tuple[int, ...]:
+        """How many people have reached each of the twelve ranks, the lowest first (R32)."""
+        ranks = [rank(total) for total in self.totals]
+        return tuple(ranks.count(each) for each in range(len(RANK_FLOORS)))
+
+    def percent_below(self, total: int) -> int:
+        """Return how many of a hundred others have fewer points; 0 where there are no others."""
+        others = len(self.totals) - 1
+        below = sum(each < total for each in self.totals)
+        return below * 100 // others if others > 0 else 0
+
+
+class DayBook:
+    """Everybody's results by day, each read at most once in a few seconds."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self._days: OrderedDict[date, tuple[float, dict[str, int]]] = OrderedDict()
+
+    async def everybody(self, day: date, own: Result | None = None, holder: str = "") -> Everybody:
+        """Return the results of a day; `own` counts even if it is newer than what was read."""
+        read_at, totals = self._days.get(day, (-FRESH, {}))
+        if time.monotonic() - read_at >= FRESH:
+            totals = await self._read(day)
+            self._days[day] = time.monotonic(), totals
+            self._days.move_to_end(day)
+            if len(self._days) > KEPT:
+                self._days.popitem(last=False)
+        if own is not None:
+            totals = {**totals, holder: own.totals[0]}
+        return Everybody(tuple(totals.values()))
+
+    async def _read(self, day: date) -> dict[str, int]:
+        """Return the points of each person's first game on the board of a day."""
+        found = await self._host.index.results_of(label_of_day(day.isoformat()), MOST_PEOPLE)
+        first: dict[str, Result] = {}
+        for result in found:
+            holder = result.holders[0]
+            if holder and (holder not in first or result.at < first[holder].at):
+                first[holder] = result
+        return {holder: result.totals[0] for holder, result in first.items()}

@@ -1,0 +1,99 @@
+"""Tables that nobody needs any more: lobbies that never began, games without a finished round."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+
+from hashi.host.clocks import Clocks
+from hashi.host.in_thread import in_thread
+from hashi.host.loaded_table import Shared
+from hashi.host.store.protocol import Conflict, Store, StoreDown
+from hashi.host.tables import Tables
+from hashi.table.fold import replay
+from hashi.table.log_format import BrokenLog
+from hashi.table.objection import Objected, Objection
+from hashi.table.table import Phase, Table
+
+DAY = 86_400.0
+SWEEP = "sweep"
+"""The lease of the server that forgets tables."""
+MOST = 1_000_000
+"""How many tables are looked at in one go."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expiry:
+    """After how many days without an event a table is forgotten; 0 for never.
+
+    A game with a finished round stays, and so does one that is over.
+    """
+
+    lobby_days: float = 7
+    unplayed_days: float = 30
+
+    @property
+    def shortest(self) -> float | None:
+        """The fewest seconds after which any table is forgotten, None where none ever is."""
+        days = [days for days in (self.lobby_days, self.unplayed_days) if days]
+        return min(days) * DAY if days else None
+
+    def is_due(self, table: Table, age: float) -> bool:
+        """Return whether a table whose last event is so many seconds old is to be forgotten."""
+        if table.phase is Phase.LOBBY:
+            days = self.lobby_days
+        elif table.phase is not Phase.OVER and not table.played.rounds:
+            days = self.unplayed_days
+        else:
+            return False
+        return bool(days) and age > days * DAY
+
+
+class Sweeper:
+    """Forgets the tables of a host that nobody needs any more."""
+
+    def __init__(self, shared: Shared, tables: Tables, clocks: Clocks) -> None:
+        self._shared, self._tables, self._clocks = shared, tables, clocks
+
+    async def expire(self, expiry: Expiry) -> int:
+        """Forget the tables that are due; return how many they were."""
+        if expiry.shortest is None or not await self._shared.peers.lease(SWEEP):
+            return 0
+        now = self._shared.now()
+        found = await in_thread(self._shared.store.unplayed, now - expiry.shortest)
+        removed = 0
+        for id in found:
+            with suppress(Objected, Conflict):
+                removed += await self._shared.tasks.finish(self._expire(id, expiry, now))
+        return removed
+
+    async def _expire(self, id: str, expiry: Expiry, now: float) -> bool:
+        """Forget a table if it is due and nobody is there."""
+        open_table = await self._tables.live(id)
+        async with open_table.lock:
+            table = open_table.table
+            if open_table.here or not expiry.is_due(table, now - table.at):
+                return False
+            try:
+                await asyncio.wrap_future(self._shared.store.remove(id, table.number))
+            except StoreDown as error:
+                raise Objected(Objection.STORE_DOWN) from error
+            self._clocks.stop(id)
+            self._tables.cache.drop(id)
+            return True
+
+
+def prune(store: Store, expiry: Expiry, now: float) -> Iterator[str]:
+    """Forget the tables of a store that are due, without a server; yield the id of each.
+
+    A table whose log goes on meanwhile stays, and so does one that cannot be replayed.
+    """
+    found = [] if expiry.shortest is None else store.unplayed(now - expiry.shortest, MOST)
+    for id in found:
+        with suppress(BrokenLog, Conflict):
+            table = replay(store.read(id))
+            if expiry.is_due(table, now - table.at):
+                store.remove(id, table.number).result()
+                yield id

@@ -1,0 +1,105 @@
+"""The host of many tables: what keeps them alive, put together."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from typing import Any
+
+from hashi.host.audience import Audience, Nobody
+from hashi.host.bot_turns import BotTurns
+from hashi.host.clocks import Clocks
+from hashi.host.expiry import Sweeper
+from hashi.host.index import TableIndex
+from hashi.host.loaded_table import OpenTable, Shared, is_private
+from hashi.host.openings import Openings, Shuffle
+from hashi.host.peers.neighbours import Neighbours
+from hashi.host.peers.protocol import Alone, Peers
+from hashi.host.people import People
+from hashi.host.quotas import Quotas, Unlimited
+from hashi.host.requests import Requests
+from hashi.host.store.protocol import Store
+from hashi.host.tables import Tables
+from hashi.host.tasks import Tasks
+from hashi.table import LogEntry, Table
+
+log = logging.getLogger(__name__)
+
+
+def _nothing(_message: Mapping[str, Any]) -> None:
+    pass
+
+
+class Host:
+    """The parts that keep the tables of one store alive, and the way from a saved event to those
+    who are told: first the clock and the bots of the table, then the audience."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        now: Callable[[], float],
+        shuffle: Shuffle = secrets.randbelow,
+        executor: Executor | None = None,
+        bots_at_once: int = 4,
+        replayer: Executor | None = None,
+        audience: Audience | None = None,
+        quotas: Quotas | None = None,
+        peers: Peers | None = None,
+        hear_server: Callable[[Mapping[str, Any]], None] = _nothing,
+    ) -> None:
+        """Make a host over a store.
+
+        Bots are asked in `executor`, so many at once; long logs are replayed in `replayer`. `peers`
+        are the other servers on the store; `hear_server` is called with what one of them tells
+        about itself.
+        """
+        quotas, peers, tasks = quotas or Unlimited(), peers or Alone(), Tasks()
+        self._audience = audience or Nobody()
+        shared = Shared(store, now, quotas.account, tasks, peers, owner=self)
+        self._shared = shared
+        self.bots = BotTurns(executor, bots_at_once, tasks, peers, quotas)
+        self.tables = Tables(shared, replayer, quotas)
+        self.clocks = Clocks(shared, self.tables)
+        self.openings = Openings(shared, self.tables, shuffle)
+        self.requests = Requests(shared, self.tables, self.openings, quotas)
+        self.people = People(shared, self.tables, self.openings, self.clocks)
+        self.neighbours = Neighbours(
+            shared, self.tables, self._audience, self.people.welcome, hear_server
+        )
+        self.index = TableIndex(shared, self.tables, self.neighbours)
+        self.sweeper = Sweeper(shared, self.tables, self.clocks)
+
+    async def start(self) -> None:
+        """Begin to work with the other servers on the store, and to mind the clocks in it."""
+        self.clocks.start()
+        await self.neighbours.start()
+
+    async def close(self) -> None:
+        """Stop clocks and bots; finish what is being saved."""
+        self.clocks.deadlines.close()
+        await self._shared.tasks.close()
+        await self._shared.peers.close()
+
+    # --- as the owner of tables
+
+    def changed(self, table: OpenTable, before: Table, entries: Sequence[LogEntry]) -> None:
+        """Let clock and bots go on after what was saved, and tell the audience."""
+        if not is_private(entries):
+            self.loaded(table)
+        try:
+            self._audience.publish(table, before, entries)
+        except Exception:
+            log.exception("table %s: announcing failed; what happened is saved", table.id)
+
+    def loaded(self, table: OpenTable) -> None:
+        """Set the clock of a table, and ask its bots that are to act."""
+        if not self._shared.tasks.is_closed:
+            self.clocks.restart(table)
+            self.bots.wake(table)
+
+    def attended(self, table: OpenTable) -> None:
+        """Ask the bots that waited for people."""
+        self.bots.wake(table)

@@ -1,0 +1,120 @@
+"""A table on one device without a server: requests are answered at once, its log is a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from hashi.host.store.log_file import LogFile
+from hashi.host.store.protocol import StoreDown
+from hashi.host.thinking import event_of_bot
+from hashi.record import Record
+from hashi.rules import Deal, Flaw, Malformed
+from hashi.rules.name import check_name
+from hashi.table.bot_task import BotTask
+from hashi.table.dispatch import decide
+from hashi.table.event import Event, Finished, MistakeCalled, Opened, Seated, Started
+from hashi.table.fair import begin
+from hashi.table.fold import advance
+from hashi.table.options import Options
+from hashi.table.request import Request
+from hashi.table.table import Table
+
+HOLDER = "local"
+"""Everybody plays on this device."""
+
+
+class LocalTable:
+    """One table and its log. What `ask` returns from is saved."""
+
+    def __init__(self, log: LogFile, now: Callable[[], float], table: Table | None = None) -> None:
+        self._log = log
+        self._now = now
+        self.table = table or Table()
+
+    @property
+    def path(self) -> Path:
+        """Where the log is kept."""
+        return self._log.path
+
+    def begin(
+        self,
+        options: Options,
+        players: Sequence[str],
+        deal: Deal,
+        bots: Sequence[str] = (),
+        daily: str = "",
+    ) -> None:
+        """Open the table, seat the players and begin the game with this deal.
+
+        `players` are the names of all; the last of them are bots, each with its id in `bots`.
+        `daily` is the date whose board is played.
+        """
+        with self._discarded_on_failure():
+            for player in players:
+                check_name(player)
+            self._append(_opening(options, players, deal, bots, daily))
+
+    def replay(
+        self, record: Record, options: Options, deal: Deal, done: Sequence[Finished]
+    ) -> None:
+        """Begin with a game that was saved as a record, and the turns of its open round."""
+        events = _opening(options, record.setup.players, deal)
+        events += [Started(seat, start) for seat, start in enumerate(record.starts)]
+        for index, turns in enumerate(record.rounds):
+            events += [Finished(seat, turn) for seat, turn in enumerate(turns)]
+            calls = record.calls[index] if index < len(record.calls) else ()
+            events += [MistakeCalled(call.by, call.on, call.round, call.mark) for call in calls]
+        with self._discarded_on_failure():
+            self._append([*events, *done])
+
+    def ask(self, do: str, **fields: object) -> None:
+        """Carry out a request; raise Objected, Illegal, Malformed or StoreDown where it cannot."""
+        self._append(decide(self.table, Request(HOLDER, do, dict(fields))).events)
+
+    def play_bots(self) -> None:
+        """Let every bot act that is to act now; raise StoreDown where that cannot be saved."""
+        waiting = self.table.waiting_for
+        tasks = [BotTask.of(self.table, seat) for seat in waiting if self.table.seats[seat].is_bot]
+        self._append([event_of_bot(task) for task in tasks])
+
+    def discard(self) -> None:
+        """Remove the log."""
+        self._log.discard()
+
+    def close(self) -> None:
+        """Close the log."""
+        self._log.close()
+
+    @contextmanager
+    def _discarded_on_failure(self) -> Iterator[None]:
+        """Leave no empty log behind where a game could not begin."""
+        try:
+            yield
+        except StoreDown:
+            self.discard()
+            raise Malformed(Flaw.FILE, file=str(self.path), given="unreadable") from None
+        except Malformed:
+            self.discard()
+            raise
+
+    def _append(self, events: Sequence[Event]) -> None:
+        if events:
+            table, entries = advance(self.table, events, self._now())
+            self._log.append(entries)
+            self.table = table
+
+
+def _opening(
+    options: Options,
+    players: Sequence[str],
+    deal: Deal,
+    bots: Sequence[str] = (),
+    daily: str = "",
+) -> list[Event]:
+    """Return the events up to the first start: the table, its players and the cards."""
+    people = len(players) - len(bots)
+    seats = [Seated(seat, name, HOLDER) for seat, name in enumerate(players[:people])]
+    seats += [Seated(seat, players[seat], bot=bot) for seat, bot in enumerate(bots, start=people)]
+    return [Opened(options.to_json(), HOLDER, daily=daily), *seats, begin(deal)]

@@ -1,0 +1,1 @@
+"""The other servers on the same store."""

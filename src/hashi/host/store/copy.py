@@ -1,0 +1,61 @@
+"""All tables of one store written to another: to move, to back up and to restore."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+
+from hashi.host.store.check import PAGE
+from hashi.host.store.protocol import NEVER, Conflict, Store
+
+
+class Copied(Enum):
+    """What came of a table."""
+
+    NEW = "new"
+    """The target lacked it, or a part of it; now it has all."""
+    SAME = "same"
+    """The target has all of it."""
+    DIFFERENT = "different"
+    """The two have gone on differently, or the target has more: nothing was written."""
+
+
+def copy(source: Store, target: Store) -> Iterator[tuple[str, Copied]]:
+    """Write every table of the source to the target; yield each with what came of it.
+
+    A server may go on at the source meanwhile: every table is read as of one moment, and what it
+    has got since is written the next time.
+    """
+    after = ""
+    while page := source.contents(after, PAGE):
+        ids = [id for id, _ in page]
+        heads = target.heads(ids)
+        for id in ids:
+            yield id, _copied(source, target, id, heads[id])
+        after = ids[-1]
+
+
+def _copied(source: Store, target: Store, id: str, known: int) -> Copied:
+    """Write what the target lacks of one table; `known` is the number of its last event there."""
+    wanted, found = (store.kept(id, max(0, known - 1)) for store in (source, target))
+    if known and wanted.entries[:1] != found.entries:
+        return Copied.DIFFERENT
+    missing = wanted.entries[1:] if known else wanted.entries
+    result = wanted.result if missing else wanted.result or found.result
+    labels = {**({} if missing else found.labels), **wanted.labels}
+    is_same = (labels, result, wanted.due) == (found.labels, found.result, found.due)
+    is_reviewed = wanted.review in (None, found.review)
+    if not missing and is_same and is_reviewed:
+        return Copied.SAME
+    try:
+        if missing or not is_same:
+            due = NEVER if wanted.due is None else wanted.due
+            gone = [label for label in found.labels if label not in labels]
+            target.restore(id, missing, list(labels.items()), result, due, gone).result()
+        if wanted.review and not is_reviewed:
+            target.keep_review(
+                id, wanted.review.digest, wanted.review.text, wanted.review.costs
+            ).result()
+    except Conflict:  # somebody plays there
+        return Copied.DIFFERENT
+    return Copied.NEW

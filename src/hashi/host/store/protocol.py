@@ -1,0 +1,196 @@
+"""Where events are kept: the protocol of a store, and how it fails.
+
+`sqlite_store` keeps them in a file, `postgres_store` in a database that several servers share;
+`sql_store` holds what both have in common, `schema` their tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Protocol
+
+from hashi.host.peers.protocol import Peers
+from hashi.table.event import LogEntry
+from hashi.table.log_format import StoredEntry
+from hashi.table.result import Result
+
+Note = Callable[[float, int, int, int], None]
+"""Called after a commit: its seconds, and how many writes were kept, had a conflict, or failed."""
+NEVER = float("inf")
+"""When a clock acts that does not run."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptReview:
+    """The review of a table's game, as a store keeps it."""
+
+    digest: str
+    text: str
+    costs: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KeptTable:
+    """What a store keeps of a table, all as of one moment; without its one-time links."""
+
+    entries: list[StoredEntry]
+    labels: dict[str, float]
+    result: Result | None
+    due: float | None
+    review: KeptReview | None
+
+
+class Store(Protocol):
+    """Keeps the logs of tables."""
+
+    def append(
+        self,
+        table: str,
+        events: Sequence[LogEntry],
+        labels: Sequence[str] = (),
+        result: Result | None = None,
+        due: float | None = None,
+        gone: Sequence[str] = (),
+    ) -> Future[None]:
+        """Keep these events; the future is done once they are safe on disk.
+
+        All of them or none. Their numbers go on from the last event that is kept, else the
+        future fails with Conflict; with StoreDown where they cannot be kept now. Labels are
+        whatever the table is to be found by: the holders of its seats. `result` is how the game
+        ended, None while it is not over: one that was kept is then removed.
+        `due` is when the table's clock acts, where that has changed: `NEVER` for not any more.
+        `gone` are labels by which the table is not to be found any more.
+        """
+        ...
+
+    def read(self, table: str, after: int = 0) -> list[StoredEntry]:
+        """Return the stored entries of a table after a number, in order; none if unknown."""
+        ...
+
+    def tables(self, label: str, most: int = 20) -> list[str]:
+        """Return the tables with this label, the latest first."""
+        ...
+
+    def unfinished(self, label: str, most: int) -> list[str]:
+        """Return the tables with this label without a result, the latest first."""
+        ...
+
+    def results(self, label: str, most: int, skip: int = 0) -> list[Result]:
+        """Return the results of the tables with this label, the latest first."""
+        ...
+
+    def unplayed(self, before: float, most: int = 1000) -> list[str]:
+        """Return tables with at most one card turned and no event since that time."""
+        ...
+
+    def overdue(self, at: float, most: int = 100) -> list[str]:
+        """Return tables whose clock was to act before that time, those that wait longest first."""
+        ...
+
+    def due(self, table: str) -> float | None:
+        """Return when the clock of a table acts; None where it has none."""
+        ...
+
+    def remove(self, table: str, last: int) -> Future[None]:
+        """Forget a table whose last event has this number; the future is done once it is gone.
+
+        It fails with Conflict where the log has gone on, with StoreDown where it cannot be done.
+        """
+        ...
+
+    def read_many(self, after: Mapping[str, int]) -> dict[str, list[StoredEntry]]:
+        """Return what each of these tables has after the event with this number, in order."""
+        ...
+
+    def heads(self, tables: Sequence[str]) -> dict[str, int]:
+        """Return the number of the last event of each of these tables, 0 where there is none."""
+        ...
+
+    def contents(self, after: str = "", most: int = 1000) -> list[tuple[str, int]]:
+        """Return the tables whose ids come after this one, in order, with their last numbers."""
+        ...
+
+    def labels(self, table: str) -> list[tuple[str, float]]:
+        """Return what a table is found by, each with the time that orders the tables."""
+        ...
+
+    def result(self, table: str) -> Result | None:
+        """Return how the game of a table ended; None while it is not over."""
+        ...
+
+    def kept(self, table: str, after: int = 0) -> KeptTable:
+        """Return all that is kept of a table; of its log what comes after a number."""
+        ...
+
+    def review(self, table: str, digest: str) -> str | None:
+        """Return the review of a table's game that was kept under this digest, if any."""
+        ...
+
+    def keep_review(
+        self, table: str, digest: str, text: str, costs: Sequence[float] = ()
+    ) -> Future[None]:
+        """Keep the review of a table's game; the future is done once it is safe on disk.
+
+        `costs` are what a turn cost each seat, in the mean. Another review of that table is
+        replaced. It fails with Conflict where the table is gone, with StoreDown where it cannot be
+        kept now.
+        """
+        ...
+
+    def costs(self, label: str) -> dict[str, tuple[float, ...]]:
+        """Return what a turn cost each seat, by table, of all tables with this label that have a
+        review."""
+        ...
+
+    def restore(
+        self,
+        table: str,
+        entries: Sequence[StoredEntry],
+        labels: Sequence[tuple[str, float]] = (),
+        result: Result | None = None,
+        due: float | None = None,
+        gone: Sequence[str] = (),
+    ) -> Future[None]:
+        """Keep what another store has read; otherwise as `append`."""
+        ...
+
+    def add_link(self, token: str, table: str, seat: int, holder: str, at: float) -> None:
+        """Keep a one-time link for a seat; `token` is a hash of what the link says."""
+        ...
+
+    def take_link(self, token: str, since: float) -> tuple[str, int, str] | None:
+        """Return table, seat and holder of a link and forget it; None for one before `since`."""
+        ...
+
+    def forget_links(self, table: str, seat: int) -> None:
+        """Forget all links for a seat."""
+        ...
+
+    def peers(self) -> Peers:
+        """Return the other servers on this store, not started yet."""
+        ...
+
+    def watch(self, note: Note) -> None:
+        """Call a function after every commit, in the thread that writes."""
+        ...
+
+    def close(self) -> None:
+        """Write what waits, then stop; a second time does nothing."""
+        ...
+
+
+class StoreDown(Exception):
+    """The store cannot write or read now: a full or failing disk, a locked or broken file."""
+
+
+class Conflict(Exception):
+    """The log has gone on, or has not come so far: these events do not follow its last."""
+
+
+class TooNew(Exception):
+    """A newer version of the program has changed the tables of this store."""
+
+    def __init__(self, found: int, known: int) -> None:
+        super().__init__(f"schema {found}, and this program knows {known}")

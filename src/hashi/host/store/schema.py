@@ -1,0 +1,113 @@
+"""The tables of a store, for SQLite and PostgreSQL, and how an older store gets them.
+
+The version of a store is how many migrations it has had. A migration that is released never
+changes; a later one is added at the end of `MIGRATIONS`. It leaves everything usable to the version
+of the program before it, which may still serve while it runs: tables, columns with a default and
+indexes are added, and what is not used any more is removed one release later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hashi.host.store.database import Database
+from hashi.host.store.protocol import TooNew
+
+Step = str | Callable[[Database], None]
+"""SQL that both databases understand, or a function. `{keyed}` stands behind the columns of a table
+that is read by its primary key alone."""
+
+
+def _add_peers(database: Database) -> None:
+    """Add the tables of `postgres_peers`. They hold nothing that must outlive a crash."""
+    if database.IS_SHARED:
+        database.run(
+            "CREATE UNLOGGED TABLE process (id TEXT PRIMARY KEY, until DOUBLE PRECISION NOT NULL)"
+        )
+        database.run(
+            "CREATE UNLOGGED TABLE presence (place TEXT, holder TEXT, process TEXT,"
+            " PRIMARY KEY (place, holder, process))"
+        )
+        database.run("CREATE UNLOGGED TABLE lease (place TEXT PRIMARY KEY, process TEXT NOT NULL)")
+        database.run(
+            "CREATE UNLOGGED TABLE bucket (name TEXT PRIMARY KEY,"
+            " amount DOUBLE PRECISION NOT NULL, at DOUBLE PRECISION NOT NULL)"
+        )
+
+
+def _list_unplayed(database: Database) -> None:
+    """List the tables with fewer than two cards turned: the others need not be looked at again."""
+    cards = "sum(CASE WHEN substr(body, 1, 64) LIKE ? THEN 1 ELSE 0 END)"
+    turned = '%"kind": "turned"%'
+    database.run(
+        f"INSERT INTO unplayed SELECT place, {cards} FROM event"  # noqa: S608, a constant
+        f" GROUP BY place HAVING {cards} < 2",
+        (turned, turned),
+    )
+
+
+MIGRATIONS: tuple[tuple[Step, ...], ...] = (
+    (  # what 0.1.0 made, and results; a file of that version has a part of it
+        "CREATE TABLE IF NOT EXISTS event ("
+        " place TEXT NOT NULL, number INTEGER NOT NULL, body TEXT NOT NULL,"
+        " PRIMARY KEY (place, number)) {keyed}",
+        "CREATE TABLE IF NOT EXISTS label ("
+        " label TEXT NOT NULL, place TEXT NOT NULL, at DOUBLE PRECISION NOT NULL,"
+        " PRIMARY KEY (label, place)) {keyed}",
+        "CREATE TABLE IF NOT EXISTS result ("
+        " place TEXT NOT NULL, at DOUBLE PRECISION NOT NULL, body TEXT NOT NULL,"
+        " PRIMARY KEY (place)) {keyed}",
+    ),
+    ("CREATE INDEX IF NOT EXISTS label_by_place ON label (place)",),
+    (  # one-time links, and what several servers tell each other
+        "CREATE TABLE link ("
+        " token TEXT NOT NULL, place TEXT NOT NULL, seat INTEGER NOT NULL, holder TEXT NOT NULL,"
+        " at DOUBLE PRECISION NOT NULL, PRIMARY KEY (token)) {keyed}",
+        "CREATE INDEX link_by_place ON link (place, seat)",
+        _add_peers,
+    ),
+    (  # reviews of finished games
+        "CREATE TABLE IF NOT EXISTS review ("
+        " place TEXT NOT NULL, digest TEXT NOT NULL, body TEXT NOT NULL,"
+        " PRIMARY KEY (place)) {keyed}",
+    ),
+    (  # when the clocks of tables act
+        "CREATE TABLE IF NOT EXISTS clock ("
+        " place TEXT NOT NULL, due DOUBLE PRECISION NOT NULL, PRIMARY KEY (place)) {keyed}",
+        "CREATE INDEX IF NOT EXISTS clock_by_due ON clock (due)",
+    ),
+    (  # what a turn cost each seat of a reviewed game: statistics read no reviews
+        "CREATE TABLE IF NOT EXISTS cost ("
+        " place TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (place)) {keyed}",
+    ),
+    (  # lobbies, and games without a finished round
+        "CREATE TABLE IF NOT EXISTS unplayed ("
+        " place TEXT NOT NULL, cards INTEGER NOT NULL, PRIMARY KEY (place)) {keyed}",
+        _list_unplayed,
+    ),
+)
+
+
+def migrate(database: Database, migrations: tuple[tuple[Step, ...], ...] = MIGRATIONS) -> None:
+    """Bring a store up to date, all or nothing; raise TooNew where it is newer than this program.
+
+    Several servers may start at once: one migrates, the others wait for it.
+    """
+    if database.version() == len(migrations):
+        return
+    database.begin_alone()
+    try:
+        found = database.version()
+        if found > len(migrations):
+            raise TooNew(found, len(migrations))
+        for steps in migrations[found:]:
+            for step in steps:
+                if callable(step):
+                    step(database)
+                else:
+                    database.run(step.format(keyed=database.KEYED))
+        database.set_version(len(migrations))
+    except BaseException:
+        database.rollback()
+        raise
+    database.commit()

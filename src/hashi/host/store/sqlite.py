@@ -1,0 +1,139 @@
+"""A store in one SQLite file."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from hashi.host.store.database import Database, Value
+from hashi.host.store.engine import Engine
+from hashi.host.store.job import Job
+from hashi.host.store.protocol import Conflict
+from hashi.host.store.sql import SqlStore
+
+CACHE = 16_000
+"""Kilobytes of the file that the connection which writes keeps in memory, at most."""
+LOG_PAGES = 4_000
+"""Pages of the write-ahead log after which they are moved into the file: one that was written
+several times is moved once."""
+APPEND = """INSERT INTO event
+WITH given (place, number, body) AS MATERIALIZED (
+    SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]')
+    FROM json_each(?)
+)
+SELECT place, number, body FROM given WHERE NOT EXISTS (
+    SELECT 1 FROM given AS each WHERE NOT EXISTS (
+        SELECT 1 FROM event WHERE place = each.place AND number = each.number - 1
+    )
+)
+"""
+
+
+class SqliteEngine(Engine):
+    """One SQLite file, for one server. Its commits are durable (WAL, synchronous FULL)."""
+
+    READERS = 1
+    FAILURES = (sqlite3.Error,)
+    PATIENCE = 3.0
+    """Seconds to wait for a file that another program has locked; a page waits twice as long."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(str(path))
+        self._path = path
+
+    def connect(self) -> SqliteDatabase:
+        return SqliteDatabase(self._path, self.PATIENCE)
+
+    def commit(self, database: Database, jobs: list[Job]) -> list[Conflict | None]:
+        """Write drafts by one statement, which is a transaction by itself; others as usual.
+
+        Python waits for its interpreter lock after every statement and every row of an answer.
+        """
+        rows = [row for job in jobs for row in job.rows]
+        is_plain = len({job.table for job in jobs}) == len(rows) == len(jobs)
+        if is_plain and all(job.has_drafts_alone for job in jobs):
+            assert isinstance(database, SqliteDatabase)
+            if database.append_events(rows):
+                return [None] * len(jobs)
+        return super().commit(database, jobs)
+
+
+class SqliteStore(SqlStore):
+    """A store in one SQLite file."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(SqliteEngine(path))
+
+
+class SqliteDatabase:
+    """A connection to a file."""
+
+    IS_SHARED = False
+    KEYED = "WITHOUT ROWID"
+    GIVEN = "json_each(?)"
+    FIELD = "json_extract(body, '$.{}')"
+
+    def __init__(self, path: Path, patience: float) -> None:
+        self.connection = sqlite3.connect(
+            path, isolation_level=None, timeout=patience, check_same_thread=False
+        )
+        try:
+            self.run("PRAGMA journal_mode=WAL")
+            self.run("PRAGMA synchronous=FULL")
+            self.run(f"PRAGMA cache_size=-{CACHE}")
+            self.run(f"PRAGMA wal_autocheckpoint={LOG_PAGES}")
+        except BaseException:
+            self.close()
+            raise
+
+    def rows(self, query: str, values: Sequence[Value] = ()) -> list[Any]:
+        return self.connection.execute(query, values).fetchall()
+
+    def run(self, statement: str, values: Sequence[Value] = ()) -> None:
+        self.connection.execute(statement, values)
+
+    def run_many(self, statement: str, values: Sequence[Sequence[Value]]) -> None:
+        self.connection.executemany(statement, values)
+
+    def add_events(self, rows: Sequence[tuple[str, int, str]]) -> None:
+        self.run_many("INSERT INTO event VALUES (?, ?, ?)", rows)
+
+    def append_events(self, rows: Sequence[tuple[str, int, str]]) -> bool:
+        """Add events, one for each table, if all of them go on after the last ones of their tables.
+
+        Return whether that was so; nothing is written otherwise.
+        """
+        try:
+            return self.connection.execute(APPEND, (json.dumps(rows),)).rowcount == len(rows)
+        except sqlite3.IntegrityError:  # another event has that number
+            return False
+
+    def begin(self) -> None:
+        self.run("BEGIN IMMEDIATE")
+
+    def begin_reading(self) -> None:
+        self.run("BEGIN")
+
+    def begin_alone(self) -> None:
+        self.begin()
+
+    def commit(self) -> None:
+        self.run("COMMIT")
+
+    def rollback(self) -> None:
+        self.run("ROLLBACK")
+
+    def version(self) -> int:
+        ((version,),) = self.rows("PRAGMA user_version")
+        return int(version)
+
+    def set_version(self, version: int) -> None:
+        self.run(f"PRAGMA user_version = {version}")
+
+    def close(self) -> None:
+        with contextlib.suppress(sqlite3.Error):
+            self.connection.close()

@@ -1,0 +1,273 @@
+"""Reviews of finished games: computed once, in processes of their own, and kept in the store.
+
+These processes have a lower priority than those of the bots: a review waits for people's marks and
+for bots, none of them for a review.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import logging
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from concurrent.futures import BrokenExecutor
+from dataclasses import dataclass, field
+from typing import Any
+
+from hashi import __version__
+from hashi.coach import Mistaken, Reach, Review, best, reach, read_review, review, write_review
+from hashi.host import OpenTable, Store
+from hashi.host.fair_queue import FairQueue
+from hashi.host.peers.protocol import NO_TABLE, Alone, Peers
+from hashi.host.store.protocol import Conflict, StoreDown
+from hashi.record import Record, from_fields, to_fields
+from hashi.server.jobs.bot_pool import BotPool, report
+from hashi.server.limits.work import current_account
+from hashi.table import Objected, Objection, Phase
+from hashi.table.objection import untimely
+
+REVIEW_TIME = 120.0
+"""Seconds after which a review that reports nothing is given up."""
+REVIEW_NICENESS = 15
+"""How much lower the priority of reviews is than the server's; bots have 5."""
+MOST_WAITING = 200
+REPORT_PAUSE = 1.0
+"""Seconds after which other servers are told how far a review is."""
+KEPT = 64
+"""Reviews that are kept in memory."""
+BEST_TIME, REACH_TIME = 1.0, 1.5
+"""Seconds of one core for the best possible result of a seat, and for what was possible after its
+turns. They are hardly ever needed, and keep a review of four within 12 seconds."""
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class BestGame:
+    """The best result that a seat could have reached with the cards that came."""
+
+    points: int
+    is_proven: bool
+    record: Record
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """All that the pages say about a finished game."""
+
+    review: Review
+    best: tuple[BestGame, ...]
+    """The best possible game of each seat."""
+    reach: tuple[Reach | None, ...]
+    """What each seat could still reach after the start and after each round; None for a sheet
+    with mistakes."""
+
+    def to_text(self) -> str:
+        """Return it as it is kept; it has no sentences."""
+        fields = {
+            "review": write_review(self.review),
+            "best": [
+                {"points": one.points, "proven": one.is_proven, "record": to_fields(one.record)}
+                for one in self.best
+            ],
+            "reach": [
+                one and {"points": one.points, "proven": one.is_proven} for one in self.reach
+            ],
+        }
+        return json.dumps(fields)
+
+    @classmethod
+    def from_text(cls, text: str, record: Record) -> Reviewed:
+        """Return what was kept of the review of this record."""
+        fields = json.loads(text)
+        return cls(
+            read_review(fields["review"], record),
+            tuple(
+                BestGame(one["points"], one["proven"], from_fields(one["record"]))
+                for one in fields["best"]
+            ),
+            tuple(one and Reach(tuple(one["points"]), one["proven"]) for one in fields["reach"]),
+        )
+
+
+@dataclass(slots=True)
+class Pending:
+    """A review that is being computed."""
+
+    task: asyncio.Task[None] | None = None
+    done: int = 0
+    whole: int = 0
+    is_failed: bool = False
+
+    def watch(self, done: int, whole: int) -> None:
+        self.done, self.whole = done, whole
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """A review under the digest of its record: a game can be played again from a round on."""
+
+    digest: str
+    reviewed: Reviewed
+
+
+@dataclass(slots=True)
+class Reviews:
+    """The reviews of one server, each computed once for all who ask.
+
+    Of several servers on one store the one with the review's lease computes it; it tells the
+    others how far it is, and they find it in the store.
+    """
+
+    pool: BotPool
+    store: Store
+    peers: Peers = field(default_factory=Alone)
+    _kept: OrderedDict[str, _Kept] = field(default_factory=OrderedDict)
+    _pending: dict[tuple[str, str], Pending] = field(default_factory=dict)
+    _elsewhere: OrderedDict[tuple[str, str], Pending] = field(default_factory=OrderedDict)
+    """What other servers compute, as far as they have told."""
+    _turns: FairQueue = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._turns = FairQueue(self.pool.most)
+
+    async def find(
+        self, open_table: OpenTable, admit: Callable[[], None] = lambda: None
+    ) -> Reviewed | Pending:
+        """Return the review of a finished game, or how far it is; the first to ask begins it.
+
+        Raise Objected while the game runs, and what `admit` raises before a review is begun.
+        """
+        if open_table.table.phase is not Phase.OVER:
+            raise untimely(open_table.table.moment)
+        id, record = open_table.id, open_table.table.record
+        digest = _digest(record)
+        kept = self._kept.get(id)
+        if kept is not None and kept.digest == digest:
+            self._kept.move_to_end(id)
+            return kept.reviewed
+        pending = self._pending.get((id, digest))
+        if pending is not None:
+            return pending
+        stored = await asyncio.to_thread(self._read, id, digest, record)
+        if stored is not None:
+            self._keep(id, digest, stored)
+            return stored
+        if not await self.peers.lease(_lease(id)):
+            whole = len(record.rounds) * len(record.setup.players)
+            return self._elsewhere.get((id, digest)) or Pending(whole=whole)
+        return self._pending.get((id, digest)) or self._begin(id, digest, record, admit)
+
+    async def report(self) -> None:
+        """Tell the other servers again and again how far the reviews are."""
+        while True:
+            await asyncio.sleep(REPORT_PAUSE)
+            for (id, digest), pending in self._pending.items():
+                if not pending.is_failed:
+                    told = [id, digest, pending.done, pending.whole]
+                    self.peers.tell(NO_TABLE, {"review": told})
+
+    def hear(self, message: Mapping[str, Any]) -> None:
+        """Note how far a review is that another server computes."""
+        id, digest, done, whole = message["review"]
+        self._elsewhere[id, digest] = Pending(done=done, whole=whole)
+        self._elsewhere.move_to_end((id, digest))
+        if len(self._elsewhere) > MOST_WAITING:
+            self._elsewhere.popitem(last=False)
+
+    def _read(self, id: str, digest: str, record: Record) -> Reviewed | None:
+        """Return what the store has kept; None where that is of another game or version."""
+        try:
+            text = self.store.review(id, digest)
+            return Reviewed.from_text(text, record) if text else None
+        except (StoreDown, ValueError, KeyError, TypeError) as error:
+            log.warning("the review of table %s cannot be read: %r", id, error)
+            return None
+
+    def _begin(self, id: str, digest: str, record: Record, admit: Callable[[], None]) -> Pending:
+        try:
+            if len(self._turns) >= MOST_WAITING:
+                raise Objected(Objection.TOO_FAST, seconds=30)
+            admit()
+        except Objected:
+            self.peers.release(_lease(id))
+            raise
+        pending = Pending(whole=_steps(record))
+        self._pending[id, digest] = pending
+        pending.task = asyncio.ensure_future(self._compute(id, digest, record, pending))
+        return pending
+
+    async def _compute(self, id: str, digest: str, record: Record, pending: Pending) -> None:
+        try:
+            async with self._turns.turn(current_account()):
+                future = self.pool.submit_watched(pending.watch, review_record, record)
+                reviewed = await asyncio.wrap_future(future)
+        except (TimeoutError, BrokenExecutor, ValueError) as error:
+            log.warning("the review of table %s was given up: %r", id, error)
+            pending.is_failed = True
+            self.peers.release(_lease(id))
+            return
+        costs = [round(player.cost_per_turn, 4) for player in reviewed.review.players]
+        try:
+            await asyncio.wrap_future(self.store.keep_review(id, digest, reviewed.to_text(), costs))
+        except (Conflict, StoreDown) as error:  # it is computed again after a restart
+            log.warning("the review of table %s is not kept: %r", id, error)
+        self._keep(id, digest, reviewed)  # from now on it is shown
+        del self._pending[id, digest]
+        self.peers.release(_lease(id))
+
+    def _keep(self, id: str, digest: str, reviewed: Reviewed) -> None:
+        self._kept[id] = _Kept(digest, reviewed)
+        self._kept.move_to_end(id)
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+
+    async def close(self) -> None:
+        """Give up what is being computed."""
+        await asyncio.sleep(0)  # a task that has not begun cannot be cancelled without a warning
+        tasks = [one.task for one in self._pending.values() if one.task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def review_record(record: Record) -> Reviewed:
+    """Return the review of a finished game. Runs in a worker process."""
+    seats = range(len(record.setup.players))
+    whole = _steps(record)
+    reached, found = [], []
+    for seat in seats:  # each is told: a review that is silent for long is given up
+        report(2 * seat, whole)
+        reached.append(_reach(record, seat))
+        report(2 * seat + 1, whole)
+        found.append(best(record, seat, seconds=BEST_TIME))
+    before = 2 * len(seats)
+    reviewed = review(record, progress=lambda done, _: report(before + done, whole))
+    return Reviewed(
+        reviewed,
+        tuple(BestGame(one.points, one.proven, one.record) for one in found),
+        tuple(reached),
+    )
+
+
+def _steps(record: Record) -> int:
+    """Return how many steps a review has: two searches for each seat, and every turn."""
+    return len(record.setup.players) * (2 + len(record.rounds))
+
+
+def _reach(record: Record, seat: int) -> Reach | None:
+    try:
+        return reach(record, seat, seconds=REACH_TIME)
+    except Mistaken:
+        return None
+
+
+def _lease(id: str) -> str:
+    return f"review {id}"
+
+
+def _digest(record: Record) -> str:
+    """Return what tells this game, as this version judges it, from all others."""
+    fields: Any = [__version__, to_fields(record)]
+    return hashlib.sha256(json.dumps(fields, sort_keys=True).encode()).hexdigest()[:32]

@@ -1,0 +1,1 @@
+"""Addresses, quotas and fair turns: what one visitor may use."""

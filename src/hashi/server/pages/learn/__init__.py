@@ -1,0 +1,1 @@
+"""The tutorial, the tactics and their exercises."""

@@ -1,0 +1,1 @@
+"""Pictures of games to share, still and moving."""

@@ -1,0 +1,162 @@
+"""Pictures of tables, challenges and days for chats: what everybody may see, and nothing else."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from starlette.requests import Request as WebRequest
+from starlette.responses import Response
+
+from hashi.boards import DailyBoard, board
+from hashi.drawing import CardShape, Scene, ShareCard, png_of, scene, share_svg
+from hashi.host import OpenTable
+from hashi.rules import Goal, Sheet, rank, total
+from hashi.server.limits.gates import account_behind
+from hashi.server.pages.challenge import giver_of
+from hashi.server.pages.daily import day_of, today_of
+from hashi.server.responses import host_of
+from hashi.server.services import services_of
+from hashi.server.spoilers import is_open_day
+from hashi.server.visitor import visitor_of
+from hashi.table import Phase, Table
+from hashi.words import (
+    N_,
+    RANKS,
+    Words,
+    day_text,
+    player_name,
+    points,
+    short_day_text,
+    verdict,
+)
+
+WORDS = {Goal.RED: N_("red"), Goal.BLUE: N_("blue"), Goal.SIX: N_("six")}
+"""The goals in a word."""
+KEPT_FOR = "public, max-age=600"
+
+
+def picture_link(open_table: OpenTable, language: str) -> str:
+    """Return the address of a table's picture, another one after every event but secret drafts."""
+    return f"/t/{open_table.id}.png?lang={language}&v={open_table.table.number_for('')}"
+
+
+async def table_picture(request: WebRequest) -> Response:
+    """Answer with the picture of a table: it invites, shows the open boards, or the result."""
+    open_table = await host_of(request).tables.live(request.path_params["id"])
+    words = visitor_of(request).words
+    is_hidden = is_open_day(open_table.table, today_of(request))
+    key = (open_table.id, open_table.table.number, is_hidden)
+    return await _drawn(request, key, card_of(words, open_table.table, is_hidden=is_hidden))
+
+
+async def challenge_picture(request: WebRequest) -> Response:
+    """Answer with the picture of a challenge: the untouched board and the points to beat."""
+    giver = await giver_of(request)
+    return await _drawn(request, giver.id, _challenge_card(visitor_of(request).words, giver))
+
+
+async def day_picture(request: WebRequest) -> Response:
+    """Answer with the picture of a day: its side, untouched."""
+    day, words = day_of(request), visitor_of(request).words
+    card = ShareCard(
+        _blank(DailyBoard.of(day).side),
+        short_day_text(words, day),
+        title=words.say("Board of the day"),
+        detail=words.say("the same 17 cards for everyone"),
+        is_invitation=True,
+    )
+    return await _drawn(request, day, card)
+
+
+async def _drawn(request: WebRequest, key: object, card: ShareCard) -> Response:
+    """Return a card as PNG: drawn in a worker process, once for all who ask for it."""
+    gates = services_of(request).gates
+    jobs = services_of(request).pictures
+    is_tall = request.query_params.get("shape") == CardShape.TALL.value
+    shape = CardShape.TALL if is_tall else CardShape.WIDE
+    whole = (key, visitor_of(request).language, shape)
+    if whole not in jobs:
+        gates.pictures.take(account_behind(request))
+    drawn = await jobs.result(whole, draw, card, shape)
+    return Response(drawn, media_type="image/png", headers={"cache-control": KEPT_FOR})
+
+
+def draw(card: ShareCard, shape: CardShape) -> bytes:
+    """Return a card as PNG. Runs in a worker process."""
+    return png_of(share_svg(card, shape), width=1080 if shape is CardShape.TALL else 1200)
+
+
+# --- what the cards say
+
+
+def _blank(side: str) -> Scene:
+    return scene(Sheet.blank(board(side)))
+
+
+def card_of(words: Words, table: Table, *, is_hidden: bool) -> ShareCard:
+    """Return the picture of a table; its board is untouched where it `is_hidden`."""
+    untouched = scene(Sheet.blank(table.options.played_board()))
+    names = [player_name(words, seat.name) for seat in table.seats if seat.name]
+    players = ", ".join(names)
+    if table.phase is Phase.LOBBY or not table.played.is_started:
+        return ShareCard(
+            untouched,
+            words.say("Play along?") if table.phase is Phase.LOBBY else "HASHI",
+            title=words.say("Islands, numbers, bridges"),
+            name=players,
+            is_invitation=True,
+        )
+    if table.phase is not Phase.OVER:
+        game = table.played
+        return ShareCard(
+            untouched if is_hidden else scene(game.sheets[0]),
+            f"{game.rounds}/{game.setup.rounds}",
+            unit=words.say("rounds played"),
+            title=_kind(words, table),
+            name=players,
+        )
+    return _result_card(words, table, untouched if is_hidden else None)
+
+
+def _result_card(words: Words, table: Table, untouched: Scene | None) -> ShareCard:
+    game = table.played
+    best = max(game.totals)
+    seat = game.totals.index(best)
+    ledger = game.ledgers[seat]
+    islands = tuple(line for line in ledger if not isinstance(line.source, Goal))
+    lines = [(words.say("islands"), total(islands))]
+    for goal in Goal:
+        gained = sum(line.points for line in ledger if line.source is goal)
+        lines.append((words.say(WORDS[goal]), gained))
+    is_alone = len(game.totals) == 1
+    detail = day_text(words, table.since)
+    if table.daily:
+        detail = short_day_text(words, date.fromisoformat(table.daily))
+    return ShareCard(
+        untouched or scene(game.sheets[seat]),
+        str(best),
+        unit=points(words, best).replace(str(best), "").strip(),
+        title=words.say(RANKS[rank(best)]) if is_alone else verdict(words, game),
+        name=", ".join(player_name(words, name) for name in game.setup.players),
+        detail=detail,
+        lines=tuple(lines),
+    )
+
+
+def _kind(words: Words, table: Table) -> str:
+    if table.daily:
+        return words.say("Board of the day")
+    return words.say("Solo") if len(table.seats) == 1 else words.say("A game in progress")
+
+
+def _challenge_card(words: Words, giver: OpenTable) -> ShareCard:
+    table = giver.table
+    above = words.say("Beat my") if len(table.seats) == 1 else words.say("Beat our")
+    return ShareCard(
+        scene(Sheet.blank(table.options.played_board())),
+        str(max(table.played.totals)),
+        above=above,
+        name=", ".join(player_name(words, name) for name in table.played.setup.players),
+        detail=words.say("the same 17 cards"),
+        is_invitation=True,
+    )

@@ -1,0 +1,1 @@
+"""The review of a finished game, and its costly turns as puzzles."""

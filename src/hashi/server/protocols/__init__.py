@@ -1,0 +1,1 @@
+"""HTTP and WebSockets under uvicorn, with bounds that it has no public settings for."""

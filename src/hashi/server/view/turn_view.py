@@ -1,0 +1,192 @@
+"""The turn that is being made on a page: the draft, what it still needs, and what it spoils."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from hashi.rules import (
+    PASS,
+    Board,
+    Bridge,
+    Draft,
+    Island,
+    Mark,
+    Number,
+    Sheet,
+    Turn,
+    View,
+    can_draw,
+    view,
+)
+from hashi.rules.dead import dead_mask
+from hashi.rules.law import open_lines
+from hashi.rules.masks import indexes
+from hashi.rules.setup import START_NUMBERS
+from hashi.rules.turn import first_line, may_end
+from hashi.server.view.viewer import Viewer
+from hashi.table import Objected, Phase, Table, draft_of
+
+
+class Example(NamedTuple):
+    """A number, a bridge, or both, by the indexes of their island and line."""
+
+    island: int | None = None
+    number: int = 0
+    line: int | None = None
+
+    def marks(self, board: Board) -> tuple[Mark, ...]:
+        """Return the marks on this board."""
+        found: list[Mark] = []
+        if self.island is not None:
+            found.append(Number(board.islands[self.island], self.number))
+        if self.line is not None:
+            found.append(Bridge(board.lines[self.line]))
+        return tuple(found)
+
+
+@dataclass(eq=False)
+class TurnView:
+    """The turn of the viewer's own seat, and the sheet that is shown large."""
+
+    table: Table
+    viewer: Viewer
+
+    @cached_property
+    def view(self) -> View:
+        """What the shown seat may see when it is one's own, else what lies open to all."""
+        viewer = self.viewer
+        return view(self.table.played, viewer.seat if viewer.is_own_board else None)
+
+    @cached_property
+    def draft(self) -> Draft | None:
+        """The draft of one's own seat while it is to act."""
+        viewer = self.viewer
+        if viewer.seat is None or not viewer.is_own_board or viewer.is_played_by_bot:
+            return None
+        try:
+            return draft_of(self.table, viewer.seat)
+        except Objected:
+            return None
+
+    @cached_property
+    def number(self) -> Number | None:
+        """The number written in this turn."""
+        return self.draft.number if self.draft is not None else None
+
+    @cached_property
+    def drawn(self) -> int:
+        """How many bridges are drawn in this turn."""
+        return self.draft.drawn if self.draft is not None else 0
+
+    @cached_property
+    def open_islands(self) -> int:
+        """Where a number may be written now, a bit for each index."""
+        return self.draft.open_islands if self.draft is not None else 0
+
+    @property
+    def tapped_number(self) -> int:
+        """The number that a tap on an allowed island writes (R5, R9)."""
+        card = self.table.played.card
+        return card.number if card else START_NUMBERS[0]
+
+    @cached_property
+    def open_lines(self) -> int:
+        """Where a bridge may be drawn now, a bit for each index."""
+        return open_lines(self.sheet) if self.missing > 0 else 0
+
+    @property
+    def example(self) -> tuple[Mark, ...]:
+        """Marks that may be made now: a number, a bridge, or both, as an example to type."""
+        return self.example_places.marks(self.sheet.board)
+
+    @cached_property
+    def example_places(self) -> Example:
+        """Where the marks of the example are made."""
+        draft, sheet, island, number, line = self.draft, self.sheet, None, 0, None
+        if draft is None:
+            return Example()
+        if self.number is None and self.open_islands:
+            island, number = indexes(self.open_islands)[0], self.tapped_number
+            sheet = sheet.with_number(sheet.board.islands[island], number)
+        if self.missing > 0:
+            line = first_line(sheet, 1 if draft.is_free else self.missing)
+        return Example(island, number, line)
+
+    @cached_property
+    def is_done(self) -> bool:
+        """Whether one's own seat is done with the open round."""
+        seat = self.viewer.seat
+        return (
+            seat is not None and self.table.phase is Phase.ROUND and self.table.seats[seat].is_done
+        )
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        """The sheet that is shown large, one's own with the turn that is being made."""
+        if self.draft is not None:
+            return self.draft.sheet
+        sheet = self.view.sheets[self.viewer.shown_seat]
+        if self.viewer.is_own_board and self.is_done:
+            for mark in self.table.seats[self.viewer.shown_seat].marks.marks:
+                sheet = sheet.with_mark(mark)
+        return sheet
+
+    @cached_property
+    def dead(self) -> int:
+        """The islands of the sheet shown that cannot be finished any more, a bit for each index."""
+        return dead_mask(self.sheet)
+
+    @property
+    def marks(self) -> Turn:
+        """The marks that are shown as this turn's."""
+        if self.draft is not None:
+            return self.draft.turn
+        seat = self.viewer.shown_seat
+        if self.viewer.is_own_board and self.is_done:
+            return self.table.seats[seat].marks
+        return (self.view.turns[seat] if self.view.turns else None) or PASS
+
+    @cached_property
+    def missing(self) -> int:
+        """How many of the card's bridges are not drawn yet; none before the first card."""
+        card = self.draft.card if self.draft is not None else None
+        return card.bridges - self.drawn if card is not None else 0
+
+    @property
+    def may_be_done(self) -> bool:
+        """Whether the turn may end as it is."""
+        draft = self.draft
+        if draft is None:
+            return False
+        if draft.card is None:
+            return self.number is not None
+        return draft.is_free or may_end(draft.card, self.drawn)
+
+    @cached_property
+    def is_stranded(self) -> bool:
+        """Whether bridges are missing and have no place any more."""
+        draft = self.draft
+        if draft is None or not (self.drawn and self.missing and self.table.options.help):
+            return False
+        return draft.is_stranded
+
+    @cached_property
+    def is_closed(self) -> bool:
+        """Whether the card's bridges have no place at all, before the first one is drawn."""
+        draft = self.draft
+        if draft is None or self.drawn or draft.is_free or draft.card is None:
+            return False
+        if self.number is None and self.open_islands:
+            return False  # the number may still open a place for them
+        return self.table.options.help and not can_draw(self.sheet, self.missing)
+
+    @cached_property
+    def lost(self) -> tuple[Island, ...]:
+        """The islands that this turn's marks have made dead."""
+        draft = self.draft
+        if draft is None or draft.is_free or not self.table.options.help or not draft.marks:
+            return ()
+        dead = self.dead
+        return self.sheet.board.chosen(dead & ~dead_mask(draft.before)) if dead else ()

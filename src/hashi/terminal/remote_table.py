@@ -1,0 +1,200 @@
+"""A table of a server as the terminal plays at it; others' doings arrive by a stream."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+from collections.abc import Callable
+from functools import reduce
+from typing import Any
+
+from hashi.client.wire import Fields, Lost, Refused, Stranger, Wire
+from hashi.record import from_fields, notation_for
+from hashi.rules import PASS, Draft, Entry, Game, Pens, Setup
+from hashi.rules.entries import Refereed
+from hashi.rules.game import play
+from hashi.table import Options, Phase
+from hashi.terminal.console import Console
+from hashi.terminal.game_table import Advice, Declined
+
+
+class RemoteTable:
+    """One's own seats at a table. A thread follows the table; `refresh` takes over what it heard.
+
+    `on_change` is called by that thread with the table before and after.
+    """
+
+    def __init__(self, wire: Wire, on_change: Callable[[Fields, Fields], None]) -> None:
+        self._wire = wire
+        self._on_change = on_change
+        self._name = ""
+        self._lock = threading.Lock()
+        self._heard = self._fields = wire.table()
+        """The newest state that is known, and the one that is shown here."""
+        self._failure: Exception | None = None
+        """Why the table is not followed any more."""
+        self._wake, self._bell = socket.socketpair()
+        self._entries: tuple[Entry, ...] = ()
+        self._game: Game | None = None
+        self._adopt(self._fields)
+
+    # --- sitting down
+
+    @property
+    def seats(self) -> list[Fields]:
+        seats: list[Fields] = self._fields["seats"]
+        return seats
+
+    def sit(self, name: str) -> None:
+        """Take a free seat under this name; raise Refused where there is none."""
+        self._adopt(self._wire.ask("sit", name=name))
+
+    def play_as(self, name: str) -> None:
+        """Play only the own seats of this name; the empty name stands for all."""
+        self._name = name
+
+    def leave(self) -> None:
+        """Free the own seats where the game has not begun, without waiting long."""
+        if self.phase is Phase.LOBBY:
+            for seat in self.own:
+                with contextlib.suppress(Refused, Lost, Stranger):
+                    self._wire.ask_once("leave", seat=seat)
+
+    def close(self) -> None:
+        """Give up the table; the thread ends with the program."""
+        self._wake.close()
+        self._bell.close()
+
+    def follow(self) -> None:
+        """Begin to follow the table: from now on one is present there."""
+        threading.Thread(target=self._follow, daemon=True).start()
+
+    def _follow(self) -> None:
+        try:
+            for fields in self._wire.follow():
+                self._hear(fields)
+                if fields["phase"] == Phase.OVER:
+                    return
+        except (Refused, Lost, Stranger) as failure:
+            self._failure = failure
+            self._ring()
+
+    def _hear(self, fields: Fields) -> None:
+        """Keep a newer state, and tell of it."""
+        with self._lock:
+            before = self._heard
+            if fields["number"] < before["number"]:
+                return
+            self._heard = fields
+        self._on_change(before, fields)
+        self._ring()
+
+    def _ring(self) -> None:
+        """Wake `wait`; nobody waits any more where the table was closed."""
+        with contextlib.suppress(OSError):
+            self._bell.send(b"!")
+
+    # --- as a GameTable
+
+    @property
+    def phase(self) -> Phase:
+        return Phase(self._fields["phase"])
+
+    @property
+    def game(self) -> Game:
+        assert self._game is not None
+        return self._game
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        return self._entries
+
+    @property
+    def own(self) -> tuple[int, ...]:
+        return tuple(
+            number
+            for number, seat in enumerate(self.seats)
+            if seat["yours"] and self._name in ("", seat["name"])
+        )
+
+    @property
+    def waiting_for(self) -> tuple[int, ...]:
+        return tuple(number for number, seat in enumerate(self.seats) if not seat["done"])
+
+    @property
+    def options(self) -> Options:
+        return Options.from_json(self._fields["options"])
+
+    @property
+    def may_rewind(self) -> bool:
+        return self.options.may_rewind and not self._fields.get("daily")
+
+    @property
+    def hints(self) -> tuple[int, ...]:
+        record = self._fields.get("record") or {}
+        return tuple(record.get("hints", ()))
+
+    def draft(self, seat: int) -> Draft:
+        game, typed = self.game, self._fields["drafts"][str(seat)]
+        marks = notation_for(game.setup.board).turn(typed).marks
+        return Draft(game.sheets[seat], game.card, marks, pens=game.setup.pens)
+
+    def hint(self, seat: int) -> Advice:
+        told = self._ask("hint", seat=seat)["hint"]
+        turn = told["turn"] if told["turn"] != str(PASS) else ""
+        return Advice(told["step"], told["texts"][-1], tuple(told["islands"] or ()), turn or "")
+
+    def ask(self, do: str, **fields: Any) -> None:
+        """Send a request; one about a turn is refused once its round is over."""
+        self._ask(do, **fields)
+
+    def _ask(self, do: str, **fields: Any) -> Fields:
+        """Send a request and take over the table as it is then; return the whole answer."""
+        if do not in ("call", "check", "rewind", "begin", "give_back"):
+            fields["round"] = self._fields["round"]
+        try:
+            answer = self._wire.ask(do, **fields)
+        except Refused as refused:
+            self.refresh()
+            raise Declined(refused.text) from None
+        self._hear(answer)
+        self.refresh()
+        return answer
+
+    def refresh(self) -> None:
+        """Show the newest state; take a seat back that a bot plays for somebody who was away."""
+        if self._failure is not None:
+            raise self._failure
+        with self._lock:
+            heard = self._heard
+        if heard is not self._fields:
+            self._adopt(heard)
+        if self.phase in (Phase.LOBBY, Phase.OVER):
+            return
+        for seat in self.own:
+            if self.seats[seat]["bot"]:
+                with contextlib.suppress(Refused):  # it may be one's own again already
+                    self._adopt(self._wire.ask("give_back", seat=seat))
+
+    def wait(self, console: Console) -> str | None:
+        typed = console.editor.read_unless(self._wake)
+        if typed is None:
+            self._wake.recv(4096)
+        self.refresh()
+        return typed
+
+    def _adopt(self, fields: Fields) -> None:
+        self._fields = fields
+        if self.phase is Phase.LOBBY:
+            return
+        options = self.options
+        names = tuple(seat["name"] for seat in fields["seats"])
+        setup = Setup(options.played_board(), options.played_deck(), names, options.pens)
+        record = fields["record"]
+        entries = tuple(from_fields(record).entries) if record is not None else ()
+        if setup.pens is Pens.FREE and self.phase is not Phase.OVER:
+            entries = tuple(entry for entry in entries if not isinstance(entry, Refereed))
+        if self._game is None or entries != self._entries:
+            self._game = reduce(play, entries, Game.begin(setup))
+            self._entries = entries
