@@ -47,6 +47,7 @@ from hashi.server.visitor import (
     visitor_of,
 )
 from hashi.table import Objected, Objection, Phase
+from hashi.whole_numbers import whole_number
 from hashi.words import LANGUAGES, player_name
 
 _HERO = (
@@ -74,9 +75,8 @@ async def home(request: WebRequest) -> Response:
     if is_part(request):
         rows = await open_rows(request, visitor)
         return respond(request, visitor, "_open_tables", open_rows=rows)
-    asked = request.query_params.get("games", "")
-    is_number = asked.isascii() and asked.isdecimal() and len(asked) < 4
-    most = min(max(int(asked), SHOWN_RESULTS), MOST_RESULTS) if is_number else SHOWN_RESULTS
+    asked = whole_number(request.query_params.get("games", "")) or 0
+    most = min(max(asked, SHOWN_RESULTS), MOST_RESULTS)
     games = await games_of(host_of(request), visitor, most)
     return respond(
         request,
@@ -245,10 +245,10 @@ async def move_link(request: WebRequest) -> Response:
     host = host_of(request)
     open_table = await host.tables.live(request.path_params["id"])
     own = open_table.table.seats_of(visitor.holder)
-    given = request.query_params.get("seat", str(own[0]) if own else "")
-    if given not in {str(seat) for seat in own}:
+    seat = whole_number(request.query_params.get("seat", str(own[0]) if own else ""))
+    if seat is None or seat not in own:
         raise Objected(Objection.NOT_YOUR_SEAT)
-    token = await host.people.link_for(open_table, int(given), visitor.holder)
+    token = await host.people.link_for(open_table, seat, visitor.holder)
     address = full_address(request, f"/m/{token}")
     return respond(
         request,
@@ -258,7 +258,7 @@ async def move_link(request: WebRequest) -> Response:
         address=address,
         qr=qr(address),
         id=open_table.id,
-        player=player_name(visitor.words, open_table.table.seats[int(given)].name),
+        player=player_name(visitor.words, open_table.table.seats[seat].name),
     )
 
 

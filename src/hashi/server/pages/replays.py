@@ -23,6 +23,7 @@ from hashi.server.spoilers import table_for
 from hashi.server.visitor import Visitor, visitor_of
 from hashi.table import Phase, Table
 from hashi.table.objection import untimely
+from hashi.whole_numbers import whole_number
 from hashi.words import Words, bot_name, player_name, turn_text
 
 T = TypeVar("T")
@@ -97,8 +98,8 @@ def _title(words: Words, game: Game, seat: int) -> str:
 
 def chosen_round(given: str | None, last: int) -> int:
     """Return the round that is asked for; the last one where it makes no sense."""
-    is_number = given is not None and given.isascii() and given.isdecimal() and len(given) < 4
-    return min(int(given or "0"), last) if is_number else last
+    round = whole_number(given or "")
+    return last if round is None else min(round, last)
 
 
 async def show_moment(request: WebRequest, visitor: Visitor, open_table: OpenTable) -> Response:
@@ -146,8 +147,8 @@ async def picture(request: WebRequest) -> Response:
     if open_table.table.phase in (Phase.LOBBY, Phase.STARTS):
         raise untimely(open_table.table.moment)
     game = open_table.table.played
-    given = request.query_params.get("seat", "0")
-    seat = int(given) if given in {str(n) for n in range(len(game.sheets))} else 0
+    seat = whole_number(request.query_params.get("seat", "")) or 0
+    seat = seat if seat < len(game.sheets) else 0
     image = svg(
         scene(
             game.sheets[seat],

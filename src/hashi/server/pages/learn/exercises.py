@@ -36,6 +36,7 @@ from hashi.rules.solo import DEADLINE
 from hashi.server.responses import is_part, read_form, respond
 from hashi.server.visitor import Visitor, visitor_of
 from hashi.table.taps import Tapped, tap_island, tap_line
+from hashi.whole_numbers import whole_number
 from hashi.words import GOALS, Words, describe_sheet, points
 
 SIDE = "A"
@@ -242,9 +243,9 @@ def _position(before: tuple[str, ...]) -> Sheet:
 
 
 def _number(course: Course[E], given: str) -> int:
-    is_step = given in {str(number) for number in range(1, len(course.exercises) + 1)}
-    return int(given) if is_step else 1
+    number = whole_number(given)
+    return number if number and number <= len(course.exercises) else 1
 
 
 def _tries(given: str) -> int:
-    return min(int(given), MOST_TRIES) if given.isascii() and given.isdigit() else 0
+    return min(whole_number(given) or 0, MOST_TRIES)

@@ -24,6 +24,7 @@ from hashi.server.services import services_of
 from hashi.server.site import prefix, serve_under
 from hashi.server.view import rendering
 from hashi.server.visitor import Visitor, visitor_of
+from hashi.whole_numbers import whole_number
 from hashi.words import N_
 
 KEPT_FOR = "public, max-age=3600"
@@ -32,12 +33,12 @@ OFF_THE_PLAN = N_("That’s allowed too, but not the plan here.")
 
 async def answers(request: WebRequest) -> Response:
     """Answer with all answers of a step, in the language and the theme of the address."""
-    given, visitor = request.path_params["step"], visitor_of(request)
-    if given not in {str(number) for number in range(1, len(STEPS) + 1)}:
+    step, visitor = whole_number(request.path_params["step"]), visitor_of(request)
+    if not step or step > len(STEPS):
         raise HTTPException(404)
     jobs = services_of(request).lessons
     look = (visitor.language, visitor.theme)
-    found = await jobs.result((given, look), answers_of, int(given), *look, prefix())
+    found = await jobs.result((step, look), answers_of, step, *look, prefix())
     return JSONResponse(found, headers={"cache-control": KEPT_FOR})
 
 

@@ -17,6 +17,7 @@ from hashi.server.services import services_of
 from hashi.server.spoilers import is_open_day, table_for
 from hashi.server.visitor import Visitor, remember, visitor_of
 from hashi.table import Objected, Objection
+from hashi.whole_numbers import whole_number
 
 
 async def show_review(request: WebRequest) -> Response:
@@ -91,7 +92,7 @@ async def play_on(request: WebRequest) -> Response:
     is_same = form.get("cards") == "same"
     if is_same and is_open_day(open_table.table, day_at(services_of(request).now())):
         raise Objected(Objection.OWN_PLAY)  # its cards are still a secret to others
-    seat, round = (_whole(form.get(name, "")) for name in ("seat", "round"))
+    seat, round = (_number(form.get(name, "")) for name in ("seat", "round"))
     id = await host_of(request).openings.play_on(
         open_table.id, visitor.holder, seat=seat, round=round, same=is_same
     )
@@ -100,6 +101,7 @@ async def play_on(request: WebRequest) -> Response:
     return response
 
 
-def _whole(given: str) -> int:
+def _number(given: str) -> int:
     """Return a number that was sent; -1 for anything else, which no seat and no round has."""
-    return int(given) if given.isascii() and given.isdecimal() and len(given) < 4 else -1
+    number = whole_number(given)
+    return -1 if number is None else number
