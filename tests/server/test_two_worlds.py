@@ -24,14 +24,15 @@ from types import FrameType
 from typing import Any
 
 import pytest
+from tests.support.broadcasts import new_broadcast
 from tests.support.tables import LINUS, TIM, open_table, people, still_table, stored
 
 from hashi.boards import board
 from hashi.record import notation_for, to_fields
 from hashi.rules import Card, Deal, Illegal, Malformed
 from hashi.server.api.handlers import seen
-from hashi.server.live.broadcast import Broadcast, Watcher
-from hashi.server.view.rendering import regions
+from hashi.server.live.watcher import Watcher
+from hashi.server.view.regions import regions
 from hashi.server.view.table_page import TablePage
 from hashi.server.view.viewer import Viewer
 from hashi.server.visitor import Visitor
@@ -214,7 +215,7 @@ async def test_others_get_the_same_messages_however_much_somebody_drafts(tmp_pat
     """As many messages, with as many bytes, in the same order, from the start to the next card."""
     sent: list[list[list[str]]] = []
     for drafts in (0, 9):
-        broadcast = Broadcast(lambda _table, _message: None)
+        broadcast = new_broadcast()
         folder = tmp_path / str(drafts)
         folder.mkdir()
         async with open_table(
@@ -244,7 +245,7 @@ async def test_others_get_the_same_messages_however_much_somebody_drafts(tmp_pat
 
 async def test_a_draft_of_another_sends_and_wakes_nothing(tmp_path: Path) -> None:
     """Neither a page nor a stream can tell whether, or when, somebody marked something."""
-    broadcast = Broadcast(lambda _table, _message: None)
+    broadcast = new_broadcast()
     async with open_table(
         tmp_path, Options(seats=2), people(TIM, LINUS), announce=broadcast.publish
     ) as here:
@@ -256,7 +257,7 @@ async def test_a_draft_of_another_sends_and_wakes_nothing(tmp_path: Path) -> Non
             sent = [len(watcher.outbox) for watcher in watchers]
             number = here.table.number_for("watcher")
             waiting = asyncio.ensure_future(
-                broadcast.changed(here.live, "watcher", number, patience=0.2)
+                broadcast.waiters.changed(here.live, "watcher", number, patience=0.2)
             )
             await asyncio.sleep(0)
             for island in draft_of(here.table, 1).islands[:3]:

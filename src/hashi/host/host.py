@@ -694,10 +694,6 @@ class Host:
 
     # --- other servers
 
-    def say(self, table: OpenTable, message: Mapping[str, Any]) -> None:
-        """Tell the other servers something about a table that is not in its log."""
-        self._peers.tell(table.id, message)
-
     def tell_servers(self, message: Mapping[str, Any]) -> None:
         """Tell the other servers something about this one."""
         self._peers.tell(NO_TABLE, message)

@@ -44,6 +44,7 @@ from hashi.server.responses import problem_text, respond, status_of
 from hashi.server.security import Guard, is_own_origin
 from hashi.server.site import Prefix, serve_under
 from hashi.server.static_files import PLACE, StaticFiles
+from hashi.server.table_pages import TablePages
 from hashi.server.visitor import visitor_of
 from hashi.table import Objected, Objection
 
@@ -92,7 +93,9 @@ def create_app(
             BotPool(1, REVIEW_TIME, REVIEW_NICENESS) as reviewer,
         ):
             peers = store.peers()
-            broadcast = Broadcast(lambda table, message: host.say(table, message))
+            replays = SharedJobs(replayer)
+            table_pages = TablePages(replays)
+            broadcast = Broadcast(table_pages, peers)
             host = Host(
                 store,
                 now=now,
@@ -110,7 +113,7 @@ def create_app(
                 else None,
                 admit=lambda: gates.open_table_anywhere(current_account(), peers),
                 peers=peers,
-                hear=broadcast.hear,
+                hear=broadcast.reactions.hear,
                 greet=broadcast.presence_changed,
                 hear_server=lambda message: (usage if "usage" in message else reviews).hear(
                     message
@@ -120,7 +123,7 @@ def create_app(
             reviews = Reviews(reviewer, store, peers, host.tell_servers)
             await host.start()
             app.state.host, app.state.broadcast, app.state.now = host, broadcast, now
-            app.state.replays = SharedJobs(replayer)
+            app.state.replays, app.state.table_pages = replays, table_pages
             app.state.reviews = reviews
             app.state.hints = SharedJobs(bot_pool, bot_pool.most)
             app.state.pictures = SharedJobs(replayer, kept=256)

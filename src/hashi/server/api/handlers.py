@@ -131,7 +131,7 @@ async def events(request: WebRequest) -> Response:
         host.come(open_table, visitor.holder)
         broadcast.presence_changed(open_table, visitor.holder)
         try:
-            while not broadcast.is_closed and not await request.is_disconnected():
+            while not broadcast.waiters.is_closed and not await request.is_disconnected():
                 number = open_table.table.number_for(visitor.holder)
                 if number == sent:
                     yield ":\n\n"
@@ -141,7 +141,7 @@ async def events(request: WebRequest) -> Response:
                     yield f"id: {sent}\ndata: {fields}\n\n"
                 if open_table.table.phase is Phase.OVER:
                     return
-                await broadcast.changed(open_table, visitor.holder, sent)
+                await broadcast.waiters.changed(open_table, visitor.holder, sent)
         finally:
             host.go(open_table, visitor.holder)
             broadcast.presence_changed(open_table, visitor.holder)

@@ -19,11 +19,13 @@ from hashi.rules import Illegal, Malformed, Reason, Stray
 from hashi.server.limits.gates import Bucket, Gates, account_behind
 from hashi.server.limits.pressure import Pressure
 from hashi.server.limits.work import Work
-from hashi.server.live.broadcast import Broadcast, Watcher, page_of
+from hashi.server.live.broadcast import Broadcast
+from hashi.server.live.watcher import Watcher
 from hashi.server.metrics import Metrics
 from hashi.server.protocols.socket import LISTENER, WRITER, Listener
 from hashi.server.security import is_own_origin
 from hashi.server.spoilers import table_for
+from hashi.server.view.table_page import page_of
 from hashi.server.visitor import visitor_of
 from hashi.table import Objected, Objection, Request
 from hashi.table.fields import is_text
@@ -82,7 +84,7 @@ async def _serve(socket: WebSocket) -> int | None:
     try:
         gates.pressure.admit_to(open_table.table, watcher.holder)
         with gates.socket(account_behind(socket), open_table.id):
-            await socket.app.state.broadcast.prepare(open_table, socket.app.state.replays)
+            await socket.app.state.table_pages.prepare(open_table)
             return await _Connection(socket, host, open_table, watcher).serve()
     except Objected as problem:
         return NOT_NOW if problem.objection.is_passing else TOO_MANY
@@ -184,7 +186,7 @@ class _Connection:
                 "now": self._socket.app.state.now(),
             }
         )
-        self._broadcast.greet(self._open_table, self._watcher, is_current=not is_missing)
+        self._broadcast.updates.greet(self._open_table, self._watcher, is_current=not is_missing)
 
     def _write_soon(self) -> None:
         """Write what waits, by a task that ends when nothing does."""
@@ -276,13 +278,13 @@ class _Connection:
             case "look":
                 seat = fields.get("seat")
                 is_seat = type(seat) is int and 0 <= seat < len(open_table.table.seats)
-                self._broadcast.look(open_table, watcher, seat if is_seat else None)
+                self._broadcast.updates.look(open_table, watcher, seat if is_seat else None)
             case "react":
-                self._broadcast.react(open_table, watcher, fields)
+                self._broadcast.reactions.react(open_table, watcher, fields)
             case "point":
                 at = fields.get("at")
                 is_place = is_text(at) and len(at) < 12
-                self._broadcast.point(open_table, watcher, str(at) if is_place else "")
+                self._broadcast.updates.point(open_table, watcher, str(at) if is_place else "")
             case do:
                 request = Request(watcher.holder, do, fields, open_table)
                 answer = await self._host.answer(open_table, request)

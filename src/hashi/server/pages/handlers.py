@@ -12,7 +12,6 @@ from hashi.drawing import Theme, scene, still_board
 from hashi.host import OpenTable
 from hashi.record import notation_for
 from hashi.rules import Malformed, Sheet
-from hashi.server.live.broadcast import Broadcast, Watcher
 from hashi.server.pages.challenge import challenge_link
 from hashi.server.pages.daily import daily_card, daily_note
 from hashi.server.pages.game_list import MOST_RESULTS, SHOWN_RESULTS, games_of
@@ -34,7 +33,8 @@ from hashi.server.responses import (
 )
 from hashi.server.site import full_address
 from hashi.server.spoilers import table_for
-from hashi.server.view import rendering
+from hashi.server.table_pages import TablePages
+from hashi.server.view.regions import regions
 from hashi.server.view.table_page import TablePage
 from hashi.server.visitor import (
     LANGUAGE,
@@ -147,12 +147,12 @@ async def table(request: WebRequest) -> Response:
         if objected.objection is not Objection.SPOILER:
             raise
         return await _hidden(request, visitor)
-    broadcast: Broadcast = request.app.state.broadcast
+    table_pages: TablePages = request.app.state.table_pages
     phase = open_table.table.phase
     if "round" in request.query_params and phase is not Phase.LOBBY:
         return await show_moment(request, visitor, open_table)
-    await broadcast.prepare(open_table, request.app.state.replays)
-    page = broadcast.page(open_table, Watcher(visitor))
+    await table_pages.prepare(open_table)
+    page = table_pages.page(open_table, visitor.holder, visitor.words, Theme(visitor.theme))
     address = full_address(request, request.url.path)
     if phase is Phase.LOBBY:
         name = "_lobby" if is_part(request) else "lobby"
@@ -175,7 +175,7 @@ async def table(request: WebRequest) -> Response:
         "table",
         t=page,
         address=address,
-        regions=rendering.regions(page),
+        regions=regions(page),
         steps=[],
         shared_picture=picture_link(open_table, visitor.language),
     )

@@ -48,7 +48,7 @@ class UvicornServer(uvicorn.Server):
         if hasattr(state, "usage"):
             state.usage.leave()
         broadcast: Broadcast = state.broadcast
-        broadcast.close()
+        broadcast.waiters.close()
         host: Host = state.host
         host.stop_reading()
         jobs: SharedJobs = state.replays

@@ -16,7 +16,7 @@ from jinja2.bccache import Bucket, FileSystemBytecodeCache, bc_magic
 
 from hashi.server.site import SiteLinks
 
-FOLDER = Path(__file__).parent.parent / "templates" / "__pycache__"
+FOLDER = Path(__file__).parent / "templates" / "__pycache__"
 log = logging.getLogger(__name__)
 
 

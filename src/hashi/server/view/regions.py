@@ -1,48 +1,22 @@
-"""Templates: whole pages, and the regions of a table's page that are replaced while it is open."""
+"""The regions of a table's page, each rendered by itself: they are replaced while it is open."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
-import jinja2
 from markupsafe import escape
 
-from hashi.bots import BOTS
-from hashi.drawing import Theme
 from hashi.drawing.live import to_json
-from hashi.rules import Board, Goal, rank
-from hashi.rules.name import LONGEST_NAME
-from hashi.rules.solo import DEADLINE, RANK_FLOORS
-from hashi.server.site import SiteLinks
-from hashi.server.static_files import address, digest
-from hashi.server.view.reactions import REACTIONS
+from hashi.rules import Board
+from hashi.server.page_templates import environment
 from hashi.server.view.table_page import TablePage, typing_sentences
-from hashi.server.view.template_cache import TemplateCache
 from hashi.server.view.turn_bar import Actions, Steps
 from hashi.server.view.turn_view import Example
-from hashi.server.visitor import Visitor, words_in
-from hashi.table import Phase, Table
-from hashi.table.request import STAND_IN
-from hashi.words import (
-    GOALS,
-    LANGUAGES,
-    RANKS,
-    Words,
-    announce_loss,
-    bot_name,
-    bot_way,
-    bridge_line,
-    explain_with_rule,
-    language_tag,
-    ledger_lines,
-    player_name,
-    points,
-    rank_sentence,
-    shown,
-)
+from hashi.table import Table
+from hashi.words import Words
 
 REGIONS = (
     "head",
@@ -65,74 +39,6 @@ OF_A_DRAFT = ("steps", "actions")
 """The parts that change with a mark of one's own, besides the pieces of the board."""
 OF_A_SEAT = ("place", "call", "steps", "actions")
 """The parts that change when a seat is done, or not any more, while the round stays open."""
-
-
-@cache
-def environment() -> jinja2.Environment:
-    env = jinja2.Environment(
-        loader=jinja2.PackageLoader("hashi.server", "templates"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        extensions=[SiteLinks],
-        auto_reload=False,
-        cache_size=-1,
-        bytecode_cache=TemplateCache(),
-    )
-    env.globals.update(
-        languages=LANGUAGES,
-        language_tag=language_tag,
-        Goal=Goal,
-        Phase=Phase,
-        goal_names=GOALS,
-        ranks=RANKS,
-        deadlines=DEADLINE,
-        rank_floors=RANK_FLOORS,
-        rank_of=rank,
-        bots=list(BOTS),
-        usual_level=STAND_IN,
-        longest_name=LONGEST_NAME,
-        bot_name=bot_name,
-        bot_way=bot_way,
-        bridge_line=bridge_line,
-        shown=shown,
-        static=address,
-        points=points,
-        ledger_lines=ledger_lines,
-        player_name=player_name,
-        rank_sentence=rank_sentence,
-        announce_loss=announce_loss,
-        explain_with_rule=explain_with_rule,
-        reactions=REACTIONS,
-    )
-    return env
-
-
-def prepare() -> None:
-    """Load whatever the first visitors would wait for otherwise: templates, languages, scripts."""
-    for name in environment().list_templates(extensions=["html"]):
-        environment().get_template(name)
-    for language in LANGUAGES:
-        player_name(words_in(language), "")
-    digest()
-
-
-def page(name: str, visitor: Visitor, **context: Any) -> str:
-    """Return a whole page in the visitor's language and theme."""
-    words = visitor.words
-    return (
-        environment()
-        .get_template(f"{name}.html")
-        .render(
-            visitor=visitor,
-            words=words,
-            say=words.say,
-            say_many=words.say_many,
-            theme=Theme(visitor.theme),
-            **context,
-        )
-    )
 
 
 def seat_names(table: Table) -> tuple[str, ...]:
