@@ -18,7 +18,7 @@ from hashi.server.api.openapi import document
 from hashi.server.jobs.hints import hint_for
 from hashi.server.limits.gates import Gates, account_behind
 from hashi.server.live.broadcast import Broadcast
-from hashi.server.pages.open_tables import MOST_LISTED
+from hashi.server.pages.parts.open_tables import MOST_LISTED
 from hashi.server.responses import host_of, read_body
 from hashi.server.spoilers import table_for
 from hashi.server.visitor import Visitor, visitor_of

@@ -19,9 +19,10 @@ from starlette.responses import JSONResponse, Response
 
 from hashi.boards import board
 from hashi.server.jobs.shared_jobs import SharedJobs
+from hashi.server.lessons.exercises import SIDE, Outcome, State, read_marks
+from hashi.server.lessons.tutorial import COURSE, STEPS, Step, asks_undo, react
 from hashi.server.page_templates import render_page
-from hashi.server.pages.learn.exercises import SIDE, Outcome, State, read_marks, view_of
-from hashi.server.pages.learn.tutorial import COURSE, STEPS, Step, asks_undo, react
+from hashi.server.pages.learn.lesson import view_of
 from hashi.server.site import prefix, serve_under
 from hashi.server.visitor import Visitor, visitor_of
 from hashi.words import N_

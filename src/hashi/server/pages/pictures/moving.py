@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from importlib.util import find_spec
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request as WebRequest
@@ -15,6 +14,7 @@ from hashi.rules import PASS, Game, rank
 from hashi.server.jobs.bot_pool import report
 from hashi.server.jobs.shared_jobs import SharedJobs
 from hashi.server.limits.gates import Gates, account_behind
+from hashi.server.pages.parts.links import MAY_MOVE
 from hashi.server.responses import is_part, respond
 from hashi.server.spoilers import table_for
 from hashi.server.visitor import visitor_of, words_in
@@ -26,8 +26,6 @@ WIDTH, SECONDS = 600, 1.2
 """Pixels, and how long a round is shown; the end stands four times as long."""
 KEPT = 16
 """Pictures that are kept in memory: each has up to 1 MB."""
-MAY_MOVE = find_spec("PIL") is not None
-"""Whether moving pictures can be made here: they need Pillow."""
 KEPT_FOR = "private, max-age=600"
 
 

@@ -13,8 +13,8 @@ from hashi.host import OpenTable
 from hashi.rules import Goal, Sheet, rank, total
 from hashi.server.jobs.shared_jobs import SharedJobs
 from hashi.server.limits.gates import Gates, account_behind
-from hashi.server.pages.challenge import giver_of
-from hashi.server.pages.daily import day_of, today_of
+from hashi.server.pages.parts.challenges import giver_of
+from hashi.server.pages.parts.days import day_of, today_of
 from hashi.server.responses import host_of
 from hashi.server.spoilers import is_open_day
 from hashi.server.visitor import visitor_of
@@ -33,11 +33,6 @@ from hashi.words import (
 WORDS = {Goal.RED: N_("red"), Goal.BLUE: N_("blue"), Goal.SIX: N_("six")}
 """The goals in a word."""
 KEPT_FOR = "public, max-age=600"
-
-
-def picture_link(open_table: OpenTable, language: str) -> str:
-    """Return the address of a table's picture, another one after every event but secret drafts."""
-    return f"/t/{open_table.id}.png?lang={language}&v={open_table.table.number_for('')}"
 
 
 async def table_picture(request: WebRequest) -> Response:

@@ -21,8 +21,8 @@ from hashi.record import Record, notation_for
 from hashi.rules import Draft, Flaw, Illegal, Island, Line, Malformed, Turn, view
 from hashi.server.jobs.reviews import Reviewed
 from hashi.server.jobs.shared_jobs import SharedJobs
-from hashi.server.pages.learn.exercises import Outcome, State, touched
-from hashi.server.pages.review.page import find_review
+from hashi.server.lessons.exercises import Outcome, State, touched
+from hashi.server.pages.parts.reviews import find_review
 from hashi.server.responses import is_part, read_form, respond
 from hashi.server.spoilers import table_for
 from hashi.server.visitor import Visitor, visitor_of

@@ -6,16 +6,12 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from starlette.requests import Request as WebRequest
-from starlette.responses import Response
-
 from hashi.rules import Bridge, Draft, Goal, Illegal, Island, Line, Mark, Number
-from hashi.server.pages.learn.exercises import (
+from hashi.server.lessons.exercises import (
     Course,
     Exercise,
     Outcome,
     State,
-    answer,
     may_undo,
     read_marks,
     touched,
@@ -157,11 +153,6 @@ STEPS = (
         why_not=N_("Red has until card 12. Tap “Undo”, then finish the island with the blue flag."),
     ),
 )
-
-
-async def learn(request: WebRequest) -> Response:
-    """Answer with a step of the tutorial; posted, with what came of a touch or a button."""
-    return await answer(request, COURSE)
 
 
 def react(words: Words, step: Step, before: State, form: Mapping[str, str]) -> State:

@@ -1,14 +1,12 @@
-"""The result of a game for its page: the score like a ledger, the verdict, what is new about it."""
+"""The result of a game for its page: the score like a ledger, and the verdict."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hashi.host import Host, OpenTable
-from hashi.rules import Game, Goal, rank, total
-from hashi.server.visitor import Visitor
-from hashi.table import Result, place
+from hashi.rules import Game, Goal, total
+from hashi.table import place
 from hashi.words import (
     GOALS,
     PLACES,
@@ -20,9 +18,6 @@ from hashi.words import (
     points,
     verdict,
 )
-
-COMPARED = 1000
-"""With how many earlier games a result is compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,28 +113,3 @@ def _rows(words: Words, game: Game, seats: Sequence[int]) -> tuple[Row, ...]:
         name = words.say(GOALS[goal])
         rows.append(Row(name[:1].upper() + name[1:], cells))
     return tuple(rows)
-
-
-async def news_of(host: Host, visitor: Visitor, open_table: OpenTable) -> tuple[str, ...]:
-    """Return what is new about a game alone, compared with the visitor's earlier ones.
-
-    Only games on the same board count, and none in which rounds were played again.
-    """
-    here = Result.of(open_table.id, open_table.table)
-    if not here.is_alone or here.is_practised or not here.seats_of(visitor.holder):
-        return ()
-    earlier = [
-        result.totals[0]
-        for result in await host.results_of(visitor.holder, COMPARED)
-        if result.is_alone
-        and result.board == here.board
-        and not result.is_practised
-        and result.at < here.at
-    ]
-    best, reached = max(earlier, default=None), here.totals[0]
-    news = []
-    if best is not None and reached > best:
-        news.append(visitor.words.say("Your best so far"))
-    if rank(reached) > (0 if best is None else rank(best)):
-        news.append(visitor.words.say("A new rank"))
-    return tuple(news)

@@ -10,13 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache, lru_cache
-from typing import Any, Generic, TypeVar
-
-from starlette.requests import Request as WebRequest
-from starlette.responses import Response
+from typing import Generic, TypeVar
 
 from hashi.boards import board
-from hashi.drawing import Theme, live_board, scene
 from hashi.record import notation_for
 from hashi.rules import (
     Card,
@@ -30,17 +26,12 @@ from hashi.rules import (
     Sheet,
     Turn,
     apply_turn,
-    progress,
 )
-from hashi.rules.solo import DEADLINE
-from hashi.server.responses import is_part, read_form, respond
-from hashi.server.visitor import Visitor, visitor_of
 from hashi.table.taps import Tapped, tap_island, tap_line
-from hashi.words import GOALS, Words, describe_sheet, points
+from hashi.words import Words
 
 SIDE = "A"
 LONGEST_MARKS = 60
-MOST_TRIES = 99
 
 
 class Outcome(StrEnum):
@@ -129,85 +120,10 @@ class Course(Generic[E]):
     """Whether there are tries, hints and solutions, and parts of a turn can be skipped."""
 
 
-@dataclass(frozen=True, slots=True)
-class GoalChip:
-    """A goal beside the card."""
-
-    goal: Goal
-    name: str
-    points: int
-    have: int
-    need: int
-    deadline: int
-    """The last card with which it pays these points in a game alone (R31)."""
-
-    @property
-    def is_reached(self) -> bool:
-        return self.have == self.need
-
-
-async def answer(request: WebRequest, course: Course[E]) -> Response:
-    """Answer with an exercise of a course; posted, with what came of a touch or a button."""
-    visitor = visitor_of(request)
-    form = await read_form(request) if request.method == "POST" else {}
-    number = _number(course, form.get("step") or request.query_params.get("step", "1"))
-    exercise = course.exercises[number - 1]
-    chosen = form.get("selected", "")
-    state = State(
-        exercise.draft(form.get("marks", exercise.given)),
-        board(SIDE).island(chosen) if chosen else None,
-        _tries(form.get("tries", "")),
-    )
-    if request.method == "POST":
-        state = course.react(visitor.words, exercise, state, form)
-    name = "_lesson" if is_part(request) else "learn"
-    return respond(request, visitor, name, **view_of(visitor, course, number, state))
-
-
-def view_of(visitor: Visitor, course: Course[E], number: int, state: State) -> dict[str, Any]:
-    """Return what the template of an exercise shows."""
-    words, exercise, draft = visitor.words, course.exercises[number - 1], state.draft
-    is_open = state.outcome is Outcome.OPEN
-    targets = course.targets(exercise, state) if is_open else ()
-    drawn = scene(draft.sheet, fresh=Turn(draft.marks), targets=targets)
-    labels = {line.partition(":")[0]: line for line in describe_sheet(words, draft.sheet)}
-    has_more = number < len(course.exercises)
-    return {
-        "course": course,
-        "number": number,
-        "last": len(course.exercises),
-        "previous": f"{course.path}?step={number - 1}" if number > 1 else "",
-        "next": f"{course.path}?step={number + 1}" if has_more else "",
-        "title": words.say(exercise.title),
-        "text": state.answer or words.say(exercise.task),
-        "state": state,
-        "Outcome": Outcome,
-        "card": draft.card,
-        "marks": str(draft.turn) if draft.marks else "",
-        "may_end": is_open and course.may_end(exercise, draft),
-        "asks_undo": is_open and course.asks_undo(exercise, draft),
-        "may_undo": may_undo(course, exercise, draft),
-        "chips": [_chip(words, goal, draft.sheet) for goal in exercise.goals],
-        "svg": live_board(drawn, labels, words.say("Your board"), Theme(visitor.theme)),
-    }
-
-
 def may_undo(course: Course[E], exercise: E, draft: Draft) -> bool:
     """Return whether the last mark can be taken back: given ones only where that is the task."""
     has_own = len(draft.marks) > len(read_marks(exercise.given))
     return has_own or course.asks_undo(exercise, draft)
-
-
-def _chip(words: Words, goal: Goal, sheet: Sheet) -> GoalChip:
-    have, need = progress(sheet, goal)
-    return GoalChip(
-        goal,
-        words.say("{what}: {points}", what=words.say(GOALS[goal]), points=points(words, goal.high)),
-        goal.high,
-        have,
-        need,
-        DEADLINE[goal],
-    )
 
 
 def touched(before: Tapped, form: Mapping[str, str]) -> Tapped:
@@ -239,12 +155,3 @@ def _position(before: tuple[str, ...]) -> Sheet:
         card, _, marks = text.partition(" ")
         sheet = apply_turn(sheet, Card.parse(card), Turn(read_marks(marks)))
     return sheet
-
-
-def _number(course: Course[E], given: str) -> int:
-    is_step = given in {str(number) for number in range(1, len(course.exercises) + 1)}
-    return int(given) if is_step else 1
-
-
-def _tries(given: str) -> int:
-    return min(int(given), MOST_TRIES) if given.isascii() and given.isdigit() else 0

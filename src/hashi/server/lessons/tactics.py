@@ -8,9 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from starlette.requests import Request as WebRequest
-from starlette.responses import Response
-
 from hashi.rules import (
     Bridge,
     Card,
@@ -27,12 +24,11 @@ from hashi.rules import (
     progress,
 )
 from hashi.rules.dead import room
-from hashi.server.pages.learn.exercises import (
+from hashi.server.lessons.exercises import (
     Course,
     Exercise,
     Outcome,
     State,
-    answer,
     may_undo,
     touched,
 )
@@ -249,11 +245,6 @@ LESSONS = (
         judge=_wastes_nothing,
     ),
 )
-
-
-async def learn_tactics(request: WebRequest) -> Response:
-    """Answer with a lesson; posted, with what came of a touch or a button."""
-    return await answer(request, COURSE)
 
 
 def react(words: Words, lesson: Lesson, before: State, form: Mapping[str, str]) -> State:

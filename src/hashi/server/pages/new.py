@@ -1,32 +1,75 @@
-"""Opening a table by the form: alone, against bots, at one screen, with friends."""
+"""The page of a new table: alone, against bots, at one screen, with friends."""
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping, Sequence
 
+from starlette.requests import Request as WebRequest
+from starlette.responses import RedirectResponse, Response
+
 from hashi.bots import BOTS
 from hashi.host import Host
 from hashi.rules import Flaw, Malformed
-from hashi.rules.name import check_name
-from hashi.server.visitor import Visitor
+from hashi.server.pages.parts.blank_board import blank_board
+from hashi.server.pages.parts.names import BOT_NAMES, clean_name
+from hashi.server.responses import host_of, problem_text, read_form, respond, status_of
+from hashi.server.visitor import Visitor, remember, visitor_of
 from hashi.table import Objected, Options, Request
 from hashi.table.event import Seated
 from hashi.table.request import STAND_IN
 from hashi.words import Words, usual_name
 
 MODES = ("solo", "bots", "screen", "friends")
-BOT_NAMES = ("Ada", "Kiku", "Oto", "Umi", "Bo")
-"""Names of bots at a table, the same in every language."""
 USUAL_LEVEL = STAND_IN
 """The bot that is chosen until somebody chooses another."""
 
 
-def clean_name(given: str, usual: str) -> str:
-    """Return the name of a form on one line, or the usual one where none is given."""
-    name = " ".join(given.split()) or usual
-    check_name(name)
-    return name
+async def new(request: WebRequest) -> Response:
+    """Answer with the form for a new table; posted, open one."""
+    visitor = visitor_of(request)
+    mode = request.query_params.get("mode", "friends")
+    mode = mode if mode in MODES else "friends"
+    if request.method == "GET":
+        return _form(request, visitor, mode, {})
+    form = await read_form(request)
+    try:
+        id = await open_from_form(host_of(request), visitor, form)
+    except (Objected, Malformed) as problem:
+        mode = form.get("mode", mode) if form.get("mode") in MODES else mode
+        return _form(request, visitor, mode, form, problem)
+    response = RedirectResponse(f"/t/{id}", 303)
+    remember(response, visitor, request)
+    return response
+
+
+def _form(
+    request: WebRequest,
+    visitor: Visitor,
+    mode: str,
+    form: dict[str, str],
+    problem: Objected | Malformed | None = None,
+) -> Response:
+    """Return the form for a new table, with what was filled in and what is wrong with it."""
+    status, headers = status_of(problem) if problem else (200, {})
+    boards = {side: blank_board(visitor.words, visitor.theme, side) for side in ("A", "B")}
+    response = respond(
+        request,
+        visitor,
+        "new",
+        status,
+        mode=mode,
+        form=form,
+        problem=problem_text(visitor, problem) if problem else "",
+        boards=boards,
+        bot_names=BOT_NAMES,
+        may_list=request.app.state.has_open_tables,
+    )
+    response.headers.update(headers)
+    return response
+
+
+# --- the form
 
 
 def read_options(form: Mapping[str, str], mode: str) -> Options:

@@ -1,23 +1,19 @@
-"""Tables that anyone may join: their list on the start page, and taking a seat by one tap."""
+"""Tables that anyone may join, as they are listed."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from starlette.requests import Request as WebRequest
-from starlette.responses import RedirectResponse, Response
 
 from hashi.host import OpenTable
-from hashi.server.pages.new_table import clean_name
-from hashi.server.responses import host_of, read_form
-from hashi.server.visitor import Visitor, remember, visitor_of
-from hashi.table import Objected, Objection, Options, Request
-from hashi.words import Words, player_name, usual_name
+from hashi.server.responses import host_of
+from hashi.server.visitor import Visitor
+from hashi.table import Options
+from hashi.words import Words, player_name
 
 MOST_LISTED = 20
 HOUR = 3600
-FULL = (Objection.TABLE_FULL, Objection.NOT_NOW)
-"""Why one may come too late."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,21 +60,3 @@ def age_text(words: Words, seconds: float) -> str:
         minutes = int(seconds // 60)
         return words.say_many("{count} minute ago", "{count} minutes ago", minutes)
     return words.say_many("{count} hour ago", "{count} hours ago", int(seconds // HOUR))
-
-
-async def join(request: WebRequest) -> Response:
-    """Take a seat at an open table, and go there; whoever comes too late may still watch."""
-    visitor, id, host = visitor_of(request), request.path_params["id"], host_of(request)
-    table = (await host.live(id)).table
-    if table.is_open and not table.seats_of(visitor.holder):
-        form = await read_form(request)
-        seat = next(at for at, place in enumerate(table.seats) if place.is_empty)
-        name = clean_name(form.get("name", ""), usual_name(visitor.words, seat + 1))
-        try:
-            await host.ask(id, Request(visitor.holder, "sit", {"name": name}))
-        except Objected as objected:
-            if objected.objection not in FULL:
-                raise
-    response = RedirectResponse(f"/t/{id}", 303)
-    remember(response, visitor, request)
-    return response

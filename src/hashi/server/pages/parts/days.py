@@ -1,0 +1,42 @@
+"""Days whose boards are played: the one of an address, and what was played on it."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request as WebRequest
+
+from hashi.boards import day_at, is_open, read_day
+from hashi.host.day_results import DayBook, Everybody
+from hashi.server.jobs.day_bots import DayBots
+from hashi.table import Result
+
+
+def today_of(request: WebRequest) -> date:
+    """Return the date in UTC by the server's clock; a browser's clock has no say."""
+    return day_at(request.app.state.now())
+
+
+def day_of(request: WebRequest) -> date:
+    """Return the day of the address, or today; answer 404 for one without a board, or not yet."""
+    today = today_of(request)
+    given = request.path_params.get("day")
+    day = today if given is None else read_day(given)
+    if day is None or not is_open(day, today):
+        raise HTTPException(404)
+    return day
+
+
+def bots_of(request: WebRequest) -> DayBots:
+    """Return what lets the bots play the boards of days."""
+    bots: DayBots = request.app.state.day_bots
+    return bots
+
+
+async def everybody_on(
+    request: WebRequest, day: date, own: Result | None = None, holder: str = ""
+) -> Everybody:
+    """Return everybody's results on a day's board; one's own counts from now on."""
+    book: DayBook = request.app.state.day_book
+    return await book.everybody(day, own, holder)
