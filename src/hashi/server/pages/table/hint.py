@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
-from hashi.coach import STEP_NAMES, Hint, HintStep, step_text
+from hashi.coach import STEP_NAMES, Revealed
 from hashi.drawing import Theme, marks_overlay, place_overlay, scene
 from hashi.host import OpenTable
-from hashi.server.jobs.hints import hint_for
+from hashi.rules import Draft
+from hashi.server.jobs.hints import revealed_hint
 from hashi.server.responses import host_of, read_form, respond
 from hashi.server.spoilers import table_for
 from hashi.server.visitor import Visitor, visitor_of
@@ -20,22 +20,6 @@ from hashi.words import N_
 
 NEXT = (N_("Next: the place"), N_("Next: the reason"), N_("Next: the marks"))
 """What each step offers as the next one."""
-
-
-@dataclass(frozen=True, slots=True)
-class HintView:
-    """A hint as far as it was asked for, ready for its template."""
-
-    step: HintStep
-    text: str
-    overlay: str
-    """What is laid over the board."""
-    marks: str
-    """The turn that one tap takes over, in notation; empty before the last step and for none."""
-
-    @property
-    def is_last(self) -> bool:
-        return self.step is HintStep.MARKS
 
 
 async def show_hint(request: WebRequest) -> Response:
@@ -49,9 +33,17 @@ async def show_hint(request: WebRequest) -> Response:
         if form.get("round", "").isdecimal():
             fields["round"] = int(form["round"][:4])
         await host_of(request).ask(open_table.id, Request(visitor.holder, "hint", fields))
-    found = await hint_for(request, open_table, seat)
-    shown = _view(visitor, open_table, seat, found)
-    return respond(request, visitor, "_hint", h=shown, names=STEP_NAMES.values(), next=NEXT)
+    shown = await revealed_hint(request, open_table, seat)
+    overlay = _overlay(shown, draft_of(open_table.table, seat), Theme(visitor.theme))
+    return respond(
+        request,
+        visitor,
+        "_hint",
+        h=shown,
+        overlay=overlay,
+        names=STEP_NAMES.values(),
+        next=NEXT,
+    )
 
 
 def _own_seat(open_table: OpenTable, visitor: Visitor, form: Mapping[str, str]) -> int:
@@ -66,15 +58,11 @@ def _own_seat(open_table: OpenTable, visitor: Visitor, form: Mapping[str, str]) 
     return seat
 
 
-def _view(visitor: Visitor, open_table: OpenTable, seat: int, found: Hint) -> HintView:
-    theme = Theme(visitor.theme)
-    step = HintStep(open_table.table.seats[seat].hint or HintStep.AIM)
-    draft = draft_of(open_table.table, seat)
-    overlay = ""
-    if step in (HintStep.PLACE, HintStep.REASON):
-        overlay = place_overlay(scene(draft.before), found.region, theme)
-    elif step is HintStep.MARKS:
-        shown = scene(draft.sheet, fresh=draft.turn, ghosts=found.turn)
-        overlay = marks_overlay(shown, theme)
-    marks = str(found.turn) if step is HintStep.MARKS and found.turn.marks else ""
-    return HintView(step, step_text(visitor.words, found, step), overlay, marks)
+def _overlay(shown: Revealed, draft: Draft, theme: Theme) -> str:
+    """Return what is laid over the board: the turn, or where to look for it."""
+    if shown.turn is not None:
+        drawn = scene(draft.sheet, fresh=draft.turn, ghosts=shown.turn)
+        return marks_overlay(drawn, theme)
+    if shown.islands is not None:
+        return place_overlay(scene(draft.before), shown.islands, theme)
+    return ""
