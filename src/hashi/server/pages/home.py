@@ -9,11 +9,11 @@ from starlette.responses import Response
 
 from hashi.boards import DailyBoard
 from hashi.host.day_results import Streak, kept_days, own_days, unfinished_tables
-from hashi.server.pages.parts.days import today_of
 from hashi.server.pages.parts.game_list import MOST_RESULTS, SHOWN_RESULTS, games_of
 from hashi.server.pages.parts.hero import hero
 from hashi.server.pages.parts.open_tables import open_rows
 from hashi.server.responses import host_of, is_part, respond
+from hashi.server.spoilers import today_of
 from hashi.server.visitor import Visitor, visitor_of
 from hashi.words import weekday_text
 

@@ -12,9 +12,9 @@ from starlette.responses import Response
 
 from hashi.boards import FIRST_DAY, is_open, read_day
 from hashi.host.day_results import is_on_time, own_days
-from hashi.server.pages.parts.days import today_of
 from hashi.server.pages.parts.streak import streak_view
 from hashi.server.responses import host_of, respond
+from hashi.server.spoilers import today_of
 from hashi.server.visitor import visitor_of
 from hashi.table import Result
 from hashi.words import Words, month_text, points, weekday_letters, weekday_text

@@ -13,10 +13,11 @@ from hashi.host import Host
 from hashi.host.day_results import own_days, unfinished_tables
 from hashi.server.pages.daily.result import show_result
 from hashi.server.pages.parts.blank_board import blank_board
-from hashi.server.pages.parts.days import bots_of, day_of, everybody_on, today_of
+from hashi.server.pages.parts.days import bots_of, day_of, everybody_on
 from hashi.server.pages.parts.links import day_picture_link
 from hashi.server.pages.parts.streak import streak_view
 from hashi.server.responses import host_of, respond
+from hashi.server.spoilers import today_of
 from hashi.server.visitor import Visitor, remember, visitor_of
 from hashi.table import Options, Request, Result
 from hashi.table.event import Seated

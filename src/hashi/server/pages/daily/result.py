@@ -18,12 +18,13 @@ from hashi.rules import Game, rank
 from hashi.rules.solo import RANK_FLOORS
 from hashi.server.jobs.day_bots import DayGames
 from hashi.server.jobs.reviews import Reviewed
-from hashi.server.pages.parts.days import bots_of, everybody_on, today_of
+from hashi.server.pages.parts.days import bots_of, everybody_on
 from hashi.server.pages.parts.links import day_picture_link
 from hashi.server.pages.parts.reviews import find_review
 from hashi.server.pages.parts.streak import streak_view
 from hashi.server.responses import host_of, respond
 from hashi.server.site import full_address
+from hashi.server.spoilers import today_of
 from hashi.server.visitor import Visitor
 from hashi.table import Objected, Result
 from hashi.words import RANKS, Words, bot_name, daily_signs, daily_text, weekday_text

@@ -10,9 +10,9 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from hashi.server.pages.me.own_results import own_results
 from hashi.server.pages.parts.game_list import finished_row, turns_of
 from hashi.server.responses import host_of, respond
-from hashi.server.spoilers import table_for
+from hashi.server.spoilers import finished_table_for
 from hashi.server.visitor import visitor_of
-from hashi.table import Objected, Objection, Phase, Request, Result
+from hashi.table import Objected, Objection, Request, Result
 from hashi.table.event import Seated
 from hashi.table.objection import Untimely, untimely
 from hashi.words import N_
@@ -72,10 +72,8 @@ async def play_again(request: WebRequest) -> Response:
     One's own seats and those of bots are taken; other people are invited by its link.
     """
     visitor, host = visitor_of(request), host_of(request)
-    open_table = await table_for(request, request.path_params["id"])
+    open_table = await finished_table_for(request, request.path_params["id"])
     table, holder = open_table.table, visitor.holder
-    if table.phase is not Phase.OVER:
-        raise untimely(table.moment)
     if not table.seats_of(holder):
         raise untimely(Untimely.SPECTATOR)
     if table.is_contest:  # has an address of its own

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
-from hashi.boards import day_at
 from hashi.bots import BOTS
 from hashi.coach.sentences import figure
 from hashi.drawing import bar, cost_scale, points_scale, trend
@@ -25,6 +24,7 @@ from hashi.server.pages.me.statistics import (
 from hashi.server.pages.parts.game_list import finished_row
 from hashi.server.pages.parts.streak import streak_view
 from hashi.server.responses import host_of, respond
+from hashi.server.spoilers import today_of
 from hashi.server.visitor import visitor_of
 from hashi.words import RANKS, Words, bot_name, day_text, one_decimal, usual_name
 
@@ -68,7 +68,7 @@ async def me(request: WebRequest) -> Response:
         figures=figures,
         player=figures.name or usual_name(words),
         since=day_text(words, figures.since) if figures.since else "",
-        streak=streak_view(words, own, day_at(request.app.state.now())),
+        streak=streak_view(words, own, today_of(request)),
         mean=_decimal(words, figures.last_ten),
         gain=_gain(words, figures),
         trend=_trend(words, figures),

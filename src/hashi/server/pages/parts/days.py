@@ -7,15 +7,11 @@ from datetime import date
 from starlette.exceptions import HTTPException
 from starlette.requests import Request as WebRequest
 
-from hashi.boards import day_at, is_open, read_day
+from hashi.boards import is_open, read_day
 from hashi.host.day_results import DayBook, Everybody
 from hashi.server.jobs.day_bots import DayBots
+from hashi.server.spoilers import today_of
 from hashi.table import Result
-
-
-def today_of(request: WebRequest) -> date:
-    """Return the date in UTC by the server's clock; a browser's clock has no say."""
-    return day_at(request.app.state.now())
 
 
 def day_of(request: WebRequest) -> date:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from hashi.drawing import Theme, scene, still_board
 from hashi.host import Host, OpenTable, Unopened
 from hashi.rules import Sheet, rank
+from hashi.rules.seat_view import open_sheet
 from hashi.server.visitor import Visitor
 from hashi.table import Phase, Result, Table
 from hashi.words import PLACES, RANKS, Words, day_text, player_name, points
@@ -170,7 +171,7 @@ def _board(open_table: OpenTable | Unopened, visitor: Visitor) -> str:
     table = open_table.table
     seat = next(iter(table.seats_of(visitor.holder)), 0)
     blank = Sheet.blank(table.options.played_board())
-    sheet = table.game.sheets[seat] if table.game else blank
+    sheet = open_sheet(table.game, seat) if table.game else blank
     return still_board(scene(sheet), "", Theme(visitor.theme))
 
 

@@ -7,12 +7,11 @@ from starlette.responses import Response
 
 from hashi.drawing import scene, svg
 from hashi.rules import goal_boxes
+from hashi.rules.seat_view import open_sheet
 from hashi.server.limits.gates import Gates, account_behind
-from hashi.server.spoilers import table_for
+from hashi.server.spoilers import started_table_for
 from hashi.server.view.still_game import board_title
 from hashi.server.visitor import visitor_of
-from hashi.table import Phase
-from hashi.table.objection import untimely
 
 
 async def picture(request: WebRequest) -> Response:
@@ -20,15 +19,13 @@ async def picture(request: WebRequest) -> Response:
     visitor = visitor_of(request)
     gates: Gates = request.app.state.gates
     gates.pictures.take(account_behind(request))
-    open_table = await table_for(request, request.path_params["id"])
-    if open_table.table.phase in (Phase.LOBBY, Phase.STARTS):
-        raise untimely(open_table.table.moment)
+    open_table = await started_table_for(request, request.path_params["id"])
     game = open_table.table.played
     given = request.query_params.get("seat", "0")
     seat = int(given) if given in {str(n) for n in range(len(game.sheets))} else 0
     image = svg(
         scene(
-            game.sheets[seat],
+            open_sheet(game, seat),
             boxes=goal_boxes(game, seat),
             deck=game.setup.deck,
             turned=game.cards[: game.rounds],

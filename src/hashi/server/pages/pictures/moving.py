@@ -16,10 +16,8 @@ from hashi.server.jobs.shared_jobs import SharedJobs
 from hashi.server.limits.gates import Gates, account_behind
 from hashi.server.pages.parts.links import MAY_MOVE
 from hashi.server.responses import is_part, respond
-from hashi.server.spoilers import table_for
+from hashi.server.spoilers import finished_table_for
 from hashi.server.visitor import visitor_of, words_in
-from hashi.table import Phase
-from hashi.table.objection import untimely
 from hashi.words import RANKS, Words, player_name, points, verdict
 
 WIDTH, SECONDS = 600, 1.2
@@ -34,10 +32,8 @@ async def moving_picture(request: WebRequest) -> Response:
     `?part=progress`, how far the drawing is."""
     if not MAY_MOVE:
         raise HTTPException(404)
-    open_table = await table_for(request, request.path_params["id"])
+    open_table = await finished_table_for(request, request.path_params["id"])
     table = open_table.table
-    if table.phase is not Phase.OVER:
-        raise untimely(table.moment)
     gates: Gates = request.app.state.gates
     jobs: SharedJobs = request.app.state.moving_pictures
     visitor = visitor_of(request)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from starlette.requests import Request as WebRequest
 from starlette.responses import RedirectResponse, Response
 
-from hashi.boards import day_at
 from hashi.server.jobs.reviews import Reviewed
 from hashi.server.pages.parts.moments import chosen_round
 from hashi.server.pages.parts.reviews import find_review
 from hashi.server.pages.review.seat import review_of_seat
 from hashi.server.responses import host_of, is_part, read_form, respond
-from hashi.server.spoilers import is_open_day, table_for
+from hashi.server.spoilers import is_open_day, table_for, today_of
 from hashi.server.visitor import remember, visitor_of
 from hashi.table import Objected, Objection
 
@@ -40,7 +39,7 @@ async def play_on(request: WebRequest) -> Response:
     form = await read_form(request)
     open_table = await table_for(request, request.path_params["id"])
     is_same = form.get("cards") == "same"
-    if is_same and is_open_day(open_table.table, day_at(request.app.state.now())):
+    if is_same and is_open_day(open_table.table, today_of(request)):
         raise Objected(Objection.OWN_PLAY)  # its cards are still a secret to others
     seat, round = (_whole(form.get(name, "")) for name in ("seat", "round"))
     id = await host_of(request).play_on(
