@@ -31,7 +31,7 @@ from benchmarks.machine import machine
 from benchmarks.stored_games import Copy, StoredGame, write_copies
 
 from hashi.host import OpenTable, SqliteStore, holder_of
-from hashi.host.loaded_table import Services
+from hashi.host.loaded_table import Shared
 from hashi.host.peers.protocol import Alone
 from hashi.server.jobs.bot_pool import BotPool
 from hashi.server.jobs.shared_jobs import SharedJobs
@@ -136,7 +136,7 @@ def opened(
         return True
 
     table = replay(copy.game.copied([holder_of(key) for key in copy.keys]))
-    open_table = OpenTable(copy.id, table, Services(store, time.time))
+    open_table = OpenTable(copy.id, table, Shared(store, time.time))
     for seat in seats_of(copy):
         watcher = Watcher(Visitor(seat.key, rng.choice(LANGUAGES), "auto", False))
         watcher.write = write

@@ -19,6 +19,7 @@ ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "src" / "hashi"
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+MOST_METHODS = 35
 RULES = sorted((SOURCES / "rules").glob("*.py"))
 MAY_IMPORT = {
     "__future__",
@@ -56,6 +57,31 @@ def test_rules_import_nothing_but_pure_parts_of_the_standard_library(path: Path)
     foreign = {name for name in imports(path) if not name.startswith("hashi.rules")}
     assert foreign <= MAY_IMPORT
     assert foreign <= set(sys.stdlib_module_names) | {"collections.abc"}
+
+
+TABLE = sorted((SOURCES / "table").glob("*.py"))
+IMPURE = {
+    *("asyncio", "concurrent", "logging", "os", "pathlib", "psycopg", "queue", "socket"),
+    *("sqlite3", "subprocess", "threading", "time"),
+}
+
+
+@pytest.mark.parametrize("path", TABLE, ids=lambda path: path.name)
+def test_a_table_knows_no_event_loop_no_clock_and_no_store(path: Path) -> None:
+    """What a game among people is can be computed anywhere; a host keeps it."""
+    roots = {name.split(".")[0] for name in imports(path)}
+    assert not roots & IMPURE
+    assert not {name for name in imports(path) if name.startswith("hashi.host")}
+
+
+def test_no_class_has_many_jobs() -> None:
+    """A class with more methods than this is several classes."""
+    for path in sorted(SOURCES.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                functions = (ast.FunctionDef, ast.AsyncFunctionDef)
+                methods = sum(isinstance(each, functions) for each in node.body)
+                assert methods <= MOST_METHODS, (path.name, node.name, methods)
 
 
 VIEW_MAY_IMPORT = {

@@ -20,7 +20,7 @@ PACKAGES = [
 ]
 LATE = [
     "hashi",
-    *(f"hashi.{name}" for name in ("arena", "arrays", "envs", "library", "table", "words")),
+    *(f"hashi.{name}" for name in ("arena", "arrays", "envs", "host", "library", "words")),
 ]
 """Those that load some of their names when they are first used."""
 OFFERED_BY = ["hashi.boards", "hashi.drawing", "hashi.library", "hashi.record", "hashi.rules"]
@@ -106,7 +106,7 @@ def test_the_library_loads_none_of_the_packages_of_the_web_or_of_learners() -> N
             "from hashi.cli import command; command.parser(command.Words('de'), ['-h'])",
             "hashi.rules",
         ),
-        ("import hashi.table.automation, hashi.server.jobs.bot_pool", "asyncio"),
+        ("import hashi.host.thinking, hashi.server.jobs.bot_pool", "asyncio"),
         ("import hashi.cli.play, hashi.terminal.session, hashi.host.local_table", "sqlite3"),
         ("import hashi.cli.arena, hashi.arena.tournament, hashi.bots.heuristic", "numpy"),
     ],

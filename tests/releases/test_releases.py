@@ -157,7 +157,7 @@ async def test_a_game_in_a_store_goes_on(path: Path, tmp_path: Path) -> None:
     store = opened(path, tmp_path)
     host = Host(store, now=lambda: 2e9)
     try:
-        await host.ask(id, Request(place["holder"], "redo", {"seat": seat}))
+        await host.requests.ask(id, Request(place["holder"], "redo", {"seat": seat}))
         table = replay(store.read(id))
         assert table.number == kept["tables"][id]["number"] + 1
         assert len(table.seats[seat].marks.marks) == len(place["marks"].split()) + 1

@@ -32,7 +32,7 @@ async def begun(server: AppServer, **options: object) -> tuple[AppVisitor, str]:
 
 
 async def hint_at(server: AppServer, id: str) -> Hint:
-    return hint(view((await server.host.live(id)).table.played, 0))
+    return hint(view((await server.host.tables.live(id)).table.played, 0))
 
 
 def later(found: Hint, step: HintStep) -> Iterator[str]:

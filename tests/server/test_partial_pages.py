@@ -90,16 +90,14 @@ async def play(rng: Random, path: Path, pens: Pens, seats: int) -> int:
     """Play by chance with three open pages, and compare them; return how often."""
     store = SqliteStore(path)
     broadcast = new_broadcast()
-    host = Host(
-        store, now=lambda: 1.0, shuffle=seeded(str(rng.random())), announce=broadcast.publish
-    )
+    host = Host(store, now=lambda: 1.0, shuffle=seeded(str(rng.random())), audience=broadcast)
     people = [Seated(at, f"<P{at}>", holder_of(KEYS[at % 2])) for at in range(seats)]
     options = Options(
         board=rng.choice("AB"), seats=seats, pens=pens, help=rng.random() < 0.8, practice=True
     )
-    id = await host.open(options, people[0].holder, people)
-    await host.ask(id, Request(people[0].holder, "begin"))
-    open_table = await host.live(id)
+    id = await host.openings.open(options, people[0].holder, people)
+    await host.requests.ask(id, Request(people[0].holder, "begin"))
+    open_table = await host.tables.live(id)
     pages = [
         Page(Watcher(Visitor(key, rng.choice(list(LANGUAGES)), "auto", False))) for key in KEYS
     ]
@@ -107,7 +105,7 @@ async def play(rng: Random, path: Path, pens: Pens, seats: int) -> int:
     compared = 0
     with ExitStack() as connections:
         for watcher in watchers:
-            host.come(open_table, watcher.holder)
+            host.people.come(open_table, watcher.holder)
             connections.enter_context(broadcast.watching(open_table, watcher))
             broadcast.updates.refresh(open_table, watcher)
         for step in range(STEPS):
@@ -115,7 +113,7 @@ async def play(rng: Random, path: Path, pens: Pens, seats: int) -> int:
                 watcher = rng.choice(watchers)
                 broadcast.updates.look(open_table, watcher, rng.choice([None, *range(seats)]))
             with suppress(Objected, Illegal, Malformed):
-                await host.ask(id, any_request(rng, open_table))
+                await host.requests.ask(id, any_request(rng, open_table))
             if page_of(open_table.table) != "table":
                 break
             if step % 200 == 99:

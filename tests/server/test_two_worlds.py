@@ -38,7 +38,7 @@ from hashi.server.view.table_page import TablePage
 from hashi.server.view.viewer import Viewer
 from hashi.server.visitor import Visitor
 from hashi.table import Objected, Options, Phase, Request, Table, draft_of, entry_text, replay, seal
-from hashi.table.automation import BotTask
+from hashi.table.bot_task import BotTask
 from hashi.table.dispatch import decide
 from hashi.table.event import (
     Begun,
@@ -239,7 +239,7 @@ async def test_others_get_the_same_messages_however_much_somebody_drafts(tmp_pat
         folder = tmp_path / str(drafts)
         folder.mkdir()
         async with open_table(
-            folder, Options(seats=2), people(TIM, LINUS), announce=broadcast.publish
+            folder, Options(seats=2), people(TIM, LINUS), audience=broadcast
         ) as here:
             await here.start_all()
             keys = ("a" * 20, "b" * 20)
@@ -267,7 +267,7 @@ async def test_a_draft_of_another_sends_and_wakes_nothing(tmp_path: Path) -> Non
     """Neither a page nor a stream can tell whether, or when, somebody marked something."""
     broadcast = new_broadcast()
     async with open_table(
-        tmp_path, Options(seats=2), people(TIM, LINUS), announce=broadcast.publish
+        tmp_path, Options(seats=2), people(TIM, LINUS), audience=broadcast
     ) as here:
         await here.start_all()
         watchers = [Watcher(Visitor(key, "en", "auto", is_new=False)) for key in ("a" * 20, "")]

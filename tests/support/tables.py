@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any, cast
 
 from hashi.host import Answer, Host, OpenTable, SqliteStore, Store
-from hashi.host.loaded_table import Services
+from hashi.host.audience import Audience, Nobody
+from hashi.host.loaded_table import Shared
 from hashi.rules import seeded
 from hashi.table import (
     LogEntry,
@@ -44,6 +45,16 @@ class Clock:
         return self.now
 
 
+class Told(Nobody):
+    """Calls a function with all that is announced."""
+
+    def __init__(self, announce: Callable[[OpenTable, Table, Sequence[LogEntry]], None]) -> None:
+        self._announce = announce
+
+    def publish(self, table: OpenTable, before: Table, entries: Sequence[LogEntry]) -> None:
+        self._announce(table, before, entries)
+
+
 class TableFixture:
     """One table and the people around it."""
 
@@ -63,7 +74,7 @@ class TableFixture:
     async def ask(self, holder: str, do: str, **fields: Any) -> Answer:
         if "origin" in fields:
             fields["from"] = fields.pop("origin")
-        return await self.host.ask(self.live.id, Request(holder, do, fields))
+        return await self.host.requests.ask(self.live.id, Request(holder, do, fields))
 
     async def objection(self, holder: str, do: str, **fields: Any) -> Objection | None:
         """Send a request and return why the table refuses it, or None."""
@@ -154,17 +165,17 @@ async def open_table(
     seats: Sequence[Seated] = (),
     *,
     begun: bool = True,
-    announce: Callable[[OpenTable, Table, Sequence[LogEntry]], None] | None = None,
+    audience: Audience | None = None,
     daily: str = "",
 ) -> AsyncIterator[TableFixture]:
     """Open a table with these people, begin its game if `begun`, and check its log at the end."""
     seats = list(seats) or people(TIM)
     store, clock = SqliteStore(path / "tables.db"), Clock()
-    host = Host(store, now=clock, shuffle=seeded("company"), announce=announce)
+    host = Host(store, now=clock, shuffle=seeded("company"), audience=audience)
     try:
         opened = options or Options(seats=len(seats))
-        id = await host.open(opened, seats[0].holder or TIM, seats, daily=daily)
-        here = TableFixture(host, store, clock, await host.live(id))
+        id = await host.openings.open(opened, seats[0].holder or TIM, seats, daily=daily)
+        here = TableFixture(host, store, clock, await host.tables.live(id))
         if begun:
             await here.ask(seats[0].holder or TIM, "begin")
         yield here
@@ -182,4 +193,4 @@ def stored(events: Iterable[Event]) -> list[StoredEntry]:
 
 def still_table(table: Table, id: str = "ID") -> OpenTable:
     """Return a table that cannot be changed: nothing can be saved."""
-    return OpenTable(id, table, Services(cast("Store", None), now=lambda: 1000.0))
+    return OpenTable(id, table, Shared(cast("Store", None), now=lambda: 1000.0))

@@ -210,15 +210,18 @@ def _serve(
     from hashi.server.app import create_app
     from hashi.server.json_log import log_as_json
     from hashi.server.limits.gates import Gates, Limits, Quota
+    from hashi.server.limits.work import Work
     from hashi.server.page_templates import prepare
     from hashi.server.protocols.http import limited_protocol
     from hashi.server.protocols.socket import piecewise_protocol
     from hashi.server.protocols.uvicorn_server import UvicornServer
 
     gates = Gates(Limits(**settings.limits), settings.rate)
+    work = Work(gates.limits.work)
     app = create_app(
         store,
         gates=gates,
+        work=work,
         hosts=settings.names,
         jobs=settings.jobs_of_each,
         expiry=Expiry(settings.lobby_days, settings.unplayed_days),
@@ -231,7 +234,7 @@ def _serve(
     config = uvicorn.Config(
         app,
         http=limited_protocol(gates.connections, Quota(_descriptors()), settings.proxies),
-        ws=piecewise_protocol(app.state.work),
+        ws=piecewise_protocol(work),
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=list(settings.proxies),
         timeout_graceful_shutdown=STOP_TIME,

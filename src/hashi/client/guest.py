@@ -13,7 +13,7 @@ from hashi.client.wire import Fields, Refused, Wire
 from hashi.record import from_fields
 from hashi.rules import PASS, Game, Number, Played, Setup, Start, Turn, View, view
 from hashi.table import Options
-from hashi.table.automation import plain_start
+from hashi.table.timeout import plain_start
 
 UNREADABLE = 422
 """The status of what the rules refuse or nobody can read."""

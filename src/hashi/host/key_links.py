@@ -6,14 +6,14 @@ link's first part: neither of the two says the key without the other, and any se
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable
 from hashlib import sha256
 
-from hashi.host import Store, StoreDown
+from hashi.host.in_thread import in_thread
 from hashi.host.seat_links import DAYS
+from hashi.host.store.protocol import Store
 from hashi.table import Objected, Objection
 
 LIFETIME = 900.0
@@ -32,21 +32,13 @@ class KeyLinks:
         """Return the token of a link for this key."""
         secret = key.encode()
         nonce, pad, at = secrets.token_urlsafe(18), secrets.token_bytes(len(secret)), self._now()
-        try:
-            await asyncio.to_thread(
-                self._store.add_link, _hash(nonce), f"key {at:.0f}", 0, pad.hex(), at
-            )
-        except StoreDown as error:
-            raise Objected(Objection.STORE_DOWN) from error
+        await in_thread(self._store.add_link, _hash(nonce), f"key {at:.0f}", 0, pad.hex(), at)
         return nonce + urlsafe_b64encode(_masked(secret, pad)).decode().rstrip("=")
 
     async def use(self, token: str) -> str:
         """Return the key of a link, which is used up; raise Objected where there is none."""
         nonce, masked = token[:_NONCE], token[_NONCE:]
-        try:
-            found = await asyncio.to_thread(self._store.take_link, _hash(nonce), self._now() - DAYS)
-        except StoreDown as error:
-            raise Objected(Objection.STORE_DOWN) from error
+        found = await in_thread(self._store.take_link, _hash(nonce), self._now() - DAYS)
         if found is None:
             raise Objected(Objection.LINK_USED)
         try:

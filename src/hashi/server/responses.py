@@ -14,6 +14,7 @@ from starlette.responses import HTMLResponse, Response
 from hashi.host import Host
 from hashi.rules import Illegal, Malformed
 from hashi.server.page_templates import render_page
+from hashi.server.services import services_of
 from hashi.server.site import full_address
 from hashi.server.static_files import digest
 from hashi.server.visitor import Visitor, remember
@@ -102,8 +103,7 @@ def is_part(request: WebRequest) -> bool:
 
 
 def host_of(request: WebRequest) -> Host:
-    host: Host = request.app.state.host
-    return host
+    return services_of(request).host
 
 
 async def read_body(request: WebRequest, most: int) -> bytes:

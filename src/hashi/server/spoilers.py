@@ -11,8 +11,9 @@ from datetime import date
 from starlette.requests import HTTPConnection
 
 from hashi.boards import day_at
-from hashi.host import Host, OpenTable
+from hashi.host import OpenTable
 from hashi.host.day_results import own_days
+from hashi.server.services import services_of
 from hashi.server.visitor import visitor_of
 from hashi.table import Objected, Objection, Phase, Table
 from hashi.table.objection import untimely
@@ -21,8 +22,8 @@ from hashi.table.objection import untimely
 async def table_for(connection: HTTPConnection, id: str) -> OpenTable:
     """Return the table of that id; raise Objected where there is none, or where it would spoil
     a board that this visitor may still play."""
-    host: Host = connection.app.state.host
-    open_table = await host.live(id)
+    host = services_of(connection).host
+    open_table = await host.tables.live(id)
     table, holder = open_table.table, visitor_of(connection).holder
     is_secret = is_open_day(table, today_of(connection)) and holder not in table.holders
     if is_secret and date.fromisoformat(table.daily) not in await own_days(host, holder):
@@ -54,4 +55,4 @@ def is_open_day(table: Table, today: date) -> bool:
 
 def today_of(connection: HTTPConnection) -> date:
     """Return the date in UTC by the server's clock; a browser's clock has no say."""
-    return day_at(connection.app.state.now())
+    return day_at(services_of(connection).now())

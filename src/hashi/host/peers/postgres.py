@@ -2,7 +2,7 @@
 
 Wakes are PostgreSQL's notifications, gathered for some milliseconds and sent over a connection of
 their own: a notification in the transactions that write would make all of them commit one after
-another (docs/architecture.md has the figures).
+another.
 
 A server is alive as long as it renews its row in `process`. Presence and leases belong to a process
 and count only while it is alive, by the clock of the database.

@@ -11,6 +11,8 @@ from typing import Any, Protocol
 
 Hear = Callable[[str, Mapping[str, Any]], None]
 """Called with a table and what another server tells about it; nothing where its log went on."""
+NO_TABLE = ""
+"""The name under which servers tell something about themselves."""
 PRESENCE: Mapping[str, Any] = {"presence": True}
 """What is told where somebody has come or gone."""
 

@@ -15,10 +15,10 @@ from hashi.record import to_fields
 from hashi.rules import Flaw, Malformed, view
 from hashi.server.api.openapi import document
 from hashi.server.jobs.hints import revealed_hint
-from hashi.server.limits.gates import Gates, account_behind
-from hashi.server.live.broadcast import Broadcast
+from hashi.server.limits.gates import account_behind
 from hashi.server.pages.parts.open_tables import MOST_LISTED
 from hashi.server.responses import host_of, read_body
+from hashi.server.services import services_of
 from hashi.server.spoilers import table_for
 from hashi.server.visitor import Visitor, visitor_of
 from hashi.table import Objected, Objection, Options, Phase, Request, Table
@@ -49,18 +49,18 @@ async def create(request: WebRequest) -> Response:
     """Open a table with these options."""
     visitor = visitor_of(request)
     options = Options.from_json(await _body(request))
-    id = await host_of(request).open(options, visitor.holder)
-    open_table = await host_of(request).live(id)
+    id = await host_of(request).openings.open(options, visitor.holder)
+    open_table = await host_of(request).tables.live(id)
     fields = {**seen(open_table, visitor.holder), **_key(visitor)}
     return JSONResponse(fields, 201, headers={"location": f"/api/tables/{id}", **NOT_STORED})
 
 
 async def open_tables(request: WebRequest) -> Response:
     """Return the tables that anyone may join."""
-    if not request.app.state.has_open_tables:
+    if not services_of(request).may_list:
         raise Objected(Objection.NO_LISTING)
     holder = visitor_of(request).holder
-    found = await host_of(request).open_tables(MOST_LISTED)
+    found = await host_of(request).index.listed(MOST_LISTED)
     return JSONResponse(
         {"tables": [{**seen(table, holder), "opened": table.table.since} for table in found]},
         headers=NOT_STORED,
@@ -81,8 +81,8 @@ async def ask(request: WebRequest) -> Response:
         raise Objected(Objection.UNKNOWN_REQUEST, given=str(fields.get("do", "")))
     host, id = host_of(request), request.path_params["id"]
     await table_for(request, id)
-    answer = await host.ask(id, Request(visitor.holder, fields["do"], fields))
-    open_table = await host.live(id)
+    answer = await host.requests.ask(id, Request(visitor.holder, fields["do"], fields))
+    open_table = await host.tables.live(id)
     told: dict[str, Any] = {"answered": answer.number, **_key(visitor)}
     if fields["do"] == "hint":
         told["hint"] = await _hint(request, open_table, fields["seat"])
@@ -91,7 +91,8 @@ async def ask(request: WebRequest) -> Response:
 
 async def _hint(request: WebRequest, open_table: OpenTable, seat: int) -> dict[str, Any]:
     """Return the hint for a seat as far as it was asked for, in the language of the request."""
-    shown = await revealed_hint(request, open_table, seat)
+    words = visitor_of(request).words
+    shown = await revealed_hint(services_of(request).hints, words, open_table, seat)
     return {
         "seat": seat,
         "step": shown.step,
@@ -110,8 +111,8 @@ async def events(request: WebRequest) -> Response:
     host = host_of(request)
     visitor = visitor_of(request)
     open_table = await table_for(request, request.path_params["id"])
-    broadcast: Broadcast = request.app.state.broadcast
-    gates: Gates = request.app.state.gates
+    broadcast = services_of(request).broadcast
+    gates = services_of(request).gates
     gates.pressure.admit_to(open_table.table, visitor.holder)
     counted = partial(gates.socket, account_behind(request), open_table.id)
     with counted():  # refused here, while it can still be said
@@ -124,7 +125,7 @@ async def events(request: WebRequest) -> Response:
 
     async def views() -> AsyncIterator[str]:
         sent = -1
-        host.come(open_table, visitor.holder)
+        host.people.come(open_table, visitor.holder)
         broadcast.presence_changed(open_table, visitor.holder)
         try:
             while not broadcast.waiters.is_closed and not await request.is_disconnected():
@@ -139,7 +140,7 @@ async def events(request: WebRequest) -> Response:
                     return
                 await broadcast.waiters.changed(open_table, visitor.holder, sent)
         finally:
-            host.go(open_table, visitor.holder)
+            host.people.go(open_table, visitor.holder)
             broadcast.presence_changed(open_table, visitor.holder)
 
     headers = {**NOT_STORED, "x-accel-buffering": "no"}

@@ -14,9 +14,10 @@ from datetime import date
 
 from hashi.boards import DailyBoard
 from hashi.bots import BOTS
+from hashi.host.thinking import event_of_bot
 from hashi.record import Record
 from hashi.table import Options, Phase, Table, seal
-from hashi.table.automation import BotTask, bot_event
+from hashi.table.bot_task import BotTask
 from hashi.table.event import Begun, Opened, Seated
 from hashi.table.fold import advance
 
@@ -106,7 +107,7 @@ class DayBots:
         loop, table = asyncio.get_running_loop(), bot_table(day, bot)
         while table.phase is not Phase.OVER:
             task = BotTask.of(table, 0)
-            event = await loop.run_in_executor(self._executor, bot_event, task)
+            event = await loop.run_in_executor(self._executor, event_of_bot, task)
             table, _ = advance(table, [event], 0.0)
         return table.record
 

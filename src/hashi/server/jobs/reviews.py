@@ -20,7 +20,7 @@ from hashi import __version__
 from hashi.coach import Mistaken, Reach, Review, best, reach, read_review, review, write_review
 from hashi.host import OpenTable, Store
 from hashi.host.fair_queue import FairQueue
-from hashi.host.peers.protocol import Alone, Peers
+from hashi.host.peers.protocol import NO_TABLE, Alone, Peers
 from hashi.host.store.protocol import Conflict, StoreDown
 from hashi.record import Record, from_fields, to_fields
 from hashi.server.jobs.bot_pool import BotPool, report
@@ -123,8 +123,6 @@ class Reviews:
     pool: BotPool
     store: Store
     peers: Peers = field(default_factory=Alone)
-    tell: Callable[[Mapping[str, Any]], None] = lambda _message: None
-    """Sends a message to all other servers."""
     _kept: OrderedDict[str, _Kept] = field(default_factory=OrderedDict)
     _pending: dict[tuple[str, str], Pending] = field(default_factory=dict)
     _elsewhere: OrderedDict[tuple[str, str], Pending] = field(default_factory=OrderedDict)
@@ -167,7 +165,8 @@ class Reviews:
             await asyncio.sleep(REPORT_PAUSE)
             for (id, digest), pending in self._pending.items():
                 if not pending.is_failed:
-                    self.tell({"review": [id, digest, pending.done, pending.whole]})
+                    told = [id, digest, pending.done, pending.whole]
+                    self.peers.tell(NO_TABLE, {"review": told})
 
     def hear(self, message: Mapping[str, Any]) -> None:
         """Note how far a review is that another server computes."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from hashi.host import OpenTable
 from hashi.host.loaded_table import ABSENT_AFTER
@@ -16,6 +17,7 @@ from hashi.server.live.reactions import Reactions
 from hashi.server.live.waiters import Waiters
 from hashi.server.live.watcher import Watcher
 from hashi.server.table_pages import TablePages
+from hashi.server.view.news_log import Announcement
 from hashi.server.view.regions import OF_A_DRAFT
 from hashi.server.view.table_page import page_of
 from hashi.table import LogEntry, Table
@@ -66,6 +68,10 @@ class Broadcast:
 
     # --- what happens
 
+    def hear(self, open_table: OpenTable, message: Mapping[str, Any]) -> None:
+        """Show what another server says about a table: a reaction that was sent there."""
+        self.reactions.hear(open_table, message)
+
     def publish(self, open_table: OpenTable, before: Table, entries: Sequence[LogEntry]) -> None:
         """Send every open page what happened; a draft is sent to its own seat only."""
         self.waiters.wake(open_table)
@@ -81,17 +87,23 @@ class Broadcast:
             self._refresh_lobby(open_table)
             return
         for watcher in channel.watchers:
-            is_same_page = _shows_the_same(watcher, before, open_table.table)
-            if is_same_page and page_of(open_table.table) == "over":
-                watcher.send({"type": "over", "number": watcher.number_at(open_table)})
-                continue
-            if is_same_page:
-                self.updates.follow(open_table, before, watcher, is_quiet=not fresh)
-            if fresh:
-                own = open_table.table.seats_of(watcher.holder)
-                watcher.send(news_message(watcher.words, fresh, own))
-            if not is_same_page:
-                watcher.send({"type": "reload", "number": watcher.number_at(open_table)})
+            self._show_news(open_table, before, watcher, fresh)
+
+    def _show_news(
+        self, open_table: OpenTable, before: Table, watcher: Watcher, fresh: Sequence[Announcement]
+    ) -> None:
+        """Bring one page up to date, or have it loaded again where it shows another stage."""
+        is_same_page = _shows_the_same(watcher, before, open_table.table)
+        if is_same_page and page_of(open_table.table) == "over":
+            watcher.send({"type": "over", "number": watcher.number_at(open_table)})
+            return
+        if is_same_page:
+            self.updates.follow(open_table, before, watcher, is_quiet=not fresh)
+        if fresh:
+            own = open_table.table.seats_of(watcher.holder)
+            watcher.send(news_message(watcher.words, fresh, own))
+        if not is_same_page:
+            watcher.send({"type": "reload", "number": watcher.number_at(open_table)})
 
     def _show_drafts(
         self, open_table: OpenTable, channel: Channel, private: Sequence[Drafted | Hinted]

@@ -16,14 +16,11 @@ from uvicorn.protocols.utils import ClientDisconnected
 from hashi.drawing.live import to_json
 from hashi.host import Host, OpenTable
 from hashi.rules import Illegal, Malformed, Reason, Stray
-from hashi.server.limits.gates import Bucket, Gates, account_behind
-from hashi.server.limits.pressure import Pressure
-from hashi.server.limits.work import Work
-from hashi.server.live.broadcast import Broadcast
+from hashi.server.limits.gates import Bucket, account_behind
 from hashi.server.live.watcher import Watcher
-from hashi.server.metrics import Metrics
 from hashi.server.protocols.socket import LISTENER, WRITER, Listener
 from hashi.server.security import is_own_origin
+from hashi.server.services import services_of
 from hashi.server.spoilers import table_for
 from hashi.server.view.table_page import page_of
 from hashi.server.visitor import visitor_of
@@ -36,7 +33,7 @@ LARGEST_MESSAGE = 4096
 BURST, RATE = 60, 30
 """Messages that a page may send at once, and each second after that; more of them wait."""
 OTHER_ORIGIN, NO_TABLE, TOO_SLOW, TOO_MANY, NOT_NOW, FAILED = 4403, 4404, 4408, 4429, 4503, 1011
-"""Close codes (docs/server.md). A page connects again after all of them but the first two."""
+"""Close codes (docs/api.md). A page connects again after all of them but the first two."""
 CLOSING_TIME = 5.0
 """Seconds for the farewell to a page that may not read any more."""
 
@@ -71,7 +68,7 @@ async def _serve(socket: WebSocket) -> int | None:
     """Serve a page to its end; return the code to close its socket with, None if it has closed."""
     if not is_own_origin(socket):
         return OTHER_ORIGIN
-    host: Host = socket.app.state.host
+    host = services_of(socket).host
     try:
         open_table = await table_for(socket, socket.path_params["id"])
     except Objected as problem:
@@ -80,11 +77,11 @@ async def _serve(socket: WebSocket) -> int | None:
         visitor_of(socket), _seat_given(open_table, socket.query_params.get("look", ""))
     )
     watcher.write = socket.scope.get("extensions", {}).get(WRITER, watcher.write)
-    gates: Gates = socket.app.state.gates
+    gates = services_of(socket).gates
     try:
         gates.pressure.admit_to(open_table.table, watcher.holder)
         with gates.socket(account_behind(socket), open_table.id):
-            await socket.app.state.table_pages.prepare(open_table)
+            await services_of(socket).table_pages.prepare(open_table)
             return await _Connection(socket, host, open_table, watcher).serve()
     except Objected as problem:
         return NOT_NOW if problem.objection.is_passing else TOO_MANY
@@ -106,10 +103,10 @@ class _Connection:
         self._open_table, self._watcher = open_table, watcher
         self._account = account_behind(socket)
         self._bucket = Bucket(BURST, RATE)
-        self._broadcast: Broadcast = socket.app.state.broadcast
-        self._work: Work = socket.app.state.work
-        self._metrics: Metrics = socket.app.state.metrics
-        self._pressure: Pressure = socket.app.state.gates.pressure
+        self._broadcast = services_of(socket).broadcast
+        self._work = services_of(socket).work
+        self._metrics = services_of(socket).metrics
+        self._pressure = services_of(socket).gates.pressure
         self._ended: asyncio.Future[int | None] = asyncio.get_running_loop().create_future()
         """Done when the connection is to end, with the code for that."""
         self._context = contextvars.copy_context()
@@ -123,13 +120,13 @@ class _Connection:
     async def serve(self) -> int | None:
         holder = self._watcher.holder
         self._watcher.on_wait, self._watcher.on_behind = self._write_soon, self._give_up
-        self._host.come(self._open_table, holder)
+        self._host.people.come(self._open_table, holder)
         try:
             with self._broadcast.watching(self._open_table, self._watcher):
                 self._greet()
                 return await self._first_end()
         finally:
-            self._host.go(self._open_table, holder)
+            self._host.people.go(self._open_table, holder)
             self._broadcast.presence_changed(self._open_table, holder)
 
     async def _first_end(self) -> int | None:
@@ -183,7 +180,7 @@ class _Connection:
                 "missed": is_missing,
                 "page": page_of(table),
                 "seats": table.seats_of(self._watcher.holder),
-                "now": self._socket.app.state.now(),
+                "now": services_of(self._socket).now(),
             }
         )
         self._broadcast.updates.greet(self._open_table, self._watcher, is_current=not is_missing)
@@ -287,7 +284,7 @@ class _Connection:
                 self._broadcast.updates.point(open_table, watcher, str(at) if is_place else "")
             case do:
                 request = Request(watcher.holder, do, fields, open_table)
-                answer = await self._host.answer(open_table, request)
+                answer = await self._host.requests.answer(open_table, request)
                 return answer.number, answer.selected
         return watcher.number_at(open_table), ""
 

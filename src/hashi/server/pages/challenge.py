@@ -52,7 +52,7 @@ async def challenge(request: WebRequest) -> Response:
 
 async def _taken(host: Host, code: str) -> list[Result]:
     """Return the games against a challenge, of each group of people the first that was finished."""
-    found = await host.results_of(label_of_taken(code), MOST_TAKERS)
+    found = await host.index.results_of(label_of_taken(code), MOST_TAKERS)
     first: dict[tuple[str, ...], Result] = {}
     for result in sorted(found, key=lambda result: result.at):
         first.setdefault(result.holders, result)
@@ -63,7 +63,9 @@ async def _waiting(host: Host, visitor: Visitor, code: str) -> str:
     """Return the id of the visitor's unfinished game against this challenge; empty for none."""
     if visitor.is_new:
         return ""
-    found = [each for each in await host.tables_of(visitor.holder) if isinstance(each, OpenTable)]
+    found = [
+        each for each in await host.index.tables_of(visitor.holder) if isinstance(each, OpenTable)
+    ]
     return next((each.id for each in found if each.table.challenge == code), "")
 
 
@@ -82,9 +84,11 @@ async def _play(
         usual = _name_in(taken, visitor.holder) or usual_name(visitor.words)
         seat = Seated(0, clean_name(form.get("name", ""), usual), holder=visitor.holder)
         options = giver.table.options
-        id = await host.open(options, visitor.holder, [seat], again=giver.id, challenge=code)
+        id = await host.openings.open(
+            options, visitor.holder, [seat], again=giver.id, challenge=code
+        )
         if options.seats == 1:
-            await host.ask(id, Request(visitor.holder, "begin"))
+            await host.requests.ask(id, Request(visitor.holder, "begin"))
     response = RedirectResponse(f"/t/{id}", 303)
     remember(response, visitor, request)
     return response
@@ -113,7 +117,7 @@ async def _show(
         for place, result in enumerate(results)
     ]
     total = max(origin.totals)
-    last = [] if visitor.is_new else await host.results_of(holder, 1)
+    last = [] if visitor.is_new else await host.index.results_of(holder, 1)
     return respond(
         request,
         visitor,
@@ -156,7 +160,7 @@ async def _row(
     is_own = bool(result.seats_of(visitor.holder))
     board = ""
     if place is not None and (place < SHOWN_BOARDS or is_own):
-        game = (await host.live(result.id)).table.played
+        game = (await host.tables.live(result.id)).table.played
         sheet = game.sheets[result.totals.index(best)]
         title = words.say("{player}’s board", player=_names(words, result))
         board = still_board(scene(sheet), title, Theme(visitor.theme))

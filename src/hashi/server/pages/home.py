@@ -13,6 +13,7 @@ from hashi.server.pages.parts.game_list import MOST_RESULTS, SHOWN_RESULTS, game
 from hashi.server.pages.parts.hero import hero
 from hashi.server.pages.parts.open_tables import open_rows
 from hashi.server.responses import host_of, is_part, respond
+from hashi.server.services import services_of
 from hashi.server.spoilers import today_of
 from hashi.server.visitor import Visitor, visitor_of
 from hashi.words import weekday_text
@@ -35,7 +36,7 @@ async def home(request: WebRequest) -> Response:
         games=games,
         hero=hero(visitor.theme),
         daily=await _daily_card(request, visitor),
-        may_list=request.app.state.has_open_tables,
+        may_list=services_of(request).may_list,
         open_rows=await open_rows(request, visitor),
     )
 

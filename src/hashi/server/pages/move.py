@@ -16,12 +16,12 @@ async def move_link(request: WebRequest) -> Response:
     """Answer with a one-time link that moves one's own seat to another device."""
     visitor = visitor_of(request)
     host = host_of(request)
-    open_table = await host.live(request.path_params["id"])
+    open_table = await host.tables.live(request.path_params["id"])
     own = open_table.table.seats_of(visitor.holder)
     given = request.query_params.get("seat", str(own[0]) if own else "")
     if given not in {str(seat) for seat in own}:
         raise Objected(Objection.NOT_YOUR_SEAT)
-    token = await host.link_for(open_table, int(given), visitor.holder)
+    token = await host.people.link_for(open_table, int(given), visitor.holder)
     address = full_address(request, f"/m/{token}")
     return respond(
         request,
@@ -40,7 +40,7 @@ async def move_seat(request: WebRequest) -> Response:
     visitor = visitor_of(request)
     if request.method == "GET":  # so that a preview of the link does not use it up
         return respond(request, visitor, "move", token=request.path_params["token"])
-    id = await host_of(request).use_link(request.path_params["token"], visitor.holder)
+    id = await host_of(request).people.use_link(request.path_params["token"], visitor.holder)
     response = RedirectResponse(f"/t/{id}", 303)
     remember(response, visitor, request)
     return response

@@ -14,6 +14,7 @@ from hashi.rules import Flaw, Malformed
 from hashi.server.pages.parts.blank_board import blank_board
 from hashi.server.pages.parts.names import BOT_NAMES, clean_name
 from hashi.server.responses import host_of, problem_text, read_form, respond, status_of
+from hashi.server.services import services_of
 from hashi.server.visitor import Visitor, remember, visitor_of
 from hashi.table import Objected, Options, Request
 from hashi.table.event import Seated
@@ -63,7 +64,7 @@ def _form(
         problem=problem_text(visitor, problem) if problem else "",
         boards=boards,
         bot_names=BOT_NAMES,
-        may_list=request.app.state.has_open_tables,
+        may_list=services_of(request).may_list,
     )
     response.headers.update(headers)
     return response
@@ -96,12 +97,12 @@ async def open_from_form(host: Host, visitor: Visitor, form: Mapping[str, str]) 
         raise Malformed(Flaw.KIND, field="mode", expected="text", given=mode)
     options = read_options(form, mode)
     seated = seats_for(mode, options.seats, visitor, form)
-    id = await host.open(options, visitor.holder, seated)
+    id = await host.openings.open(options, visitor.holder, seated)
     if len(seated) == options.seats:
-        await host.ask(id, Request(visitor.holder, "begin"))
+        await host.requests.ask(id, Request(visitor.holder, "begin"))
     elif form.get("listed") == "on":
         with contextlib.suppress(Objected):  # the lobby shows whether it is listed
-            await host.ask(id, Request(visitor.holder, "list", {"on": True}))
+            await host.requests.ask(id, Request(visitor.holder, "list", {"on": True}))
     return id
 
 

@@ -163,6 +163,9 @@ class PiecewiseProtocol(WebSocketsSansIOProtocol):
                 await self.work.slow_down(account)
                 piece = bytes(self._unread[:PIECE])
                 del self._unread[:PIECE]
+                if self.transport.is_closing():  # nobody takes an answer any more
+                    self._unread.clear()
+                    return
                 with self.work.measure(account):
                     super().data_received(piece)
             if not self._unread and self._may_read() and self.read_paused:

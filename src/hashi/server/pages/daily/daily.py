@@ -13,10 +13,11 @@ from hashi.host import Host
 from hashi.host.day_results import own_days, unfinished_tables
 from hashi.server.pages.daily.result import show_result
 from hashi.server.pages.parts.blank_board import blank_board
-from hashi.server.pages.parts.days import bots_of, day_of, everybody_on
+from hashi.server.pages.parts.days import day_of
 from hashi.server.pages.parts.links import day_picture_link
 from hashi.server.pages.parts.streak import streak_view
 from hashi.server.responses import host_of, respond
+from hashi.server.services import services_of
 from hashi.server.spoilers import today_of
 from hashi.server.visitor import Visitor, remember, visitor_of
 from hashi.table import Options, Request, Result
@@ -38,7 +39,7 @@ async def daily(request: WebRequest) -> Response:
 
 async def _play(request: WebRequest, visitor: Visitor, day: date) -> Response:
     """Lead to the visitor's table with this board; open one where none waits."""
-    host, bots = host_of(request), bots_of(request)
+    host, bots = host_of(request), services_of(request).day_bots
     waiting = await unfinished_tables(host, visitor.holder, day)
     id = waiting[0].id if waiting else await _open(host, visitor, day)
     bots.begin(day)
@@ -50,8 +51,8 @@ async def _play(request: WebRequest, visitor: Visitor, day: date) -> Response:
 async def _open(host: Host, visitor: Visitor, day: date) -> str:
     options = Options(board=DailyBoard.of(day).side)
     seats = [Seated(0, usual_name(visitor.words), holder=visitor.holder)]
-    id = await host.open(options, visitor.holder, seats, daily=day.isoformat())
-    await host.ask(id, Request(visitor.holder, "begin"))
+    id = await host.openings.open(options, visitor.holder, seats, daily=day.isoformat())
+    await host.requests.ask(id, Request(visitor.holder, "begin"))
     return id
 
 
@@ -61,7 +62,7 @@ async def _before(
     """Show the side alone, and how many have played: nothing about cards or results."""
     waiting = await unfinished_tables(host_of(request), visitor.holder, day)
     today, side = today_of(request), DailyBoard.of(day).side
-    everybody = await everybody_on(request, day)
+    everybody = await services_of(request).day_book.everybody(day)
     return respond(
         request,
         visitor,

@@ -18,11 +18,11 @@ from hashi.rules import Game, rank
 from hashi.rules.solo import RANK_FLOORS
 from hashi.server.jobs.day_bots import DayGames
 from hashi.server.jobs.reviews import Reviewed
-from hashi.server.pages.parts.days import bots_of, everybody_on
 from hashi.server.pages.parts.links import day_picture_link
 from hashi.server.pages.parts.reviews import find_review
 from hashi.server.pages.parts.streak import streak_view
 from hashi.server.responses import host_of, respond
+from hashi.server.services import services_of
 from hashi.server.site import full_address
 from hashi.server.spoilers import today_of
 from hashi.server.visitor import Visitor
@@ -37,12 +37,13 @@ async def show_result(
 ) -> Response:
     """Answer with the result of one who has finished a day's board."""
     words, today = visitor.words, today_of(request)
-    bots_of(request).begin(day)
-    open_table = await host_of(request).live(result.id)
-    everybody = await everybody_on(request, day, result, visitor.holder)
+    bots = services_of(request).day_bots
+    bots.begin(day)
+    open_table = await host_of(request).tables.live(result.id)
+    everybody = await services_of(request).day_book.everybody(day, result, visitor.holder)
     waiting = await unfinished_tables(host_of(request), visitor.holder, day)
     address = full_address(request, f"/daily/{day.isoformat()}")
-    left = DAY_SECONDS - int(request.app.state.now()) % DAY_SECONDS
+    left = DAY_SECONDS - int(services_of(request).now()) % DAY_SECONDS
     return respond(
         request,
         visitor,
@@ -56,7 +57,11 @@ async def show_result(
         waiting=waiting[0].id if waiting else "",
         address=address,
         view=_results_view(
-            visitor, day, open_table.table.played, everybody, bots_of(request).games(day)
+            visitor,
+            day,
+            open_table.table.played,
+            everybody,
+            bots.games(day),
         ),
         turns=await _turns_view(request, words, open_table),
         streak=streak_view(words, own, today),

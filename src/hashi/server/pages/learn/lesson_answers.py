@@ -18,11 +18,11 @@ from starlette.requests import Request as WebRequest
 from starlette.responses import JSONResponse, Response
 
 from hashi.boards import board
-from hashi.server.jobs.shared_jobs import SharedJobs
 from hashi.server.lessons.exercises import SIDE, Outcome, State, read_marks
 from hashi.server.lessons.tutorial import COURSE, STEPS, Step, asks_undo, react
 from hashi.server.page_templates import render_page
 from hashi.server.pages.learn.lesson import view_of
+from hashi.server.services import services_of
 from hashi.server.site import prefix, serve_under
 from hashi.server.visitor import Visitor, visitor_of
 from hashi.words import N_
@@ -36,7 +36,7 @@ async def answers(request: WebRequest) -> Response:
     given, visitor = request.path_params["step"], visitor_of(request)
     if given not in {str(number) for number in range(1, len(STEPS) + 1)}:
         raise HTTPException(404)
-    jobs: SharedJobs = request.app.state.lessons
+    jobs = services_of(request).lessons
     look = (visitor.language, visitor.theme)
     found = await jobs.result((given, look), answers_of, int(given), *look, prefix())
     return JSONResponse(found, headers={"cache-control": KEPT_FOR})

@@ -83,7 +83,7 @@ async def play_again(request: WebRequest) -> Response:
         for at, seat in enumerate(table.seats)
         if seat.holder == holder or (seat.bot and not seat.holder)
     ]
-    id = await host.open(table.options, holder, seats, again=open_table.id)
+    id = await host.openings.open(table.options, holder, seats, again=open_table.id)
     if len(seats) == len(table.seats):
-        await host.ask(id, Request(holder, "begin"))
+        await host.requests.ask(id, Request(holder, "begin"))
     return RedirectResponse(f"/t/{id}", 303)

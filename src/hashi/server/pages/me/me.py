@@ -59,7 +59,7 @@ async def me(request: WebRequest) -> Response:
     visitor = visitor_of(request)
     words, holder = visitor.words, visitor.holder
     results = await own_results(request, visitor)
-    figures = Statistics.of(results, holder, await host_of(request).costs_of(holder))
+    figures = Statistics.of(results, holder, await host_of(request).index.costs_of(holder))
     own = first_results(result for result in results if result.daily)
     return respond(
         request,

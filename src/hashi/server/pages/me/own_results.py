@@ -16,5 +16,5 @@ async def own_results(request: WebRequest, visitor: Visitor) -> list[Result]:
     if visitor.is_new:
         return []
     holder = visitor.holder
-    found = await host_of(request).results_of(holder, MOST_RESULTS)
+    found = await host_of(request).index.results_of(holder, MOST_RESULTS)
     return [result for result in found if holder in result.holders]

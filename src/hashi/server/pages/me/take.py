@@ -7,8 +7,8 @@ import secrets
 from starlette.requests import Request as WebRequest
 from starlette.responses import RedirectResponse, Response
 
-from hashi.host.key_links import KeyLinks
 from hashi.server.responses import host_of, qr, read_form, respond
+from hashi.server.services import services_of
 from hashi.server.site import full_address
 from hashi.server.visitor import KEY, Visitor, set_cookie, visitor_of
 
@@ -18,7 +18,7 @@ async def move(request: WebRequest) -> Response:
     visitor = visitor_of(request)
     if request.method == "POST":
         return _with_new_key(request, "/")
-    links: KeyLinks = request.app.state.key_links
+    links = services_of(request).key_links
     token = await links.new(visitor.key)
     address = full_address(request, f"/k/{token}")
     return respond(request, visitor, "take", token="", address=address, qr=qr(address))
@@ -30,13 +30,13 @@ async def take(request: WebRequest) -> Response:
     token = request.path_params["token"]
     if request.method == "GET":  # so that a preview of the link does not use it up
         return respond(request, visitor, "take", token=token)
-    links: KeyLinks = request.app.state.key_links
+    links = services_of(request).key_links
     key = await links.use(token)
     response = RedirectResponse("/me", 303)
     if key != visitor.key:
         taker = Visitor(key, visitor.language, visitor.theme, is_new=False)
         if not visitor.is_new:
-            await host_of(request).hand_over(visitor.holder, taker.holder)
+            await host_of(request).people.hand_over(visitor.holder, taker.holder)
         set_cookie(response, request, KEY, key)
     return response
 
@@ -48,7 +48,7 @@ async def delete(request: WebRequest) -> Response:
     if form.get("sure") != "yes":
         return RedirectResponse("/me#delete", 303)
     if not visitor.is_new:
-        await host_of(request).forget_person(visitor.holder)
+        await host_of(request).people.forget(visitor.holder)
     return _with_new_key(request, "/")
 
 

@@ -18,7 +18,7 @@ async def giver_of(request: WebRequest) -> OpenTable:
     code = request.path_params["code"]
     if not re.fullmatch(rf"[0-9a-f]{{{CODE_LENGTH}}}", code):
         raise HTTPException(404)
-    giver = await host_of(request).challenged_table(code)
+    giver = await host_of(request).index.challenged_table(code)
     if giver.table.phase is not Phase.OVER or giver.table.daily:  # a round is played again
         raise Objected(Objection.NO_TABLE)
     return giver

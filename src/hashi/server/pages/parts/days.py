@@ -8,10 +8,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request as WebRequest
 
 from hashi.boards import is_open, read_day
-from hashi.host.day_results import DayBook, Everybody
-from hashi.server.jobs.day_bots import DayBots
 from hashi.server.spoilers import today_of
-from hashi.table import Result
 
 
 def day_of(request: WebRequest) -> date:
@@ -22,17 +19,3 @@ def day_of(request: WebRequest) -> date:
     if day is None or not is_open(day, today):
         raise HTTPException(404)
     return day
-
-
-def bots_of(request: WebRequest) -> DayBots:
-    """Return what lets the bots play the boards of days."""
-    bots: DayBots = request.app.state.day_bots
-    return bots
-
-
-async def everybody_on(
-    request: WebRequest, day: date, own: Result | None = None, holder: str = ""
-) -> Everybody:
-    """Return everybody's results on a day's board; one's own counts from now on."""
-    book: DayBook = request.app.state.day_book
-    return await book.everybody(day, own, holder)

@@ -83,8 +83,8 @@ async def games_of(host: Host, visitor: Visitor, asked: int = SHOWN_RESULTS) -> 
     if visitor.is_new:
         return GameList()
     words, holder = visitor.words, visitor.holder
-    tables = {table.id: table for table in await host.tables_of(holder)}
-    results = await host.results_of(holder, asked + 1)
+    tables = {table.id: table for table in await host.index.tables_of(holder)}
+    results = await host.index.results_of(holder, asked + 1)
     rows = sorted(
         (_unfinished(table, visitor) for table in tables.values()), key=lambda row: row.urgency
     )
@@ -107,7 +107,9 @@ async def turns_of(host: Host, visitor: Visitor) -> list[str]:
     """Return the ids of the games with other people in which it is this visitor's turn."""
     if visitor.is_new:
         return []
-    return _turns([_unfinished(table, visitor) for table in await host.tables_of(visitor.holder)])
+    return _turns(
+        [_unfinished(table, visitor) for table in await host.index.tables_of(visitor.holder)]
+    )
 
 
 def _turns(rows: Sequence[Unfinished]) -> list[str]:

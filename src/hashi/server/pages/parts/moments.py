@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 
 from starlette.requests import Request as WebRequest
 
-from hashi.server.jobs.shared_jobs import SharedJobs
-from hashi.server.limits.gates import Gates, account_behind
+from hashi.server.limits.gates import account_behind
+from hashi.server.services import services_of
 from hashi.server.visitor import Visitor
 
 T = TypeVar("T")
@@ -29,8 +29,8 @@ def chosen_round(given: str | None, last: int) -> int:
 
 async def replayed(request: WebRequest, key: Hashable, job: Callable[..., T], *arguments: Any) -> T:
     """Return what a replay gives: in a worker process, counted for who asks for it first."""
-    gates: Gates = request.app.state.gates
-    replays: SharedJobs = request.app.state.replays
+    gates = services_of(request).gates
+    replays = services_of(request).replays
     if key not in replays:
         gates.imports.take(account_behind(request))
     return await replays.result(key, job, *arguments)

@@ -8,6 +8,7 @@ from starlette.requests import Request as WebRequest
 
 from hashi.host import OpenTable
 from hashi.server.responses import host_of
+from hashi.server.services import services_of
 from hashi.server.visitor import Visitor
 from hashi.table import Options
 from hashi.words import Words, player_name
@@ -29,10 +30,10 @@ class OpenRow:
 
 async def open_rows(request: WebRequest, visitor: Visitor) -> list[OpenRow]:
     """Return the tables that this visitor may join; those where they sit are listed elsewhere."""
-    if not request.app.state.has_open_tables:
+    if not services_of(request).may_list:
         return []
-    now: float = request.app.state.now()
-    found = await host_of(request).open_tables(MOST_LISTED)
+    now = services_of(request).now()
+    found = await host_of(request).index.listed(MOST_LISTED)
     return [
         _row(visitor.words, open_table, now)
         for open_table in found

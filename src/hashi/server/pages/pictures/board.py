@@ -8,7 +8,8 @@ from starlette.responses import Response
 from hashi.drawing import scene, svg
 from hashi.rules import goal_boxes
 from hashi.rules.seat_view import open_sheet
-from hashi.server.limits.gates import Gates, account_behind
+from hashi.server.limits.gates import account_behind
+from hashi.server.services import services_of
 from hashi.server.spoilers import started_table_for
 from hashi.server.view.still_game import board_title
 from hashi.server.visitor import visitor_of
@@ -17,7 +18,7 @@ from hashi.server.visitor import visitor_of
 async def picture(request: WebRequest) -> Response:
     """Answer with the picture of a board as everybody may see it."""
     visitor = visitor_of(request)
-    gates: Gates = request.app.state.gates
+    gates = services_of(request).gates
     gates.pictures.take(account_behind(request))
     open_table = await started_table_for(request, request.path_params["id"])
     game = open_table.table.played

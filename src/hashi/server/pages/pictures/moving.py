@@ -12,10 +12,10 @@ from hashi.drawing import Frame, FrameBoard, frame_svg, gif_of, scene
 from hashi.record import Record
 from hashi.rules import PASS, Game, rank
 from hashi.server.jobs.bot_pool import report
-from hashi.server.jobs.shared_jobs import SharedJobs
-from hashi.server.limits.gates import Gates, account_behind
+from hashi.server.limits.gates import account_behind
 from hashi.server.pages.parts.links import MAY_MOVE
 from hashi.server.responses import is_part, respond
+from hashi.server.services import services_of
 from hashi.server.spoilers import finished_table_for
 from hashi.server.visitor import visitor_of, words_in
 from hashi.words import RANKS, Words, player_name, points, verdict
@@ -34,8 +34,8 @@ async def moving_picture(request: WebRequest) -> Response:
         raise HTTPException(404)
     open_table = await finished_table_for(request, request.path_params["id"])
     table = open_table.table
-    gates: Gates = request.app.state.gates
-    jobs: SharedJobs = request.app.state.moving_pictures
+    gates = services_of(request).gates
+    jobs = services_of(request).moving_pictures
     visitor = visitor_of(request)
     language = visitor.language
     key = (open_table.id, table.number, language)

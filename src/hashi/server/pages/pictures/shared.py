@@ -12,11 +12,11 @@ from hashi.drawing import CardShape, Scene, ShareCard, png_of, scene, share_svg
 from hashi.host import OpenTable
 from hashi.rules import Goal, Sheet, rank, total
 from hashi.rules.seat_view import open_sheet
-from hashi.server.jobs.shared_jobs import SharedJobs
-from hashi.server.limits.gates import Gates, account_behind
+from hashi.server.limits.gates import account_behind
 from hashi.server.pages.parts.challenges import giver_of
 from hashi.server.pages.parts.days import day_of
 from hashi.server.responses import host_of
+from hashi.server.services import services_of
 from hashi.server.spoilers import is_open_day, today_of
 from hashi.server.visitor import visitor_of
 from hashi.table import Phase, Table
@@ -38,7 +38,7 @@ KEPT_FOR = "public, max-age=600"
 
 async def table_picture(request: WebRequest) -> Response:
     """Answer with the picture of a table: it invites, shows the open boards, or the result."""
-    open_table = await host_of(request).live(request.path_params["id"])
+    open_table = await host_of(request).tables.live(request.path_params["id"])
     words = visitor_of(request).words
     is_hidden = is_open_day(open_table.table, today_of(request))
     key = (open_table.id, open_table.table.number, is_hidden)
@@ -66,8 +66,8 @@ async def day_picture(request: WebRequest) -> Response:
 
 async def _drawn(request: WebRequest, key: object, card: ShareCard) -> Response:
     """Return a card as PNG: drawn in a worker process, once for all who ask for it."""
-    gates: Gates = request.app.state.gates
-    jobs: SharedJobs = request.app.state.pictures
+    gates = services_of(request).gates
+    jobs = services_of(request).pictures
     is_tall = request.query_params.get("shape") == CardShape.TALL.value
     shape = CardShape.TALL if is_tall else CardShape.WIDE
     whole = (key, visitor_of(request).language, shape)

@@ -24,6 +24,7 @@ from hashi.server.jobs.shared_jobs import SharedJobs
 from hashi.server.lessons.exercises import Outcome, State, touched
 from hashi.server.pages.parts.reviews import find_review
 from hashi.server.responses import is_part, read_form, respond
+from hashi.server.services import services_of
 from hashi.server.spoilers import table_for
 from hashi.server.visitor import Visitor, visitor_of
 from hashi.table import Objected, Objection
@@ -75,7 +76,7 @@ async def find_turn(request: WebRequest) -> Response:
     puzzle = _puzzle(visitor, open_table, found, request.path_params["seat"], step)
     state = _state(puzzle, form)
     if request.method == "POST":
-        jobs: SharedJobs = request.app.state.hints
+        jobs = services_of(request).hints
         state = await _react(visitor.words, jobs, open_table, puzzle, state, form)
     name = "_find" if is_part(request) else "find"
     return respond(request, visitor, name, **_view(visitor, open_table, puzzle, state))

@@ -42,7 +42,7 @@ async def play_on(request: WebRequest) -> Response:
     if is_same and is_open_day(open_table.table, today_of(request)):
         raise Objected(Objection.OWN_PLAY)  # its cards are still a secret to others
     seat, round = (_whole(form.get(name, "")) for name in ("seat", "round"))
-    id = await host_of(request).play_on(
+    id = await host_of(request).openings.play_on(
         open_table.id, visitor.holder, seat=seat, round=round, same=is_same
     )
     response = RedirectResponse(f"/t/{id}", 303)

@@ -13,6 +13,7 @@ from hashi.host import OpenTable
 from hashi.rules import Draft
 from hashi.server.jobs.hints import revealed_hint
 from hashi.server.responses import host_of, read_form, respond
+from hashi.server.services import services_of
 from hashi.server.spoilers import table_for
 from hashi.server.visitor import Visitor, visitor_of
 from hashi.table import Objected, Objection, Request, draft_of
@@ -32,8 +33,8 @@ async def show_hint(request: WebRequest) -> Response:
         fields = {"seat": seat, "id": form.get("id", "")[:32]}
         if form.get("round", "").isdecimal():
             fields["round"] = int(form["round"][:4])
-        await host_of(request).ask(open_table.id, Request(visitor.holder, "hint", fields))
-    shown = await revealed_hint(request, open_table, seat)
+        await host_of(request).requests.ask(open_table.id, Request(visitor.holder, "hint", fields))
+    shown = await revealed_hint(services_of(request).hints, visitor.words, open_table, seat)
     overlay = _overlay(shown, draft_of(open_table.table, seat), Theme(visitor.theme))
     return respond(
         request,

@@ -18,13 +18,13 @@ FULL = (Objection.TABLE_FULL, Objection.NOT_NOW)
 async def join(request: WebRequest) -> Response:
     """Take a seat at an open table, and go there; whoever comes too late may still watch."""
     visitor, id, host = visitor_of(request), request.path_params["id"], host_of(request)
-    table = (await host.live(id)).table
+    table = (await host.tables.live(id)).table
     if table.is_open and not table.seats_of(visitor.holder):
         form = await read_form(request)
         seat = next(at for at, place in enumerate(table.seats) if place.is_empty)
         name = clean_name(form.get("name", ""), usual_name(visitor.words, seat + 1))
         try:
-            await host.ask(id, Request(visitor.holder, "sit", {"name": name}))
+            await host.requests.ask(id, Request(visitor.holder, "sit", {"name": name}))
         except Objected as objected:
             if objected.objection not in FULL:
                 raise

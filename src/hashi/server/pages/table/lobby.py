@@ -9,6 +9,7 @@ from hashi.host import OpenTable
 from hashi.server.pages.parts.links import picture_link
 from hashi.server.pages.parts.names import BOT_NAMES
 from hashi.server.responses import is_part, qr, respond
+from hashi.server.services import services_of
 from hashi.server.site import full_address
 from hashi.server.view.table_page import TablePage
 from hashi.server.visitor import Visitor
@@ -27,7 +28,7 @@ async def show_lobby(
         address=address,
         qr=qr(address),
         bot_names=_bot_names(page),
-        may_list=request.app.state.has_open_tables,
+        may_list=services_of(request).may_list,
         shared_picture=picture_link(open_table, visitor.language),
     )
 

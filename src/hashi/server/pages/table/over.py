@@ -62,7 +62,7 @@ async def _news_of(host: Host, visitor: Visitor, open_table: OpenTable) -> tuple
         return ()
     earlier = [
         result.totals[0]
-        for result in await host.results_of(visitor.holder, COMPARED)
+        for result in await host.index.results_of(visitor.holder, COMPARED)
         if result.is_alone
         and result.board == here.board
         and not result.is_practised

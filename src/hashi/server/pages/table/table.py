@@ -11,9 +11,9 @@ from hashi.server.pages.table.lobby import show_lobby
 from hashi.server.pages.table.moment import show_moment
 from hashi.server.pages.table.over import show_over
 from hashi.server.responses import host_of, respond
+from hashi.server.services import services_of
 from hashi.server.site import full_address
 from hashi.server.spoilers import table_for
-from hashi.server.table_pages import TablePages
 from hashi.server.view.regions import regions
 from hashi.server.visitor import Visitor, visitor_of
 from hashi.table import Objected, Objection, Phase
@@ -28,7 +28,7 @@ async def table(request: WebRequest) -> Response:
         if objected.objection is not Objection.SPOILER:
             raise
         return await _hidden(request, visitor)
-    table_pages: TablePages = request.app.state.table_pages
+    table_pages = services_of(request).table_pages
     phase = open_table.table.phase
     if "round" in request.query_params and phase is not Phase.LOBBY:
         return await show_moment(request, visitor, open_table)
@@ -52,7 +52,7 @@ async def table(request: WebRequest) -> Response:
 
 async def _hidden(request: WebRequest, visitor: Visitor) -> Response:
     """Answer with what can be said of a game on today's board to one who has not played it."""
-    open_table = await host_of(request).live(request.path_params["id"])
+    open_table = await host_of(request).tables.live(request.path_params["id"])
     return respond(
         request,
         visitor,

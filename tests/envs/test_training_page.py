@@ -1,4 +1,4 @@
-"""docs/envs.md is complete, and its programs and the example run."""
+"""docs/training.md is complete, and its programs and the example run."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from hashi.boards import board
 pytestmark = pytest.mark.no_cover  # the programs of the page train for a while
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "envs.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "training.md").read_text(encoding="utf-8")
 EXAMPLE = ROOT / "examples" / "train_solo.py"
 BLOCKS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 
