@@ -12,9 +12,9 @@ from markupsafe import escape
 from hashi.drawing.live import to_json
 from hashi.rules import Board
 from hashi.server.page_templates import environment
-from hashi.server.view.table_page import TablePage, typing_sentences
+from hashi.server.view.table_page import TablePage
 from hashi.server.view.turn_bar import Actions, Steps
-from hashi.server.view.turn_view import Example
+from hashi.server.view.typing_example import Example, typing_sentences
 from hashi.table import Table
 from hashi.words import Words
 

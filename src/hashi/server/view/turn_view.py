@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from hashi.rules import (
     PASS,
-    Board,
-    Bridge,
     Draft,
     Island,
     Mark,
@@ -25,25 +22,9 @@ from hashi.rules.masks import indexes
 from hashi.rules.setup import START_NUMBERS
 from hashi.rules.turn import first_line, may_end
 from hashi.server.view.lazy import Lazy
+from hashi.server.view.typing_example import Example
 from hashi.server.view.viewer import Viewer
 from hashi.table import Objected, Phase, Table, draft_of
-
-
-class Example(NamedTuple):
-    """A number, a bridge, or both, by the indexes of their island and line."""
-
-    island: int | None = None
-    number: int = 0
-    line: int | None = None
-
-    def marks(self, board: Board) -> tuple[Mark, ...]:
-        """Return the marks on this board."""
-        found: list[Mark] = []
-        if self.island is not None:
-            found.append(Number(board.islands[self.island], self.number))
-        if self.line is not None:
-            found.append(Bridge(board.lines[self.line]))
-        return tuple(found)
 
 
 @dataclass(eq=False)
