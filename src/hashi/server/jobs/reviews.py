@@ -217,8 +217,11 @@ class Reviews:
             async with self._turns.turn(current_account()):
                 future = self.pool.submit_watched(pending.watch, review_record, record)
                 reviewed = await asyncio.wrap_future(future)
-        except (TimeoutError, BrokenExecutor, ValueError) as error:
-            log.warning("the review of table %s was given up: %r", id, error)
+        except Exception as error:  # whatever it is, nobody is to wait for ever
+            is_expected = isinstance(error, TimeoutError | BrokenExecutor | ValueError)
+            log.warning(
+                "the review of table %s was given up: %r", id, error, exc_info=not is_expected
+            )
             pending.failed_at = time.monotonic()
             self._forget_failed()
             self.peers.release(_lease(id))
