@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 from hashi.drawing import Theme, scene
 from hashi.drawing.sheet_scene import Cell
@@ -25,7 +26,6 @@ from hashi.rules import (
 )
 from hashi.rules.solo import DEADLINE
 from hashi.server.view.board_pictures import BoardPictures
-from hashi.server.view.lazy import Lazy
 from hashi.server.view.mistake_calls import CalledMistake, MistakeCalls
 from hashi.server.view.round_recap import SeatRecap, recap
 from hashi.server.view.turn_view import TurnView
@@ -55,19 +55,19 @@ class TablePage:
     pointed: str = ""
     """The island or line that is pointed at on a sheet that may be wrong (free pens)."""
 
-    @Lazy
+    @cached_property
     def present(self) -> frozenset[str]:
         return self.read_present()
 
-    @Lazy
+    @cached_property
     def turn(self) -> TurnView:
         return TurnView(self.table, self.viewer)
 
-    @Lazy
+    @cached_property
     def calls(self) -> MistakeCalls:
         return MistakeCalls(self.turn, self.is_free, self.pointed)
 
-    @Lazy
+    @cached_property
     def pictures(self) -> BoardPictures:
         has_help = self.table.options.help and not self.is_free
         return BoardPictures(self.turn, self.words, self.theme, has_help)
@@ -77,7 +77,7 @@ class TablePage:
         """What can be typed into the field, with examples that are allowed now."""
         return typing_sentences(self.words, self.turn.example)
 
-    @Lazy
+    @cached_property
     def log(self) -> list[tuple[int | None, str]]:
         return self.read_log()
 
@@ -86,14 +86,14 @@ class TablePage:
         """The number of the last event that this viewer may know of."""
         return self.table.number_for(self.viewer.holder)
 
-    @Lazy
+    @cached_property
     def called(self) -> list[CalledMistake]:
         """The mistakes that were called on one's own boards."""
         if not self.is_free:
             return []
         return [mistake for mistake in self.read_called() if mistake.on in self.viewer.own_seats]
 
-    @Lazy
+    @cached_property
     def recap(self) -> tuple[SeatRecap, ...]:
         """What everybody got out of the last round, where several play at this screen."""
         return recap(self.table) if self.viewer.is_shared else ()
@@ -171,7 +171,7 @@ class TablePage:
     def phase(self) -> Phase:
         return self.table.phase
 
-    @Lazy
+    @cached_property
     def game(self) -> Game:
         return self.table.played
 
@@ -208,7 +208,7 @@ class TablePage:
         """How many cards lie in the draw pile."""
         return self.game.setup.rounds - self.round
 
-    @Lazy
+    @cached_property
     def cells(self) -> tuple[Cell, ...]:
         """The cards of the deck, ticked off as they are turned."""
         game = self.game
@@ -228,7 +228,7 @@ class TablePage:
         is too late (R31); None among several players, where there are no deadlines."""
         return DEADLINE[goal] - self.game.rounds if len(self.table.seats) == 1 else None
 
-    @Lazy
+    @cached_property
     def boxes(self) -> tuple[GoalBox, ...]:
         return goal_boxes(self.game, self.viewer.shown_seat)
 
