@@ -13,6 +13,7 @@ from hashi.rules import Illegal, Malformed
 from hashi.server.api import handlers as api
 from hashi.server.limits.gates import Gates, account_behind
 from hashi.server.live.socket import live_socket, refused
+from hashi.server.monitor import ROUTE
 from hashi.server.pages import (
     challenge,
     home,
@@ -45,7 +46,7 @@ def routes(gates: Gates) -> list[BaseRoute]:
     """Return the routes of the app; `gates` counts what each address sends."""
 
     def page(path: str, handler: Handler, *methods: str) -> Route:
-        return Route(path, _guarded(handler, gates), methods=methods or None)
+        return Route(path, _guarded(path, handler, gates), methods=methods or None)
 
     return [
         page("/", home.home),
@@ -93,10 +94,11 @@ def routes(gates: Gates) -> list[BaseRoute]:
     ]
 
 
-def _guarded(handler: Handler, gates: Gates) -> Handler:
+def _guarded(path: str, handler: Handler, gates: Gates) -> Handler:
     """Return a handler that checks rate and origin and answers refusals with a sentence."""
 
     async def handle(request: Request) -> Response:
+        request.scope[ROUTE] = path
         try:
             if request.method == "POST":
                 gates.writes.take(account_behind(request))

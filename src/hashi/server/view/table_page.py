@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 from hashi.drawing import Theme
 from hashi.rules import Game, Pens, total
 from hashi.server.view.board_pictures import BoardPictures
 from hashi.server.view.cards import Cards
 from hashi.server.view.goal_tiles import GoalTiles
-from hashi.server.view.lazy import Lazy
 from hashi.server.view.mistake_calls import CalledMistake, MistakeCalls
 from hashi.server.view.news_log import LogLine, NewsLog
 from hashi.server.view.round_recap import SeatRecap, recap
@@ -43,28 +43,28 @@ class TablePage:
 
     # --- its parts
 
-    @Lazy
+    @cached_property
     def turn(self) -> TurnView:
         return TurnView(self.table, self.viewer)
 
-    @Lazy
+    @cached_property
     def calls(self) -> MistakeCalls:
         return MistakeCalls(self.turn, self.is_free, self.pointed)
 
-    @Lazy
+    @cached_property
     def pictures(self) -> BoardPictures:
         has_help = self.table.options.help and not self.is_free
         return BoardPictures(self.turn, self.words, self.theme, has_help)
 
-    @Lazy
+    @cached_property
     def seats(self) -> Seats:
         return Seats(self.table, self.viewer, self.words, self.presence)
 
-    @Lazy
+    @cached_property
     def cards(self) -> Cards:
         return Cards(self.game)
 
-    @Lazy
+    @cached_property
     def goals(self) -> GoalTiles:
         return GoalTiles(self.game, self.viewer.shown_seat)
 
@@ -72,14 +72,14 @@ class TablePage:
     def series(self) -> Series:
         return Series(self.table)
 
-    @Lazy
+    @cached_property
     def recap(self) -> tuple[SeatRecap, ...]:
         """What everybody got out of the last round, where several play at this screen."""
         return recap(self.table) if self.viewer.is_shared else ()
 
     # --- what has happened
 
-    @Lazy
+    @cached_property
     def _news(self) -> NewsLog:
         return self.read_news() if self.read_news else NewsLog(self.table)
 
@@ -88,7 +88,7 @@ class TablePage:
         """All announcements in sentences, with their seats."""
         return self._news.lines(self.words)
 
-    @Lazy
+    @cached_property
     def called(self) -> list[CalledMistake]:
         """The mistakes that were called on one's own boards."""
         if not self.is_free:
