@@ -10,8 +10,8 @@ import pytest
 from tests.support.lessons import data, post, said
 from tests.support.server import Browser, Server
 
+from hashi.server.lessons.tutorial import STEPS
 from hashi.server.pages.learn.lesson_answers import answers_of
-from hashi.server.pages.learn.tutorial import STEPS
 from hashi.server.static_files import digest
 from hashi.words import LANGUAGES, language_tag
 

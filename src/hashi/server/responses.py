@@ -13,10 +13,10 @@ from starlette.responses import HTMLResponse, Response
 
 from hashi.host import Host
 from hashi.rules import Illegal, Malformed
+from hashi.server.page_templates import render_page
 from hashi.server.services import services_of
 from hashi.server.site import full_address
 from hashi.server.static_files import digest
-from hashi.server.view import rendering
 from hashi.server.visitor import Visitor, remember
 from hashi.table import Objected, Objection
 from hashi.words import describe, explain_illegal
@@ -54,7 +54,7 @@ def respond(
     request: WebRequest, visitor: Visitor, name: str, status: int = 200, **context: Any
 ) -> Response:
     """Return a page, with a cookie for a visitor who is new."""
-    text = rendering.page(
+    text = render_page(
         name,
         visitor,
         here=here(request),

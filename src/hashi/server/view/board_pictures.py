@@ -8,7 +8,8 @@ from functools import cached_property, lru_cache
 from hashi.drawing import Layout, Scene, Theme, live_board, live_pieces, pieces
 from hashi.drawing.live import attribute_json, island_piece, line_piece, to_json
 from hashi.drawing.sea import board_frame
-from hashi.rules import Game, Sheet
+from hashi.rules import Sheet
+from hashi.rules.seat_view import open_sheet
 from hashi.server.view.turn_view import TurnView
 from hashi.words import Words, describe_sheet, island_sentences, player_name
 
@@ -96,9 +97,7 @@ class BoardPictures:
 
     def small_layout(self, seat: int) -> Layout:
         """How a small board is shown."""
-        game: Game = self.turn.table.played
-        sheet = game.sheets[seat] if game.is_started else Sheet.blank(game.setup.board)
-        return _open_layout(sheet, self.has_help)
+        return _open_layout(open_sheet(self.turn.table.played, seat), self.has_help)
 
 
 @lru_cache(maxsize=10_000)

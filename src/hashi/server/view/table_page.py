@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Protocol
 
 from hashi.drawing import Theme, scene
 from hashi.drawing.sheet_scene import Cell
@@ -27,12 +28,38 @@ from hashi.rules import (
 from hashi.rules.solo import DEADLINE
 from hashi.server.view.board_pictures import BoardPictures
 from hashi.server.view.mistake_calls import CalledMistake, MistakeCalls
+from hashi.server.view.news_log import LogLine, NewsLog
 from hashi.server.view.round_recap import SeatRecap, recap
 from hashi.server.view.turn_view import TurnView
 from hashi.server.view.viewer import Viewer
 from hashi.table import Phase, Table
 from hashi.table.seat_requests import may_be_covered
 from hashi.words import Words, bot_name, player_name
+
+
+class Presence(Protocol):
+    """Who is connected to a table."""
+
+    @property
+    def here(self) -> frozenset[str]:
+        """The holders who are connected."""
+        ...
+
+    @property
+    def absent(self) -> frozenset[str]:
+        """The people at the table who have been away for a while."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Still:
+    """Those who are connected to a table, at one moment."""
+
+    here: frozenset[str] = frozenset()
+    absent: frozenset[str] = frozenset()
+
+
+NOBODY: Presence = _Still()
 
 
 @dataclass(eq=False)
@@ -44,20 +71,15 @@ class TablePage:
     viewer: Viewer
     words: Words
     theme: Theme = Theme.AUTO
-    read_present: Callable[[], frozenset[str]] = frozenset
-    """Returns the holders who are connected; called only where that is shown."""
-    read_absent: Callable[[], frozenset[str]] = frozenset
-    """Returns the holders who have been away for a while; called only where that is shown."""
-    read_log: Callable[[], list[tuple[int | None, str]]] = list
-    """Returns the log in sentences with their seats; called only when the log is shown."""
-    read_called: Callable[[], list[CalledMistake]] = list
-    """Returns the mistakes that were called; called only where they are shown."""
+    presence: Presence = NOBODY
+    read_news: Callable[[], NewsLog] | None = None
+    """Returns what was announced at the table; called only where that is shown."""
     pointed: str = ""
     """The island or line that is pointed at on a sheet that may be wrong (free pens)."""
 
     @cached_property
     def present(self) -> frozenset[str]:
-        return self.read_present()
+        return self.presence.here
 
     @cached_property
     def turn(self) -> TurnView:
@@ -78,8 +100,13 @@ class TablePage:
         return typing_sentences(self.words, self.turn.example)
 
     @cached_property
-    def log(self) -> list[tuple[int | None, str]]:
-        return self.read_log()
+    def news(self) -> NewsLog:
+        return self.read_news() if self.read_news else NewsLog(self.table)
+
+    @property
+    def log(self) -> list[LogLine]:
+        """What has happened, in sentences."""
+        return self.news.lines(self.words)
 
     @property
     def number(self) -> int:
@@ -91,7 +118,7 @@ class TablePage:
         """The mistakes that were called on one's own boards."""
         if not self.is_free:
             return []
-        return [mistake for mistake in self.read_called() if mistake.on in self.viewer.own_seats]
+        return [mistake for mistake in self.news.called if mistake.on in self.viewer.own_seats]
 
     @cached_property
     def recap(self) -> tuple[SeatRecap, ...]:
@@ -135,7 +162,7 @@ class TablePage:
     def may_be_covered(self, seat: int) -> bool:
         """Return whether this viewer may let a bot play for somebody who is away."""
         is_guest = not self.viewer.is_watching and seat not in self.viewer.own_seats
-        return is_guest and may_be_covered(self.table, seat, self.read_absent())
+        return is_guest and may_be_covered(self.table, seat, self.presence.absent)
 
     @property
     def is_due(self) -> bool:
@@ -241,3 +268,11 @@ def typing_sentences(words: Words, example: tuple[Mark, ...]) -> str:
         else words.say("Typing {mark} draws a bridge.", mark=mark)
         for mark in example
     )
+
+
+_PAGES = {Phase.LOBBY: "lobby", Phase.OVER: "over"}
+
+
+def page_of(table: Table) -> str:
+    """Return which page shows a table; when that changes, browsers load the page again."""
+    return _PAGES.get(table.phase, "table")

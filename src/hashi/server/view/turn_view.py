@@ -123,14 +123,20 @@ class TurnView:
         )
 
     @cached_property
+    def _ended(self) -> Turn | None:
+        """The turn with which one's own seat is done, shown to nobody else before all are."""
+        viewer = self.viewer
+        is_shown = viewer.is_own_board and self.is_done
+        return self.table.seats[viewer.shown_seat].marks if is_shown else None
+
+    @cached_property
     def sheet(self) -> Sheet:
         """The sheet that is shown large, one's own with the turn that is being made."""
         if self.draft is not None:
             return self.draft.sheet
         sheet = self.view.sheets[self.viewer.shown_seat]
-        if self.viewer.is_own_board and self.is_done:
-            for mark in self.table.seats[self.viewer.shown_seat].marks.marks:
-                sheet = sheet.with_mark(mark)
+        for mark in self._ended.marks if self._ended else ():
+            sheet = sheet.with_mark(mark)
         return sheet
 
     @cached_property
@@ -143,10 +149,8 @@ class TurnView:
         """The marks that are shown as this turn's."""
         if self.draft is not None:
             return self.draft.turn
-        seat = self.viewer.shown_seat
-        if self.viewer.is_own_board and self.is_done:
-            return self.table.seats[seat].marks
-        return (self.view.turns[seat] if self.view.turns else None) or PASS
+        turns = self.view.turns  # none before the first card
+        return self._ended or (turns[self.viewer.shown_seat] if turns else None) or PASS
 
     @cached_property
     def missing(self) -> int:

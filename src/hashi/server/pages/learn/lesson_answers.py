@@ -18,11 +18,12 @@ from starlette.requests import Request as WebRequest
 from starlette.responses import JSONResponse, Response
 
 from hashi.boards import board
-from hashi.server.pages.learn.exercises import SIDE, Outcome, State, read_marks, view_of
-from hashi.server.pages.learn.tutorial import COURSE, STEPS, Step, asks_undo, react
+from hashi.server.lessons.exercises import SIDE, Outcome, State, read_marks
+from hashi.server.lessons.tutorial import COURSE, STEPS, Step, asks_undo, react
+from hashi.server.page_templates import render_page
+from hashi.server.pages.learn.lesson import view_of
 from hashi.server.services import services_of
 from hashi.server.site import prefix, serve_under
-from hashi.server.view import rendering
 from hashi.server.visitor import Visitor, visitor_of
 from hashi.words import N_
 
@@ -119,6 +120,6 @@ def _html(visitor: Visitor, number: int, state: State) -> str:
     """Return a lesson as a page shows it, with gaps for the sentence and the selected island."""
     plain = replace(state, selected=None, answer="{told}", is_refused=False)
     shown = view_of(visitor, COURSE, number, plain)
-    html = rendering.page("_lesson", visitor, **shown)
+    html = render_page("_lesson", visitor, **shown)
     html = html.replace('data-selected=""', 'data-selected="{selected}"', 1)
     return html.replace(f'class="told{_praise(state)}"', 'class="told{kind}"', 1)
