@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "src" / "hashi"
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-MOST_METHODS = 35
+MOST_METHODS = 30
 RULES = sorted((SOURCES / "rules").glob("*.py"))
 MAY_IMPORT = {
     "__future__",
