@@ -28,6 +28,8 @@ BODY_TIME = 10.0
 SECRET = {"move", "take"}
 """Pages that hold a secret, the link that moves a seat or all games: they are neither stored nor
 compressed."""
+SHOWN_ANYWHERE = {"cross-origin-resource-policy": "cross-origin"}
+"""For pictures, which pages of other sites may show."""
 NOT_KEPT = ("lang", "theme", "part", "kept")
 """Parameters that are left out of the address to return to: the choice just made, fragments, and
 that a browser keeps the page."""

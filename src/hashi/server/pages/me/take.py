@@ -10,7 +10,7 @@ from starlette.responses import RedirectResponse, Response
 from hashi.server.responses import host_of, qr, read_form, respond
 from hashi.server.services import services_of
 from hashi.server.site import full_address
-from hashi.server.visitor import KEY, Visitor, set_cookie, visitor_of
+from hashi.server.visitor import Visitor, set_key, visitor_of
 
 
 async def move(request: WebRequest) -> Response:
@@ -37,7 +37,7 @@ async def take(request: WebRequest) -> Response:
         taker = Visitor(key, visitor.language, visitor.theme, is_new=False)
         if not visitor.is_new:
             await host_of(request).people.hand_over(visitor.holder, taker.holder)
-        set_cookie(response, request, KEY, key)
+        set_key(response, request, key)
     return response
 
 
@@ -55,5 +55,5 @@ async def delete(request: WebRequest) -> Response:
 def _with_new_key(request: WebRequest, path: str) -> Response:
     """Lead to another page as somebody new."""
     response = RedirectResponse(path, 303)
-    set_cookie(response, request, KEY, secrets.token_urlsafe(24))
+    set_key(response, request, secrets.token_urlsafe(24))
     return response

@@ -9,6 +9,7 @@ from hashi.drawing import scene, svg
 from hashi.rules import goal_boxes
 from hashi.rules.seat_view import open_sheet
 from hashi.server.limits.gates import account_behind
+from hashi.server.responses import SHOWN_ANYWHERE
 from hashi.server.services import services_of
 from hashi.server.spoilers import started_table_for
 from hashi.server.view.still_game import board_title
@@ -35,4 +36,5 @@ async def picture(request: WebRequest) -> Response:
     )
     disposition = f'attachment; filename="hashi-{open_table.id}.svg"'
     headers = {"content-disposition": disposition, "cache-control": "private, no-cache"}
+    headers |= SHOWN_ANYWHERE
     return Response(image, media_type="image/svg+xml", headers=headers)

@@ -14,7 +14,7 @@ from hashi.rules import PASS, Game, rank
 from hashi.server.jobs.bot_pool import report
 from hashi.server.limits.gates import account_behind
 from hashi.server.pages.parts.links import MAY_MOVE
-from hashi.server.responses import is_part, respond
+from hashi.server.responses import SHOWN_ANYWHERE, is_part, respond
 from hashi.server.services import services_of
 from hashi.server.spoilers import finished_table_for
 from hashi.server.visitor import visitor_of, words_in
@@ -45,7 +45,7 @@ async def moving_picture(request: WebRequest) -> Response:
         gates.moving_pictures.take(account_behind(request))
     drawn = await jobs.result(key, draw, table.record, language)
     disposition = f'attachment; filename="hashi-{open_table.id}.gif"'
-    headers = {"content-disposition": disposition, "cache-control": KEPT_FOR}
+    headers = {**SHOWN_ANYWHERE, "content-disposition": disposition, "cache-control": KEPT_FOR}
     return Response(drawn, media_type="image/gif", headers=headers)
 
 

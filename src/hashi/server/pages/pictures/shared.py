@@ -15,7 +15,7 @@ from hashi.rules.seat_view import open_sheet
 from hashi.server.limits.gates import account_behind
 from hashi.server.pages.parts.challenges import giver_of
 from hashi.server.pages.parts.days import day_of
-from hashi.server.responses import host_of
+from hashi.server.responses import SHOWN_ANYWHERE, host_of
 from hashi.server.services import services_of
 from hashi.server.spoilers import is_open_day, today_of
 from hashi.server.visitor import visitor_of
@@ -74,7 +74,8 @@ async def _drawn(request: WebRequest, key: object, card: ShareCard) -> Response:
     if whole not in jobs:
         gates.pictures.take(account_behind(request))
     drawn = await jobs.result(whole, draw, card, shape)
-    return Response(drawn, media_type="image/png", headers={"cache-control": KEPT_FOR})
+    headers = {**SHOWN_ANYWHERE, "cache-control": KEPT_FOR}
+    return Response(drawn, media_type="image/png", headers=headers)
 
 
 def draw(card: ShareCard, shape: CardShape) -> bytes:
