@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from configparser import ConfigParser
@@ -15,6 +16,7 @@ ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+STATIC = ROOT / "src" / "hashi" / "server" / "static"
 SAID = [
     ROOT / "SECURITY.md",
     ROOT / ".pre-commit-config.yaml",
@@ -90,3 +92,21 @@ def test_an_editor_writes_as_the_formatter_does() -> None:
     assert "\n\t$(BIN)/ruff format --check ." in MAKEFILE
     for path in SAID:
         assert not re.search(r"\r|\t|[ ]+$|[^\n]\Z", path.read_text("utf-8"), re.MULTILINE), path
+
+
+def test_what_checks_scripts_is_pinned_and_its_lock_file_names_no_registry() -> None:
+    wanted = json.loads((ROOT / "package.json").read_text("utf-8"))["devDependencies"]
+    locked = json.loads((ROOT / "package-lock.json").read_text("utf-8"))["packages"]
+    assert locked.pop("")["devDependencies"] == wanted
+    for name, version in wanted.items():
+        assert locked[f"node_modules/{name}"]["version"] == version
+    for package in locked.values():
+        assert "integrity" in package
+        assert "resolved" not in package
+
+
+def test_no_script_escapes_its_types() -> None:
+    for path in STATIC.rglob("*.js"):
+        assert not re.search(
+            r"@ts-|biome-ignore|\{(any|\*)\}|\bany\[\]", path.read_text("utf-8")
+        ), path
