@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from hashi.drawing import Layout, Theme
+from hashi.drawing import Layout
 from hashi.drawing.live import to_json
 from hashi.host import OpenTable
 from hashi.host.loaded_table import ABSENT_AFTER
@@ -60,12 +60,10 @@ class Watcher:
     """Called when the page reads too slowly: the connection is then closed and made anew."""
 
     holder: str = field(init=False)
-    theme: Theme = field(init=False)
     words: Words = field(init=False)
 
     def __post_init__(self) -> None:
         self.holder, self.words = self.visitor.holder, self.visitor.words
-        self.theme = Theme(self.visitor.theme)
 
     def number_at(self, open_table: OpenTable) -> int:
         """Return the number of the last event that this page may know of."""
@@ -206,7 +204,6 @@ class Broadcast:
             table=open_table.table,
             viewer=Viewer(open_table.table, watcher.holder, watcher.looking_at),
             words=words,
-            theme=watcher.theme,
             read_present=lambda: open_table.here,
             read_absent=lambda: open_table.absent,
             read_log=lambda: self._news_log(open_table).lines(words),

@@ -14,7 +14,7 @@ from starlette.responses import RedirectResponse, Response
 from hashi.boards import FIRST_DAY, DailyBoard, board, day_at, is_open, read_day
 from hashi.coach import like_sentence
 from hashi.coach.sentences import figure
-from hashi.drawing import DayCell, Rung, Theme, costs, histogram, ladder, scene, still_board, streak
+from hashi.drawing import DayCell, Rung, costs, histogram, ladder, scene, still_board, streak
 from hashi.host import Host, OpenTable
 from hashi.host.day_results import (
     Everybody,
@@ -138,7 +138,7 @@ async def _before(
 
 def _blank(side: str, visitor: Visitor) -> str:
     title = visitor.words.say("Side {side}", side=side)
-    return still_board(scene(Sheet.blank(board(side))), title, Theme(visitor.theme))
+    return still_board(scene(Sheet.blank(board(side))), title)
 
 
 # --- after it
@@ -273,7 +273,7 @@ def _results_view(
     place = words.say("ahead of {percent}%", percent=ahead) if ahead else ""
     labels = [f"≤{RANK_FLOORS[1] - 1}", *map(str, RANK_FLOORS[1:])]
     rungs = _rungs(words, total, games)
-    picture = still_board(scene(game.sheets[0]), words.say("Your board"), Theme(visitor.theme))
+    picture = still_board(scene(game.sheets[0]), words.say("Your board"))
     return ResultsView(
         total,
         words.say(RANKS[rank(total)]),

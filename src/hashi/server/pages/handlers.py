@@ -8,7 +8,7 @@ from starlette.requests import Request as WebRequest
 from starlette.responses import RedirectResponse, Response
 
 from hashi.boards import board, board_from_lines
-from hashi.drawing import Theme, scene, still_board
+from hashi.drawing import scene, still_board
 from hashi.host import OpenTable
 from hashi.record import notation_for
 from hashi.rules import Malformed, Sheet
@@ -59,13 +59,13 @@ _HERO = (
 
 
 @cache
-def hero(theme: str) -> str:
+def hero() -> str:
     """Return the picture on the start page."""
     rows, marks, fresh = _HERO
     hero_board = board_from_lines(rows)
     read = notation_for(hero_board)
     drawn = scene(Sheet.of(hero_board, read.turn(marks).marks), fresh=read.turn(fresh), help=False)
-    return still_board(drawn, "", Theme(theme))
+    return still_board(drawn, "")
 
 
 async def home(request: WebRequest) -> Response:
@@ -83,7 +83,7 @@ async def home(request: WebRequest) -> Response:
         visitor,
         "home",
         games=games,
-        hero=hero(visitor.theme),
+        hero=hero(),
         daily=await daily_card(request, visitor),
         may_list=services_of(request).may_list,
         open_rows=await open_rows(request, visitor),
@@ -136,7 +136,7 @@ def _form(
 
 def _blank(side: str, visitor: Visitor) -> str:
     title = visitor.words.say("Side {side}", side=side)
-    return still_board(scene(Sheet.blank(board(side))), title, Theme(visitor.theme))
+    return still_board(scene(Sheet.blank(board(side))), title)
 
 
 async def table(request: WebRequest) -> Response:

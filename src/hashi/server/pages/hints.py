@@ -9,7 +9,7 @@ from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
 from hashi.coach import STEP_NAMES, Hint, HintStep, step_text
-from hashi.drawing import Theme, marks_overlay, place_overlay, scene
+from hashi.drawing import marks_overlay, place_overlay, scene
 from hashi.host import OpenTable
 from hashi.server.jobs.hints import hint_for
 from hashi.server.responses import host_of, read_form, respond
@@ -68,14 +68,13 @@ def _own_seat(open_table: OpenTable, visitor: Visitor, form: Mapping[str, str]) 
 
 
 def _view(visitor: Visitor, open_table: OpenTable, seat: int, found: Hint) -> HintView:
-    theme = Theme(visitor.theme)
     step = HintStep(open_table.table.seats[seat].hint or HintStep.AIM)
     draft = draft_of(open_table.table, seat)
     overlay = ""
     if step in (HintStep.PLACE, HintStep.REASON):
-        overlay = place_overlay(scene(draft.before), found.region, theme)
+        overlay = place_overlay(scene(draft.before), found.region)
     elif step is HintStep.MARKS:
         shown = scene(draft.sheet, fresh=draft.turn, ghosts=found.turn)
-        overlay = marks_overlay(shown, theme)
+        overlay = marks_overlay(shown)
     marks = str(found.turn) if step is HintStep.MARKS and found.turn.marks else ""
     return HintView(step, step_text(visitor.words, found, step), overlay, marks)

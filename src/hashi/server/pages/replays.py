@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
-from hashi.drawing import Theme, scene, still_board, svg
+from hashi.drawing import scene, still_board, svg
 from hashi.host import OpenTable
 from hashi.record import Record, parse, to_fields
 from hashi.rules import PASS, Card, Game, Illegal, Malformed, goal_boxes, total
@@ -87,7 +87,7 @@ def levels_of(words: Words, table: Table) -> list[str]:
 
 def _board_of(game: Game, seat: int, visitor: Visitor, fresh: Any = PASS) -> str:
     title = _title(visitor.words, game, seat)
-    return still_board(scene(game.sheets[seat], fresh=fresh), title, Theme(visitor.theme))
+    return still_board(scene(game.sheets[seat], fresh=fresh), title)
 
 
 def _title(words: Words, game: Game, seat: int) -> str:

@@ -11,7 +11,7 @@ import jinja2
 from markupsafe import escape
 
 from hashi.bots import BOTS
-from hashi.drawing import Theme
+from hashi.drawing import DARK, LIGHT
 from hashi.drawing.live import to_json
 from hashi.rules import Board, Goal, rank
 from hashi.rules.name import LONGEST_NAME
@@ -105,6 +105,7 @@ def environment() -> jinja2.Environment:
         announce_loss=announce_loss,
         explain_with_rule=explain_with_rule,
         reactions=REACTIONS,
+        paper={"light": LIGHT.paper, "dark": DARK.paper},
     )
     return env
 
@@ -129,7 +130,6 @@ def page(name: str, visitor: Visitor, **context: Any) -> str:
             words=words,
             say=words.say,
             say_many=words.say_many,
-            theme=Theme(visitor.theme),
             **context,
         )
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from hashi.drawing import Theme, scene
+from hashi.drawing import scene
 from hashi.drawing.sheet_scene import Cell
 from hashi.rules import (
     Card,
@@ -43,7 +43,6 @@ class TablePage:
     table: Table
     viewer: Viewer
     words: Words
-    theme: Theme = Theme.AUTO
     read_present: Callable[[], frozenset[str]] = frozenset
     """Returns the holders who are connected; called only where that is shown."""
     read_absent: Callable[[], frozenset[str]] = frozenset
@@ -70,7 +69,7 @@ class TablePage:
     @Lazy
     def pictures(self) -> BoardPictures:
         has_help = self.table.options.help and not self.is_free
-        return BoardPictures(self.turn, self.words, self.theme, has_help)
+        return BoardPictures(self.turn, self.words, has_help)
 
     @property
     def typing(self) -> str:

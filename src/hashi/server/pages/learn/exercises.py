@@ -16,7 +16,7 @@ from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
 from hashi.boards import board
-from hashi.drawing import Theme, live_board, scene
+from hashi.drawing import live_board, scene
 from hashi.record import notation_for
 from hashi.rules import (
     Card,
@@ -188,7 +188,7 @@ def view_of(visitor: Visitor, course: Course[E], number: int, state: State) -> d
         "asks_undo": is_open and course.asks_undo(exercise, draft),
         "may_undo": may_undo(course, exercise, draft),
         "chips": [_chip(words, goal, draft.sheet) for goal in exercise.goals],
-        "svg": live_board(drawn, labels, words.say("Your board"), Theme(visitor.theme)),
+        "svg": live_board(drawn, labels, words.say("Your board")),
     }
 
 

@@ -6,7 +6,6 @@ from starlette.requests import Request as WebRequest
 from starlette.responses import RedirectResponse, Response
 
 from hashi.boards import day_at
-from hashi.drawing import Theme
 from hashi.host import OpenTable
 from hashi.server.jobs.reviews import BestGame, Pending, Reviewed
 from hashi.server.limits.gates import account_behind
@@ -78,9 +77,7 @@ def _page(
     given = request.query_params.get("seat", "")
     seats = {str(seat): seat for seat in range(len(found.review.players))}
     seat = seats.get(given, own[0] if own else 0)
-    return ReviewPage(
-        visitor.words, Theme(visitor.theme), open_table.id, table, found, seat, seat in own
-    )
+    return ReviewPage(visitor.words, open_table.id, table, found, seat, seat in own)
 
 
 async def play_on(request: WebRequest) -> Response:
