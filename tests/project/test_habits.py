@@ -17,6 +17,8 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 STATIC = ROOT / "src" / "hashi" / "server" / "static"
+PAGES = ("html", "css", "js")
+PAGE_WIDTH = json.loads((ROOT / "biome.json").read_text("utf-8"))["formatter"]["lineWidth"]
 SAID = [
     ROOT / "SECURITY.md",
     ROOT / ".pre-commit-config.yaml",
@@ -88,6 +90,8 @@ def test_an_editor_writes_as_the_formatter_does() -> None:
     python = of("py")
     assert (python["indent_style"], python["indent_size"]) == ("space", "4")
     assert python["max_line_length"] == str(PROJECT["tool"]["ruff"]["line-length"])
+    for suffix in PAGES:
+        assert of(suffix)["max_line_length"] == str(PAGE_WIDTH)
     assert of("Makefile")["indent_style"] == "tab"
     assert "\n\t$(BIN)/ruff format --check ." in MAKEFILE
     for path in SAID:
@@ -110,3 +114,14 @@ def test_no_script_escapes_its_types() -> None:
         assert not re.search(
             r"@ts-|biome-ignore|\{(any|\*)\}|\bany\[\]", path.read_text("utf-8")
         ), path
+
+
+def test_templates_style_sheets_and_scripts_have_lines_that_can_be_read() -> None:
+    long = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for kind in PAGES
+        for path in STATIC.parent.rglob(f"*.{kind}")
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if len(line) > PAGE_WIDTH
+    ]
+    assert long == []

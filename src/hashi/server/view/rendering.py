@@ -18,6 +18,7 @@ from hashi.rules.name import LONGEST_NAME
 from hashi.rules.solo import DEADLINE, RANK_FLOORS
 from hashi.server.site import SiteLinks
 from hashi.server.static_files import address, digest
+from hashi.server.view.indentation import Flush
 from hashi.server.view.reactions import REACTIONS
 from hashi.server.view.table_page import TablePage, typing_sentences
 from hashi.server.view.template_cache import TemplateCache
@@ -75,7 +76,7 @@ def environment() -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        extensions=[SiteLinks],
+        extensions=[SiteLinks, Flush],
         auto_reload=False,
         cache_size=-1,
         bytecode_cache=TemplateCache(),

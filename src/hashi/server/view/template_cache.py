@@ -15,6 +15,7 @@ import jinja2
 from jinja2.bccache import Bucket, FileSystemBytecodeCache, bc_magic
 
 from hashi.server.site import SiteLinks
+from hashi.server.view.indentation import Flush
 
 FOLDER = Path(__file__).parent.parent / "templates" / "__pycache__"
 log = logging.getLogger(__name__)
@@ -27,7 +28,8 @@ class TemplateCache(FileSystemBytecodeCache):
     """
 
     def __init__(self, folder: Path = FOLDER) -> None:
-        super().__init__(str(folder), f"%s.jinja-{jinja2.__version__}-{SiteLinks.NAME}.pyc")
+        made = f"jinja-{jinja2.__version__}-{SiteLinks.NAME}-{Flush.NAME}"
+        super().__init__(str(folder), f"%s.{made}.pyc")
         self._folder = folder
 
     def load_bytecode(self, bucket: Bucket) -> None:
