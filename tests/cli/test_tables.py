@@ -38,7 +38,7 @@ def contents_of(place: str) -> list[object]:
 
 
 def damage(store: SqlStore, id: str) -> None:
-    with closing(store._connect()) as database:
+    with closing(store.engine.connect()) as database:
         database.run("UPDATE event SET body = ? WHERE place = ? AND number = 3", ("{}", id))
 
 
@@ -84,7 +84,7 @@ def test_tables_are_listed_shown_exported_and_checked(place: str) -> None:
 def test_a_result_that_does_not_follow_from_the_log_is_found(place: str) -> None:
     with opened(place) as store:
         id = write_game(store, people(TIM), bot="random")
-        with closing(store._connect()) as database:
+        with closing(store.engine.connect()) as database:
             database.run("UPDATE result SET body = replace(body, 'totals\": [', 'totals\": [1')")
     assert hashi("tables", "check", "--data", place).stdout.startswith(f"{id}  the result ")
 

@@ -33,6 +33,7 @@ from pathlib import Path
 from typing import Protocol, Self
 
 from hashi.host import Host, SqliteStore, StoreDown
+from hashi.host.store.sqlite import SqliteEngine
 from hashi.table import Phase, Request, Table, replay
 from tests.host.load import CLOCKS, DRIVER, TABLES
 from tests.support.command import environment
@@ -214,7 +215,7 @@ class LockedFile:
 
     IS_TOTAL = True
 
-    def __init__(self, seconds: float = SqliteStore.PATIENCE + 1) -> None:
+    def __init__(self, seconds: float = SqliteEngine.PATIENCE + 1) -> None:
         self.SECONDS = seconds
 
     def begin(self, player: Player, data: Path) -> None:

@@ -43,7 +43,7 @@ def test_lost_and_wrong_results_are_made_again(place: str) -> None:
     right = store.result(table)
     assert right is not None
     wrong = Result(table, 1.0, "A", ("Tim",), (TIM,), (99,))
-    database = store._connect()
+    database = store.engine.connect()
     database.run("DELETE FROM result", ())
     database.run("DELETE FROM label WHERE label LIKE ?", ("day%",))
     database.close()

@@ -11,7 +11,7 @@ from tests.support.server import Browser, Server
 
 from hashi.rules import rank
 from hashi.rules.solo import RANK_FLOORS
-from hashi.server.pages.rulebook import rank_rows
+from hashi.server.pages.rules import rank_rows
 from hashi.words import LANGUAGES, RANKS, Words
 
 ELSEWHERE = [

@@ -72,7 +72,7 @@ def _opened_database(address: str) -> SqlStore:
     from hashi.host.store.protocol import TooNew
 
     try:
-        from hashi.host.store.postgres import PostgresStore
+        from hashi.host.store.postgres import PostgresEngine, PostgresStore
     except ImportError:
         command = f"python -m pip install '{DISTRIBUTION}[postgres]'"
         raise CannotStart(NO_DRIVER, command=command) from None
@@ -80,7 +80,7 @@ def _opened_database(address: str) -> SqlStore:
         return PostgresStore(address)
     except TooNew:
         raise CannotStart(DATA_TOO_NEW, file="PostgreSQL") from None
-    except PostgresStore.FAILURES as error:
+    except PostgresEngine.FAILURES as error:
         reason = " ".join(str(error).split())  # several lines, and never the password
         raise CannotStart(NO_DATABASE, error=reason) from None
 

@@ -21,6 +21,7 @@ from starlette.types import Receive, Scope, Send
 from hashi.drawing import LIGHT, page_css
 from hashi.server.compression import BEST, Coding, accepted, compress
 from hashi.server.joined_files import joined
+from hashi.server.monitor import ROUTE
 from hashi.server.palette import palette_css
 
 FOLDER = Path(__file__).parent / "static"
@@ -86,6 +87,7 @@ class StaticFiles:
         await response(scope, receive, send)
 
     async def _response(self, scope: Scope) -> Response:
+        scope[ROUTE] = PLACE
         if scope["method"] not in ("GET", "HEAD"):
             raise HTTPException(405)
         path = scope["path"].removeprefix(f"{PLACE}/")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from hashi.drawing import Layout, Scene, live_board, live_pieces, pieces
 from hashi.drawing.live import attribute_json, island_piece, line_piece, to_json
 from hashi.drawing.sea import board_frame
-from hashi.rules import Game, Sheet
-from hashi.server.view.lazy import Lazy
+from hashi.rules import Sheet
+from hashi.rules.seat_view import open_sheet
 from hashi.server.view.turn_view import TurnView
 from hashi.words import Words, describe_sheet, island_sentences, player_name
 
@@ -23,7 +23,7 @@ class BoardPictures:
     has_help: bool
     """Whether allowed targets and dead islands are shown."""
 
-    @Lazy
+    @cached_property
     def layout(self) -> Layout:
         """How the large board is shown; kept by the page, to find later what has changed on it."""
         turn, islands, lines = self.turn, 0, 0
@@ -38,7 +38,7 @@ class BoardPictures:
             dead=turn.dead,
         )
 
-    @Lazy
+    @cached_property
     def _scene(self) -> Scene:
         return self.layout.scene()
 
@@ -95,9 +95,7 @@ class BoardPictures:
 
     def small_layout(self, seat: int) -> Layout:
         """How a small board is shown."""
-        game: Game = self.turn.table.played
-        sheet = game.sheets[seat] if game.is_started else Sheet.blank(game.setup.board)
-        return _open_layout(sheet, self.has_help)
+        return _open_layout(open_sheet(self.turn.table.played, seat), self.has_help)
 
 
 @lru_cache(maxsize=10_000)
