@@ -84,7 +84,6 @@ class PageUpdates:
             open_table,
             watcher.holder,
             watcher.words,
-            watcher.theme,
             watcher.looking_at,
             watcher.pointed,
         )

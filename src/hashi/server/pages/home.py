@@ -34,7 +34,7 @@ async def home(request: WebRequest) -> Response:
         visitor,
         "home",
         games=games,
-        hero=hero(visitor.theme),
+        hero=hero(),
         daily=await _daily_card(request, visitor),
         may_list=services_of(request).may_list,
         open_rows=await open_rows(request, visitor),

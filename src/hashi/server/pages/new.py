@@ -53,7 +53,7 @@ def _form(
 ) -> Response:
     """Return the form for a new table, with what was filled in and what is wrong with it."""
     status, headers = status_of(problem) if problem else (200, {})
-    boards = {side: blank_board(visitor.words, visitor.theme, side) for side in ("A", "B")}
+    boards = {side: blank_board(visitor.words, side) for side in ("A", "B")}
     response = respond(
         request,
         visitor,

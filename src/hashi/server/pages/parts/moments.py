@@ -9,16 +9,8 @@ from starlette.requests import Request as WebRequest
 
 from hashi.server.limits.gates import account_behind
 from hashi.server.services import services_of
-from hashi.server.visitor import Visitor
 
 T = TypeVar("T")
-Look = tuple[str, str]
-"""The language and the theme in which a picture is made."""
-
-
-def look_of(visitor: Visitor) -> Look:
-    """Return in which language and theme a visitor sees pictures."""
-    return visitor.language, visitor.theme
 
 
 def chosen_round(given: str | None, last: int) -> int:

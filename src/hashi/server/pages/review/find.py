@@ -15,7 +15,7 @@ from starlette.responses import Response
 
 from hashi.coach import FOUND, TurnReview, try_turn
 from hashi.coach.sentences import figure
-from hashi.drawing import Theme, live_board, scene
+from hashi.drawing import live_board, scene
 from hashi.host import OpenTable
 from hashi.record import Record, notation_for
 from hashi.rules import Draft, Flaw, Illegal, Island, Line, Malformed, Turn, view
@@ -214,5 +214,5 @@ def _view(visitor: Visitor, open_table: OpenTable, puzzle: Puzzle, state: State)
         "answer_link": f"/t/{open_table.id}/review?round={puzzle.turn.round}{seat}",
         "back_link": f"/t/{open_table.id}/review" + (f"?{seat[1:]}" if seat else ""),
         "is_solved": is_solved,
-        "svg": live_board(drawn, labels, words.say("Your board"), Theme(visitor.theme)),
+        "svg": live_board(drawn, labels, words.say("Your board")),
     }

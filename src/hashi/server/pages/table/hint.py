@@ -8,7 +8,7 @@ from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
 from hashi.coach import STEP_NAMES, Revealed
-from hashi.drawing import Theme, marks_overlay, place_overlay, scene
+from hashi.drawing import marks_overlay, place_overlay, scene
 from hashi.host import OpenTable
 from hashi.rules import Draft
 from hashi.server.jobs.hints import revealed_hint
@@ -35,7 +35,7 @@ async def show_hint(request: WebRequest) -> Response:
             fields["round"] = int(form["round"][:4])
         await host_of(request).requests.ask(open_table.id, Request(visitor.holder, "hint", fields))
     shown = await revealed_hint(services_of(request).hints, visitor.words, open_table, seat)
-    overlay = _overlay(shown, draft_of(open_table.table, seat), Theme(visitor.theme))
+    overlay = _overlay(shown, draft_of(open_table.table, seat))
     return respond(
         request,
         visitor,
@@ -59,11 +59,11 @@ def _own_seat(open_table: OpenTable, visitor: Visitor, form: Mapping[str, str]) 
     return seat
 
 
-def _overlay(shown: Revealed, draft: Draft, theme: Theme) -> str:
+def _overlay(shown: Revealed, draft: Draft) -> str:
     """Return what is laid over the board: the turn, or where to look for it."""
     if shown.turn is not None:
         drawn = scene(draft.sheet, fresh=draft.turn, ghosts=shown.turn)
-        return marks_overlay(drawn, theme)
+        return marks_overlay(drawn)
     if shown.islands is not None:
-        return place_overlay(scene(draft.before), shown.islands, theme)
+        return place_overlay(scene(draft.before), shown.islands)
     return ""
