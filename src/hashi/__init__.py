@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from hashi.library import *
     from hashi.record import *
     from hashi.rules import *
+    from hashi.version import __version__ as __version__
 else:
     __getattr__, __dir__ = defer_names(
         __name__,
@@ -74,10 +75,9 @@ else:
             "record": ["Record", "parse", "result", "write"],
             "drawing": ["Theme", "gif", "picture", "png"],
             "library": ["DealtGame", "bot", "new_game", "read_record", "read_records"],
+            "version": ["__version__"],
         },
     )
-
-__version__ = "0.2.0"
 
 __all__ = [
     "PASS",
