@@ -13,9 +13,9 @@ from collections.abc import Callable, Generator, Iterable
 from itertools import islice
 from typing import Any, TypeVar
 
-from hashi import __version__
 from hashi.arena.workers import AHEAD, Lack, NoCluster, quietly
 from hashi.extras import missing
+from hashi.version import __version__
 
 try:
     from distributed import Client, Future, KilledWorker
