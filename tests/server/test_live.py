@@ -19,7 +19,7 @@ from hashi.host import SqliteStore
 from hashi.record import Record, notation_for, parse
 from hashi.rules import Card, Game
 from hashi.table import read_log, replay
-from hashi.table.event import Begun
+from hashi.table.event import Begun, Dealt
 
 
 def played(visitor: Browser, id: str) -> Record:
@@ -88,13 +88,15 @@ def test_two_browsers_play_a_whole_game_and_no_secret_is_sent(
     store = SqliteStore(server.data)
     table = replay(store.read(id))
     begun = next(e.event for e in read_log(store.read(id)) if isinstance(e.event, Begun))
+    dealt = next(e.event for e in read_log(store.read(id)) if isinstance(e.event, Dealt))
     store.close()
     assert table.played.is_over
     order = [str(card) for card in over.cards]
-    assert order == [str(card) for card in begun.deal.cards]
+    assert order == [str(card) for card in dealt.deal.cards]
     for socket in (first, second, watching):
         everything = "\n".join(socket.received)
         assert begun.salt not in everything
+        assert table.secret not in everything
         assert json.dumps(order)[1:-1] not in everything
         socket.close()
     assert over.replay().totals == table.played.totals
