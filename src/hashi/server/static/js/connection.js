@@ -50,11 +50,12 @@ export class Connection {
   /**
    * Ask the table for something and return its answer, "done" or "refused"; "ended" where there will
    * never be one. `fields` may be a function: it is called when the request is sent for the first time.
+   * The page does not hear the answer to a quiet request.
    */
-  ask(fields) {
+  ask(fields, { isQuiet = false } = {}) {
     if (this.hasEnded) return Promise.resolve({ type: "ended" });
     this.count += 1;
-    const request = { id: `${this.name}-${this.count}`, fields, text: "", failures: 0 };
+    const request = { id: `${this.name}-${this.count}`, fields, isQuiet, text: "", failures: 0 };
     request.answered = new Promise((settle) => { request.settle = settle; });
     this.requests.push(request);
     if (this.requests.length === 1) this.send();
@@ -132,7 +133,7 @@ export class Connection {
     this.isLeaving = false;
     this.failures = 0;
     if (!this.socket) this.open();
-    else if (this.isReady && !this.requests.length) this.ask(PING);
+    else if (this.isReady && !this.requests.length) this.ask(PING, { isQuiet: true });
   }
 
   // --- messages
@@ -172,7 +173,7 @@ export class Connection {
     }
     if (request.failures) showStatus("");
     this.requests.shift();
-    if (request.fields !== PING) this.hear(message);
+    if (!request.isQuiet) this.hear(message);
     request.settle(message);
     this.send();
   }

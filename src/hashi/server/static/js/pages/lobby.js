@@ -6,6 +6,7 @@ import { keepName, suggestName } from "../names.js";
 import { exchange, loadNextPage, refresher } from "../parts.js";
 import { showReaction, startReactions } from "../reactions.js";
 import "../share.js";
+import { giveShares } from "../shuffle.js";
 
 const main = document.querySelector("main[data-table]");
 const problem = document.getElementById("problem");
@@ -20,6 +21,7 @@ const refresh = refresher(`${location.pathname}?part=lobby`, (page) => {
     shown = fresh.outerHTML;
     exchange(page, "lobby", entries());
     suggestName();
+    giveShares(connection);
   }
 });
 
@@ -34,6 +36,7 @@ const connection = new Connection(main.dataset.table, {
 });
 
 suggestName();
+giveShares(connection);
 startReactions(connection, { failed: speak });
 
 function speak(text) {

@@ -7,6 +7,7 @@ import { startMoving } from "../moving.js";
 import { showReaction, startReactions } from "../reactions.js";
 import "../scrub.js";
 import "../share.js";
+import { showKept } from "../shuffle.js";
 import { sitePath } from "../site.js";
 
 const main = document.querySelector("main[data-table]");
@@ -32,6 +33,7 @@ const connection = new Connection(main.dataset.table, {
 
 startMoving(document.querySelector("[data-moving]"), (text) => { problem.textContent = text; });
 startReactions(connection, { failed: speak });
+showKept();
 
 function speak(text) {
   document.getElementById("told").textContent = text;

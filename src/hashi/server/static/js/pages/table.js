@@ -13,6 +13,7 @@ import { patch } from "../patch.js";
 import { PendingMarks } from "../pending.js";
 import { showReaction, startReactions } from "../reactions.js";
 import { startShortcuts } from "../shortcuts.js";
+import { giveShares, opening, sealShuffle } from "../shuffle.js";
 import { startSound } from "../sound.js";
 import { showTurn } from "../title.js";
 import { callBack, startVibration } from "../vibration.js";
@@ -223,8 +224,15 @@ async function finish({ dataset: { key } }) {
   const isGranted = await connection.settled();
   const button = document.querySelector(`#actions [data-key="${key}"]`); // as it is after the answers
   if (isGranted && button?.dataset.sure) askAgain(button.dataset.sure);
-  else if (isGranted && button) await mark({ do: "done" });
+  else if (isGranted && button) await end();
   if (turn === ending) ending = "";
+}
+
+/** End the turn; with a start goes the seat's share of the shuffle. */
+async function end() {
+  const isStart = place().phase === "starts";
+  if (isStart) await sealShuffle(connection, ownSeat());
+  await mark(() => ({ do: "done", ...(isStart ? opening(ownSeat()) : {}) }));
 }
 
 /** Ask whether a turn is to be waived. */
@@ -273,6 +281,7 @@ byId("typed")?.addEventListener("submit", async (event) => {
   if (answer.type === "done") field.value = "";
 });
 
+giveShares(connection);
 startClock();
 startSound(document.querySelector("[data-toggle=sound]"), (isOn) => {
   speak(isOn ? main.dataset.soundOn : main.dataset.soundOff);
