@@ -122,8 +122,7 @@ def _tell_fairness(console: Console, table: RemoteTable) -> None:
     else:
         console.tell(say("The cards weren’t fair: they don’t follow from the sealed shares."))
     for sent in table.openings.values():
-        told = say("Your share: {share}. The seal: {seal}", share=sent.share, seal=sent.seal)
-        console.tell(told)
+        console.tell(say("Your share: {share}", share=sent.share))
 
 
 def _sit(console: Console, table: RemoteTable, name: str | None) -> None:

@@ -68,7 +68,8 @@ class Shares:
         """Return whether a finished game was shuffled with all that was sent, and fairly."""
         fair, seats = record.extra.get("fair"), len(record.setup.players)
         try:
-            shuffle = Shuffle.from_fields(fair.get("shuffle") if fair else None, seats)
+            given = fair.get("shuffle") if isinstance(fair, dict) else None
+            shuffle = Shuffle.from_fields(given, seats)
         except Malformed:
             return False
         if record.box is None or not shuffle.secret:

@@ -84,13 +84,13 @@ export function opening(seat) {
 
 /** Say, when the game is over, whether what this device has kept of its seats' shares is there. */
 export function showKept() {
-  for (const row of document.querySelectorAll("[data-share-hash]")) {
+  for (const row of document.querySelectorAll("[data-committed]")) {
     if (!(row instanceof HTMLElement)) continue;
-    const { shareHash, share, seal, same, other, missing } = row.dataset;
-    const own = kept().find(({ hash }) => hash === shareHash);
+    const { committed, opened, seal, same, other, missing } = row.dataset;
+    const own = kept().find(({ hash }) => hash === committed);
     if (!own?.seal) continue;
     const note = row.querySelector("[role=note]");
     if (!note) continue;
-    note.textContent = (share !== own.share ? missing : seal === own.seal ? same : other) ?? "";
+    note.textContent = (opened !== own.share ? missing : seal === own.seal ? same : other) ?? "";
   }
 }
