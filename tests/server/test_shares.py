@@ -1,4 +1,4 @@
-"""The shuffle over the JSON API and sockets: who has a share, and how a server that lies is found."""
+"""The shuffle over the API and sockets: who has a share, and how a server that lies is found."""
 
 from __future__ import annotations
 
