@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from tests.support.server import Browser, Server
 
 from hashi.client.shares import Shares
 from hashi.record import from_fields
+from hashi.rules import Card
 from hashi.table.shuffle import Shuffle, commitment, new_share
 
 DECK = ["5/1", "4/2", "3/1", "6/3"]
@@ -148,6 +150,26 @@ def test_a_client_finds_out_a_server_that_lies(
     moved = {**record, "cards": record["cards"][::-1]}
     for false in (moved, {**record, "fair": {}}, {**record, "fair": 5}):
         assert not shares.are_kept(from_fields(false))
+
+
+@pytest.mark.parametrize("changed", ["secret", "share"])
+def test_a_client_finds_out_a_lie_in_which_all_else_fits(
+    played: tuple[Shares, dict[str, Any]], changed: str
+) -> None:
+    """The server, or a player who works with it, has chosen anew after the share was opened."""
+    shares, record = played
+    told = Shuffle.from_fields(record["fair"]["shuffle"], 1)
+    other = "0" * 64
+    if changed == "secret":
+        lie = replace(told, secret=other, secret_hash=commitment(other))
+    else:
+        lie = replace(told, shares=(other[:32],), share_hashes=(commitment(other[:32]),))
+    dealt = lie.deal(tuple(map(Card.parse, DECK)))
+    assert lie.fault(dealt) is None
+    cards = {"cards": [str(card) for card in dealt.cards], "box": str(dealt.box)}
+    assert not shares.are_kept(
+        from_fields({**record, **cards, "fair": {"shuffle": lie.to_fields()}})
+    )
 
 
 def test_an_older_server_knows_of_no_shares() -> None:

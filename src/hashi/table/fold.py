@@ -132,11 +132,7 @@ def _(what: Opened, table: Table) -> Table:
 
 @_apply.register
 def _(what: Seated, table: Table) -> Table:
-    place = table.seats[what.seat]
-    kept = place.share_hash if what.holder and what.holder == place.holder else ""
-    return table.with_seat(
-        what.seat, name=what.name, holder=what.holder, bot=what.bot, share_hash=kept
-    )
+    return table.with_seat(what.seat, name=what.name, holder=what.holder, bot=what.bot)
 
 
 @_apply.register
