@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -237,12 +238,31 @@ def run(path: Path, *arguments: str) -> str:
     return done.stdout
 
 
+def listed(*words: str) -> list[str]:
+    """Return what `tools/requirements.py` prints."""
+    tool = [sys.executable, "tools/requirements.py", *words]
+    done = subprocess.run(tool, cwd=ROOT, capture_output=True, text=True, check=True)
+    return done.stdout.splitlines()
+
+
 def test_what_the_tests_need_is_installed_beside_the_project() -> None:
-    tool = [sys.executable, "tools/requirements.py", "dev"]
-    listed = subprocess.run(tool, cwd=ROOT, capture_output=True, text=True, check=True)
-    lines = listed.stdout.splitlines()
+    lines = listed("dev")
     extras = PROJECT["optional-dependencies"]
     assert set(PROJECT["dependencies"]) <= set(lines)
     assert {"numpy>=1.26", *extras["cluster"], *extras["postgres"]} <= set(lines)
     assert len(lines) == len(set(lines))
     assert not [line for line in lines if line.startswith(PROJECT["name"])]
+    assert listed("play") == PROJECT["dependencies"]
+
+
+def test_everything_that_is_needed_to_run_is_tested_in_the_lowest_version() -> None:
+    """Each states one, and `make lowest` installs exactly that."""
+    extras = ("arrays", "cluster", "envs", "jax", "pictures", "postgres")
+    assert not [line for line in listed("build", *extras) if ">=" not in line]
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    (given,) = re.findall(r"requirements\.py (--lowest .*?) \|", makefile)
+    lowest = listed(*given.split())
+    assert all("==" in line and ">" not in line for line in lowest)
+    for line in listed("build", *extras):
+        name, version = re.split(">=|;", line)[:2]
+        assert f"{name}=={version}" in [pinned.partition(";")[0] for pinned in lowest]

@@ -8,10 +8,11 @@ from typing import Any
 import jinja2
 
 from hashi.bots import BOTS
-from hashi.drawing import Theme
+from hashi.drawing import DARK, LIGHT
 from hashi.rules import Goal, rank
 from hashi.rules.name import LONGEST_NAME
 from hashi.rules.solo import DEADLINE, RANK_FLOORS
+from hashi.server.indentation import Flush
 from hashi.server.site import SiteLinks
 from hashi.server.static_files import address, digest
 from hashi.server.template_cache import TemplateCache
@@ -45,7 +46,7 @@ def environment() -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        extensions=[SiteLinks],
+        extensions=[SiteLinks, Flush],
         auto_reload=False,
         cache_size=-1,
         bytecode_cache=TemplateCache(),
@@ -75,6 +76,7 @@ def environment() -> jinja2.Environment:
         announce_loss=announce_loss,
         explain_with_rule=explain_with_rule,
         reactions=REACTIONS,
+        paper={"light": LIGHT.paper, "dark": DARK.paper},
     )
     return env
 
@@ -99,7 +101,6 @@ def render_page(name: str, visitor: Visitor, **context: Any) -> str:
             words=words,
             say=words.say,
             say_many=words.say_many,
-            theme=Theme(visitor.theme),
             **context,
         )
     )

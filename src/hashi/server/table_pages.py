@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from weakref import WeakKeyDictionary
 
-from hashi.drawing import Theme
 from hashi.host import OpenTable
 from hashi.server.jobs.shared_jobs import SharedJobs
 from hashi.server.view.news_log import NewsLog
@@ -43,7 +42,6 @@ class TablePages:
         open_table: OpenTable,
         holder: str,
         words: Words,
-        theme: Theme,
         looking_at: int | None = None,
         pointed: str = "",
     ) -> TablePage:
@@ -53,7 +51,6 @@ class TablePages:
             table=open_table.table,
             viewer=Viewer(open_table.table, holder, looking_at),
             words=words,
-            theme=theme,
             presence=open_table,
             read_news=lambda: self.news_log(open_table),
             pointed=pointed,

@@ -12,6 +12,7 @@ from pathlib import Path
 import jinja2
 from jinja2.bccache import Bucket, FileSystemBytecodeCache
 
+from hashi.server.indentation import Flush
 from hashi.server.site import SiteLinks
 
 FOLDER = Path(__file__).parent / "templates" / "__pycache__"
@@ -24,7 +25,8 @@ class TemplateCache(FileSystemBytecodeCache):
     """
 
     def __init__(self, folder: Path = FOLDER) -> None:
-        super().__init__(str(folder), f"%s.jinja-{jinja2.__version__}-{SiteLinks.NAME}.pyc")
+        made = f"jinja-{jinja2.__version__}-{SiteLinks.NAME}-{Flush.NAME}"
+        super().__init__(str(folder), f"%s.{made}.pyc")
 
     def load_bytecode(self, bucket: Bucket) -> None:
         with contextlib.suppress(OSError, EOFError, ValueError, pickle.UnpicklingError):

@@ -86,7 +86,6 @@ class PageUpdates:
             open_table,
             watcher.holder,
             watcher.words,
-            watcher.theme,
             watcher.looking_at,
             watcher.pointed,
         )

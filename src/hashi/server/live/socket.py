@@ -26,6 +26,7 @@ from hashi.server.view.table_page import page_of
 from hashi.server.visitor import visitor_of
 from hashi.table import Objected, Objection, Request
 from hashi.table.fields import is_text
+from hashi.whole_numbers import whole_number
 from hashi.words import Words, describe, explain, shown
 from hashi.words.objections import object_to
 
@@ -89,8 +90,8 @@ async def _serve(socket: WebSocket) -> int | None:
 
 def _seat_given(open_table: OpenTable, text: str) -> int | None:
     """Return the seat whose board a page looks at while it connects again."""
-    is_seat = text.isascii() and text.isdecimal() and len(text) < 3
-    return int(text) if is_seat and int(text) < len(open_table.table.seats) else None
+    seat = whole_number(text)
+    return seat if seat is not None and seat < len(open_table.table.seats) else None
 
 
 class _Connection:

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from hashi.drawing import Layout, Theme
+from hashi.drawing import Layout
 from hashi.drawing.live import to_json
 from hashi.host import OpenTable
 from hashi.server.visitor import Visitor
@@ -43,12 +43,10 @@ class Watcher:
     """Called when the page reads too slowly: the connection is then closed and made anew."""
 
     holder: str = field(init=False)
-    theme: Theme = field(init=False)
     words: Words = field(init=False)
 
     def __post_init__(self) -> None:
         self.holder, self.words = self.visitor.holder, self.visitor.words
-        self.theme = Theme(self.visitor.theme)
 
     def number_at(self, open_table: OpenTable) -> int:
         """Return the number of the last event that this page may know of."""

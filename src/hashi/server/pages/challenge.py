@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from starlette.requests import Request as WebRequest
 from starlette.responses import RedirectResponse, Response
 
-from hashi.drawing import Theme, scene, still_board
+from hashi.drawing import scene, still_board
 from hashi.host import Host, OpenTable
 from hashi.rules import Sheet, rank
 from hashi.server.pages.parts.challenges import giver_of
@@ -149,7 +149,7 @@ def _names(words: Words, result: Result) -> str:
 
 def _blank(giver: OpenTable, visitor: Visitor) -> str:
     sheet = Sheet.blank(giver.table.options.played_board())
-    return still_board(scene(sheet), visitor.words.say("The board"), Theme(visitor.theme))
+    return still_board(scene(sheet), visitor.words.say("The board"))
 
 
 async def _row(
@@ -163,7 +163,7 @@ async def _row(
         game = (await host.tables.live(result.id)).table.played
         sheet = game.sheets[result.totals.index(best)]
         title = words.say("{player}’s board", player=_names(words, result))
-        board = still_board(scene(sheet), title, Theme(visitor.theme))
+        board = still_board(scene(sheet), title)
     return Row(
         _names(words, result),
         best,

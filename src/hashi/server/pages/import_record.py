@@ -8,10 +8,9 @@ from typing import Any
 from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
-from hashi.drawing import Theme
 from hashi.record import parse
 from hashi.rules import Game, Illegal, Malformed
-from hashi.server.pages.parts.moments import Look, chosen_round, look_of, replayed
+from hashi.server.pages.parts.moments import chosen_round, replayed
 from hashi.server.responses import is_part, problem_text, read_form, respond
 from hashi.server.view.result import result_of
 from hashi.server.view.still_game import StillGame, still_of
@@ -30,9 +29,9 @@ async def import_record(request: WebRequest) -> Response:
     form = await read_form(request, LARGEST_RECORD)
     text = form.get("record", "")
     try:
-        look, given = look_of(visitor), form.get("round")
-        key = (hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest(), given, look)
-        end, still = await replayed(request, key, _imported, text, given, look)
+        language, given = visitor.language, form.get("round")
+        key = (hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest(), given, language)
+        end, still = await replayed(request, key, _imported, text, given, language)
     except (Malformed, Illegal) as problem:
         sentence = problem_text(visitor, problem)
         refused = {**empty, "text": text, "problem": sentence}
@@ -44,7 +43,7 @@ async def import_record(request: WebRequest) -> Response:
     return respond(request, visitor, "import", game=end, result=result, **shown_fields)
 
 
-def _imported(text: str, given: str | None, look: Look) -> tuple[Game, StillGame]:
+def _imported(text: str, given: str | None, language: str) -> tuple[Game, StillGame]:
     """Return the game at the end of a record, and as it stood when a round was closed.
 
     Runs in a worker process.
@@ -53,5 +52,4 @@ def _imported(text: str, given: str | None, look: Look) -> tuple[Game, StillGame
     round = chosen_round(given, len(record.rounds))
     end = record.replay()
     then = end if round == len(record.rounds) else record.until(round).replay()
-    language, theme = look
-    return end, still_of(then, record, round, words_in(language), Theme(theme))
+    return end, still_of(then, record, round, words_in(language))

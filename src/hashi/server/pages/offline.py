@@ -36,4 +36,4 @@ async def offline(request: WebRequest) -> Response:
     """Answer with the page that stands for all that needs the network; `?page=home` for home."""
     visitor = visitor_of(request)
     is_home = request.query_params.get("page") == "home"
-    return respond(request, visitor, "offline", is_home=is_home, hero=hero(visitor.theme))
+    return respond(request, visitor, "offline", is_home=is_home, hero=hero())

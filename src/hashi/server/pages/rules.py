@@ -9,7 +9,7 @@ from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
 from hashi.boards import board
-from hashi.drawing import Theme, scene, still_board
+from hashi.drawing import scene, still_board
 from hashi.record import notation_for
 from hashi.rules import Goal, Sheet
 from hashi.rules.goals import GOALS, POINTS_FOR_AN_ISLAND
@@ -40,7 +40,7 @@ async def rules(request: WebRequest) -> Response:
         if chapter.example:
             sheet = Sheet.of(board(SIDE), read.turn(chapter.example.marks).marks)
             drawn = scene(sheet, fresh=read.turn(chapter.example.fresh))
-            image = still_board(drawn, chapter.example.caption, Theme(visitor.theme))
+            image = still_board(drawn, chapter.example.caption)
         shown_chapters.append((chapter, image))
     return respond(
         request,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from hashi.drawing import Layout, Scene, Theme, live_board, live_pieces, pieces
+from hashi.drawing import Layout, Scene, live_board, live_pieces, pieces
 from hashi.drawing.live import attribute_json, island_piece, line_piece, to_json
 from hashi.drawing.sea import board_frame
 from hashi.rules import Sheet
@@ -20,7 +20,6 @@ class BoardPictures:
 
     turn: TurnView
     words: Words
-    theme: Theme
     has_help: bool
     """Whether allowed targets and dead islands are shown."""
 
@@ -52,7 +51,7 @@ class BoardPictures:
     @property
     def board(self) -> str:
         """The large board as SVG."""
-        return live_board(self._scene, self._labels, self.title, self.theme)
+        return live_board(self._scene, self._labels, self.title)
 
     @property
     def title(self) -> str:
@@ -79,8 +78,7 @@ class BoardPictures:
         """Return a player's board as it lies open, small; the page also says it in words."""
         shown = self.small_layout(seat).scene()
         body = "".join(pieces(shown, {}, f"s{seat}-").values())
-        attributes = f'class="hashi hashi-{self.theme}" aria-hidden="true"'
-        return board_frame(shown, body, attributes)
+        return board_frame(shown, body, 'class="hashi" aria-hidden="true"')
 
     def small_pieces_since(self, seat: int, before: Layout | None) -> dict[str, str]:
         """The parts of a small board that differ from what was shown before, as JSON; all for

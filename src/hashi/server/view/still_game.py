@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hashi.drawing import Theme, scene, still_board
+from hashi.drawing import scene, still_board
 from hashi.record import Record
 from hashi.rules import PASS, Card, Game, Turn, total
 from hashi.table import Table
@@ -43,7 +43,6 @@ def still_of(
     record: Record,
     round: int,
     words: Words,
-    theme: Theme,
     levels: Sequence[str] = (),
 ) -> StillGame:
     """Return the boards at the end of that round, with its turns in another colour."""
@@ -57,7 +56,7 @@ def still_of(
             StillBoard(
                 player=player_name(words, player),
                 level=levels[seat] if levels else "",
-                svg=_board_of(game, seat, words, theme, PASS if not turns else turns[seat]),
+                svg=_board_of(game, seat, words, PASS if not turns else turns[seat]),
                 turn=str(turns[seat]) if turns else "",
                 turn_text=turn_text(words, turns[seat]) if turns else "",
                 total=total(game.ledgers[seat]),
@@ -72,9 +71,9 @@ def levels_of(words: Words, table: Table) -> list[str]:
     return ["" if seat.holder else bot_name(words, seat.bot) for seat in table.seats]
 
 
-def _board_of(game: Game, seat: int, words: Words, theme: Theme, fresh: Turn) -> str:
+def _board_of(game: Game, seat: int, words: Words, fresh: Turn) -> str:
     title = board_title(words, game, seat)
-    return still_board(scene(game.sheets[seat], fresh=fresh), title, theme)
+    return still_board(scene(game.sheets[seat], fresh=fresh), title)
 
 
 def board_title(words: Words, game: Game, seat: int) -> str:

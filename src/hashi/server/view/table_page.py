@@ -9,7 +9,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-from hashi.drawing import Theme
 from hashi.rules import Game, Pens, total
 from hashi.server.view.board_pictures import BoardPictures
 from hashi.server.view.cards import Cards
@@ -34,7 +33,6 @@ class TablePage:
     table: Table
     viewer: Viewer
     words: Words
-    theme: Theme = Theme.AUTO
     presence: Presence = NOBODY
     read_news: Callable[[], NewsLog] | None = None
     """Returns what was announced at the table; called only where that is shown."""
@@ -54,7 +52,7 @@ class TablePage:
     @cached_property
     def pictures(self) -> BoardPictures:
         has_help = self.table.options.help and not self.is_free
-        return BoardPictures(self.turn, self.words, self.theme, has_help)
+        return BoardPictures(self.turn, self.words, has_help)
 
     @cached_property
     def seats(self) -> Seats:

@@ -72,7 +72,7 @@ async def _before(
         is_today=day == today,
         shared_picture=day_picture_link(day, visitor.language),
         side=side,
-        picture=blank_board(visitor.words, visitor.theme, side),
+        picture=blank_board(visitor.words, side),
         people=len(everybody.totals),
         waiting=waiting[0].id if waiting else "",
         streak=streak_view(visitor.words, own, today),

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from hashi.coach import like_sentence
 from hashi.coach.sentences import figure
-from hashi.drawing import Rung, Theme, costs, histogram, ladder, scene, still_board
+from hashi.drawing import Rung, costs, histogram, ladder, scene, still_board
 from hashi.host import OpenTable
 from hashi.host.day_results import Everybody, is_on_time, unfinished_tables
 from hashi.rules import Game, rank
@@ -128,7 +128,7 @@ def _results_view(
     place = words.say("ahead of {percent}%", percent=ahead) if ahead else ""
     labels = [f"≤{RANK_FLOORS[1] - 1}", *map(str, RANK_FLOORS[1:])]
     rungs = _rungs(words, total, games)
-    picture = still_board(scene(game.sheets[0]), words.say("Your board"), Theme(visitor.theme))
+    picture = still_board(scene(game.sheets[0]), words.say("Your board"))
     return ResultsView(
         total,
         words.say(RANKS[rank(total)]),

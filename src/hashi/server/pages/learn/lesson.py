@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from hashi.drawing import Theme, live_board, scene
+from hashi.drawing import live_board, scene
 from hashi.rules import Goal, Sheet, Turn, progress
 from hashi.rules.solo import DEADLINE
 from hashi.server.lessons.exercises import Course, Exercise, Outcome, State, may_undo
@@ -56,7 +56,7 @@ def view_of(visitor: Visitor, course: Course[E], number: int, state: State) -> d
         "asks_undo": is_open and course.asks_undo(exercise, draft),
         "may_undo": may_undo(course, exercise, draft),
         "chips": [_chip(words, goal, draft.sheet) for goal in exercise.goals],
-        "svg": live_board(drawn, labels, words.say("Your board"), Theme(visitor.theme)),
+        "svg": live_board(drawn, labels, words.say("Your board")),
     }
 
 

@@ -25,6 +25,7 @@ from hashi.server.pages.learn.lesson import view_of
 from hashi.server.services import services_of
 from hashi.server.site import prefix, serve_under
 from hashi.server.visitor import Visitor, visitor_of
+from hashi.whole_numbers import whole_number
 from hashi.words import N_
 
 KEPT_FOR = "public, max-age=3600"
@@ -32,24 +33,24 @@ OFF_THE_PLAN = N_("That’s allowed too, but not the plan here.")
 
 
 async def answers(request: WebRequest) -> Response:
-    """Answer with all answers of a step, in the language and the theme of the address."""
-    given, visitor = request.path_params["step"], visitor_of(request)
-    if given not in {str(number) for number in range(1, len(STEPS) + 1)}:
+    """Answer with all answers of a step, in the language of the address."""
+    step, visitor = whole_number(request.path_params["step"]), visitor_of(request)
+    if not step or step > len(STEPS):
         raise HTTPException(404)
     jobs = services_of(request).lessons
-    look = (visitor.language, visitor.theme)
-    found = await jobs.result((given, look), answers_of, int(given), *look, prefix())
+    language = visitor.language
+    found = await jobs.result((step, language), answers_of, step, language, prefix())
     return JSONResponse(found, headers={"cache-control": KEPT_FOR})
 
 
-def answers_of(number: int, language: str, theme: str, site: str = "") -> dict[str, Any]:
+def answers_of(number: int, language: str, site: str = "") -> dict[str, Any]:
     """Return the answers of a step. Runs in a worker process, which learns where the site lies.
 
     `answers` has, by the marks made so far and by what is touched, which of `lessons` is shown,
     which island is selected in it, which of the sentences `told` it says, and how.
     """
     serve_under(site)
-    visitor = Visitor("", language, theme, is_new=False)
+    visitor = Visitor("", language, "auto", is_new=False)
     step = STEPS[number - 1]
     start = State(step.draft(step.given))
     lessons: dict[str, str] = {_lesson(start): _html(visitor, number, start)}

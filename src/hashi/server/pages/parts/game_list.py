@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hashi.drawing import Theme, scene, still_board
+from hashi.drawing import scene, still_board
 from hashi.host import Host, OpenTable, Unopened
 from hashi.rules import Sheet, rank
 from hashi.rules.seat_view import open_sheet
@@ -174,7 +174,7 @@ def _board(open_table: OpenTable | Unopened, visitor: Visitor) -> str:
     seat = next(iter(table.seats_of(visitor.holder)), 0)
     blank = Sheet.blank(table.options.played_board())
     sheet = open_sheet(table.game, seat) if table.game else blank
-    return still_board(scene(sheet), "", Theme(visitor.theme))
+    return still_board(scene(sheet), "")
 
 
 def finished_row(words: Words, result: Result, holder: str) -> Finished:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from hashi.boards import board_from_lines
-from hashi.drawing import Theme, scene, still_board
+from hashi.drawing import scene, still_board
 from hashi.record import notation_for
 from hashi.rules import Sheet
 
@@ -19,10 +19,10 @@ _HERO = (
 
 
 @cache
-def hero(theme: str) -> str:
+def hero() -> str:
     """Return the picture on the start page."""
     rows, marks, fresh = _HERO
     hero_board = board_from_lines(rows)
     read = notation_for(hero_board)
     drawn = scene(Sheet.of(hero_board, read.turn(marks).marks), fresh=read.turn(fresh), help=False)
-    return still_board(drawn, "", Theme(theme))
+    return still_board(drawn, "")

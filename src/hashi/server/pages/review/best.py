@@ -5,9 +5,8 @@ from __future__ import annotations
 from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
-from hashi.drawing import Theme
 from hashi.server.jobs.reviews import BestGame, Reviewed
-from hashi.server.pages.parts.moments import Look, chosen_round, look_of, replayed
+from hashi.server.pages.parts.moments import chosen_round, replayed
 from hashi.server.pages.parts.reviews import find_review
 from hashi.server.pages.review.seat import review_of_seat
 from hashi.server.responses import is_part, respond
@@ -26,16 +25,15 @@ async def show_best(request: WebRequest) -> Response:
     page = review_of_seat(request, visitor, open_table, found)
     record = page.best.record
     round = chosen_round(request.query_params.get("round"), len(record.rounds))
-    look = look_of(visitor)
-    key = (open_table.id, "best", page.seat, open_table.table.number, round, look)
-    still = await replayed(request, key, _best_moment, page.best, page.seat, round, look)
+    language = visitor.language
+    key = (open_table.id, "best", page.seat, open_table.table.number, round, language)
+    still = await replayed(request, key, _best_moment, page.best, page.seat, round, language)
     name = "_moment" if is_part(request) else "review_best"
     return respond(request, visitor, name, r=page, still=still, link=page.best_link)
 
 
-def _best_moment(best: BestGame, seat: int, round: int, look: Look) -> StillGame:
+def _best_moment(best: BestGame, seat: int, round: int, language: str) -> StillGame:
     """Return the seat's board in its best game when a round was closed. Runs in a worker."""
-    language, theme = look
     game = best.record.until(round).replay()
-    still = still_of(game, best.record, round, words_in(language), Theme(theme))
+    still = still_of(game, best.record, round, words_in(language))
     return StillGame(still.round, still.last, still.rounds, still.card, (still.boards[seat],))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from starlette.requests import Request as WebRequest
 
-from hashi.drawing import Theme
 from hashi.host import OpenTable
 from hashi.server.jobs.reviews import Reviewed
 from hashi.server.pages.review.rounds import ReviewPage
@@ -20,6 +19,4 @@ def review_of_seat(
     given = request.query_params.get("seat", "")
     seats = {str(seat): seat for seat in range(len(found.review.players))}
     seat = seats.get(given, own[0] if own else 0)
-    return ReviewPage(
-        visitor.words, Theme(visitor.theme), open_table.id, table, found, seat, seat in own
-    )
+    return ReviewPage(visitor.words, open_table.id, table, found, seat, seat in own)

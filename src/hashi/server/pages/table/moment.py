@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
-from hashi.drawing import Theme
 from hashi.host import OpenTable
 from hashi.record import Record
 from hashi.server.pages.parts.links import picture_link
-from hashi.server.pages.parts.moments import Look, chosen_round, look_of, replayed
+from hashi.server.pages.parts.moments import chosen_round, replayed
 from hashi.server.responses import is_part, respond
 from hashi.server.view.still_game import StillGame, levels_of, still_of
 from hashi.server.visitor import Visitor, words_in
@@ -23,9 +22,9 @@ async def show_moment(request: WebRequest, visitor: Visitor, open_table: OpenTab
     table = open_table.table
     round = chosen_round(request.query_params.get("round"), table.played.rounds)
     levels = levels_of(visitor.words, table)
-    look = look_of(visitor)
-    key = (open_table.id, table.number, round, look)
-    still = await replayed(request, key, _moment_of, table.record, round, levels, look)
+    language = visitor.language
+    key = (open_table.id, table.number, round, language)
+    still = await replayed(request, key, _moment_of, table.record, round, levels, language)
     name = "_moment" if is_part(request) else "moment"
     is_over = open_table.table.phase is Phase.OVER
     return respond(
@@ -40,8 +39,7 @@ async def show_moment(request: WebRequest, visitor: Visitor, open_table: OpenTab
     )
 
 
-def _moment_of(record: Record, round: int, levels: Sequence[str], look: Look) -> StillGame:
+def _moment_of(record: Record, round: int, levels: Sequence[str], language: str) -> StillGame:
     """Return a game as it stood when a round was closed. Runs in a worker process."""
-    language, theme = look
     game = record.until(round).replay()
-    return still_of(game, record, round, words_in(language), Theme(theme), levels)
+    return still_of(game, record, round, words_in(language), levels)

@@ -47,7 +47,7 @@ async def show_over(
         day_link=day_link,
         challenge_link=challenge_link(open_table),
         shared_picture=picture_link(open_table, visitor.language),
-        still=still_of(game, kept, len(kept.rounds), page.words, page.theme, levels),
+        still=still_of(game, kept, len(kept.rounds), page.words, levels),
         result=result_of(visitor.words, game, levels, page.viewer.own_seats, news),
     )
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
-from hashi.drawing import Theme
 from hashi.server.pages.parts.links import picture_link
 from hashi.server.pages.table.lobby import show_lobby
 from hashi.server.pages.table.moment import show_moment
@@ -33,7 +32,7 @@ async def table(request: WebRequest) -> Response:
     if "round" in request.query_params and phase is not Phase.LOBBY:
         return await show_moment(request, visitor, open_table)
     await table_pages.prepare(open_table)
-    page = table_pages.page(open_table, visitor.holder, visitor.words, Theme(visitor.theme))
+    page = table_pages.page(open_table, visitor.holder, visitor.words)
     if page.phase is Phase.LOBBY:
         return await show_lobby(request, visitor, open_table, page)
     if page.phase is Phase.OVER:

@@ -31,7 +31,9 @@ export function sha256(text) {
   const hash = BEGINNING.slice();
   for (let start = 0; start < blocks.length; start += 16) {
     const mixed = mix(spread(blocks.subarray(start, start + 16)), hash);
-    mixed.forEach((word, at) => { hash[at] = (hash[at] ?? 0) + word; });
+    mixed.forEach((word, at) => {
+      hash[at] = (hash[at] ?? 0) + word;
+    });
   }
   return Array.from(hash, (word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
 }
@@ -40,7 +42,9 @@ export function sha256(text) {
 function padded(bytes) {
   const { length } = bytes;
   const words = new Int32Array(16 * (((length + 8) >> 6) + 1));
-  [...bytes, 0x80].forEach((byte, at) => { words[at >> 2] = (words[at >> 2] ?? 0) | (byte << (24 - 8 * (at & 3))); });
+  [...bytes, 0x80].forEach((byte, at) => {
+    words[at >> 2] = (words[at >> 2] ?? 0) | (byte << (24 - 8 * (at & 3)));
+  });
   words[words.length - 1] = 8 * length;
   return words;
 }

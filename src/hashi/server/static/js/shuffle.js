@@ -1,5 +1,6 @@
 // The shares of the shuffle that this device draws for its seats: docs/table.md, "Fair cards".
 
+import { all, find, get } from "./dom.js";
 import { sha256 } from "./sha256.js";
 import { load, save } from "./storage.js";
 
@@ -7,6 +8,7 @@ const KEY = "hashi-shares";
 const MOST = 200;
 const VERSION = "hashi shuffle 1";
 
+/** @import { Connection } from "./connection.js" */
 /**
  * @typedef {object} Kept
  * @property {string} hash
@@ -18,7 +20,7 @@ const VERSION = "hashi shuffle 1";
 const underWay = new Set();
 
 /** What the server says of the shuffle. */
-const told = () => document.getElementById("shuffle")?.dataset ?? {};
+const told = () => find("#shuffle", HTMLElement)?.dataset ?? {};
 
 /** The hash of a seat's share; "-" for none. @param {number} seat */
 const hashOf = (seat) => told().shares?.split(" ")[seat] ?? "-";
@@ -43,7 +45,7 @@ const ownShare = (seat) => kept().find(({ hash }) => hash === hashOf(seat));
 
 /**
  * Draw a share for each own seat that has none, and send their hashes.
- * @param {import("./connection.js").Connection} connection
+ * @param {Connection} connection
  */
 export function giveShares(connection) {
   const { own, open } = told();
@@ -62,7 +64,7 @@ export function giveShares(connection) {
 
 /**
  * Have the shuffle sealed before a share is opened.
- * @param {import("./connection.js").Connection} connection
+ * @param {Connection} connection
  * @param {number} seat
  */
 export async function sealShuffle(connection, seat) {
@@ -84,13 +86,11 @@ export function opening(seat) {
 
 /** Say, when the game is over, whether what this device has kept of its seats' shares is there. */
 export function showKept() {
-  for (const row of document.querySelectorAll("[data-committed]")) {
-    if (!(row instanceof HTMLElement)) continue;
+  for (const row of all("[data-committed]", HTMLElement)) {
     const { committed, opened, seal, same, other, missing } = row.dataset;
     const own = kept().find(({ hash }) => hash === committed);
     if (!own?.seal) continue;
-    const note = row.querySelector("[role=note]");
-    if (!note) continue;
-    note.textContent = (opened !== own.share ? missing : seal === own.seal ? same : other) ?? "";
+    const said = seal === own.seal ? same : other;
+    get("[role=note]", HTMLElement, row).textContent = (opened === own.share ? said : missing) ?? "";
   }
 }
