@@ -17,7 +17,7 @@ BUILT := $(CATALOGUES) $(DECLARED) $(DECLARED:.pxd=.py) $(shell find src/hashi -
 # the tests start some hundred programs, which would all be compiled at each start
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test suite covered test-servers coverage check types lint collection words chromium postgres proxies laws fuzz mutants bench dist lowest packages game clean
+.PHONY: play test suite covered test-servers coverage check types lint scripts collection words chromium postgres proxies laws fuzz mutants bench dist lowest packages game clean
 
 play: $(VENV)/played  ## install and start the game in a browser
 	@echo "The command is $(BIN)/hashi, or hashi after: source $(BIN)/activate"
@@ -26,7 +26,8 @@ play: $(VENV)/played  ## install and start the game in a browser
 # types and coverage are checked beside the rest, since each takes long and uses one core; where
 # anything fails, what they say is shown once more at the end
 test: $(VENV)/tested chromium postgres proxies  ## install and run all checks and tests
-	@$(MAKE) --no-print-directory --jobs=3 types covered suite || { $(MAKE) --no-print-directory types covered; exit 1; }
+	@$(MAKE) --no-print-directory --jobs=3 scripts types covered suite \
+		|| { $(MAKE) --no-print-directory --keep-going scripts types covered; exit 1; }
 
 suite: lint collection
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "hypothesis or not covering"
@@ -43,7 +44,7 @@ coverage: check chromium postgres proxies  ## the same with the coverage of ever
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --cov --cov-report=
 	$(BIN)/python -m coverage report --fail-under=90
 
-check: lint types  ## formatting, lint, import direction, types
+check: lint types scripts  ## formatting, lint, import direction, types, and the same of the page's scripts
 
 lint: $(VENV)/tested
 	$(BIN)/ruff format --check .
@@ -52,6 +53,12 @@ lint: $(VENV)/tested
 
 types: $(VENV)/tested
 	$(BIN)/mypy
+
+# the scripts and style sheets of the page; the worker runs without a page, with other types
+scripts: node_modules/installed
+	node_modules/.bin/biome check --error-on-warnings
+	node_modules/.bin/tsc
+	node_modules/.bin/tsc --project tools/worker
 
 # compiles the tests once instead of once in each worker; what cannot be imported is reported by the
 # tests
@@ -112,6 +119,12 @@ $(VENV)/played $(VENV)/tested: $(VENV)/bin/python pyproject.toml setup.py constr
 	@$(BIN)/hashi --version
 	@touch $@ $(VENV)/played
 
+# what checks the page's scripts, as the lock file has it
+node_modules/installed: package.json package-lock.json .npmrc
+	@tools/node
+	npm ci --loglevel=error
+	@touch $@
+
 # at the same time, since one unpacks while the other compiles
 packages:
 	$(REQUIRED) $(WHAT) | $(INSTALL) -r /dev/stdin
@@ -121,4 +134,4 @@ game:
 
 clean:
 	find src -name "*.so" -delete
-	rm -rf $(VENV) build dist .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) node_modules build dist .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis

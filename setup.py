@@ -15,6 +15,7 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
+from setuptools.command.sdist import sdist
 from setuptools.errors import BaseError, CCompilerError
 
 COMPILED = (
@@ -66,6 +67,7 @@ DIRECTIVES = {
 SOURCE = Path("src")
 PACKAGE = SOURCE / "hashi"
 seal = runpy.run_path(str(PACKAGE / "freshness.py"))["seal"]
+VERSION = runpy.run_path(str(PACKAGE / "version.py"))
 
 NOT_COMPILED = """
 ******************************************************************************
@@ -150,14 +152,32 @@ def shared(root: Path) -> str:
     return str(path)
 
 
+def note_commit(package: Path) -> None:
+    """Note in a package that is built of which commit it is, where that is known."""
+    commit = VERSION["commit"](PACKAGE.resolve())
+    if commit:
+        package.mkdir(parents=True, exist_ok=True)
+        (package / VERSION["NOTE"]).write_text(f"{commit}\n", "ascii")
+
+
 class BuildWithWords(build_py):
-    """Compiles the gettext catalogues before the package is built."""
+    """Compiles the gettext catalogues before the package is built, and notes the commit in it."""
 
     def run(self) -> None:
         for source in PACKAGE.glob("words/locale/*/LC_MESSAGES/hashi.po"):
             with source.open("rb") as po, source.with_suffix(".mo").open("wb") as mo:
                 write_mo(mo, read_po(po))
         super().run()
+        if not self.editable_mode:  # there the checkout knows
+            note_commit(Path(self.build_lib) / "hashi")
+
+
+class SourceArchive(sdist):
+    """Notes the commit in the archive."""
+
+    def make_release_tree(self, base_dir: str, files: list[str]) -> None:
+        super().make_release_tree(base_dir, files)
+        note_commit(Path(base_dir) / PACKAGE)
 
 
 class BuildCompiled(build_ext):
@@ -211,7 +231,7 @@ class BuildCompiled(build_ext):
 
 
 setup(
-    cmdclass={"build_py": BuildWithWords, "build_ext": BuildCompiled},
+    cmdclass={"build_py": BuildWithWords, "build_ext": BuildCompiled, "sdist": SourceArchive},
     ext_modules=[
         Extension(SHARED, [], optional=True),
         *(Extension(name, [f"src/hashi/{place(name)}.py"], optional=True) for name in COMPILED),

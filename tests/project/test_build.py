@@ -20,6 +20,7 @@ from tests.support.uncompiled import COMPILED
 from hashi import __version__, freshness
 from hashi.arrays import kernel
 from hashi.cli.command import version
+from hashi.version import NOTE, commit
 from hashi.words import Words
 
 ROOT = Path(__file__).parents[2]
@@ -194,6 +195,26 @@ def test_the_source_archive_holds_all_that_is_needed_and_nothing_made(tree: Path
         names = {name.partition("/")[2] for name in opened.getnames()}
     assert wanted <= names
     assert not [name for name in names if name.endswith((".so", ".c", ".mo", ".pyc"))]
+
+
+def test_an_archive_knows_of_which_commit_it_is(tree: Path) -> None:
+    """A checkout asks git, and what was built elsewhere reads what the build has noted."""
+    package = tree / "src" / "hashi"
+    assert commit(package) == ""
+    git = ["git", "-c", "user.name=Tim", "-c", "user.email=tim@localhost"]
+    for what in (["init", "-q"], ["commit", "-q", "--allow-empty", "-m", "Begin"]):
+        subprocess.run([*git, *what], cwd=tree, check=True)
+    known = commit(package)
+    assert re.fullmatch("[0-9a-f]{7}", known)
+    assert not (package / NOTE).exists()
+    archive, _ = build(tree, "sdist")
+    with tarfile.open(archive) as opened:
+        opened.extractall(tree.parent, filter="data")
+    unpacked = tree.parent / archive.name.removesuffix(".tar.gz")
+    assert commit(unpacked / "src" / "hashi") == known
+    built = [sys.executable, "setup.py", "-q", "build_py", "--build-lib", "built"]
+    subprocess.run(built, cwd=unpacked, env=environment(), check=True)
+    assert commit(unpacked / "built" / "hashi") == known
 
 
 @pytest.mark.slow

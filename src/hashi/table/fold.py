@@ -39,7 +39,7 @@ from hashi.table.event import (
     TakenOver,
     Unseated,
 )
-from hashi.table.frozen import amended, changed
+from hashi.table.frozen import changed
 from hashi.table.log_format import BrokenLog, StoredEntry, read_log
 from hashi.table.options import Options
 from hashi.table.table import Phase, Seat, Table
@@ -90,8 +90,7 @@ def after(table: Table, entry: LogEntry) -> Table:
         and (isinstance(event, (CardTurned, Rewound)) or then.phase is not table.phase)
     ):
         since = entry.at
-    change = changed if then is table else amended  # a new state is nobody's yet
-    return change(then, number=entry.number, at=entry.at, ids=ids, since=since)
+    return changed(then, number=entry.number, at=entry.at, ids=ids, since=since)
 
 
 @singledispatch

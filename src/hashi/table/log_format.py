@@ -54,8 +54,15 @@ class BrokenLog(Exception):
     """A log that cannot be replayed: at which entry, and why."""
 
     def __init__(self, number: int, why: str) -> None:
-        super().__init__(f"entry {number}: {why}")
-        self.number = number
+        super().__init__(number, why)  # both, so that it comes whole out of another process
+        self.number, self.why = number, why
+
+    def __str__(self) -> str:
+        return f"entry {self.number}: {self.why}"
+
+
+class NewerLog(BrokenLog):
+    """A log to which a newer version of the program has written."""
 
 
 def begins_log(head: bytes) -> bool:
@@ -94,9 +101,11 @@ def read_log(stored: Iterable[StoredEntry], board: Board | None = None) -> Itera
             fields = json.loads(text)
             version = fields.pop("v", 0)
             if version > VERSION:
-                raise ValueError(f"written by a newer version (format {version})")
+                raise NewerLog(number, f"written by a newer version (format {version})")
             kind, at, id = fields.pop("kind"), fields.pop("at"), fields.pop("id", "")
             event = _read_event(kind, fields, notation)
+        except BrokenLog:
+            raise
         except Exception as error:  # a broken log is told as such, whatever is wrong with it
             raise BrokenLog(number, f"{type(error).__name__}: {error}") from error
         if isinstance(event, Opened):

@@ -32,7 +32,7 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # copied by `changed`, which needs them without slots
 class Seat:
     """A place at the table: a person, a bot, or nobody yet."""
 
@@ -75,7 +75,7 @@ class Seat:
         return bool(self.bot)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # likewise
 class Table:
     """Where a table stands after so many events. Frozen: `fold.after` gives the next one."""
 

@@ -142,8 +142,8 @@ class RemoteTable:
 
     def hint(self, seat: int) -> Advice:
         told = self._ask("hint", seat=seat)["hint"]
-        turn = told["turn"] if told["turn"] != str(PASS) else ""
-        return Advice(told["step"], told["texts"][-1], tuple(told["islands"] or ()), turn or "")
+        turn = notation_for(self.game.setup.board).turn(told["turn"] or str(PASS))
+        return Advice(told["step"], told["texts"][-1], tuple(told["islands"] or ()), turn)
 
     def ask(self, do: str, **fields: Any) -> None:
         """Send a request; one about a turn is refused once its round is over."""

@@ -74,6 +74,7 @@ FILES = {
     "exists": N_("This file already exists. A new game needs its own file."),
     "no_game": N_("This isn’t a saved game, so it’s left as it is."),
     "broken": N_("This saved game is damaged here and can’t be continued."),
+    "newer": N_("A newer version of HASHI saved this game. Install that version to continue it."),
     "locked": N_("This game is open in another window."),
     "unreadable": N_("This file can’t be read or written."),
 }

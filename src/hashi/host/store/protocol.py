@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from hashi.host.peers.protocol import Peers
+from hashi.host.store.derived import Derived
 from hashi.table.event import LogEntry
 from hashi.table.log_format import StoredEntry
 from hashi.table.result import Result
@@ -39,6 +40,8 @@ class KeptTable:
     labels: dict[str, float]
     result: Result | None
     due: float | None
+    cards: int | None
+    """How many cards were turned, where it is listed as a table at which nobody has played."""
     review: KeptReview | None
 
 
@@ -154,6 +157,35 @@ class Store(Protocol):
         gone: Sequence[str] = (),
     ) -> Future[None]:
         """Keep what another store has read; otherwise as `append`."""
+        ...
+
+    def mend(
+        self,
+        derived: Derived,
+        labels: Sequence[tuple[str, float]] = (),
+        gone: Sequence[str] = (),
+        costs: Sequence[float] = (),
+    ) -> Future[None]:
+        """Keep what follows from a log instead of what is kept beside it; labels are added.
+
+        `costs` are those of the review, if they are to be kept. It fails with Conflict where the
+        log has gone on, with StoreDown where it cannot be done.
+        """
+        ...
+
+    def edition(self) -> tuple[int, str | None]:
+        """Return by which edition what is kept beside logs was derived, and up to which id.
+
+        The tables after it have an older one; None: no table has.
+        """
+        ...
+
+    def note_edition(self, edition: int, until: str | None) -> None:
+        """Note that the tables up to this id, or all, were brought up to this edition."""
+        ...
+
+    def is_served(self) -> bool:
+        """Return whether another program serves the store: a server that shares a database."""
         ...
 
     def add_link(self, token: str, table: str, seat: int, holder: str, at: float) -> None:

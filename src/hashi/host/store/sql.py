@@ -10,9 +10,10 @@ from typing import Any
 from hashi.host.peers.protocol import Peers
 from hashi.host.store.connections import Connections
 from hashi.host.store.database import Database, Value
+from hashi.host.store.derived import Derived
 from hashi.host.store.engine import Engine
 from hashi.host.store.job import Job
-from hashi.host.store.protocol import KeptReview, KeptTable, Note
+from hashi.host.store.protocol import NEVER, KeptReview, KeptTable, Note
 from hashi.host.store.schema import migrate
 from hashi.host.store.writer import Writer
 from hashi.host.store.writing import heads
@@ -78,7 +79,23 @@ class SqlStore:
         return self._writer.put(job)
 
     def remove(self, table: str, last: int) -> Future[None]:
-        return self._writer.put(Job(table, last=last))
+        return self._writer.put(Job(table, last=last, is_removal=True))
+
+    def mend(
+        self,
+        derived: Derived,
+        labels: Sequence[tuple[str, float]] = (),
+        gone: Sequence[str] = (),
+        costs: Sequence[float] = (),
+    ) -> Future[None]:
+        table = derived.id
+        job = Job(table, last=derived.number, is_mending=True)
+        job.labels = [(label, table, at) for label, at in labels]
+        job.gone = [(label, table) for label in gone]
+        job.result, job.cards = derived.result, derived.cards
+        job.due = NEVER if derived.due is None else derived.due
+        job.costs = json.dumps(list(costs)) if costs else None
+        return self._writer.put(job)
 
     def keep_review(
         self, table: str, digest: str, text: str, costs: Sequence[float] = ()
@@ -187,6 +204,19 @@ class SqlStore:
         )
         return {place: tuple(json.loads(body)) for place, body in rows}
 
+    # --- editions
+
+    def edition(self) -> tuple[int, str | None]:
+        ((edition, until),) = self._rows("SELECT edition, until FROM derived", ())
+        return int(edition), until
+
+    def note_edition(self, edition: int, until: str | None) -> None:
+        statement = "UPDATE derived SET edition = ?, until = ?"
+        self._connections.ask(lambda database: database.run(statement, (edition, until)))
+
+    def is_served(self) -> bool:
+        return self._connections.ask(self.engine.is_served)
+
     # --- one-time links: rare, so each is a transaction of its own
 
     def add_link(self, token: str, table: str, seat: int, holder: str, at: float) -> None:
@@ -231,17 +261,19 @@ def _kept(database: Database, table: str, after: int) -> KeptTable:
     )
     labels = database.rows("SELECT label, at FROM label WHERE place = ?", (table,))
     others = database.rows(
-        "SELECT result.body, due, digest, review.body, cost.body"
+        "SELECT result.body, due, cards, digest, review.body, cost.body"
         " FROM (SELECT CAST(? AS TEXT) AS place) AS wanted"
         " LEFT JOIN result USING (place) LEFT JOIN clock USING (place)"
+        " LEFT JOIN unplayed USING (place)"
         " LEFT JOIN review USING (place) LEFT JOIN cost USING (place)",
         (table,),
     )
-    ((result, due, digest, review, costs),) = others
+    ((result, due, cards, digest, review, costs),) = others
     return KeptTable(
         entries,
         dict(labels),
         Result.from_text(result) if result is not None else None,
         due,
+        cards,
         KeptReview(digest, review, tuple(json.loads(costs or "[]"))) if review else None,
     )

@@ -16,14 +16,16 @@ from hashi.drawing.live import to_json
 from hashi.host import Host, OpenTable
 from hashi.rules import Illegal, Malformed, Reason, Stray
 from hashi.server.limits.gates import Bucket, account_behind
-from hashi.server.live.broadcast import Watcher, page_of
+from hashi.server.live.watcher import Watcher
 from hashi.server.protocols.socket import WRITER
 from hashi.server.security import is_own_origin
 from hashi.server.services import services_of
 from hashi.server.spoilers import table_for
+from hashi.server.view.table_page import page_of
 from hashi.server.visitor import visitor_of
 from hashi.table import Objected, Objection, Request
 from hashi.table.fields import is_text
+from hashi.whole_numbers import whole_number
 from hashi.words import Words, describe, explain, shown
 from hashi.words.objections import object_to
 
@@ -79,7 +81,7 @@ async def _serve(socket: WebSocket) -> int | None:
     try:
         gates.pressure.admit_to(open_table.table, watcher.holder)
         with gates.socket(account_behind(socket), open_table.id):
-            await services_of(socket).broadcast.prepare(open_table, services_of(socket).replays)
+            await services_of(socket).table_pages.prepare(open_table)
             return await _Connection(socket, host, open_table, watcher).serve()
     except Objected as problem:
         return NOT_NOW if problem.objection.is_passing else TOO_MANY
@@ -87,8 +89,8 @@ async def _serve(socket: WebSocket) -> int | None:
 
 def _seat_given(open_table: OpenTable, text: str) -> int | None:
     """Return the seat whose board a page looks at while it connects again."""
-    is_seat = text.isascii() and text.isdecimal() and len(text) < 3
-    return int(text) if is_seat and int(text) < len(open_table.table.seats) else None
+    seat = whole_number(text)
+    return seat if seat is not None and seat < len(open_table.table.seats) else None
 
 
 class _Connection:
@@ -174,7 +176,7 @@ class _Connection:
                 "now": services_of(self._socket).now(),
             }
         )
-        self._broadcast.greet(self._open_table, self._watcher, is_current=not is_missing)
+        self._broadcast.updates.greet(self._open_table, self._watcher, is_current=not is_missing)
 
     def _write_soon(self) -> None:
         """Write what waits, by a task that ends when nothing does."""
@@ -245,13 +247,13 @@ class _Connection:
             case "look":
                 seat = fields.get("seat")
                 is_seat = type(seat) is int and 0 <= seat < len(open_table.table.seats)
-                self._broadcast.look(open_table, watcher, seat if is_seat else None)
+                self._broadcast.updates.look(open_table, watcher, seat if is_seat else None)
             case "react":
-                self._broadcast.react(open_table, watcher, fields)
+                self._broadcast.reactions.react(open_table, watcher, fields)
             case "point":
                 at = fields.get("at")
                 is_place = is_text(at) and len(at) < 12
-                self._broadcast.point(open_table, watcher, str(at) if is_place else "")
+                self._broadcast.updates.point(open_table, watcher, str(at) if is_place else "")
             case do:
                 request = Request(watcher.holder, do, fields, open_table)
                 answer = await self._host.requests.answer(open_table, request)

@@ -1,0 +1,57 @@
+"""The names of the library; each is loaded when it is first used."""
+
+from hashi.boards import board as board
+from hashi.boards import read_board as read_board
+from hashi.boards import read_deck as read_deck
+from hashi.boards import standard_deck as standard_deck
+from hashi.drawing import Theme as Theme
+from hashi.drawing import gif as gif
+from hashi.drawing import picture as picture
+from hashi.drawing import png as png
+from hashi.library import DealtGame as DealtGame
+from hashi.library import bot as bot
+from hashi.library import new_game as new_game
+from hashi.library import read_record as read_record
+from hashi.library import read_records as read_records
+from hashi.record import Record as Record
+from hashi.record import parse as parse
+from hashi.record import result as result
+from hashi.record import write as write
+from hashi.rules import PASS as PASS
+from hashi.rules import Board as Board
+from hashi.rules import Bridge as Bridge
+from hashi.rules import Called as Called
+from hashi.rules import Card as Card
+from hashi.rules import Deal as Deal
+from hashi.rules import Draft as Draft
+from hashi.rules import Flag as Flag
+from hashi.rules import Game as Game
+from hashi.rules import Goal as Goal
+from hashi.rules import Illegal as Illegal
+from hashi.rules import Island as Island
+from hashi.rules import Line as Line
+from hashi.rules import Malformed as Malformed
+from hashi.rules import Number as Number
+from hashi.rules import Pens as Pens
+from hashi.rules import Played as Played
+from hashi.rules import Refereed as Refereed
+from hashi.rules import Refusal as Refusal
+from hashi.rules import Setup as Setup
+from hashi.rules import Sheet as Sheet
+from hashi.rules import Start as Start
+from hashi.rules import Turn as Turn
+from hashi.rules import Turned as Turned
+from hashi.rules import View as View
+from hashi.rules import allowed_islands as allowed_islands
+from hashi.rules import allowed_lines as allowed_lines
+from hashi.rules import apply_turn as apply_turn
+from hashi.rules import dead_islands as dead_islands
+from hashi.rules import deal as deal
+from hashi.rules import play as play
+from hashi.rules import refusal as refusal
+from hashi.rules import seeded as seeded
+from hashi.rules import turns as turns
+from hashi.rules import view as view
+
+__version__: str
+from hashi.version import __version__ as __version__
