@@ -95,7 +95,7 @@ def test_comments_on_lines_of_their_own_stay_behind() -> None:
     assert (
         joined("a.css", {"a.css": sheet}) == b"p { color: red; } /* kept */\n/* b */ q {}\nr {}\n"
     )
-    assert "@param" not in static_files.contents()["js/pages/table.js"].decode()
+    assert "@param" not in static_files.contents()["js/pages/table/table.js"].decode()
 
 
 @pytest.mark.parametrize(
