@@ -33,8 +33,12 @@ from benchmarks.stored_games import Copy, StoredGame, write_copies
 from hashi.host import OpenTable, SqliteStore, holder_of
 from hashi.host.loaded_table import Shared
 from hashi.host.peers.protocol import Alone
-from hashi.server.live.broadcast import Broadcast, Watcher
-from hashi.server.view.rendering import prepare
+from hashi.server.jobs.bot_pool import BotPool
+from hashi.server.jobs.shared_jobs import SharedJobs
+from hashi.server.live.broadcast import Broadcast
+from hashi.server.live.watcher import Watcher
+from hashi.server.page_templates import prepare
+from hashi.server.table_pages import TablePages
 from hashi.server.visitor import Visitor
 from hashi.table import Request
 from hashi.table.dispatch import decide
@@ -91,7 +95,7 @@ class Player:
 
 async def measure(tables: int, marks: int, profile: cProfile.Profile | None) -> Figures:
     rng, figures = Random("rendering"), Figures(tables)
-    broadcast = Broadcast(Alone())
+    broadcast = Broadcast(TablePages(SharedJobs(BotPool(1))), Alone())
     with tempfile.TemporaryDirectory() as folder, ExitStack() as pages:
         store = SqliteStore(Path(folder) / "rendering.sqlite")
         players: list[Player] = []
@@ -138,7 +142,7 @@ def opened(
         watcher.write = write
         open_table.come(watcher.holder)
         pages.enter_context(broadcast.watching(open_table, watcher))
-        broadcast.refresh(open_table, watcher)
+        broadcast.updates.refresh(open_table, watcher)
         yield Player(open_table, seat.key, seat.marks)
 
 

@@ -20,7 +20,7 @@ OTHER_NUMBERS = {
         "dict.fromkeys((20, 21, _INT), int)",
         "int(rows[0][0])",
     },
-    "host/store/sql.py": {"int(found[0][1])"},  # likewise
+    "host/store/sql.py": {"int(edition)"},  # likewise
     "host/store/sqlite.py": {"int(version)"},  # likewise
     "record/notation.py": {  # digits that a pattern has found
         "int(call[1])",
@@ -31,9 +31,9 @@ OTHER_NUMBERS = {
     },
     "record/reading.py": {"int(row)"},  # of a flaw that was just raised
     "rules/card.py": {"int(text[0])", "int(text[2])"},  # digits that a pattern has found
-    "server/pages/daily.py": {"int(services_of(request).now())"},
+    "server/pages/daily/result.py": {"int(services_of(request).now())"},
     "server/responses.py": {"int(problem.details.get('seconds', 0))"},
-    "server/view/rendering.py": {"int(seat or 0)"},  # of a region that the server names
+    "server/view/regions.py": {"int(seat or 0)"},  # of a region that the server names
 }
 """Calls of `int` for what no stranger has written."""
 

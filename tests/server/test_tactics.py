@@ -10,8 +10,8 @@ from tests.support.lessons import data, post, said
 from tests.support.server import Browser, Server
 
 from hashi.rules import Card, Draft, Goal, Turn, dead_islands, is_reached, turns
-from hashi.server.pages.learn.exercises import read_marks
-from hashi.server.pages.learn.tactics import LESSONS, Lesson, is_right, shut_flags
+from hashi.server.lessons.exercises import read_marks
+from hashi.server.lessons.tactics import LESSONS, Lesson, is_right, shut_flags
 from hashi.words import LANGUAGES, Words
 
 NAMES = [lesson.title for lesson in LESSONS]

@@ -212,10 +212,10 @@ def _serve(
     from hashi.server.json_log import log_as_json
     from hashi.server.limits.gates import Gates, Limits, Quota
     from hashi.server.limits.work import Work
+    from hashi.server.page_templates import prepare
     from hashi.server.protocols.http import limited_protocol
     from hashi.server.protocols.socket import piecewise_protocol
     from hashi.server.protocols.uvicorn_server import UvicornServer
-    from hashi.server.view.rendering import prepare
 
     gates = Gates(Limits(**settings.limits), settings.rate)
     work = Work(gates.limits.work)

@@ -7,13 +7,11 @@ from functools import lru_cache
 from html import escape
 from json import JSONEncoder
 
-from hashi.drawing import style
 from hashi.drawing.bridges import CLEAR, span_svg
 from hashi.drawing.islands import RADIUS, island_svg
 from hashi.drawing.sea import board_frame
 from hashi.drawing.sheet_scene import MOST_STATES, Layout, Scene, Span, Spot
 from hashi.drawing.strokes import num, polyline
-from hashi.drawing.theme import Theme
 from hashi.rules import Board
 
 to_json = JSONEncoder(ensure_ascii=False).encode
@@ -33,28 +31,20 @@ def pieces(scene: Scene, labels: dict[str, str], prefix: str = "") -> dict[str, 
     return {**lines, **islands}
 
 
-def live_board(scene: Scene, labels: dict[str, str], title: str, theme: Theme) -> str:
+def live_board(scene: Scene, labels: dict[str, str], title: str) -> str:
     """The whole board as an element to play on."""
     return board_frame(
         scene,
         "".join(pieces(scene, labels).values()),
-        f'class="hashi hashi-{theme} live" role="group" aria-label="{escape(title)}"',
+        f'class="hashi live" role="group" aria-label="{escape(title)}"',
     )
 
 
-def still_board(scene: Scene, title: str, theme: Theme) -> str:
+def still_board(scene: Scene, title: str) -> str:
     """The whole board as a picture to look at. Ghosts of bridges lie above all other bridges."""
     spans = sorted(scene.spans, key=lambda span: bool(span.ghosts or span.is_ticked))
     body = "".join(map(_span, spans)) + "".join(map(_spot, scene.spots))
-    return board_frame(
-        scene, body, f'class="hashi hashi-{theme}" role="img" aria-label="{escape(title)}"'
-    )
-
-
-@lru_cache(maxsize=1)
-def page_css() -> str:
-    """The style sheet of boards in a page, in all themes."""
-    return "".join(style.page_css(theme) for theme in Theme)
+    return board_frame(scene, body, f'class="hashi" role="img" aria-label="{escape(title)}"')
 
 
 def line_piece(span: Span, prefix: str = "") -> str:

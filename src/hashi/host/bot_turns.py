@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from hashi.bots import Effort
 from hashi.host.effort import EffortChoice
-from hashi.host.fair_queue import FairQueue
+from hashi.host.fair_queue import Budget, FairQueue
 from hashi.host.loaded_table import OpenTable, Overtaken
 from hashi.host.peers.protocol import Peers
 from hashi.host.quotas import Quotas
@@ -23,16 +23,27 @@ from hashi.table.objection import Objected
 log = logging.getLogger(__name__)
 
 
+def queue_for(at_once: int, budget: Budget | None = None) -> FairQueue:
+    """Return a queue for so many processes; the next job is ready when a process is."""
+    return FairQueue(at_once + 1, budget)
+
+
 class BotTurns:
     """Asks the bots whose turn it is, and lets them act."""
 
     def __init__(
-        self, executor: Executor | None, at_once: int, tasks: Tasks, peers: Peers, quotas: Quotas
+        self,
+        executor: Executor | None,
+        at_once: int,
+        turns: FairQueue | None,
+        tasks: Tasks,
+        peers: Peers,
+        quotas: Quotas,
     ) -> None:
-        """Ask bots in an executor, so many at once, None for threads of this process."""
+        """Ask bots in an executor, so many at once, None for threads of this process; `turns` is
+        the queue for it, which all who use the executor share."""
         self._executor, self._tasks, self._peers = executor, tasks, peers
-        # the next one is ready when a process is
-        self._queue = FairQueue(at_once + 1, quotas.thinking)
+        self._queue = turns or queue_for(at_once, quotas.thinking)
         self._efforts = EffortChoice(at_once, quotas.note_thought)
 
     @property

@@ -12,6 +12,7 @@ from hashi.host.audience import Audience, Nobody
 from hashi.host.bot_turns import BotTurns
 from hashi.host.clocks import Clocks
 from hashi.host.expiry import Sweeper
+from hashi.host.fair_queue import FairQueue
 from hashi.host.index import TableIndex
 from hashi.host.loaded_table import OpenTable, Shared, is_private
 from hashi.host.openings import Openings, Shuffle
@@ -23,6 +24,7 @@ from hashi.host.requests import Requests
 from hashi.host.store.protocol import Store
 from hashi.host.tables import Tables
 from hashi.host.tasks import Tasks
+from hashi.host.upkeep import Upkeep
 from hashi.table import LogEntry, Table
 
 log = logging.getLogger(__name__)
@@ -44,6 +46,7 @@ class Host:
         shuffle: Shuffle = secrets.randbelow,
         executor: Executor | None = None,
         bots_at_once: int = 4,
+        bots_in_turns: FairQueue | None = None,
         replayer: Executor | None = None,
         audience: Audience | None = None,
         quotas: Quotas | None = None,
@@ -52,15 +55,15 @@ class Host:
     ) -> None:
         """Make a host over a store.
 
-        Bots are asked in `executor`, so many at once; long logs are replayed in `replayer`. `peers`
-        are the other servers on the store; `hear_server` is called with what one of them tells
-        about itself.
+        Bots are asked in `executor`, so many at once and in turns by that queue; long logs are
+        replayed in `replayer`. `peers` are the other servers on the store; `hear_server` is called
+        with what one of them tells about itself.
         """
         quotas, peers, tasks = quotas or Unlimited(), peers or Alone(), Tasks()
         self._audience = audience or Nobody()
         shared = Shared(store, now, quotas.account, tasks, peers, owner=self)
         self._shared = shared
-        self.bots = BotTurns(executor, bots_at_once, tasks, peers, quotas)
+        self.bots = BotTurns(executor, bots_at_once, bots_in_turns, tasks, peers, quotas)
         self.tables = Tables(shared, replayer, quotas)
         self.clocks = Clocks(shared, self.tables)
         self.openings = Openings(shared, self.tables, shuffle)
@@ -71,11 +74,14 @@ class Host:
         )
         self.index = TableIndex(shared, self.tables, self.neighbours)
         self.sweeper = Sweeper(shared, self.tables, self.clocks)
+        self.upkeep = Upkeep(shared, replayer)
 
     async def start(self) -> None:
-        """Begin to work with the other servers on the store, and to mind the clocks in it."""
+        """Begin to work with the other servers on the store, to mind the clocks in it, and to bring
+        up to date what an older version has kept."""
         self.clocks.start()
         await self.neighbours.start()
+        self.upkeep.start()
 
     async def close(self) -> None:
         """Stop clocks and bots; finish what is being saved."""

@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 
 from hashi.host import Host, Store
+from hashi.host.bot_turns import queue_for
 from hashi.host.day_results import DayBook
 from hashi.host.expiry import Expiry
 from hashi.host.key_links import KeyLinks
@@ -33,12 +34,15 @@ from hashi.server.routes import not_found, refusal, routes
 from hashi.server.security import Guard
 from hashi.server.services import Services
 from hashi.server.site import Prefix, serve_under
+from hashi.server.table_pages import TablePages
 from hashi.table import Objected
 
 RATE = 20
 """Writes that an address may send each second."""
 BOT_TIME, REPLAY_TIME = 60.0, 10.0
 """Seconds after which a bot skips its turn, and after which a record is given up."""
+DRAWING_NICENESS = 10
+"""How much lower the priority of moving pictures is than the server's: they take seconds."""
 SWEEP_PAUSE = 3600.0
 """Seconds between two looks for tables that nobody needs any more."""
 COUNT_PAUSE = 2.0
@@ -79,12 +83,17 @@ def create_app(
         with (
             BotPool(jobs, BOT_TIME) as bot_pool,
             BotPool(1, REPLAY_TIME) as replayer,
+            BotPool(1, REPLAY_TIME, DRAWING_NICENESS) as drawer,
             BotPool(1, REVIEW_TIME, REVIEW_NICENESS) as reviewer,
         ):
             peers = store.peers()
+            bots_in_turns = queue_for(bot_pool.most, gates.thinking)
+            replays_in_turns = queue_for(replayer.most)
             usage = SharedUsage(gates, peers)
             reviews = Reviews(reviewer, store, peers)
-            broadcast = Broadcast(peers)
+            replays = SharedJobs(replayer, replays_in_turns)
+            table_pages = TablePages(replays)
+            broadcast = Broadcast(table_pages, peers)
 
             def hear_server(message: Mapping[str, Any]) -> None:
                 (usage if "usage" in message else reviews).hear(message)
@@ -94,6 +103,7 @@ def create_app(
                 now=clock,
                 executor=bot_pool,
                 bots_at_once=bot_pool.most,
+                bots_in_turns=bots_in_turns,
                 replayer=replayer,
                 audience=broadcast,
                 quotas=AddressQuotas(gates, work, metrics, peers, may_list=open_tables),
@@ -102,20 +112,21 @@ def create_app(
             )
             services = app.state.services = Services(
                 host=host,
+                table_pages=table_pages,
                 broadcast=broadcast,
                 gates=gates,
                 work=work,
                 metrics=metrics,
                 usage=usage,
                 reviews=reviews,
-                day_bots=DayBots(bot_pool),
+                day_bots=DayBots(bot_pool, bots_in_turns, reviewer),
                 day_book=DayBook(host),
-                key_links=KeyLinks(store, clock),
-                hints=SharedJobs(bot_pool, bot_pool.most),
-                replays=SharedJobs(replayer),
-                lessons=SharedJobs(replayer),
-                pictures=SharedJobs(replayer, kept=PICTURES),
-                moving_pictures=SharedJobs(replayer, kept=MOVING_PICTURES),
+                key_links=KeyLinks(store.links, clock),
+                hints=SharedJobs(bot_pool, bots_in_turns),
+                replays=replays,
+                lessons=SharedJobs(replayer, replays_in_turns),
+                pictures=SharedJobs(replayer, replays_in_turns, PICTURES),
+                moving_pictures=SharedJobs(drawer, kept=MOVING_PICTURES),
                 now=clock,
                 may_list=open_tables,
             )

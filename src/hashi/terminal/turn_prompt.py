@@ -236,8 +236,8 @@ class TurnPrompt:
             if advice.islands:
                 console.tell(say("Islands to look at: {islands}", islands=" ".join(advice.islands)))
             console.tell(say("Type “{hint}” again for more.", hint=Command.HINT.word(self.words)))
-        elif advice.turn and self._is_open and self._is_wanted():
-            self._take_over(advice.turn)
+        elif advice.turn.marks and self._is_open and self._is_wanted():
+            self._take_over(str(advice.turn))
 
     def _is_wanted(self) -> bool:
         return ask_yes_or_no(self.console, self.words.say("Make these marks?"), usual=True)

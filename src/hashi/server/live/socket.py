@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import contextvars
 import json
 import logging
 import time
@@ -17,11 +16,12 @@ from hashi.drawing.live import to_json
 from hashi.host import Host, OpenTable
 from hashi.rules import Illegal, Malformed, Reason, Stray
 from hashi.server.limits.gates import Bucket, account_behind
-from hashi.server.live.broadcast import Watcher, page_of
-from hashi.server.protocols.socket import LISTENER, WRITER, Listener
+from hashi.server.live.watcher import Watcher
+from hashi.server.protocols.socket import WRITER
 from hashi.server.security import is_own_origin
 from hashi.server.services import services_of
 from hashi.server.spoilers import table_for
+from hashi.server.view.table_page import page_of
 from hashi.server.visitor import visitor_of
 from hashi.table import Objected, Objection, Request
 from hashi.table.fields import is_text
@@ -81,7 +81,7 @@ async def _serve(socket: WebSocket) -> int | None:
     try:
         gates.pressure.admit_to(open_table.table, watcher.holder)
         with gates.socket(account_behind(socket), open_table.id):
-            await services_of(socket).broadcast.prepare(open_table, services_of(socket).replays)
+            await services_of(socket).table_pages.prepare(open_table)
             return await _Connection(socket, host, open_table, watcher).serve()
     except Objected as problem:
         return NOT_NOW if problem.objection.is_passing else TOO_MANY
@@ -109,12 +109,7 @@ class _Connection:
         self._pressure = services_of(socket).gates.pressure
         self._ended: asyncio.Future[int | None] = asyncio.get_running_loop().create_future()
         """Done when the connection is to end, with the code for that."""
-        self._context = contextvars.copy_context()
-        self._answering: asyncio.Task[None] | None = None
-        """What answers a message that has not come the general way."""
         self._writing: asyncio.Task[None] | None = None
-        self._taken = 0
-        """Messages that have come and are not answered yet."""
         self._is_answering = self._is_over = False
 
     async def serve(self) -> int | None:
@@ -136,16 +131,14 @@ class _Connection:
         """
         reader = asyncio.ensure_future(self._read())
         reader.add_done_callback(self._end_with)
-        self._socket.scope.get("extensions", {}).get(LISTENER, _unheard)(self._hear)
         try:
             return await self._ended
         finally:
             self._is_over = True
-            if self._writing is not None:
-                self._writing.cancel()
-            tasks = [task for task in (reader, self._answering, self._writing) if task is not None]
-            for task in () if self._is_answering else tasks:
-                task.cancel()
+            tasks = [task for task in (reader, self._writing) if task is not None]
+            for task in tasks:
+                if task is not reader or not self._is_answering:
+                    task.cancel()
             await asyncio.shield(asyncio.gather(*tasks, return_exceptions=True))
 
     def _end_with(self, task: asyncio.Task[None]) -> None:
@@ -183,7 +176,7 @@ class _Connection:
                 "now": services_of(self._socket).now(),
             }
         )
-        self._broadcast.greet(self._open_table, self._watcher, is_current=not is_missing)
+        self._broadcast.updates.greet(self._open_table, self._watcher, is_current=not is_missing)
 
     def _write_soon(self) -> None:
         """Write what waits, by a task that ends when nothing does."""
@@ -200,32 +193,12 @@ class _Connection:
         finally:
             self._writing = None
 
-    def _hear(self, text: str) -> bool:
-        """Answer a message by a task of its own, unless others come before it."""
-        if self._taken or self._is_over:
-            return False
-        self._taken = 1
-        loop = asyncio.get_running_loop()
-        self._answering = self._context.run(loop.create_task, self._answer_alone(text))
-        return True
-
-    async def _answer_alone(self, text: str) -> None:
-        try:
-            await self._answer_in_time(text)
-        except Exception as error:
-            self._fail(error)
-        finally:
-            self._answering = None
-
     async def _read(self) -> None:
-        """Answer the messages, in their order, that come the general way."""
+        """Answer the messages in their order."""
         while not self._is_over:
             message = await self._socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            self._taken += 1
-            if self._answering is not None:
-                await asyncio.wait([self._answering])
             await self._answer_in_time(message.get("text"))
 
     async def _answer_in_time(self, text: str | None) -> None:
@@ -245,7 +218,6 @@ class _Connection:
             self._is_answering = True
             await self._answer(text)
             self._is_answering = False
-        self._taken -= 1
         if not self._work.is_heavy(account):
             self._pressure.note(time.perf_counter() - came)
 
@@ -275,22 +247,18 @@ class _Connection:
             case "look":
                 seat = fields.get("seat")
                 is_seat = type(seat) is int and 0 <= seat < len(open_table.table.seats)
-                self._broadcast.look(open_table, watcher, seat if is_seat else None)
+                self._broadcast.updates.look(open_table, watcher, seat if is_seat else None)
             case "react":
-                self._broadcast.react(open_table, watcher, fields)
+                self._broadcast.reactions.react(open_table, watcher, fields)
             case "point":
                 at = fields.get("at")
                 is_place = is_text(at) and len(at) < 12
-                self._broadcast.point(open_table, watcher, str(at) if is_place else "")
+                self._broadcast.updates.point(open_table, watcher, str(at) if is_place else "")
             case do:
                 request = Request(watcher.holder, do, fields, open_table)
                 answer = await self._host.requests.answer(open_table, request)
                 return answer.number, answer.selected
         return watcher.number_at(open_table), ""
-
-
-def _unheard(_listener: Listener) -> None:
-    """Let all messages come the general way: a server without our protocol."""
 
 
 def parse(text: str | None) -> dict[str, Any]:

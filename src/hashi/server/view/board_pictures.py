@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from hashi.drawing import Layout, Scene, Theme, live_board, live_pieces, pieces
+from hashi.drawing import Layout, Scene, live_board, live_pieces, pieces
 from hashi.drawing.live import attribute_json, island_piece, line_piece, to_json
 from hashi.drawing.sea import board_frame
-from hashi.rules import Game, Sheet
+from hashi.rules import Sheet
+from hashi.rules.seat_view import open_sheet
 from hashi.server.view.turn_view import TurnView
 from hashi.words import Words, describe_sheet, island_sentences, player_name
 
@@ -19,7 +20,6 @@ class BoardPictures:
 
     turn: TurnView
     words: Words
-    theme: Theme
     has_help: bool
     """Whether allowed targets and dead islands are shown."""
 
@@ -51,7 +51,7 @@ class BoardPictures:
     @property
     def board(self) -> str:
         """The large board as SVG."""
-        return live_board(self._scene, self._labels, self.title, self.theme)
+        return live_board(self._scene, self._labels, self.title)
 
     @property
     def title(self) -> str:
@@ -78,8 +78,7 @@ class BoardPictures:
         """Return a player's board as it lies open, small; the page also says it in words."""
         shown = self.small_layout(seat).scene()
         body = "".join(pieces(shown, {}, f"s{seat}-").values())
-        attributes = f'class="hashi hashi-{self.theme}" aria-hidden="true"'
-        return board_frame(shown, body, attributes)
+        return board_frame(shown, body, 'class="hashi" aria-hidden="true"')
 
     def small_pieces_since(self, seat: int, before: Layout | None) -> dict[str, str]:
         """The parts of a small board that differ from what was shown before, as JSON; all for
@@ -96,9 +95,7 @@ class BoardPictures:
 
     def small_layout(self, seat: int) -> Layout:
         """How a small board is shown."""
-        game: Game = self.turn.table.played
-        sheet = game.sheets[seat] if game.is_started else Sheet.blank(game.setup.board)
-        return _open_layout(sheet, self.has_help)
+        return _open_layout(open_sheet(self.turn.table.played, seat), self.has_help)
 
 
 @lru_cache(maxsize=10_000)

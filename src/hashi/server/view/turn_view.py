@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
 
 from hashi.rules import (
     PASS,
-    Board,
-    Bridge,
     Draft,
     Island,
     Mark,
@@ -25,25 +22,9 @@ from hashi.rules.law import open_lines
 from hashi.rules.masks import indexes
 from hashi.rules.setup import START_NUMBERS
 from hashi.rules.turn import first_line, may_end
+from hashi.server.view.typing_example import Example
 from hashi.server.view.viewer import Viewer
 from hashi.table import Objected, Phase, Table, draft_of
-
-
-class Example(NamedTuple):
-    """A number, a bridge, or both, by the indexes of their island and line."""
-
-    island: int | None = None
-    number: int = 0
-    line: int | None = None
-
-    def marks(self, board: Board) -> tuple[Mark, ...]:
-        """Return the marks on this board."""
-        found: list[Mark] = []
-        if self.island is not None:
-            found.append(Number(board.islands[self.island], self.number))
-        if self.line is not None:
-            found.append(Bridge(board.lines[self.line]))
-        return tuple(found)
 
 
 @dataclass(eq=False)
@@ -123,14 +104,20 @@ class TurnView:
         )
 
     @cached_property
+    def _ended(self) -> Turn | None:
+        """The turn with which one's own seat is done, shown to nobody else before all are."""
+        viewer = self.viewer
+        is_shown = viewer.is_own_board and self.is_done
+        return self.table.seats[viewer.shown_seat].marks if is_shown else None
+
+    @cached_property
     def sheet(self) -> Sheet:
         """The sheet that is shown large, one's own with the turn that is being made."""
         if self.draft is not None:
             return self.draft.sheet
         sheet = self.view.sheets[self.viewer.shown_seat]
-        if self.viewer.is_own_board and self.is_done:
-            for mark in self.table.seats[self.viewer.shown_seat].marks.marks:
-                sheet = sheet.with_mark(mark)
+        for mark in self._ended.marks if self._ended else ():
+            sheet = sheet.with_mark(mark)
         return sheet
 
     @cached_property
@@ -143,10 +130,8 @@ class TurnView:
         """The marks that are shown as this turn's."""
         if self.draft is not None:
             return self.draft.turn
-        seat = self.viewer.shown_seat
-        if self.viewer.is_own_board and self.is_done:
-            return self.table.seats[seat].marks
-        return (self.view.turns[seat] if self.view.turns else None) or PASS
+        turns = self.view.turns  # none before the first card
+        return self._ended or (turns[self.viewer.shown_seat] if turns else None) or PASS
 
     @cached_property
     def missing(self) -> int:
