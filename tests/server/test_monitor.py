@@ -14,6 +14,7 @@ from tests.support.postgres import Cluster
 from tests.support.processes import children, wait_until_gone
 from tests.support.server import Browser, Server, serving
 
+from hashi import __version__
 from hashi.host import new_id
 from hashi.server.json_log import JsonFormatter, masked
 from hashi.server.limits.gates import Gates, Limits
@@ -65,6 +66,7 @@ def test_a_server_tells_how_it_is_and_its_log_lets_nobody_in(postgres: Cluster) 
         text = visitor.fetch("/metrics")[1]
         assert 'do="mark",outcome="refused"' in text
         assert 'route="/new",status="303"' in text
+        assert f'hashi_build_info{{version="{__version__}"}} 1.0\n' in text
         token = visitor.fetch(f"/t/{ids[0]}/move?seat=0")[1].partition("/m/")[2][:22]
         visitor.fetch(f"/m/{token}")
         for socket in sockets:

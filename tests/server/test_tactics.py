@@ -119,6 +119,11 @@ def test_a_hint_comes_after_two_tries_and_the_solution_is_shown(
         assert said(text) == words.say(lesson.praise)
 
 
+def test_a_count_of_tries_that_python_does_not_read_is_none(server: Server) -> None:
+    form = {"step": "1", "marks": "", "do": "skip", "tries": "9" * 5_000}
+    assert data(post(Browser(server), "/learn/tactics", form), "tries") == "1"
+
+
 def test_a_turn_is_not_ended_by_done_while_bridges_are_missing(server: Server) -> None:
     visitor = Browser(server)
     form = {"step": "5", "marks": "e2-e4", "do": "done"}

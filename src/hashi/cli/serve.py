@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 from hashi.cli import options
 from hashi.cli.data_place import CannotStart, opened_store
 from hashi.rules import Malformed
+from hashi.whole_numbers import whole_number
 from hashi.words import N_, Words
 
 if TYPE_CHECKING:
@@ -353,7 +354,7 @@ def _address(host: str, listener: socket.socket) -> str:
 
 
 def _port(given: str) -> int:
-    port = options.whole(given)
+    port = whole_number(given)
     if port is None or port > LARGEST_PORT:
         raise CannotStart(NO_PORT, given=given, most=LARGEST_PORT)
     return port

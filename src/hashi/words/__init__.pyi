@@ -21,6 +21,8 @@ from hashi.words.descriptions import describe_sheet as describe_sheet
 from hashi.words.descriptions import island_sentences as island_sentences
 from hashi.words.display import one_decimal as one_decimal
 from hashi.words.display import shown as shown
+from hashi.words.fairness import shuffle_sentences as shuffle_sentences
+from hashi.words.fairness import unshuffled_sentence as unshuffled_sentence
 from hashi.words.flaws import describe as describe
 from hashi.words.language import LANGUAGES as LANGUAGES
 from hashi.words.language import choose as choose

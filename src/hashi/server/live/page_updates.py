@@ -60,6 +60,8 @@ class PageUpdates:
                 if was != now
             ] or range(len(table.seats))
             of_all = OF_A_SEAT if set(own) & set(acted) else ("steps",)
+            if before.takes_shares:
+                of_all = (*of_all, "shuffle")
             self.refresh(open_table, watcher, (*of_all, *(f"seat-{seat}" for seat in acted)))
             return
         if watcher.looking_at is not None and own and not is_same_card:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import contextvars
 import json
 import logging
 import time
@@ -18,7 +17,7 @@ from hashi.host import Host, OpenTable
 from hashi.rules import Illegal, Malformed, Reason, Stray
 from hashi.server.limits.gates import Bucket, account_behind
 from hashi.server.live.watcher import Watcher
-from hashi.server.protocols.socket import LISTENER, WRITER, Listener
+from hashi.server.protocols.socket import WRITER
 from hashi.server.security import is_own_origin
 from hashi.server.services import services_of
 from hashi.server.spoilers import table_for
@@ -26,6 +25,7 @@ from hashi.server.view.table_page import page_of
 from hashi.server.visitor import visitor_of
 from hashi.table import Objected, Objection, Request
 from hashi.table.fields import is_text
+from hashi.whole_numbers import whole_number
 from hashi.words import Words, describe, explain, shown
 from hashi.words.objections import object_to
 
@@ -89,8 +89,8 @@ async def _serve(socket: WebSocket) -> int | None:
 
 def _seat_given(open_table: OpenTable, text: str) -> int | None:
     """Return the seat whose board a page looks at while it connects again."""
-    is_seat = text.isascii() and text.isdecimal() and len(text) < 3
-    return int(text) if is_seat and int(text) < len(open_table.table.seats) else None
+    seat = whole_number(text)
+    return seat if seat is not None and seat < len(open_table.table.seats) else None
 
 
 class _Connection:
@@ -109,12 +109,7 @@ class _Connection:
         self._pressure = services_of(socket).gates.pressure
         self._ended: asyncio.Future[int | None] = asyncio.get_running_loop().create_future()
         """Done when the connection is to end, with the code for that."""
-        self._context = contextvars.copy_context()
-        self._answering: asyncio.Task[None] | None = None
-        """What answers a message that has not come the general way."""
         self._writing: asyncio.Task[None] | None = None
-        self._taken = 0
-        """Messages that have come and are not answered yet."""
         self._is_answering = self._is_over = False
 
     async def serve(self) -> int | None:
@@ -136,16 +131,14 @@ class _Connection:
         """
         reader = asyncio.ensure_future(self._read())
         reader.add_done_callback(self._end_with)
-        self._socket.scope.get("extensions", {}).get(LISTENER, _unheard)(self._hear)
         try:
             return await self._ended
         finally:
             self._is_over = True
-            if self._writing is not None:
-                self._writing.cancel()
-            tasks = [task for task in (reader, self._answering, self._writing) if task is not None]
-            for task in () if self._is_answering else tasks:
-                task.cancel()
+            tasks = [task for task in (reader, self._writing) if task is not None]
+            for task in tasks:
+                if task is not reader or not self._is_answering:
+                    task.cancel()
             await asyncio.shield(asyncio.gather(*tasks, return_exceptions=True))
 
     def _end_with(self, task: asyncio.Task[None]) -> None:
@@ -200,32 +193,12 @@ class _Connection:
         finally:
             self._writing = None
 
-    def _hear(self, text: str) -> bool:
-        """Answer a message by a task of its own, unless others come before it."""
-        if self._taken or self._is_over:
-            return False
-        self._taken = 1
-        loop = asyncio.get_running_loop()
-        self._answering = self._context.run(loop.create_task, self._answer_alone(text))
-        return True
-
-    async def _answer_alone(self, text: str) -> None:
-        try:
-            await self._answer_in_time(text)
-        except Exception as error:
-            self._fail(error)
-        finally:
-            self._answering = None
-
     async def _read(self) -> None:
-        """Answer the messages, in their order, that come the general way."""
+        """Answer the messages in their order."""
         while not self._is_over:
             message = await self._socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            self._taken += 1
-            if self._answering is not None:
-                await asyncio.wait([self._answering])
             await self._answer_in_time(message.get("text"))
 
     async def _answer_in_time(self, text: str | None) -> None:
@@ -245,7 +218,6 @@ class _Connection:
             self._is_answering = True
             await self._answer(text)
             self._is_answering = False
-        self._taken -= 1
         if not self._work.is_heavy(account):
             self._pressure.note(time.perf_counter() - came)
 
@@ -287,10 +259,6 @@ class _Connection:
                 answer = await self._host.requests.answer(open_table, request)
                 return answer.number, answer.selected
         return watcher.number_at(open_table), ""
-
-
-def _unheard(_listener: Listener) -> None:
-    """Let all messages come the general way: a server without our protocol."""
 
 
 def parse(text: str | None) -> dict[str, Any]:

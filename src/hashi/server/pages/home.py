@@ -16,6 +16,7 @@ from hashi.server.responses import host_of, is_part, respond
 from hashi.server.services import services_of
 from hashi.server.spoilers import today_of
 from hashi.server.visitor import Visitor, visitor_of
+from hashi.whole_numbers import whole_number
 from hashi.words import weekday_text
 
 
@@ -25,9 +26,8 @@ async def home(request: WebRequest) -> Response:
     if is_part(request):
         rows = await open_rows(request, visitor)
         return respond(request, visitor, "_open_tables", open_rows=rows)
-    asked = request.query_params.get("games", "")
-    is_number = asked.isascii() and asked.isdecimal() and len(asked) < 4
-    most = min(max(int(asked), SHOWN_RESULTS), MOST_RESULTS) if is_number else SHOWN_RESULTS
+    asked = whole_number(request.query_params.get("games", "")) or 0
+    most = min(max(asked, SHOWN_RESULTS), MOST_RESULTS)
     games = await games_of(host_of(request), visitor, most)
     return respond(
         request,

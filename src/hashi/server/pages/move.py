@@ -9,6 +9,7 @@ from hashi.server.responses import host_of, qr, respond
 from hashi.server.site import full_address
 from hashi.server.visitor import remember, visitor_of
 from hashi.table import Objected, Objection
+from hashi.whole_numbers import whole_number
 from hashi.words import player_name
 
 
@@ -18,10 +19,10 @@ async def move_link(request: WebRequest) -> Response:
     host = host_of(request)
     open_table = await host.tables.live(request.path_params["id"])
     own = open_table.table.seats_of(visitor.holder)
-    given = request.query_params.get("seat", str(own[0]) if own else "")
-    if given not in {str(seat) for seat in own}:
+    seat = whole_number(request.query_params.get("seat", str(own[0]) if own else ""))
+    if seat is None or seat not in own:
         raise Objected(Objection.NOT_YOUR_SEAT)
-    token = await host.people.link_for(open_table, int(given), visitor.holder)
+    token = await host.people.link_for(open_table, seat, visitor.holder)
     address = full_address(request, f"/m/{token}")
     return respond(
         request,
@@ -31,7 +32,7 @@ async def move_link(request: WebRequest) -> Response:
         address=address,
         qr=qr(address),
         id=open_table.id,
-        player=player_name(visitor.words, open_table.table.seats[int(given)].name),
+        player=player_name(visitor.words, open_table.table.seats[seat].name),
     )
 
 

@@ -19,6 +19,7 @@ from hashi.server.visitor import Visitor, remember, visitor_of
 from hashi.table import Objected, Options, Request
 from hashi.table.event import Seated
 from hashi.table.request import STAND_IN
+from hashi.whole_numbers import whole_number
 from hashi.words import Words, usual_name
 
 MODES = ("solo", "bots", "screen", "friends")
@@ -141,7 +142,8 @@ def _level(form: Mapping[str, str], player: int) -> str:
 
 
 def _whole(form: Mapping[str, str], name: str, usual: int) -> int:
-    value = form.get(name, "") or str(usual)
-    if not (value.isascii() and value.isdecimal() and len(value) < 9):
+    value = form.get(name, "")
+    number = whole_number(value) if value else usual
+    if number is None:
         raise Malformed(Flaw.KIND, field=name, expected="number", given=value)
-    return int(value)
+    return number

@@ -30,6 +30,7 @@ REGIONS = (
     "points",
     "log",
     "ranks",
+    "shuffle",
     "mistake",
     "recap",
 )

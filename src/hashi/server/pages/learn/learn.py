@@ -13,6 +13,7 @@ from hashi.server.lessons.exercises import SIDE, Course, Exercise, State
 from hashi.server.pages.learn.lesson import view_of
 from hashi.server.responses import is_part, read_form, respond
 from hashi.server.visitor import visitor_of
+from hashi.whole_numbers import whole_number
 
 E = TypeVar("E", bound=Exercise)
 MOST_TRIES = 99
@@ -47,9 +48,9 @@ async def _answer(request: WebRequest, course: Course[E]) -> Response:
 
 
 def _number(course: Course[E], given: str) -> int:
-    is_step = given in {str(number) for number in range(1, len(course.exercises) + 1)}
-    return int(given) if is_step else 1
+    number = whole_number(given)
+    return number if number and number <= len(course.exercises) else 1
 
 
 def _tries(given: str) -> int:
-    return min(int(given), MOST_TRIES) if given.isascii() and given.isdigit() else 0
+    return min(whole_number(given) or 0, MOST_TRIES)

@@ -25,6 +25,7 @@ from hashi.server.pages.learn.lesson import view_of
 from hashi.server.services import services_of
 from hashi.server.site import prefix, serve_under
 from hashi.server.visitor import Visitor, visitor_of
+from hashi.whole_numbers import whole_number
 from hashi.words import N_
 
 KEPT_FOR = "public, max-age=3600"
@@ -33,12 +34,12 @@ OFF_THE_PLAN = N_("That’s allowed too, but not the plan here.")
 
 async def answers(request: WebRequest) -> Response:
     """Answer with all answers of a step, in the language of the address."""
-    given, visitor = request.path_params["step"], visitor_of(request)
-    if given not in {str(number) for number in range(1, len(STEPS) + 1)}:
+    step, visitor = whole_number(request.path_params["step"]), visitor_of(request)
+    if not step or step > len(STEPS):
         raise HTTPException(404)
     jobs = services_of(request).lessons
     language = visitor.language
-    found = await jobs.result((given, language), answers_of, int(given), language, prefix())
+    found = await jobs.result((step, language), answers_of, step, language, prefix())
     return JSONResponse(found, headers={"cache-control": KEPT_FOR})
 
 

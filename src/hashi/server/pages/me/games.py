@@ -15,6 +15,7 @@ from hashi.server.visitor import visitor_of
 from hashi.table import Objected, Objection, Request, Result
 from hashi.table.event import Seated
 from hashi.table.objection import Untimely, untimely
+from hashi.whole_numbers import whole_number
 from hashi.words import N_
 
 ON_A_PAGE = 50
@@ -39,12 +40,10 @@ async def games(request: WebRequest) -> Response:
     kind = kind if kind in KINDS else "all"
     side = request.query_params.get("side", "")
     side = side if side in ("A", "B") else ""
-    given = request.query_params.get("page", "1")
     results = await own_results(request, visitor)
     chosen = [each for each in results if KINDS[kind][1](each) and side in ("", each.board)]
     pages = max(1, -(-len(chosen) // ON_A_PAGE))
-    page = int(given) if given.isascii() and given.isdecimal() and len(given) < 6 else 1
-    page = min(max(page, 1), pages)
+    page = min(whole_number(request.query_params.get("page", "")) or 1, pages)
     shown = chosen[(page - 1) * ON_A_PAGE : page * ON_A_PAGE]
     return respond(
         request,

@@ -9,14 +9,15 @@ from starlette.requests import Request as WebRequest
 
 from hashi.server.limits.gates import account_behind
 from hashi.server.services import services_of
+from hashi.whole_numbers import whole_number
 
 T = TypeVar("T")
 
 
 def chosen_round(given: str | None, last: int) -> int:
     """Return the round that is asked for; the last one where it makes no sense."""
-    is_number = given is not None and given.isascii() and given.isdecimal() and len(given) < 4
-    return min(int(given or "0"), last) if is_number else last
+    round = whole_number(given or "")
+    return last if round is None else min(round, last)
 
 
 async def replayed(request: WebRequest, key: Hashable, job: Callable[..., T], *arguments: Any) -> T:

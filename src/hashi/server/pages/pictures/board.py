@@ -14,6 +14,7 @@ from hashi.server.services import services_of
 from hashi.server.spoilers import started_table_for
 from hashi.server.view.still_game import board_title
 from hashi.server.visitor import visitor_of
+from hashi.whole_numbers import whole_number
 
 
 async def picture(request: WebRequest) -> Response:
@@ -23,8 +24,8 @@ async def picture(request: WebRequest) -> Response:
     gates.pictures.take(account_behind(request))
     open_table = await started_table_for(request, request.path_params["id"])
     game = open_table.table.played
-    given = request.query_params.get("seat", "0")
-    seat = int(given) if given in {str(n) for n in range(len(game.sheets))} else 0
+    seat = whole_number(request.query_params.get("seat", "")) or 0
+    seat = seat if seat < len(game.sheets) else 0
     image = svg(
         scene(
             open_sheet(game, seat),

@@ -28,6 +28,7 @@ from hashi.server.services import services_of
 from hashi.server.spoilers import table_for
 from hashi.server.visitor import Visitor, visitor_of
 from hashi.table import Objected, Objection
+from hashi.whole_numbers import whole_number
 from hashi.words import Words, describe_sheet, explain, turn_text
 
 LONGEST_MARKS = 200
@@ -104,13 +105,12 @@ def _puzzle(
 
 
 def _state(puzzle: Puzzle, form: Mapping[str, str]) -> State:
-    chosen, tries = form.get("selected", ""), form.get("tries", "")
+    chosen, tries = form.get("selected", ""), whole_number(form.get("tries", ""))
     board = puzzle.turn.sheet.board
-    is_count = tries.isascii() and tries.isdecimal() and len(tries) < 4
     return State(
         puzzle.draft(form.get("marks", "")),
         board.island(chosen) if chosen else None,
-        min(int(tries), MOST_TRIES) if is_count else 0,
+        min(tries or 0, MOST_TRIES),
     )
 
 

@@ -13,6 +13,7 @@ from hashi.server.responses import host_of, is_part, read_form, respond
 from hashi.server.spoilers import is_open_day, table_for, today_of
 from hashi.server.visitor import remember, visitor_of
 from hashi.table import Objected, Objection
+from hashi.whole_numbers import whole_number
 
 
 async def show_review(request: WebRequest) -> Response:
@@ -41,7 +42,7 @@ async def play_on(request: WebRequest) -> Response:
     is_same = form.get("cards") == "same"
     if is_same and is_open_day(open_table.table, today_of(request)):
         raise Objected(Objection.OWN_PLAY)  # its cards are still a secret to others
-    seat, round = (_whole(form.get(name, "")) for name in ("seat", "round"))
+    seat, round = (_number(form.get(name, "")) for name in ("seat", "round"))
     id = await host_of(request).openings.play_on(
         open_table.id, visitor.holder, seat=seat, round=round, same=is_same
     )
@@ -50,6 +51,7 @@ async def play_on(request: WebRequest) -> Response:
     return response
 
 
-def _whole(given: str) -> int:
+def _number(given: str) -> int:
     """Return a number that was sent; -1 for anything else, which no seat and no round has."""
-    return int(given) if given.isascii() and given.isdecimal() and len(given) < 4 else -1
+    number = whole_number(given)
+    return -1 if number is None else number

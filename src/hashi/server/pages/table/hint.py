@@ -17,6 +17,7 @@ from hashi.server.services import services_of
 from hashi.server.spoilers import table_for
 from hashi.server.visitor import Visitor, visitor_of
 from hashi.table import Objected, Objection, Request, draft_of
+from hashi.whole_numbers import whole_number
 from hashi.words import N_
 
 NEXT = (N_("Next: the place"), N_("Next: the reason"), N_("Next: the marks"))
@@ -31,8 +32,9 @@ async def show_hint(request: WebRequest) -> Response:
     seat = _own_seat(open_table, visitor, form)
     if "more" in form or not open_table.table.seats[seat].hint:
         fields = {"seat": seat, "id": form.get("id", "")[:32]}
-        if form.get("round", "").isdecimal():
-            fields["round"] = int(form["round"][:4])
+        round = whole_number(form.get("round", ""))
+        if round is not None:
+            fields["round"] = round
         await host_of(request).requests.ask(open_table.id, Request(visitor.holder, "hint", fields))
     shown = await revealed_hint(services_of(request).hints, visitor.words, open_table, seat)
     overlay = _overlay(shown, draft_of(open_table.table, seat))
@@ -49,10 +51,9 @@ async def show_hint(request: WebRequest) -> Response:
 
 def _own_seat(open_table: OpenTable, visitor: Visitor, form: Mapping[str, str]) -> int:
     """Return the seat that asks; raise Objected where it is somebody else's or may not ask."""
-    own = {str(seat): seat for seat in open_table.table.seats_of(visitor.holder)}
-    if form.get("seat", "") not in own:
+    seat = whole_number(form.get("seat", ""))
+    if seat is None or seat not in open_table.table.seats_of(visitor.holder):
         raise Objected(Objection.NOT_YOUR_SEAT)
-    seat = own[form["seat"]]
     if not open_table.table.may_hint:
         raise Objected(Objection.NO_HINTS)
     draft_of(open_table.table, seat)  # refuses where the seat has nothing to do

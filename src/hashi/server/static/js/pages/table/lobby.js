@@ -7,6 +7,7 @@ import { keepName, suggestName } from "../../names.js";
 import { exchange, loadNextPage, refresher } from "../../parts.js";
 import { showReaction, startReactions } from "../../reactions.js";
 import "../../share.js";
+import { giveShares } from "../../shuffle.js";
 
 /** @import { Fields } from "../../connection.js" */
 
@@ -24,6 +25,7 @@ const refresh = refresher(`${location.pathname}?part=lobby`, (page) => {
     shown = fresh.outerHTML;
     exchange(page, "lobby", entries());
     suggestName();
+    giveShares(connection);
   }
 });
 
@@ -38,6 +40,7 @@ const connection = new Connection(main.dataset.table ?? "", {
 });
 
 suggestName();
+giveShares(connection);
 startReactions(connection, { failed: speak });
 
 /** @param {string} text */

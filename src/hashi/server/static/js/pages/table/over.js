@@ -8,6 +8,7 @@ import { exchange, loadNextPage, refresher } from "../../parts.js";
 import { showReaction, startReactions } from "../../reactions.js";
 import "../../scrub.js";
 import "../../share.js";
+import { showKept } from "../../shuffle.js";
 import { sitePath } from "../../site.js";
 
 const main = get("main[data-table]", HTMLElement);
@@ -36,6 +37,7 @@ startMoving(find("[data-moving]", HTMLAnchorElement), (text) => {
   problem.textContent = text;
 });
 startReactions(connection, { failed: speak });
+showKept();
 
 /** @param {string} text */
 function speak(text) {

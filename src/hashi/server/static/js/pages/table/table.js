@@ -14,6 +14,7 @@ import { patch } from "../../patch.js";
 import { PendingMarks } from "../../pending.js";
 import { showReaction, startReactions } from "../../reactions.js";
 import { startShortcuts } from "../../shortcuts.js";
+import { giveShares, opening, sealShuffle } from "../../shuffle.js";
 import { startSound } from "../../sound.js";
 import { showTurn } from "../../title.js";
 import { callBack, startVibration } from "../../vibration.js";
@@ -249,8 +250,15 @@ async function finish({ dataset: { key } }) {
   const isGranted = await connection.settled();
   const button = find(`#actions [data-key="${key}"]`, HTMLElement); // as it is after the answers
   if (isGranted && button?.dataset.sure) askAgain(button.dataset.sure);
-  else if (isGranted && button) await mark({ do: "done" });
+  else if (isGranted && button) await end();
   if (turn === ending) ending = "";
+}
+
+/** End the turn; a start takes the seat's share of the shuffle along. */
+async function end() {
+  const seat = place().phase === "starts" ? ownSeat() : null;
+  if (seat !== null) await sealShuffle(connection, seat);
+  await mark(() => ({ do: "done", ...(seat === null ? {} : opening(seat)) }));
 }
 
 const sure = dialog("sure");
@@ -308,6 +316,7 @@ find("#typed", HTMLFormElement)?.addEventListener("submit", async (event) => {
   if (answer.type === "done") field.value = "";
 });
 
+giveShares(connection);
 startClock();
 startSound(get("[data-toggle=sound]", HTMLElement), (isOn) => {
   speak((isOn ? main.dataset.soundOn : main.dataset.soundOff) ?? "");
