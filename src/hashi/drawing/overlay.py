@@ -50,7 +50,9 @@ def marks_overlay(scene: Scene, theme: Theme) -> str:
 
 
 def _overlay(scene: Scene, body: str, theme: Theme) -> str:
-    return overlay_frame(scene, body, f'class="hashi hashi-{theme} overlay" aria-hidden="true"')
+    return overlay_frame(
+        scene.board, body, f'class="hashi hashi-{theme} overlay" aria-hidden="true"'
+    )
 
 
 def loop(islands: Sequence[Island]) -> str:

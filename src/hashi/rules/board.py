@@ -150,9 +150,9 @@ class Board:
     )
     """The lines that lead to each island, each with the island at its other end, as indexes."""
     plan: bytes = field(init=False, repr=False, compare=False)
-    """The same for `hashi.rules.masks`: how many islands, lines, and places for the crossings of a
+    """The same for compiled modules: how many islands, lines, and places for the crossings of a
     line there are; the ends of each line; the lines that cross each line; the neighbours of each
-    island. Where there are fewer of them than places, NONE follows."""
+    island; whether each line is horizontal. Where there are fewer than places, NONE follows."""
     flagged: dict[Flag, int] = field(init=False, repr=False, compare=False)
     """The islands with each flag, a bit for each index."""
     with_flags: int = field(init=False, repr=False, compare=False)
@@ -188,7 +188,7 @@ class Board:
             "lines_of": lines_of,
             "across": tuple(sum(1 << other.index for other in others) for others in crossings),
             "neighbours": neighbours,
-            "plan": _plan(ends, crossings, neighbours),
+            "plan": _plan(lines, ends, crossings, neighbours),
             "around": tuple(sum(1 << line.index for line in those) for those in lines_of),
             "flagged": {
                 flag: sum(1 << island.index for island in islands if island.flag is flag)
@@ -293,6 +293,7 @@ def _lines(islands: tuple[Island, ...]) -> tuple[Line, ...]:
 
 
 def _plan(
+    lines: tuple[Line, ...],
     ends: tuple[tuple[int, int], ...],
     crossings: tuple[tuple[Line, ...], ...],
     neighbours: tuple[tuple[tuple[int, int], ...], ...],
@@ -304,4 +305,5 @@ def _plan(
         found += [other.index for other in others] + [NONE] * (places - len(others))
     for pairs in neighbours:
         found += [*chain.from_iterable(pairs), *[NONE] * (AROUND - 2 * len(pairs))]
+    found += [line.is_horizontal for line in lines]
     return bytes(found)

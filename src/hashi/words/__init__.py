@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         weekday_letters,
         weekday_text,
     )
-    from hashi.words.descriptions import describe_sheet, island_sentences
+    from hashi.words.descriptions import describe_island, describe_sheet
     from hashi.words.display import one_decimal, shown
     from hashi.words.flaws import describe
     from hashi.words.players import player_name, usual_name
@@ -64,7 +64,7 @@ else:
                 "weekday_letters",
                 "weekday_text",
             ],
-            "descriptions": ["describe_sheet", "island_sentences"],
+            "descriptions": ["describe_island", "describe_sheet"],
             "display": ["one_decimal", "shown"],
             "flaws": ["describe"],
             "players": ["player_name", "usual_name"],
@@ -109,11 +109,11 @@ __all__ = [
     "daily_text",
     "day_text",
     "describe",
+    "describe_island",
     "describe_sheet",
     "explain",
     "explain_illegal",
     "explain_with_rule",
-    "island_sentences",
     "language_tag",
     "ledger_lines",
     "month_text",

@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from hashi.drawing import Layout, Theme
+from hashi.drawing import Theme
 from hashi.drawing.live import to_json
 from hashi.host import OpenTable
 from hashi.host.loaded_table import ABSENT_AFTER
+from hashi.rules.sheet_state import SheetState
 from hashi.server.jobs.shared_jobs import SharedJobs
 from hashi.server.live.banners import news_message
 from hashi.server.live.news_log import NewsLog
@@ -43,9 +44,9 @@ class Watcher:
     sent: dict[str, int] = field(default_factory=dict)
     """The hash of what the page shows now, region by region: the texts take a hundred times the
     memory."""
-    small_boards: dict[int, Layout] = field(default_factory=dict)
+    small_boards: dict[int, SheetState] = field(default_factory=dict)
     """The small boards that the page shows now, by seat."""
-    board: Layout | None = None
+    board: SheetState | None = None
     """The large board that the page shows now."""
     outbox: list[str] = field(default_factory=list)
     """Messages that wait to be sent."""
@@ -361,14 +362,13 @@ class Broadcast:
         """Return what differs from what this page was sent last, as JSON, and note it as sent."""
         page = self.page(open_table, watcher)
         changes = watcher.note(regions_json(page, names))
+        pictures, small_states = page.pictures, watcher.small_boards
         if names is None or "actions" in names:
-            pictures = page.pictures
             changes.update(pictures.pieces_since(watcher.board))
-            watcher.board = pictures.layout
-        small_boards = watcher.small_boards
+            watcher.board = pictures.state
         for seat in range(len(open_table.table.seats)) if names is None else ():
-            changes.update(page.pictures.small_pieces_since(seat, small_boards.get(seat)))
-            small_boards[seat] = page.pictures.small_layout(seat)
+            changes.update(pictures.small_pieces_since(seat, small_states.get(seat)))
+            small_states[seat] = pictures.small_state(seat)
         return changes
 
 

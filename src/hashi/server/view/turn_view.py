@@ -133,11 +133,6 @@ class TurnView:
                 sheet = sheet.with_mark(mark)
         return sheet
 
-    @Lazy
-    def dead(self) -> int:
-        """The islands of the sheet shown that cannot be finished any more, a bit for each index."""
-        return dead_mask(self.sheet)
-
     @property
     def marks(self) -> Turn:
         """The marks that are shown as this turn's."""
@@ -188,5 +183,5 @@ class TurnView:
         draft = self.draft
         if draft is None or draft.is_free or not self.table.options.help or not draft.marks:
             return ()
-        dead = self.dead
+        dead = dead_mask(self.sheet)
         return self.sheet.board.chosen(dead & ~dead_mask(draft.before)) if dead else ()

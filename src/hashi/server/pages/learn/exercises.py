@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any, Generic, TypeVar
 
 from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
 from hashi.boards import board
-from hashi.drawing import Theme, live_board, scene
+from hashi.drawing import Theme, live_board
 from hashi.record import notation_for
 from hashi.rules import (
     Card,
@@ -32,11 +32,12 @@ from hashi.rules import (
     apply_turn,
     progress,
 )
+from hashi.rules.sheet_state import SheetState, Targets
 from hashi.rules.solo import DEADLINE
 from hashi.server.responses import is_part, read_form, respond
 from hashi.server.visitor import Visitor, visitor_of
 from hashi.table.taps import Tapped, tap_island, tap_line
-from hashi.words import GOALS, Words, describe_sheet, points
+from hashi.words import GOALS, Words, describe_island, points
 
 SIDE = "A"
 LONGEST_MARKS = 60
@@ -168,9 +169,8 @@ def view_of(visitor: Visitor, course: Course[E], number: int, state: State) -> d
     """Return what the template of an exercise shows."""
     words, exercise, draft = visitor.words, course.exercises[number - 1], state.draft
     is_open = state.outcome is Outcome.OPEN
-    targets = course.targets(exercise, state) if is_open else ()
-    drawn = scene(draft.sheet, fresh=Turn(draft.marks), targets=targets)
-    labels = {line.partition(":")[0]: line for line in describe_sheet(words, draft.sheet)}
+    targets = Targets.of(course.targets(exercise, state) if is_open else ())
+    shown = SheetState(draft.sheet, draft.turn, targets=targets)
     has_more = number < len(course.exercises)
     return {
         "course": course,
@@ -188,7 +188,12 @@ def view_of(visitor: Visitor, course: Course[E], number: int, state: State) -> d
         "asks_undo": is_open and course.asks_undo(exercise, draft),
         "may_undo": may_undo(course, exercise, draft),
         "chips": [_chip(words, goal, draft.sheet) for goal in exercise.goals],
-        "svg": live_board(drawn, labels, words.say("Your board"), Theme(visitor.theme)),
+        "svg": live_board(
+            shown,
+            partial(describe_island, words, shown),
+            words.say("Your board"),
+            Theme(visitor.theme),
+        ),
     }
 
 
