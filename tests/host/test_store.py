@@ -22,9 +22,10 @@ from hashi.host import Conflict, SqliteStore
 from hashi.host.store.address import open_store
 from hashi.host.store.copy import Copied, copy
 from hashi.host.store.database import Value
+from hashi.host.store.job import Job
 from hashi.host.store.postgres_database import PostgresDatabase
 from hashi.host.store.protocol import NEVER, StoreDown
-from hashi.host.store.sql import Job, SqlStore
+from hashi.host.store.sql import SqlStore
 from hashi.rules import PASS
 from hashi.table import LogEntry, Result, read_log
 from hashi.table.event import Checked, Drafted, Unseated
@@ -106,7 +107,7 @@ def test_only_an_event_with_a_wrong_number_fails(
 
 def test_the_file_is_durable_and_in_wal_mode(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "s.db")
-    with closing(store._connect()) as database:
+    with closing(store.engine.connect()) as database:
         assert database.rows("PRAGMA journal_mode") == [("wal",)]
         assert database.rows("PRAGMA synchronous") == [(2,)]
     store.close()
@@ -179,7 +180,7 @@ def test_a_cancelled_append_does_not_affect_others(place: str) -> None:
 def test_a_failing_database_fails_the_append_and_not_the_store(place: str) -> None:
     store = open_store(place)
     store.append("t", [event(1)]).result(10)
-    with closing(store._connect()) as other:
+    with closing(store.engine.connect()) as other:
         other.run("ALTER TABLE label RENAME TO elsewhere")
         with pytest.raises(StoreDown):
             store.append("t", [event(2)], ["tim"]).result(10)
@@ -361,18 +362,21 @@ def test_what_waits_takes_postgres_one_round_trip_or_two(postgres: Cluster) -> N
         text = entry_text(entry)
         return Job(table, [(table, entry.number, text)], **more, is_draft=is_draft(text))
 
-    with closing(open_store(postgres.schema())) as store, closing(store._connect()) as database:
+    with (
+        closing(open_store(postgres.schema())) as store,
+        closing(store.engine.connect()) as database,
+    ):
         monitor = Counted(vars(database)["_libpq"])
         vars(database)["_libpq"] = monitor
         for number in (1, 2):  # a statement is prepared when it is used first
             monitor.trips.clear()
             drafts = [job(f"t{n}", draft(number)) for n in range(20)]
-            assert store._commit(database, drafts) == [None] * 20
+            assert store.engine.commit(database, drafts) == [None] * 20
         assert monitor.trips == ["exec_prepared"]
         monitor.trips.clear()
         drafts = [job(f"t{n}", draft(3)) for n in range(20)]
         ended = job("t", event(1), labels=[("tim", "t", 1.0)], result=result("t", 1.0), due=1.0)
-        assert store._commit(database, [*drafts, ended]) == [None] * 21
+        assert store.engine.commit(database, [*drafts, ended]) == [None] * 21
         assert monitor.trips == ["pipeline_sync", "pipeline_sync"]
         assert store.tables("tim") == ["t"]
 
@@ -424,9 +428,9 @@ def test_a_database_without_an_encoding_can_be_used(postgres: Cluster) -> None:
 
 
 def test_the_password_is_in_no_message(tmp_path: Path) -> None:
-    from hashi.host.store.postgres import PostgresStore
+    from hashi.host.store.postgres import PostgresEngine, PostgresStore
 
-    with pytest.raises(PostgresStore.FAILURES) as caught:
+    with pytest.raises(PostgresEngine.FAILURES) as caught:
         PostgresStore(f"postgresql://tim:secret@/hashi?host={tmp_path}")
     assert "secret" not in str(caught.value)
 
@@ -456,10 +460,10 @@ def test_a_conflict_in_the_database_is_not_logged(
     with closing(open_store(postgres.schema())) as store:
         store.append("t", [event(1)]).result(10)
         rows = [("t", number, "{}") for number in range(1, 2000)]
-        with closing(store._connect()) as database:
+        with closing(store.engine.connect()) as database:
             database.begin()
             database.run_many("INSERT INTO event VALUES (?, ?, ?)", rows)
-            with pytest.raises(store.CLASHES):
+            with pytest.raises(store.engine.CLASHES):
                 database.commit()
             assert database.rows("SELECT count(*) FROM event") == [(1,)]
     assert caplog.messages == []

@@ -25,6 +25,7 @@ from hashi.rules import (
     goal_boxes,
     view,
 )
+from hashi.rules.seat_view import open_sheet
 
 A = board("A")
 BLANK = Sheet.blank(A)
@@ -40,6 +41,7 @@ def test_starts_are_hidden_until_all_have_written() -> None:
         assert seen.starts == (None, None)
         assert seen.sheets == (BLANK, BLANK)
         assert seen.done == (True, False)
+    assert open_sheet(game, 0) == BLANK
 
 
 def test_starts_lie_open_once_the_boards_are_passed_on() -> None:
@@ -47,6 +49,7 @@ def test_starts_lie_open_once_the_boards_are_passed_on() -> None:
     for seat in (0, 1, None):
         assert view(game, seat).starts == game.starts
         assert view(game, seat).sheets == game.sheets
+    assert open_sheet(game, 0) == game.sheets[0]
 
 
 @pytest.mark.parametrize("pens", Pens)
@@ -61,6 +64,7 @@ def test_others_turns_are_hidden_while_the_round_is_open(pens: Pens) -> None:
         assert seen.turns == (None, None)
         assert seen.sheets == game.sheets
         assert seen.done == (True, False)
+    assert open_sheet(opened, 0) == game.sheets[0]
 
 
 def test_turns_lie_open_once_the_round_is_closed() -> None:

@@ -265,7 +265,10 @@ def holder_of_lease(servers: list[Server], id: str) -> Server:
     A lease may still be that of a process that was killed.
     """
     running = {str(server.process.pid): server for server in servers}
-    with closing(open_store(servers[0].place)) as store, closing(store._connect()) as database:
+    with (
+        closing(open_store(servers[0].place)) as store,
+        closing(store.engine.connect()) as database,
+    ):
         query, end = "SELECT process FROM lease WHERE place = ?", time.monotonic() + 20
         while True:
             for (process,) in database.rows(query, (id,)):
@@ -314,7 +317,7 @@ def test_a_clock_acts_once_and_in_time_when_its_server_dies(servers: list[Server
         ask(tim, id, do="begin")
         sockets += [tim.socket(id), ida.socket(id)] if is_watched else [tim.socket(id)]
         tables.append(id)
-    with closing(open_store(address)) as store, closing(store._connect()) as database:
+    with closing(open_store(address)) as store, closing(store.engine.connect()) as database:
         ((process,),) = database.rows(
             "SELECT id FROM process WHERE id LIKE ?", (f"{victim.process.pid}-%",)
         )

@@ -49,6 +49,17 @@ def test_a_hint_has_four_steps_and_makes_its_marks(tmp_path: Path, language: str
     assert sorted(map(str, table.record.rounds[0][0].marks)) == sorted(map(str, found.turn.marks))
 
 
+@pytest.mark.parametrize("last", HintStep)
+def test_no_more_is_told_than_was_asked_for(tmp_path: Path, last: HintStep) -> None:
+    words, found = Words("en"), hint(view(first_turn(), 0))
+    lines = ["4@c2", *["hint"] * last, "no" if last is HintStep.MARKS else "quit", "quit"]
+    done = hashi("play", "--players", "Tim", "--seed", SEED, lines=lines, home=tmp_path)
+    told = " ".join(done.stdout.split())
+    for step in HintStep:
+        assert (" ".join(step_text(words, found, step).split()) in told) == (step <= last)
+    assert ("Islands to look at" in told) == (last >= HintStep.PLACE)
+
+
 def test_marks_of_a_hint_are_made_instead_of_those_that_are_made(tmp_path: Path) -> None:
     found = hint(view(first_turn(), 0))
     own = f"{DEALT.cards[0].number}@f1"

@@ -6,7 +6,6 @@ There are no sentences here; names and titles are handed in.
 from hashi.drawing.curve import SIZES, Curve, Stop, curve_svg
 from hashi.drawing.live import (
     live_board,
-    page_css,
     pieces,
     small_board,
     still_board,
@@ -31,6 +30,7 @@ from hashi.drawing.plots import (
 from hashi.drawing.raster import gif_of, image_of, png_of
 from hashi.drawing.share_cards import CardShape, ShareCard, share_svg
 from hashi.drawing.sheet_scene import Scene, scene
+from hashi.drawing.style import page_css
 from hashi.drawing.svg_painter import svg
 from hashi.drawing.terminal import text
 from hashi.drawing.theme import DARK, LIGHT, Theme

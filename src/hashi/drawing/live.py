@@ -5,16 +5,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from functools import lru_cache
 from html import escape
 
-from hashi.drawing import style
 from hashi.drawing.bridges import CLEAR, span_svg
 from hashi.drawing.islands import RADIUS, island_svg
 from hashi.drawing.sea import board_frame
 from hashi.drawing.sheet_scene import Scene, span_of, spot_of
 from hashi.drawing.strokes import num, polyline
-from hashi.drawing.theme import Theme
 from hashi.kept import Kept
 from hashi.rules import Board
 from hashi.rules.sheet_state import Scribble, SheetState
@@ -48,34 +45,26 @@ def pieces(
     return found
 
 
-def live_board(state: SheetState, describe: Describe, title: str, theme: Theme) -> str:
+def live_board(state: SheetState, describe: Describe, title: str) -> str:
     """The whole board as an element to play on."""
     return board_frame(
         state.board,
         "".join(map(json.loads, pieces(state, describe).values())),
-        f'class="hashi hashi-{theme} live" role="group" aria-label="{escape(title)}"',
+        f'class="hashi live" role="group" aria-label="{escape(title)}"',
     )
 
 
-def small_board(state: SheetState, prefix: str, theme: Theme) -> str:
+def small_board(state: SheetState, prefix: str) -> str:
     """The whole board as a picture whose elements can be exchanged; it is described elsewhere."""
     body = "".join(map(json.loads, pieces(state, prefix=prefix).values()))
-    return board_frame(state.board, body, f'class="hashi hashi-{theme}" aria-hidden="true"')
+    return board_frame(state.board, body, 'class="hashi" aria-hidden="true"')
 
 
-def still_board(scene: Scene, title: str, theme: Theme) -> str:
+def still_board(scene: Scene, title: str) -> str:
     """The whole board as a picture to look at. Ghosts of bridges lie above all other bridges."""
     spans = sorted(scene.spans, key=lambda span: bool(span.ghosts or span.is_ticked))
     body = "".join(map(span_svg, spans)) + "".join(map(island_svg, scene.spots))
-    return board_frame(
-        scene.board, body, f'class="hashi hashi-{theme}" role="img" aria-label="{escape(title)}"'
-    )
-
-
-@lru_cache(maxsize=1)
-def page_css() -> str:
-    """The style sheet of boards in a page, in all themes."""
-    return "".join(style.page_css(theme) for theme in Theme)
+    return board_frame(scene.board, body, f'class="hashi" role="img" aria-label="{escape(title)}"')
 
 
 @Kept

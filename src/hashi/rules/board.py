@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from importlib import import_module
@@ -166,45 +167,52 @@ class Board:
         given: object = self.rows
         if isinstance(given, str):
             raise TypeError(f"a board is a list of rows, one text for each, not {given!r}")
-        rows = tuple(self.rows)
-        islands = _islands(rows)
-        lines = _lines(islands)
-        crossings = tuple(tuple(other for other in lines if other.crosses(line)) for line in lines)
-        lines_of = tuple(tuple(line for line in lines if island in line.ends) for island in islands)
-        ends = tuple((line.ends[0].index, line.ends[1].index) for line in lines)
-        neighbours = tuple(
-            tuple((line.index, line.other_end(island).index) for line in those)
-            for island, those in zip(islands, lines_of, strict=True)
-        )
-        joins = tuple(1 << a | 1 << b for a, b in ends)
-        derived = {
-            "rows": rows,
-            "islands": islands,
-            "lines": lines,
-            "ends": ends,
-            "joins": joins,
-            "_hash": sum(joins) % _LARGEST_HASH,
-            "crossings": crossings,
-            "lines_of": lines_of,
-            "across": tuple(sum(1 << other.index for other in others) for others in crossings),
-            "neighbours": neighbours,
-            "plan": _plan(lines, ends, crossings, neighbours),
-            "around": tuple(sum(1 << line.index for line in those) for those in lines_of),
-            "flagged": {
-                flag: sum(1 << island.index for island in islands if island.flag is flag)
-                for flag in Flag
-            },
-            "with_flags": sum(1 << island.index for island in islands if island.flag),
-            "by_name": {island.name: island for island in islands},
-            "by_ends": {
-                names: line
-                for line in lines
-                for a, b in [line.ends]
-                for names in [(a.name, b.name), (b.name, a.name)]
-            },
-        }
+        self._keep(rows=tuple(self.rows))
+        self._keep(islands=_islands(self.rows))
+        self._keep(lines=_lines(self.islands))
+        self._relate_lines()
+        self._make_masks()
+        self._make_names()
+
+    def _keep(self, **derived: object) -> None:
         for name, value in derived.items():
             object.__setattr__(self, name, value)
+
+    def _relate_lines(self) -> None:
+        """Find which lines cross each other, and which lead from where to where."""
+        islands, lines = self.islands, self.lines
+        lines_of = tuple(tuple(line for line in lines if island in line.ends) for island in islands)
+        self._keep(
+            ends=tuple((line.ends[0].index, line.ends[1].index) for line in lines),
+            crossings=tuple(tuple(o for o in lines if o.crosses(line)) for line in lines),
+            lines_of=lines_of,
+            neighbours=tuple(
+                tuple((line.index, line.other_end(island).index) for line in those)
+                for island, those in zip(islands, lines_of, strict=True)
+            ),
+        )
+
+    def _make_masks(self) -> None:
+        """Write the same as bits and bytes."""
+        joins = tuple(1 << a | 1 << b for a, b in self.ends)
+        self._keep(
+            joins=joins,
+            _hash=sum(joins) % _LARGEST_HASH,
+            across=tuple(_bits(others) for others in self.crossings),
+            around=tuple(_bits(those) for those in self.lines_of),
+            flagged={flag: _bits(i for i in self.islands if i.flag is flag) for flag in Flag},
+            with_flags=_bits(i for i in self.islands if i.flag),
+            plan=_plan(self.lines, self.ends, self.crossings, self.neighbours),
+        )
+
+    def _make_names(self) -> None:
+        """List islands and lines by name; a line has the names of its ends in either order."""
+        names = [(a.name, b.name) for a, b in (line.ends for line in self.lines)]
+        backwards = [(b, a) for a, b in names]
+        self._keep(
+            by_name={island.name: island for island in self.islands},
+            by_ends=dict(zip(names + backwards, self.lines * 2, strict=True)),
+        )
 
     def __hash__(self) -> int:
         return self._hash
@@ -290,6 +298,11 @@ def _lines(islands: tuple[Island, ...]) -> tuple[Line, ...]:
         below = [i for i in islands if i.column == island.column and i.row > island.row]
         ends += [(island, neighbours[0]) for neighbours in (right, below) if neighbours]
     return tuple(Line(pair, index) for index, pair in enumerate(ends))
+
+
+def _bits(parts: Iterable[Island | Line]) -> int:
+    """Return a mask with a bit for the index of each."""
+    return sum(1 << part.index for part in parts)
 
 
 def _plan(

@@ -8,7 +8,7 @@ from typing import Any
 
 from hashi.rules import Game, Goal, News, NewsKind
 from hashi.rules.goals import has
-from hashi.server.live.news_log import Announcement
+from hashi.server.view.news_log import Announcement
 from hashi.words import Words, announce, announce_own_goal, announce_rivals_goal
 
 CALLS = {NewsKind.TAKEN_BACK, NewsKind.STRUCK, NewsKind.GOAL_LOST}

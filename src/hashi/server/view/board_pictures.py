@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
-from hashi.drawing import Theme, live_board, pieces, small_board
-from hashi.rules import Game, Sheet
+from hashi.drawing import live_board, pieces, small_board
+from hashi.rules import Sheet
+from hashi.rules.seat_view import open_sheet
 from hashi.rules.sheet_state import SheetState, Targets
-from hashi.server.view.lazy import Lazy
 from hashi.server.view.turn_view import TurnView
 from hashi.words import Words, describe_island, player_name
 
@@ -19,11 +19,10 @@ class BoardPictures:
 
     turn: TurnView
     words: Words
-    theme: Theme
     has_help: bool
     """Whether allowed targets and dead islands are shown."""
 
-    @Lazy
+    @cached_property
     def state(self) -> SheetState:
         """How the large board stands; kept by the page, to find later what has changed on it."""
         turn, targets = self.turn, Targets()
@@ -38,7 +37,7 @@ class BoardPictures:
     @property
     def board(self) -> str:
         """The large board as SVG."""
-        return live_board(self.state, self._describe, self.title, self.theme)
+        return live_board(self.state, self._describe, self.title)
 
     @property
     def title(self) -> str:
@@ -48,23 +47,23 @@ class BoardPictures:
         )
 
     def pieces_since(self, before: SheetState | None) -> dict[str, str]:
-        """The parts of the large board that differ from what was shown before; all for None."""
+        """The parts of the large board that differ from what was shown before, as JSON; all for
+        None."""
         return pieces(self.state, self._describe, before=before)
 
     def small_board(self, seat: int) -> str:
         """Return a player's board as it lies open, small; the page also says it in words."""
-        return small_board(self.small_state(seat), f"s{seat}-", self.theme)
+        return small_board(self.small_state(seat), f"s{seat}-")
 
     def small_pieces_since(self, seat: int, before: SheetState | None) -> dict[str, str]:
-        """The parts of a small board that differ from what was shown before; all for None."""
+        """The parts of a small board that differ from what was shown before, as JSON; all for
+        None."""
         now = self.small_state(seat)
         return {} if now is before else pieces(now, prefix=f"s{seat}-", before=before)
 
     def small_state(self, seat: int) -> SheetState:
         """How a small board stands."""
-        game: Game = self.turn.table.played
-        sheet = game.sheets[seat] if game.is_started else Sheet.blank(game.setup.board)
-        return _open_state(sheet, self.has_help)
+        return _open_state(open_sheet(self.turn.table.played, seat), self.has_help)
 
 
 @lru_cache(maxsize=10_000)

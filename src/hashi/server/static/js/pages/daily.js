@@ -10,7 +10,7 @@ async function refresh() {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   for (const id of PARTS) {
     const fresh = page.getElementById(id);
-    if (fresh) document.getElementById(id).replaceWith(fresh);
+    if (fresh) document.getElementById(id)?.replaceWith(fresh);
   }
   wait();
 }

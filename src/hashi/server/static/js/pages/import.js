@@ -1,10 +1,12 @@
 // The page that shows a pasted record: the record may come from a file, too.
 
 import "../celebration.js";
+import { closest, get } from "../dom.js";
 import "../scrub.js";
 
-const file = document.querySelector("[data-file]");
-file.closest("label").hidden = false;
+const file = get("[data-file]", HTMLInputElement);
+closest(file, "label", HTMLElement)?.removeAttribute("hidden");
 file.addEventListener("change", async () => {
-  if (file.files[0]) document.getElementById("record").value = await file.files[0].text();
+  const [chosen] = file.files ?? [];
+  if (chosen) get("#record", HTMLTextAreaElement).value = await chosen.text();
 });

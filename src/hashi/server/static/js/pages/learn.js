@@ -1,13 +1,14 @@
 // The tutorial and the tactics lessons: sends what was touched to the server and shows the exercise that comes back.
 
 import { Board } from "../board.js";
+import { all, byId, closest, find, get, partOf } from "../dom.js";
 import { animate } from "../motion.js";
 import { exchange, fetchPage } from "../parts.js";
 import { startShortcuts } from "../shortcuts.js";
 
-const main = document.querySelector("main.learn");
-const said = document.getElementById("said");
-const lesson = () => document.getElementById("lesson");
+const main = get("main.learn", HTMLElement);
+const said = byId("said");
+const lesson = () => byId("lesson");
 const isOpen = () => lesson().dataset.outcome === "open";
 let isWaiting = false;
 
@@ -19,46 +20,52 @@ const board = new Board(main, {
   mayDraw: isOpen,
 });
 
-main.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-do]");
-  if (button) press(button);
-});
+main.addEventListener("click", ({ target }) => press(closest(target, "[data-do]", HTMLElement)));
 
 startShortcuts({
-  undo: () => press(main.querySelector("[data-do=undo]")),
-  finish: () => press(main.querySelector("[data-do=done]")),
+  undo: () => press(find("[data-do=undo]", HTMLElement, main)),
+  finish: () => press(find("[data-do=done]", HTMLElement, main)),
   deselect: () => board.select(""),
 });
 
-/** Press a button of the turn; one that is not offered now does nothing. */
+/**
+ * Press a button of the turn; one that is not offered now does nothing.
+ * @param {HTMLElement | null} button
+ */
 function press(button) {
-  if (button && !button.hasAttribute("aria-disabled")) send({ do: button.dataset.do });
+  if (button?.dataset.do && !button.hasAttribute("aria-disabled")) send({ do: button.dataset.do });
 }
 
+/** @param {Record<string, string>} what */
 function touch(what) {
   if (isOpen()) send({ ...what, selected: board.selected });
 }
 
+/** @param {Record<string, string>} what */
 async function send(what) {
   if (isWaiting) return;
   isWaiting = true;
-  const { step, marks, tries } = lesson().dataset;
+  const { step = "", marks = "", tries = "" } = lesson().dataset;
   const body = new URLSearchParams({ step, marks, tries, ...what });
   const page = await fetchPage(`${main.dataset.path}?part=lesson`, { method: "POST", body });
   isWaiting = false;
   if (!page?.getElementById("lesson")) {
-    said.textContent = main.dataset.lost;
+    said.textContent = main.dataset.lost ?? "";
     return;
   }
   show(page);
-  said.textContent = main.querySelector(".told").textContent;
+  said.textContent = get(".told", HTMLElement, main).textContent;
 }
 
+/** @param {Document} page */
 function show(page) {
-  const before = new Map([...main.querySelectorAll("svg.live [id]")].map((part) => [part.id, part]));
+  const before = all("svg.live [id]", SVGElement, main);
   exchange(page, "lesson", () => board.select(lesson().dataset.selected));
-  for (const [id, old] of before) animate(old, document.getElementById(id), id);
-  const onward = main.querySelector("[data-next], [data-do=retry]"); // the turn is over
+  for (const old of before) {
+    const fresh = partOf(document.getElementById(old.id));
+    if (fresh) animate(old, fresh, old.id);
+  }
+  const onward = find("[data-next], [data-do=retry]", HTMLElement, main); // the turn is over
   onward?.focus({ preventScroll: true });
   onward?.scrollIntoView({ block: "nearest" });
 }

@@ -5,6 +5,7 @@ import { announce, isBannerShown } from "../banners.js";
 import { Board } from "../board.js";
 import { setClock, startClock, tick } from "../clock.js";
 import { Connection } from "../connection.js";
+import { all, byId, closest, find, get } from "../dom.js";
 import { closeHint, startHints } from "../hints.js";
 import { showMistakes } from "../mistakes.js";
 import { notify, startNotifications } from "../notifications.js";
@@ -13,28 +14,35 @@ import { patch } from "../patch.js";
 import { PendingMarks } from "../pending.js";
 import { showReaction, startReactions } from "../reactions.js";
 import { startShortcuts } from "../shortcuts.js";
+import { giveShares, opening, sealShuffle } from "../shuffle.js";
 import { startSound } from "../sound.js";
 import { showTurn } from "../title.js";
 import { callBack, startVibration } from "../vibration.js";
 
+/** @import { Fields, Message } from "../connection.js" */
+
 const BANNER_IS_READ = 1800;
 
-const main = document.getElementById("main");
-const byId = (id) => document.getElementById(id);
+const main = byId("main");
+const { table = "", number = "", turnTitle = "" } = main.dataset;
+/** @param {string} id */
+const dialog = (id) => get(`#${id}`, HTMLDialogElement);
 
 /** What the server says of the board shown and of one's own turn. */
 const place = () => byId("place").dataset;
 const ownSeat = () => (place().seat === "" ? null : Number(place().seat));
 const isMarking = () => "marks" in place();
 const isCalling = () => "calls" in place();
-let lookedAt = null; // the seat whose board is shown instead of one's own
+/** The seat whose board is shown instead of one's own. @type {number | null} */
+let lookedAt = null;
 const isOwnBoard = () => ownSeat() !== null && lookedAt === null;
+const moment = () => ({ seat: ownSeat(), round: Number(place().round) });
 
 // --- what is sent
 
-const connection = new Connection(main.dataset.table, {
+const connection = new Connection(table, {
   page: "table",
-  number: main.dataset.number,
+  number,
   seats: main.dataset.seats,
   hear,
   query: () => (lookedAt === null ? {} : { look: lookedAt }),
@@ -44,12 +52,13 @@ const connection = new Connection(main.dataset.table, {
  * Ask for something in one's own turn; `fields` may be a function, called when it is sent. Seat and
  * round are those of the touch: what comes too late does nothing on the next player's board, or with
  * the next card. `remove` takes away what was shown of it until the answer came.
+ * @param {Fields | (() => Fields)} fields
  */
 async function mark(fields, remove = () => {}) {
   hideRefusal();
   closeHint();
-  const moment = { seat: ownSeat(), round: Number(place().round) };
-  const answer = await connection.ask(() => ({ ...moment, ...(typeof fields === "function" ? fields() : fields) }));
+  const then = moment();
+  const answer = await connection.ask(() => ({ ...then, ...(typeof fields === "function" ? fields() : fields) }));
   remove();
   if (!connection.isBusy) pending.selected = board.selected;
   if (answer.type === "done") speakSteps();
@@ -57,7 +66,9 @@ async function mark(fields, remove = () => {}) {
 }
 
 const pending = new PendingMarks();
+/** @param {string} line */
 const tapLine = (line) => mark({ do: "tap_line", line }, pending.drawLine(line));
+/** @param {string} at */
 const point = (at) => connection.ask({ do: "point", at });
 
 const board = new Board(byId("board"), {
@@ -78,10 +89,10 @@ const board = new Board(byId("board"), {
 });
 
 startHints({
-  table: main.dataset.table,
-  moment: () => ({ seat: ownSeat(), round: Number(place().round) }),
+  table,
+  moment,
   async use(marks) {
-    if (document.querySelector("#actions [data-do=clear]:not([aria-disabled])")) await mark({ do: "clear" });
+    if (find("#actions [data-do=clear]:not([aria-disabled])", Element)) await mark({ do: "clear" });
     await mark({ do: "mark", marks });
   },
   refuse: (text) => showRefusal({ text }),
@@ -90,8 +101,8 @@ startHints({
 startShortcuts({
   undo: () => isOwnBoard() && mark({ do: "undo" }),
   redo: () => isOwnBoard() && mark({ do: "redo" }),
-  finish: () => document.querySelector("#actions .done")?.click(),
-  showKeys: () => byId("keys").showModal(),
+  finish: () => find("#actions .done", HTMLElement)?.click(),
+  showKeys: () => dialog("keys").showModal(),
   deselect() {
     board.select("");
     pending.selected = "";
@@ -101,6 +112,7 @@ startShortcuts({
 
 // --- what is received
 
+/** @param {Message} message */
 function hear(message) {
   switch (message.type) {
     case "hello":
@@ -131,6 +143,7 @@ function hear(message) {
   }
 }
 
+/** @param {Record<string, string>} html */
 function show(html) {
   const { seat, round, due: wasDue } = place();
   patch(html);
@@ -144,7 +157,7 @@ function show(html) {
   board.refresh();
   showBegun();
   showExample();
-  byId("board").firstElementChild.setAttribute("aria-label", place().title);
+  byId("board").firstElementChild?.setAttribute("aria-label", place().title ?? "");
   if (seat !== place().seat) showCurtain();
   showTurn("due" in place());
   if (wasDue === undefined || round !== place().round) notifyOfTurn();
@@ -153,7 +166,7 @@ function show(html) {
 
 /** Tell one who looks elsewhere that the others wait. */
 function notifyOfTurn() {
-  if ("due" in place()) notify(main.dataset.turnTitle, document.querySelector("#head .where").textContent);
+  if ("due" in place()) notify(turnTitle, get("#head .where", HTMLElement).textContent);
 }
 
 /**
@@ -168,26 +181,27 @@ function showBegun() {
 function showExample() {
   const { example, typing } = byId("steps").dataset;
   if (example === undefined) return;
-  byId("marks")?.setAttribute("placeholder", example);
-  byId("typing-hint").textContent = typing;
+  find("#marks", HTMLInputElement)?.setAttribute("placeholder", example);
+  byId("typing-hint").textContent = typing ?? "";
 }
 
 /** Say to screen readers what is done and what is next. */
 function speakSteps() {
-  const parts = [...document.querySelectorAll("#steps li, #steps .warn")];
+  const parts = all("#steps li, #steps .warn", HTMLElement);
   speak(parts.map((part) => part.lastElementChild?.textContent || part.textContent).join(". "));
 }
 
 // --- several players at one screen: a curtain hides the board until the next one has the device
 
 function showCurtain() {
-  const curtain = byId("curtain");
-  if (!place().pass) {
+  const curtain = dialog("curtain");
+  const { pass, ready = "" } = place();
+  if (!pass) {
     curtain.close();
     return;
   }
-  curtain.querySelector("h2").textContent = place().pass;
-  curtain.querySelector("button").textContent = place().ready;
+  get("h2", HTMLElement, curtain).textContent = pass;
+  get("button", HTMLElement, curtain).textContent = ready;
   if (!curtain.open) curtain.showModal();
 }
 
@@ -195,51 +209,80 @@ byId("curtain").addEventListener("cancel", (event) => event.preventDefault());
 
 // --- buttons and dialogs
 
-document.addEventListener("click", (event) => {
-  if (event.target.matches("#menu, #keys, #ladder, #sure")) event.target.close(); // a tap beside a dialog
-  const button = event.target.closest("button[data-do], button[data-open], button[data-close]");
+document.addEventListener("click", ({ target }) => {
+  // a tap beside a dialog
+  if (target instanceof HTMLDialogElement && target.matches("#menu, #keys, #ladder, #sure")) target.close();
+  const button = closest(target, "button[data-do], button[data-open], button[data-close]", HTMLButtonElement);
   if (!button) return;
   const { do: what, open, close } = button.dataset;
   if (close) hideRefusal();
   else if (open) openDialog(open, button);
   else if (what === "done") finish(button);
-  else act(what, button);
+  else if (what) act(what, button);
 });
 
+/** @param {HTMLElement} button */
+function closeAround(button) {
+  closest(button, "dialog", HTMLDialogElement)?.close();
+}
+
+/**
+ * @param {string} id
+ * @param {HTMLElement} button
+ */
 function openDialog(id, button) {
-  button.closest("dialog")?.close();
-  const dialog = byId(id);
-  dialog.querySelector("[data-do=rewind]")?.toggleAttribute("disabled", !Number(place().again));
-  dialog.showModal();
+  closeAround(button);
+  const opened = dialog(id);
+  find("[data-do=rewind]", Element, opened)?.toggleAttribute("disabled", !Number(place().again));
+  opened.showModal();
 }
 
 let ending = ""; // the turn that is about to end: a second press of Done means nothing
 
-/** End the turn once all marks under way are made; where something would be waived, ask first. */
+/**
+ * End the turn once all marks under way are made; where something would be waived, ask first.
+ * @param {HTMLElement} button
+ */
 async function finish({ dataset: { key } }) {
   const turn = `${place().seat} ${place().round}`;
   if (turn === ending) return;
   ending = turn;
   const isGranted = await connection.settled();
-  const button = document.querySelector(`#actions [data-key="${key}"]`); // as it is after the answers
+  const button = find(`#actions [data-key="${key}"]`, HTMLElement); // as it is after the answers
   if (isGranted && button?.dataset.sure) askAgain(button.dataset.sure);
-  else if (isGranted && button) await mark({ do: "done" });
+  else if (isGranted && button) await end();
   if (turn === ending) ending = "";
 }
 
-/** Ask whether a turn is to be waived. */
-function askAgain(text) {
-  byId("sure-title").textContent = text;
-  byId("sure").returnValue = "";
-  byId("sure").showModal();
+/** End the turn; a start takes the seat's share of the shuffle along. */
+async function end() {
+  const seat = place().phase === "starts" ? ownSeat() : null;
+  if (seat !== null) await sealShuffle(connection, seat);
+  await mark(() => ({ do: "done", ...(seat === null ? {} : opening(seat)) }));
 }
 
-byId("sure").addEventListener("close", () => {
-  if (byId("sure").returnValue === "yes") mark({ do: "done" });
+const sure = dialog("sure");
+
+/**
+ * Ask whether a turn is to be waived.
+ * @param {string} text
+ */
+function askAgain(text) {
+  byId("sure-title").textContent = text;
+  sure.returnValue = "";
+  sure.showModal();
+}
+
+sure.addEventListener("close", () => {
+  if (sure.returnValue === "yes") mark({ do: "done" });
 });
 
+/**
+ * @param {string} what
+ * @param {HTMLElement} button
+ */
 function act(what, button) {
-  button.closest("dialog")?.close();
+  closeAround(button);
   const { seat: given, on, mark: called, made } = button.dataset;
   const seat = given === undefined ? null : Number(given);
   switch (what) {
@@ -264,24 +307,25 @@ function act(what, button) {
   }
 }
 
-byId("typing")?.toggleAttribute("open", matchMedia("(pointer: fine)").matches);
-byId("typed")?.addEventListener("submit", async (event) => {
+find("#typing", HTMLDetailsElement)?.toggleAttribute("open", matchMedia("(pointer: fine)").matches);
+find("#typed", HTMLFormElement)?.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const field = byId("marks");
+  const field = get("#marks", HTMLInputElement);
   if (!field.value.trim()) return;
   const answer = await mark({ do: "mark", marks: field.value.trim() });
   if (answer.type === "done") field.value = "";
 });
 
+giveShares(connection);
 startClock();
-startSound(document.querySelector("[data-toggle=sound]"), (isOn) => {
-  speak(isOn ? main.dataset.soundOn : main.dataset.soundOff);
+startSound(get("[data-toggle=sound]", HTMLElement), (isOn) => {
+  speak((isOn ? main.dataset.soundOn : main.dataset.soundOff) ?? "");
 });
-startVibration(document.querySelector("[data-toggle=vibration]"), (isOn) => {
-  speak(isOn ? main.dataset.vibrationOn : main.dataset.vibrationOff);
+startVibration(get("[data-toggle=vibration]", HTMLElement), (isOn) => {
+  speak((isOn ? main.dataset.vibrationOn : main.dataset.vibrationOff) ?? "");
 });
-startNotifications(document.querySelector("[data-toggle=notifications]"), (isOn) => {
-  speak(isOn ? main.dataset.notificationsOn : main.dataset.notificationsOff);
+startNotifications(find("[data-toggle=notifications]", HTMLElement), (isOn) => {
+  speak((isOn ? main.dataset.notificationsOn : main.dataset.notificationsOff) ?? "");
 });
 startReactions(connection, { seat: ownSeat, failed: speak });
 if (place().pass) showCurtain();
