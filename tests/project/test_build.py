@@ -26,15 +26,7 @@ from hashi.words import Words
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "hashi"
 MADE = [
-    ".*",
-    "__pycache__",
-    "*.egg-info",
-    "*.so",
-    "*.pyd",
-    "*.mo",
-    "*.c",
-    "build",
-    "dist",
+    *[".*", "__pycache__", "*.egg-info", "*.so", "*.pyd", "*.mo", "*.c", "build", "dist"],
     "node_modules",
 ]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]

@@ -108,6 +108,6 @@ def _kept_actions(words: Words, values: Actions) -> str:
 
 
 def _rendered(words: Words, kind: str, values: Any, seat: int = 0) -> str:
-    template = environment().get_template(f"table/{kind}.html")
+    template = environment().get_template(f"regions/{kind}.html")
     text = template.render(t=values, words=words, say=words.say, say_many=words.say_many, seat=seat)
     return text.strip()

@@ -73,7 +73,7 @@ async def find_turn(request: WebRequest) -> Response:
     open_table = await table_for(request, request.path_params["id"])
     found = await find_review(request, open_table)
     if not isinstance(found, Reviewed):
-        return respond(request, visitor, "review_wait", id=open_table.id, pending=found)
+        return respond(request, visitor, "review/wait", id=open_table.id, pending=found)
     form = await read_form(request) if request.method == "POST" else {}
     step = form.get("step") or request.query_params.get("step", "1")
     puzzle = _puzzle(visitor, open_table, found, request.path_params["seat"], step)
@@ -81,7 +81,7 @@ async def find_turn(request: WebRequest) -> Response:
     if request.method == "POST":
         jobs = services_of(request).hints
         state = await _react(visitor.words, jobs, open_table, puzzle, state, form)
-    name = "_find" if is_part(request) else "find"
+    name = "review/_find" if is_part(request) else "review/find"
     return respond(request, visitor, name, **_view(visitor, open_table, puzzle, state))
 
 

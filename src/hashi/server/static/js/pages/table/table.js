@@ -1,25 +1,25 @@
 // The page of a table during a game: sends what is touched, shows what the server sends.
 
-import { hideRefusal, showRefusal, speak } from "../announcements.js";
-import { announce, isBannerShown } from "../banners.js";
-import { Board } from "../board.js";
-import { setClock, startClock, tick } from "../clock.js";
-import { Connection } from "../connection.js";
-import { all, byId, closest, find, get } from "../dom.js";
-import { closeHint, startHints } from "../hints.js";
-import { showMistakes } from "../mistakes.js";
-import { notify, startNotifications } from "../notifications.js";
-import { loadNextPage } from "../parts.js";
-import { patch } from "../patch.js";
-import { PendingMarks } from "../pending.js";
-import { showReaction, startReactions } from "../reactions.js";
-import { startShortcuts } from "../shortcuts.js";
-import { giveShares, opening, sealShuffle } from "../shuffle.js";
-import { startSound } from "../sound.js";
-import { showTurn } from "../title.js";
-import { callBack, startVibration } from "../vibration.js";
+import { hideRefusal, showRefusal, speak } from "../../announcements.js";
+import { announce, isBannerShown } from "../../banners.js";
+import { Board } from "../../board.js";
+import { setClock, startClock, tick } from "../../clock.js";
+import { Connection } from "../../connection.js";
+import { all, byId, closest, find, get } from "../../dom.js";
+import { closeHint, startHints } from "../../hints.js";
+import { showMistakes } from "../../mistakes.js";
+import { notify, startNotifications } from "../../notifications.js";
+import { loadNextPage } from "../../parts.js";
+import { patch } from "../../patch.js";
+import { PendingMarks } from "../../pending.js";
+import { showReaction, startReactions } from "../../reactions.js";
+import { startShortcuts } from "../../shortcuts.js";
+import { giveShares, opening, sealShuffle } from "../../shuffle.js";
+import { startSound } from "../../sound.js";
+import { showTurn } from "../../title.js";
+import { callBack, startVibration } from "../../vibration.js";
 
-/** @import { Fields, Message } from "../connection.js" */
+/** @import { Fields, Message } from "../../connection.js" */
 
 const BANNER_IS_READ = 1800;
 

@@ -1,10 +1,10 @@
 // The tutorial and the tactics lessons: sends what was touched to the server and shows the exercise that comes back.
 
-import { Board } from "../board.js";
-import { all, byId, closest, find, get, partOf } from "../dom.js";
-import { animate } from "../motion.js";
-import { exchange, fetchPage } from "../parts.js";
-import { startShortcuts } from "../shortcuts.js";
+import { Board } from "../../board.js";
+import { all, byId, closest, find, get, partOf } from "../../dom.js";
+import { animate } from "../../motion.js";
+import { exchange, fetchPage } from "../../parts.js";
+import { startShortcuts } from "../../shortcuts.js";
 
 const main = get("main.learn", HTMLElement);
 const said = byId("said");

@@ -1,15 +1,15 @@
 // The page of a finished game: asks for a rematch, and shows everybody who looks on the way there.
 
-import "../celebration.js";
-import { Connection } from "../connection.js";
-import { byId, closest, find, get } from "../dom.js";
-import { startMoving } from "../moving.js";
-import { exchange, loadNextPage, refresher } from "../parts.js";
-import { showReaction, startReactions } from "../reactions.js";
-import "../scrub.js";
-import "../share.js";
-import { showKept } from "../shuffle.js";
-import { sitePath } from "../site.js";
+import "../../celebration.js";
+import { Connection } from "../../connection.js";
+import { byId, closest, find, get } from "../../dom.js";
+import { startMoving } from "../../moving.js";
+import { exchange, loadNextPage, refresher } from "../../parts.js";
+import { showReaction, startReactions } from "../../reactions.js";
+import "../../scrub.js";
+import "../../share.js";
+import { showKept } from "../../shuffle.js";
+import { sitePath } from "../../site.js";
 
 const main = get("main[data-table]", HTMLElement);
 const { table = "", number = "" } = main.dataset;

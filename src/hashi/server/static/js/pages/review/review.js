@@ -1,8 +1,8 @@
 // The review of a game: a slider over the curve chooses a round. The server renders the round; here only
 // the mark of the chosen stop moves.
 
-import { all, byId, closest, find, get } from "../dom.js";
-import { exchange, fetchPage } from "../parts.js";
+import { all, byId, closest, find, get } from "../../dom.js";
+import { exchange, fetchPage } from "../../parts.js";
 
 const main = get("main.review", HTMLElement);
 const slider = get("#stops", HTMLInputElement);

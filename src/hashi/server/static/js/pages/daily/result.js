@@ -1,6 +1,6 @@
 // The results of a day: shares the result as text, and waits for bots and coach who are still at work.
 
-import "../share.js";
+import "../../share.js";
 
 const PAUSE = 2000;
 const PARTS = ["ladder", "turns"];

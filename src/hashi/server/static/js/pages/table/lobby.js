@@ -1,15 +1,15 @@
 // The page of a table that waits for players: sends what is asked, and fetches the seats again
 // whenever somebody comes or goes.
 
-import { Connection } from "../connection.js";
-import { all, byId, closest, get } from "../dom.js";
-import { keepName, suggestName } from "../names.js";
-import { exchange, loadNextPage, refresher } from "../parts.js";
-import { showReaction, startReactions } from "../reactions.js";
-import "../share.js";
-import { giveShares } from "../shuffle.js";
+import { Connection } from "../../connection.js";
+import { all, byId, closest, get } from "../../dom.js";
+import { keepName, suggestName } from "../../names.js";
+import { exchange, loadNextPage, refresher } from "../../parts.js";
+import { showReaction, startReactions } from "../../reactions.js";
+import "../../share.js";
+import { giveShares } from "../../shuffle.js";
 
-/** @import { Fields } from "../connection.js" */
+/** @import { Fields } from "../../connection.js" */
 
 const main = get("main[data-table]", HTMLElement);
 const problem = byId("problem");

@@ -1,6 +1,6 @@
 // A review that is being computed: shows how far it is, and then the review.
 
-import { exchange, fetchPage } from "../parts.js";
+import { exchange, fetchPage } from "../../parts.js";
 
 const PAUSE = 700;
 const address = new URL(location.href);
