@@ -20,7 +20,7 @@ from setuptools.errors import BaseError, CCompilerError
 
 COMPILED = (
     "hashi.rules.masks",
-    "hashi.drawing.board_state",
+    "hashi.rules.state_bytes",
     "hashi.arrays.kernel",
     "hashi.arrays.observation_bytes",
     "hashi.bots.learned.evaluate",
@@ -56,7 +56,7 @@ freshness.check(__name__, SEAL)
 """
 """The text that is compiled: the source, and a check that refuses to load an outdated module."""
 
-CIMPORT = re.compile(r"^from (hashi[\w.]+) cimport", re.MULTILINE)
+CIMPORT = re.compile(r"^(?:from|cimport) (hashi[\w.]+)", re.MULTILINE)
 DIRECTIVES = {
     "language_level": 3,
     "boundscheck": False,

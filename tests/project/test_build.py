@@ -25,7 +25,10 @@ from hashi.words import Words
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "hashi"
-MADE = [".*", "__pycache__", "*.egg-info", "*.so", "*.pyd", "*.mo", "*.c", "build", "dist"]
+MADE = [
+    *[".*", "__pycache__", "*.egg-info", "*.so", "*.pyd", "*.mo", "*.c", "build", "dist"],
+    "node_modules",
+]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 LANGUAGES = ["cs", "de", "es", "it", "pt"]
 

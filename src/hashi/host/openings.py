@@ -21,11 +21,12 @@ from hashi.table.event import (
     Seated,
     Started,
 )
-from hashi.table.fair import begin
+from hashi.table.fair import begin, new_salt
 from hashi.table.objection import Objected, Objection, Untimely, untimely
 from hashi.table.options import Options
 from hashi.table.request import STAND_IN, Decision, Request
 from hashi.table.seat_requests import may_begin
+from hashi.table.shuffle import new_secret
 from hashi.table.table import Phase, Table
 
 Shuffle = Callable[[int], int]
@@ -57,8 +58,15 @@ class Openings:
         that these seats have played before, `daily` the date whose board is played, `challenge`
         the code of the challenge that is taken up.
         """
+        is_shuffled = not (again or daily)
         opening = Opened(
-            options.to_json(), holder, again, tuple(map(tuple, series)), daily, challenge
+            options.to_json(),
+            holder,
+            again,
+            tuple(map(tuple, series)),
+            daily,
+            challenge,
+            secret=new_secret(self._shuffle) if is_shuffled else "",
         )
         return (await self._tables.create([opening, *seats])).id
 
@@ -68,7 +76,13 @@ class Openings:
         return Decision((await self.dealt(table),))
 
     async def dealt(self, table: Table) -> Begun:
-        """Shuffle, or take the cards of the day or of the table that is played again."""
+        """Take the cards of the day or of the table that is played again.
+
+        Others are shuffled once all starts are written; at a table that a version before this one
+        has opened, now.
+        """
+        if table.secret:
+            return Begun(None, new_salt())
         dealt = DailyBoard.of(date.fromisoformat(table.daily)).deal if table.daily else None
         if table.again and dealt is None:
             # not by `live`, which waits for that table's lock: who asks for the rematch may hold it

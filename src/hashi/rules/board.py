@@ -151,9 +151,9 @@ class Board:
     )
     """The lines that lead to each island, each with the island at its other end, as indexes."""
     plan: bytes = field(init=False, repr=False, compare=False)
-    """The same for `hashi.rules.masks`: how many islands, lines, and places for the crossings of a
+    """The same for compiled modules: how many islands, lines, and places for the crossings of a
     line there are; the ends of each line; the lines that cross each line; the neighbours of each
-    island. Where there are fewer of them than places, NONE follows."""
+    island; whether each line is horizontal. Where there are fewer than places, NONE follows."""
     flagged: dict[Flag, int] = field(init=False, repr=False, compare=False)
     """The islands with each flag, a bit for each index."""
     with_flags: int = field(init=False, repr=False, compare=False)
@@ -202,7 +202,7 @@ class Board:
             around=tuple(_bits(those) for those in self.lines_of),
             flagged={flag: _bits(i for i in self.islands if i.flag is flag) for flag in Flag},
             with_flags=_bits(i for i in self.islands if i.flag),
-            plan=_plan(self.ends, self.crossings, self.neighbours),
+            plan=_plan(self.lines, self.ends, self.crossings, self.neighbours),
         )
 
     def _make_names(self) -> None:
@@ -306,6 +306,7 @@ def _bits(parts: Iterable[Island | Line]) -> int:
 
 
 def _plan(
+    lines: tuple[Line, ...],
     ends: tuple[tuple[int, int], ...],
     crossings: tuple[tuple[Line, ...], ...],
     neighbours: tuple[tuple[tuple[int, int], ...], ...],
@@ -317,4 +318,5 @@ def _plan(
         found += [other.index for other in others] + [NONE] * (places - len(others))
     for pairs in neighbours:
         found += [*chain.from_iterable(pairs), *[NONE] * (AROUND - 2 * len(pairs))]
+    found += [line.is_horizontal for line in lines]
     return bytes(found)

@@ -64,7 +64,7 @@ async def me(request: WebRequest) -> Response:
     return respond(
         request,
         visitor,
-        "me",
+        "me/me",
         figures=figures,
         player=figures.name or usual_name(words),
         since=day_text(words, figures.since) if figures.since else "",

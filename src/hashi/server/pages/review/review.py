@@ -23,15 +23,15 @@ async def show_review(request: WebRequest) -> Response:
     open_table = await table_for(request, request.path_params["id"])
     found = await find_review(request, open_table)
     if not isinstance(found, Reviewed):
-        name = "_review_progress" if is_part(request) else "review_wait"
+        name = "review/_progress" if is_part(request) else "review/wait"
         return respond(request, visitor, name, id=open_table.id, pending=found)
     page = review_of_seat(request, visitor, open_table, found)
     given = request.query_params.get("round")
     chosen = None if given is None else chosen_round(given, len(page.player.turns))
     moment = None if chosen is None else page.at(chosen)
     if is_part(request):
-        return respond(request, visitor, "_review_round", r=page, moment=moment)
-    return respond(request, visitor, "review", r=page, moment=moment, chosen=chosen)
+        return respond(request, visitor, "review/_round", r=page, moment=moment)
+    return respond(request, visitor, "review/review", r=page, moment=moment, chosen=chosen)
 
 
 async def play_on(request: WebRequest) -> Response:
