@@ -5,7 +5,7 @@ import { announce, isBannerShown } from "../../banners.js";
 import { Board } from "../../board.js";
 import { setClock, startClock, tick } from "../../clock.js";
 import { Connection } from "../../connection.js";
-import { all, byId, closest, find, get } from "../../dom.js";
+import { all, byId, closest, find, get, textOf } from "../../dom.js";
 import { closeHint, startHints } from "../../hints.js";
 import { showMistakes } from "../../mistakes.js";
 import { notify, startNotifications } from "../../notifications.js";
@@ -166,7 +166,7 @@ function show(html) {
 
 /** Tell one who looks elsewhere that the others wait. */
 function notifyOfTurn() {
-  if ("due" in place()) notify(turnTitle, get("#head .where", HTMLElement).textContent);
+  if ("due" in place()) notify(turnTitle, textOf(get("#head .where", HTMLElement)));
 }
 
 /**
@@ -188,7 +188,7 @@ function showExample() {
 /** Say to screen readers what is done and what is next. */
 function speakSteps() {
   const parts = all("#steps li, #steps .warn", HTMLElement);
-  speak(parts.map((part) => part.lastElementChild?.textContent || part.textContent).join(". "));
+  speak(parts.map((part) => textOf(part.lastElementChild ?? part) || textOf(part)).join(". "));
 }
 
 // --- several players at one screen: a curtain hides the board until the next one has the device
