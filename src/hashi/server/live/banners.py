@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from hashi.rules import Game, Goal, News, NewsKind
-from hashi.rules.goals import has
+from hashi.rules.scoring import has
 from hashi.server.view.news_log import Announcement
 from hashi.words import Words, announce, announce_own_goal, announce_rivals_goal
 

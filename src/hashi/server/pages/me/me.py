@@ -87,6 +87,7 @@ async def me(request: WebRequest) -> Response:
             for level, bot in reversed(list(enumerate(BOTS, start=1)))
             if (duel := figures.bots.get(bot))
         ],
+        levels=len(BOTS),
         tables=[
             DuelRow(str(count), count, duel, _duel_bar(duel))
             for count, duel in figures.players.items()
