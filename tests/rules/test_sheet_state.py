@@ -66,7 +66,7 @@ def test_states_are_the_same_compiled_and_in_plain_python(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sheet_state, "state_bytes", plain.state_bytes)
         patch.setattr(sheet_state, "differences", plain.differences)
-        assert state().bytes == now.bytes
+        assert state().content == now.content
         assert now.changes_since(before) == changed
 
 

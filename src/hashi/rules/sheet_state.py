@@ -50,7 +50,7 @@ class SheetState:
     mean. Numbers written over others, of which there may be any number, stand beside them.
     """
 
-    __slots__ = ("_first", "_size", "board", "bytes", "scribbles")
+    __slots__ = ("_first", "_size", "board", "content", "scribbles")
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class SheetState:
         self._first, self._size = len(board.islands) * ISLAND, LINE + board.plan[2] - 1
         marked = _marked(board, turn)
         self.scribbles = _scribbles(sheet, turn, marked) if sheet.scribbles else {}
-        self.bytes = state_bytes(
+        self.content = state_bytes(
             board.plan,
             sheet.digits,
             sheet.counts,
@@ -87,19 +87,19 @@ class SheetState:
     def island(self, at: int) -> tuple[bytes, tuple[Scribble, ...]]:
         """Return what decides how the island of this index is shown."""
         begin = at * ISLAND
-        return self.bytes[begin : begin + ON_LINES], self.scribbles.get(at, ())
+        return self.content[begin : begin + ON_LINES], self.scribbles.get(at, ())
 
     def said(self, at: int) -> tuple[int, int, bytes]:
         """Return what is said of an island: its number, how it stands, what lies on its lines."""
         begin = at * ISLAND
-        state = self.bytes
+        state = self.content
         number, stands = state[begin + NUMBER], state[begin + STANDS]
         return number, stands, state[begin + ON_LINES : begin + ISLAND]
 
     def line(self, at: int) -> bytes:
         """Return what decides how the line of this index is shown."""
         begin = self._first + at * self._size
-        return self.bytes[begin : begin + self._size]
+        return self.content[begin : begin + self._size]
 
     def changes_since(self, before: SheetState | None) -> tuple[Sequence[int], Sequence[int]]:
         """Return the islands and the lines that are shown or described otherwise than before: all
@@ -108,12 +108,12 @@ class SheetState:
         islands, lines = len(board.islands), len(board.lines)
         if before is None or before.board is not board:
             return range(islands), range(lines)
-        found = differences(self.bytes, before.bytes, 0, ISLAND, islands)
+        found = differences(self.content, before.content, 0, ISLAND, islands)
         if self.scribbles != before.scribbles:
             over = self.scribbles.keys() | before.scribbles.keys()
             others = {at for at in over if self.scribbles.get(at) != before.scribbles.get(at)}
             found = sorted(others.union(found))
-        return found, differences(self.bytes, before.bytes, self._first, self._size, lines)
+        return found, differences(self.content, before.content, self._first, self._size, lines)
 
 
 def _marked(board: Board, turn: Turn) -> bytearray:

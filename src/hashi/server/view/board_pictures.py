@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from hashi.drawing import live_board, pieces, small_board
 from hashi.rules import Sheet
 from hashi.rules.seat_view import open_sheet
-from hashi.rules.sheet_state import SheetState, Targets
+from hashi.rules.sheet_state import NO_TARGETS, SheetState, Targets
 from hashi.server.view.turn_view import TurnView
 from hashi.words import Words, describe_island, player_name
 
@@ -25,7 +25,7 @@ class BoardPictures:
     @cached_property
     def state(self) -> SheetState:
         """How the large board stands; kept by the page, to find later what has changed on it."""
-        turn, targets = self.turn, Targets()
+        turn, targets = self.turn, NO_TARGETS
         if turn.draft is not None and (self.has_help or turn.draft.card is None):
             targets = Targets(turn.open_islands, turn.open_lines)
         return SheetState(turn.sheet, turn.marks, targets=targets, help=self.has_help)

@@ -20,7 +20,7 @@ from hashi.drawing import live_board
 from hashi.host import OpenTable
 from hashi.record import Record, notation_for
 from hashi.rules import Draft, Flaw, Illegal, Malformed, Turn, view
-from hashi.rules.sheet_state import SheetState, Targets
+from hashi.rules.sheet_state import NO_TARGETS, SheetState, Targets
 from hashi.server.jobs.reviews import Reviewed
 from hashi.server.jobs.shared_jobs import SharedJobs
 from hashi.server.lessons.exercises import Outcome, State, touched
@@ -196,7 +196,7 @@ def _view(visitor: Visitor, open_table: OpenTable, puzzle: Puzzle, state: State)
     """Return what the template of a puzzle shows."""
     words, draft = visitor.words, state.draft
     is_open = state.outcome is Outcome.OPEN
-    targets = Targets(draft.open_islands, draft.open_lines) if is_open else Targets()
+    targets = Targets(draft.open_islands, draft.open_lines) if is_open else NO_TARGETS
     is_solved = state.outcome is Outcome.SOLVED
     shown = SheetState(draft.sheet, draft.turn, targets=targets)
     more = f"{puzzle.path}?step={puzzle.number + 1}" if puzzle.number < puzzle.last else ""
