@@ -48,6 +48,7 @@ from hashi.table.event import (
     Drafted,
     Event,
     Finished,
+    Hinted,
     Opened,
     Sealed,
     Seated,
@@ -65,8 +66,9 @@ REST = [
 ]
 
 
-def world(rest: list[str], salt: str, *drafts: str) -> list[StoredEntry]:
-    """Return the log of two seats in the third round; Linus has drafts, one after the other."""
+def world(rest: list[str], salt: str, *drafts: str, hints: int = 0) -> list[StoredEntry]:
+    """Return the log of two seats in the third round; Linus has drafts, one after the other, and
+    has seen so many steps of a hint."""
     cards, box = [*TURNED, *rest[:-1]], rest[-1]
     dealt = Deal(tuple(map(Card.parse, cards)), Card.parse(box))
     read = notation_for(board("A"))
@@ -83,6 +85,7 @@ def world(rest: list[str], salt: str, *drafts: str) -> list[StoredEntry]:
         Finished(1, read.turn("pass")),
         CardTurned(Card.parse("3/1")),
         *(Drafted(1, read.turn(each)) for each in drafts),
+        *[Hinted(1)] * hints,
     ]
     return stored(events)
 
@@ -91,7 +94,7 @@ def begun(salt: str) -> list[Event]:
     """Return the log of two seats until the game begins; both have sealed a share."""
     shares = (hidden(salt, "Tim")[:32], hidden(salt, "Linus")[:32])
     return [
-        Opened(Options(seats=2).to_json(), "tim", secret=hidden(salt, "host")),
+        Opened(Options(seats=2, hints=True).to_json(), "tim", secret=hidden(salt, "host")),
         Seated(0, "Tim", holder="tim"),
         Seated(1, "Linus", holder="linus"),
         *(Committed(seat, commitment(share)) for seat, share in enumerate(shares)),
@@ -142,8 +145,9 @@ def everything_sent(table: Table, holder: str, language: str) -> str:
 @pytest.mark.parametrize("holder", ["tim", "watcher"])
 @pytest.mark.parametrize("language", list(LANGUAGES))
 def test_pages_records_pictures_and_the_api_contain_no_secret(language: str, holder: str) -> None:
-    one = same_seal(replay(world(REST, "salt one", "3@a1")))
-    two = same_seal(replay(world(REST[::-1], "salt two", "b3-d3", "pass", "3@a1")))
+    one = same_seal(replay(world(REST, "salt one", "3@b3")))
+    two = same_seal(replay(world(REST[::-1], "salt two", "3@b3", "pass", "b3-d3", hints=2)))
+    assert one.seats[1].marks != two.seats[1].marks
     sent = everything_sent(one, holder, language)
     other = everything_sent(two, holder, language)
     assert same_hashes("salt one", sent) == same_hashes("salt two", other)
@@ -180,8 +184,8 @@ def test_a_share_that_is_opened_is_a_secret_until_the_end(holder: str) -> None:
 
 def test_the_seeds_of_bots_differ_where_only_the_salt_does() -> None:
     """What a bot will do cannot be computed from anything that is told, and it is told nothing."""
-    one = replay(world(REST, "salt one", "3@a1"))
-    two = replay(world(REST[::-1], "salt two", "b3-d3", "pass", "3@a1"))
+    one = replay(world(REST, "salt one", "3@b3"))
+    two = replay(world(REST[::-1], "salt two", "3@b3", "pass", "b3-d3"))
     for seat in (0, 1):
         tasks = [BotTask.of(table, seat) for table in (one, two)]
         assert tasks[0].view == tasks[1].view
@@ -219,14 +223,15 @@ def calls(work: Callable[[], object]) -> int:
 
 WORLDS = (
     world(REST, "salt one"),
-    world(REST[::-1], "salt one", *["b3-d3", "pass", "3@a1", "b3-d3"] * 5),
+    world(REST[::-1], "salt one", *["b3-d3", "pass", "3@b3", "b3-d3"] * 5, hints=3),
 )
 """Linus has marked nothing, or has marked and taken back again and again."""
 
 
 def rendered(table: Table, holder: str) -> None:
-    page = TablePage("ID", table, Viewer(table, holder, None), Words("en"))
-    json.dumps([regions(page), page.pictures.board, page.pictures.pieces_since(None)])
+    for looking_at in (None, 1):
+        page = TablePage("ID", table, Viewer(table, holder, looking_at), Words("en"))
+        json.dumps([regions(page), page.pictures.board, page.pictures.pieces_since(None)])
 
 
 ANSWERS: dict[str, Callable[[Table, str], object]] = {
