@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import runpy
+import subprocess
 import sys
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -16,11 +17,12 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
+from setuptools.command.sdist import sdist
 from setuptools.errors import BaseError, CCompilerError
 
 COMPILED = (
     "hashi.rules.masks",
-    "hashi.drawing.board_state",
+    "hashi.rules.state_bytes",
     "hashi.arrays.kernel",
     "hashi.arrays.observation_bytes",
     "hashi.bots.learned.evaluate",
@@ -34,6 +36,10 @@ COMPILED = (
 may use those above it. This list is the only place where modules are added. Without a C compiler
 they run as plain Python."""
 
+SHARED = "hashi._cython"
+"""What all compiled modules need from Cython, such as its memoryviews, compiled once: each with
+its own would take more than twice as long to compile."""
+
 SEALED = """{source}
 
 from hashi import freshness
@@ -43,7 +49,7 @@ freshness.check(__name__, SEAL)
 """
 """The text that is compiled: the source, and a check that refuses to load an outdated module."""
 
-USED = re.compile(r"^from (hashi[\w.]+) c?import", re.MULTILINE)
+USED = re.compile(r"^(?:from|cimport) (hashi[\w.]+)", re.MULTILINE)
 CONSTANT = re.compile(r"^([A-Z][A-Z_]*) =", re.MULTILINE)
 DIRECTIVES = {
     "language_level": 3,
@@ -55,6 +61,7 @@ DIRECTIVES = {
 SOURCE = Path("src")
 PACKAGE = SOURCE / "hashi"
 seal = runpy.run_path(str(PACKAGE / "freshness.py"))["seal"]
+VERSION = runpy.run_path(str(PACKAGE / "version.py"))
 
 NOT_COMPILED = """
 ******************************************************************************
@@ -145,14 +152,54 @@ def sealed(module: str, root: Path) -> Path:
     return root / "hashi" / f"{place(module)}.py"
 
 
+def translated(module: str, root: Path) -> str:
+    """Write a module in C, and return its path."""
+    (made,) = cythonize(
+        [Extension(module, [str(sealed(module, root))])],
+        include_path=[str(root)],
+        compiler_directives=DIRECTIVES,
+        shared_utility_qualified_name=SHARED,
+        force=True,
+        quiet=True,
+    )
+    return str(made.sources[0])
+
+
+def shared(root: Path) -> str:
+    """Write in C what the compiled modules share, and return its path."""
+    path = root / f"{place(SHARED)}.c"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    cython = [sys.executable, "-m", "cython", f"--generate-shared={path}"]
+    subprocess.run(cython, check=True)  # noqa: S603
+    return str(path)
+
+
+def note_commit(package: Path) -> None:
+    """Note in a package that is built of which commit it is, where that is known."""
+    commit = VERSION["commit"](PACKAGE.resolve())
+    if commit:
+        package.mkdir(parents=True, exist_ok=True)
+        (package / VERSION["NOTE"]).write_text(f"{commit}\n", "ascii")
+
+
 class BuildWithWords(build_py):
-    """Compiles the gettext catalogues before the package is built."""
+    """Compiles the gettext catalogues before the package is built, and notes the commit in it."""
 
     def run(self) -> None:
         for source in PACKAGE.glob("words/locale/*/LC_MESSAGES/hashi.po"):
             with source.open("rb") as po, source.with_suffix(".mo").open("wb") as mo:
                 write_mo(mo, read_po(po))
         super().run()
+        if not self.editable_mode:  # there the checkout knows
+            note_commit(Path(self.build_lib) / "hashi")
+
+
+class SourceArchive(sdist):
+    """Notes the commit in the archive."""
+
+    def make_release_tree(self, base_dir: str, files: list[str]) -> None:
+        super().make_release_tree(base_dir, files)
+        note_commit(Path(base_dir) / PACKAGE)
 
 
 class BuildCompiled(build_ext):
@@ -172,7 +219,7 @@ class BuildCompiled(build_ext):
             for folder in (self.build_lib, SOURCE) if self.inplace else (self.build_lib,):
                 for file in files.values():
                     (folder / file).unlink(missing_ok=True)
-            print(NOT_COMPILED.format(names=", ".join(files)), flush=True)  # noqa: T201
+            print(NOT_COMPILED.format(names=", ".join(COMPILED)), flush=True)  # noqa: T201
 
     def has_compiler(self) -> bool:
         """Return whether C can be compiled; where it cannot, nothing need be written in it."""
@@ -189,19 +236,13 @@ class BuildCompiled(build_ext):
         """Compile the modules to C, in copies outside the sources; all at once to machine code."""
         if not self.has_compiler():
             return
-        written, root = {}, Path(self.build_temp) / "sealed"
+        written = {ext.name: ext.sources for ext in self.extensions}
+        root = Path(self.build_temp) / "sealed"
         is_msvc = self.compiler.compiler_type == "msvc"
         # without alignment, unrelated changes of a source change the speed by up to a tenth
         aligned = ["-falign-functions=64", "-falign-loops=32"]
         for ext in self.extensions:
-            (made,) = cythonize(
-                [Extension(ext.name, [str(sealed(ext.name, root))])],
-                include_path=[str(root)],
-                compiler_directives=DIRECTIVES,
-                force=True,
-                quiet=True,
-            )
-            written[ext.name], ext.sources = ext.sources, made.sources
+            ext.sources = [shared(root)] if ext.name == SHARED else [translated(ext.name, root)]
             ext.extra_compile_args = ["/O2"] if is_msvc else ["-O3", "-g0", *aligned]
         self.parallel = self.parallel or True  # as many compilers as there are cores
         try:
@@ -212,8 +253,9 @@ class BuildCompiled(build_ext):
 
 
 setup(
-    cmdclass={"build_py": BuildWithWords, "build_ext": BuildCompiled},
+    cmdclass={"build_py": BuildWithWords, "build_ext": BuildCompiled, "sdist": SourceArchive},
     ext_modules=[
-        Extension(name, [str(PACKAGE / f"{place(name)}.py")], optional=True) for name in COMPILED
+        Extension(SHARED, [], optional=True),
+        *(Extension(name, [f"src/hashi/{place(name)}.py"], optional=True) for name in COMPILED),
     ],
 )

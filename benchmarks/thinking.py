@@ -85,9 +85,9 @@ async def _finished(host: Host, number: int) -> str:
     """Open a table, sit down on all seats and play as bots do."""
     bots = [BOTS[QUICK[(number + seat) % len(QUICK)]](f"{number}") for seat in range(SEATS)]
     seats = [Seated(seat, f"P{seat}", holder="p") for seat in range(SEATS)]
-    id = await host.open(Options(board="AB"[number % 2], seats=SEATS), "p", seats)
-    await host.ask(id, Request("p", "begin"))
-    live = await host.live(id)
+    id = await host.openings.open(Options(board="AB"[number % 2], seats=SEATS), "p", seats)
+    await host.requests.ask(id, Request("p", "begin"))
+    live = await host.tables.live(id)
     while live.table.phase is not Phase.OVER:
         for seat in live.table.waiting_for:
             seen = view(live.table.played, seat)
@@ -96,8 +96,8 @@ async def _finished(host: Host, number: int) -> str:
                 marks = f"{start.island}={start.number}"
             else:
                 marks = str(bots[seat].turn(seen))
-            await host.ask(id, Request("p", "mark", {"seat": seat, "marks": marks}))
-            await host.ask(id, Request("p", "done", {"seat": seat}))
+            await host.requests.ask(id, Request("p", "mark", {"seat": seat, "marks": marks}))
+            await host.requests.ask(id, Request("p", "done", {"seat": seat}))
     return id
 
 

@@ -115,7 +115,7 @@ def rows(
 
 
 def tables(samples: Sequence[Sample]) -> str:
-    """Return the tables of docs/coach.md."""
+    """Return tables in Markdown; docs/coach.md has a part of them."""
     text = []
     for title, key in (
         (

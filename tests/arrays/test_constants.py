@@ -20,7 +20,7 @@ from hashi.rules.scoring import POINTS_FOR_AN_ISLAND
 from tests.support.uncompiled import COMPILED
 
 SOURCE = Path(hashi.__file__).parents[1]
-WITHOUT_CONSTANTS = {"hashi.rules.masks", "hashi.drawing.board_state"}
+WITHOUT_CONSTANTS = {"hashi.rules.masks", "hashi.rules.state_bytes"}
 """These import the numbers of the rules at run time."""
 
 

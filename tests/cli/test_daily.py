@@ -108,6 +108,6 @@ async def served(data: Path, days: Sequence[date], on: Sequence[date]) -> dict[s
         for day, today in zip(days, on, strict=True):
             server.clock[0] = at(today)
             answer = await server.visitor().post(f"/daily/{day.isoformat()}")
-            table = (await server.host.live(answer.location.removeprefix("/t/"))).table
+            table = (await server.host.tables.live(answer.location.removeprefix("/t/"))).table
             dealt[day.isoformat()] = (table.options.board, table.deal)
     return dealt

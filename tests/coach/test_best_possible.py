@@ -12,7 +12,7 @@ import hashi
 from hashi.arena.match import play_match
 from hashi.bots import BOTS
 from hashi.coach import Mistaken, best, hindsight, possible, reach
-from hashi.coach.board_tables import TooLarge, board_fields
+from hashi.coach.board_tables import TooLarge, board_tables
 from hashi.record import Record
 from hashi.rules import (
     PASS,
@@ -162,7 +162,7 @@ def test_without_time_the_answer_is_a_game_with_a_true_bound() -> None:
 def test_a_board_too_large_for_the_search_has_an_answer_and_a_bound() -> None:
     board = Board(tuple("oroboooo" if row % 2 else "ooorooob" for row in range(7)))
     with pytest.raises(TooLarge):
-        board_fields(board)
+        board_tables(board)
     setup = Setup(board, hashi.standard_deck(), ALONE)
     cards = deal(setup.deck, seeded("sea")).cards
     found = best(Record(setup, (), cards), seconds=0.5)

@@ -8,27 +8,14 @@ from typing import Any
 import pytest
 
 import hashi
-from hashi.coach import constants, hindsight, hindsight_search, plain_state
+from hashi.coach import hindsight, hindsight_search
+from hashi.coach.board_tables import BoardTables
 from hashi.coach.hindsight import Position, solve
 from hashi.rules import Goal, Sheet
 from tests.coach.tiny_games import tiny_record
 from tests.support.uncompiled import load_uncompiled
 
 DEADLINES = {goal: goal.deadline for goal in Goal}
-
-
-def test_plain_python_has_every_field_of_the_declaration() -> None:
-    declared = plain_state.DECLARATION.read_text("utf-8").partition("cdef struct")[2]
-    names = [
-        line.split("#")[0].split("[")[0].split()[-1]
-        for line in declared.splitlines()[1:]
-        if line.split("#")[0].strip()
-    ]
-    state = plain_state.State()
-    assert sorted(vars(state)) == sorted(names)
-    assert (
-        len(vars(state)["left"]) == constants.MOST_ROUNDS * constants.MOST_DUES * constants.NUMBERS
-    )
 
 
 def test_plain_python_searches_step_by_step_as_the_compiled_module(
@@ -45,12 +32,20 @@ def test_plain_python_searches_step_by_step_as_the_compiled_module(
         def __init__(self) -> None:
             self.engines = [hindsight_search.HindsightSearch(), plain.HindsightSearch()]
 
-        def load(self, fields: dict[str, object]) -> None:
+        def set_board(self, tables: BoardTables) -> None:
             for engine in self.engines:
-                engine.load(fields)
+                engine.set_board(tables)
 
-        def search(self) -> dict[str, Any]:
-            compiled, slow = (engine.search() for engine in self.engines)
+        def set_position(self, *position: object) -> None:
+            for engine in self.engines:
+                engine.set_position(*position)
+
+        def set_scenario(self, **scenario: object) -> None:
+            for engine in self.engines:
+                engine.set_scenario(**scenario)
+
+        def search(self, *limits: int) -> dict[str, Any]:
+            compiled, slow = (engine.search(*limits) for engine in self.engines)
             assert compiled == slow
             searched.append(compiled)
             return searched[-1]

@@ -33,6 +33,7 @@ from pathlib import Path
 from typing import Protocol, Self
 
 from hashi.host import Host, SqliteStore, StoreDown
+from hashi.host.store.sqlite import SqliteEngine
 from hashi.table import Phase, Request, Table, replay
 from tests.host.load import CLOCKS, DRIVER, TABLES
 from tests.support.command import environment
@@ -214,7 +215,7 @@ class LockedFile:
 
     IS_TOTAL = True
 
-    def __init__(self, seconds: float = SqliteStore.PATIENCE + 1) -> None:
+    def __init__(self, seconds: float = SqliteEngine.PATIENCE + 1) -> None:
         self.SECONDS = seconds
 
     def begin(self, player: Player, data: Path) -> None:
@@ -283,12 +284,12 @@ async def play_on(data: Path) -> None:
     store = SqliteStore(data)
     host = Host(store, now=Clock(2e9))
     for id in store.tables(DRIVER, most=10 * TABLES):
-        table = (await host.live(id)).table
+        table = (await host.tables.live(id)).table
         if table.options.pace or any(seat.bot for seat in table.seats):
             continue
-        answer = await host.ask(id, next_step(table))
+        answer = await host.requests.ask(id, next_step(table))
         assert answer.number > table.number
-        assert replay(store.read(id)) == (await host.live(id)).table
+        assert replay(store.read(id)) == (await host.tables.live(id)).table
     await host.close()
     store.close()
 

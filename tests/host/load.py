@@ -16,6 +16,7 @@ from pathlib import Path
 from random import Random
 
 from hashi.host import Host, OpenTable, SqliteStore
+from hashi.host.audience import Nobody
 from hashi.host.steady_clock import steady_clock
 from hashi.rules import Illegal, seeded
 from hashi.table import LogEntry, Objected, Options, Phase, Request, Table, draft_of
@@ -29,13 +30,15 @@ DRIVER = "driver"
 """The holder of all seats without bots, and the label by which tables are found again."""
 
 
-def announce(live: OpenTable, _before: Table, entries: Sequence[LogEntry]) -> None:
-    """Print what is saved, and who did it."""
-    first, last = entries[0].event, entries[-1].number
-    seat = getattr(first, "seat", None)
-    is_bot = seat is not None and bool(live.table.seats[seat].bot)
-    who = "clock" if getattr(first, "by_clock", False) else "bot" if is_bot else "person"
-    print(live.id, last, who, flush=True)
+class Printer(Nobody):
+    """Prints what is saved, and who did it."""
+
+    def publish(self, table: OpenTable, before: Table, entries: Sequence[LogEntry]) -> None:
+        first, last = entries[0].event, entries[-1].number
+        seat = getattr(first, "seat", None)
+        is_bot = seat is not None and bool(table.table.seats[seat].bot)
+        who = "clock" if getattr(first, "by_clock", False) else "bot" if is_bot else "person"
+        print(table.id, last, who, flush=True)
 
 
 async def drive(host: Host, live: OpenTable, rng: Random, pause: float) -> None:
@@ -51,7 +54,7 @@ async def drive(host: Host, live: OpenTable, rng: Random, pause: float) -> None:
             await asyncio.sleep(0.01)
             continue
         with suppress(Objected, Illegal):
-            await host.ask(live.id, request)
+            await host.requests.ask(live.id, request)
         await asyncio.sleep(pause)
 
 
@@ -85,14 +88,14 @@ def new_table(index: int, rng: Random) -> tuple[Options, list[Seated]]:
 
 async def main(path: Path, seed: str, pause: float) -> None:
     rng, store = Random(seed), SqliteStore(path)
-    host = Host(store, now=steady_clock(), shuffle=seeded(seed), announce=announce)
+    host = Host(store, now=steady_clock(), shuffle=seeded(seed), audience=Printer())
     ids = store.tables(DRIVER, most=TABLES)
     for index in range(len(ids), TABLES):
         options, seats = new_table(index, rng)
-        ids.append(await host.open(options, DRIVER, seats))
-    lives = [await host.live(id) for id in ids]
+        ids.append(await host.openings.open(options, DRIVER, seats))
+    lives = [await host.tables.live(id) for id in ids]
     for live in lives:
-        host.come(live, DRIVER)  # bots act where people are
+        host.people.come(live, DRIVER)  # bots act where people are
     rngs = [Random(f"{seed}{live.id}") for live in lives]
     plays = (drive(host, live, rng, pause) for live, rng in zip(lives, rngs, strict=True))
     await asyncio.gather(*plays)

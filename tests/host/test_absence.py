@@ -14,7 +14,7 @@ from hashi.host.loaded_table import ABSENT_AFTER
 from hashi.host.tasks import Tasks
 from hashi.rules import Number, Pens, Turn, View
 from hashi.table import Objection, Options, Phase
-from hashi.table.automation import BotTask
+from hashi.table.bot_task import BotTask
 from hashi.table.request import STAND_IN
 from tests.support.tables import LINUS, OWN_BOARD, SARAH, SHORT_DECK, TIM, open_table, people
 
@@ -34,7 +34,7 @@ async def test_many_refused_requests_do_not_starve_the_bots(tmp_path: Path) -> N
 async def test_bots_play_on_their_own_to_the_end(tmp_path: Path, bots: int) -> None:
     options = Options(seats=bots, deck=SHORT_DECK)
     async with open_table(tmp_path, options, people(bots=bots)) as here:
-        await here.until(lambda table: table.phase is Phase.OVER and not here.live._playing)
+        await here.until(lambda table: table.phase is Phase.OVER and not here.live.asked)
 
 
 async def test_a_bot_is_asked_again_if_the_table_has_changed(tmp_path: Path) -> None:
@@ -52,13 +52,13 @@ async def test_a_bot_is_asked_again_if_the_table_has_changed(tmp_path: Path) -> 
 async def test_an_absent_persons_seat_is_taken_over_and_given_back(tmp_path: Path) -> None:
     options = Options(seats=2, deck=SHORT_DECK)
     async with open_table(tmp_path, options, people(TIM, LINUS)) as here:
-        here.host.come(here.live, TIM)
-        here.host.come(here.live, LINUS)
-        here.host.come(here.live, LINUS)
+        here.host.people.come(here.live, TIM)
+        here.host.people.come(here.live, LINUS)
+        here.host.people.come(here.live, LINUS)
         await here.start_all()
-        here.host.go(here.live, LINUS)
+        here.host.people.go(here.live, LINUS)
         assert await here.objection(TIM, "take_over", seat=1) is Objection.STILL_HERE
-        here.host.go(here.live, LINUS)
+        here.host.people.go(here.live, LINUS)
         assert await here.objection(LINUS, "give_back", seat=1) is Objection.NOT_NOW
         assert await here.objection("stranger", "take_over", seat=1) is (Objection.NOT_YOUR_SEAT)
         await here.ask(LINUS, "mark", seat=1, marks="pass")
@@ -72,7 +72,7 @@ async def test_an_absent_persons_seat_is_taken_over_and_given_back(tmp_path: Pat
         await here.until(lambda table: table.played.rounds == 1)
         assert await here.objection(TIM, "give_back", seat=1) is Objection.NOT_YOUR_SEAT
         await here.ask(LINUS, "give_back", seat=1)
-        await here.until(lambda table: not here.live._playing)
+        await here.until(lambda table: not here.live.asked)
         if here.table.seats[1].is_done:
             await here.ask(LINUS, "reopen", seat=1)
             await here.ask(LINUS, "clear", seat=1)
@@ -82,21 +82,21 @@ async def test_an_absent_persons_seat_is_taken_over_and_given_back(tmp_path: Pat
 async def test_one_who_was_away_is_back_at_once_with_the_draft(tmp_path: Path) -> None:
     options = Options(board=OWN_BOARD, seats=3, deck=SHORT_DECK)
     async with open_table(tmp_path, options, people(TIM, LINUS, SARAH)) as here:
-        here.host.come(here.live, LINUS)
+        here.host.people.come(here.live, LINUS)
         await here.start_all()
         number = here.table.played.card.number if here.table.played.card else 0
         await here.ask(LINUS, "mark", seat=1, marks=f"{number}@a2")
         draft = here.table.seats[1].marks
-        here.host.go(here.live, LINUS)
+        here.host.people.go(here.live, LINUS)
         here.clock.now += ABSENT_AFTER
         await here.ask(TIM, "take_over", seat=1)
         await here.until(lambda table: table.seats[1].is_done)
-        here.host.come(here.live, LINUS)
+        here.host.people.come(here.live, LINUS)
         await here.until(lambda table: not table.seats[1].is_bot)
         assert here.table.seats[1].marks == draft
         assert not here.table.seats[1].is_done
         await here.ask(LINUS, "take_over", seat=1)  # one's own wish is kept
-        here.host.come(here.live, LINUS)
+        here.host.people.come(here.live, LINUS)
         await asyncio.sleep(0.01)
         assert here.table.seats[1].is_bot
 
@@ -110,7 +110,7 @@ async def test_where_a_round_has_a_day_only_a_missed_round_is_an_absence(tmp_pat
         assert await here.objection(TIM, "take_over", seat=1) is Objection.JUST_LEFT
         await here.play(0)
         here.clock.now += 1
-        await here.live.end_round()
+        await here.host.clocks.end_round(here.live)
         assert here.table.played.rounds == 1
         await here.ask(TIM, "take_over", seat=1)
         await here.ask(LINUS, "give_back", seat=1)
@@ -184,7 +184,7 @@ async def test_closing_stops_running_bots(tmp_path: Path) -> None:
     async with open_table(tmp_path, Options(seats=4), people(bots=4)) as here:
         await here.until(lambda table: table.number > 8)
         await here.host.close()
-        assert here.live._playing == set()
+        assert here.live.asked == set()
         number = here.table.number
         await asyncio.sleep(0.01)
         assert here.table.number == number

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from hashi.host import Host, Unopened
+from hashi.host.quotas import Unlimited
 from hashi.server.jobs.bot_pool import BotPool
 from hashi.table import BrokenLog, Objected, Objection, Options, Phase, Table, read_log, replay
 from tests.support.processes import bot_processes
@@ -58,19 +59,19 @@ async def test_one_broken_table_harms_no_other(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with open_table(tmp_path, seats=people(TIM)) as here:
-        broken = await here.host.open(Options(), TIM, people(TIM))
-        del here.host._cache._held[broken], here.host._cache._recent[broken]
+        broken = await here.host.openings.open(Options(), TIM, people(TIM))
+        del here.host.tables.cache._held[broken], here.host.tables.cache._recent[broken]
         with closing(sqlite3.connect(tmp_path / "tables.db")) as other:
             other.execute("UPDATE event SET body = '{}' WHERE place = ? AND number = 2", [broken])
             other.commit()
         with pytest.raises(Objected) as caught:
-            await here.host.live(broken)
+            await here.host.tables.live(broken)
         assert caught.value.objection is Objection.BROKEN_TABLE
         assert broken in caplog.text
-        found = await here.host.tables_of(TIM)
+        found = await here.host.index.tables_of(TIM)
         assert {table.id for table in found} == {broken, here.live.id}
         assert Unopened(broken, Objection.BROKEN_TABLE) in found
-        assert await here.host.tables_of(LINUS) == []
+        assert await here.host.index.tables_of(LINUS) == []
         await here.play_out()
 
 
@@ -100,7 +101,7 @@ def killing_workers() -> Iterator[None]:
 async def test_a_replay_that_was_killed_or_took_too_long_is_done_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("hashi.host.host.LONG_LOG", 0)
+    monkeypatch.setattr("hashi.host.tables.LONG_LOG", 0)
     async with open_table(tmp_path, seats=people(TIM)) as here:
         await here.start_all()
         id = here.live.id
@@ -109,20 +110,43 @@ async def test_a_replay_that_was_killed_or_took_too_long_is_done_again(
             with killing_workers():
                 for _ in range(2):  # it was not taken for a broken one
                     with pytest.raises(Objected) as caught:
-                        await host.live(id)
+                        await host.tables.live(id)
                     assert caught.value.objection is Objection.TABLE_DOWN
-                assert await host.tables_of(TIM) == [Unopened(id, Objection.TABLE_DOWN)]
-            assert (await host.live(id)).table == here.table
+                assert await host.index.tables_of(TIM) == [Unopened(id, Objection.TABLE_DOWN)]
+            assert (await host.tables.live(id)).table == here.table
             await host.close()
         with BotPool(1, time_limit=0.0) as pool:
             hasty = Host(here.store, now=here.clock, replayer=pool)
             with pytest.raises(Objected) as caught:
-                await hasty.live(id)
+                await hasty.tables.live(id)
             assert caught.value.objection is Objection.TABLE_DOWN
             pool._time_limit = None
-            assert (await hasty.live(id)).table == here.table
+            assert (await hasty.tables.live(id)).table == here.table
             await hasty.close()
     assert "cannot be replayed" not in caplog.text
+
+
+async def test_a_broken_log_is_told_as_such_by_another_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hashi.host.tables.LONG_LOG", 0)
+    async with open_table(tmp_path, seats=people(TIM)) as here:
+        with closing(sqlite3.connect(tmp_path / "tables.db")) as other:
+            other.execute("INSERT INTO event VALUES ('0123456789abcdef', 1, '{}')")
+            other.commit()
+        with BotPool(1) as pool:
+            host = Host(here.store, now=here.clock, replayer=pool)
+            with pytest.raises(Objected) as caught:
+                await host.tables.live("0123456789abcdef")
+            assert caught.value.objection is Objection.BROKEN_TABLE
+            await host.close()
+
+
+class Heavy(Unlimited):
+    """Says of everybody that they have used much."""
+
+    def is_heavy(self) -> bool:
+        return True
 
 
 async def test_a_short_log_is_replayed_in_a_process_for_those_who_have_used_much(
@@ -133,8 +157,9 @@ async def test_a_short_log_is_replayed_in_a_process_for_those_who_have_used_much
         await here.start_all()
         for is_heavy in (False, True):
             with BotPool(1) as pool:
-                host = Host(here.store, now=here.clock, replayer=pool, is_heavy=[is_heavy].pop)
-                assert (await host.live(here.live.id)).table == here.table
+                quotas = Heavy() if is_heavy else Unlimited()
+                host = Host(here.store, now=here.clock, replayer=pool, quotas=quotas)
+                assert (await host.tables.live(here.live.id)).table == here.table
                 assert bool(pool._processes) is is_heavy
                 await host.close()
 
@@ -142,18 +167,18 @@ async def test_a_short_log_is_replayed_in_a_process_for_those_who_have_used_much
 async def test_a_clock_rings_again_where_the_replay_of_its_table_was_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hashi.host.host.LONG_LOG", 0)
-    monkeypatch.setattr("hashi.host.host.LONGEST_PAUSE", 0.01)
+    monkeypatch.setattr("hashi.host.tables.LONG_LOG", 0)
+    monkeypatch.setattr("hashi.host.clocks.LONGEST_PAUSE", 0.01)
     async with open_table(tmp_path, Options(pace=5), people(TIM)) as here:
         with BotPool(1, time_limit=0.0) as pool:
             host = Host(here.store, now=Clock(here.clock.now + 6), replayer=pool)
-            host._ring(here.live.id)
-            while here.live.id not in host._services.deadlines:
+            host.clocks._ring(here.live.id)
+            while here.live.id not in host.clocks.deadlines:
                 await asyncio.sleep(0.001)
             pool._time_limit = None
-            while host._cache.get(here.live.id) is None:
+            while host.tables.cache.get(here.live.id) is None:
                 await asyncio.sleep(0.001)
-            live = await host.live(here.live.id)
+            live = await host.tables.live(here.live.id)
             while live.table.phase is Phase.STARTS:
                 await asyncio.sleep(0.001)
             await host.close()

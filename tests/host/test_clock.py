@@ -25,7 +25,7 @@ async def test_the_clock_writes_starts_and_ends_rounds_with_what_is_lawful(tmp_p
         await here.ask(TIM, "mark", seat=0, marks="a1=4")
         here.clock.now += 6
         await here.ask(TIM, "mark", seat=0, marks="b1=4")
-        await here.live.end_round()  # as the timer does in five seconds
+        await here.host.clocks.end_round(here.live)  # as the timer does in five seconds
         assert here.phase() is Phase.ROUND
         assert [str(start) for start in here.table.played.starts] == ["4@b1", "3@a1"]
         assert not any(seat.is_bot for seat in here.table.seats)
@@ -34,7 +34,7 @@ async def test_the_clock_writes_starts_and_ends_rounds_with_what_is_lawful(tmp_p
         await here.ask(LINUS, "mark", seat=1, marks="4@c1 b1-c1")
         here.clock.now += 6
         await here.ask(LINUS, "mark", seat=1, marks="b1-b2")
-        await here.live.end_round()
+        await here.host.clocks.end_round(here.live)
         assert here.table.played.rounds == 1
         turns = [str(turn) for turn in here.table.record.rounds[0]]
         assert turns == ["4@c1", "4@c1 b1-c1 b1-b2"]
@@ -63,9 +63,9 @@ async def test_a_clock_that_fires_too_early_is_set_again(tmp_path: Path) -> None
     options = Options(board=OWN_BOARD, deck=DECK, pace=5)
     async with open_table(tmp_path, options) as here:
         number = here.table.number
-        await here.live.end_round()
+        await here.host.clocks.end_round(here.live)
         assert here.table.number == number
-        assert here.live.id in here.host._services.deadlines
+        assert here.live.id in here.host.clocks.deadlines
 
 
 async def test_a_deadline_that_passed_during_a_restart_is_applied(
@@ -75,7 +75,7 @@ async def test_a_deadline_that_passed_during_a_restart_is_applied(
     async with open_table(tmp_path, options) as here:
         await here.start_all()
         later = Host(here.store, now=lambda: 5000.0)
-        live = await later.live(here.live.id)
+        live = await later.tables.live(here.live.id)
         for _ in range(10_000):
             if live.table.played.rounds:
                 break

@@ -18,11 +18,13 @@ import pytest
 from hashi.bots import BOTS, Effort, bot_with
 from hashi.bots.greedy import Greedy
 from hashi.host import Host, SqliteStore
-from hashi.host.effort import ONE_TABLE, ROUND_TIME, Pace
+from hashi.host.effort import ONE_TABLE, ROUND_TIME, EffortChoice
 from hashi.host.fair_queue import FairQueue
+from hashi.host.quotas import Unlimited
+from hashi.host.thinking import event_of_bot
 from hashi.rules import Number, Turn, View
 from hashi.table import Options, Phase, Request
-from hashi.table.automation import BotTask, bot_event
+from hashi.table.bot_task import BotTask
 from hashi.table.event import Finished, Seated
 from tests.support.tables import TIM, open_table, people
 
@@ -38,8 +40,8 @@ OVERHEAD = 0.0015
 """Seconds that a thought costs its process besides."""
 
 
-def _measured_pace(factor: float = 1.0, at_once: int = 1) -> Pace:
-    pace = Pace(at_once)
+def _measured_pace(factor: float = 1.0, at_once: int = 1) -> EffortChoice:
+    pace = EffortChoice(at_once)
     for effort, seconds in THINKING.items():
         pace.note("master", effort, factor * seconds)
     return pace
@@ -77,7 +79,7 @@ def _rounds(people: int, seconds: float) -> tuple[list[float], Counter[Effort]]:
 
     Return how long their rounds took, and with which efforts the bots thought.
     """
-    pace, chance = Pace(), Random(1)
+    pace, chance = EffortChoice(), Random(1)
     waiting: deque[tuple[float, int]] = deque()
     coming = [(chance.random(), person) for person in range(people)]
     heapq.heapify(coming)
@@ -164,7 +166,7 @@ async def test_a_thought_that_fails_is_tried_again_with_the_least_effort(
         await here.until(lambda table: table.phase is Phase.ROUND)
         task = BotTask.of(here.table, 1)
     monkeypatch.setitem(BOTS, task.bot, _Fragile)
-    event = bot_event(task)
+    event = event_of_bot(task)
     assert isinstance(event, Finished)
     assert event.turn.marks
     assert _Fragile.failures == 1
@@ -191,14 +193,26 @@ async def test_a_thought_that_takes_too_long_is_tried_again_with_the_least_effor
 ) -> None:
     store, executor = SqliteStore(tmp_path / "t.sqlite"), _Stumbling()
     host = Host(store, now=time.time, executor=executor)
-    id = await host.open(Options(seats=2), TIM, [Seated(0, "T", TIM), Seated(1, "B", bot="master")])
-    await host.ask(id, Request(TIM, "begin"))
-    live = await host.live(id)
+    id = await host.openings.open(
+        Options(seats=2), TIM, [Seated(0, "T", TIM), Seated(1, "B", bot="master")]
+    )
+    await host.requests.ask(id, Request(TIM, "begin"))
+    live = await host.tables.live(id)
     while 1 in live.table.waiting_for:
         await asyncio.sleep(0.001)
     assert executor.efforts == [Effort.FULL, Effort.LEAST]
     await host.close()
     store.close()
+
+
+class Noting(Unlimited):
+    """Notes how hard each bot thought."""
+
+    def __init__(self, efforts: list[Effort]) -> None:
+        self._efforts = efforts
+
+    def note_thought(self, effort: Effort) -> None:
+        self._efforts.append(effort)
 
 
 async def test_many_tables_at_once_are_answered_with_less_effort_and_one_with_all(
@@ -207,20 +221,19 @@ async def test_many_tables_at_once_are_answered_with_less_effort_and_one_with_al
     efforts: list[Effort] = []
     store = SqliteStore(tmp_path / "t.sqlite")
     with ThreadPoolExecutor(1) as executor:
-        host = Host(
-            store, now=time.time, executor=executor, bots_at_once=1, watch_effort=efforts.append
-        )
+        quotas = Noting(efforts)
+        host = Host(store, now=time.time, executor=executor, bots_at_once=1, quotas=quotas)
 
         async def play(rounds: int) -> None:
             seats = [Seated(0, "T", TIM), *(Seated(n, f"B{n}", bot="master") for n in (1, 2, 3))]
-            id = await host.open(Options(seats=4), TIM, seats)
-            await host.ask(id, Request(TIM, "begin"))
-            live = await host.live(id)
-            await host.ask(id, Request(TIM, "mark", {"seat": 0, "marks": "d3=4"}))
+            id = await host.openings.open(Options(seats=4), TIM, seats)
+            await host.requests.ask(id, Request(TIM, "begin"))
+            live = await host.tables.live(id)
+            await host.requests.ask(id, Request(TIM, "mark", {"seat": 0, "marks": "d3=4"}))
             for number in range(rounds + 1):
                 while len(live.table.played.cards) < number:
                     await asyncio.sleep(0.01)
-                await host.ask(id, Request(TIM, "done", {"seat": 0}))
+                await host.requests.ask(id, Request(TIM, "done", {"seat": 0}))
 
         await play(1)
         assert set(efforts) == {Effort.FULL}
@@ -241,5 +254,5 @@ async def test_every_effort_is_lawful_and_follows_from_seed_and_view(
     assert bot_with(Effort.FULL, bot, "s").turn(view) == BOTS[bot]("s").turn(view)
     for effort in Effort:
         task = BotTask(1, bot, Phase.ROUND, view, "s", effort)
-        assert bot_event(task) == bot_event(task)
-        assert isinstance(bot_event(task), Finished)
+        assert event_of_bot(task) == event_of_bot(task)
+        assert isinstance(event_of_bot(task), Finished)

@@ -13,13 +13,14 @@ from weakref import ref
 
 import pytest
 
-from hashi.host import Host, SqliteStore, host
+from hashi.host import Host, SqliteStore, requests
 from hashi.host.expiry import DAY, Expiry
 from hashi.host.fair_queue import FairQueue
-from hashi.host.host import READS_AT_ONCE
+from hashi.host.quotas import Unlimited
 from hashi.host.steady_clock import steady_clock
+from hashi.host.tables import READS_AT_ONCE, Tables
 from hashi.table import Objected, Objection, Options, Phase, Request, replay
-from hashi.table.automation import BotTask
+from hashi.table.bot_task import BotTask
 from hashi.table.log_format import StoredEntry
 from tests.support.tables import (
     LINUS,
@@ -44,10 +45,10 @@ async def test_no_bot_thinks_where_nobody_is(
         for _ in range(20):
             await asyncio.sleep(0.001)
         assert here.table.number == number
-        here.host.come(here.live, "a stranger")
+        here.host.people.come(here.live, "a stranger")
         await asyncio.sleep(0.05)
         assert here.table.number == number
-        here.host.come(here.live, TIM)  # who opened the table
+        here.host.people.come(here.live, TIM)  # who opened the table
         await here.until(lambda table: table.phase is Phase.OVER)
 
 
@@ -123,25 +124,25 @@ async def test_the_seed_of_a_bot_comes_from_the_secret_of_its_table(tmp_path: Pa
 # --- clocks
 
 
-async def test_a_table_with_a_long_pace_can_be_put_down(tmp_path: Path) -> None:
+async def test_a_table_with_a_long_clock_can_be_put_down(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Its clock does not hold it in memory, and rings all the same."""
 
-    class Small(Host):
-        MOST_WEIGHT = 1
-
     store, clock = SqliteStore(tmp_path / "t.db"), Clock()
-    small = Small(store, now=clock)
+    monkeypatch.setattr(Tables, "MOST_WEIGHT", 1)
+    small = Host(store, now=clock)
     options = Options(board=OWN_BOARD, deck=SHORT_DECK, pace=5)
-    id = await small.open(options, TIM, people(TIM))
-    await small.ask(id, Request(TIM, "begin"))
-    forgotten = ref(await small.live(id))
-    await small.open(Options(), TIM, people(TIM))
+    id = await small.openings.open(options, TIM, people(TIM))
+    await small.requests.ask(id, Request(TIM, "begin"))
+    forgotten = ref(await small.tables.live(id))
+    await small.openings.open(Options(), TIM, people(TIM))
     gc.collect()
     assert forgotten() is None
     clock.now += 6
-    small._services.deadlines.set(id, 0.0)  # the five seconds are over
+    small.clocks.deadlines.set(id, 0.0)  # the five seconds are over
     for _ in range(2000):
-        live = await small.live(id)
+        live = await small.tables.live(id)
         if live.table.phase is Phase.ROUND:
             break
         await asyncio.sleep(0.001)
@@ -164,7 +165,7 @@ async def test_a_log_from_the_future_does_not_hold_a_round_up(tmp_path: Path) ->
     options = Options(board=OWN_BOARD, deck=SHORT_DECK, pace=5)
     async with open_table(tmp_path, options) as here:
         later = Host(here.store, now=Clock(here.clock.now - 3600))
-        live = await later.live(here.live.id)
+        live = await later.tables.live(here.live.id)
         assert live.table.deadline == here.clock.now - 3600 + 5
         await later.close()
 
@@ -177,10 +178,10 @@ async def test_a_log_that_was_set_back_makes_no_clock_spin(tmp_path: Path) -> No
             other.execute("DELETE FROM event WHERE number > 4")
             other.commit()
         here.clock.now += 6
-        await here.live.end_round()  # a conflict: what is stored counts
+        await here.host.clocks.end_round(here.live)  # a conflict: what is stored counts
         assert here.table.number == 4
-        assert here.live.id in here.host._services.deadlines
-        await here.live.end_round()
+        assert here.live.id in here.host.clocks.deadlines
+        await here.host.clocks.end_round(here.live)
         assert here.phase() is Phase.ROUND
 
 
@@ -194,7 +195,7 @@ async def test_a_full_log_takes_only_what_ends_the_game(
     async with open_table(tmp_path, options) as here:
         await here.start_all()
         await here.ask(TIM, "mark", seat=0, marks="pass")
-        monkeypatch.setattr(host, "LONGEST_LOG", here.table.number)
+        monkeypatch.setattr(requests, "LONGEST_LOG", here.table.number)
         for do in ("tap", "rewind"):
             refused = await here.objection(TIM, do, seat=0, island="b1", to=1)
             assert refused is Objection.LOG_FULL
@@ -207,7 +208,7 @@ async def test_a_write_that_was_kept_although_it_failed_is_not_done_twice(tmp_pa
     async with open_table(tmp_path, Options(board=OWN_BOARD, deck=SHORT_DECK)) as here:
         twin = Host(here.store, now=here.clock)
         request = Request(TIM, "mark", {"seat": 0, "marks": "a1=4", "id": "m1"})
-        await twin.ask(here.live.id, request)
+        await twin.requests.ask(here.live.id, request)
         answer = await here.ask(TIM, "mark", seat=0, marks="a1=4", id="m1")
         assert answer.number == here.table.number == len(here.events())
         await twin.close()
@@ -215,11 +216,11 @@ async def test_a_write_that_was_kept_although_it_failed_is_not_done_twice(tmp_pa
 
 async def test_a_link_is_worthless_once_its_seat_has_moved(tmp_path: Path) -> None:
     async with open_table(tmp_path, Options(seats=2), people(TIM, LINUS)) as here:
-        unused = await here.host.link_for(here.live, 0, TIM)
-        await here.host.use_link(await here.host.link_for(here.live, 0, TIM), "phone")
-        await here.host.use_link(await here.host.link_for(here.live, 0, "phone"), TIM)
+        unused = await here.host.people.link_for(here.live, 0, TIM)
+        await here.host.people.use_link(await here.host.people.link_for(here.live, 0, TIM), "phone")
+        await here.host.people.use_link(await here.host.people.link_for(here.live, 0, "phone"), TIM)
         with pytest.raises(Objected) as caught:
-            await here.host.use_link(unused, "thief")
+            await here.host.people.use_link(unused, "thief")
         assert caught.value.objection is Objection.LINK_USED
 
 
@@ -236,7 +237,7 @@ async def test_a_cold_log_is_read_once_for_all(
 
         monkeypatch.setattr(here.store, "read", counted)
         cold = Host(here.store, now=here.clock)
-        found = await asyncio.gather(*(cold.live(here.live.id) for _ in range(20)))
+        found = await asyncio.gather(*(cold.tables.live(here.live.id) for _ in range(20)))
         assert len(read) == 1
         assert all(table is found[0] for table in found)
         await cold.close()
@@ -247,17 +248,21 @@ async def test_cold_logs_are_read_in_turns_by_account_and_charged(tmp_path: Path
     account = ContextVar("account", default="")
     charged: Counter[str] = Counter()
 
-    def charge(seconds: float) -> None:
-        charged[account.get()] += seconds > 0
+    class Charging(Unlimited):
+        def account(self) -> str:
+            return account.get()
+
+        def charge(self, seconds: float) -> None:
+            charged[account.get()] += seconds > 0
 
     async with open_table(tmp_path) as here:
-        ids = [await here.host.open(Options(), TIM, people(TIM)) for _ in range(12)]
-        cold = Host(here.store, now=here.clock, account=account.get, charge=charge)
+        ids = [await here.host.openings.open(Options(), TIM, people(TIM)) for _ in range(12)]
+        cold = Host(here.store, now=here.clock, quotas=Charging())
         order: list[str] = []
 
         async def read(who: str, id: str) -> None:
             account.set(who)
-            await cold.live(id)
+            await cold.tables.live(id)
             order.append(who)
 
         await asyncio.gather(*(read("b" if id == ids[-1] else "a", id) for id in ids))
@@ -274,22 +279,22 @@ async def test_only_tables_that_were_never_played_are_forgotten(tmp_path: Path) 
     async with open_table(tmp_path, options) as here:
         await here.start_all()
         await here.play_round()
-        lobby = await here.host.open(options, LINUS, people(LINUS))
-        begun = await here.host.open(options, LINUS, people(LINUS))
-        await here.host.ask(begun, Request(LINUS, "begin"))
-        visited = await here.host.open(options, LINUS, people(LINUS))
-        here.host.come(await here.host.live(visited), LINUS)
+        lobby = await here.host.openings.open(options, LINUS, people(LINUS))
+        begun = await here.host.openings.open(options, LINUS, people(LINUS))
+        await here.host.requests.ask(begun, Request(LINUS, "begin"))
+        visited = await here.host.openings.open(options, LINUS, people(LINUS))
+        here.host.people.come(await here.host.tables.live(visited), LINUS)
         expiry = Expiry(lobby_days=7, unplayed_days=30)
         here.clock.now += 8 * DAY
-        assert await here.host.expire(expiry) == 1
+        assert await here.host.sweeper.expire(expiry) == 1
         assert here.store.read(lobby) == []
         assert await here.objection(TIM, "clear", seat=0) is None
         with pytest.raises(Objected) as caught:
-            await here.host.live(lobby)
+            await here.host.tables.live(lobby)
         assert caught.value.objection is Objection.NO_TABLE
         here.clock.now += 30 * DAY
-        assert await here.host.expire(Expiry(0, 0)) == 0
-        assert await here.host.expire(expiry) == 1
+        assert await here.host.sweeper.expire(Expiry(0, 0)) == 0
+        assert await here.host.sweeper.expire(expiry) == 1
         assert here.store.read(begun) == []
         assert here.store.tables(LINUS) == [visited]
-        assert await here.host.live(here.live.id) is here.live
+        assert await here.host.tables.live(here.live.id) is here.live

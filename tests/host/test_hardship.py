@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.table import hardship
+from tests.host import hardship
 
 pytestmark = [pytest.mark.no_cover, pytest.mark.slow]
 

@@ -111,8 +111,8 @@ async def test_a_visitor_without_a_key_can_only_watch(tmp_path: Path) -> None:
 
 async def test_a_seat_moves_to_another_device_once(tmp_path: Path) -> None:
     async with open_table(tmp_path, Options(seats=2), people(TIM, LINUS)) as here:
-        link = await here.host.link_for(here.live, 0, TIM)
-        assert await here.host.use_link(link, IDA) == here.live.id
+        link = await here.host.people.link_for(here.live, 0, TIM)
+        assert await here.host.people.use_link(link, IDA) == here.live.id
         assert here.table.seats_of(IDA) == (0,)
         assert here.table.seats[0].name == "Tim"
         assert here.store.tables(IDA) == [here.live.id]
@@ -124,7 +124,7 @@ async def test_links_are_given_to_owners_used_once_and_end_with_the_seat(tmp_pat
 
         async def refused(link: str) -> Objection:
             with pytest.raises(Objected) as caught:
-                await here.host.use_link(link, IDA)
+                await here.host.people.use_link(link, IDA)
             return caught.value.objection
 
         for seat, holder, objection in (
@@ -134,13 +134,13 @@ async def test_links_are_given_to_owners_used_once_and_end_with_the_seat(tmp_pat
             (-1, TIM, Objection.NO_SEAT),
         ):
             with pytest.raises(Objected) as caught:
-                await here.host.link_for(here.live, seat, holder)
+                await here.host.people.link_for(here.live, seat, holder)
             assert caught.value.objection is objection
-        used = await here.host.link_for(here.live, 0, TIM)
-        await here.host.use_link(used, TIM)
+        used = await here.host.people.link_for(here.live, 0, TIM)
+        await here.host.people.use_link(used, TIM)
         assert await refused(used) is Objection.LINK_USED
         assert await refused("never given") is Objection.LINK_USED
-        late = await here.host.link_for(here.live, 1, LINUS)
+        late = await here.host.people.link_for(here.live, 1, LINUS)
         await here.ask(LINUS, "leave", seat=1)
         await here.ask(SARAH, "sit", name="Sarah")
         assert await refused(late) is Objection.LINK_USED
@@ -152,17 +152,17 @@ async def test_links_outlive_the_server_but_not_a_week_and_a_seat_has_ten(tmp_pa
         links = []
         for _ in range(12):
             here.clock.now += 1
-            links.append(await here.host.link_for(here.live, 0, TIM))
+            links.append(await here.host.people.link_for(here.live, 0, TIM))
         other = Host(here.store, now=here.clock)
         with pytest.raises(Objected):
-            await other.use_link(links[1], IDA)
-        assert await other.use_link(links[2], TIM) == here.live.id
+            await other.people.use_link(links[1], IDA)
+        assert await other.people.use_link(links[2], TIM) == here.live.id
         await other.close()
         async with here.live.lock:
             assert await here.live.catch_up()
         with pytest.raises(Objected):
-            await here.host.use_link(links[3], IDA)  # all end when the seat moves
-        late = await here.host.link_for(here.live, 0, TIM)
+            await here.host.people.use_link(links[3], IDA)  # all end when the seat moves
+        late = await here.host.people.link_for(here.live, 0, TIM)
         here.clock.now += 8 * 86_400
         with pytest.raises(Objected):
-            await here.host.use_link(late, IDA)
+            await here.host.people.use_link(late, IDA)

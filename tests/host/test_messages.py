@@ -25,7 +25,7 @@ async def test_a_repeated_message_is_answered_again_and_carried_out_once(tmp_pat
         other = await here.ask(LINUS, "tap", seat=1, island="a1", id="m1")
         assert not other.is_repeated
         later = Host(here.store, now=here.clock)
-        answer = await later.ask(
+        answer = await later.requests.ask(
             here.live.id, Request(TIM, "tap", {"seat": 0, "island": "a1", "id": "m1"})
         )
         assert answer.is_repeated
@@ -102,15 +102,15 @@ async def test_a_table_is_loaded_once_for_all(tmp_path: Path) -> None:
 
     store = SqliteStore(tmp_path / "small.db")
     host = Small(store, now=lambda: 1.0)
-    ids = [await host.open(Options(), TIM, people(TIM)) for _ in range(5)]
-    held = await host.live(ids[0])
+    ids = [await host.openings.open(Options(), TIM, people(TIM)) for _ in range(5)]
+    held = await host.tables.live(ids[0])
     for id in ids[1:]:
-        await host.live(id)
-    assert await host.live(ids[0]) is held
-    found = await asyncio.gather(*(host.live(ids[1]) for _ in range(5)))
+        await host.tables.live(id)
+    assert await host.tables.live(ids[0]) is held
+    found = await asyncio.gather(*(host.tables.live(ids[1]) for _ in range(5)))
     assert all(live is found[0] for live in found)
-    assert {getattr(live, "id", "") for live in await host.tables_of(TIM)} == set(ids)
-    assert await host.tables_of("nobody") == []
+    assert {getattr(live, "id", "") for live in await host.index.tables_of(TIM)} == set(ids)
+    assert await host.index.tables_of("nobody") == []
     await host.close()
     store.close()
 
@@ -119,7 +119,7 @@ async def test_an_unknown_table_is_not_found(tmp_path: Path) -> None:
     async with open_table(tmp_path) as here:
         for id in ("", "nothing", "\ud800", "a/b", "x" * 2000, "../tables"):
             with pytest.raises(Objected) as caught:
-                await here.host.ask(id, Request(TIM, "begin"))
+                await here.host.requests.ask(id, Request(TIM, "begin"))
             assert caught.value.objection is Objection.NO_TABLE
 
 
@@ -140,7 +140,7 @@ async def test_with_two_hosts_on_one_log_the_later_one_catches_up(tmp_path: Path
     async with open_table(tmp_path, options, people(TIM, LINUS)) as here:
         other = Host(here.store, now=here.clock)
         mark = Request(LINUS, "mark", {"seat": 1, "marks": "a1=3"})
-        await other.ask(here.live.id, mark)
+        await other.requests.ask(here.live.id, mark)
         await here.ask(TIM, "mark", seat=0, marks="b1=3")  # decided again after a conflict
         assert [str(seat.marks) for seat in here.table.seats] == ["3@b1", "3@a1"]
         await other.close()

@@ -28,7 +28,7 @@ def fill(database: Database) -> None:
 def test_a_store_gets_what_was_added_since_and_keeps_what_it_has(place: str) -> None:
     store = open_store(place)
     store.append("t", [EVENT], ["tim"]).result(10)
-    with closing(store._connect()) as database:
+    with closing(store.engine.connect()) as database:
         assert database.version() == len(MIGRATIONS)
         added = (*MIGRATIONS, ("CREATE TABLE more (word TEXT PRIMARY KEY) {keyed}", fill))
         migrate(database, added)
@@ -41,22 +41,22 @@ def test_a_store_gets_what_was_added_since_and_keeps_what_it_has(place: str) -> 
 
 def test_a_migration_that_fails_changes_nothing(place: str) -> None:
     store = open_store(place)
-    with closing(store._connect()) as database:
+    with closing(store.engine.connect()) as database:
         steps: tuple[Step, ...] = (
             "CREATE TABLE more (word TEXT)",
             "INSERT INTO nowhere VALUES (1)",
         )
-        with pytest.raises(store.FAILURES):
+        with pytest.raises(store.engine.FAILURES):
             migrate(database, (*MIGRATIONS, steps))
         assert database.version() == len(MIGRATIONS)
-        with pytest.raises(store.FAILURES):
+        with pytest.raises(store.engine.FAILURES):
             database.rows("SELECT * FROM more")
     store.close()
 
 
 def test_a_newer_store_is_refused_and_left_alone(place: str) -> None:
     store = open_store(place)
-    with closing(store._connect()) as database:
+    with closing(store.engine.connect()) as database:
         database.set_version(len(MIGRATIONS) + 1)
         with pytest.raises(TooNew):
             open_store(place)
@@ -84,21 +84,3 @@ def test_a_file_of_the_first_release_is_brought_up_to_date(tmp_path: Path) -> No
     assert store.unfinished("tim", 9) == ["t"]
     assert store.labels("t") == [("tim", 1.5)]
     store.close()
-
-
-def test_tables_of_an_older_store_that_nobody_played_at_are_listed(place: str) -> None:
-    """The list is made from the logs, once; damaged entries do not keep a server from starting."""
-    turned = '{"v": 1, "kind": "turned", "at": 1.0, "card": "5/3"}'
-    logs = {"lobby": [], "one": [turned], "two": [turned, turned], "damaged": ["{"]}
-    store = open_store(place)
-    for table, texts in logs.items():
-        entries = ['{"v": 1, "kind": "opened", "at": 0.5}', *texts]
-        store.restore(table, list(enumerate(entries, 1))).result(10)
-    at = next(at for at, steps in enumerate(MIGRATIONS) if "unplayed" in str(steps[0]))
-    with closing(store._connect()) as database:
-        database.run("DROP TABLE unplayed")
-        database.set_version(at)
-        migrate(database, MIGRATIONS[: at + 1])
-        listed = database.rows("SELECT place, cards FROM unplayed ORDER BY place")
-    store.close()
-    assert listed == [("damaged", 0), ("lobby", 0), ("one", 1)]

@@ -34,7 +34,7 @@ def refusing_writes(path: Path) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hashi.host.loaded_table.RETRY_AFTER", 0.01)
+    monkeypatch.setattr("hashi.host.retry.RETRY_AFTER", 0.01)
 
 
 async def test_bots_and_people_continue_when_the_store_works_again(tmp_path: Path) -> None:
@@ -68,7 +68,7 @@ async def test_a_clock_fires_again_when_the_store_works(
         await here.ask(TIM, "mark", seat=0, marks="pass")
         with refusing_writes(tmp_path / "tables.db"):
             here.clock.now += 6
-            here.live._set_clock()
+            here.host.clocks.set(here.live)
             await failed.wait()
         await here.until(lambda table: len(table.played.cards) > 1)
 

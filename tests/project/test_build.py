@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -19,11 +20,15 @@ from tests.support.uncompiled import COMPILED
 from hashi import __version__, freshness
 from hashi.arrays import kernel
 from hashi.cli.command import version
+from hashi.version import NOTE, commit
 from hashi.words import Words
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "hashi"
-MADE = [".*", "__pycache__", "*.egg-info", "*.so", "*.pyd", "*.mo", "*.c", "build", "dist"]
+MADE = [
+    *[".*", "__pycache__", "*.egg-info", "*.so", "*.pyd", "*.mo", "*.c", "build", "dist"],
+    "node_modules",
+]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 LANGUAGES = ["cs", "de", "es", "it", "pt"]
 
@@ -201,6 +206,26 @@ def test_the_source_archive_holds_all_that_is_needed_and_nothing_made(tree: Path
     assert not [name for name in names if name.endswith((".so", ".c", ".mo", ".pyc"))]
 
 
+def test_an_archive_knows_of_which_commit_it_is(tree: Path) -> None:
+    """A checkout asks git, and what was built elsewhere reads what the build has noted."""
+    package = tree / "src" / "hashi"
+    assert commit(package) == ""
+    git = ["git", "-c", "user.name=Tim", "-c", "user.email=tim@localhost"]
+    for what in (["init", "-q"], ["commit", "-q", "--allow-empty", "-m", "Begin"]):
+        subprocess.run([*git, *what], cwd=tree, check=True)
+    known = commit(package)
+    assert re.fullmatch("[0-9a-f]{7}", known)
+    assert not (package / NOTE).exists()
+    archive, _ = build(tree, "sdist")
+    with tarfile.open(archive) as opened:
+        opened.extractall(tree.parent, filter="data")
+    unpacked = tree.parent / archive.name.removesuffix(".tar.gz")
+    assert commit(unpacked / "src" / "hashi") == known
+    built = [sys.executable, "setup.py", "-q", "build_py", "--build-lib", "built"]
+    subprocess.run(built, cwd=unpacked, env=environment(), check=True)
+    assert commit(unpacked / "built" / "hashi") == known
+
+
 @pytest.mark.slow
 def test_without_a_compiler_the_game_is_installed_as_plain_python(tree: Path) -> None:
     """The build reports this, and games have the same results as compiled."""
@@ -243,12 +268,31 @@ def run(path: Path, *arguments: str) -> str:
     return done.stdout
 
 
+def listed(*words: str) -> list[str]:
+    """Return what `tools/requirements.py` prints."""
+    tool = [sys.executable, "tools/requirements.py", *words]
+    done = subprocess.run(tool, cwd=ROOT, capture_output=True, text=True, check=True)
+    return done.stdout.splitlines()
+
+
 def test_what_the_tests_need_is_installed_beside_the_project() -> None:
-    tool = [sys.executable, "tools/requirements.py", "dev"]
-    listed = subprocess.run(tool, cwd=ROOT, capture_output=True, text=True, check=True)
-    lines = listed.stdout.splitlines()
+    lines = listed("dev")
     extras = PROJECT["optional-dependencies"]
     assert set(PROJECT["dependencies"]) <= set(lines)
     assert {"numpy>=1.26", *extras["cluster"], *extras["postgres"]} <= set(lines)
     assert len(lines) == len(set(lines))
     assert not [line for line in lines if line.startswith(PROJECT["name"])]
+    assert listed("play") == PROJECT["dependencies"]
+
+
+def test_everything_that_is_needed_to_run_is_tested_in_the_lowest_version() -> None:
+    """Each states one, and `make lowest` installs exactly that."""
+    extras = ("arrays", "cluster", "envs", "jax", "pictures", "postgres")
+    assert not [line for line in listed("build", *extras) if ">=" not in line]
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    (given,) = re.findall(r"requirements\.py (--lowest .*?) \|", makefile)
+    lowest = listed(*given.split())
+    assert all("==" in line and ">" not in line for line in lowest)
+    for line in listed("build", *extras):
+        name, version = re.split(">=|;", line)[:2]
+        assert f"{name}=={version}" in [pinned.partition(";")[0] for pinned in lowest]

@@ -1,4 +1,4 @@
-"""What docs/hosting.md tells people to type: commands, options, files and sections that exist."""
+"""What docs/hosting.md and docs/upgrading.md tell people to type: commands, options and files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from tests.support.command import hashi
 
 ROOT = Path(__file__).parents[2]
 HOSTING = (ROOT / "docs" / "hosting.md").read_text("utf-8")
-TYPED = re.findall(r"^ {4}(\S.*)$", HOSTING, re.MULTILINE)
+UPGRADING = (ROOT / "docs" / "upgrading.md").read_text("utf-8")
+TYPED = re.findall(r"^ {4,}(\S.*)$", HOSTING + UPGRADING, re.MULTILINE)
 """The lines that are to be typed."""
 COMMANDS = [line.partition(" #")[0] for line in TYPED if line.startswith("hashi ")]
 
@@ -30,17 +31,14 @@ def test_a_command_has_the_options_that_it_is_given(command: str) -> None:
 
 def test_packages_to_install_are_extras_of_this_project() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    asked = re.findall(r"pip install '?([\w-]+)(?:\[([\w,]+)\])?", HOSTING)
+    asked = re.findall(
+        r"pip install (?:--upgrade )?'?([\w-]+)(?:\[([\w,]+)\])?", HOSTING + UPGRADING
+    )
     assert {name for name, _ in asked} == {project["name"]}
     extras = {extra for _, given in asked for extra in given.split(",") if extra}
     assert extras <= project["optional-dependencies"].keys()
 
 
-def test_sections_and_files_that_are_named_exist() -> None:
-    titles = re.findall(r"^## (.+)$", HOSTING, re.MULTILINE)
-    anchors = {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
-    assert set(re.findall(r"\]\(#([\w-]+)\)", HOSTING)) <= anchors
-    for name in re.findall(r"\]\((?!http)([\w./-]+)", HOSTING):
-        assert (ROOT / "docs" / name).exists(), name
+def test_files_that_are_copied_exist() -> None:
     for name in re.findall(r"sudo cp (\w[\w.]+) ", HOSTING):
         assert (ROOT / "docs" / "hosting" / name).exists(), name

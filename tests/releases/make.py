@@ -77,7 +77,7 @@ class Release:
         self.clock.now += 60
         seats = [Seated(seat, NAMES[seat], holder) for seat, holder in enumerate(holders)]
         given = Options(**{"seats": len(holders), **options})
-        id = await self.host.open(given, holders[0], seats)
+        id = await self.host.openings.open(given, holders[0], seats)
         played = await self.named(id, name)
         if begun:
             await played.ask(holders[0], "begin")
@@ -85,7 +85,7 @@ class Release:
 
     async def named(self, id: str, name: str) -> Played:
         self.names[id] = name
-        return Played(self.host, self.store, self.clock, await self.host.live(id))
+        return Played(self.host, self.store, self.clock, await self.host.tables.live(id))
 
 
 # --- the tables
@@ -188,30 +188,30 @@ async def clocks(release: Release) -> None:
             if here.phase() is Phase.OVER:
                 break
             release.clock.now += 6
-            await here.live.end_round()
+            await release.host.clocks.end_round(here.live)
         assert here.phase() is Phase.OVER
 
 
 async def absence(release: Release) -> None:
     """A stand-in for somebody who is away, the person back, a stand-in of one's own wish."""
     here = await release.table("taken-over", (TIM, LINUS), deck=SHORT_DECK)
-    release.host.come(here.live, TIM)
-    release.host.come(here.live, LINUS)
+    release.host.people.come(here.live, TIM)
+    release.host.people.come(here.live, LINUS)
     await here.start_all()
-    release.host.go(here.live, LINUS)
+    release.host.people.go(here.live, LINUS)
     release.clock.now += ABSENT_AFTER
     await here.ask(TIM, "take_over", seat=1)
     await here.play(0)
     await here.until(lambda table: table.played.rounds == 1)
-    release.host.come(here.live, LINUS)
+    release.host.people.come(here.live, LINUS)
     await here.until(lambda table: not table.seats[1].is_bot)
     await here.ask(LINUS, "take_over", seat=1)
     await here.play(0)
     await here.until(lambda table: table.played.rounds == 2 and table.seats[1].is_done)
     handed = await release.table("handed-on", (TIM, LINUS), deck=SHORT_DECK)
     await handed.start_all()
-    link = await release.host.link_for(handed.live, 1, LINUS)
-    await release.host.use_link(link, SARAH)
+    link = await release.host.people.link_for(handed.live, 1, LINUS)
+    await release.host.people.use_link(link, SARAH)
     await handed.play_round()
 
 
@@ -221,7 +221,7 @@ async def rematches(release: Release) -> None:
     await here.ask(LINUS, "rematch")
     following = await release.named(here.table.next_table, "rematch-next")
     for holder in (TIM, LINUS):
-        release.host.come(following.live, holder)
+        release.host.people.come(following.live, holder)
     await following.until(lambda table: table.phase is Phase.STARTS)
     same = await release.table("same-cards", (TIM,), board="B", deck=SHORT_DECK)
     await same.play_out()

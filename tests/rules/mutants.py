@@ -178,7 +178,7 @@ MUTANTS = [
     Mutant("R35", "rules/game.py", "game.calls >= MOST_CALLS", "game.calls > MOST_CALLS"),
     Mutant("R35", "rules/game.py", "calls=game.calls + 1", "calls=game.calls"),
     Mutant("hidden", "rules/seat_view.py", "other != seat and game.is_round_open", "False"),
-    Mutant("dead", "rules/masks.py", "not _is_crossed(plan, planks, line)", "True"),
+    Mutant("dead", "rules/masks.py", "not is_crossed(plan, planks, line)", "True"),
     Mutant("dead", "rules/masks.py", "free if free < spare else", "2 if 2 < spare else"),
     Mutant(
         "turns_equal", "rules/turn.py", "bridges - 1, line.index)", "bridges - 1, line.index + 1)"

@@ -41,8 +41,8 @@ from websockets.sync.client import connect as connect_from
 from hashi.host import Host, SqliteStore
 from hashi.rules import Pens
 from hashi.table import Options, Request, draft_of
-from hashi.table.automation import plain_start
 from hashi.table.event import Seated
+from hashi.table.timeout import plain_start
 
 EVIL = "127.0.0.2"
 HONEST = ("127.0.0.1", "127.0.0.3", "127.0.0.4", "127.0.0.5")
@@ -427,9 +427,9 @@ async def fill_with_tables(data: Path) -> None:
 async def _played(host: Host, options: Options, rounds: int) -> str:
     """Play so many rounds among four people and return the id of the table."""
     seats = [Seated(seat, f"P{seat}", holder="p") for seat in range(4)]
-    id = await host.open(options, "p", seats)
-    await host.ask(id, Request("p", "begin"))
-    live = await host.live(id)
+    id = await host.openings.open(options, "p", seats)
+    await host.requests.ask(id, Request("p", "begin"))
+    live = await host.tables.live(id)
     for turn in range(rounds + 1):
         for seat in range(4):
             draft = draft_of(live.table, seat)
@@ -439,8 +439,8 @@ async def _played(host: Host, options: Options, rounds: int) -> str:
             elif turn:
                 assert draft.card is not None
                 marks = f"{draft.card.number}@{draft.islands[0]}" if draft.islands else "pass"
-            await host.ask(id, Request("p", "mark", {"seat": seat, "marks": marks}))
-            await host.ask(id, Request("p", "done", {"seat": seat}))
+            await host.requests.ask(id, Request("p", "mark", {"seat": seat, "marks": marks}))
+            await host.requests.ask(id, Request("p", "done", {"seat": seat}))
     return id
 
 

@@ -1,4 +1,4 @@
-"""Backup and restore as docs/hosting.md describes them: an empty server takes the place of another.
+"""Backup and restore as docs/upgrading.md describes them: an empty server replaces another one.
 
 Each hop of a chain is `hashi tables copy` from one kind of store to the same or the other kind. At
 the end every visitor sees what they saw before, and plays on.

@@ -154,7 +154,9 @@ async def test_a_bot_passes_if_its_executor_fails(tmp_path: Path) -> None:
     host = Host(store, now=Clock(), executor=broken)
     seats = [Seated(0, "Tim", holder=TIM), Seated(1, "Ada", bot="greedy")]
     options = Options(seats=2, deck=("5/1", "4/1"))
-    here = TableFixture(host, store, Clock(), await host.live(await host.open(options, TIM, seats)))
+    here = TableFixture(
+        host, store, Clock(), await host.tables.live(await host.openings.open(options, TIM, seats))
+    )
     await here.ask(TIM, "begin")
     await here.start(0)
     await here.until(lambda table: table.phase is Phase.ROUND)

@@ -37,7 +37,7 @@ async def test_three_people_and_one_of_them_a_day_later(tmp_path: Path) -> None:
         assert "Send this link" in (await zoe.get(link)).text
         first = await take_up(tim, link, "Tim")
         assert await take_up(tim, link, "Tim") == first  # it goes on
-        tables = [(await server.host.live(id)).table for id in (origin, first)]
+        tables = [(await server.host.tables.live(id)).table for id in (origin, first)]
         assert tables[0].deal == tables[1].deal
         assert tables[0].options.board == tables[1].options.board == "B"
         await hidden(tim, link, origin, tables[0].played.sheets[0].marks[-1], total)
@@ -49,12 +49,12 @@ async def test_three_people_and_one_of_them_a_day_later(tmp_path: Path) -> None:
         for visitor in (zoe, tim, ida):
             page = (await visitor.get(link)).text
             names = re.findall(r'<a href="/t/[\w-]+">([^<]+)</a>', page)
-            points = [int(each) for each in re.findall(r"<b>(\d+)</b></li>", page)]
+            points = [int(each) for each in re.findall(r"<b>(\d+)</b>\s*</li>", page)]
             assert sorted(names) == ["Ida", "Tim", "Zoë"]
             assert points == sorted([total, other, third], reverse=True)
             assert page.count("<figure") == 3
         again = await take_up(tim, link, "")
-        assert (await server.host.live(again)).table.seats[0].name == "Tim"
+        assert (await server.host.tables.live(again)).table.seats[0].name == "Tim"
         await tim.play_out(again, "greedy")
         page = (await ida.get(link)).text
         assert page.count("<figure") == 3  # the first game counts
@@ -84,10 +84,10 @@ async def test_nothing_depends_on_the_marks_of_the_giver(tmp_path: Path) -> None
         for n in range(40):
             seat = Seated(0, "Zoë", holder=f"giver{n}")
             id = write_game(server.store, [seat], bot="random", seed=str(n), cards="one", at=NOON)
-            total = (await server.host.live(id)).table.played.totals[0]
+            total = (await server.host.tables.live(id)).table.played.totals[0]
             if (other := by_points.setdefault(total, id)) != id:
                 break
-        givers = [(await server.host.live(each)).table for each in (other, id)]
+        givers = [(await server.host.tables.live(each)).table for each in (other, id)]
         assert givers[0].played.sheets != givers[1].played.sheets
         sent = [await all_before_the_end(server, each) for each in (other, id)]
         assert sent[0] == sent[1]
@@ -109,7 +109,7 @@ async def all_before_the_end(server: AppServer, giver: str) -> list[str | bytes]
     answers += [await tim.get(path) for path in paths]
     answers.append(await tim.post(f"/t/{id}/hint", seat="0"))
     pictures.append(await tim.get(f"/t/{id}.png"))
-    table = (await server.host.live(id)).table
+    table = (await server.host.tables.live(id)).table
     secrets = {giver: "GIVER", id: "ID", code: "CODE", table.seal: "SEAL", tim.key: "KEY"}
     texts = [f"{answer.status} {answer.text}" for answer in answers] + ["\n".join(told)]
     for chance, name in secrets.items():
@@ -138,7 +138,7 @@ async def test_a_table_is_challenged_as_a_table(tmp_path: Path) -> None:
         answer = await zoe.post("/new", mode="screen", seats="2", name="Zoë", name2="Ada")
         origin = answer.location.removeprefix("/t/")
         for _ in range(40):
-            table = (await server.host.live(origin)).table
+            table = (await server.host.tables.live(origin)).table
             for seat in table.waiting_for:
                 plain = next(i for i in table.played.setup.board.islands if i.flag is None)
                 marks = f"{plain}=3" if not table.played.is_started else "pass"
@@ -147,5 +147,5 @@ async def test_a_table_is_challenged_as_a_table(tmp_path: Path) -> None:
         (link,) = set(re.findall(r'"(/c/\w+)"', (await zoe.get(f"/t/{origin}")).text))
         assert "Zoë, Ada: beat our 0" in (await tim.get(link)).text
         id = await take_up(tim, link, "Tim")
-        table = (await server.host.live(id)).table
+        table = (await server.host.tables.live(id)).table
         assert (len(table.seats), table.seats[1].is_empty) == (2, True)  # friends join by its link

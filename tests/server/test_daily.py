@@ -7,6 +7,7 @@ import re
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
+from starlette.routing import Route
 from tests.support.app import AppServer, AppVisitor, app_at
 from tests.support.stored_games import write_game
 
@@ -15,12 +16,13 @@ from hashi.bots import BOTS
 from hashi.drawing import CardShape, scene
 from hashi.host import holder_of
 from hashi.host.day_results import Everybody, Streak
+from hashi.host.thinking import event_of_bot
 from hashi.rules import Sheet, rank
 from hashi.server.jobs.day_bots import bot_table
 from hashi.server.jobs.reviews import Reviewed
 from hashi.server.pages.pictures.shared import card_of, draw
 from hashi.table import Objection, Request
-from hashi.table.automation import BotTask, bot_event
+from hashi.table.bot_task import BotTask
 from hashi.table.event import Seated
 from hashi.table.fold import advance
 from hashi.words import LANGUAGES, Words
@@ -51,7 +53,7 @@ async def test_a_board_is_there_from_its_date_on_and_is_the_formulas(tmp_path: P
         assert (await tim.get("/daily/never")).status == 404
         assert "Tuesday, 1 Dec" in (await tim.get("/daily")).text
         for day in (DAY, FIRST_DAY):
-            table = (await server.host.live(await begin(tim, day))).table
+            table = (await server.host.tables.live(await begin(tim, day))).table
             daily = DailyBoard.of(day)
             assert (table.deal, table.options.board) == (daily.deal, daily.side)
         server.clock[0] = at(DAY + timedelta(days=1), 0.01)
@@ -89,7 +91,7 @@ async def test_the_first_finished_game_counts_and_later_ones_are_practice(tmp_pa
         assert "1 day in a row" in page
         assert "Practice on the board of" in (await tim.get(f"/t/{again}")).text
         assert "Practice on the board of" not in (await tim.get(f"/t/{first}")).text
-        everybody = await server.app.state.day_book.everybody(DAY)
+        everybody = await server.app.state.services.day_book.everybody(DAY)
         assert everybody.totals == (total,)
 
 
@@ -113,10 +115,12 @@ async def test_nothing_spoils_a_board_before_one_is_done(tmp_path: Path) -> None
         tim, ida = server.visitor(), server.visitor()
         id = await begin(tim)
         await tim.play_out(id, "friend", rounds=8)
-        await server.app.state.day_bots.wait(DAY)
+        await server.app.state.services.day_bots.wait(DAY)
         await _search(server, ida, id)
+        await _knock(server, ida, id)
         total = await tim.play_out(id, "friend")
         await _search(server, ida, id, str(total))
+        await _knock(server, ida, id)
         own = await begin(ida)
         await ida.play_out(own, rounds=5)
         await _search(server, ida, id, str(total))
@@ -126,11 +130,36 @@ async def test_nothing_spoils_a_board_before_one_is_done(tmp_path: Path) -> None
         assert "The same cards" in (await ida.get("/daily")).text
 
 
+async def _knock(server: AppServer, visitor: AppVisitor, id: str) -> None:
+    """Ask every address of a table in every way that it takes."""
+    opened = set()
+    for route in server.app.routes:
+        if not isinstance(route, Route) or "{id}" not in route.path:
+            continue
+        path = route.path.replace("{id}", id).replace("{seat}", "0")
+        for method in (route.methods or set()) - {"HEAD"}:
+            async with asyncio.timeout(20):  # a stream of events would go on
+                if method == "GET":
+                    answer = await visitor.get(path)
+                elif path.startswith("/api"):
+                    answer = await visitor.call(path, do="undo", seat=0)
+                else:
+                    answer = await visitor.post(path, seat="0", round="1")
+            if answer.status != 403 or "Play this day’s board first" not in answer.text:
+                opened.add(route.path)
+    assert opened == {
+        "/t/{id}",  # says that it is hidden
+        "/t/{id}.png",  # invites
+        "/t/{id}/join",  # for a lobby, which a day's board never is
+        "/t/{id}/move",  # for one's own seats
+    }
+
+
 async def _search(server: AppServer, visitor: AppVisitor, id: str, total: str = "") -> None:
     """Look for the marks and the result of a table in all that a visitor without it can ask for."""
-    table = (await server.host.live(id)).table
+    table = (await server.host.tables.live(id)).table
     marks = str(table.played.sheets[0].marks[-1])
-    games = server.app.state.day_bots.games(DAY)
+    games = server.app.state.services.day_bots.games(DAY)
     totals = [*games.totals.values(), games.possible.points]
     bots = {str(points) for points in totals if points > 31}  # less could be a day of the month
     assert bots
@@ -180,11 +209,11 @@ async def test_everybody_and_the_bots_are_shown_afterwards(tmp_path: Path) -> No
             seat = Seated(0, f"P{n}", holder=holder_of(key))
             bot = list(BOTS)[n % 2]  # the quick ones
             write_game(server.store, [seat], at=at(DAY), bot=bot, daily=DAY.isoformat(), seed=key)
-        results = [await server.host.results_of(holder_of(key), 5) for key in people]
+        results = [await server.host.index.results_of(holder_of(key), 5) for key in people]
         totals = [result.totals[0] for (result,) in results]
         me = server.visitor(people[3])
         await me.get("/daily")
-        await server.app.state.day_bots.wait(DAY)
+        await server.app.state.services.day_bots.wait(DAY)
         page = (await me.get("/daily")).text
         assert "12 people" in page
         below = sum(total < totals[3] for total in totals) * 100 // 11
@@ -196,7 +225,7 @@ async def test_everybody_and_the_bots_are_shown_afterwards(tmp_path: Path) -> No
         ladder = {name: int(points) for names, points in rows[12:] for name in names.split(", ")}
         assert ladder["You"] == totals[3]
         assert len(ladder) == 2 + len(BOTS)
-        games = server.app.state.day_bots.games(DAY)
+        games = server.app.state.services.day_bots.games(DAY)
         bots = games.totals
         assert bots["master"] == ladder["Bridge wizard"]
         assert ladder["Possible"] == games.possible.points >= max(ladder.values())
@@ -219,8 +248,10 @@ async def test_the_review_of_the_first_game_is_there_afterwards(tmp_path: Path) 
         await tim.play_out(id)
         assert f'href="/t/{id}/review"' in (await tim.get("/daily")).text
         assert "Review a game, and" in (await tim.get("/me")).text
-        reviews = server.app.state.reviews
-        while not isinstance(found := await reviews.find(await server.host.live(id)), Reviewed):
+        reviews = server.app.state.services.reviews
+        while not isinstance(
+            found := await reviews.find(await server.host.tables.live(id)), Reviewed
+        ):
             await found.task
         player = found.review.players[0]
         page = (await tim.get("/daily")).text
@@ -241,7 +272,7 @@ def played_here(bot: str) -> int:
     """Play a bot's game of the day in this process."""
     table = bot_table(DAY, bot)
     while table.waiting_for:
-        table, _ = advance(table, [bot_event(BotTask.of(table, 0))], 0.0)
+        table, _ = advance(table, [event_of_bot(BotTask.of(table, 0))], 0.0)
     return table.played.totals[0]
 
 
@@ -257,7 +288,7 @@ def test_a_streak_is_of_days_that_follow_each_other() -> None:
 async def test_the_archive_shows_the_months_that_have_boards(tmp_path: Path) -> None:
     async with app_at(tmp_path / "s.db", at(DAY)) as server:
         tim = server.visitor()
-        assert (await server.host.results_of(tim.holder, 5)) == []
+        assert (await server.host.index.results_of(tim.holder, 5)) == []
         await tim.play_out(await begin(tim, DAY - timedelta(days=2)))
         page = (await tim.get("/daily/archive")).text
         assert "December 2026" in page
@@ -276,10 +307,12 @@ async def test_a_daily_game_is_asked_for_by_its_holder_only(tmp_path: Path) -> N
     async with app_at(tmp_path / "s.db", at(DAY)) as server:
         tim = server.visitor()
         id = await begin(tim)
-        table = (await server.host.live(id)).table
+        table = (await server.host.tables.live(id)).table
         days = [f"day {DAY.isoformat()}", f"days {tim.holder}"]
         assert table.labels(id) == {tim.holder, *days}
         for label in days:
             assert server.store.tables(label) == [id]
             assert not re.fullmatch(r"[0-9a-f]{32}", label)
-        await server.host.ask(id, Request(tim.holder, "mark", {"seat": 0, "marks": "c2=4"}))
+        await server.host.requests.ask(
+            id, Request(tim.holder, "mark", {"seat": 0, "marks": "c2=4"})
+        )

@@ -119,6 +119,16 @@ def test_the_head_of_a_request_is_bounded(server: Server) -> None:
         assert b"431" in connection.recv(1000)
 
 
+@pytest.mark.parametrize("size", [1_500, 3_000, 60_000])
+def test_the_address_of_a_request_is_bounded(server: Server, size: int) -> None:
+    target = b"/static/" + b"x" * size
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as connection:
+        connection.sendall(b"GET %s HTTP/1.1\r\nHost: localhost\r\n\r\n" % target)
+        said = connection.recv(20_000)
+        assert said.startswith(b"HTTP/1.1 404" if size < 2_000 else b"HTTP/1.1 414")
+        assert size < 2_000 or said.count(b"HTTP/1.1") == 1
+
+
 def test_a_second_server_on_one_file_does_not_start(tmp_path: Path) -> None:
     data = tmp_path / "tables.sqlite"
     with serving(data) as server:

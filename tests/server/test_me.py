@@ -20,7 +20,7 @@ from tests.support.stored_games import A_MONDAY, DAY, write_game, write_twenty
 from hashi.host import SqliteStore, holder_of
 from hashi.record import parse
 from hashi.rules.solo import RANK_FLOORS
-from hashi.server.view.statistics import Duel, Side, Statistics
+from hashi.server.pages.me.statistics import Duel, Side, Statistics
 from hashi.table import Phase, Result
 from hashi.table.event import Seated
 from hashi.words import LANGUAGES
@@ -58,7 +58,7 @@ async def test_twenty_games_are_counted_as_their_records_say(data: Path) -> None
     """Everything is computed a second time from the records, replayed by the library."""
     async with app_at(data, A_MONDAY + 40 * DAY) as server:
         me = server.visitor(KEY)
-        told = Statistics.of(await server.host.results_of(ME, 100), ME)
+        told = Statistics.of(await server.host.index.results_of(ME, 100), ME)
         games = []
         seen_days: set[str] = set()
         for fields in reversed(await records_of(me)):
@@ -130,12 +130,12 @@ async def test_the_same_cards_again_from_the_history(data: Path) -> None:
             assert f'action="/me/games/{result.id}/again"' in page
             assert f'href="/t/{result.id}/review"' in page
             answer = await me.post(f"/me/games/{result.id}/again")
-            table = (await server.host.live(answer.location.removeprefix("/t/"))).table
+            table = (await server.host.tables.live(answer.location.removeprefix("/t/"))).table
             assert (table.again, len(table.seats)) == (result.id, count)
             if count == 2:  # Linus joins by the link
                 assert (table.phase, table.seats[1].is_empty) == (Phase.LOBBY, True)
                 continue
-            before = (await server.host.live(result.id)).table
+            before = (await server.host.tables.live(result.id)).table
             assert (table.phase, table.deal) == (Phase.STARTS, before.deal)
         daily = next(result for result in await everything(server, ME) if result.daily)
         assert f'action="/daily/{daily.daily}"' in (await me.get("/me/games?kind=daily")).text
@@ -165,7 +165,7 @@ async def test_export_as_json_and_csv_is_the_same_and_holds_no_keys(data: Path) 
 
 
 async def everything(server: AppServer, holder: str) -> list[Result]:
-    return await server.host.results_of(holder, 1000)
+    return await server.host.index.results_of(holder, 1000)
 
 
 async def test_all_of_mine_is_deleted_and_the_others_keep_their_games(data: Path) -> None:

@@ -12,12 +12,12 @@ from tests.support.tables import IDA, LINUS, OWN_BOARD, SHORT_DECK, TIM, Clock, 
 
 from hashi.rules import Game, Goal, Malformed, News, NewsKind, Pens, Points
 from hashi.server.live.banners import news_message
-from hashi.server.live.news_log import NewsLog
 from hashi.server.live.reaction_limits import A_MINUTE, ReactionLimits
-from hashi.server.view.reactions import REACTIONS
+from hashi.server.view.news_log import NewsLog
 from hashi.server.view.round_recap import recap
 from hashi.table import Objected, Objection, Options, Table
 from hashi.words import Words
+from hashi.words.reactions import REACTIONS
 
 EN = Words("en")
 

@@ -101,9 +101,9 @@ async def test_a_table_where_nobody_is_vanishes(tmp_path: Path) -> None:
         quick, slow = await opened(tim, listed="on"), await opened(ida, listed="on", pace="86400")
         server.clock[0] += 601
         assert await listed(server) == [slow]
-        server.host.come(await server.host.live(quick), tim.holder)
+        server.host.people.come(await server.host.tables.live(quick), tim.holder)
         assert set(await listed(server)) == {quick, slow}
-        server.host.go(await server.host.live(quick), tim.holder)
+        server.host.people.go(await server.host.tables.live(quick), tim.holder)
         server.clock[0] += 86_400
         assert await listed(server) == []
 

@@ -13,11 +13,15 @@ from tempfile import TemporaryDirectory
 
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.broadcasts import new_broadcast
 from tests.support.examples import examples
 
 from hashi.host import Host, OpenTable, SqliteStore, holder_of
+from hashi.kept import Kept
 from hashi.rules import Illegal, Malformed, Pens, seeded
-from hashi.server.live.broadcast import Broadcast, Watcher, page_of
+from hashi.server.live.broadcast import Broadcast
+from hashi.server.live.watcher import Watcher
+from hashi.server.view.table_page import page_of
 from hashi.server.visitor import Visitor
 from hashi.table import Objected, Options, Request, draft_of
 from hashi.table.event import Seated
@@ -36,6 +40,8 @@ def forget() -> None:
     for kept in gc.get_objects():
         if isinstance(kept, functools._lru_cache_wrapper) and kept.__module__.startswith("hashi."):
             kept.cache_clear()
+        if isinstance(kept, Kept):
+            kept.clear()
 
 
 class Page:
@@ -56,7 +62,7 @@ class Page:
 def whole(broadcast: Broadcast, open_table: OpenTable, watcher: Watcher) -> dict[str, str]:
     """Return all regions and pieces of a page, made anew."""
     page = Page(Watcher(watcher.visitor, watcher.looking_at, watcher.pointed))
-    broadcast.refresh(open_table, page.watcher)
+    broadcast.updates.refresh(open_table, page.watcher)
     return page.shown
 
 
@@ -86,17 +92,15 @@ def draft_is_done(open_table: OpenTable, seat: int) -> bool:
 async def play(rng: Random, path: Path, pens: Pens, seats: int) -> int:
     """Play by chance with three open pages, and compare them; return how often."""
     store = SqliteStore(path)
-    broadcast = Broadcast(lambda _table, _message: None)
-    host = Host(
-        store, now=lambda: 1.0, shuffle=seeded(str(rng.random())), announce=broadcast.publish
-    )
+    broadcast = new_broadcast()
+    host = Host(store, now=lambda: 1.0, shuffle=seeded(str(rng.random())), audience=broadcast)
     people = [Seated(at, f"<P{at}>", holder_of(KEYS[at % 2])) for at in range(seats)]
     options = Options(
         board=rng.choice("AB"), seats=seats, pens=pens, help=rng.random() < 0.8, practice=True
     )
-    id = await host.open(options, people[0].holder, people)
-    await host.ask(id, Request(people[0].holder, "begin"))
-    open_table = await host.live(id)
+    id = await host.openings.open(options, people[0].holder, people)
+    await host.requests.ask(id, Request(people[0].holder, "begin"))
+    open_table = await host.tables.live(id)
     pages = [
         Page(Watcher(Visitor(key, rng.choice(list(LANGUAGES)), "auto", False))) for key in KEYS
     ]
@@ -104,15 +108,15 @@ async def play(rng: Random, path: Path, pens: Pens, seats: int) -> int:
     compared = 0
     with ExitStack() as connections:
         for watcher in watchers:
-            host.come(open_table, watcher.holder)
+            host.people.come(open_table, watcher.holder)
             connections.enter_context(broadcast.watching(open_table, watcher))
-            broadcast.refresh(open_table, watcher)
+            broadcast.updates.refresh(open_table, watcher)
         for step in range(STEPS):
             if rng.random() < 0.05:
                 watcher = rng.choice(watchers)
-                broadcast.look(open_table, watcher, rng.choice([None, *range(seats)]))
+                broadcast.updates.look(open_table, watcher, rng.choice([None, *range(seats)]))
             with suppress(Objected, Illegal, Malformed):
-                await host.ask(id, any_request(rng, open_table))
+                await host.requests.ask(id, any_request(rng, open_table))
             if page_of(open_table.table) != "table":
                 break
             if step % 200 == 99:

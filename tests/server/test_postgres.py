@@ -43,7 +43,7 @@ def test_a_database_that_cannot_be_used(postgres: Cluster, tmp_path: Path) -> No
     assert "secret" not in done.stderr
     address = postgres.schema()
     store = open_store(address)
-    database = store._connect()
+    database = store.engine.connect()
     database.set_version(len(MIGRATIONS) + 1)
     database.close()
     store.close()

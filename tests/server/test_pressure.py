@@ -45,7 +45,7 @@ async def test_a_full_server_opens_no_table_and_lets_players_go_on(tmp_path: Pat
         opened = await visitor.call("/api/tables", seats=1)
         assert opened.status == 201
         for _ in range(200):
-            server.app.state.gates.pressure.note(2.0)
+            server.app.state.services.gates.pressure.note(2.0)
         refused = await visitor.call("/api/tables", seats=1)
         assert (refused.status, refused.headers["retry-after"]) == (503, "10")
         assert refused.json["error"]["code"] == "full"
@@ -54,5 +54,5 @@ async def test_a_full_server_opens_no_table_and_lets_players_go_on(tmp_path: Pat
         assert sat.status == 200, sat.text
         stranger = server.visitor("the-key-of-a-stranger")
         assert (await stranger.get(f"{place}/events")).status == 503
-        table = (await server.host.live(opened.json["id"])).table
-        server.app.state.gates.pressure.admit_to(table, visitor.holder)
+        table = (await server.host.tables.live(opened.json["id"])).table
+        server.app.state.services.gates.pressure.admit_to(table, visitor.holder)

@@ -11,11 +11,14 @@ from pathlib import Path
 
 import pytest
 from starlette.routing import Route
+from tests.support import pool_jobs
 from tests.support.server import Browser, Server, serving
 from tests.support.stored_games import write_game
 
-from hashi.host import SqliteStore, holder_of
+from hashi.host import Host, SqliteStore, holder_of
 from hashi.server.app import create_app
+from hashi.server.jobs.bot_pool import BotPool
+from hashi.server.jobs.reviews import Pending, Reviewed, Reviews
 from hashi.server.pages.review.head import adding_up
 from hashi.table.event import Seated
 from hashi.words import LANGUAGES
@@ -83,7 +86,7 @@ def test_a_link_leads_to_a_moment_of_a_seat(games: tuple[Server, dict[str, str]]
     page = reviewed(browser, f"/t/{ids['two']}/review?round=9&seat=1")
     assert 'id="round"' in page
     assert 'data-round="9"' in page
-    assert re.search(r'seat=1" aria-current="page">.*?<span>Ada</span>', page)
+    assert re.search(r'seat=1" aria-current="page">(?s:.*?)<span>Ada</span>', page)
     part = reviewed(browser, f"/t/{ids['two']}/review?round=9&seat=1&part=round")
     assert "<html" not in part
     assert 'data-round="9"' in part
@@ -141,3 +144,32 @@ def test_a_review_is_kept(tmp_path: Path) -> None:
         assert 'id="progress"' not in text
         figures = re.compile(r'<dl class="parts">.*?</dl>', re.DOTALL)
         assert figures.findall(html.unescape(text)) == figures.findall(first) != []
+
+
+async def test_a_review_that_was_given_up_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What ended its processes may have had nothing to do with it: memory that was short."""
+    store = SqliteStore(tmp_path / "tables.sqlite")
+    id = write_game(store, [Seated(0, "Tim", holder=holder_of(KEY))], bot="greedy")
+    host = Host(store, now=time.time)
+    table = await host.tables.live(id)
+    with BotPool(1) as pool:
+        reviews = Reviews(pool, store)
+        with monkeypatch.context() as failing:
+            failing.setattr("hashi.server.jobs.reviews.review_record", pool_jobs.die_of)
+            given_up = await reviews.find(table)
+            assert isinstance(given_up, Pending)
+            assert given_up.task is not None
+            await given_up.task
+        assert given_up.is_failed
+        assert await reviews.find(table) is given_up  # not at once: it costs three processes
+        monkeypatch.setattr("hashi.server.jobs.reviews.RETRY_AFTER", 0.0)
+        again = await reviews.find(table)
+        assert isinstance(again, Pending)
+        assert again.task is not None
+        await again.task
+        assert isinstance(await reviews.find(table), Reviewed)
+        await reviews.close()
+    await host.close()
+    store.close()

@@ -7,10 +7,24 @@ from typing import Any
 
 import pytest
 
+from hashi.host.peers.protocol import Alone
 from hashi.server.limits import shared_usage
 from hashi.server.limits.gates import Gates, Limits
 from hashi.server.limits.shared_usage import MOST_IN_A_MESSAGE, SharedUsage
 from hashi.table import Objected
+
+
+class Wire(Alone):
+    """Carries what one server tells to all others."""
+
+    def __init__(self, sender: int, usages: list[SharedUsage]) -> None:
+        self._sender, self._usages = sender, usages
+
+    def tell(self, table: str, message: Mapping[str, Any] | None = None) -> None:
+        assert message is not None
+        for number, usage in enumerate(self._usages):
+            if number != self._sender:
+                usage.hear(message)
 
 
 def joined(count: int, limits: Limits) -> tuple[list[Gates], list[SharedUsage]]:
@@ -18,15 +32,7 @@ def joined(count: int, limits: Limits) -> tuple[list[Gates], list[SharedUsage]]:
     gates = [Gates(limits, writes=1) for _ in range(count)]
     usages: list[SharedUsage] = []
 
-    def teller(sender: int) -> Any:
-        def tell(message: Mapping[str, Any]) -> None:
-            for number, usage in enumerate(usages):
-                if number != sender:
-                    usage.hear(message)
-
-        return tell
-
-    usages += [SharedUsage(each, teller(number)) for number, each in enumerate(gates)]
+    usages += [SharedUsage(each, Wire(number, usages)) for number, each in enumerate(gates)]
     for usage in usages:
         usage.report()
     return gates, usages

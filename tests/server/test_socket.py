@@ -13,7 +13,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import pytest
 from starlette.applications import Starlette
@@ -21,6 +20,7 @@ from tests.support.server import Browser, Server
 from websockets.exceptions import ConnectionClosed
 
 from hashi.host import Host, SqliteStore
+from hashi.host.requests import Requests
 from hashi.host.store.sqlite import SqliteDatabase
 from hashi.server.app import create_app
 from hashi.table import Options, Request
@@ -75,8 +75,8 @@ async def app_over(data: Path, now: float = 0.0) -> AsyncIterator[Starlette]:
 
 
 async def open_game(app: Starlette) -> str:
-    host: Host = app.state.host
-    return await host.open(Options(), "tim", [Seated(0, "Tim", holder="tim")])
+    host: Host = app.state.services.host
+    return await host.openings.open(Options(), "tim", [Seated(0, "Tim", holder="tim")])
 
 
 def close_code(visitor: Browser, id: str, **options: Any) -> int | None:
@@ -182,7 +182,7 @@ async def test_an_unexpected_error_is_logged_and_closes_the_socket(
     async with app_over(tmp_path / "tables.sqlite") as app:
         page = Page(app, f"/t/{await open_game(app)}/live")
         await page.until("hello")
-        monkeypatch.setattr(Host, "answer", fail)
+        monkeypatch.setattr(Requests, "answer", fail)
         with caplog.at_level(logging.ERROR):
             page.send(do="undo", seat=0)
             assert (await page.until("websocket.close"))["code"] == 1011
@@ -201,8 +201,8 @@ async def test_what_is_begun_is_carried_out_even_if_the_socket_ends_meanwhile(
         commit(database)
 
     async with app_over(tmp_path / "tables.sqlite") as app:
-        host: Host = app.state.host
-        table = await host.live(await host.open(Options(seats=2), "tim"))
+        host: Host = app.state.services.host
+        table = await host.tables.live(await host.openings.open(Options(seats=2), "tim"))
         page = Page(app, f"/t/{table.id}/live", key="k" * 32)
         await page.until("hello")
         monkeypatch.setattr(SqliteDatabase, "commit", wait)
@@ -239,7 +239,7 @@ async def test_a_page_is_told_the_time_by_the_clock_of_the_app(tmp_path: Path) -
 async def test_a_page_that_does_not_read_is_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hashi.server.live.broadcast.MOST_WAITING", 10)
+    monkeypatch.setattr("hashi.server.live.watcher.MOST_WAITING", 10)
     monkeypatch.setattr("hashi.server.live.socket.CLOSING_TIME", 0.1, raising=False)
     async with app_over(tmp_path / "tables.sqlite") as app:
         page = Page(app, f"/t/{await open_game(app)}/live", most_unread=5)
@@ -250,27 +250,20 @@ async def test_a_page_that_does_not_read_is_given_up(
 
 
 def kept(app: Starlette) -> int:
-    """Return how many objects the app keeps for tables with open pages or streams.
-
-    What is kept weakly goes with the table itself.
-    """
-    values = vars(app.state.broadcast).values()
-    return sum(
-        len(value)
-        for value in values
-        if hasattr(value, "__len__") and not isinstance(value, WeakKeyDictionary)
-    )
+    """Return how many objects the app keeps for tables with open pages or streams."""
+    values = vars(app.state.services.broadcast).values()
+    return sum(len(value) for value in values if hasattr(value, "__len__"))
 
 
 async def test_nothing_is_kept_of_a_table_without_open_pages(tmp_path: Path) -> None:
     async with app_over(tmp_path / "tables.sqlite") as app:
-        host: Host = app.state.host
+        host: Host = app.state.services.host
         id = await open_game(app)
-        await host.ask(id, Request("tim", "begin"))
-        open_table = await host.live(id)
+        await host.requests.ask(id, Request("tim", "begin"))
+        open_table = await host.tables.live(id)
         await get(app, f"/t/{id}")
         assert kept(app) == 0
-        await app.state.broadcast.changed(
+        await app.state.services.broadcast.waiters.changed(
             open_table, "tim", open_table.table.number_for("tim"), patience=0.01
         )
         assert kept(app) == 0

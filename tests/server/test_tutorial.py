@@ -12,9 +12,9 @@ from tests.support.server import Browser, Server
 from hashi.boards import standard_deck
 from hashi.rules import Bridge, Card, Goal, Mark, Number, apply_turn, is_reached
 from hashi.rules.turn import Turn
-from hashi.server.pages.learn.exercises import Exercise, read_marks
-from hashi.server.pages.learn.tactics import LESSONS
-from hashi.server.pages.learn.tutorial import STEPS
+from hashi.server.lessons.exercises import Exercise, read_marks
+from hashi.server.lessons.tactics import LESSONS
+from hashi.server.lessons.tutorial import STEPS
 from hashi.words import LANGUAGES, Words
 
 

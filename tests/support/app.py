@@ -18,10 +18,11 @@ from starlette.types import Message, Scope
 from hashi.host import Host, holder_of
 from hashi.host.store.address import open_store
 from hashi.host.store.sql import SqlStore
+from hashi.host.thinking import event_of_bot
 from hashi.record import start_text
 from hashi.server.app import create_app
 from hashi.server.limits.gates import Gates, Limits
-from hashi.table.automation import BotTask, bot_event
+from hashi.table.bot_task import BotTask
 from hashi.table.event import Event, Finished, Started
 
 
@@ -56,7 +57,7 @@ class AppServer:
 
     @property
     def host(self) -> Host:
-        host: Host = self.app.state.host
+        host: Host = self.app.state.services.host
         return host
 
     def visitor(self, key: str = "", language: str = "en") -> AppVisitor:
@@ -163,13 +164,13 @@ class AppVisitor:
     async def play_out(self, id: str, bot: str = "greedy", rounds: int = 17) -> int:
         """Play a game of one's own to its end as a bot would; return the points."""
         host = self.server.host
-        open_table = await host.live(id)
+        open_table = await host.tables.live(id)
         table = open_table.table
         while table.waiting_for and (not table.played.is_started or table.played.rounds < rounds):
             seat = table.seats_of(self.holder)[0]
             task = BotTask(seat, bot, table.phase, BotTask.of(table, seat).view, "seed")
-            await self._act(id, seat, bot_event(task))
-            table = (await host.live(id)).table
+            await self._act(id, seat, event_of_bot(task))
+            table = (await host.tables.live(id)).table
         return table.played.totals[0]
 
     async def _act(self, id: str, seat: int, event: Event) -> None:

@@ -8,9 +8,10 @@ from datetime import date
 
 from hashi.boards import DailyBoard
 from hashi.host import Store, new_id
+from hashi.host.thinking import event_of_bot
 from hashi.rules import deal, seeded
 from hashi.table import Options, Phase, Result, Table
-from hashi.table.automation import BotTask, bot_event
+from hashi.table.bot_task import BotTask
 from hashi.table.event import Event, LogEntry, Opened, Seated
 from hashi.table.fair import begin
 from hashi.table.fold import advance
@@ -54,7 +55,7 @@ def write_game(
     ):
         seat = table.waiting_for[0]
         task = replace(BotTask.of(table, seat), seed=seed, bot=table.seats[seat].bot or bot)
-        add(bot_event(task))
+        add(event_of_bot(task))
     result = Result.of(id, table) if table.phase is Phase.OVER else None
     store.append(id, entries, sorted(table.labels(id)), result).result(30)
     return id

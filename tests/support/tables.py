@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any, cast
 
 from hashi.host import Answer, Host, OpenTable, SqliteStore, Store
-from hashi.host.loaded_table import Services
+from hashi.host.audience import Audience, Nobody
+from hashi.host.loaded_table import Shared
 from hashi.rules import seeded
 from hashi.table import (
     LogEntry,
@@ -26,6 +27,7 @@ from hashi.table import (
 )
 from hashi.table.event import Event, Seated
 from hashi.table.log_format import StoredEntry
+from hashi.table.shuffle import commitment, new_share
 
 NAMES = ("Tim", "Linus", "Sarah", "Ida")
 TIM, LINUS, SARAH, IDA = "holder-tim", "holder-linus", "holder-sarah", "holder-ida"
@@ -42,6 +44,16 @@ class Clock:
 
     def __call__(self) -> float:
         return self.now
+
+
+class Told(Nobody):
+    """Calls a function with all that is announced."""
+
+    def __init__(self, announce: Callable[[OpenTable, Table, Sequence[LogEntry]], None]) -> None:
+        self._announce = announce
+
+    def publish(self, table: OpenTable, before: Table, entries: Sequence[LogEntry]) -> None:
+        self._announce(table, before, entries)
 
 
 class TableFixture:
@@ -63,7 +75,7 @@ class TableFixture:
     async def ask(self, holder: str, do: str, **fields: Any) -> Answer:
         if "origin" in fields:
             fields["from"] = fields.pop("origin")
-        return await self.host.ask(self.live.id, Request(holder, do, fields))
+        return await self.host.requests.ask(self.live.id, Request(holder, do, fields))
 
     async def objection(self, holder: str, do: str, **fields: Any) -> Objection | None:
         """Send a request and return why the table refuses it, or None."""
@@ -76,12 +88,21 @@ class TableFixture:
     def holder(self, seat: int) -> str:
         return self.table.seats[seat].holder
 
-    async def start(self, seat: int, start: str = "") -> None:
-        """Write a start: this one, or a 3 on the first island without a flag."""
+    async def give_share(self, seat: int) -> str:
+        """Draw a share of the shuffle and send its hash; return the share."""
+        share = new_share()
+        await self.ask(self.holder(seat), "commit", seat=seat, hash=commitment(share))
+        return share
+
+    async def start(self, seat: int, start: str = "", share: str = "") -> None:
+        """Write a start: this one, or a 3 on the first island without a flag; open a share."""
         islands = self.table.played.setup.board.islands
         plain = next(island for island in islands if island.flag is None)
         await self.ask(self.holder(seat), "mark", seat=seat, marks=start or f"{plain}=3")
-        await self.ask(self.holder(seat), "done", seat=seat)
+        if share:
+            await self.ask(self.holder(seat), "seal", seat=seat)
+        fields = {"share": share} if share else {}
+        await self.ask(self.holder(seat), "done", seat=seat, **fields)
 
     async def start_all(self) -> None:
         for seat in self.table.waiting_for:
@@ -115,6 +136,11 @@ class TableFixture:
         for seat in self.table.waiting_for:
             await self.ask(self.holder(seat), "check", seat=seat)
         assert self.table.phase is Phase.OVER
+
+    async def play_again(self, *, same: bool) -> None:
+        """Go on at the table of the rematch."""
+        await self.ask(self.holder(0), "rematch", same=same)
+        self.live = await self.host.tables.live(self.table.next_table)
 
     async def until(self, is_so: Callable[[Table], bool]) -> None:
         """Let bots and clocks work until the condition holds."""
@@ -154,17 +180,17 @@ async def open_table(
     seats: Sequence[Seated] = (),
     *,
     begun: bool = True,
-    announce: Callable[[OpenTable, Table, Sequence[LogEntry]], None] | None = None,
+    audience: Audience | None = None,
     daily: str = "",
 ) -> AsyncIterator[TableFixture]:
     """Open a table with these people, begin its game if `begun`, and check its log at the end."""
     seats = list(seats) or people(TIM)
     store, clock = SqliteStore(path / "tables.db"), Clock()
-    host = Host(store, now=clock, shuffle=seeded("company"), announce=announce)
+    host = Host(store, now=clock, shuffle=seeded("company"), audience=audience)
     try:
         opened = options or Options(seats=len(seats))
-        id = await host.open(opened, seats[0].holder or TIM, seats, daily=daily)
-        here = TableFixture(host, store, clock, await host.live(id))
+        id = await host.openings.open(opened, seats[0].holder or TIM, seats, daily=daily)
+        here = TableFixture(host, store, clock, await host.tables.live(id))
         if begun:
             await here.ask(seats[0].holder or TIM, "begin")
         yield here
@@ -182,4 +208,4 @@ def stored(events: Iterable[Event]) -> list[StoredEntry]:
 
 def still_table(table: Table, id: str = "ID") -> OpenTable:
     """Return a table that cannot be changed: nothing can be saved."""
-    return OpenTable(id, table, Services(cast("Store", None), now=lambda: 1000.0))
+    return OpenTable(id, table, Shared(cast("Store", None), now=lambda: 1000.0))

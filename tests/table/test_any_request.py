@@ -85,7 +85,7 @@ async def ask_at_random(here: TableFixture, rng: Random, times: int) -> int:
         except (Objected, Illegal, Malformed):
             assert here.table is before
             continue
-        await here.until(lambda _table: not here.live._playing)
+        await here.until(lambda _table: not here.live.asked)
         folded = before
         for entry in here.events()[before.number :]:
             changes += 1

@@ -1,9 +1,11 @@
-"""docs/table.md is complete."""
+"""docs/table.md is complete, and its program runs."""
 
 from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from dataclasses import fields
 from pathlib import Path
 
@@ -48,3 +50,16 @@ def test_every_event_is_documented_with_its_stored_fields() -> None:
     for kind, names in stored.items():
         for name in names:
             assert f"`{name}`" in rows[kind], (kind, name)
+
+
+def test_the_program_runs_and_prints_what_the_page_says(tmp_path: Path) -> None:
+    (source,) = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", source],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        check=False,
+    )
+    (promised,) = re.findall(r"# prints (.*)", source)
+    assert (done.stdout, done.stderr) == (f"{promised}\n", "")

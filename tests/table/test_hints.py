@@ -85,9 +85,9 @@ async def test_a_finished_game_is_played_on_from_a_round(
     seats = [Seated(0, "Tim", holder="tim"), Seated(1, "Ada", bot="random")]
     old = write_game(store, seats, bot="random")
     host = Host(store, now=lambda: 10.0, shuffle=seeded("other"))
-    was = (await host.live(old)).table
-    new = await host.play_on(old, "linus", seat=1, round=9, same=same)
-    table = (await host.live(new)).table
+    was = (await host.tables.live(old)).table
+    new = await host.openings.play_on(old, "linus", seat=1, round=9, same=same)
+    table = (await host.tables.live(new)).table
     assert table.played.rounds == 8
     assert table.record.rounds == was.record.rounds[:8]
     assert table.played.cards[:8] == was.played.cards[:8]
@@ -100,8 +100,8 @@ async def test_a_finished_game_is_played_on_from_a_round(
     assert sorted((*table.deal.cards, table.deal.box)) == sorted((*was.deal.cards, was.deal.box))
     for seat, round in ((2, 9), (0, 0), (0, 18)):
         with pytest.raises(Objected):
-            await host.play_on(old, "linus", seat=seat, round=round, same=same)
+            await host.openings.play_on(old, "linus", seat=seat, round=round, same=same)
     with pytest.raises(Objected):
-        await host.play_on(new, "linus", seat=0, round=1, same=same)
+        await host.openings.play_on(new, "linus", seat=0, round=1, same=same)
     await host.close()
     store.close()

@@ -49,13 +49,13 @@ async def test_every_objection_of_a_table_can_occur(tmp_path: Path) -> None:
         await ask(TIM, "done", seat=0, round=7)
         await ask(TIM, "rewind", to=1)
         await ask(TIM, "hint", seat=0)
-        here.host.come(here.live, LINUS)
+        here.host.people.come(here.live, LINUS)
         await ask(TIM, "take_over", seat=1)
-        here.host.go(here.live, LINUS)
+        here.host.people.go(here.live, LINUS)
         await ask(TIM, "take_over", seat=1)
         for attempt in (
-            here.host.ask("nowhere", Request(TIM, "done")),
-            here.host.use_link("never given", TIM),
+            here.host.requests.ask("nowhere", Request(TIM, "done")),
+            here.host.people.use_link("never given", TIM),
         ):
             try:
                 await attempt

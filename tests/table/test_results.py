@@ -8,7 +8,7 @@ from pathlib import Path
 
 from hashi.host import Host, SqliteStore
 from hashi.host.store.results_rebuild import Rebuilt, rebuild
-from hashi.table import Options, Phase, Result
+from hashi.table import Options, Result
 from hashi.table.event import Seated
 from tests.support.stored_games import DAY, write_game
 from tests.support.tables import LINUS, TIM, open_table, people
@@ -18,18 +18,20 @@ async def test_the_result_is_kept_when_the_game_ends_and_removed_by_a_rewind(
     tmp_path: Path,
 ) -> None:
     async with open_table(tmp_path, seats=people(TIM)) as here:
-        assert await here.host.tables_of(TIM) == [here.live]
+        assert await here.host.index.tables_of(TIM) == [here.live]
         here.clock.now = 5000.0
         await here.play_out()
-        (result,) = await here.host.results_of(TIM, 20)
+        (result,) = await here.host.index.results_of(TIM, 20)
         assert result == Result.of(here.live.id, here.table)
         assert (result.at, result.totals) == (5000.0, here.table.played.totals)
-        assert await here.host.tables_of(TIM) == []
+        assert await here.host.index.tables_of(TIM) == []
         await here.ask(TIM, "rewind", to=3)
-        assert await here.host.results_of(TIM, 20) == []
-        assert len(await here.host.tables_of(TIM)) == 1
+        assert await here.host.index.results_of(TIM, 20) == []
+        assert len(await here.host.index.tables_of(TIM)) == 1
         await here.play_out()
-        assert [result.is_practised for result in await here.host.results_of(TIM, 20)] == [True]
+        assert [result.is_practised for result in await here.host.index.results_of(TIM, 20)] == [
+            True
+        ]
 
 
 async def test_a_running_game_is_found_however_many_games_came_later(tmp_path: Path) -> None:
@@ -38,10 +40,10 @@ async def test_a_running_game_is_found_however_many_games_came_later(tmp_path: P
     ended = [write_game(store, people(TIM), at=2.0 + n, bot="random") for n in range(25)]
     host = Host(store, now=lambda: 100.0)
     assert running not in store.tables(TIM)
-    assert [getattr(live, "id", live) for live in await host.tables_of(TIM)] == [running]
-    assert [result.id for result in await host.results_of(TIM, 20)] == ended[:-21:-1]
-    assert [result.id for result in await host.results_of(TIM, 20, skip=20)] == ended[4::-1]
-    assert await host.results_of(LINUS, 20) == []
+    assert [getattr(live, "id", live) for live in await host.index.tables_of(TIM)] == [running]
+    assert [result.id for result in await host.index.results_of(TIM, 20)] == ended[:-21:-1]
+    assert [result.id for result in await host.index.results_of(TIM, 20, skip=20)] == ended[4::-1]
+    assert await host.index.results_of(LINUS, 20) == []
     await host.close()
     store.close()
 
@@ -49,32 +51,12 @@ async def test_a_running_game_is_found_however_many_games_came_later(tmp_path: P
 async def test_unfinished_games_that_went_on_last_come_first(tmp_path: Path) -> None:
     async with open_table(tmp_path, Options(seats=1), seats=people(TIM)) as here:
         here.clock.now += DAY
-        later = await here.host.open(Options(seats=1), TIM, people(TIM))
+        later = await here.host.openings.open(Options(seats=1), TIM, people(TIM))
         assert here.store.unfinished(TIM, 9) == [later, here.live.id]
         here.clock.now += DAY
         await here.start_all()  # turns the first card
         assert here.store.unfinished(TIM, 9) == [here.live.id, later]
         assert here.store.unfinished(TIM, 1) == [here.live.id]
-
-
-async def test_games_that_ended_before_results_were_kept_get_theirs(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path / "s.db")
-    id = write_game(store, people(TIM), at=7.0)
-    kept = store.results(TIM, 9)
-    store.close()
-    with closing(sqlite3.connect(tmp_path / "s.db")) as older:
-        older.execute("DROP TABLE result")
-        older.execute("DROP TABLE link")
-        older.execute("PRAGMA user_version = 0")
-        older.commit()
-    store = SqliteStore(tmp_path / "s.db")
-    host = Host(store, now=lambda: 100.0)
-    assert store.unfinished(TIM, 9) == [id]
-    assert await host.tables_of(TIM) == []
-    assert await host.results_of(TIM, 9) == kept
-    assert (await host.live(id)).table.phase is Phase.OVER
-    await host.close()
-    store.close()
 
 
 def test_equal_points_share_a_place() -> None:

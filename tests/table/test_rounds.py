@@ -21,6 +21,7 @@ from tests.support.tables import (
     SHORT_DECK,
     TIM,
     TableFixture,
+    Told,
     open_table,
     people,
 )
@@ -83,9 +84,9 @@ async def test_news_are_announced_after_they_are_stored(tmp_path: Path) -> None:
     def announce(live: OpenTable, before: Table, events: object) -> None:
         kept.append(len(store.read(live.id)) == live.table.number > before.number)
 
-    host = Host(store, now=lambda: 1.0, announce=announce)
-    id = await host.open(Options(), TIM, people(TIM))
-    await host.ask(id, Request(TIM, "begin"))
+    host = Host(store, now=lambda: 1.0, audience=Told(announce))
+    id = await host.openings.open(Options(), TIM, people(TIM))
+    await host.requests.ask(id, Request(TIM, "begin"))
     await host.close()
     store.close()
     assert kept == [True, True]
@@ -97,7 +98,7 @@ async def test_a_failed_announcement_undoes_nothing(
     def announce(live: OpenTable, before: Table, events: object) -> None:
         raise OSError("the socket is gone")
 
-    async with open_table(tmp_path, Options(deck=SHORT_DECK), announce=announce) as here:
+    async with open_table(tmp_path, Options(deck=SHORT_DECK), audience=Told(announce)) as here:
         await here.play_out()
     assert "announcing failed" in caplog.text
 
@@ -167,7 +168,7 @@ async def test_a_rematch_keeps_options_seats_and_the_score_of_the_series(tmp_pat
         number, next_table = here.table.number, here.table.next_table
         await here.ask(TIM, "rematch")
         assert (here.table.number, here.table.next_table) == (number, next_table)
-        following = await here.host.live(next_table)
+        following = await here.host.tables.live(next_table)
         assert following.table.phase is Phase.LOBBY
         assert following.table.options == options
         kept = [(seat.name, seat.holder, seat.bot) for seat in following.table.seats]
@@ -175,9 +176,9 @@ async def test_a_rematch_keeps_options_seats_and_the_score_of_the_series(tmp_pat
         assert following.table.series == (here.table.played.totals,)
         assert here.table.next_by == 1
         follow = TableFixture(here.host, here.store, here.clock, following)
-        here.host.come(following, LINUS)
+        here.host.people.come(following, LINUS)
         assert await follow.objection(TIM, "leave", seat=1) is Objection.NOT_YOUR_SEAT
-        here.host.come(following, TIM)
+        here.host.people.come(following, TIM)
         await follow.until(lambda table: table.phase is Phase.STARTS)  # all are there
         await follow.check_log()
         assert here.store.tables(LINUS)[0] in (next_table, here.live.id)
@@ -189,9 +190,9 @@ async def test_the_same_cards_are_dealt_again_at_once_or_when_all_are_there(tmp_
         await here.play_out()
         await here.ask(TIM, "rematch", same=True)
         assert here.table.is_next_same
-        again = await here.host.live(here.table.next_table)
+        again = await here.host.tables.live(here.table.next_table)
         assert again.table.phase is Phase.LOBBY
-        await here.host.ask(again.id, Request(TIM, "begin"))  # without waiting for Linus
+        await here.host.requests.ask(again.id, Request(TIM, "begin"))  # without waiting for Linus
         assert again.table.deal == here.table.deal
         assert again.table.record.extra["same_cards"] is True
         assert "same_cards" not in here.table.record.extra
@@ -199,7 +200,7 @@ async def test_the_same_cards_are_dealt_again_at_once_or_when_all_are_there(tmp_
     async with open_table(tmp_path, Options(deck=SHORT_DECK)) as here:
         await here.play_out()
         await here.ask(TIM, "rematch", same=True)
-        again = await here.host.live(here.table.next_table)
+        again = await here.host.tables.live(here.table.next_table)
         assert again.table.phase is Phase.STARTS
         assert again.table.deal == here.table.deal
 
@@ -211,13 +212,13 @@ async def test_a_seat_of_a_rematch_whose_person_stays_away_can_be_freed(tmp_path
         with pytest.raises(Malformed):
             await here.ask(TIM, "rematch", same="yes")
         await here.ask(TIM, "rematch")
-        again = await here.host.live(here.table.next_table)
-        here.host.come(again, TIM)
-        await here.host.ask(again.id, Request(TIM, "leave", {"seat": 1}))
+        again = await here.host.tables.live(here.table.next_table)
+        here.host.people.come(again, TIM)
+        await here.host.requests.ask(again.id, Request(TIM, "leave", {"seat": 1}))
         assert again.table.seats[1].is_empty
         assert not again.table.is_rematch  # a series is one between the same people
-        await here.host.ask(again.id, Request(LINUS, "sit", {"name": "Linus"}))
-        here.host.come(again, LINUS)
+        await here.host.requests.ask(again.id, Request(LINUS, "sit", {"name": "Linus"}))
+        here.host.people.come(again, LINUS)
         await asyncio.sleep(0.01)
         assert again.table.phase is Phase.LOBBY
 

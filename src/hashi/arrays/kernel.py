@@ -376,6 +376,86 @@ def turn_card(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+def mark_start(
+    chart: cython.p_ulonglong,
+    game: cython.p_ulonglong,
+    at: cython.Py_ssize_t,
+    own: cython.Py_ssize_t,
+    action: cython.int,
+) -> cython.bint:
+    """Write the start: a 3 where the action names an island, a 4 beyond the waiver."""
+    islands: cython.int = chart[ISLANDS]
+    waive: cython.int = islands + chart[LINES]
+    number: cython.int = 3
+    if action > waive:
+        number = 4
+        action -= waive + 1
+    if action >= islands or not game[own + MAY_WRITE] >> action & 1:
+        return False
+    write(chart, game, own, action, number)
+    game[own + STAGE] = DONE
+    game[own + MAY_WRITE] = 0
+    game[at + OPEN] -= 1
+    return True
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def mark_number(
+    chart: cython.p_ulonglong,
+    game: cython.p_ulonglong,
+    own: cython.Py_ssize_t,
+    action: cython.int,
+    number: cython.int,
+) -> cython.bint:
+    """Write the card's number, or waive it."""
+    islands: cython.int = chart[ISLANDS]
+    waive: cython.int = islands + chart[LINES]
+    if action < islands and game[own + MAY_WRITE] >> action & 1:
+        write(chart, game, own, action, number)
+    elif action != waive:
+        return False
+    game[own + STAGE] = TO_DRAW
+    game[own + MAY_WRITE] = 0
+    game[own + MAY_DRAW] = drawable(chart, game, own, game[own + HAND])
+    return True
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def mark_bridge(
+    chart: cython.p_ulonglong,
+    game: cython.p_ulonglong,
+    at: cython.Py_ssize_t,
+    own: cython.Py_ssize_t,
+    action: cython.int,
+) -> cython.bint:
+    """Draw one of the card's bridges, or waive them while none is drawn."""
+    islands: cython.int = chart[ISLANDS]
+    waive: cython.int = islands + chart[LINES]
+    if action == waive:
+        if game[own + STAGE] != TO_DRAW:
+            return False
+    else:
+        if not islands <= action < waive or not game[own + MAY_DRAW] >> (action - islands) & 1:
+            return False
+        draw(chart, game, own, action - islands)
+        game[own + HAND] -= 1
+        if game[own + HAND]:
+            game[own + STAGE] = DRAWING
+            game[own + MAY_DRAW] = drawable(chart, game, own, game[own + HAND])
+            return True
+    game[own + STAGE] = DONE
+    game[own + MAY_DRAW] = 0
+    game[at + OPEN] -= 1
+    return True
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def mark(
     chart: cython.p_ulonglong,
     game: cython.p_ulonglong,
@@ -388,51 +468,16 @@ def mark(
     """Make one small mark for a seat. Change nothing and return False if it is not allowed."""
     own: cython.Py_ssize_t = at + HEAD_WORDS + seat * SEAT_WORDS
     stage: cython.int = game[own + STAGE]
-    islands: cython.int = chart[ISLANDS]
-    waive: cython.int = islands + chart[LINES]
-    number: cython.int = card >> 2
-    if action < 0 or action > waive + islands:
+    waive: cython.int = chart[ISLANDS] + chart[LINES]
+    if action < 0 or action > waive + chart[ISLANDS]:
         return False
     if stage == TO_START:
-        number = 3
-        if action > waive:
-            number = 4
-            action -= waive + 1
-        if action >= islands or not game[own + MAY_WRITE] >> action & 1:
-            return False
-        write(chart, game, own, action, number)
-        game[own + STAGE] = DONE
-        game[own + MAY_WRITE] = 0
-        game[at + OPEN] -= 1
-        return True
+        return mark_start(chart, game, at, own, action)
     if stage == TO_WRITE:
-        if action < islands and game[own + MAY_WRITE] >> action & 1:
-            write(chart, game, own, action, number)
-        elif action != waive:
-            return False
-        game[own + STAGE] = TO_DRAW
-        game[own + MAY_WRITE] = 0
-        game[own + MAY_DRAW] = drawable(chart, game, own, game[own + HAND])
-        return True
-    if stage == TO_DRAW and action == waive:
-        game[own + STAGE] = DONE
-    elif (
-        (stage == TO_DRAW or stage == DRAWING)
-        and islands <= action < waive
-        and game[own + MAY_DRAW] >> (action - islands) & 1
-    ):
-        draw(chart, game, own, action - islands)
-        game[own + HAND] -= 1
-        if game[own + HAND]:
-            game[own + STAGE] = DRAWING
-            game[own + MAY_DRAW] = drawable(chart, game, own, game[own + HAND])
-            return True
-        game[own + STAGE] = DONE
-    else:
-        return stage == DONE and action == waive
-    game[own + MAY_DRAW] = 0
-    game[at + OPEN] -= 1
-    return True
+        return mark_number(chart, game, own, action, card >> 2)
+    if stage == DONE:
+        return action == waive
+    return mark_bridge(chart, game, at, own, action)
 
 
 @cython.cfunc
@@ -647,6 +692,43 @@ def begin_games(
                 shuffle(state, game * words, pile, game * deck, deck)
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def mark_seats(
+    chart: cython.p_ulonglong,
+    game: cython.p_ulonglong,
+    at: cython.Py_ssize_t,
+    seats: cython.int,
+    card: cython.int,
+    actions: cython.p_int,
+    first: cython.Py_ssize_t,
+) -> cython.Py_ssize_t:
+    """Make one small mark for every seat; return the index of the first illegal one, or -1."""
+    seat: cython.int
+    for seat in range(seats):
+        if not mark(chart, game, at, seats, seat, actions[first + seat], card):
+            return first + seat
+    return WRONG_ACTION
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def add_totals(
+    game: cython.p_ulonglong,
+    at: cython.Py_ssize_t,
+    seats: cython.int,
+    sign: cython.int,
+    gained: cython.p_float,
+    first: cython.Py_ssize_t,
+) -> cython.void:
+    """Add the points of every seat to what it gained, or take them from it."""
+    seat: cython.int
+    for seat in range(seats):
+        gained[first + seat] += sign * total(game, at + HEAD_WORDS + seat * SEAT_WORDS)
+
+
 def step_games(
     chart: cython.ulonglong[::1],
     games: cython.ulonglong[::1],
@@ -670,7 +752,7 @@ def step_games(
     words: cython.Py_ssize_t = words_for(seats)
     game: cython.Py_ssize_t
     at: cython.Py_ssize_t
-    own: cython.Py_ssize_t
+    mine: cython.Py_ssize_t
     seat: cython.int
     card: cython.int
     played: cython.int
@@ -684,9 +766,10 @@ def step_games(
     with cython.nogil:
         for game in range(first, last):
             at = game * words
+            mine = game * seats
+            for seat in range(seats):
+                gained[mine + seat] = 0
             if ended[game]:
-                for seat in range(seats):
-                    gained[game * seats + seat] = 0
                 if again:
                     ended[game] = 0
                     begin(charts, state, at, seats)
@@ -694,19 +777,14 @@ def step_games(
                 continue
             played = state[at + ROUND]
             card = pile[game * deck + played - 1] if played else 0
-            for seat in range(seats):
-                own = at + HEAD_WORDS + seat * SEAT_WORDS
-                gained[game * seats + seat] = -total(state, own) if played else 0
-                if not mark(charts, state, at, seats, seat, chosen[game * seats + seat], card):
-                    wrong = game * seats + seat
-                    break
+            if played:
+                add_totals(state, at, seats, -1, gained, mine)
+            wrong = mark_seats(charts, state, at, seats, card, chosen, mine)
             if wrong >= 0:
                 break
             ended[game] = follow_up(charts, state, at, seats, pile, game * deck, deck - 1)
             if played:
-                for seat in range(seats):
-                    own = at + HEAD_WORDS + seat * SEAT_WORDS
-                    gained[game * seats + seat] += total(state, own)
+                add_totals(state, at, seats, 1, gained, mine)
     return wrong
 
 

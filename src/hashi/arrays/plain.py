@@ -6,7 +6,10 @@ It has only the names that these modules use. Types are never evaluated, decorat
 from __future__ import annotations
 
 import contextlib
+import re
+from collections import defaultdict
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 compiled = False
@@ -31,3 +34,11 @@ class _Nogil(contextlib.nullcontext[None]):
 
 
 nogil = _Nogil()
+
+
+class Struct:
+    """A struct of C: its arrays hold zeros, its other fields are there when they are set."""
+
+    def __init__(self, declaration: Path) -> None:
+        for name in re.findall(r"(\w+)\[", declaration.read_text("utf-8")):
+            setattr(self, name, defaultdict[int, int](int))

@@ -1,7 +1,7 @@
 """The master: a search over learned values of sheets.
 
 The values estimate how many points a sheet will still score. They were learned from millions of
-games of self-play (see docs/bots.md and tools/train.py). With the card that lies face up the
+games of self-play (see docs/training.md and tools/train.py). With the card that lies face up the
 search keeps the best sheets from mark to mark, compares the best whole turns by every card that
 may come next, and plays on from the few best of them with random piles of cards.
 

@@ -59,7 +59,7 @@ def opened_store(given: str | None, *, is_read: bool = False) -> Iterator[SqlSto
         else:
             path = _data_file(given)
             if not is_read:
-                stack.enter_context(_owning(path))
+                stack.enter_context(owning(given))
             elif not path.exists():
                 raise CannotStart(NO_DATA_FILE, file=str(path))
             store = _opened_file(path)
@@ -72,7 +72,7 @@ def _opened_database(address: str) -> SqlStore:
     from hashi.host.store.protocol import TooNew
 
     try:
-        from hashi.host.store.postgres import PostgresStore
+        from hashi.host.store.postgres import PostgresEngine, PostgresStore
     except ImportError:
         command = f"python -m pip install '{DISTRIBUTION}[postgres]'"
         raise CannotStart(NO_DRIVER, command=command) from None
@@ -80,12 +80,19 @@ def _opened_database(address: str) -> SqlStore:
         return PostgresStore(address)
     except TooNew:
         raise CannotStart(DATA_TOO_NEW, file="PostgreSQL") from None
-    except PostgresStore.FAILURES as error:
+    except PostgresEngine.FAILURES as error:
         reason = " ".join(str(error).split())  # several lines, and never the password
         raise CannotStart(NO_DATABASE, error=reason) from None
 
 
 # --- a file
+
+
+def shown_place(given: str | None) -> str:
+    """Return how to name the place in a command; the address of a database may hold a password."""
+    from hashi.host.store.address import is_address
+
+    return "DATABASE" if given is not None and is_address(given) else str(_data_file(given))
 
 
 def _data_file(given: str | None) -> Path:
@@ -99,10 +106,18 @@ def _data_file(given: str | None) -> Path:
 
 
 @contextlib.contextmanager
-def _owning(path: Path) -> Iterator[None]:
-    """Own the file of the tables; raise CannotStart where another server does."""
+def owning(given: str | None) -> Iterator[None]:
+    """Own the file of the tables; raise CannotStart where another server does.
+
+    A database belongs to nobody alone.
+    """
+    from hashi.host.store.address import is_address
     from hashi.host.store.file_lock import FileInUse, owning
 
+    if given is not None and is_address(given):
+        yield
+        return
+    path = _data_file(given)
     with contextlib.ExitStack() as stack:
         try:
             stack.enter_context(owning(path))

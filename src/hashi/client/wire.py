@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 T = TypeVar("T")
 Fields = dict[str, Any]
-"""A table as the API describes it (docs/server.md)."""
+"""A table as the API describes it (docs/api.md)."""
 
 ANSWER_TIMEOUT = 30.0
 LAST_TIMEOUT = 2.0

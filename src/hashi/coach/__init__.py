@@ -1,15 +1,15 @@
 """What a turn cost and why, hints, and the best possible result."""
 
 from hashi.coach.best_possible import Best, Mistaken, Reach, best, possible, reach
+from hashi.coach.board_tables import TooLarge
 from hashi.coach.evaluator import Method
 from hashi.coach.facts import Fact, FactKind
 from hashi.coach.game_review import PlayerReview, Review, StartReview, TurnReview, review
-from hashi.coach.hint_steps import STEP_NAMES, HintStep, step_text
+from hashi.coach.hint_steps import STEP_NAMES, HintStep, Revealed, reveal, step_text
 from hashi.coach.hints import Hint, hint, try_turn
 from hashi.coach.labels import FOUND, Label, label_of
-from hashi.coach.moments import TooLarge
 from hashi.coach.outlook import Chances, Lines, Outlook
-from hashi.coach.results import read_review, to_json, write_review
+from hashi.coach.results import EDITION, read_review, to_json, write_review
 from hashi.coach.sentences import (
     explain_turn,
     hint_sentence,
@@ -20,6 +20,7 @@ from hashi.coach.sentences import (
 )
 
 __all__ = [
+    "EDITION",
     "FOUND",
     "STEP_NAMES",
     "Best",
@@ -35,6 +36,7 @@ __all__ = [
     "Outlook",
     "PlayerReview",
     "Reach",
+    "Revealed",
     "Review",
     "StartReview",
     "TooLarge",
@@ -49,6 +51,7 @@ __all__ = [
     "possible",
     "reach",
     "read_review",
+    "reveal",
     "review",
     "sentence",
     "start_sentence",

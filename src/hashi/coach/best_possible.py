@@ -141,52 +141,58 @@ def reach(
     >>> found.points[0], found.is_proven
     (58, True)
     """
-    record = _record_of(game, seat)
-    moments = record.games
-    _check_mistakes(moments, seat)
-    until = _deadlines(
-        _with_turns(record, seat, record.cards[: len(record.rounds)], Line(None, ()))
-    )
-    last = len(record.rounds)
-    ends_at = None if seconds is None else time.thread_time() + seconds
-    found: list[int] = [0] * (last + 1)
-    found[last] = moments[-1].totals[seat]
+    curve = _Curve(_record_of(game, seat), seat, seconds)
+    return Reach(tuple(curve.points), curve.is_proven)
 
-    def position(round: int) -> Position:
-        ledger = moments[round].ledgers[seat]
-        goals = [line for line in ledger if isinstance(line.source, Goal)]
-        return Position(
-            moments[round].sheets[seat],
-            record.cards[round:last],
-            sum(line.points for line in goals),
-            {goal: until[goal] - round for goal in GOALS if not has(ledger, goal)},
-        )
 
-    def fill(first: int, end: int) -> None:
+class _Curve:
+    """What a seat could still reach after each round, found from both ends towards the middle."""
+
+    def __init__(self, record: Record, seat: int, seconds: float | None) -> None:
+        self._record, self._seat, self._moments = record, seat, record.games
+        _check_mistakes(self._moments, seat)
+        last = len(record.rounds)
+        passed = _with_turns(record, seat, record.cards[:last], Line(None, ()))
+        self._until = _deadlines(passed)
+        self._ends_at = None if seconds is None else time.thread_time() + seconds
+        self.is_proven = True
+        self.points = [0] * (last + 1)
+        self.points[last] = self._moments[-1].totals[seat]
+        if last:
+            self._solve(0, self.points[last], None)
+            self._fill(0, last)
+
+    def _fill(self, first: int, end: int) -> None:
         """Find what lies between two rounds whose results are known; equal ends bound it."""
+        points = self.points
         if end - first < 2:
             return
-        if found[first] == found[end]:
-            found[first + 1 : end] = [found[end]] * (end - first - 1)
+        if points[first] == points[end]:
+            points[first + 1 : end] = [points[end]] * (end - first - 1)
             return
         middle = (first + end) // 2
-        found[middle] = solution(middle, found[end], found[first])
-        fill(first, middle)
-        fill(middle, end)
+        self._solve(middle, points[end], points[first])
+        self._fill(first, middle)
+        self._fill(middle, end)
 
-    is_proven = True
+    def _solve(self, round: int, floor: int, ceiling: int | None) -> None:
+        """Find what could be reached after one round, in a share of the time left."""
+        left = None
+        if self._ends_at is not None:
+            left = SHARE * max(0.0, self._ends_at - time.thread_time())
+        solved = solve(self._position(round), floor, ceiling, left)
+        self.is_proven = self.is_proven and solved.points == solved.bound
+        self.points[round] = solved.points
 
-    def solution(round: int, floor: int, ceiling: int | None) -> int:
-        nonlocal is_proven
-        left = None if ends_at is None else SHARE * max(0.0, ends_at - time.thread_time())
-        solved = solve(position(round), floor, ceiling, left)
-        is_proven = is_proven and solved.points == solved.bound
-        return solved.points
-
-    if last:
-        found[0] = solution(0, found[last], None)
-        fill(0, last)
-    return Reach(tuple(found), is_proven)
+    def _position(self, round: int) -> Position:
+        moment, last = self._moments[round], len(self._record.rounds)
+        ledger = moment.ledgers[self._seat]
+        return Position(
+            moment.sheets[self._seat],
+            self._record.cards[round:last],
+            sum(line.points for line in ledger if isinstance(line.source, Goal)),
+            {goal: self._until[goal] - round for goal in GOALS if not has(ledger, goal)},
+        )
 
 
 # --- records with other turns of one seat

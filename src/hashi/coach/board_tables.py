@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
-from typing import Any
 
 from hashi.coach.constants import MOST_ISLANDS, MOST_LINES, MOST_SETS, MOST_TREES
 from hashi.rules import Board
@@ -14,41 +15,62 @@ from hashi.rules.goals import GOALS
 """The goal that asks for joined islands: the search knows one."""
 
 
-class TooLarge(Exception):
-    """The board has more islands, lines or joined sets than the search can hold."""
+class TooLarge(ValueError):
+    """A board with more islands, lines or sets of six, or cards, than the coach can hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardTables:
+    """A board as the search reads it: indexes, and masks of islands and lines."""
+
+    islands: int
+    lines: int
+    end_a: Sequence[int]
+    end_b: Sequence[int]
+    """The two ends of each line."""
+    lines_of: Sequence[int]
+    """The lines that lead to each island."""
+    beside: Sequence[int]
+    """The neighbours of each island."""
+    crossed_by: Sequence[int]
+    """The lines that cross each line."""
+    flagged: int
+    set_islands: Sequence[int]
+    """The sets of six islands that lines join (R25)."""
+    set_lines: Sequence[int]
+    """The lines that lead to each set."""
+    trees_at: Sequence[int]
+    """Where the trees of each set begin, and where the last ones end."""
+    trees: Sequence[int]
+    """Choices of five lines that join a set."""
 
 
 @cache
-def board_fields(board: Board) -> dict[str, Any]:
-    """Return the fields of the search that describe a board, or raise TooLarge."""
-    islands, lines = len(board.islands), len(board.lines)
-    if islands > MOST_ISLANDS or lines > MOST_LINES:
+def board_tables(board: Board) -> BoardTables:
+    """Return what the search knows of a board, or raise TooLarge."""
+    if len(board.islands) > MOST_ISLANDS or len(board.lines) > MOST_LINES:
         raise TooLarge
     trees = joined_sets(board)
     starts = [0]
     for masks in trees.values():
         starts.append(starts[-1] + len(masks))
-    return {
-        "islands": islands,
-        "lines": lines,
-        "end_a": [a for a, _ in board.ends],
-        "end_b": [b for _, b in board.ends],
-        "lines_of": [sum(1 << line.index for line in at) for at in board.lines_of],
-        "beside": [
-            sum(1 << line.other_end(island).index for line in board.lines_of[island.index])
-            for island in board.islands
-        ],
-        "crossed_by": [sum(1 << line.index for line in others) for others in board.crossings],
-        "flagged": board.with_flags,
-        "sets": len(trees),
-        "set_islands": list(trees),
-        "set_lines": [
+    return BoardTables(
+        islands=len(board.islands),
+        lines=len(board.lines),
+        end_a=[a for a, _ in board.ends],
+        end_b=[b for _, b in board.ends],
+        lines_of=board.around,
+        beside=[sum(1 << other for _, other in at) for at in board.neighbours],
+        crossed_by=board.across,
+        flagged=board.with_flags,
+        set_islands=list(trees),
+        set_lines=[
             sum(1 << line.index for line in board.lines if board.joins[line.index] & group)
             for group in trees
         ],
-        "trees_at": starts,
-        "trees": [mask for masks in trees.values() for mask in masks],
-    }
+        trees_at=starts,
+        trees=[mask for masks in trees.values() for mask in masks],
+    )
 
 
 def joined_sets(board: Board) -> dict[int, tuple[int, ...]]:

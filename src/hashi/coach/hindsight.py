@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from hashi.coach.board_tables import JOINING, TooLarge, board_fields
+from hashi.coach.board_tables import JOINING, TooLarge, board_tables
 from hashi.coach.constants import MOST_PLANKS, MOST_ROUNDS
 from hashi.coach.hindsight_search import HindsightSearch, is_compiled
 from hashi.rules import Bridge, Card, Goal, Mark, Number, Sheet, Turn
@@ -137,17 +137,8 @@ class _Search:
         sheet, cards = position.sheet, position.cards
         if len(cards) >= MOST_ROUNDS or sum(card.bridges for card in cards) > MOST_PLANKS:
             raise TooLarge
-        self._engine.load(board_fields(sheet.board))
-        self._engine.load(
-            {
-                "written": list(sheet.digits),
-                "stood": list(sheet.planks),
-                "rounds": len(cards),
-                "has_start": int(position.is_start),
-                "card_number": [0, *(card.number for card in cards)],
-                "card_bridges": [0, *(card.bridges for card in cards)],
-            }
-        )
+        self._engine.set_board(board_tables(sheet.board))
+        self._engine.set_position(sheet.digits, sheet.planks, cards, position.is_start)
 
     def solve(self, scenarios: list[_Scenario], floor: int) -> Solution:
         """Try the scenarios from the top, and again with more steps where it was not enough."""
@@ -174,39 +165,42 @@ class _Search:
 
     def _search(self, scenario: _Scenario, steps: int, task_steps: int) -> dict[str, Any] | None:
         """Search one scenario; None where no time is left."""
+        self._set(scenario)
+        if self._until is None:
+            return self._engine.search(steps, task_steps, MANY_PICTURES)
+        if not self._speed:
+            found = self._search_in_time(SAMPLE, task_steps)
+            if found is None or not found["is_stopped"]:
+                return found
+        return self._search_in_time(steps, task_steps)
+
+    def _set(self, scenario: _Scenario) -> None:
+        """Tell the engine what is to be reached, and by when."""
         position = self._position
         board, rounds = position.sheet.board, len(position.cards)
         required = [0] * len(board.islands)
         for goal, by in scenario.dues.items():
             for island in board.chosen(board.asked[goal]):
                 required[island.index] = min(by, required[island.index] or by)
-        self._engine.load(
-            {
-                "needed": scenario.finished,
-                "set_due": scenario.dues.get(JOINING, 0),
-                "required": required,
-                "dues": sorted({rounds, *scenario.dues.values()}),
-                "many_pictures": MANY_PICTURES,
-                "task_limit": task_steps,
-            }
+        self._engine.set_scenario(
+            needed=scenario.finished,
+            required=required,
+            set_due=scenario.dues.get(JOINING, 0),
+            dues=sorted({rounds, *scenario.dues.values()}),
         )
-        if self._until is None:
-            self._engine.load({"step_limit": steps})
-            return self._engine.search()
-        found = None
-        for limit in [SAMPLE, steps] if not self._speed else [steps]:
-            began = time.thread_time()
-            left = self._until - began
-            if left <= 0:
-                return None
-            if self._speed:
-                limit = min(limit, max(SAMPLE, int(left * self._speed * SHARE)))
-            self._engine.load({"step_limit": limit})
-            found = self._engine.search()
-            if found["steps"] >= SAMPLE:
-                self._speed = found["steps"] / max(1e-6, time.thread_time() - began)
-            if not found["is_stopped"]:
-                break
+
+    def _search_in_time(self, steps: int, task_steps: int) -> dict[str, Any] | None:
+        """Search with so many steps, or with those for which a share of the time left is enough."""
+        assert self._until is not None
+        began = time.thread_time()
+        left = self._until - began
+        if left <= 0:
+            return None
+        if self._speed:
+            steps = min(steps, max(SAMPLE, int(left * self._speed * SHARE)))
+        found = self._engine.search(steps, task_steps, MANY_PICTURES)
+        if found["steps"] >= SAMPLE:
+            self._speed = found["steps"] / max(1e-6, time.thread_time() - began)
         return found
 
     def _line(self, found: dict[str, Any]) -> Line:

@@ -1,4 +1,4 @@
-# The state of the search, which the compiled functions share. Plain Python reads its fields from here.
+# The state of the search, which the compiled functions share.
 
 from hashi.arrays.kernel cimport BIT, count, lowest
 from hashi.coach.constants cimport *
@@ -71,6 +71,7 @@ cdef struct State:
     int stands[MOST_ISLANDS]
     # the schedule of one task
     int due[MOST_ISLANDS]
+    unsigned long long soon
     int number[MOST_ISLANDS]
     int time[MOST_ISLANDS]
     int earliest[MOST_ISLANDS]

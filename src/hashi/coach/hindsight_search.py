@@ -18,9 +18,11 @@ except ImportError:
     from hashi.arrays import plain as cython
 
 if not cython.compiled:  # the compiled module gets these from hindsight_search.pxd
+    from pathlib import Path
+
     from hashi.arrays.kernel import BIT, count, lowest
+    from hashi.arrays.plain import Struct
     from hashi.coach.constants import *
-    from hashi.coach.plain_state import State
 
 is_compiled = cython.compiled
 
@@ -67,9 +69,33 @@ def match(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
+def clear_spans(s: cython.pointer(State)) -> cython.void:
+    """Forget the islands that were counted for `match`."""
+    number: cython.int
+    for number in range(NUMBERS):
+        s.spans[number] = 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
 def add_span(s: cython.pointer(State), low: cython.int, high: cython.int) -> cython.void:
     """Count an island for `match` by its least and its highest number."""
     s.spans[low or 1] += BIT << 8 * high
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def may_number(s: cython.pointer(State), k: cython.int, wanted: cython.int) -> cython.bint:
+    """Return whether the start and the cards up to a deadline number so many in `spans`."""
+    matched: cython.int = match(s, s.tokens, k * NUMBERS, 0)
+    if matched >= wanted or not s.has_start or matched + 1 < wanted:
+        return matched >= wanted
+    if match(s, s.tokens, k * NUMBERS, 3) >= wanted:
+        return True
+    return match(s, s.tokens, k * NUMBERS, 4) >= wanted
 
 
 @cython.cfunc
@@ -79,11 +105,9 @@ def are_dues_possible(s: cython.pointer(State), level: cython.int, k: cython.int
     """Return whether the cards up to a deadline may number all islands that are due by it."""
     base: cython.int = level * MOST_ISLANDS
     island: cython.int
-    number: cython.int
     wanted: cython.int = 0
     left: cython.ulonglong = s.due_islands[k]
-    for number in range(NUMBERS):
-        s.spans[number] = 0
+    clear_spans(s)
     while left:
         island = lowest(left)
         left &= left - 1
@@ -110,9 +134,7 @@ def is_possible(
     """
     base: cython.int = level * MOST_ISLANDS
     island: cython.int
-    number: cython.int
     wanted: cython.int
-    matched: cython.int
     k: cython.int
     for k in range(s.dues):
         if s.planks_due[level * MOST_DUES + k] > s.bridges_by[s.due_round[k]]:
@@ -121,19 +143,14 @@ def is_possible(
         if s.due_islands[k] & changed and not are_dues_possible(s, level, k):
             return False
     wanted = s.needed
-    for number in range(NUMBERS):
-        s.spans[number] = 0
+    clear_spans(s)
     for island in range(s.islands):
         if s.written[island]:
             if s.most[base + island] == s.written[island]:
                 wanted -= 1
         elif s.most[base + island]:
             add_span(s, s.degree[base + island], s.most[base + island])
-    k = (s.dues - 1) * NUMBERS
-    matched = match(s, s.tokens, k, 0)
-    if matched >= wanted or not s.has_start or matched + 1 < wanted:
-        return matched >= wanted
-    return match(s, s.tokens, k, 3) >= wanted or match(s, s.tokens, k, 4) >= wanted
+    return may_number(s, s.dues - 1, wanted)
 
 
 @cython.cfunc
@@ -158,6 +175,21 @@ def count_most(
         room = s.limit[other] - s.degree[base + other]
         most += min(more, room)
     s.most[base + island] = min(most, s.limit[island])
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def close_lines(s: cython.pointer(State), lines: cython.ulonglong) -> cython.ulonglong:
+    """Decide that these lines get no more planks; return the islands at their ends."""
+    ends: cython.ulonglong = 0
+    line: cython.int
+    while lines:
+        line = lowest(lines)
+        lines &= lines - 1
+        s.picture[line] = s.stood[line]
+        ends |= BIT << s.end_a[line] | BIT << s.end_b[line]
+    return ends
 
 
 @cython.cfunc
@@ -193,24 +225,13 @@ def lay(
     if more:
         s.degree[next_ + a] += more
         s.degree[next_ + b] += more
-        touched |= s.beside[a] | s.beside[b]
-        closed = open_ & s.crossed_by[line]
-        open_ &= ~closed
-        while closed:
-            k = lowest(closed)
-            closed &= closed - 1
-            s.picture[k] = s.stood[k]
-            touched |= BIT << s.end_a[k] | BIT << s.end_b[k]
-        closed = 0
+        closed = s.crossed_by[line]
         if s.degree[next_ + a] == s.limit[a]:
-            closed |= open_ & s.lines_of[a]
+            closed |= s.lines_of[a]
         if s.degree[next_ + b] == s.limit[b]:
-            closed |= open_ & s.lines_of[b]
+            closed |= s.lines_of[b]
+        touched |= s.beside[a] | s.beside[b] | close_lines(s, open_ & closed)
         open_ &= ~closed
-        while closed:
-            k = lowest(closed)
-            closed &= closed - 1
-            s.picture[k] = s.stood[k]
     s.changed = touched
     while touched:
         k = lowest(touched)
@@ -247,9 +268,7 @@ def is_set_possible(
     """Return whether tokens and bridges up to the deadline of six may be enough for a set too."""
     base: cython.int = level * MOST_ISLANDS
     island: cython.int
-    number: cython.int
     wanted: cython.int = 0
-    matched: cython.int
     k: cython.int = 0
     islands: cython.ulonglong
     while s.due_round[k] < s.set_due:
@@ -257,19 +276,14 @@ def is_set_possible(
     if planks_at(s, laid & (s.set_lines[at] | s.early_lines)) > s.bridges_by[s.set_due]:
         return False
     islands = s.set_islands[at] | s.early_islands
-    for number in range(NUMBERS):
-        s.spans[number] = 0
+    clear_spans(s)
     while islands:
         island = lowest(islands)
         islands &= islands - 1
         if not s.written[island]:
             wanted += 1
             add_span(s, s.degree[base + island], s.most[base + island])
-    k *= NUMBERS
-    matched = match(s, s.tokens, k, 0)
-    if matched == wanted or not s.has_start or matched + 1 < wanted:
-        return matched == wanted
-    return match(s, s.tokens, k, 3) == wanted or match(s, s.tokens, k, 4) == wanted
+    return may_number(s, k, wanted)
 
 
 @cython.cfunc
@@ -338,6 +352,18 @@ def find_set(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+def most_planks(s: cython.pointer(State), level: cython.int, line: cython.int) -> cython.int:
+    """Return how many planks more a line may get, as far as its ends have room."""
+    base: cython.int = level * MOST_ISLANDS
+    a: cython.int = s.end_a[line]
+    b: cython.int = s.end_b[line]
+    room: cython.int = min(s.limit[a] - s.degree[base + a], s.limit[b] - s.degree[base + b])
+    return min(2 - s.stood[line], room)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def draw_pictures(
     s: cython.pointer(State),
     level: cython.int,
@@ -351,11 +377,8 @@ def draw_pictures(
     `laid` are the lines that are decided and have planks, `witness` is the choice of a set of six
     that was possible so far.
     """
-    base: cython.int = level * MOST_ISLANDS
     line: cython.int
-    most: cython.int
     more: cython.int
-    room: cython.int
     set_: cython.int
     after: cython.ulonglong
     now: cython.ulonglong
@@ -370,14 +393,7 @@ def draw_pictures(
     if not open_ & s.lines_of[island]:
         island = choose_island(s, open_)
     line = lowest(open_ & s.lines_of[island])
-    most = 2 - s.stood[line]
-    room = s.limit[s.end_a[line]] - s.degree[base + s.end_a[line]]
-    if room < most:
-        most = room
-    room = s.limit[s.end_b[line]] - s.degree[base + s.end_b[line]]
-    if room < most:
-        most = room
-    for more in range(most, -1, -1):
+    for more in range(most_planks(s, level, line), -1, -1):
         after = lay(s, level, open_, line, more)
         if not is_possible(s, level + 1, s.changed):
             continue
@@ -448,60 +464,102 @@ def is_task_possible(s: cython.pointer(State), extra: cython.ulonglong) -> cytho
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def try_picture(s: cython.pointer(State), level: cython.int) -> cython.void:
-    """Schedule the picture: with each smallest set of six that it joins, where one is needed."""
+def read_degrees(s: cython.pointer(State), level: cython.int) -> cython.ulonglong:
+    """Note each island's degree in the whole picture; return the islands that it finishes."""
     base: cython.int = level * MOST_ISLANDS
     island: cython.int
+    number: cython.int
+    finished: cython.ulonglong = 0
+    for number in range(NUMBERS):
+        s.of_degree[number] = 0
+    for island in range(s.islands):
+        number = s.degree[base + island]
+        s.final[island] = number
+        if not s.written[island]:
+            s.of_degree[number] |= BIT << island
+        if number and (number == s.written[island] or not s.written[island]):
+            finished |= BIT << island
+    return finished
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def list_unions(s: cython.pointer(State), finished: cython.ulonglong) -> cython.int:
+    """List what each set of six that the picture joins finishes beyond what is due by then.
+
+    Return how many there are in `unions`.
+    """
     line: cython.int
     k: cython.int
     j: cython.int
     at: cython.int
-    size: cython.int
     found: cython.int = 0
-    kept: cython.int = 0
-    fit: cython.ulonglong = 0
     drawn: cython.ulonglong = 0
-    extra: cython.ulonglong
-    is_new: cython.bint
-    for k in range(NUMBERS):
-        s.of_degree[k] = 0
-    for island in range(s.islands):
-        s.final[island] = s.degree[base + island]
-        if not s.written[island]:
-            s.of_degree[s.final[island]] |= BIT << island
-            if s.final[island]:
-                fit |= BIT << island
-        elif s.final[island] == s.written[island]:
-            fit |= BIT << island
-    if not s.set_due:
-        try_task(s, 0)
-        return
     for line in range(s.lines):
         if s.picture[line]:
             drawn |= BIT << line
     for k in range(s.choices):
         at = s.choice[k]
-        if s.set_islands[at] & ~fit:
+        if s.set_islands[at] & ~finished:
             continue
         for j in range(s.trees_at[at], s.trees_at[at + 1]):
             if not s.trees[j] & ~drawn:
                 s.unions[found] = s.set_islands[at] & ~s.early_islands
                 found += 1
                 break
-    for size in range(NUMBERS):  # smallest first: a set that contains another adds nothing
+    return found
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def contains_union(
+    s: cython.pointer(State), kept: cython.int, islands: cython.ulonglong
+) -> cython.bint:
+    """Return whether one of the first unions lies within these islands."""
+    k: cython.int = 0
+    while k < kept and s.unions[k] & ~islands:
+        k += 1
+    return k < kept
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def keep_smallest(s: cython.pointer(State), found: cython.int) -> cython.int:
+    """Move the smallest unions that are possible to the front; return how many these are.
+
+    One that contains another adds nothing.
+    """
+    size: cython.int
+    k: cython.int
+    kept: cython.int = 0
+    extra: cython.ulonglong
+    for size in range(NUMBERS):
         for k in range(kept, found):
             extra = s.unions[k]
-            if count(extra) != size:
+            if count(extra) != size or contains_union(s, kept, extra):
                 continue
-            is_new = True
-            for j in range(kept):
-                if not s.unions[j] & ~extra:
-                    is_new = False
-                    break
-            if is_new and is_task_possible(s, extra):
+            if is_task_possible(s, extra):
                 s.unions[k] = s.unions[kept]
                 s.unions[kept] = extra
                 kept += 1
+    return kept
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def try_picture(s: cython.pointer(State), level: cython.int) -> cython.void:
+    """Schedule the picture: with each smallest set of six that it joins, where one is needed."""
+    k: cython.int
+    kept: cython.int
+    finished: cython.ulonglong = read_degrees(s, level)
+    if not s.set_due:
+        try_task(s, 0)
+        return
+    kept = keep_smallest(s, list_unions(s, finished))
     for k in range(kept):
         try_task(s, s.unions[k])
         if s.is_found or s.is_stopped:
@@ -538,16 +596,30 @@ def add_planks(s: cython.pointer(State), line: cython.int) -> cython.void:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def try_task(s: cython.pointer(State), extra: cython.ulonglong) -> cython.void:
-    """Look for a schedule of the picture in which these islands are finished by `set_due` too."""
-    island: cython.int
-    line: cython.int
+def count_wanted(s: cython.pointer(State), island: cython.int, by: cython.int) -> cython.void:
+    """Change by so many what the cards must number in time, where this island is due."""
     k: cython.int
-    s.tasks += 1
+    if not s.due[island]:
+        return
+    for k in range(s.dues):
+        if s.due[island] <= s.due_round[k]:
+            s.wanted[k * NUMBERS + s.final[island]] += by
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def clear_schedule(s: cython.pointer(State)) -> cython.void:
+    """Forget the schedule of the task before."""
+    k: cython.int
+    s.task_steps = 0
     s.planks = 0
     s.due_rounds = 0
+    s.soon = 0
     s.flags_written = 0
     s.sure = 0
+    s.released[0] = 0
+    s.drawn[0] = 0
     for k in range(s.rounds + 1):
         s.due_on[k] = 0
         s.draws[k] = 0
@@ -555,35 +627,59 @@ def try_task(s: cython.pointer(State), extra: cython.ulonglong) -> cython.void:
         s.wanted[k] = 0
     for k in range(NUMBERS):
         s.rest[k] = 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def place_islands(s: cython.pointer(State), extra: cython.ulonglong) -> cython.void:
+    """Begin with the islands as they stand, and say by when each must be finished."""
+    island: cython.int
     for island in range(s.islands):
         s.planks_of[island] = 0
-        s.due[island] = s.required[island]
-        if extra >> island & 1:
-            s.due[island] = s.set_due
+        s.due[island] = s.set_due if extra >> island & 1 else s.required[island]
+        if s.due[island] and s.due[island] < s.rounds:
+            s.soon |= BIT << island
         s.number[island] = s.written[island]
         s.time[island] = -1
         if not s.written[island]:
             s.time[island] = NEVER
             s.rest[s.final[island]] += 1
-            for k in range(s.dues):
-                if s.due[island] and s.due[island] <= s.due_round[k]:
-                    s.wanted[k * NUMBERS + s.final[island]] += 1
+            count_wanted(s, island, 1)
         elif s.written[island] == s.final[island]:
             s.sure += 1
-    for line in range(s.lines):  # planks at flags get the lowest bits: they are drawn first
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def place_planks(s: cython.pointer(State)) -> cython.void:
+    """Add all planks; those at flags get the lowest bits, so that they are drawn first."""
+    line: cython.int
+    island: cython.int
+    for line in range(s.lines):
         s.planks_on[line] = 0
         if (BIT << s.end_a[line] | BIT << s.end_b[line]) & s.flagged:
             add_planks(s, line)
     for line in range(s.lines):
         if not (BIT << s.end_a[line] | BIT << s.end_b[line]) & s.flagged:
             add_planks(s, line)
-    s.released[0] = 0
-    s.drawn[0] = 0
     for island in range(s.islands):
         if s.written[island]:
             s.released[0] |= s.planks_of[island]
-    s.task_steps = 0
-    if not is_schedule_possible(s):
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def try_task(s: cython.pointer(State), extra: cython.ulonglong) -> cython.void:
+    """Look for a schedule of the picture in which these islands are finished by `set_due` too."""
+    s.tasks += 1
+    clear_schedule(s)
+    place_islands(s, extra)
+    place_planks(s)
+    find_earliest(s)
+    if not are_planks_in_time(s) or not are_numbers_in_time(s):
         return
     if s.has_start:
         write_start(s)
@@ -610,40 +706,55 @@ def first_round(s: cython.pointer(State), island: cython.int, after: cython.int)
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+def first_neighbour(s: cython.pointer(State), island: cython.int) -> cython.int:
+    """Return the first round in which an island that bridges join to this one has a number."""
+    first: cython.int = NEVER
+    lines: cython.ulonglong = s.lines_of[island]
+    line: cython.int
+    while lines:
+        line = lowest(lines)
+        lines &= lines - 1
+        if s.planks_on[line]:
+            first = min(first, s.earliest[s.end_a[line] + s.end_b[line] - island])
+    return first
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def earliest_alone(s: cython.pointer(State), island: cython.int) -> cython.int:
+    """Return the first round in which an island may get its number, whatever its neighbours do."""
+    final: cython.int = s.final[island]
+    if s.written[island] or not final:
+        return s.time[island]
+    may_start: cython.bint = s.has_start and not s.flagged >> island & 1
+    if may_start and (3 <= final <= 4 or (final < 3 and not s.due[island])):
+        return 0
+    if (s.flagged & ~s.touched) >> island & 1:
+        return s.time[island]
+    return first_round(s, island, 0)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def find_earliest(s: cython.pointer(State)) -> cython.void:
     """Find the first round in which each island can have its number, whatever else is done.
 
     A flag needs a bridge one round before, and so a neighbour with a number by then (R11, R14).
     """
     island: cython.int
-    other: cython.int
     round: cython.int
     after: cython.int
-    lines: cython.ulonglong
     is_changed: cython.bint = True
     for island in range(s.islands):
-        s.earliest[island] = s.time[island]
-        if s.written[island] or not s.final[island]:
-            continue
-        if not (s.flagged & ~s.touched) >> island & 1:
-            s.earliest[island] = first_round(s, island, 0)
-        if not s.has_start or s.flagged >> island & 1:
-            continue
-        if 3 <= s.final[island] <= 4 or (s.final[island] < 3 and not s.due[island]):
-            s.earliest[island] = 0
+        s.earliest[island] = earliest_alone(s, island)
     while is_changed:
         is_changed = False
         for island in range(s.islands):
             if s.written[island] or not (s.flagged & ~s.touched) >> island & 1:
                 continue
-            after = NEVER
-            lines = s.lines_of[island]
-            while lines:
-                other = lowest(lines)
-                lines &= lines - 1
-                if s.planks_on[other]:
-                    other = s.end_a[other] + s.end_b[other] - island
-                    after = min(after, s.earliest[other])
+            after = first_neighbour(s, island)
             if after == NEVER:
                 continue
             round = first_round(s, island, max(after, 1))
@@ -655,64 +766,83 @@ def find_earliest(s: cython.pointer(State)) -> cython.void:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def is_schedule_possible(s: cython.pointer(State)) -> cython.bint:
-    """Return whether what is due fits into its rounds, with each number as early as it can be."""
+def are_planks_in_time(s: cython.pointer(State)) -> cython.bint:
+    """Return whether all planks may be drawn when they are due, with numbers at their earliest."""
     island: cython.int
-    best: cython.int
     round: cython.int
-    left: cython.int
-    islands: cython.ulonglong
-    waiting: cython.ulonglong = 0
     released: cython.ulonglong = 0
     drawn: cython.ulonglong = 0
-    days: cython.ulonglong
-    some: cython.ulonglong
-    find_earliest(s)
     for island in range(s.islands):
-        if s.due[island] and not s.written[island]:
-            if s.earliest[island] > s.due[island]:
-                return False
-            waiting |= BIT << island
         if s.earliest[island] < 1:
             released |= s.planks_of[island]
     for round in range(1, s.rounds + 1):
-        best = -1
-        islands = waiting & s.of_degree[s.card_number[round]]
-        while islands:
-            island = lowest(islands)
-            islands &= islands - 1
-            if not s.earliest[island] <= round <= s.due[island]:
-                continue
-            if best < 0 or s.due[island] < s.due[best]:
-                best = island
-        if best >= 0:
-            waiting &= ~(BIT << best)
         for island in range(s.islands):
             if s.earliest[island] == round:
                 released |= s.planks_of[island]
-        left = s.card_bridges[round]
-        days = s.due_rounds
-        while left and days:
-            some = released & ~drawn & s.due_on[lowest(days)]
-            days &= days - 1
-            while left and some:
-                drawn |= some & (0 - some)
-                some &= some - 1
-                left -= 1
+        drawn |= first_due(s, released & ~drawn, s.card_bridges[round])
         if s.due_on[round] & ~drawn:
             return False
-    if not waiting:
-        return True
-    if not s.has_start or waiting & (waiting - 1):
-        return False
-    # one is left, which may be exchanged for one that the start can number (R5)
-    islands = s.of_degree[s.final[lowest(waiting)]] & ~s.flagged
+    return True
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def choose_number(
+    s: cython.pointer(State), round: cython.int, waiting: cython.ulonglong
+) -> cython.int:
+    """Return the island that is due first of those that this card may finish, -1 without one."""
+    best: cython.int = -1
+    island: cython.int
+    islands: cython.ulonglong = waiting & s.of_degree[s.card_number[round]]
+    while islands:
+        island = lowest(islands)
+        islands &= islands - 1
+        if not s.earliest[island] <= round <= s.due[island]:
+            continue
+        if best < 0 or s.due[island] < s.due[best]:
+            best = island
+    return best
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def may_start_number(s: cython.pointer(State), number: cython.int) -> cython.bint:
+    """Return whether the start may finish an island that is due with this number (R5)."""
+    island: cython.int
+    islands: cython.ulonglong = s.of_degree[number] & ~s.flagged
     while islands:
         island = lowest(islands)
         islands &= islands - 1
         if s.due[island] and s.earliest[island] == 0:
             return True
     return False
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def are_numbers_in_time(s: cython.pointer(State)) -> cython.bint:
+    """Return whether cards and the start may number every island that is due, each alone."""
+    island: cython.int
+    round: cython.int
+    waiting: cython.ulonglong = 0
+    for island in range(s.islands):
+        if s.due[island] and not s.written[island]:
+            if s.earliest[island] > s.due[island]:
+                return False
+            waiting |= BIT << island
+    for round in range(1, s.rounds + 1):
+        island = choose_number(s, round, waiting)
+        if island >= 0:
+            waiting &= ~(BIT << island)
+    if not waiting:
+        return True
+    # one is left, which may be exchanged for one that the start can number
+    if not s.has_start or waiting & (waiting - 1):
+        return False
+    return may_start_number(s, s.final[lowest(waiting)])
 
 
 @cython.cfunc
@@ -768,22 +898,33 @@ def are_bridges_left(s: cython.pointer(State), round: cython.int) -> cython.bint
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+def first_due(
+    s: cython.pointer(State), planks: cython.ulonglong, wanted: cython.int
+) -> cython.ulonglong:
+    """Return so many of these planks, or all where they are fewer: those that are due first."""
+    taken: cython.ulonglong = 0
+    days: cython.ulonglong = s.due_rounds
+    some: cython.ulonglong
+    while wanted and days:
+        some = planks & s.due_on[lowest(days)]
+        days &= days - 1
+        while wanted and some:
+            taken |= some & (0 - some)
+            some &= some - 1
+            wanted -= 1
+    return taken
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def draw_planks(s: cython.pointer(State), round: cython.int) -> cython.bint:
     """Draw the planks of a round, the first due first; return whether none is missing or late."""
     drawn: cython.ulonglong = s.drawn[round - 1]
-    available: cython.ulonglong = s.released[round] & ~drawn
-    days: cython.ulonglong = s.due_rounds
-    some: cython.ulonglong
     wanted: cython.int = s.card_bridges[round] if s.draws[round] else 0
-    while wanted and days:
-        some = available & s.due_on[lowest(days)]
-        days &= days - 1
-        while wanted and some:
-            drawn |= some & (0 - some)
-            some &= some - 1
-            wanted -= 1
-    s.drawn[round] = drawn
-    return not wanted and not s.due_on[round] & ~drawn
+    taken: cython.ulonglong = first_due(s, s.released[round] & ~drawn, wanted)
+    s.drawn[round] = drawn | taken
+    return count(taken) == wanted and not s.due_on[round] & ~s.drawn[round]
 
 
 @cython.cfunc
@@ -800,57 +941,79 @@ def simulate(s: cython.pointer(State), last: cython.int) -> cython.bint:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def play_round(s: cython.pointer(State), round: cython.int) -> cython.void:
-    """Try every way to use the card of this round, and play on."""
-    number: cython.int
-    part: cython.int
-    island: cython.int
-    islands: cython.ulonglong
-    soon: cython.ulonglong
+def may_go_on(s: cython.pointer(State)) -> cython.bint:
+    """Count a step of this schedule; return whether the budgets allow it."""
     s.steps += 1
     s.schedule_steps += 1
     s.task_steps += 1
     if s.steps > s.step_limit:
         s.is_stopped = 1
-        return
-    if s.task_steps > s.task_limit:
-        return
-    if round > s.rounds:
-        s.is_found = 1
-        for number in range(1, NUMBERS):
-            if s.wanted[(s.dues - 1) * NUMBERS + number]:
-                s.is_found = 0
-        return
-    number = s.card_number[round]
-    soon = 0
-    islands = s.of_degree[number]
-    while islands:
+    return not s.is_stopped and s.task_steps <= s.task_limit
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def is_number_missing(s: cython.pointer(State)) -> cython.bint:
+    """Return whether an island that is due has not got its number by the end."""
+    number: cython.int = 1
+    while number < NUMBERS and not s.wanted[(s.dues - 1) * NUMBERS + number]:
+        number += 1
+    return number < NUMBERS
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def write_one(
+    s: cython.pointer(State), round: cython.int, islands: cython.ulonglong
+) -> cython.void:
+    """Try the card's number in each of these islands without one, until a way is found."""
+    island: cython.int
+    while islands and not s.is_found:
         island = lowest(islands)
         islands &= islands - 1
-        if s.due[island] and s.due[island] < s.rounds:
-            soon |= BIT << island
-    for part in range(2):  # islands with a deadline before the end come first
-        islands = s.of_degree[number] & (soon if part == 0 else ~soon)
-        while islands:
-            island = lowest(islands)
-            islands &= islands - 1
-            if not s.number[island]:
-                write(s, round, island, number)
-                if s.is_found:
-                    return
-    if not is_number_left(s, round, number) or count_left(s, round) < s.needed:
-        return
-    s.released[round] = s.released[round - 1]
-    go_on(s, round)
-    if s.is_found:
-        return
-    for island in range(s.islands):  # a number that is never finished lets bridges begin there
+        if not s.number[island]:
+            write(s, round, island, s.card_number[round])
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def write_wasted(s: cython.pointer(State), round: cython.int) -> cython.void:
+    """Try the card's number in islands that are never finished, so that bridges begin there."""
+    island: cython.int
+    number: cython.int = s.card_number[round]
+    for island in range(s.islands):
         if s.final[island] >= number or s.number[island] or s.due[island]:
             continue
         if s.planks_of[island] & ~s.released[round - 1]:
             write(s, round, island, number)
             if s.is_found:
                 return
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def play_round(s: cython.pointer(State), round: cython.int) -> cython.void:
+    """Try every way to use the card of this round, and play on."""
+    number: cython.int
+    if not may_go_on(s):
+        return
+    if round > s.rounds:
+        s.is_found = not is_number_missing(s)
+        return
+    number = s.card_number[round]
+    write_one(s, round, s.of_degree[number] & s.soon)
+    if not s.is_found:
+        write_one(s, round, s.of_degree[number] & ~s.soon)
+    if s.is_found or not is_number_left(s, round, number) or count_left(s, round) < s.needed:
+        return
+    s.released[round] = s.released[round - 1]
+    go_on(s, round)
+    if not s.is_found:
+        write_wasted(s, round)
 
 
 @cython.cfunc
@@ -876,52 +1039,62 @@ def write_start(s: cython.pointer(State)) -> cython.void:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+def may_write(
+    s: cython.pointer(State), round: cython.int, island: cython.int, number: cython.int
+) -> cython.bint:
+    """Return whether an island may take this number in this round."""
+    if s.due[island] and (s.final[island] != number or round > s.due[island]):
+        return False
+    if not s.flagged >> island & 1:
+        return True
+    if round == 0:
+        return False
+    if s.touched >> island & 1:
+        return True
+    # a bridge must have come from a number (R11, R14)
+    return round > 1 and s.planks_of[island] & s.released[round - 1] != 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def play_on(s: cython.pointer(State), round: cython.int, island: cython.int) -> cython.void:
+    """Play on with a number that was just written, from which bridges may begin."""
+    if round:
+        s.released[round] = s.released[round - 1] | s.planks_of[island]
+        go_on(s, round)
+        return
+    s.released[0] |= s.planks_of[island]
+    play_round(s, 1)
+    if not s.is_found:
+        s.released[0] &= ~s.planks_of[island]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def write(
     s: cython.pointer(State), round: cython.int, island: cython.int, number: cython.int
 ) -> cython.void:
     """Write a number, where the island may take it, and play on."""
-    k: cython.int
     final: cython.int = s.final[island]
-    flag: cython.ulonglong = s.flagged & (BIT << island)
-    due: cython.int = s.due[island]
-    if due and (final != number or round > due):
-        return
-    if flag and s.touched >> island & 1:
-        flag = 0
-    if flag and round < 2:
-        return
-    if flag and not s.planks_of[island] & s.released[round - 1]:
-        return  # no bridge can have come from a number (R11, R14)
-    if round == 0 and s.flagged >> island & 1:
+    flag: cython.ulonglong = s.flagged & ~s.touched & BIT << island
+    is_final: cython.bint = final == number
+    if not may_write(s, round, island, number):
         return
     s.number[island] = number
     s.time[island] = round
     s.rest[final] -= 1
-    if final == number:
-        s.sure += 1
-    if due:
-        for k in range(s.dues):
-            if due <= s.due_round[k]:
-                s.wanted[k * NUMBERS + final] -= 1
+    s.sure += is_final
+    count_wanted(s, island, -1)
     s.flags_written |= flag
     if is_number_left(s, round, number) and count_left(s, round) >= s.needed:
-        if round:
-            s.released[round] = s.released[round - 1] | s.planks_of[island]
-            go_on(s, round)
-        else:
-            s.released[0] |= s.planks_of[island]
-            play_round(s, 1)
-            if not s.is_found:
-                s.released[0] &= ~s.planks_of[island]
+        play_on(s, round, island)
     if s.is_found:
         return
     s.flags_written &= ~flag
-    if due:
-        for k in range(s.dues):
-            if due <= s.due_round[k]:
-                s.wanted[k * NUMBERS + final] += 1
-    if final == number:
-        s.sure -= 1
+    count_wanted(s, island, 1)
+    s.sure -= is_final
     s.rest[final] += 1
     s.number[island] = 0
     s.time[island] = NEVER
@@ -997,136 +1170,16 @@ def draw(s: cython.pointer(State), round: cython.int) -> cython.void:
     s.draws[round] = 0
 
 
-# --- for Python
-
-
-@cython.cclass
-class HindsightSearch:
-    """One problem: the fields of `State` that describe it are loaded, then it is searched."""
-
-    state: State
-
-    def __init__(self):
-        if not cython.compiled:
-            self.state = State()
-
-    def load(self, fields: dict) -> None:
-        """Set fields of the problem; those that are not named stay as they are."""
-        s: cython.pointer(State)
-        s = cython.address(self.state) if cython.compiled else self.state
-        for name, value in fields.items():
-            if name == "islands":
-                s.islands = value
-            elif name == "lines":
-                s.lines = value
-            elif name == "end_a":
-                for k, n in enumerate(value):
-                    s.end_a[k] = n
-            elif name == "end_b":
-                for k, n in enumerate(value):
-                    s.end_b[k] = n
-            elif name == "lines_of":
-                for k, n in enumerate(value):
-                    s.lines_of[k] = n
-            elif name == "beside":
-                for k, n in enumerate(value):
-                    s.beside[k] = n
-            elif name == "crossed_by":
-                for k, n in enumerate(value):
-                    s.crossed_by[k] = n
-            elif name == "flagged":
-                s.flagged = value
-            elif name == "sets":
-                s.sets = value
-            elif name == "set_islands":
-                for k, n in enumerate(value):
-                    s.set_islands[k] = n
-            elif name == "set_lines":
-                for k, n in enumerate(value):
-                    s.set_lines[k] = n
-            elif name == "trees_at":
-                for k, n in enumerate(value):
-                    s.trees_at[k] = n
-            elif name == "trees":
-                for k, n in enumerate(value):
-                    s.trees[k] = n
-            elif name == "written":
-                for k, n in enumerate(value):
-                    s.written[k] = n
-            elif name == "stood":
-                for k, n in enumerate(value):
-                    s.stood[k] = n
-            elif name == "rounds":
-                s.rounds = value
-            elif name == "has_start":
-                s.has_start = value
-            elif name == "card_number":
-                for k, n in enumerate(value):
-                    s.card_number[k] = n
-            elif name == "card_bridges":
-                for k, n in enumerate(value):
-                    s.card_bridges[k] = n
-            elif name == "needed":
-                s.needed = value
-            elif name == "set_due":
-                s.set_due = value
-            elif name == "required":
-                for k, n in enumerate(value):
-                    s.required[k] = n
-            elif name == "dues":
-                s.dues = len(value)
-                for k, n in enumerate(value):
-                    s.due_round[k] = n
-            elif name == "many_pictures":
-                s.many_pictures = value
-            elif name == "step_limit":
-                s.step_limit = value
-            elif name == "task_limit":
-                s.task_limit = value
-            else:
-                raise KeyError(name)
-
-    def search(self) -> dict:
-        """Search one scenario. Return whether it can be played, how, and what it took."""
-        s: cython.pointer(State)
-        open_: cython.ulonglong
-        s = cython.address(self.state) if cython.compiled else self.state
-        open_ = prepare(s)
-        with cython.nogil:
-            choose_sets(s, open_)
-            if is_possible(s, 0, ~(BIT * 0)) and (s.choices or not s.set_due):
-                draw_pictures(s, 0, open_, 0, 0, 0)
-        found = {
-            "is_found": bool(s.is_found),
-            "is_decided": bool(s.is_found or not (s.is_stopped or s.undecided)),
-            "is_stopped": bool(s.is_stopped),
-            "steps": s.steps,
-            "schedule_steps": s.schedule_steps,
-            "pictures": s.pictures,
-            "tasks": s.tasks,
-        }
-        if s.is_found:
-            found["numbers"] = [(s.number[k], s.time[k]) for k in range(s.islands)]
-            found["planks"] = [
-                (s.plank_line[k], next(r for r in range(1, s.rounds + 1) if s.drawn[r] >> k & 1))
-                for k in range(s.planks)
-            ]
-        return found
+# --- what follows from the problem
 
 
 @cython.cfunc
-def prepare(s: cython.pointer(State)) -> cython.ulonglong:
-    """Derive what the search needs of the problem; return the lines that are open."""
-    k: cython.int
-    j: cython.int
-    round: cython.int
-    number: cython.int
+@cython.nogil
+@cython.exceptval(check=False)
+def read_sheet(s: cython.pointer(State)) -> cython.void:
+    """Say what the planks that stand leave and touch."""
     island: cython.int
     line: cython.int
-    earliest: cython.int
-    open_: cython.ulonglong = 0
-    s.steps = s.schedule_steps = s.pictures = s.tasks = 0
-    s.is_found = s.is_stopped = s.undecided = 0
     s.touched = s.standing = 0
     for island in range(s.islands):
         s.degree[island] = 0
@@ -1138,52 +1191,205 @@ def prepare(s: cython.pointer(State)) -> cython.ulonglong:
         if s.stood[line]:
             s.standing |= BIT << line
             s.touched |= BIT << s.end_a[line] | BIT << s.end_b[line]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def find_open(s: cython.pointer(State)) -> cython.ulonglong:
+    """Return the lines that may get planks: with room at both ends, and not crossed (R15-R17)."""
+    line: cython.int
+    open_: cython.ulonglong = 0
     for line in range(s.lines):
-        if s.stood[line] == 2:
-            continue
-        if s.degree[s.end_a[line]] >= s.limit[s.end_a[line]]:
-            continue
-        if s.degree[s.end_b[line]] >= s.limit[s.end_b[line]]:
-            continue
-        for k in range(s.lines):
-            if s.stood[k] and s.crossed_by[line] >> k & 1:
-                break
-        else:
+        if most_planks(s, 0, line) > 0 and not s.crossed_by[line] & s.standing:
             open_ |= BIT << line
-    for island in range(s.islands):
-        count_most(s, 0, island, open_)
+    return open_
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def add_up_bridges(s: cython.pointer(State)) -> cython.void:
+    """Count the bridges up to each round, and the sums that the cards after it can make."""
+    round: cython.int
     s.bridges_by[0] = 0
     for round in range(1, s.rounds + 1):
         s.bridges_by[round] = s.bridges_by[round - 1] + s.card_bridges[round]
     s.sums[s.rounds] = 1
     for round in range(s.rounds - 1, -1, -1):
         s.sums[round] = s.sums[round + 1] | s.sums[round + 1] << s.card_bridges[round + 1]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def gather_due(s: cython.pointer(State), k: cython.int) -> cython.void:
+    """List the islands that are due by a deadline, and the lines whose planks are due with them."""
+    island: cython.int
+    line: cython.int
+    s.planks_due[k] = 0
+    s.due_islands[k] = 0
+    s.due_lines[k] = 0
+    for island in range(s.islands):
+        if s.required[island] and s.required[island] <= s.due_round[k]:
+            s.due_islands[k] |= BIT << island
+            s.due_lines[k] |= s.lines_of[island]
+    if s.due_round[k] <= s.set_due:
+        s.early_islands = s.due_islands[k]
+        s.early_lines = s.due_lines[k]
+    if k == s.dues - 1:
+        for line in range(s.lines):
+            s.due_lines[k] |= BIT << line
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def count_tokens(s: cython.pointer(State), k: cython.int) -> cython.void:
+    """Count the cards up to a deadline by number: all, those for flags, those after each round."""
+    j: cython.int
+    number: cython.int
+    round: cython.int
+    first: cython.int = 1 if s.due_islands[k] & s.touched else 2
+    for number in range(NUMBERS):
+        s.tokens[k * NUMBERS + number] = 0
+        s.flag_tokens[k * NUMBERS + number] = 0
+        for j in range(s.rounds + 1):
+            s.left[(j * MOST_DUES + k) * NUMBERS + number] = 0
+    for round in range(1, s.due_round[k] + 1):
+        number = s.card_number[round]
+        s.tokens[k * NUMBERS + number] += 1
+        if round >= first:
+            s.flag_tokens[k * NUMBERS + number] += 1
+        for j in range(round):
+            s.left[(j * MOST_DUES + k) * NUMBERS + number] += 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def prepare(s: cython.pointer(State)) -> cython.ulonglong:
+    """Derive what the search needs of the problem; return the lines that are open."""
+    k: cython.int
+    island: cython.int
+    open_: cython.ulonglong
+    s.steps = s.schedule_steps = s.pictures = s.tasks = 0
+    s.is_found = s.is_stopped = s.undecided = 0
+    read_sheet(s)
+    open_ = find_open(s)
+    for island in range(s.islands):
+        count_most(s, 0, island, open_)
+    add_up_bridges(s)
     s.early_islands = s.early_lines = 0
     for k in range(s.dues):
-        s.planks_due[k] = 0
-        s.due_islands[k] = 0
-        s.due_lines[k] = 0
-        for island in range(s.islands):
-            if s.required[island] and s.required[island] <= s.due_round[k]:
-                s.due_islands[k] |= BIT << island
-                s.due_lines[k] |= s.lines_of[island]
-        if s.due_round[k] <= s.set_due:
-            s.early_islands = s.due_islands[k]
-            s.early_lines = s.due_lines[k]
-        if k == s.dues - 1:
-            for line in range(s.lines):
-                s.due_lines[k] |= BIT << line
-        earliest = 1 if s.due_islands[k] & s.touched else 2
-        for number in range(NUMBERS):
-            s.tokens[k * NUMBERS + number] = 0
-            s.flag_tokens[k * NUMBERS + number] = 0
-            for j in range(s.rounds + 1):
-                s.left[(j * MOST_DUES + k) * NUMBERS + number] = 0
-        for round in range(1, s.due_round[k] + 1):
-            number = s.card_number[round]
-            s.tokens[k * NUMBERS + number] += 1
-            if round >= earliest:
-                s.flag_tokens[k * NUMBERS + number] += 1
-            for j in range(round):
-                s.left[(j * MOST_DUES + k) * NUMBERS + number] += 1
+        gather_due(s, k)
+        count_tokens(s, k)
     return open_
+
+
+# --- for Python
+
+
+@cython.cfunc
+def fill(array: cython.p_int, numbers: object) -> cython.void:
+    """Copy integers into an array of the state."""
+    for k, n in enumerate(numbers):
+        array[k] = n
+
+
+@cython.cfunc
+def fill_masks(array: cython.p_ulonglong, masks: object) -> cython.void:
+    """Copy masks into an array of the state."""
+    for k, mask in enumerate(masks):
+        array[k] = mask
+
+
+@cython.cclass
+class HindsightSearch:
+    """One problem: a board and a position are set, then scenarios are set and searched."""
+
+    state: State
+
+    def __init__(self):
+        if not cython.compiled:
+            self.state = Struct(Path(__file__).with_suffix(".pxd"))
+
+    @cython.cfunc
+    def _pointer(self) -> cython.pointer(State):
+        return cython.address(self.state) if cython.compiled else self.state
+
+    def set_board(self, tables: object) -> None:
+        """Set the board, as `board_tables` describes it."""
+        s: cython.pointer(State) = self._pointer()
+        s.islands = tables.islands
+        s.lines = tables.lines
+        fill(s.end_a, tables.end_a)
+        fill(s.end_b, tables.end_b)
+        fill_masks(s.lines_of, tables.lines_of)
+        fill_masks(s.beside, tables.beside)
+        fill_masks(s.crossed_by, tables.crossed_by)
+        s.flagged = tables.flagged
+        s.sets = len(tables.set_islands)
+        fill_masks(s.set_islands, tables.set_islands)
+        fill_masks(s.set_lines, tables.set_lines)
+        fill(s.trees_at, tables.trees_at)
+        fill_masks(s.trees, tables.trees)
+
+    def set_position(self, written: object, stood: object, cards: object, has_start: bool) -> None:
+        """Set the sheet, the cards to come, and whether a start is still to be written (R5)."""
+        s: cython.pointer(State) = self._pointer()
+        fill(s.written, written)
+        fill(s.stood, stood)
+        s.rounds = len(cards)
+        fill(s.card_number, [0, *(card.number for card in cards)])
+        fill(s.card_bridges, [0, *(card.bridges for card in cards)])
+        s.has_start = has_start
+
+    def set_scenario(self, needed: int, required: object, set_due: int, dues: object) -> None:
+        """Set how many islands are to be finished, and what by which rounds.
+
+        `required` has the round of each island or 0, `set_due` that of six joined islands or 0.
+        """
+        s: cython.pointer(State) = self._pointer()
+        s.needed = needed
+        fill(s.required, required)
+        s.set_due = set_due
+        s.dues = len(dues)
+        fill(s.due_round, dues)
+
+    def search(self, step_limit: int, task_limit: int, many_pictures: int) -> dict:
+        """Search one scenario. Return whether it can be played, how, and what it took.
+
+        The limits are steps in all and steps for one task; after `many_pictures` those without
+        a set of six are cut early.
+        """
+        s: cython.pointer(State) = self._pointer()
+        open_: cython.ulonglong
+        s.step_limit = step_limit
+        s.task_limit = task_limit
+        s.many_pictures = many_pictures
+        with cython.nogil:
+            open_ = prepare(s)
+            choose_sets(s, open_)
+            if is_possible(s, 0, ~(BIT * 0)) and (s.choices or not s.set_due):
+                draw_pictures(s, 0, open_, 0, 0, 0)
+        return self._told()
+
+    def _told(self) -> dict:
+        s: cython.pointer(State) = self._pointer()
+        told = {
+            "is_found": bool(s.is_found),
+            "is_decided": bool(s.is_found or not (s.is_stopped or s.undecided)),
+            "is_stopped": bool(s.is_stopped),
+            "steps": s.steps,
+            "schedule_steps": s.schedule_steps,
+            "pictures": s.pictures,
+            "tasks": s.tasks,
+        }
+        if s.is_found:
+            told["numbers"] = [(s.number[k], s.time[k]) for k in range(s.islands)]
+            told["planks"] = [
+                (s.plank_line[k], next(r for r in range(1, s.rounds + 1) if s.drawn[r] >> k & 1))
+                for k in range(s.planks)
+            ]
+        return told

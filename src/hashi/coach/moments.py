@@ -12,6 +12,7 @@ from hashi.arrays.chart import fits
 from hashi.arrays.constants import NEVER
 from hashi.bots.learned.search import is_compiled
 from hashi.bots.learned.values import ALONE, values_for
+from hashi.coach.board_tables import TooLarge
 from hashi.coach.evaluator import Evaluator
 from hashi.coach.learned import LearnedEvaluator
 from hashi.coach.position import Deadlines, Position
@@ -26,10 +27,6 @@ PILES = 6 if is_compiled else 2
 
 HASTE = 1
 """How many rounds earlier than the values say the others reach a goal: they race for it."""
-
-
-class TooLarge(ValueError):
-    """A board with more islands or lines than the coach can play on."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hashi.coach.evaluator import Method
 from hashi.coach.facts import Fact, FactKind
 from hashi.coach.game_review import PlayerReview, Review, StartReview, TurnReview
-from hashi.coach.moments import moments
+from hashi.coach.moments import Moment, moments
 from hashi.coach.outlook import Chances, Lines, Outlook
 from hashi.coach.position import Position
 from hashi.coach.sentences import explain_turn
@@ -16,6 +16,9 @@ from hashi.record import Record, notation_for
 from hashi.rules import Board, Goal, Line
 from hashi.words import Words
 
+EDITION = 1
+"""Of what reviews say. It is raised when the review of the same game says something else than
+before: reviews that were kept are made again then."""
 DIGITS = 9
 """Digits after the point: enough for the sum to hold to 1e-6."""
 
@@ -132,59 +135,63 @@ def read_review(data: Mapping[str, Any], record: Record) -> Review:
     True
     """
     found = moments(record)
-    notation = notation_for(record.setup.board)
-    players = []
-    for kept in data["players"]:
-        seat = kept["seat"]
-        before = expected = _read_outlook(kept["expected"])
-        turns = []
-        for round, told in enumerate(kept["turns"], start=1):
-            here = Position.of(found[round - 1].settled, seat, ())
-            card, best = record.cards[round - 1], notation.turn(told["best"])
-            played = record.rounds[round - 1][seat]
-            after = Position.of(found[round].closed, seat, ()).sheet
-            is_best = best == played
-            best_sheet = after if is_best else here.after(card, best, record.setup.is_solo).sheet
-            turns.append(
-                TurnReview(
-                    round=round,
-                    card=card,
-                    played=played,
-                    best=played if is_best else best,
-                    before=before,
-                    outlook=_read_outlook(told["outlook"]),
-                    best_outlook=_read_outlook(told["best_outlook"]),
-                    after=_read_outlook(told["after"]),
-                    luck=told["luck"],
-                    cost=told["cost"],
-                    others=told["others"],
-                    why=tuple(_read_fact(fact, record.setup.board) for fact in told["why"]),
-                    sheet=here.sheet,
-                    played_sheet=after,
-                    best_sheet=best_sheet,
-                    possible=told["possible"],
-                )
-            )
-            before = turns[-1].after
-        start = kept["start"]
-        players.append(
-            PlayerReview(
-                seat,
-                record.setup.players[seat],
-                expected,
-                found[-1].settled.totals[seat],
-                tuple(turns),
-                None
-                if start is None
-                else StartReview(
-                    record.starts[0],
-                    notation.start(start["best"].split("@")[1] + "=" + start["best"][0]),
-                    start["value"],
-                    start["best_value"],
-                ),
-            )
-        )
-    return Review(tuple(players), Method(data["method"]))
+    players = tuple(_read_player(kept, record, found) for kept in data["players"])
+    return Review(players, Method(data["method"]))
+
+
+def _read_player(kept: Mapping[str, Any], record: Record, found: Sequence[Moment]) -> PlayerReview:
+    seat, expected = kept["seat"], _read_outlook(kept["expected"])
+    turns: list[TurnReview] = []
+    for told in kept["turns"]:
+        before = turns[-1].after if turns else expected
+        turns.append(_read_turn(told, len(turns) + 1, before, seat, record, found))
+    return PlayerReview(
+        seat,
+        record.setup.players[seat],
+        expected,
+        found[-1].settled.totals[seat],
+        tuple(turns),
+        None if kept["start"] is None else _read_start(kept["start"], record),
+    )
+
+
+def _read_turn(
+    told: Mapping[str, Any],
+    round: int,
+    before: Outlook,
+    seat: int,
+    record: Record,
+    found: Sequence[Moment],
+) -> TurnReview:
+    here = Position.of(found[round - 1].settled, seat, ())
+    played_sheet = Position.of(found[round].closed, seat, ()).sheet
+    card, played = record.cards[round - 1], record.rounds[round - 1][seat]
+    best = notation_for(record.setup.board).turn(told["best"])
+    is_best = best == played
+    return TurnReview(
+        round=round,
+        card=card,
+        played=played,
+        best=played if is_best else best,
+        before=before,
+        outlook=_read_outlook(told["outlook"]),
+        best_outlook=_read_outlook(told["best_outlook"]),
+        after=_read_outlook(told["after"]),
+        luck=told["luck"],
+        cost=told["cost"],
+        others=told["others"],
+        why=tuple(_read_fact(fact, record.setup.board) for fact in told["why"]),
+        sheet=here.sheet,
+        played_sheet=played_sheet,
+        best_sheet=played_sheet if is_best else here.after(card, best, record.setup.is_solo).sheet,
+        possible=told["possible"],
+    )
+
+
+def _read_start(kept: Mapping[str, Any], record: Record) -> StartReview:
+    number, _, island = kept["best"].partition("@")
+    best = notation_for(record.setup.board).start(f"{island}={number}")
+    return StartReview(record.starts[0], best, kept["value"], kept["best_value"])
 
 
 def _read_outlook(figures: list[float]) -> Outlook:

@@ -1,6 +1,7 @@
 """The style sheet of the SVG pictures. Colours are named by token, `@sea`.
 
-Every rule stands under the class of its theme, so that several pictures can stand in one page.
+In a document of its own, every rule stands under the class of its theme, so that several pictures
+can stand in one page. In a page that has the colours as custom properties, a board takes those.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import re
 from functools import cache
 
 from hashi.drawing.goal_icons import cloth_colours
-from hashi.drawing.theme import DARK, LIGHT, Colours, Theme, colours
+from hashi.drawing.theme import DARK, Colours, Theme, colours
 
 _RULES = """\
 text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;\
@@ -93,17 +94,11 @@ path.ghost{stroke:@done;stroke-width:4;stroke-dasharray:10 6;stroke-linecap:butt
 _COLOUR = re.compile(r"([a-z-]+):@([a-z]+)")
 
 
-def page_css(theme: Theme) -> str:
-    """Return the style sheet of a theme for a page; AUTO follows the reader by custom properties.
-
-    The page may use the properties for its own elements.
-    """
-    scope = _scope(theme)
-    head, rules = f"{scope}{{max-width:100%;height:auto}}\n", _RULES + _PAGE_RULES
-    if theme is not Theme.AUTO:
-        return head + _scoped(_literal(rules, colours(theme)), scope)
-    head += f"{scope}{{{_properties(LIGHT)}}}\n{_dark(f'{scope}{{{_properties(DARK)}}}')}"
-    return head + _scoped(_COLOUR.sub(r"\1:var(--hashi-\2)", rules), scope)
+def page_css() -> str:
+    """Return the style sheet of boards in a page, which has the colours of `Colours` as custom
+    properties: `--sea` and so on."""
+    scope, rules = "svg.hashi", _COLOUR.sub(r"\1:var(--\2)", _RULES + _PAGE_RULES)
+    return f"{scope}{{max-width:100%;height:auto}}\n" + _scoped(rules, scope)
 
 
 def document_css(theme: Theme) -> str:
@@ -142,10 +137,6 @@ def _coloured() -> str:
         if kept:
             found.append(f"{selectors}{{{';'.join(kept)}}}\n")
     return "".join(found)
-
-
-def _properties(own: Colours) -> str:
-    return ";".join(f"--hashi-{name}:{value}" for name, value in own.by_name.items())
 
 
 def _scoped(rules: str, scope: str) -> str:

@@ -29,13 +29,13 @@ ONE = timedelta(days=1)
 
 async def own_days(host: Host, holder: str) -> dict[date, Result]:
     """Return the results of one person that count, by day."""
-    found = await host.results_of(label_of_days(holder), MOST_DAYS)
+    found = await host.index.results_of(label_of_days(holder), MOST_DAYS)
     return first_results(result for result in found if result.seats_of(holder))
 
 
 async def unfinished_tables(host: Host, holder: str, day: date) -> list[OpenTable]:
     """Return the tables where this person has begun the board of a day, the latest first."""
-    found = await host.tables_of(label_of_days(holder))
+    found = await host.index.tables_of(label_of_days(holder))
     tables = [table for table in found if isinstance(table, OpenTable)]
     return [
         each
@@ -125,7 +125,7 @@ class DayBook:
 
     async def _read(self, day: date) -> dict[str, int]:
         """Return the points of each person's first game on the board of a day."""
-        found = await self._host.results_of(label_of_day(day.isoformat()), MOST_PEOPLE)
+        found = await self._host.index.results_of(label_of_day(day.isoformat()), MOST_PEOPLE)
         first: dict[str, Result] = {}
         for result in found:
             holder = result.holders[0]

@@ -17,7 +17,7 @@ DOUBT = 0.01
 it is tried again, since the machine may have become faster."""
 
 
-class Pace:
+class EffortChoice:
     """Chooses the effort of each thought by how many wait, for how long, and what efforts take.
 
     The times are measured all the while, so they are those of this machine with its present load.

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
-from hashi.host.store.protocol import Conflict, Store
+from hashi.host.clocks import Clocks
+from hashi.host.in_thread import in_thread
+from hashi.host.loaded_table import Shared
+from hashi.host.store.protocol import Conflict, Store, StoreDown
+from hashi.host.tables import Tables
 from hashi.table.fold import replay
 from hashi.table.log_format import BrokenLog
+from hashi.table.objection import Objected, Objection
 from hashi.table.table import Phase, Table
 
 DAY = 86_400.0
+SWEEP = "sweep"
+"""The lease of the server that forgets tables."""
 MOST = 1_000_000
 """How many tables are looked at in one go."""
 
@@ -41,6 +49,40 @@ class Expiry:
         else:
             return False
         return bool(days) and age > days * DAY
+
+
+class Sweeper:
+    """Forgets the tables of a host that nobody needs any more."""
+
+    def __init__(self, shared: Shared, tables: Tables, clocks: Clocks) -> None:
+        self._shared, self._tables, self._clocks = shared, tables, clocks
+
+    async def expire(self, expiry: Expiry) -> int:
+        """Forget the tables that are due; return how many they were."""
+        if expiry.shortest is None or not await self._shared.peers.lease(SWEEP):
+            return 0
+        now = self._shared.now()
+        found = await in_thread(self._shared.store.unplayed, now - expiry.shortest)
+        removed = 0
+        for id in found:
+            with suppress(Objected, Conflict):
+                removed += await self._shared.tasks.finish(self._expire(id, expiry, now))
+        return removed
+
+    async def _expire(self, id: str, expiry: Expiry, now: float) -> bool:
+        """Forget a table if it is due and nobody is there."""
+        open_table = await self._tables.live(id)
+        async with open_table.lock:
+            table = open_table.table
+            if open_table.here or not expiry.is_due(table, now - table.at):
+                return False
+            try:
+                await asyncio.wrap_future(self._shared.store.remove(id, table.number))
+            except StoreDown as error:
+                raise Objected(Objection.STORE_DOWN) from error
+            self._clocks.stop(id)
+            self._tables.cache.drop(id)
+            return True
 
 
 def prune(store: Store, expiry: Expiry, now: float) -> Iterator[str]:

@@ -8,10 +8,11 @@ from pathlib import Path
 
 from hashi.host.store.log_file import LogFile
 from hashi.host.store.protocol import StoreDown
+from hashi.host.thinking import event_of_bot
 from hashi.record import Record
 from hashi.rules import Deal, Flaw, Malformed
 from hashi.rules.name import check_name
-from hashi.table.automation import BotTask, bot_event
+from hashi.table.bot_task import BotTask
 from hashi.table.dispatch import decide
 from hashi.table.event import Event, Finished, MistakeCalled, Opened, Seated, Started
 from hashi.table.fair import begin
@@ -76,7 +77,7 @@ class LocalTable:
         """Let every bot act that is to act now; raise StoreDown where that cannot be saved."""
         waiting = self.table.waiting_for
         tasks = [BotTask.of(self.table, seat) for seat in waiting if self.table.seats[seat].is_bot]
-        self._append([bot_event(task) for task in tasks])
+        self._append([event_of_bot(task) for task in tasks])
 
     def discard(self) -> None:
         """Remove the log."""

@@ -10,7 +10,7 @@ from math import isfinite
 from typing import Any, TypeVar
 
 from hashi.boards import SIDES, board, board_from_lines, standard_deck
-from hashi.record.notation import notation_for
+from hashi.record.notation import Notation, notation_for
 from hashi.record.record import Record
 from hashi.rules.board import Board
 from hashi.rules.calls import MOST_CALLS
@@ -57,29 +57,37 @@ def from_fields(fields: Any) -> Record:
     starts = _each(_texts(fields, "starts"), "starts", written.start)
     if len(starts) != len(players):
         raise Malformed(Flaw.STARTS, field="starts", given=len(starts), expected=len(players))
-    rounds = _listed(fields, "rounds")
-    if len(rounds) > len(cards):
-        raise Malformed(Flaw.ROUNDS, field="rounds", given=len(rounds), expected=len(cards))
-    turns = []
-    for index, texts in enumerate(rounds):
-        name = f"rounds[{index}]"
-        if type(texts) is not list:
-            raise Malformed(Flaw.KIND, field=name, expected="list", given=_kind(texts))
-        if len(texts) != len(players):
-            raise Malformed(Flaw.TURNS, field=name, given=len(texts), expected=len(players))
-        turns.append(_each(texts, name, written.turn))
+    rounds = _rounds(fields, len(cards), len(players), written)
     pens = _pens(fields)
     if pens is Pens.FREE:
-        _check_room(turns)
+        _check_room(rounds)
     return Record(
         Setup(side, deck, players, pens),
         starts,
         cards,
-        tuple(turns),
+        rounds,
         _calls(fields, pens, len(players), len(rounds), written.call),
         box,
         _extra(fields),
     )
+
+
+def _rounds(
+    fields: dict[str, Any], most: int, players: int, written: Notation
+) -> tuple[tuple[Turn, ...], ...]:
+    """Read the turns of every round, of each player in order."""
+    rounds = _listed(fields, "rounds")
+    if len(rounds) > most:
+        raise Malformed(Flaw.ROUNDS, field="rounds", given=len(rounds), expected=most)
+    found = []
+    for index, texts in enumerate(rounds):
+        name = f"rounds[{index}]"
+        if type(texts) is not list:
+            raise Malformed(Flaw.KIND, field=name, expected="list", given=_kind(texts))
+        if len(texts) != players:
+            raise Malformed(Flaw.TURNS, field=name, given=len(texts), expected=players)
+        found.append(_each(texts, name, written.turn))
+    return tuple(found)
 
 
 def decoded(text: str | bytes) -> Any:
@@ -191,7 +199,7 @@ def _pens(fields: dict[str, Any]) -> Pens:
     return Pens(given)
 
 
-def _check_room(rounds: list[tuple[Turn, ...]]) -> None:
+def _check_room(rounds: Sequence[tuple[Turn, ...]]) -> None:
     """Raise Malformed for a turn with more marks than the rules allow any pen."""
     for index, turns in enumerate(rounds):
         for seat, turn in enumerate(turns):

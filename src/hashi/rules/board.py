@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import chain
@@ -102,9 +103,9 @@ class Board:
     )
     """The lines that lead to each island, each with the island at its other end, as indexes."""
     plan: bytes = field(init=False, repr=False, compare=False)
-    """The same for `hashi.rules.masks`: how many islands, lines, and places for the crossings of a
+    """The same for compiled modules: how many islands, lines, and places for the crossings of a
     line there are; the ends of each line; the lines that cross each line; the neighbours of each
-    island. Where there are fewer of them than places, NONE follows."""
+    island; whether each line is horizontal. Where there are fewer than places, NONE follows."""
     flagged: dict[Flag, int] = field(init=False, repr=False, compare=False)
     """The islands with each flag, a bit for each index."""
     with_flags: int = field(init=False, repr=False, compare=False)
@@ -120,49 +121,53 @@ class Board:
         given: object = self.rows
         if isinstance(given, str):
             raise TypeError(f"a board is a list of rows, one text for each, not {given!r}")
-        rows = tuple(self.rows)
-        islands = _islands(rows)
-        lines = _lines(islands)
-        crossings = tuple(tuple(other for other in lines if other.crosses(line)) for line in lines)
-        lines_of = tuple(tuple(line for line in lines if island in line.ends) for island in islands)
-        ends = tuple((line.ends[0].index, line.ends[1].index) for line in lines)
-        neighbours = tuple(
-            tuple((line.index, line.other_end(island).index) for line in those)
-            for island, those in zip(islands, lines_of, strict=True)
-        )
-        joins = tuple(1 << a | 1 << b for a, b in ends)
-        derived = {
-            "rows": rows,
-            "islands": islands,
-            "lines": lines,
-            "ends": ends,
-            "joins": joins,
-            "_hash": sum(joins) % _LARGEST_HASH,
-            "crossings": crossings,
-            "lines_of": lines_of,
-            "across": tuple(sum(1 << other.index for other in others) for others in crossings),
-            "neighbours": neighbours,
-            "plan": _plan(ends, crossings, neighbours),
-            "around": tuple(sum(1 << line.index for line in those) for those in lines_of),
-            "flagged": {
-                flag: sum(1 << island.index for island in islands if island.flag is flag)
-                for flag in Flag
-            },
-            "with_flags": sum(1 << island.index for island in islands if island.flag),
-            "asked": {
-                goal: sum(1 << island.index for island in islands if goal.asks_for(island))
-                for goal in Goal
-            },
-            "by_name": {island.name: island for island in islands},
-            "by_ends": {
-                names: line
-                for line in lines
-                for a, b in [line.ends]
-                for names in [(a.name, b.name), (b.name, a.name)]
-            },
-        }
+        self._keep(rows=tuple(self.rows))
+        self._keep(islands=_islands(self.rows))
+        self._keep(lines=_lines(self.islands))
+        self._relate_lines()
+        self._make_masks()
+        self._make_names()
+
+    def _keep(self, **derived: object) -> None:
         for name, value in derived.items():
             object.__setattr__(self, name, value)
+
+    def _relate_lines(self) -> None:
+        """Find which lines cross each other, and which lead from where to where."""
+        islands, lines = self.islands, self.lines
+        lines_of = tuple(tuple(line for line in lines if island in line.ends) for island in islands)
+        self._keep(
+            ends=tuple((line.ends[0].index, line.ends[1].index) for line in lines),
+            crossings=tuple(tuple(o for o in lines if o.crosses(line)) for line in lines),
+            lines_of=lines_of,
+            neighbours=tuple(
+                tuple((line.index, line.other_end(island).index) for line in those)
+                for island, those in zip(islands, lines_of, strict=True)
+            ),
+        )
+
+    def _make_masks(self) -> None:
+        """Write the same as bits and bytes."""
+        joins = tuple(1 << a | 1 << b for a, b in self.ends)
+        self._keep(
+            joins=joins,
+            _hash=sum(joins) % _LARGEST_HASH,
+            across=tuple(_bits(others) for others in self.crossings),
+            around=tuple(_bits(those) for those in self.lines_of),
+            flagged={flag: _bits(i for i in self.islands if i.flag is flag) for flag in Flag},
+            with_flags=_bits(i for i in self.islands if i.flag),
+            asked={goal: _bits(i for i in self.islands if goal.asks_for(i)) for goal in Goal},
+            plan=_plan(self.lines, self.ends, self.crossings, self.neighbours),
+        )
+
+    def _make_names(self) -> None:
+        """List islands and lines by name; a line has the names of its ends in either order."""
+        names = [(a.name, b.name) for a, b in (line.ends for line in self.lines)]
+        backwards = [(b, a) for a, b in names]
+        self._keep(
+            by_name={island.name: island for island in self.islands},
+            by_ends=dict(zip(names + backwards, self.lines * 2, strict=True)),
+        )
 
     def __hash__(self) -> int:
         return self._hash
@@ -250,7 +255,13 @@ def _lines(islands: tuple[Island, ...]) -> tuple[Line, ...]:
     return tuple(Line(pair, index) for index, pair in enumerate(ends))
 
 
+def _bits(parts: Iterable[Island | Line]) -> int:
+    """Return a mask with a bit for the index of each."""
+    return sum(1 << part.index for part in parts)
+
+
 def _plan(
+    lines: tuple[Line, ...],
     ends: tuple[tuple[int, int], ...],
     crossings: tuple[tuple[Line, ...], ...],
     neighbours: tuple[tuple[tuple[int, int], ...], ...],
@@ -262,4 +273,5 @@ def _plan(
         found += [other.index for other in others] + [NONE] * (places - len(others))
     for pairs in neighbours:
         found += [*chain.from_iterable(pairs), *[NONE] * (AROUND - 2 * len(pairs))]
+    found += [line.is_horizontal for line in lines]
     return bytes(found)

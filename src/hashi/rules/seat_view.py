@@ -113,6 +113,11 @@ def view(game: Game, seat: int | None) -> View:
     )
 
 
+def open_sheet(game: Game, seat: int) -> Sheet:
+    """Return a seat's sheet as it lies open to all: as it was when the last round was closed."""
+    return _seen_sheet(game, seat, is_hidden=True, is_own=False)
+
+
 def _seen_sheet(game: Game, seat: int, is_hidden: bool, is_own: bool) -> Sheet:
     if not game.is_started and not is_own:
         return Sheet.blank(game.setup.board)

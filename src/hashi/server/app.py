@@ -1,61 +1,54 @@
-"""The ASGI app: its routes, and how refusals are answered."""
+"""The ASGI app: its services, made when it starts, and what stands around its routes."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
 
 from hashi.host import Host, Store
+from hashi.host.bot_turns import queue_for
 from hashi.host.day_results import DayBook
 from hashi.host.expiry import Expiry
 from hashi.host.key_links import KeyLinks
 from hashi.host.steady_clock import steady_clock
-from hashi.rules import Illegal, Malformed
-from hashi.server.api import handlers as api
 from hashi.server.compression import Compression
 from hashi.server.jobs.bot_pool import BotPool
 from hashi.server.jobs.day_bots import DayBots
 from hashi.server.jobs.reviews import REVIEW_NICENESS, REVIEW_TIME, Reviews
 from hashi.server.jobs.shared_jobs import SharedJobs
-from hashi.server.limits.gates import Gates, Limits, account_behind
+from hashi.server.limits.gates import Gates, Limits
+from hashi.server.limits.host_quotas import AddressQuotas
 from hashi.server.limits.shared_usage import SharedUsage
-from hashi.server.limits.work import Work, current_account
+from hashi.server.limits.work import Work
 from hashi.server.live.broadcast import Broadcast
-from hashi.server.live.socket import live_socket, refused
 from hashi.server.metrics import Metrics
 from hashi.server.monitor import Monitor
-from hashi.server.pages import challenge, daily, hints, manifest, me, offline, replays, rulebook
-from hashi.server.pages import handlers as pages
-from hashi.server.pages import open_tables as open_tables_page
-from hashi.server.pages.learn import lesson_answers, tactics, tutorial
-from hashi.server.pages.pictures import moving as moving_pictures
-from hashi.server.pages.pictures import shared as share_pictures
-from hashi.server.pages.review import page as review
-from hashi.server.pages.review import puzzles
-from hashi.server.responses import problem_text, respond, status_of
-from hashi.server.security import Guard, is_own_origin
+from hashi.server.pages.pictures.moving import KEPT as MOVING_PICTURES
+from hashi.server.routes import not_found, refusal, routes
+from hashi.server.security import Guard
+from hashi.server.services import Services
 from hashi.server.site import Prefix, serve_under
-from hashi.server.static_files import PLACE, StaticFiles
-from hashi.server.visitor import visitor_of
-from hashi.table import Objected, Objection
+from hashi.server.table_pages import TablePages
+from hashi.table import Objected
 
 RATE = 20
 """Writes that an address may send each second."""
 BOT_TIME, REPLAY_TIME = 60.0, 10.0
 """Seconds after which a bot skips its turn, and after which a record is given up."""
+DRAWING_NICENESS = 10
+"""How much lower the priority of moving pictures is than the server's: they take seconds."""
 SWEEP_PAUSE = 3600.0
 """Seconds between two looks for tables that nobody needs any more."""
 COUNT_PAUSE = 2.0
 """Seconds between two counts of what is in memory."""
-Handler = Callable[[Request], Awaitable[Response]]
+PICTURES = 256
+"""Still pictures that are kept in memory."""
 
 
 def create_app(
@@ -63,6 +56,7 @@ def create_app(
     *,
     now: Callable[[], float] | None = None,
     gates: Gates | None = None,
+    work: Work | None = None,
     hosts: Collection[str] = (),
     jobs: int = 0,
     expiry: Expiry | None = None,
@@ -72,15 +66,15 @@ def create_app(
 ) -> Starlette:
     """Return the app over a store, which is closed when the app ends.
 
-    `gates` counts what each address uses; `hosts` are the names that it answers to, none for any;
-    `jobs` is how many bots think at once, 0 for one per core but one; `watchers` are the networks
-    that may read the metrics; `prefix` is the path under which the site lies; `open_tables` lets
-    tables be listed that strangers may join.
+    `gates` counts what each address uses, `work` the time that it takes of this process; `hosts`
+    are the names that the app answers to, none for any; `jobs` is how many bots think at once, 0
+    for one per core but one; `watchers` are the networks that may read the metrics; `prefix` is the
+    path under which the site lies; `open_tables` lets tables be listed that strangers may join.
     """
     serve_under(prefix)
-    now = now or steady_clock()
     gates = gates or Gates(Limits(), RATE)
-    work, metrics = Work(gates.limits.work), Metrics()
+    work, metrics = work or Work(gates.limits.work), Metrics()
+    clock = now or steady_clock()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -89,128 +83,82 @@ def create_app(
         with (
             BotPool(jobs, BOT_TIME) as bot_pool,
             BotPool(1, REPLAY_TIME) as replayer,
+            BotPool(1, REPLAY_TIME, DRAWING_NICENESS) as drawer,
             BotPool(1, REVIEW_TIME, REVIEW_NICENESS) as reviewer,
         ):
             peers = store.peers()
-            broadcast = Broadcast(lambda table, message: host.say(table, message))
+            bots_in_turns = queue_for(bot_pool.most, gates.thinking)
+            replays_in_turns = queue_for(replayer.most)
+            usage = SharedUsage(gates, peers)
+            reviews = Reviews(reviewer, store, peers)
+            replays = SharedJobs(replayer, replays_in_turns)
+            table_pages = TablePages(replays)
+            broadcast = Broadcast(table_pages, peers)
+
+            def hear_server(message: Mapping[str, Any]) -> None:
+                (usage if "usage" in message else reviews).hear(message)
+
             host = Host(
                 store,
-                now=now,
+                now=clock,
                 executor=bot_pool,
                 bots_at_once=bot_pool.most,
-                thinking=gates.thinking,
-                watch_effort=metrics.thought,
+                bots_in_turns=bots_in_turns,
                 replayer=replayer,
-                announce=broadcast.publish,
-                account=current_account,
-                charge=lambda seconds: work.note(current_account(), seconds),
-                is_heavy=lambda: work.is_heavy(current_account()),
-                admit_listing=(lambda: gates.listings.take(current_account()))
-                if open_tables
-                else None,
-                admit=lambda: gates.open_table_anywhere(current_account(), peers),
+                audience=broadcast,
+                quotas=AddressQuotas(gates, work, metrics, peers, may_list=open_tables),
                 peers=peers,
-                hear=broadcast.hear,
-                greet=broadcast.presence_changed,
-                hear_server=lambda message: (usage if "usage" in message else reviews).hear(
-                    message
-                ),
+                hear_server=hear_server,
             )
-            usage = SharedUsage(gates, host.tell_servers)
-            reviews = Reviews(reviewer, store, peers, host.tell_servers)
+            services = app.state.services = Services(
+                host=host,
+                table_pages=table_pages,
+                broadcast=broadcast,
+                gates=gates,
+                work=work,
+                metrics=metrics,
+                usage=usage,
+                reviews=reviews,
+                day_bots=DayBots(bot_pool, bots_in_turns, reviewer),
+                day_book=DayBook(host),
+                key_links=KeyLinks(store.links, clock),
+                hints=SharedJobs(bot_pool, bots_in_turns),
+                replays=replays,
+                lessons=SharedJobs(replayer, replays_in_turns),
+                pictures=SharedJobs(replayer, replays_in_turns, PICTURES),
+                moving_pictures=SharedJobs(drawer, kept=MOVING_PICTURES),
+                now=clock,
+                may_list=open_tables,
+            )
             await host.start()
-            app.state.host, app.state.broadcast, app.state.now = host, broadcast, now
-            app.state.replays = SharedJobs(replayer)
-            app.state.reviews = reviews
-            app.state.hints = SharedJobs(bot_pool, bot_pool.most)
-            app.state.pictures = SharedJobs(replayer, kept=256)
-            app.state.moving_pictures = SharedJobs(replayer, kept=moving_pictures.KEPT)
-            app.state.lessons = SharedJobs(replayer)
-            app.state.key_links = KeyLinks(store, now)
-            app.state.day_bots, app.state.day_book = DayBots(bot_pool), DayBook(host)
-            routines = [
-                asyncio.ensure_future(_sweep(host, expiry or Expiry())),
-                asyncio.ensure_future(_count(host, metrics)),
-            ]
+            routines = [_sweep(host, expiry or Expiry()), _count(host, metrics)]
             if not peers.is_alone:
-                app.state.usage = usage
-                routines += [asyncio.ensure_future(usage.run())]
-                routines += [asyncio.ensure_future(reviews.report())]
+                routines += [usage.run(), reviews.report()]
+            tasks = [asyncio.ensure_future(routine) for routine in routines]
             yield
-            for routine in routines:
-                routine.cancel()
-            await app.state.reviews.close()
-            await app.state.day_bots.close()
-            await host.close()
+            for task in tasks:
+                task.cancel()
+            await services.close()
         store.close()
 
-    def page(path: str, handler: Handler, *methods: str) -> Route:
-        return Route(path, _guarded(handler, gates), methods=methods or None)
-
-    app = Starlette(
-        routes=[
-            page("/", pages.home),
-            page("/new", pages.new, "GET", "POST"),
-            page("/t/{id}.json", replays.record),
-            page("/t/{id}.svg", replays.picture),
-            page("/t/{id}.gif", moving_pictures.moving_picture),
-            page("/t/{id}.png", share_pictures.table_picture),
-            page("/t/{id}/join", open_tables_page.join, "POST"),
-            page("/t/{id}/move", pages.move_link),
-            page("/t/{id}/hint", hints.show_hint, "POST"),
-            page("/t/{id}/review", review.show_review),
-            page("/t/{id}/review/best", review.show_best),
-            page("/t/{id}/review/find/{seat}", puzzles.find_turn, "GET", "POST"),
-            page("/t/{id}/play-on", review.play_on, "POST"),
-            page("/t/{id}", pages.table),
-            page("/daily", daily.daily),
-            page("/daily/archive", daily.archive),
-            page("/daily/{day}.png", share_pictures.day_picture),
-            page("/daily/{day}", daily.daily, "GET", "POST"),
-            page("/me", me.me),
-            page("/me/games", me.games),
-            page("/me/games/{id}/again", me.play_again, "POST"),
-            page("/me/games.json", me.export_json),
-            page("/me/games.csv", me.export_csv),
-            page("/me/turns.json", me.turns),
-            page("/me/delete", me.delete, "POST"),
-            page("/me/move", me.move, "GET", "POST"),
-            page("/k/{token}", me.take, "GET", "POST"),
-            page("/c/{code}.png", share_pictures.challenge_picture),
-            page("/c/{code}", challenge.challenge, "GET", "POST"),
-            page("/import", replays.import_record, "GET", "POST"),
-            page("/rules", rulebook.rules),
-            page("/learn", tutorial.learn, "GET", "POST"),
-            page("/learn/{step}.json", lesson_answers.answers),
-            page("/learn/tactics", tactics.learn_tactics, "GET", "POST"),
-            page("/offline", offline.offline),
-            page("/worker.js", offline.worker),
-            page("/manifest.webmanifest", manifest.manifest),
-            page("/preferences", pages.preferences, "POST"),
-            page("/m/{token}", pages.move_seat, "GET", "POST"),
-            *[page(path, handler, method) for method, path, handler in api.ROUTES],
-            WebSocketRoute("/t/{id}/live", live_socket),
-            Mount(PLACE, StaticFiles()),
-        ],
+    return Starlette(
+        routes=routes(gates),
         middleware=[
             Middleware(Monitor, metrics=metrics, store=store, watchers=watchers),
             Middleware(Prefix, prefix=prefix),
-            Middleware(Guard, work=work, refuse=_refusal, hosts=hosts),
+            Middleware(Guard, work=work, refuse=refusal, hosts=hosts),
             Middleware(Compression),
         ],
-        exception_handlers={HTTPException: _not_found},
+        exception_handlers={HTTPException: not_found},
         lifespan=lifespan,
     )
-    app.state.gates, app.state.work, app.state.metrics = gates, work, metrics
-    app.state.has_open_tables = open_tables
-    return app
 
 
 async def _count(host: Host, metrics: Metrics) -> None:
     """Note from time to time how much there is of what comes and goes."""
     while True:
-        metrics.tables.set(host.tables_in_memory)
-        metrics.bots_waiting.set(host.bots_waiting)
+        metrics.tables.set(len(host.tables))
+        metrics.bots_waiting.set(host.bots.waiting)
         await asyncio.sleep(COUNT_PAUSE)
 
 
@@ -219,44 +167,4 @@ async def _sweep(host: Host, expiry: Expiry) -> None:
     while True:
         await asyncio.sleep(SWEEP_PAUSE)
         with contextlib.suppress(Objected):  # the store is down; next time, then
-            await host.expire(expiry)
-
-
-def _guarded(handler: Handler, gates: Gates) -> Handler:
-    """Return a handler that checks rate and origin and answers refusals with a sentence."""
-
-    async def handle(request: Request) -> Response:
-        try:
-            if request.method == "POST":
-                gates.writes.take(account_behind(request))
-                if not is_own_origin(request):
-                    raise Objected(Objection.NOT_YOUR_SEAT)
-            return await handler(request)
-        except (Objected, Illegal, Malformed) as problem:
-            return _refusal(request, problem)
-        except ClientDisconnect:  # in the middle of what it sent, or it sends for too long
-            return Response(status_code=408)
-
-    return handle
-
-
-def _refusal(request: Request, problem: Objected | Illegal | Malformed) -> Response:
-    """Return a refusal as JSON for scripts, as a page for people."""
-    visitor = visitor_of(request)
-    status, headers = status_of(problem)
-    if request.url.path.startswith("/api/"):
-        fields = refused(visitor.words, problem)
-        error = {k: v for k, v in fields.items() if k not in ("type", "id")}
-        return JSONResponse({"error": error}, status, headers)
-    response = respond(request, visitor, "problem", status, problem=problem_text(visitor, problem))
-    response.headers.update(headers)
-    return response
-
-
-async def _not_found(request: Request, error: Exception) -> Response:
-    status = error.status_code if isinstance(error, HTTPException) else 404
-    visitor = visitor_of(request)
-    text = visitor.words.say("There’s nothing at this address.")
-    if request.url.path.startswith("/api/"):
-        return JSONResponse({"error": {"code": "not_found", "text": text}}, status)
-    return respond(request, visitor, "problem", status, problem=text)
+            await host.sweeper.expire(expiry)

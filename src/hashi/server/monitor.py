@@ -19,6 +19,11 @@ from hashi.server.metrics import Metrics
 LOOPBACK = ("127.0.0.0/8", "::1/128")
 KNOWN_FOR = 1.0
 """Seconds for which the state of the store is not asked for again."""
+ROUTE = "hashi.route"
+"""Where a route writes its own name, such as `/t/{id}`: a request is counted and logged under that
+and never under its address, which strangers choose and which may be secret."""
+OTHER = "other"
+"""The name of every request that no route has taken."""
 log = logging.getLogger("hashi.requests")
 
 
@@ -95,7 +100,7 @@ class Monitor:
         try:
             await self._app(scope, receive, send_noted)
         finally:
-            seconds, route = time.perf_counter() - began, _route(scope)
+            seconds, route = time.perf_counter() - began, scope.get(ROUTE, OTHER)
             self._metrics.requested(route, status, seconds)
             fields: dict[str, Any] = {
                 "method": scope["method"],
@@ -104,13 +109,3 @@ class Monitor:
                 "milliseconds": round(seconds * 1000, 1),
             }
             log.info("request", extra={"fields": fields})
-
-
-def _route(scope: Scope) -> str:
-    """Return the address without what is secret in it, such as `/t/{id}` or `/m/{token}`."""
-    if "endpoint" not in scope:
-        return "other"
-    path = str(scope["path"])
-    for name, value in scope.get("path_params", {}).items():
-        path = path.replace(str(value), f"{{{name}}}", 1)
-    return path if path.count("{") == len(scope.get("path_params", {})) else "other"

@@ -81,7 +81,9 @@ def kind_of(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def worth(state: cython.pointer(RolloutState), at: cython.Py_ssize_t) -> cython.int:
+def worth(  # noqa: C901, one pass over the islands for all goals
+    state: cython.pointer(RolloutState), at: cython.Py_ssize_t
+) -> cython.int:
     """Return the expected points of a sheet, without goals that are already paid."""
     chart: cython.p_ulonglong = state.chart
     sheets: cython.p_ulonglong = state.sheets

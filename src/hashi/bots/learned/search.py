@@ -163,37 +163,22 @@ def try_bridges(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def find_turns(
+def try_numbers(
     state: cython.pointer(SearchState),
     root: cython.Py_ssize_t,
-    beam: cython.Py_ssize_t,
-    width: cython.int,
+    scratch: cython.Py_ssize_t,
     card: cython.int,
-    round: cython.int,
-    rounds: cython.int,
 ) -> cython.void:
-    """Find the best whole turns with a card, from the sheet `root`.
+    """Value every way to write the card's number on a sheet, or to skip it (bit 63).
 
-    The nodes from `beam` on are working space: one to try marks, then two times `width` for the
-    best sheets. `state.context` is the context of the card. In the last round only points count.
+    One after which no bridges can be drawn is a whole turn; the others are choices.
     """
     nodes: cython.p_ulonglong = state.nodes
     bridges: cython.int = card & 3
-    scratch: cython.Py_ssize_t = beam
-    here: cython.Py_ssize_t = beam + 1
-    there: cython.Py_ssize_t = here + width
-    held: cython.int = 0
-    drawn: cython.int
-    hand: cython.int
     n: cython.int
     k: cython.int
     islands: cython.ulonglong
-    mark: cython.ulonglong
-    state.in_time = goals_in_time(state, round)
-    state.is_last = round == rounds
-    state.kept = 0
     state.found = 0
-    # the number: waived (bit 63), or written on any island that takes it
     islands = writable(state.chart, nodes, root * NODE_WORDS, card >> 2) | BIT << 63
     while islands:
         k = lowest(islands)
@@ -208,14 +193,85 @@ def find_turns(
             state.found += 1
         else:
             offer(state, scratch)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def keep_numbers(
+    state: cython.pointer(SearchState),
+    root: cython.Py_ssize_t,
+    here: cython.Py_ssize_t,
+    width: cython.int,
+    number: cython.int,
+) -> cython.int:
+    """Put the best sheets with a number, or without, into the nodes from `here` on.
+
+    Each of them is a whole turn as well, without bridges. Return how many there are.
+    """
+    held: cython.int = 0
+    mark: cython.ulonglong
     while held < width and held < state.found:
         mark = best_choice(state)
         begin(state, root, here + held)
         if mark < 63:
-            write_node(state, here + held, mark, card >> 2)
+            write_node(state, here + held, mark, number)
         offer(state, here + held)
         held += 1
-    # the bridges, one by one
+    return held
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def keep_bridges(
+    state: cython.pointer(SearchState),
+    here: cython.Py_ssize_t,
+    there: cython.Py_ssize_t,
+    width: cython.int,
+    drawn: cython.int,
+) -> cython.int:
+    """Put the best sheets with one bridge more into the nodes from `there` on; return how many."""
+    held: cython.int = 0
+    mark: cython.ulonglong
+    while held < width and held < state.found:
+        mark = best_choice(state)
+        copy_node(state, here + (mark >> 8), there + held)
+        draw_node(state, there + held, mark & 255, drawn)
+        held += 1
+    return held
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def find_turns(
+    state: cython.pointer(SearchState),
+    root: cython.Py_ssize_t,
+    beam: cython.Py_ssize_t,
+    width: cython.int,
+    card: cython.int,
+    round: cython.int,
+    rounds: cython.int,
+) -> cython.void:
+    """Find the best whole turns with a card, from the sheet `root`.
+
+    The nodes from `beam` on are working space: one to try marks, then two times `width` for the
+    best sheets. `state.context` is the context of the card. In the last round only points count.
+    """
+    bridges: cython.int = card & 3
+    scratch: cython.Py_ssize_t = beam
+    here: cython.Py_ssize_t = beam + 1
+    there: cython.Py_ssize_t = here + width
+    held: cython.int
+    drawn: cython.int
+    hand: cython.int
+    n: cython.int
+    state.in_time = goals_in_time(state, round)
+    state.is_last = round == rounds
+    state.kept = 0
+    try_numbers(state, root, scratch, card)
+    held = keep_numbers(state, root, here, width, card >> 2)
     for drawn in range(bridges):
         hand = bridges - drawn - 1
         state.found = 0
@@ -223,12 +279,7 @@ def find_turns(
             try_bridges(state, here + n, n, scratch, hand, drawn)
         if hand == 0:
             break
-        held = 0
-        while held < width and held < state.found:
-            mark = best_choice(state)
-            copy_node(state, here + (mark >> 8), there + held)
-            draw_node(state, there + held, mark & 255, drawn)
-            held += 1
+        held = keep_bridges(state, here, there, width, drawn)
         here, there = there, here
 
 
@@ -298,6 +349,31 @@ def sum_contexts(
             -1,
             round + step + 1,
             pile[2 * step] & 3,
+            paid,
+        )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def sum_next_contexts(
+    state: cython.pointer(SearchState),
+    cards: cython.p_int,
+    kinds: cython.int,
+    round: cython.int,
+    paid: cython.int,
+) -> cython.void:
+    """Sum the context of each card that may be turned next, one block after the other."""
+    block: cython.Py_ssize_t = state.hidden * HAND_KINDS * PAID_KINDS
+    kind: cython.int
+    for kind in range(kinds):
+        sum_context(
+            state,
+            state.hidden + block * (kind + 1),
+            0,
+            cards[3 * kind + 2],
+            round,
+            cards[3 * kind] & 3,
             paid,
         )
 
@@ -496,16 +572,7 @@ class Search:
             for k in range(kept):
                 worth[k] = state.best[k]
             if next_width and self.round < self.rounds:
-                for kind in range(self.kinds):
-                    sum_context(
-                        state,
-                        state.hidden + block * (kind + 1),
-                        0,
-                        self.cards[3 * kind + 2],
-                        self.round + 1,
-                        self.cards[3 * kind] & 3,
-                        paid,
-                    )
+                sum_next_contexts(state, self.cards, self.kinds, self.round + 1, paid)
                 state.keep = 1
                 state.slots = NO_SLOT
                 for k in range(kept):
@@ -627,16 +694,7 @@ class Search:
             splits[k] = 0
         if self.round >= self.rounds:
             return
-        for kind in range(self.kinds):
-            sum_context(
-                state,
-                state.hidden + block * (kind + 1),
-                0,
-                self.cards[3 * kind + 2],
-                self.round + 1,
-                self.cards[3 * kind] & 3,
-                0,
-            )
+        sum_next_contexts(state, self.cards, self.kinds, self.round + 1, 0)
         for sheet in range(many):
             self.place(sheets[sheet * SHEET_WORDS : (sheet + 1) * SHEET_WORDS], 0)
             state.keep = 1

@@ -2,7 +2,7 @@
 
 Wakes are PostgreSQL's notifications, gathered for some milliseconds and sent over a connection of
 their own: a notification in the transactions that write would make all of them commit one after
-another (docs/architecture.md has the figures).
+another.
 
 A server is alive as long as it renews its row in `process`. Presence and leases belong to a process
 and count only while it is alive, by the clock of the database.
@@ -23,6 +23,7 @@ from typing import Any
 import psycopg
 
 from hashi.host.peers.protocol import PRESENCE, Hear
+from hashi.host.store.derived import EDITION
 from hashi.host.store.protocol import StoreDown
 
 GATHERED = 0.003
@@ -36,6 +37,7 @@ CHANNEL = "hashi"
 LONGEST_PAYLOAD = 7_900
 """Bytes of a notification; PostgreSQL takes fewer than 8,000."""
 _NOW = "extract(epoch FROM clock_timestamp())"
+ANY_SERVER = f"SELECT id FROM process WHERE until > {_NOW} LIMIT 1"  # noqa: S608, a constant
 _IS_ALIVE = f"(SELECT 1 FROM process WHERE process.id = {{}} AND until > {_NOW})"  # noqa: S608
 
 Statement = tuple[str, tuple[Any, ...]]
@@ -49,7 +51,8 @@ class PostgresPeers:
 
     def __init__(self, conninfo: str) -> None:
         self._conninfo = conninfo
-        self.id = f"{os.getpid()}-{secrets.token_urlsafe(9)}"
+        self.id = f"{EDITION}.{os.getpid()}-{secrets.token_urlsafe(9)}"
+        """Begins with the edition of what this server derives from logs."""
         self._connection: psycopg.AsyncConnection[Any] | None = None
         """For everything but listening."""
         self._using = asyncio.Lock()
@@ -74,9 +77,10 @@ class PostgresPeers:
         self._tasks = [asyncio.ensure_future(loop()) for loop in loops]
 
     async def close(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        while tasks := [task for task in self._tasks if not task.done()]:
+            for task in tasks:
+                task.cancel()
+            await asyncio.wait(tasks, timeout=1)  # psycopg may raise an error instead, and go on
         with contextlib.suppress(StoreDown):
             tables = {table for table, _ in self._here}
             await self._run(*self._farewell())
@@ -203,6 +207,14 @@ class PostgresPeers:
     def _is_certain(self, now: float) -> bool:
         """Return whether all others count this server as alive."""
         return now - self._beat_at < CERTAIN
+
+    async def are_alike(self) -> bool:
+        query = (
+            "SELECT count(*) FROM process"  # noqa: S608, a constant
+            f" WHERE split_part(id, '.', 1) <> %s AND until > {_NOW}"
+        )
+        ((others,),) = await self._run((query, (str(EDITION),)))
+        return not others
 
     # --- presence and leases
 

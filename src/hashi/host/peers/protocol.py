@@ -11,6 +11,8 @@ from typing import Any, Protocol
 
 Hear = Callable[[str, Mapping[str, Any]], None]
 """Called with a table and what another server tells about it; nothing where its log went on."""
+NO_TABLE = ""
+"""The name under which servers tell something about themselves."""
 PRESENCE: Mapping[str, Any] = {"presence": True}
 """What is told where somebody has come or gone."""
 
@@ -39,6 +41,10 @@ class Peers(Protocol):
 
     def go(self, table: str, holder: str) -> None:
         """Note that the last page of this holder is closed here."""
+        ...
+
+    async def are_alike(self) -> bool:
+        """Return whether all servers that live derive the same from logs; raise StoreDown."""
         ...
 
     async def present(self, tables: Sequence[str]) -> dict[str, frozenset[str]]:
@@ -83,6 +89,9 @@ class Alone:
 
     def go(self, table: str, holder: str) -> None:
         pass
+
+    async def are_alike(self) -> bool:
+        return True
 
     async def present(self, tables: Sequence[str]) -> dict[str, frozenset[str]]:
         return dict.fromkeys(tables, frozenset())

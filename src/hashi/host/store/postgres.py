@@ -6,14 +6,16 @@ from collections.abc import Sequence
 
 from hashi.extras import missing
 from hashi.host.store.database import Database
+from hashi.host.store.engine import Engine
+from hashi.host.store.job import Job
 from hashi.host.store.protocol import Conflict
-from hashi.host.store.sql import Job, SqlStore
+from hashi.host.store.sql import SqlStore
 
 try:
     import psycopg
     from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-    from hashi.host.peers.postgres import PostgresPeers
+    from hashi.host.peers.postgres import ANY_SERVER, PostgresPeers
     from hashi.host.store.postgres_database import PostgresDatabase
 except ImportError:
     raise missing("tables in PostgreSQL", "psycopg", "postgres") from None
@@ -31,7 +33,7 @@ SETTINGS = {
 texts are texts in a database without an encoding, too; where there is no locale, it has none."""
 
 
-class PostgresStore(SqlStore):
+class PostgresEngine(Engine):
     """A database of PostgreSQL. It is given by an address: `postgresql://user@host/name`."""
 
     READERS = 4
@@ -41,16 +43,19 @@ class PostgresStore(SqlStore):
 
     def __init__(self, address: str) -> None:
         given = {key: str(value) for key, value in conninfo_to_dict(address).items()}
-        self._conninfo = make_conninfo(**{**SETTINGS, **given})
         super().__init__(f"PostgreSQL {given.get('dbname', '')}".strip())
+        self._conninfo = make_conninfo(**{**SETTINGS, **given})
 
-    def _connect(self) -> PostgresDatabase:
+    def connect(self) -> PostgresDatabase:
         return PostgresDatabase(self._conninfo)
 
     def peers(self) -> PostgresPeers:
         return PostgresPeers(self._conninfo)
 
-    def _commit(self, database: Database, jobs: list[Job]) -> list[Conflict | None]:
+    def is_served(self, database: Database) -> bool:
+        return bool(database.rows(ANY_SERVER))
+
+    def commit(self, database: Database, jobs: list[Job]) -> list[Conflict | None]:
         """Write drafts by one statement, which is a transaction by itself; others as usual."""
         heads = _heads_before(jobs)
         if heads is not None:
@@ -59,9 +64,16 @@ class PostgresStore(SqlStore):
             try:
                 kept = database.append_events(rows, heads)
             except psycopg.errors.UniqueViolation:  # another server has written meanwhile
-                return super()._commit(database, jobs)
+                return super().commit(database, jobs)
             return [None if job.table in kept else Conflict(job.table) for job in jobs]
-        return super()._commit(database, jobs)
+        return super().commit(database, jobs)
+
+
+class PostgresStore(SqlStore):
+    """A store in a database of PostgreSQL."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(PostgresEngine(address))
 
 
 def _heads_before(jobs: Sequence[Job]) -> dict[str, int] | None:

@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from hashi.host.store.database import Database, Value
+from hashi.host.store.engine import Engine
+from hashi.host.store.job import Job
 from hashi.host.store.protocol import Conflict
-from hashi.host.store.sql import Job, SqlStore
+from hashi.host.store.sql import SqlStore
 
 CACHE = 16_000
 """Kilobytes of the file that the connection which writes keeps in memory, at most."""
@@ -31,7 +33,7 @@ SELECT place, number, body FROM given WHERE NOT EXISTS (
 """
 
 
-class SqliteStore(SqlStore):
+class SqliteEngine(Engine):
     """One SQLite file, for one server. Its commits are durable (WAL, synchronous FULL)."""
 
     READERS = 1
@@ -40,13 +42,13 @@ class SqliteStore(SqlStore):
     """Seconds to wait for a file that another program has locked; a page waits twice as long."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path
         super().__init__(str(path))
+        self._path = path
 
-    def _connect(self) -> SqliteDatabase:
+    def connect(self) -> SqliteDatabase:
         return SqliteDatabase(self._path, self.PATIENCE)
 
-    def _commit(self, database: Database, jobs: list[Job]) -> list[Conflict | None]:
+    def commit(self, database: Database, jobs: list[Job]) -> list[Conflict | None]:
         """Write drafts by one statement, which is a transaction by itself; others as usual.
 
         Python waits for its interpreter lock after every statement and every row of an answer.
@@ -57,7 +59,14 @@ class SqliteStore(SqlStore):
             assert isinstance(database, SqliteDatabase)
             if database.append_events(rows):
                 return [None] * len(jobs)
-        return super()._commit(database, jobs)
+        return super().commit(database, jobs)
+
+
+class SqliteStore(SqlStore):
+    """A store in one SQLite file."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(SqliteEngine(path))
 
 
 class SqliteDatabase:

@@ -10,19 +10,18 @@ from typing import Any
 from starlette.requests import Request as WebRequest
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
-from hashi.coach import HintStep, step_text
 from hashi.host import OpenTable
 from hashi.record import to_fields
 from hashi.rules import Flaw, Malformed, view
 from hashi.server.api.openapi import document
-from hashi.server.jobs.hints import hint_for
-from hashi.server.limits.gates import Gates, account_behind
-from hashi.server.live.broadcast import Broadcast
-from hashi.server.pages.open_tables import MOST_LISTED
+from hashi.server.jobs.hints import revealed_hint
+from hashi.server.limits.gates import account_behind
+from hashi.server.pages.parts.open_tables import MOST_LISTED
 from hashi.server.responses import host_of, read_body
+from hashi.server.services import services_of
 from hashi.server.spoilers import table_for
 from hashi.server.visitor import Visitor, visitor_of
-from hashi.table import Objected, Objection, Options, Phase, Request, Table, draft_of
+from hashi.table import Objected, Objection, Options, Phase, Request, Table
 
 LARGEST_BODY = 65_536
 NOT_STORED = {"cache-control": "no-store"}
@@ -50,18 +49,18 @@ async def create(request: WebRequest) -> Response:
     """Open a table with these options."""
     visitor = visitor_of(request)
     options = Options.from_json(await _body(request))
-    id = await host_of(request).open(options, visitor.holder)
-    open_table = await host_of(request).live(id)
+    id = await host_of(request).openings.open(options, visitor.holder)
+    open_table = await host_of(request).tables.live(id)
     fields = {**seen(open_table, visitor.holder), **_key(visitor)}
     return JSONResponse(fields, 201, headers={"location": f"/api/tables/{id}", **NOT_STORED})
 
 
 async def open_tables(request: WebRequest) -> Response:
     """Return the tables that anyone may join."""
-    if not request.app.state.has_open_tables:
+    if not services_of(request).may_list:
         raise Objected(Objection.NO_LISTING)
     holder = visitor_of(request).holder
-    found = await host_of(request).open_tables(MOST_LISTED)
+    found = await host_of(request).index.listed(MOST_LISTED)
     return JSONResponse(
         {"tables": [{**seen(table, holder), "opened": table.table.since} for table in found]},
         headers=NOT_STORED,
@@ -82,8 +81,8 @@ async def ask(request: WebRequest) -> Response:
         raise Objected(Objection.UNKNOWN_REQUEST, given=str(fields.get("do", "")))
     host, id = host_of(request), request.path_params["id"]
     await table_for(request, id)
-    answer = await host.ask(id, Request(visitor.holder, fields["do"], fields))
-    open_table = await host.live(id)
+    answer = await host.requests.ask(id, Request(visitor.holder, fields["do"], fields))
+    open_table = await host.tables.live(id)
     told: dict[str, Any] = {"answered": answer.number, **_key(visitor)}
     if fields["do"] == "hint":
         told["hint"] = await _hint(request, open_table, fields["seat"])
@@ -93,15 +92,13 @@ async def ask(request: WebRequest) -> Response:
 async def _hint(request: WebRequest, open_table: OpenTable, seat: int) -> dict[str, Any]:
     """Return the hint for a seat as far as it was asked for, in the language of the request."""
     words = visitor_of(request).words
-    draft_of(open_table.table, seat)  # refuses where the round is over already
-    step = HintStep(open_table.table.seats[seat].hint or HintStep.AIM)
-    found = await hint_for(request, open_table, seat)
+    shown = await revealed_hint(services_of(request).hints, words, open_table, seat)
     return {
         "seat": seat,
-        "step": step,
-        "texts": [step_text(words, found, given) for given in HintStep if given <= step],
-        "islands": list(map(str, found.region)) if step >= HintStep.PLACE else None,
-        "turn": str(found.turn) if step >= HintStep.MARKS else None,
+        "step": shown.step,
+        "texts": list(shown.texts),
+        "islands": None if shown.islands is None else list(map(str, shown.islands)),
+        "turn": None if shown.turn is None else str(shown.turn),
     }
 
 
@@ -114,8 +111,8 @@ async def events(request: WebRequest) -> Response:
     host = host_of(request)
     visitor = visitor_of(request)
     open_table = await table_for(request, request.path_params["id"])
-    broadcast: Broadcast = request.app.state.broadcast
-    gates: Gates = request.app.state.gates
+    broadcast = services_of(request).broadcast
+    gates = services_of(request).gates
     gates.pressure.admit_to(open_table.table, visitor.holder)
     counted = partial(gates.socket, account_behind(request), open_table.id)
     with counted():  # refused here, while it can still be said
@@ -128,10 +125,10 @@ async def events(request: WebRequest) -> Response:
 
     async def views() -> AsyncIterator[str]:
         sent = -1
-        host.come(open_table, visitor.holder)
+        host.people.come(open_table, visitor.holder)
         broadcast.presence_changed(open_table, visitor.holder)
         try:
-            while not broadcast.is_closed and not await request.is_disconnected():
+            while not broadcast.waiters.is_closed and not await request.is_disconnected():
                 number = open_table.table.number_for(visitor.holder)
                 if number == sent:
                     yield ":\n\n"
@@ -141,9 +138,9 @@ async def events(request: WebRequest) -> Response:
                     yield f"id: {sent}\ndata: {fields}\n\n"
                 if open_table.table.phase is Phase.OVER:
                     return
-                await broadcast.changed(open_table, visitor.holder, sent)
+                await broadcast.waiters.changed(open_table, visitor.holder, sent)
         finally:
-            host.go(open_table, visitor.holder)
+            host.people.go(open_table, visitor.holder)
             broadcast.presence_changed(open_table, visitor.holder)
 
     headers = {**NOT_STORED, "x-accel-buffering": "no"}
@@ -177,6 +174,7 @@ def seen(open_table: OpenTable, holder: str) -> dict[str, Any]:
         ],
         "listed": table.is_listed,
         "seal": table.seal or None,
+        "shuffle": _shuffle(table),
         "same_cards": bool(table.again),
         "daily": table.daily or None,
         "series": [list(totals) for totals in table.series],
@@ -185,6 +183,12 @@ def seen(open_table: OpenTable, holder: str) -> dict[str, Any]:
     if table.game is not None:
         fields |= _game(table, own)
     return fields
+
+
+def _shuffle(table: Table) -> dict[str, Any] | None:
+    """Return what of the shuffle is open to all, and whether shares may still be sealed."""
+    shuffle = table.shuffle
+    return {**shuffle.sealed.to_fields(), "open": table.takes_shares} if shuffle else None
 
 
 def _game(table: Table, own: tuple[int, ...]) -> dict[str, Any]:

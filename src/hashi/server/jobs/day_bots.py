@@ -14,9 +14,12 @@ from datetime import date
 
 from hashi.boards import DailyBoard
 from hashi.bots import BOTS
+from hashi.host.fair_queue import FairQueue
+from hashi.host.thinking import event_of_bot
 from hashi.record import Record
+from hashi.server.limits.work import current_account
 from hashi.table import Options, Phase, Table, seal
-from hashi.table.automation import BotTask, bot_event
+from hashi.table.bot_task import BotTask
 from hashi.table.event import Begun, Opened, Seated
 from hashi.table.fold import advance
 
@@ -56,8 +59,9 @@ class DayBots:
     is.
     """
 
-    def __init__(self, executor: Executor) -> None:
-        self._executor = executor
+    def __init__(self, executor: Executor, turns: FairQueue, searcher: Executor) -> None:
+        """Play in an executor, each turn in its turn among all bots; search in another one."""
+        self._executor, self._turns, self._searcher = executor, turns, searcher
         self._days: OrderedDict[date, DayGames] = OrderedDict()
         self._tasks: dict[date, asyncio.Task[None]] = {}
 
@@ -97,7 +101,7 @@ class DayBots:
                 record = await self._record(day, bot)
                 games.totals[bot] = record.replay().totals[0]
             loop = asyncio.get_running_loop()
-            games.possible = await loop.run_in_executor(self._executor, best_possible, record)
+            games.possible = await loop.run_in_executor(self._searcher, best_possible, record)
         except Exception:
             log.exception("the bots could not play the board of %s", day)
 
@@ -106,7 +110,8 @@ class DayBots:
         loop, table = asyncio.get_running_loop(), bot_table(day, bot)
         while table.phase is not Phase.OVER:
             task = BotTask.of(table, 0)
-            event = await loop.run_in_executor(self._executor, bot_event, task)
+            async with self._turns.turn(current_account()):
+                event = await loop.run_in_executor(self._executor, event_of_bot, task)
             table, _ = advance(table, [event], 0.0)
         return table.record
 

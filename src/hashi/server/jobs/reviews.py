@@ -10,17 +10,27 @@ import asyncio
 import hashlib
 import json
 import logging
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
-from hashi import __version__
-from hashi.coach import Mistaken, Reach, Review, best, reach, read_review, review, write_review
+from hashi.coach import (
+    EDITION,
+    Mistaken,
+    Reach,
+    Review,
+    best,
+    reach,
+    read_review,
+    review,
+    write_review,
+)
 from hashi.host import OpenTable, Store
 from hashi.host.fair_queue import FairQueue
-from hashi.host.peers.protocol import Alone, Peers
+from hashi.host.peers.protocol import NO_TABLE, Alone, Peers
 from hashi.host.store.protocol import Conflict, StoreDown
 from hashi.record import Record, from_fields, to_fields
 from hashi.server.jobs.bot_pool import BotPool, report
@@ -33,6 +43,8 @@ REVIEW_TIME = 120.0
 REVIEW_NICENESS = 15
 """How much lower the priority of reviews is than the server's; bots have 5."""
 MOST_WAITING = 200
+RETRY_AFTER = 60.0
+"""Seconds after which a review that was given up is tried again when somebody asks for it."""
 REPORT_PAUSE = 1.0
 """Seconds after which other servers are told how far a review is."""
 KEPT = 64
@@ -98,7 +110,17 @@ class Pending:
     task: asyncio.Task[None] | None = None
     done: int = 0
     whole: int = 0
-    is_failed: bool = False
+    failed_at: float | None = None
+    """When it was given up, on a clock that never jumps."""
+
+    @property
+    def is_failed(self) -> bool:
+        return self.failed_at is not None
+
+    @property
+    def may_be_tried_again(self) -> bool:
+        """Whether it was given up a while ago: its process may have died of something else."""
+        return self.failed_at is not None and time.monotonic() - self.failed_at > RETRY_AFTER
 
     def watch(self, done: int, whole: int) -> None:
         self.done, self.whole = done, whole
@@ -123,8 +145,6 @@ class Reviews:
     pool: BotPool
     store: Store
     peers: Peers = field(default_factory=Alone)
-    tell: Callable[[Mapping[str, Any]], None] = lambda _message: None
-    """Sends a message to all other servers."""
     _kept: OrderedDict[str, _Kept] = field(default_factory=OrderedDict)
     _pending: dict[tuple[str, str], Pending] = field(default_factory=dict)
     _elsewhere: OrderedDict[tuple[str, str], Pending] = field(default_factory=OrderedDict)
@@ -150,8 +170,9 @@ class Reviews:
             self._kept.move_to_end(id)
             return kept.reviewed
         pending = self._pending.get((id, digest))
-        if pending is not None:
+        if pending is not None and not pending.may_be_tried_again:
             return pending
+        self._pending.pop((id, digest), None)
         stored = await asyncio.to_thread(self._read, id, digest, record)
         if stored is not None:
             self._keep(id, digest, stored)
@@ -167,7 +188,8 @@ class Reviews:
             await asyncio.sleep(REPORT_PAUSE)
             for (id, digest), pending in self._pending.items():
                 if not pending.is_failed:
-                    self.tell({"review": [id, digest, pending.done, pending.whole]})
+                    told = [id, digest, pending.done, pending.whole]
+                    self.peers.tell(NO_TABLE, {"review": told})
 
     def hear(self, message: Mapping[str, Any]) -> None:
         """Note how far a review is that another server computes."""
@@ -204,9 +226,13 @@ class Reviews:
             async with self._turns.turn(current_account()):
                 future = self.pool.submit_watched(pending.watch, review_record, record)
                 reviewed = await asyncio.wrap_future(future)
-        except (TimeoutError, BrokenExecutor, ValueError) as error:
-            log.warning("the review of table %s was given up: %r", id, error)
-            pending.is_failed = True
+        except Exception as error:  # whatever it is, nobody is to wait for ever
+            is_expected = isinstance(error, TimeoutError | BrokenExecutor | ValueError)
+            log.warning(
+                "the review of table %s was given up: %r", id, error, exc_info=not is_expected
+            )
+            pending.failed_at = time.monotonic()
+            self._forget_failed()
             self.peers.release(_lease(id))
             return
         costs = [round(player.cost_per_turn, 4) for player in reviewed.review.players]
@@ -217,6 +243,12 @@ class Reviews:
         self._keep(id, digest, reviewed)  # from now on it is shown
         del self._pending[id, digest]
         self.peers.release(_lease(id))
+
+    def _forget_failed(self) -> None:
+        """Keep the latest failures only."""
+        failed = [key for key, pending in self._pending.items() if pending.is_failed]
+        for key in failed[:-MOST_WAITING]:
+            del self._pending[key]
 
     def _keep(self, id: str, digest: str, reviewed: Reviewed) -> None:
         self._kept[id] = _Kept(digest, reviewed)
@@ -269,6 +301,6 @@ def _lease(id: str) -> str:
 
 
 def _digest(record: Record) -> str:
-    """Return what tells this game, as this version judges it, from all others."""
-    fields: Any = [__version__, to_fields(record)]
+    """Return what tells this game, as this edition of the coach judges it, from all others."""
+    fields: Any = [EDITION, to_fields(record)]
     return hashlib.sha256(json.dumps(fields, sort_keys=True).encode()).hexdigest()[:32]

@@ -23,9 +23,10 @@ log = logging.getLogger(__name__)
 class SharedJobs:
     """Runs jobs in turns by account, shares each among all who ask, keeps the latest results."""
 
-    def __init__(self, pool: BotPool, at_once: int = 1, kept: int = 64) -> None:
+    def __init__(self, pool: BotPool, turns: FairQueue | None = None, kept: int = 64) -> None:
+        """Run jobs in a pool; `turns` is the queue for it, which all who use the pool share."""
         self._pool, self._kept = pool, kept
-        self._turns = FairQueue(at_once)
+        self._turns = turns or FairQueue(pool.most)
         self._jobs: OrderedDict[Hashable, asyncio.Task[Any]] = OrderedDict()
         self._parts: dict[Hashable, float] = {}
         """What part of each unfinished job is done, from 0 to 1, where the job reports it."""

@@ -9,11 +9,12 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any
 
+from hashi.host.peers.protocol import NO_TABLE, Peers
 from hashi.server.limits.gates import Gates
 
 PAUSE = 1.0
@@ -36,9 +37,8 @@ class _Server:
 class SharedUsage:
     """Tells the other servers what is used here, and has the gates count what is used there."""
 
-    def __init__(self, gates: Gates, tell: Callable[[Mapping[str, Any]], None]) -> None:
-        """Begin; `tell` sends a message to all other servers."""
-        self._gates, self._tell = gates, tell
+    def __init__(self, gates: Gates, peers: Peers) -> None:
+        self._gates, self._peers = gates, peers
         self._name, self._turn = secrets.token_urlsafe(9), 0
         self._others: dict[str, _Server] = {}
 
@@ -88,7 +88,7 @@ class SharedUsage:
         self._turn += 1
         for first in range(0, max(1, len(entries)), MOST_IN_A_MESSAGE):
             some = entries[first : first + MOST_IN_A_MESSAGE]
-            self._tell({"usage": [self._name, self._turn, some]})
+            self._peers.tell(NO_TABLE, {"usage": [self._name, self._turn, some]})
 
     def _forget(self) -> None:
         latest = monotonic() - KNOWN_FOR

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import contextvars
 import json
 import logging
 import time
@@ -16,17 +15,17 @@ from uvicorn.protocols.utils import ClientDisconnected
 from hashi.drawing.live import to_json
 from hashi.host import Host, OpenTable
 from hashi.rules import Illegal, Malformed, Reason, Stray
-from hashi.server.limits.gates import Bucket, Gates, account_behind
-from hashi.server.limits.pressure import Pressure
-from hashi.server.limits.work import Work
-from hashi.server.live.broadcast import Broadcast, Watcher, page_of
-from hashi.server.metrics import Metrics
-from hashi.server.protocols.socket import LISTENER, WRITER, Listener
+from hashi.server.limits.gates import Bucket, account_behind
+from hashi.server.live.watcher import Watcher
+from hashi.server.protocols.socket import WRITER
 from hashi.server.security import is_own_origin
+from hashi.server.services import services_of
 from hashi.server.spoilers import table_for
+from hashi.server.view.table_page import page_of
 from hashi.server.visitor import visitor_of
 from hashi.table import Objected, Objection, Request
 from hashi.table.fields import is_text
+from hashi.whole_numbers import whole_number
 from hashi.words import Words, describe, explain, shown
 from hashi.words.objections import object_to
 
@@ -34,7 +33,7 @@ LARGEST_MESSAGE = 4096
 BURST, RATE = 60, 30
 """Messages that a page may send at once, and each second after that; more of them wait."""
 OTHER_ORIGIN, NO_TABLE, TOO_SLOW, TOO_MANY, NOT_NOW, FAILED = 4403, 4404, 4408, 4429, 4503, 1011
-"""Close codes (docs/server.md). A page connects again after all of them but the first two."""
+"""Close codes (docs/api.md). A page connects again after all of them but the first two."""
 CLOSING_TIME = 5.0
 """Seconds for the farewell to a page that may not read any more."""
 
@@ -69,7 +68,7 @@ async def _serve(socket: WebSocket) -> int | None:
     """Serve a page to its end; return the code to close its socket with, None if it has closed."""
     if not is_own_origin(socket):
         return OTHER_ORIGIN
-    host: Host = socket.app.state.host
+    host = services_of(socket).host
     try:
         open_table = await table_for(socket, socket.path_params["id"])
     except Objected as problem:
@@ -78,11 +77,11 @@ async def _serve(socket: WebSocket) -> int | None:
         visitor_of(socket), _seat_given(open_table, socket.query_params.get("look", ""))
     )
     watcher.write = socket.scope.get("extensions", {}).get(WRITER, watcher.write)
-    gates: Gates = socket.app.state.gates
+    gates = services_of(socket).gates
     try:
         gates.pressure.admit_to(open_table.table, watcher.holder)
         with gates.socket(account_behind(socket), open_table.id):
-            await socket.app.state.broadcast.prepare(open_table, socket.app.state.replays)
+            await services_of(socket).table_pages.prepare(open_table)
             return await _Connection(socket, host, open_table, watcher).serve()
     except Objected as problem:
         return NOT_NOW if problem.objection.is_passing else TOO_MANY
@@ -90,8 +89,8 @@ async def _serve(socket: WebSocket) -> int | None:
 
 def _seat_given(open_table: OpenTable, text: str) -> int | None:
     """Return the seat whose board a page looks at while it connects again."""
-    is_seat = text.isascii() and text.isdecimal() and len(text) < 3
-    return int(text) if is_seat and int(text) < len(open_table.table.seats) else None
+    seat = whole_number(text)
+    return seat if seat is not None and seat < len(open_table.table.seats) else None
 
 
 class _Connection:
@@ -104,30 +103,25 @@ class _Connection:
         self._open_table, self._watcher = open_table, watcher
         self._account = account_behind(socket)
         self._bucket = Bucket(BURST, RATE)
-        self._broadcast: Broadcast = socket.app.state.broadcast
-        self._work: Work = socket.app.state.work
-        self._metrics: Metrics = socket.app.state.metrics
-        self._pressure: Pressure = socket.app.state.gates.pressure
+        self._broadcast = services_of(socket).broadcast
+        self._work = services_of(socket).work
+        self._metrics = services_of(socket).metrics
+        self._pressure = services_of(socket).gates.pressure
         self._ended: asyncio.Future[int | None] = asyncio.get_running_loop().create_future()
         """Done when the connection is to end, with the code for that."""
-        self._context = contextvars.copy_context()
-        self._answering: asyncio.Task[None] | None = None
-        """What answers a message that has not come the general way."""
         self._writing: asyncio.Task[None] | None = None
-        self._taken = 0
-        """Messages that have come and are not answered yet."""
         self._is_answering = self._is_over = False
 
     async def serve(self) -> int | None:
         holder = self._watcher.holder
         self._watcher.on_wait, self._watcher.on_behind = self._write_soon, self._give_up
-        self._host.come(self._open_table, holder)
+        self._host.people.come(self._open_table, holder)
         try:
             with self._broadcast.watching(self._open_table, self._watcher):
                 self._greet()
                 return await self._first_end()
         finally:
-            self._host.go(self._open_table, holder)
+            self._host.people.go(self._open_table, holder)
             self._broadcast.presence_changed(self._open_table, holder)
 
     async def _first_end(self) -> int | None:
@@ -137,16 +131,14 @@ class _Connection:
         """
         reader = asyncio.ensure_future(self._read())
         reader.add_done_callback(self._end_with)
-        self._socket.scope.get("extensions", {}).get(LISTENER, _unheard)(self._hear)
         try:
             return await self._ended
         finally:
             self._is_over = True
-            if self._writing is not None:
-                self._writing.cancel()
-            tasks = [task for task in (reader, self._answering, self._writing) if task is not None]
-            for task in () if self._is_answering else tasks:
-                task.cancel()
+            tasks = [task for task in (reader, self._writing) if task is not None]
+            for task in tasks:
+                if task is not reader or not self._is_answering:
+                    task.cancel()
             await asyncio.shield(asyncio.gather(*tasks, return_exceptions=True))
 
     def _end_with(self, task: asyncio.Task[None]) -> None:
@@ -181,10 +173,10 @@ class _Connection:
                 "missed": is_missing,
                 "page": page_of(table),
                 "seats": table.seats_of(self._watcher.holder),
-                "now": self._socket.app.state.now(),
+                "now": services_of(self._socket).now(),
             }
         )
-        self._broadcast.greet(self._open_table, self._watcher, is_current=not is_missing)
+        self._broadcast.updates.greet(self._open_table, self._watcher, is_current=not is_missing)
 
     def _write_soon(self) -> None:
         """Write what waits, by a task that ends when nothing does."""
@@ -201,32 +193,12 @@ class _Connection:
         finally:
             self._writing = None
 
-    def _hear(self, text: str) -> bool:
-        """Answer a message by a task of its own, unless others come before it."""
-        if self._taken or self._is_over:
-            return False
-        self._taken = 1
-        loop = asyncio.get_running_loop()
-        self._answering = self._context.run(loop.create_task, self._answer_alone(text))
-        return True
-
-    async def _answer_alone(self, text: str) -> None:
-        try:
-            await self._answer_in_time(text)
-        except Exception as error:
-            self._fail(error)
-        finally:
-            self._answering = None
-
     async def _read(self) -> None:
-        """Answer the messages, in their order, that come the general way."""
+        """Answer the messages in their order."""
         while not self._is_over:
             message = await self._socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            self._taken += 1
-            if self._answering is not None:
-                await asyncio.wait([self._answering])
             await self._answer_in_time(message.get("text"))
 
     async def _answer_in_time(self, text: str | None) -> None:
@@ -246,7 +218,6 @@ class _Connection:
             self._is_answering = True
             await self._answer(text)
             self._is_answering = False
-        self._taken -= 1
         if not self._work.is_heavy(account):
             self._pressure.note(time.perf_counter() - came)
 
@@ -276,22 +247,18 @@ class _Connection:
             case "look":
                 seat = fields.get("seat")
                 is_seat = type(seat) is int and 0 <= seat < len(open_table.table.seats)
-                self._broadcast.look(open_table, watcher, seat if is_seat else None)
+                self._broadcast.updates.look(open_table, watcher, seat if is_seat else None)
             case "react":
-                self._broadcast.react(open_table, watcher, fields)
+                self._broadcast.reactions.react(open_table, watcher, fields)
             case "point":
                 at = fields.get("at")
                 is_place = is_text(at) and len(at) < 12
-                self._broadcast.point(open_table, watcher, str(at) if is_place else "")
+                self._broadcast.updates.point(open_table, watcher, str(at) if is_place else "")
             case do:
                 request = Request(watcher.holder, do, fields, open_table)
-                answer = await self._host.answer(open_table, request)
+                answer = await self._host.requests.answer(open_table, request)
                 return answer.number, answer.selected
         return watcher.number_at(open_table), ""
-
-
-def _unheard(_listener: Listener) -> None:
-    """Let all messages come the general way: a server without our protocol."""
 
 
 def parse(text: str | None) -> dict[str, Any]:

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from starlette.exceptions import HTTPException
 from starlette.requests import Request as WebRequest
 from starlette.responses import RedirectResponse, Response
 
-from hashi.drawing import Theme, scene, still_board
+from hashi.drawing import scene, still_board
 from hashi.host import Host, OpenTable
 from hashi.rules import Sheet, rank
-from hashi.server.pages.new_table import clean_name
+from hashi.server.pages.parts.challenges import giver_of
+from hashi.server.pages.parts.names import clean_name
 from hashi.server.responses import host_of, read_form, respond
 from hashi.server.site import full_address
 from hashi.server.visitor import Visitor, remember, visitor_of
-from hashi.table import Objected, Objection, Phase, Request, Result
+from hashi.table import Request, Result
 from hashi.table.event import Seated
-from hashi.table.labels import CODE_LENGTH, code_of, label_of_taken
+from hashi.table.labels import label_of_taken
 from hashi.words import RANKS, Words, player_name, usual_name
 
 MOST_TAKERS, SHOWN_BOARDS = 10_000, 12
@@ -41,17 +40,6 @@ class Row:
     """The best board of the table, once the reader may see it."""
 
 
-def challenge_link(open_table: OpenTable) -> str:
-    """Return the address of the challenge to beat a finished game.
-
-    The board of a day has an address of its own, and so has a challenge that was taken up.
-    """
-    table = open_table.table
-    if table.daily or table.challenge or table.phase is not Phase.OVER:
-        return ""
-    return f"/c/{code_of(open_table.id)}"
-
-
 async def challenge(request: WebRequest) -> Response:
     """Answer with a challenge: to be taken up, or its results; posted, play it."""
     visitor, code = visitor_of(request), request.path_params["code"]
@@ -62,20 +50,9 @@ async def challenge(request: WebRequest) -> Response:
     return await _show(request, visitor, code, giver, taken)
 
 
-async def giver_of(request: WebRequest) -> OpenTable:
-    """Return the table that the code of the address stands for; answer 404 where there is none."""
-    code = request.path_params["code"]
-    if not re.fullmatch(rf"[0-9a-f]{{{CODE_LENGTH}}}", code):
-        raise HTTPException(404)
-    giver = await host_of(request).challenged_table(code)
-    if giver.table.phase is not Phase.OVER or giver.table.daily:  # a round is played again
-        raise Objected(Objection.NO_TABLE)
-    return giver
-
-
 async def _taken(host: Host, code: str) -> list[Result]:
     """Return the games against a challenge, of each group of people the first that was finished."""
-    found = await host.results_of(label_of_taken(code), MOST_TAKERS)
+    found = await host.index.results_of(label_of_taken(code), MOST_TAKERS)
     first: dict[tuple[str, ...], Result] = {}
     for result in sorted(found, key=lambda result: result.at):
         first.setdefault(result.holders, result)
@@ -86,7 +63,9 @@ async def _waiting(host: Host, visitor: Visitor, code: str) -> str:
     """Return the id of the visitor's unfinished game against this challenge; empty for none."""
     if visitor.is_new:
         return ""
-    found = [each for each in await host.tables_of(visitor.holder) if isinstance(each, OpenTable)]
+    found = [
+        each for each in await host.index.tables_of(visitor.holder) if isinstance(each, OpenTable)
+    ]
     return next((each.id for each in found if each.table.challenge == code), "")
 
 
@@ -105,9 +84,11 @@ async def _play(
         usual = _name_in(taken, visitor.holder) or usual_name(visitor.words)
         seat = Seated(0, clean_name(form.get("name", ""), usual), holder=visitor.holder)
         options = giver.table.options
-        id = await host.open(options, visitor.holder, [seat], again=giver.id, challenge=code)
+        id = await host.openings.open(
+            options, visitor.holder, [seat], again=giver.id, challenge=code
+        )
         if options.seats == 1:
-            await host.ask(id, Request(visitor.holder, "begin"))
+            await host.requests.ask(id, Request(visitor.holder, "begin"))
     response = RedirectResponse(f"/t/{id}", 303)
     remember(response, visitor, request)
     return response
@@ -136,7 +117,7 @@ async def _show(
         for place, result in enumerate(results)
     ]
     total = max(origin.totals)
-    last = [] if visitor.is_new else await host.results_of(holder, 1)
+    last = [] if visitor.is_new else await host.index.results_of(holder, 1)
     return respond(
         request,
         visitor,
@@ -168,7 +149,7 @@ def _names(words: Words, result: Result) -> str:
 
 def _blank(giver: OpenTable, visitor: Visitor) -> str:
     sheet = Sheet.blank(giver.table.options.played_board())
-    return still_board(scene(sheet), visitor.words.say("The board"), Theme(visitor.theme))
+    return still_board(scene(sheet), visitor.words.say("The board"))
 
 
 async def _row(
@@ -179,10 +160,10 @@ async def _row(
     is_own = bool(result.seats_of(visitor.holder))
     board = ""
     if place is not None and (place < SHOWN_BOARDS or is_own):
-        game = (await host.live(result.id)).table.played
+        game = (await host.tables.live(result.id)).table.played
         sheet = game.sheets[result.totals.index(best)]
         title = words.say("{player}’s board", player=_names(words, result))
-        board = still_board(scene(sheet), title, Theme(visitor.theme))
+        board = still_board(scene(sheet), title)
     return Row(
         _names(words, result),
         best,

@@ -20,6 +20,9 @@ LARGEST_HEAD = 65_536
 _REFUSED = b"HTTP/1.1 %s\r\nretry-after: 10\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 TOO_MANY = _REFUSED % b"429 Too Many Requests"
 TOO_LATE = _REFUSED % b"408 Request Timeout"
+LONGEST_TARGET = 2_048
+"""Bytes that the address of a request may have; none of ours comes near it."""
+TOO_LONG_TARGET = _REFUSED % b"414 URI Too Long"
 TOO_LONG = _REFUSED % b"431 Request Header Fields Too Large"
 
 
@@ -103,6 +106,19 @@ class LimitedProtocol(HttpToolsProtocol):
         self._expect()
         self._head = 0
         super().on_message_begin()
+
+    def on_url(self, url: bytes) -> None:
+        """Refuse a long address as soon as it is too long, before anything reads it."""
+        super().on_url(url)
+        if len(self.url) > LONGEST_TARGET:
+            self._end(TOO_LONG_TARGET)
+            self._forget()
+            raise OverflowError  # so that the rest is not read
+
+    def send_400_response(self, msg: str) -> None:
+        """Say that a request makes no sense, unless something was said already."""
+        if self._account is not None:
+            super().send_400_response(msg)
 
     def on_headers_complete(self) -> None:
         self._head = None

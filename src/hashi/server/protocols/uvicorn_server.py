@@ -8,12 +8,9 @@ from collections.abc import Callable
 
 import uvicorn
 from starlette.applications import Starlette
-from starlette.datastructures import State
 
-from hashi.host import Host
-from hashi.server.jobs.shared_jobs import SharedJobs
-from hashi.server.live.broadcast import Broadcast
 from hashi.server.protocols.http import LimitedProtocol
+from hashi.server.services import Services
 
 PATIENCE = 2.0
 """Seconds that a request which has begun has to come to its end when the server is to end."""
@@ -34,25 +31,14 @@ class UvicornServer(uvicorn.Server):
             self._on_ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        if hasattr(self._app.state, "host"):  # it has started
-            self._let_go(self._app.state)
+        services: Services | None = getattr(self._app.state, "services", None)
+        if services is not None:  # it has started
+            services.let_go()
         giving_up = asyncio.get_running_loop().call_later(PATIENCE, self._give_up)
         try:
             await super().shutdown(sockets)
         finally:
             giving_up.cancel()
-
-    @staticmethod
-    def _let_go(state: State) -> None:
-        """Let nobody wait for news, nor for work that has not begun."""
-        if hasattr(state, "usage"):
-            state.usage.leave()
-        broadcast: Broadcast = state.broadcast
-        broadcast.close()
-        host: Host = state.host
-        host.stop_reading()
-        jobs: SharedJobs = state.replays
-        jobs.close()
 
     def _give_up(self) -> None:
         """Wait no longer for requests that have not come to their end."""

@@ -11,12 +11,13 @@ from hashi.boards import DailyBoard, board
 from hashi.drawing import CardShape, Scene, ShareCard, png_of, scene, share_svg
 from hashi.host import OpenTable
 from hashi.rules import Goal, Sheet, rank, total
-from hashi.server.jobs.shared_jobs import SharedJobs
-from hashi.server.limits.gates import Gates, account_behind
-from hashi.server.pages.challenge import giver_of
-from hashi.server.pages.daily import day_of, today_of
-from hashi.server.responses import host_of
-from hashi.server.spoilers import is_open_day
+from hashi.rules.seat_view import open_sheet
+from hashi.server.limits.gates import account_behind
+from hashi.server.pages.parts.challenges import giver_of
+from hashi.server.pages.parts.days import day_of
+from hashi.server.responses import SHOWN_ANYWHERE, host_of
+from hashi.server.services import services_of
+from hashi.server.spoilers import is_open_day, today_of
 from hashi.server.visitor import visitor_of
 from hashi.table import Phase, Table
 from hashi.words import (
@@ -33,14 +34,9 @@ from hashi.words import (
 KEPT_FOR = "public, max-age=600"
 
 
-def picture_link(open_table: OpenTable, language: str) -> str:
-    """Return the address of a table's picture, another one after every event but secret drafts."""
-    return f"/t/{open_table.id}.png?lang={language}&v={open_table.table.number_for('')}"
-
-
 async def table_picture(request: WebRequest) -> Response:
     """Answer with the picture of a table: it invites, shows the open boards, or the result."""
-    open_table = await host_of(request).live(request.path_params["id"])
+    open_table = await host_of(request).tables.live(request.path_params["id"])
     words = visitor_of(request).words
     is_hidden = is_open_day(open_table.table, today_of(request))
     key = (open_table.id, open_table.table.number, is_hidden)
@@ -68,15 +64,16 @@ async def day_picture(request: WebRequest) -> Response:
 
 async def _drawn(request: WebRequest, key: object, card: ShareCard) -> Response:
     """Return a card as PNG: drawn in a worker process, once for all who ask for it."""
-    gates: Gates = request.app.state.gates
-    jobs: SharedJobs = request.app.state.pictures
+    gates = services_of(request).gates
+    jobs = services_of(request).pictures
     is_tall = request.query_params.get("shape") == CardShape.TALL.value
     shape = CardShape.TALL if is_tall else CardShape.WIDE
     whole = (key, visitor_of(request).language, shape)
     if whole not in jobs:
         gates.pictures.take(account_behind(request))
     drawn = await jobs.result(whole, draw, card, shape)
-    return Response(drawn, media_type="image/png", headers={"cache-control": KEPT_FOR})
+    headers = {**SHOWN_ANYWHERE, "cache-control": KEPT_FOR}
+    return Response(drawn, media_type="image/png", headers=headers)
 
 
 def draw(card: ShareCard, shape: CardShape) -> bytes:
@@ -107,7 +104,7 @@ def card_of(words: Words, table: Table, *, is_hidden: bool) -> ShareCard:
     if table.phase is not Phase.OVER:
         game = table.played
         return ShareCard(
-            untouched if is_hidden else scene(game.sheets[0]),
+            untouched if is_hidden else scene(open_sheet(game, 0)),
             f"{game.rounds}/{game.setup.rounds}",
             unit=words.say("rounds played"),
             title=_kind(words, table),
@@ -131,7 +128,7 @@ def _result_card(words: Words, table: Table, untouched: Scene | None) -> ShareCa
     if table.daily:
         detail = short_day_text(words, date.fromisoformat(table.daily))
     return ShareCard(
-        untouched or scene(game.sheets[seat]),
+        untouched or scene(open_sheet(game, seat)),
         str(best),
         unit=points(words, best).replace(str(best), "").strip(),
         title=words.say(RANKS[rank(best)]) if is_alone else verdict(words, game),

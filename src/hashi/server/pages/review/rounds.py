@@ -252,7 +252,7 @@ class ReviewPage(ReviewHead):
         )
         if not better.marks:
             drawn = (drawn[0], drawn[3])  # type: ignore[assignment]
-        return tuple((kind, still_board(shown, title, self.theme)) for kind, title, shown in drawn)
+        return tuple((kind, still_board(shown, title)) for kind, title, shown in drawn)
 
 
 def _deadlines() -> tuple[tuple[int, tuple[Goal, ...]], ...]:

@@ -1,0 +1,171 @@
+"""How tables are opened: new ones, rematches, and finished games that are played on."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import date
+
+from hashi.boards import DailyBoard
+from hashi.host.loaded_table import OpenTable, Shared
+from hashi.host.tables import Tables
+from hashi.rules import Called, Deal, Entry, Played, Start, deal
+from hashi.table.event import (
+    Begun,
+    Event,
+    Finished,
+    MistakeCalled,
+    Opened,
+    Rematched,
+    Seated,
+    Started,
+)
+from hashi.table.fair import begin, new_salt
+from hashi.table.objection import Objected, Objection, Untimely, untimely
+from hashi.table.options import Options
+from hashi.table.request import STAND_IN, Decision, Request
+from hashi.table.seat_requests import may_begin
+from hashi.table.shuffle import new_secret
+from hashi.table.table import Phase, Table
+
+Shuffle = Callable[[int], int]
+"""Returns a whole number below the given one, by chance."""
+
+
+class Openings:
+    """Opens tables and deals their cards."""
+
+    def __init__(
+        self, shared: Shared, tables: Tables, shuffle: Shuffle = secrets.randbelow
+    ) -> None:
+        self._shared, self._tables, self._shuffle = shared, tables, shuffle
+
+    async def open(
+        self,
+        options: Options,
+        holder: str,
+        seats: Sequence[Seated] = (),
+        *,
+        again: str = "",
+        series: Sequence[Sequence[int]] = (),
+        daily: str = "",
+        challenge: str = "",
+    ) -> str:
+        """Open a table with these seats taken and return its id.
+
+        `again` is the id of a table whose cards are played again, `series` the totals of the games
+        that these seats have played before, `daily` the date whose board is played, `challenge`
+        the code of the challenge that is taken up.
+        """
+        is_shuffled = not (again or daily)
+        opening = Opened(
+            options.to_json(),
+            holder,
+            again,
+            tuple(map(tuple, series)),
+            daily,
+            challenge,
+            secret=new_secret(self._shuffle) if is_shuffled else "",
+        )
+        return (await self._tables.create([opening, *seats])).id
+
+    async def begin(self, table: Table, request: Request) -> Decision:
+        """Return the beginning of a game; raise Objected where it may not begin."""
+        may_begin(table, request)
+        return Decision((await self.dealt(table),))
+
+    async def dealt(self, table: Table) -> Begun:
+        """Take the cards of the day or of the table that is played again.
+
+        Others are shuffled once all starts are written; at a table that a version before this one
+        has opened, now.
+        """
+        if table.secret:
+            return Begun(None, new_salt())
+        dealt = DailyBoard.of(date.fromisoformat(table.daily)).deal if table.daily else None
+        if table.again and dealt is None:
+            # not by `live`, which waits for that table's lock: who asks for the rematch may hold it
+            known = (await self._tables.in_memory(table.again)).table
+            dealt = known.deal or (await self._tables.read(table.again)).deal
+        return begin(dealt or deal(table.options.played_deck(), self._shuffle))
+
+    async def rematch(self, open_table: OpenTable, request: Request) -> Decision:
+        """Open a new table with the same options and seats; with `same`, the same cards again.
+
+        Its game begins when everybody is there: at once where all seats are the asker's or bots'.
+        """
+        is_same = request.truth("same")
+        if not self._shared.peers.is_alone:
+            await open_table.catch_up()  # whoever asks second goes where the first one went
+        table = open_table.table
+        own = table.seats_of(request.holder)
+        if table.phase is not Phase.OVER:
+            raise untimely(table.moment)
+        if not own:
+            raise untimely(Untimely.SPECTATOR)
+        if table.next_table:
+            return Decision()
+        seats = [
+            Seated(seat, place.name, place.holder, "" if place.holder else place.bot)
+            for seat, place in enumerate(table.seats)
+        ]
+        id = await self.open(
+            table.options,
+            request.holder,
+            seats,
+            again=open_table.id if is_same else "",
+            series=(*table.series, table.played.totals),
+            daily=table.daily if is_same else "",
+        )
+        if all(place.holder in ("", request.holder) for place in table.seats):
+            opened = await self._tables.in_memory(id)
+            async with opened.lock:
+                await opened.append([await self.dealt(opened.table)])
+        return Decision((Rematched(id, own[0], is_same),))
+
+    async def play_on(self, id: str, holder: str, *, seat: int, round: int, same: bool) -> str:
+        """Open a table where a finished game is played on for practice; return its id.
+
+        Everything before that round is as it was; then the asker plays the seat, bots the others.
+        With `same` the cards come in the same order, else those left are shuffled with the box.
+        Raise Objected where the game is not over or has no such seat or round.
+        """
+        table = (await self._tables.live(id)).table
+        if table.phase is not Phase.OVER or table.deal is None:
+            raise untimely(table.moment)
+        if not 0 <= seat < len(table.seats):
+            raise Objected(Objection.NO_SEAT, given=seat + 1)
+        if not 1 <= round <= table.played.rounds:
+            raise Objected(Objection.NO_REWINDING)
+        options = replace(table.options, practice=True, pace=0)
+        dealt = table.deal if same else _reshuffled(table.deal, round - 1, self._shuffle)
+        seats = [
+            Seated(at, one.name, holder)
+            if at == seat
+            else Seated(at, one.name, bot=one.bot or STAND_IN)
+            for at, one in enumerate(table.seats)
+        ]
+        opening = Opened(options.to_json(), holder, id if same else "", from_round=round)
+        played = [_event_of(entry) for entry in table.record.until(round - 1).entries]
+        events = [opening, *seats, begin(dealt), *filter(None, played)]
+        return (await self._tables.create(events)).id
+
+
+def _reshuffled(dealt: Deal, played: int, shuffle: Shuffle) -> Deal:
+    """Return a deal that begins with the same cards; those left and the box are shuffled."""
+    known, left = dealt.cards[:played], (*dealt.cards[played:], dealt.box)
+    rest = deal(left, shuffle)
+    return Deal((*known, *rest.cards), rest.box)
+
+
+def _event_of(entry: Entry) -> Event | None:
+    """Return the event behind an entry of a game; None for a card, which turns by itself."""
+    match entry:
+        case Start(seat, number):
+            return Started(seat, number)
+        case Played(seat, turn):
+            return Finished(seat, turn)
+        case Called(by, on, round, mark):
+            return MistakeCalled(by, on, round, mark)
+    return None

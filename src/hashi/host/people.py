@@ -1,0 +1,147 @@
+"""People at the tables of a host: who comes and goes, seats that move, what is forgotten."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import Sequence
+
+from hashi.host.clocks import Clocks
+from hashi.host.in_thread import in_thread
+from hashi.host.keys import holder_of
+from hashi.host.loaded_table import OpenTable, Shared
+from hashi.host.openings import Openings
+from hashi.host.seat_links import SeatLinks
+from hashi.host.store.protocol import Conflict, StoreDown
+from hashi.host.tables import Tables
+from hashi.table.event import Event, GivenBack, Handed
+from hashi.table.objection import Objected, Objection
+from hashi.table.table import Phase, Table
+
+MOST_TABLES = 1_000_000
+"""How many tables of one person are gone through when all of them are meant."""
+
+
+class People:
+    """Notes who is at which table, and moves their seats to other devices."""
+
+    def __init__(self, shared: Shared, tables: Tables, openings: Openings, clocks: Clocks) -> None:
+        self._shared, self._tables = shared, tables
+        self._openings, self._clocks = openings, clocks
+        self._links = SeatLinks(shared.store.links, shared.now)
+
+    def come(self, table: OpenTable, holder: str) -> None:
+        """Note that a page of this holder's is open.
+
+        They play again where a bot covered their seat, and a rematch begins with the last one.
+        """
+        table.come(holder)
+        self.welcome(table, holder)
+
+    def go(self, table: OpenTable, holder: str) -> None:
+        """Note that a page of this holder's is closed."""
+        table.go(holder)
+
+    def welcome(self, table: OpenTable, holder: str) -> None:
+        """Let happen what happens at a table because this holder is here."""
+        tasks = self._shared.tasks
+        if (_covered(table.table, holder) or _is_gathered(table)) and not tasks.is_closed:
+            tasks.start(tasks.finish(self._welcome(table, holder)))
+
+    async def _welcome(self, open_table: OpenTable, holder: str) -> None:
+        async with open_table.lock:
+            table = open_table.table
+            events: list[Event] = [GivenBack(seat) for seat in _covered(table, holder)]
+            with contextlib.suppress(Objected):  # they can still ask for it themselves
+                if _is_gathered(open_table):
+                    events.append(await self._openings.dealt(table))
+                if events:
+                    await open_table.append(events)
+
+    # --- devices
+
+    async def link_for(self, table: OpenTable, seat: int, holder: str) -> str:
+        """Return the token of a one-time link that moves a seat to another device."""
+        return await self._links.new(table.id, table.table, seat, holder)
+
+    async def use_link(self, token: str, holder: str) -> str:
+        """Move the seat of a one-time link to this holder; return the id of its table."""
+        link = await self._links.use(token)
+        table = await self._tables.live(link.table)
+        await self._shared.tasks.finish(self._hand_on(table, link.seat, link.holder, holder))
+        return link.table
+
+    async def _hand_on(self, open_table: OpenTable, seat: int, giver: str, holder: str) -> None:
+        async with open_table.lock:
+            if open_table.table.seats[seat].holder != giver:
+                raise Objected(Objection.LINK_USED)
+            await open_table.append([Handed(seat, holder)])
+            with contextlib.suppress(Objected):  # they end with the seat's holder anyway
+                await self._links.forget(open_table.id, seat)
+
+    async def hand_over(self, giver: str, taker: str) -> None:
+        """Give all seats of one holder to another: two devices become one person."""
+        for id in await in_thread(self._shared.store.tables, giver, MOST_TABLES):
+            with contextlib.suppress(Objected):  # one that cannot be opened stays where it is
+                await self._shared.tasks.finish(self._hand_all(id, giver, taker))
+
+    async def _hand_all(self, id: str, giver: str, taker: str) -> None:
+        open_table = await self._tables.live(id)
+        async with open_table.lock:
+            seats = open_table.table.seats_of(giver)
+            if seats:
+                await open_table.append([Handed(seat, taker) for seat in seats])
+
+    # --- what is forgotten
+
+    async def forget(self, holder: str) -> None:
+        """Delete the games of a holder; where other people play, only the seats are given up.
+
+        Such a seat then belongs to nobody: the name stays in the others' game, without a key.
+        """
+        nobody, store = holder_of(secrets.token_urlsafe(24)), self._shared.store
+        ids = await in_thread(store.tables, holder, MOST_TABLES)
+        results = await in_thread(store.results, holder, MOST_TABLES, 0)
+        alone = {result.id for result in results if set(result.holders) <= {holder, ""}}
+        for id in ids:
+            if id not in alone:
+                with contextlib.suppress(Objected):
+                    table = (await self._tables.live(id)).table
+                    if table.holders <= {holder}:
+                        alone.add(id)
+                    else:
+                        await self._shared.tasks.finish(self._hand_all(id, holder, nobody))
+        await self._shared.tasks.finish(self._delete(sorted(alone)))
+
+    async def _delete(self, ids: Sequence[str]) -> None:
+        """Delete these tables, whatever their games are."""
+        numbers = await in_thread(self._shared.store.heads, ids)
+        removed = [self._shared.store.remove(id, numbers[id]) for id in ids]
+        for id, gone in zip(ids, removed, strict=True):
+            try:
+                with contextlib.suppress(Conflict):  # it has gone on meanwhile, and stays
+                    await asyncio.wrap_future(gone)
+            except StoreDown as error:
+                raise Objected(Objection.STORE_DOWN) from error
+            self._clocks.stop(id)
+            self._tables.cache.drop(id)
+
+
+def _covered(table: Table, holder: str) -> list[int]:
+    """Return the seats of a holder where a bot plays until they are back."""
+    if table.phase not in (Phase.STARTS, Phase.ROUND, Phase.CHECK):
+        return []
+    return [seat for seat in table.seats_of(holder) if table.seats[seat].is_covered]
+
+
+def _is_gathered(open_table: OpenTable) -> bool:
+    """Return whether all people of a rematch are here and it has not begun."""
+    table = open_table.table
+    people = {seat.holder for seat in table.seats} - {""}
+    return (
+        table.phase is Phase.LOBBY
+        and table.is_rematch
+        and not any(seat.is_empty for seat in table.seats)
+        and all(holder in open_table.here for holder in people)
+    )

@@ -1,0 +1,172 @@
+"""The tables of a store: read when they are asked for, and kept while they are needed."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Mapping, Sequence
+from concurrent.futures import BrokenExecutor, Executor
+from dataclasses import dataclass, replace
+
+from hashi.host.fair_queue import FairQueue
+from hashi.host.in_thread import in_thread
+from hashi.host.keys import is_id, new_id
+from hashi.host.loaded_table import OpenTable, Shared
+from hashi.host.quotas import Quotas
+from hashi.host.store.protocol import StoreDown
+from hashi.host.table_cache import TableCache
+from hashi.table.event import Event
+from hashi.table.fold import replay
+from hashi.table.log_format import BrokenLog, StoredEntry
+from hashi.table.objection import Objected, Objection
+from hashi.table.table import Table
+
+LONG_LOG = 50_000
+"""Characters of a stored log from which on it is replayed outside this process."""
+READS_AT_ONCE = 2
+"""Logs that are read and replayed at the same time: their replays share one interpreter."""
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Unopened:
+    """A table that cannot be opened, and why: for ever, or for the moment."""
+
+    id: str
+    objection: Objection
+
+
+class Tables:
+    """Loads tables, each once for all who ask, and keeps them up to date with the store."""
+
+    MOST_WEIGHT = 400_000
+    """How much is kept in memory of tables that nobody holds, in marks: about 2,000 games of four.
+    The others are read again when they are asked for."""
+
+    def __init__(self, shared: Shared, replayer: Executor | None, quotas: Quotas) -> None:
+        """Keep tables; long logs are replayed in `replayer`, and so is what a heavy user asks."""
+        self.cache = TableCache(self.MOST_WEIGHT)
+        self._shared, self._replayer, self._quotas = shared, replayer, quotas
+        self._reads = FairQueue(READS_AT_ONCE)
+        self._loading: dict[str, asyncio.Task[OpenTable]] = {}
+        """The tables that are being read."""
+
+    def __len__(self) -> int:
+        return len(self.cache)
+
+    async def create(self, events: Sequence[Event]) -> OpenTable:
+        """Open a table whose log begins with these events; raise Objected where it may not be."""
+        await self._quotas.admit_table()
+        opened = OpenTable(new_id(), Table(), self._shared)
+        async with opened.lock:
+            await opened.append(events)
+        return self.cache.put(opened)
+
+    async def live(self, id: str) -> OpenTable:
+        """Return the table of that id as it is stored now, or raise Objected."""
+        found = self.cache.get(id)
+        if found is None:
+            return await self.in_memory(id)
+        if not self._shared.peers.is_alone:
+            await self.refresh(found)
+        return self.cache.put(found)
+
+    async def in_memory(self, id: str) -> OpenTable:
+        """Return the table of that id; another server may have gone on with it a moment ago."""
+        found = self.cache.get(id)
+        if found is None:
+            found = await self._loaded(id)
+        return self.cache.put(found)
+
+    async def many(self, ids: Sequence[str]) -> list[OpenTable | Unopened]:
+        """Return these tables as they are stored now, without those that are gone."""
+        found: list[OpenTable | Unopened] = []
+        heads: Mapping[str, int] = {}
+        if not self._shared.peers.is_alone:
+            heads = await in_thread(self._shared.store.heads, ids)
+        for id in ids:
+            try:
+                open_table = await self.in_memory(id)
+                if heads.get(id, 0) > open_table.table.number:
+                    await self.refresh(open_table)
+            except Objected as objected:
+                if objected.objection is Objection.NO_TABLE:  # forgotten a moment ago
+                    continue
+                if objected.objection not in (Objection.BROKEN_TABLE, Objection.TABLE_DOWN):
+                    raise
+                found.append(Unopened(id, objected.objection))
+            else:
+                found.append(open_table)
+        return found
+
+    async def refresh(self, table: OpenTable) -> None:
+        """Catch up with the log, if it can be read now; raise Objected where the table is gone."""
+        async with table.lock:
+            await self.catch_up(table)
+
+    async def catch_up(self, table: OpenTable) -> None:
+        """Catch up with the log of a table whose lock is held."""
+        try:
+            await table.catch_up()
+        except Objected as objected:
+            if objected.objection is Objection.NO_TABLE:
+                self.cache.drop(table.id)
+                raise
+
+    async def read(self, id: str) -> Table:
+        """Read and replay a log, a few at once and in turns by account.
+
+        Only a log that does not replay is broken: a replay that was given up, because its process
+        died or had no time, says nothing about the log, and is tried again when it is asked for.
+        """
+        loop = asyncio.get_running_loop()
+        async with self._reads.turn(self._quotas.account()):
+            stored = await in_thread(self._shared.store.read, id)
+            size = sum(len(text) for _, text in stored)
+            is_outside = size > LONG_LOG or self._quotas.is_heavy()
+            replayer = self._replayer if is_outside else None
+            try:
+                table, seconds = await loop.run_in_executor(replayer, _timed_replay, stored)
+            except BrokenLog as broken:
+                log.exception("table %s cannot be replayed", id)
+                raise Objected(Objection.BROKEN_TABLE) from broken
+            except (BrokenExecutor, TimeoutError) as error:
+                log.warning("table %s was not replayed: %r", id, error)
+                raise Objected(Objection.TABLE_DOWN) from error
+        self._quotas.charge(seconds)
+        return table
+
+    def stop_reading(self) -> None:
+        """Read no more tables: the server ends, and nobody is to wait for its queue."""
+        self._reads.close(Objected(Objection.TABLE_DOWN))
+
+    async def _loaded(self, id: str) -> OpenTable:
+        """Return a table that is not in memory: read once, however many ask for it."""
+        if not is_id(id):
+            raise Objected(Objection.NO_TABLE)
+        loading = self._loading.get(id)
+        if loading is None:
+            loading = self._loading[id] = asyncio.ensure_future(self._load(id))
+            loading.add_done_callback(lambda _: self._loading.pop(id, None))
+        return await asyncio.shield(loading)
+
+    async def _load(self, id: str) -> OpenTable:
+        table = await self.read(id)
+        if not table.number:
+            raise Objected(Objection.NO_TABLE)
+        # a clock that was ahead when the log was written must not hold the round up
+        since = min(table.since, self._shared.now())
+        opened = OpenTable(id, replace(table, since=since), self._shared)
+        if not self._shared.peers.is_alone:
+            with contextlib.suppress(StoreDown):
+                opened.show_elsewhere((await self._shared.peers.present([id]))[id])
+        self._shared.owner.loaded(opened)
+        return self.cache.put(opened)
+
+
+def _timed_replay(stored: Sequence[StoredEntry]) -> tuple[Table, float]:
+    """Return the table of a log, and the seconds of processor time that replaying it took."""
+    began = time.thread_time()
+    return replay(stored), time.thread_time() - began

@@ -1,0 +1,135 @@
+"""Every address of the site, and how refusals are answered."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+
+from hashi.rules import Illegal, Malformed
+from hashi.server.api import handlers as api
+from hashi.server.limits.gates import Gates, account_behind
+from hashi.server.live.socket import live_socket, refused
+from hashi.server.monitor import ROUTE
+from hashi.server.pages import (
+    challenge,
+    home,
+    import_record,
+    manifest,
+    move,
+    new,
+    offline,
+    preferences,
+    rules,
+)
+from hashi.server.pages.daily import archive, daily
+from hashi.server.pages.learn import learn, lesson_answers
+from hashi.server.pages.me import export, games, me, take
+from hashi.server.pages.pictures import board as board_pictures
+from hashi.server.pages.pictures import moving as moving_pictures
+from hashi.server.pages.pictures import shared as share_pictures
+from hashi.server.pages.review import best, find, review
+from hashi.server.pages.table import hint, join, record, table
+from hashi.server.responses import problem_text, respond, status_of
+from hashi.server.security import is_own_origin
+from hashi.server.static_files import PLACE, StaticFiles
+from hashi.server.visitor import visitor_of
+from hashi.table import Objected, Objection
+
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+def routes(gates: Gates) -> list[BaseRoute]:
+    """Return the routes of the app; `gates` counts what each address sends."""
+
+    def page(path: str, handler: Handler, *methods: str) -> Route:
+        return Route(path, _guarded(path, handler, gates), methods=methods or None)
+
+    return [
+        page("/", home.home),
+        page("/new", new.new, "GET", "POST"),
+        page("/t/{id}.json", record.record),
+        page("/t/{id}.svg", board_pictures.picture),
+        page("/t/{id}.gif", moving_pictures.moving_picture),
+        page("/t/{id}.png", share_pictures.table_picture),
+        page("/t/{id}/join", join.join, "POST"),
+        page("/t/{id}/move", move.move_link),
+        page("/t/{id}/hint", hint.show_hint, "POST"),
+        page("/t/{id}/review", review.show_review),
+        page("/t/{id}/review/best", best.show_best),
+        page("/t/{id}/review/find/{seat}", find.find_turn, "GET", "POST"),
+        page("/t/{id}/play-on", review.play_on, "POST"),
+        page("/t/{id}", table.table),
+        page("/daily", daily.daily),
+        page("/daily/archive", archive.archive),
+        page("/daily/{day}.png", share_pictures.day_picture),
+        page("/daily/{day}", daily.daily, "GET", "POST"),
+        page("/me", me.me),
+        page("/me/games", games.games),
+        page("/me/games/{id}/again", games.play_again, "POST"),
+        page("/me/games.json", export.export_json),
+        page("/me/games.csv", export.export_csv),
+        page("/me/turns.json", games.turns),
+        page("/me/delete", take.delete, "POST"),
+        page("/me/move", take.move, "GET", "POST"),
+        page("/k/{token}", take.take, "GET", "POST"),
+        page("/c/{code}.png", share_pictures.challenge_picture),
+        page("/c/{code}", challenge.challenge, "GET", "POST"),
+        page("/import", import_record.import_record, "GET", "POST"),
+        page("/rules", rules.rules),
+        page("/learn", learn.learn, "GET", "POST"),
+        page("/learn/{step}.json", lesson_answers.answers),
+        page("/learn/tactics", learn.learn_tactics, "GET", "POST"),
+        page("/offline", offline.offline),
+        page("/worker.js", offline.worker),
+        page("/manifest.webmanifest", manifest.manifest),
+        page("/preferences", preferences.preferences, "POST"),
+        page("/m/{token}", move.move_seat, "GET", "POST"),
+        *[page(path, handler, method) for method, path, handler in api.ROUTES],
+        WebSocketRoute("/t/{id}/live", live_socket),
+        Mount(PLACE, StaticFiles()),
+    ]
+
+
+def _guarded(path: str, handler: Handler, gates: Gates) -> Handler:
+    """Return a handler that checks rate and origin and answers refusals with a sentence."""
+
+    async def handle(request: Request) -> Response:
+        request.scope[ROUTE] = path
+        try:
+            if request.method == "POST":
+                gates.writes.take(account_behind(request))
+                if not is_own_origin(request):
+                    raise Objected(Objection.NOT_YOUR_SEAT)
+            return await handler(request)
+        except (Objected, Illegal, Malformed) as problem:
+            return refusal(request, problem)
+        except ClientDisconnect:  # in the middle of what it sent, or it sends for too long
+            return Response(status_code=408)
+
+    return handle
+
+
+def refusal(request: Request, problem: Objected | Illegal | Malformed) -> Response:
+    """Return a refusal as JSON for scripts, as a page for people."""
+    visitor = visitor_of(request)
+    status, headers = status_of(problem)
+    if request.url.path.startswith("/api/"):
+        fields = refused(visitor.words, problem)
+        error = {k: v for k, v in fields.items() if k not in ("type", "id")}
+        return JSONResponse({"error": error}, status, headers)
+    response = respond(request, visitor, "problem", status, problem=problem_text(visitor, problem))
+    response.headers.update(headers)
+    return response
+
+
+async def not_found(request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 404
+    visitor = visitor_of(request)
+    text = visitor.words.say("There’s nothing at this address.")
+    if request.url.path.startswith("/api/"):
+        return JSONResponse({"error": {"code": "not_found", "text": text}}, status)
+    return respond(request, visitor, "problem", status, problem=text)

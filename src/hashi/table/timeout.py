@@ -1,0 +1,29 @@
+"""What the clock does for those who are not done when time is up."""
+
+from __future__ import annotations
+
+from hashi.rules import Number, Sheet
+from hashi.rules.setup import START_NUMBERS
+from hashi.table.event import Checked, Event, Finished, Started
+from hashi.table.table import Phase, Table, draft_of
+
+
+def events_of_timeout(table: Table) -> list[Event]:
+    """Return what the clock does for seats that are not done: their draft counts if it may."""
+    events: list[Event] = []
+    for seat in table.waiting_for:
+        if table.phase is Phase.CHECK:
+            events.append(Checked(seat))
+            continue
+        draft = draft_of(table, seat)
+        if table.phase is Phase.ROUND:
+            events.append(Finished(seat, draft.lawful_turn, by_clock=True))
+        else:
+            events.append(Started(seat, draft.number or plain_start(draft.before), by_clock=True))
+    return events
+
+
+def plain_start(sheet: Sheet) -> Number:
+    """Return the start of one who writes none: the lower number on the first island for it."""
+    islands = (island for island in sheet.board.islands if island.flag is None)
+    return Number(next(islands), START_NUMBERS[0])
