@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from importlib.resources import files
 
 import pytest
 
 from hashi.drawing import Palette
-from hashi.drawing.goal_icons import ICONS, goal_icon, picture_shape
+from hashi.drawing.goal_icons import ICONS, picture_shape, sign_colour
 from hashi.drawing.paint import on_paper
 from hashi.drawing.style import document_css
 from hashi.drawing.theme import DARK, LIGHT, Theme
@@ -20,7 +19,7 @@ def test_every_goal_has_an_icon_and_a_colour(goal: Goal) -> None:
     assert goal.icon in ICONS
     assert goal.colour in LIGHT.by_name
     for palette in Palette:
-        on_paper(goal.colour).codes(palette, DARK)
+        on_paper(sign_colour(goal)).codes(palette, DARK)
     cloth = re.search(r'class="cloth (\w+)"', picture_shape(goal))
     assert not cloth or f".{cloth[1]}{{fill:{LIGHT.by_name[cloth[1]]}}}" in document_css(
         Theme.LIGHT
@@ -34,15 +33,3 @@ def test_icons_differ_without_colours_too() -> None:
         assert len(set(signs)) == len(Goal)
         assert all(1 <= len(sign) <= 3 for sign in signs)
     assert all(icon.signs[1].isascii() for icon in icons)
-
-
-@pytest.mark.parametrize("goal", Goal)
-def test_pages_have_the_colours_of_icons_and_bands(goal: Goal) -> None:
-    static = files("hashi.server").joinpath("static")
-    page, review = (
-        static.joinpath(f"{name}.css").read_text("utf-8") for name in ("page", "review")
-    )
-    for colour in re.findall(r"var\(--(\w+)\)", goal_icon(goal)):
-        assert f"--{colour}: " in page
-    for rule in (f".band.{goal}", f".in-{goal}", f".band-name.{goal}"):
-        assert f".curve {rule} " in review

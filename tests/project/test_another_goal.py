@@ -54,7 +54,7 @@ from hashi.coach import Lines, best, review
 from hashi.drawing.goal_icons import goal_icon
 from hashi.rules import Goal, news
 from hashi.rules.solo import overdue
-from hashi.server.view.rendering import environment
+from hashi.server.page_templates import environment
 from hashi.words import Words, announce, ledger_lines
 
 assert not kernel.is_compiled
