@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import date
 
 from hashi.boards import DailyBoard
-from hashi.host.loaded_table import OpenTable, Shared
+from hashi.host.loaded_table import LoadedTable, Shared
 from hashi.host.tables import Tables
 from hashi.rules import Called, Deal, Entry, Played, Start, deal
 from hashi.table.event import (
@@ -90,15 +90,15 @@ class Openings:
             dealt = known.deal or (await self._tables.read(table.again)).deal
         return begin(dealt or deal(table.options.played_deck(), self._shuffle))
 
-    async def rematch(self, open_table: OpenTable, request: Request) -> Decision:
+    async def rematch(self, loaded: LoadedTable, request: Request) -> Decision:
         """Open a new table with the same options and seats; with `same`, the same cards again.
 
         Its game begins when everybody is there: at once where all seats are the asker's or bots'.
         """
         is_same = request.truth("same")
         if not self._shared.peers.is_alone:
-            await open_table.catch_up()  # whoever asks second goes where the first one went
-        table = open_table.table
+            await loaded.catch_up()  # whoever asks second goes where the first one went
+        table = loaded.table
         own = table.seats_of(request.holder)
         if table.phase is not Phase.OVER:
             raise untimely(table.moment)
@@ -114,7 +114,7 @@ class Openings:
             table.options,
             request.holder,
             seats,
-            again=open_table.id if is_same else "",
+            again=loaded.id if is_same else "",
             series=(*table.series, table.played.totals),
             daily=table.daily if is_same else "",
         )
@@ -138,7 +138,7 @@ class Openings:
             raise Objected(Objection.NO_SEAT, given=seat + 1)
         if not 1 <= round <= table.played.rounds:
             raise Objected(Objection.NO_REWINDING)
-        options = replace(table.options, practice=True, pace=0)
+        options = replace(table.options, practice=True, clock=0)
         dealt = table.deal if same else _reshuffled(table.deal, round - 1, self._shuffle)
         seats = [
             Seated(at, one.name, holder)

@@ -9,7 +9,7 @@ from starlette.requests import Request as WebRequest
 from starlette.responses import RedirectResponse, Response
 
 from hashi.drawing import scene, still_board
-from hashi.host import Host, OpenTable
+from hashi.host import Host, LoadedTable
 from hashi.rules import Sheet, rank
 from hashi.server.pages.parts.challenges import giver_of
 from hashi.server.pages.parts.names import clean_name
@@ -64,7 +64,7 @@ async def _waiting(host: Host, visitor: Visitor, code: str) -> str:
     if visitor.is_new:
         return ""
     found = [
-        each for each in await host.index.tables_of(visitor.holder) if isinstance(each, OpenTable)
+        each for each in await host.index.tables_of(visitor.holder) if isinstance(each, LoadedTable)
     ]
     return next((each.id for each in found if each.table.challenge == code), "")
 
@@ -73,7 +73,7 @@ async def _play(
     request: WebRequest,
     visitor: Visitor,
     code: str,
-    giver: OpenTable,
+    giver: LoadedTable,
     taken: Sequence[Result],
 ) -> Response:
     """Lead to the visitor's table with these cards; open one where none waits."""
@@ -104,7 +104,7 @@ async def _show(
     request: WebRequest,
     visitor: Visitor,
     code: str,
-    giver: OpenTable,
+    giver: LoadedTable,
     taken: Sequence[Result],
 ) -> Response:
     host, words, holder = host_of(request), visitor.words, visitor.holder
@@ -147,7 +147,7 @@ def _names(words: Words, result: Result) -> str:
     return ", ".join(player_name(words, name) for name in result.players)
 
 
-def _blank(giver: OpenTable, visitor: Visitor) -> str:
+def _blank(giver: LoadedTable, visitor: Visitor) -> str:
     sheet = Sheet.blank(giver.table.options.played_board())
     return still_board(scene(sheet), visitor.words.say("The board"))
 

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from hashi.boards import DailyBoard, board
 from hashi.drawing import CardShape, Scene, ShareCard, png_of, scene, share_svg
-from hashi.host import OpenTable
+from hashi.host import LoadedTable
 from hashi.rules import Goal, Sheet, rank, total
 from hashi.rules.seat_view import open_sheet
 from hashi.server.limits.gates import account_behind
@@ -36,11 +36,11 @@ KEPT_FOR = "public, max-age=600"
 
 async def table_picture(request: WebRequest) -> Response:
     """Answer with the picture of a table: it invites, shows the open boards, or the result."""
-    open_table = await host_of(request).tables.live(request.path_params["id"])
+    loaded = await host_of(request).tables.live(request.path_params["id"])
     words = visitor_of(request).words
-    is_hidden = is_open_day(open_table.table, today_of(request))
-    key = (open_table.id, open_table.table.number, is_hidden)
-    return await _drawn(request, key, card_of(words, open_table.table, is_hidden=is_hidden))
+    is_hidden = is_open_day(loaded.table, today_of(request))
+    key = (loaded.id, loaded.table.number, is_hidden)
+    return await _drawn(request, key, card_of(words, loaded.table, is_hidden=is_hidden))
 
 
 async def challenge_picture(request: WebRequest) -> Response:
@@ -144,7 +144,7 @@ def _kind(words: Words, table: Table) -> str:
     return words.say("Solo") if len(table.seats) == 1 else words.say("A game in progress")
 
 
-def _challenge_card(words: Words, giver: OpenTable) -> ShareCard:
+def _challenge_card(words: Words, giver: LoadedTable) -> ShareCard:
     table = giver.table
     above = words.say("Beat my") if len(table.seats) == 1 else words.say("Beat our")
     return ShareCard(
