@@ -60,7 +60,7 @@ async def test_three_people_and_one_of_them_a_day_later(tmp_path: Path) -> None:
         assert page.count("<figure") == 3  # the first game counts
         games = (await tim.get("/me/games.json")).json["games"]
         assert [game["repeated"] for game in games] == [False, False]
-        assert "1 practice game isn’t counted" in (await tim.get("/me")).text
+        assert "1 game with hints or for practice isn’t counted" in (await tim.get("/me")).text
 
 
 async def hidden(visitor: AppVisitor, link: str, id: str, mark: object, *totals: int) -> None:

@@ -10,7 +10,7 @@ from starlette.responses import RedirectResponse, Response
 
 from hashi.drawing import scene, still_board
 from hashi.host import Host, OpenTable
-from hashi.rules import Sheet, rank
+from hashi.rules import Sheet
 from hashi.server.pages.parts.challenges import giver_of
 from hashi.server.pages.parts.names import clean_name
 from hashi.server.responses import host_of, read_form, respond
@@ -19,7 +19,7 @@ from hashi.server.visitor import Visitor, remember, visitor_of
 from hashi.table import Request, Result
 from hashi.table.event import Seated
 from hashi.table.labels import label_of_taken
-from hashi.words import RANKS, Words, player_name, usual_name
+from hashi.words import Words, aid_mark, player_name, rank_or_mark, usual_name
 
 MOST_TAKERS, SHOWN_BOARDS = 10_000, 12
 
@@ -31,7 +31,7 @@ class Row:
     players: str
     total: int
     rank: str
-    """The rank of a game alone; empty at a table."""
+    """The rank of a game alone, empty at a table; with an aid its mark instead."""
     is_own: bool
     is_giver: bool
     id: str = ""
@@ -139,8 +139,12 @@ async def _show(
 def _title(words: Words, origin: Result, total: int) -> str:
     if origin.is_alone:
         player = player_name(words, origin.players[0])
-        return words.say("{player}: beat my {points}", player=player, points=total)
-    return words.say("{players}: beat our {points}", players=_names(words, origin), points=total)
+        title = words.say("{player}: beat my {points}", player=player, points=total)
+    else:
+        names = _names(words, origin)
+        title = words.say("{players}: beat our {points}", players=names, points=total)
+    mark = aid_mark(words, origin.best_aid)
+    return f"{title} ({mark})" if mark else title
 
 
 def _names(words: Words, result: Result) -> str:
@@ -156,7 +160,7 @@ async def _row(
     host: Host, visitor: Visitor, result: Result, origin: Result, place: int | None
 ) -> Row:
     """Return the row of a game; without a place nothing of its board is shown."""
-    words, best = visitor.words, max(result.totals)
+    words, best, aid = visitor.words, max(result.totals), result.best_aid
     is_own = bool(result.seats_of(visitor.holder))
     board = ""
     if place is not None and (place < SHOWN_BOARDS or is_own):
@@ -167,7 +171,7 @@ async def _row(
     return Row(
         _names(words, result),
         best,
-        words.say(RANKS[rank(best)]) if result.is_alone else "",
+        rank_or_mark(words, best, aid) if result.is_alone else aid_mark(words, aid),
         is_own,
         result.id == origin.id,
         "" if place is None else result.id,

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from hashi.boards import DailyBoard, board
 from hashi.drawing import CardShape, Scene, ShareCard, png_of, scene, share_svg
 from hashi.host import OpenTable
-from hashi.rules import Goal, Sheet, rank, total
+from hashi.rules import Goal, Sheet, total
 from hashi.rules.seat_view import open_sheet
 from hashi.server.limits.gates import account_behind
 from hashi.server.pages.parts.challenges import giver_of
@@ -19,14 +19,15 @@ from hashi.server.responses import SHOWN_ANYWHERE, host_of
 from hashi.server.services import services_of
 from hashi.server.spoilers import is_open_day, today_of
 from hashi.server.visitor import visitor_of
-from hashi.table import Phase, Table
+from hashi.table import Phase, Result, Table
 from hashi.words import (
     N_,
-    RANKS,
     Words,
+    aid_mark,
     day_text,
     player_name,
     points,
+    rank_or_mark,
     short_day_text,
     verdict,
 )
@@ -48,7 +49,9 @@ async def table_picture(request: WebRequest) -> Response:
 async def challenge_picture(request: WebRequest) -> Response:
     """Answer with the picture of a challenge: the untouched board and the points to beat."""
     giver = await giver_of(request)
-    return await _drawn(request, giver.id, _challenge_card(visitor_of(request).words, giver))
+    return await _drawn(
+        request, (giver.id, giver.table.number), _challenge_card(visitor_of(request).words, giver)
+    )
 
 
 async def day_picture(request: WebRequest) -> Response:
@@ -125,15 +128,17 @@ def _result_card(words: Words, table: Table, untouched: Scene | None) -> ShareCa
     for goal in Goal:
         gained = sum(line.points for line in ledger if line.source is goal)
         lines.append((words.say(WORDS[goal]), gained))
-    is_alone = len(game.totals) == 1
+    is_alone, aid = len(game.totals) == 1, Result.of("", table).best_aid
     detail = day_text(words, table.since)
     if table.daily:
         detail = short_day_text(words, date.fromisoformat(table.daily))
+    if not is_alone and aid:
+        detail = f"{detail} · {aid_mark(words, aid)}"
     return ShareCard(
         untouched or scene(open_sheet(game, seat)),
         str(best),
         unit=points(words, best).replace(str(best), "").strip(),
-        title=words.say(RANKS[rank(best)]) if is_alone else verdict(words, game),
+        title=rank_or_mark(words, best, aid) if is_alone else verdict(words, game),
         name=", ".join(player_name(words, name) for name in game.setup.players),
         detail=detail,
         lines=tuple(lines),
@@ -148,12 +153,13 @@ def _kind(words: Words, table: Table) -> str:
 
 def _challenge_card(words: Words, giver: OpenTable) -> ShareCard:
     table = giver.table
+    mark = aid_mark(words, Result.of(giver.id, table).best_aid)
     above = words.say("Beat my") if len(table.seats) == 1 else words.say("Beat our")
     return ShareCard(
         scene(Sheet.blank(table.options.played_board())),
         str(max(table.played.totals)),
         above=above,
         name=", ".join(player_name(words, name) for name in table.played.setup.players),
-        detail=words.say("the same 17 cards"),
+        detail=" · ".join(filter(None, (words.say("the same 17 cards"), mark))),
         is_invitation=True,
     )
