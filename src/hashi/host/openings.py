@@ -92,6 +92,8 @@ class Openings:
             raise untimely(Untimely.SPECTATOR)
         if table.next_table:
             return Decision()
+        # what was reached on the board of a day is told at tables of that day alone
+        series = () if table.daily and not is_same else (*table.series, table.played.totals)
         seats = [
             Seated(seat, place.name, place.holder, "" if place.holder else place.bot)
             for seat, place in enumerate(table.seats)
@@ -101,7 +103,7 @@ class Openings:
             request.holder,
             seats,
             again=open_table.id if is_same else "",
-            series=(*table.series, table.played.totals),
+            series=series,
             daily=table.daily if is_same else "",
         )
         if all(place.holder in ("", request.holder) for place in table.seats):

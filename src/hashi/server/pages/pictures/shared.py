@@ -56,15 +56,8 @@ async def challenge_picture(request: WebRequest) -> Response:
 
 async def day_picture(request: WebRequest) -> Response:
     """Answer with the picture of a day: its side, untouched."""
-    day, words = day_of(request), visitor_of(request).words
-    card = ShareCard(
-        _blank(DailyBoard.of(day).side),
-        short_day_text(words, day),
-        title=words.say("Board of the day"),
-        detail=words.say("the same 17 cards for everyone"),
-        is_invitation=True,
-    )
-    return await _drawn(request, day, card)
+    day = day_of(request)
+    return await _drawn(request, day, _day_card(visitor_of(request).words, day))
 
 
 async def _drawn(request: WebRequest, key: object, card: ShareCard) -> Response:
@@ -94,7 +87,10 @@ def _blank(side: str) -> Scene:
 
 
 def card_of(words: Words, table: Table, *, is_hidden: bool) -> ShareCard:
-    """Return the picture of a table; its board is untouched where it `is_hidden`."""
+    """Return the picture of a table.
+
+    Where it `is_hidden`, its board is untouched, and a game that is over invites to play that day.
+    """
     untouched = scene(Sheet.blank(table.options.played_board()))
     names = [player_name(words, seat.name) for seat in table.seats if seat.name]
     players = ", ".join(names)
@@ -115,10 +111,23 @@ def card_of(words: Words, table: Table, *, is_hidden: bool) -> ShareCard:
             title=_kind(words, table),
             name=players,
         )
-    return _result_card(words, table, untouched if is_hidden else None)
+    if is_hidden:
+        return _day_card(words, date.fromisoformat(table.daily), players)
+    return _result_card(words, table)
 
 
-def _result_card(words: Words, table: Table, untouched: Scene | None) -> ShareCard:
+def _day_card(words: Words, day: date, players: str = "") -> ShareCard:
+    return ShareCard(
+        _blank(DailyBoard.of(day).side),
+        short_day_text(words, day),
+        title=words.say("Board of the day"),
+        name=players,
+        detail=words.say("the same 17 cards for everyone"),
+        is_invitation=True,
+    )
+
+
+def _result_card(words: Words, table: Table) -> ShareCard:
     game = table.played
     best = max(game.totals)
     seat = game.totals.index(best)
@@ -135,7 +144,7 @@ def _result_card(words: Words, table: Table, untouched: Scene | None) -> ShareCa
     if not is_alone and aid:
         detail = f"{detail} · {aid_mark(words, aid)}"
     return ShareCard(
-        untouched or scene(open_sheet(game, seat)),
+        scene(open_sheet(game, seat)),
         str(best),
         unit=points(words, best).replace(str(best), "").strip(),
         title=rank_or_mark(words, best, aid) if is_alone else verdict(words, game),
