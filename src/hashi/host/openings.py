@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import date
 
 from hashi.boards import DailyBoard
+from hashi.host.in_thread import in_thread
 from hashi.host.loaded_table import OpenTable, Shared
 from hashi.host.tables import Tables
 from hashi.rules import Called, Deal, Entry, Played, Start, deal
@@ -69,12 +70,23 @@ class Openings:
 
     async def dealt(self, table: Table) -> Begun:
         """Shuffle, or take the cards of the day or of the table that is played again."""
-        dealt = DailyBoard.of(date.fromisoformat(table.daily)).deal if table.daily else None
-        if table.again and dealt is None:
-            # not by `live`, which waits for that table's lock: who asks for the rematch may hold it
-            known = (await self._tables.in_memory(table.again)).table
-            dealt = known.deal or (await self._tables.read(table.again)).deal
+        dealt = await self._known_deal(table)
         return begin(dealt or deal(table.options.played_deck(), self._shuffle))
+
+    async def _known_deal(self, table: Table) -> Deal | None:
+        """Return the cards that a table is to be dealt, None for cards by chance."""
+        if table.daily:
+            return DailyBoard.of(date.fromisoformat(table.daily)).deal
+        kept = None
+        if table.challenge:
+            kept = await in_thread(self._shared.store.challenge, table.challenge)
+        if kept is not None:
+            return kept.deal
+        if not table.again:
+            return None
+        # not by `live`, which waits for that table's lock: who asks for the rematch may hold it
+        known = (await self._tables.in_memory(table.again)).table
+        return known.deal or (await self._tables.read(table.again)).deal
 
     async def rematch(self, open_table: OpenTable, request: Request) -> Decision:
         """Open a new table with the same options and seats; with `same`, the same cards again.

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from hashi.host.store.protocol import Store
 from hashi.table.fold import replay
+from hashi.table.kept_challenge import KeptChallenge
 from hashi.table.log_format import BrokenLog
 from hashi.table.result import Result
 from hashi.table.table import Phase
@@ -23,9 +24,18 @@ def contents(store: Store) -> Iterator[tuple[str, int]]:
 
 
 def check(store: Store) -> Iterator[tuple[str, str]]:
-    """Yield every table with what is wrong with it; with an empty text where nothing is."""
+    """Yield every table with what is wrong with it; with an empty text where nothing is.
+
+    Of the challenges whose games are gone, those that cannot be read follow by their codes.
+    """
     for id, _ in contents(store):
         yield id, _fault(store, id)
+    after = ""
+    while page := store.challenges(after, PAGE):
+        for code, _, text in page:
+            if KeptChallenge.from_text(text) is None:
+                yield code, "the challenge that is kept cannot be read"
+        after = page[-1][0]
 
 
 def _fault(store: Store, id: str) -> str:

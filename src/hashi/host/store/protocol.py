@@ -13,11 +13,14 @@ from typing import Protocol
 
 from hashi.host.peers.protocol import Peers
 from hashi.table.event import LogEntry
+from hashi.table.kept_challenge import KeptChallenge
 from hashi.table.log_format import StoredEntry
 from hashi.table.result import Result
 
 Note = Callable[[float, int, int, int], None]
 """Called after a commit: its seconds, and how many writes were kept, had a conflict, or failed."""
+StoredChallenge = tuple[str, float, str]
+"""The code of a challenge whose game is gone, when that ended, and the text that is kept."""
 NEVER = float("inf")
 """When a clock acts that does not run."""
 
@@ -142,6 +145,25 @@ class Store(Protocol):
     def costs(self, label: str) -> dict[str, tuple[float, ...]]:
         """Return what a turn cost each seat, by table, of all tables with this label that have a
         review."""
+        ...
+
+    def challenge(self, code: str) -> KeptChallenge | None:
+        """Return the challenge with this code whose game was deleted or rewound, if any.
+
+        It is kept by the write that deletes or rewinds the game.
+        """
+        ...
+
+    def challenges(self, after: str = "", most: int = 1000) -> list[StoredChallenge]:
+        """Return the kept challenges whose codes come after this one, in order."""
+        ...
+
+    def keep_challenges(self, challenges: Sequence[StoredChallenge]) -> None:
+        """Keep what another store has read."""
+        ...
+
+    def forget_challenges(self, before: float) -> None:
+        """Forget the kept challenges whose games ended before that time."""
         ...
 
     def restore(

@@ -85,6 +85,11 @@ MIGRATIONS: tuple[tuple[Step, ...], ...] = (
         " place TEXT NOT NULL, cards INTEGER NOT NULL, PRIMARY KEY (place)) {keyed}",
         _list_unplayed,
     ),
+    (  # challenges whose games are gone, without names, each with the time when its game ended
+        "CREATE TABLE IF NOT EXISTS challenge ("
+        " code TEXT NOT NULL, at DOUBLE PRECISION NOT NULL, body TEXT NOT NULL,"
+        " PRIMARY KEY (code)) {keyed}",
+    ),
 )
 
 

@@ -9,11 +9,10 @@ from starlette.responses import Response
 
 from hashi.boards import DailyBoard, board
 from hashi.drawing import CardShape, Scene, ShareCard, png_of, scene, share_svg
-from hashi.host import OpenTable
 from hashi.rules import Goal, Sheet, total
 from hashi.rules.seat_view import open_sheet
 from hashi.server.limits.gates import account_behind
-from hashi.server.pages.parts.challenges import giver_of
+from hashi.server.pages.parts.challenges import Giver, giver_of, names_in
 from hashi.server.pages.parts.days import day_of
 from hashi.server.responses import SHOWN_ANYWHERE, host_of
 from hashi.server.services import services_of
@@ -49,9 +48,8 @@ async def table_picture(request: WebRequest) -> Response:
 async def challenge_picture(request: WebRequest) -> Response:
     """Answer with the picture of a challenge: the untouched board and the points to beat."""
     giver = await giver_of(request)
-    return await _drawn(
-        request, (giver.id, giver.table.number), _challenge_card(visitor_of(request).words, giver)
-    )
+    card = _challenge_card(visitor_of(request).words, giver)
+    return await _drawn(request, (giver.id, giver.options, giver.result), card)
 
 
 async def day_picture(request: WebRequest) -> Response:
@@ -160,15 +158,14 @@ def _kind(words: Words, table: Table) -> str:
     return words.say("Solo") if len(table.seats) == 1 else words.say("A game in progress")
 
 
-def _challenge_card(words: Words, giver: OpenTable) -> ShareCard:
-    table = giver.table
-    mark = aid_mark(words, Result.of(giver.id, table).best_aid)
-    above = words.say("Beat my") if len(table.seats) == 1 else words.say("Beat our")
+def _challenge_card(words: Words, giver: Giver) -> ShareCard:
+    result = giver.result
+    mark = aid_mark(words, result.best_aid)
     return ShareCard(
-        scene(Sheet.blank(table.options.played_board())),
-        str(max(table.played.totals)),
-        above=above,
-        name=", ".join(player_name(words, name) for name in table.played.setup.players),
+        scene(Sheet.blank(giver.options.played_board())),
+        str(max(result.totals)),
+        above=words.say("Beat my") if result.is_alone else words.say("Beat our"),
+        name=names_in(words, result),
         detail=" · ".join(filter(None, (words.say("the same 17 cards"), mark))),
         is_invitation=True,
     )

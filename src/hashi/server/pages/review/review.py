@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from starlette.requests import Request as WebRequest
 from starlette.responses import RedirectResponse, Response
 
@@ -30,7 +32,7 @@ async def show_review(request: WebRequest) -> Response:
     chosen = None if given is None else chosen_round(given, len(page.player.turns))
     moment = None if chosen is None else page.at(chosen)
     is_day_open = is_open_day(open_table.table, today_of(request))
-    shown = {"r": page, "moment": moment, "is_day_open": is_day_open}
+    shown: dict[str, Any] = {"r": page, "moment": moment, "is_day_open": is_day_open}
     if is_part(request):
         return respond(request, visitor, "_review_round", **shown)
     return respond(request, visitor, "review", chosen=chosen, **shown)
