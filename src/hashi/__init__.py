@@ -20,4 +20,3 @@ each other, `hashi.envs` has environments for learners. A name is loaded when it
 from hashi.late_names import attach_names
 
 __getattr__, __dir__, __all__ = attach_names(__name__)
-__version__ = "0.2.0"

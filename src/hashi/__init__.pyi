@@ -52,5 +52,4 @@ from hashi.rules import refusal as refusal
 from hashi.rules import seeded as seeded
 from hashi.rules import turns as turns
 from hashi.rules import view as view
-
-__version__: str
+from hashi.version import __version__ as __version__

@@ -32,7 +32,8 @@ def attach_names(package: str) -> tuple[GetAttribute, ListNames, list[str]]:
     def list_names() -> list[str]:
         return sorted({*vars(loaded), *module_of})
 
-    return get_attribute, list_names, list(module_of)
+    offered = [name for name in module_of if not name.startswith("__")]
+    return get_attribute, list_names, offered
 
 
 def _read_stub(package: ModuleType) -> dict[str, str]:

@@ -126,6 +126,22 @@ async def test_a_replay_that_was_killed_or_took_too_long_is_done_again(
     assert "cannot be replayed" not in caplog.text
 
 
+async def test_a_broken_log_is_told_as_such_by_another_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hashi.host.tables.LONG_LOG", 0)
+    async with open_table(tmp_path, seats=people(TIM)) as here:
+        with closing(sqlite3.connect(tmp_path / "tables.db")) as other:
+            other.execute("INSERT INTO event VALUES ('0123456789abcdef', 1, '{}')")
+            other.commit()
+        with BotPool(1) as pool:
+            host = Host(here.store, now=here.clock, replayer=pool)
+            with pytest.raises(Objected) as caught:
+                await host.tables.live("0123456789abcdef")
+            assert caught.value.objection is Objection.BROKEN_TABLE
+            await host.close()
+
+
 class Heavy(Unlimited):
     """Says of everybody that they have used much."""
 

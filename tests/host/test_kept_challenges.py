@@ -113,7 +113,7 @@ def test_challenges_are_copied_and_checked(place: str, tmp_path: Path) -> None:
     for _ in range(2):  # a later copy changes nothing
         assert [id for id, _ in copy(store, target)] == [stays]
         assert target.challenges() == store.challenges() != []
-    assert list(check(target)) == [(stays, "")]
+    assert list(check(target)) == [(stays, None)]
     target.keep_challenges([("ff", 1.0, "{}")])
     assert [id for id, fault in check(target) if fault] == ["ff"]
     assert target.challenge("ff") is None

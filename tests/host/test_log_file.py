@@ -149,6 +149,16 @@ def test_a_broken_log_is_reported_with_its_line(tmp_path: Path) -> None:
     assert caught.value.details["line"] == local.table.number + 1
 
 
+def test_a_game_of_a_newer_version_is_told_apart_from_a_damaged_one(tmp_path: Path) -> None:
+    local = begun(tmp_path / "game.hashi")
+    local.close()
+    with local.path.open("ab") as file:
+        file.write(b'{"v": 99, "kind": "flown"}\n')
+    content = local.path.read_bytes()
+    assert flaw(local.path) == "newer"
+    assert local.path.read_bytes() == content
+
+
 def test_only_one_process_at_a_time_can_open_a_game(tmp_path: Path) -> None:
     local = begun(tmp_path / "game.hashi")
     assert flaw(local.path) == "locked"

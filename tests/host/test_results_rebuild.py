@@ -10,8 +10,9 @@ import pytest
 from hashi.arena.workers import Workers
 from hashi.host import Store
 from hashi.host.store.address import open_store
-from hashi.host.store.results_rebuild import PART, Derived, Rebuilt, derive, rebuild
-from hashi.table import Phase, Result, replay
+from hashi.host.store.derived import Derived, derive
+from hashi.host.store.results_rebuild import PART, Rebuilt, rebuild
+from hashi.table import Result, replay
 from hashi.table.event import LogEntry, Seated, Unseated
 from hashi.table.labels import label_of_day, label_of_days
 from tests.support.command import hashi
@@ -96,10 +97,7 @@ def test_a_table_that_goes_on_meanwhile_keeps_its_newest_result(
 def test_drafts_change_nothing_that_follows_from_a_log(log: Path) -> None:
     """They are not replayed. The logs that releases have kept are of tables of all kinds."""
     stored = list(enumerate(log.read_text("utf-8").splitlines(), start=1))
-    table = replay(stored)
-    result = Result.of("ID", table) if table.phase is Phase.OVER else None
-    labels = tuple((label, table.since) for label in sorted(table.labels("ID")))
-    assert derive("ID", stored) == Derived("ID", table.number, result, labels)
+    assert derive("ID", stored) == Derived.of("ID", replay(stored), stored)
 
 
 def test_several_processes_do_the_same(tmp_path: Path) -> None:

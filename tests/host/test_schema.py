@@ -84,21 +84,3 @@ def test_a_file_of_the_first_release_is_brought_up_to_date(tmp_path: Path) -> No
     assert store.unfinished("tim", 9) == ["t"]
     assert store.labels("t") == [("tim", 1.5)]
     store.close()
-
-
-def test_tables_of_an_older_store_that_nobody_played_at_are_listed(place: str) -> None:
-    """The list is made from the logs, once; damaged entries do not keep a server from starting."""
-    turned = '{"v": 1, "kind": "turned", "at": 1.0, "card": "5/3"}'
-    logs = {"lobby": [], "one": [turned], "two": [turned, turned], "damaged": ["{"]}
-    store = open_store(place)
-    for table, texts in logs.items():
-        entries = ['{"v": 1, "kind": "opened", "at": 0.5}', *texts]
-        store.restore(table, list(enumerate(entries, 1))).result(10)
-    at = next(at for at, steps in enumerate(MIGRATIONS) if "unplayed" in str(steps[0]))
-    with closing(store.engine.connect()) as database:
-        database.run("DROP TABLE unplayed")
-        database.set_version(at)
-        migrate(database, MIGRATIONS[: at + 1])
-        listed = database.rows("SELECT place, cards FROM unplayed ORDER BY place")
-    store.close()
-    assert listed == [("damaged", 0), ("lobby", 0), ("one", 1)]

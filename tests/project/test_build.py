@@ -20,11 +20,15 @@ from tests.support.uncompiled import COMPILED
 from hashi import __version__, freshness
 from hashi.arrays import kernel
 from hashi.cli.command import version
+from hashi.version import NOTE, commit
 from hashi.words import Words
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "hashi"
-MADE = [".*", "__pycache__", "*.egg-info", "*.so", "*.pyd", "*.mo", "*.c", "build", "dist"]
+MADE = [
+    *[".*", "__pycache__", "*.egg-info", "*.so", "*.pyd", "*.mo", "*.c", "build", "dist"],
+    "node_modules",
+]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 LANGUAGES = ["cs", "de", "es", "it", "pt"]
 
@@ -112,7 +116,13 @@ def test_a_compiled_module_is_not_used_once_its_source_was_edited(
 
 
 @pytest.mark.parametrize(
-    "changed", [f"src/hashi/arrays/{name}" for name in ("kernel.py", "kernel.pxd", "constants.py")]
+    "changed",
+    [
+        "src/hashi/arrays/kernel.py",
+        "src/hashi/arrays/kernel.pxd",
+        "src/hashi/arrays/constants.py",
+        "src/hashi/rules/goals.py",
+    ],
 )
 @pytest.mark.parametrize("stamp", ["played", "tested"])
 def test_make_builds_again_when_a_compiled_module_has_changed(
@@ -194,6 +204,26 @@ def test_the_source_archive_holds_all_that_is_needed_and_nothing_made(tree: Path
         names = {name.partition("/")[2] for name in opened.getnames()}
     assert wanted <= names
     assert not [name for name in names if name.endswith((".so", ".c", ".mo", ".pyc"))]
+
+
+def test_an_archive_knows_of_which_commit_it_is(tree: Path) -> None:
+    """A checkout asks git, and what was built elsewhere reads what the build has noted."""
+    package = tree / "src" / "hashi"
+    assert commit(package) == ""
+    git = ["git", "-c", "user.name=Tim", "-c", "user.email=tim@localhost"]
+    for what in (["init", "-q"], ["commit", "-q", "--allow-empty", "-m", "Begin"]):
+        subprocess.run([*git, *what], cwd=tree, check=True)
+    known = commit(package)
+    assert re.fullmatch("[0-9a-f]{7}", known)
+    assert not (package / NOTE).exists()
+    archive, _ = build(tree, "sdist")
+    with tarfile.open(archive) as opened:
+        opened.extractall(tree.parent, filter="data")
+    unpacked = tree.parent / archive.name.removesuffix(".tar.gz")
+    assert commit(unpacked / "src" / "hashi") == known
+    built = [sys.executable, "setup.py", "-q", "build_py", "--build-lib", "built"]
+    subprocess.run(built, cwd=unpacked, env=environment(), check=True)
+    assert commit(unpacked / "built" / "hashi") == known
 
 
 @pytest.mark.slow

@@ -20,7 +20,7 @@ OTHER_NUMBERS = {
         "dict.fromkeys((20, 21, _INT), int)",
         "int(rows[0][0])",
     },
-    "host/store/sql.py": {"int(found[0][1])"},  # likewise
+    "host/store/sql.py": {"int(edition)"},  # likewise
     "host/store/sqlite.py": {"int(version)"},  # likewise
     "record/notation.py": {  # digits that a pattern has found
         "int(call[1])",

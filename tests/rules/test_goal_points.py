@@ -36,7 +36,7 @@ from hashi.rules import (
     progress,
     total,
 )
-from hashi.rules.goals import largest_group
+from hashi.rules.scoring import largest_group
 
 RED = "o1--r1  o1--r1\n.\no1--r1  o1--r"
 """One number is missing for all four red flags: 1@d2."""

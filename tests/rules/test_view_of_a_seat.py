@@ -11,6 +11,7 @@ from tests.support.sheets import draw_sheet
 from hashi.boards import board
 from hashi.record import Record, notation_for
 from hashi.rules import (
+    Bridge,
     Card,
     Game,
     Number,
@@ -126,10 +127,14 @@ def test_no_view_depends_on_what_is_hidden(played: tuple[Record, Game]) -> None:
 
 
 def _another(game: Game, seat: int) -> Game:
-    """The game in which this seat's open turn is a different one."""
-    made = Turn((Number(game.setup.board.islands[0], 1),))
+    """The game in which this seat's open turn is a different one, and its sheet another one.
+
+    Two joined islands are finished on it, and nothing else: that would show in the boxes.
+    """
+    line = game.setup.board.lines[0]
+    made = Turn((*(Number(island, 1) for island in line.ends), Bridge(line)))
     laid = list(game.laid)
-    laid[seat] = laid[seat].with_mark(made.marks[0])
+    laid[seat] = Sheet.of(game.setup.board, made.marks)
     turns = list(game.turns)
     turns[seat] = made
     return Game(

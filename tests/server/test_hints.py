@@ -71,3 +71,12 @@ async def test_the_api_tells_a_hint_step_by_step(last: HintStep, tmp_path: Path)
         region = list(map(str, found.region))
         assert told["islands"] == (region if last >= HintStep.PLACE else None)
         assert told["turn"] == (str(found.turn) if last is HintStep.MARKS else None)
+
+
+async def test_a_hint_is_for_ones_own_seat(tmp_path: Path) -> None:
+    async with app_at(tmp_path / "tables.sqlite", NOW) as server:
+        _, id = await begun(server)
+        eve = server.visitor("e" * 24)
+        for seat in ("0", "1", ""):
+            assert (await eve.post(f"/t/{id}/hint", seat=seat, more="")).status == 403
+        assert (await server.host.tables.live(id)).table.hints == (0,)

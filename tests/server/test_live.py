@@ -20,7 +20,7 @@ from hashi.host import SqliteStore
 from hashi.record import Record, notation_for, parse
 from hashi.rules import Card, Game
 from hashi.table import read_log, replay
-from hashi.table.event import Begun
+from hashi.table.event import Dealt
 
 
 def played(visitor: Browser, id: str) -> Record:
@@ -80,8 +80,9 @@ def test_two_browsers_play_a_whole_game_and_no_secret_is_sent(
     sockets = [(first, 0), (second, 1)]
     rng = Random(4)
     for round in range(1, 18):
-        game = played(eve, id).replay()
-        assert len(game.cards) == round
+        seen = played(eve, id)
+        assert (len(seen.cards), seen.box) == (round, None)
+        game = seen.replay()
         for socket, seat in sockets:
             viewers = (second if seat == 0 else first, watching)
             for viewer in viewers:
@@ -98,13 +99,14 @@ def test_two_browsers_play_a_whole_game_and_no_secret_is_sent(
     assert over.box is not None
     store = SqliteStore(server.data)
     table = replay(store.read(id))
-    begun = next(e.event for e in read_log(store.read(id)) if isinstance(e.event, Begun))
+    dealt = next(e.event for e in read_log(store.read(id)) if isinstance(e.event, Dealt))
     store.close()
     assert table.played.is_over
     order = [str(card) for card in over.cards]
-    assert order == [str(card) for card in begun.deal.cards]
+    assert order == [str(card) for card in dealt.deal.cards]
     for socket in (first, second, watching):
-        assert begun.salt not in "\n".join(socket.received)
+        everything = "\n".join(socket.received)
+        assert not any(secret in everything for secret in (table.salt, table.secret))
         for text in socket.received:
             assert not in_a_row(order, re.findall(r"\d/\d", text), 5)
         socket.close()

@@ -17,6 +17,7 @@ from tests.support.broadcasts import new_broadcast
 from tests.support.examples import examples
 
 from hashi.host import Host, OpenTable, SqliteStore, holder_of
+from hashi.kept import Kept
 from hashi.rules import Illegal, Malformed, Pens, seeded
 from hashi.server.live.broadcast import Broadcast
 from hashi.server.live.watcher import Watcher
@@ -39,6 +40,8 @@ def forget() -> None:
     for kept in gc.get_objects():
         if isinstance(kept, functools._lru_cache_wrapper) and kept.__module__.startswith("hashi."):
             kept.cache_clear()
+        if isinstance(kept, Kept):
+            kept.clear()
 
 
 class Page:

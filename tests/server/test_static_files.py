@@ -95,7 +95,7 @@ def test_comments_on_lines_of_their_own_stay_behind() -> None:
     assert (
         joined("a.css", {"a.css": sheet}) == b"p { color: red; } /* kept */\n/* b */ q {}\nr {}\n"
     )
-    assert "@param" not in static_files.contents()["js/pages/table.js"].decode()
+    assert "@param" not in static_files.contents()["js/pages/table/table.js"].decode()
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def test_pages_and_files_are_compressed_as_the_browser_accepts(server: Server) -
 def test_what_may_hold_a_secret_is_neither_stored_nor_compressed(server: Server) -> None:
     visitor = Browser(server)
     id = visitor.open_table()
-    for path in (f"/t/{id}/move", f"/api/tables/{id}"):
+    for path in (f"/t/{id}/move", "/me/move", f"/api/tables/{id}"):
         _, _, headers = visitor.fetch(path, Accept_Encoding="br, gzip")
         assert headers["cache-control"] == "no-store"
         assert "content-encoding" not in headers

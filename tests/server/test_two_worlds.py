@@ -43,15 +43,20 @@ from hashi.table.dispatch import decide
 from hashi.table.event import (
     Begun,
     CardTurned,
+    Committed,
+    Dealt,
     Drafted,
     Event,
     Finished,
+    Hinted,
     Opened,
+    Sealed,
     Seated,
     Started,
 )
 from hashi.table.fold import advance
 from hashi.table.log_format import StoredEntry
+from hashi.table.shuffle import commitment
 from hashi.words import LANGUAGES, Words
 
 TURNED = ["5/3", "2/1", "3/1"]
@@ -61,18 +66,17 @@ REST = [
 ]
 
 
-def world(rest: list[str], salt: str, *drafts: str) -> list[StoredEntry]:
-    """Return the log of two seats in the third round; Linus has drafts, one after the other."""
+def world(rest: list[str], salt: str, *drafts: str, hints: int = 0) -> list[StoredEntry]:
+    """Return the log of two seats in the third round; Linus has drafts, one after the other, and
+    has seen so many steps of a hint."""
     cards, box = [*TURNED, *rest[:-1]], rest[-1]
     dealt = Deal(tuple(map(Card.parse, cards)), Card.parse(box))
     read = notation_for(board("A"))
     events: list[Event] = [
-        Opened(Options(seats=2).to_json(), "tim"),
-        Seated(0, "Tim", holder="tim"),
-        Seated(1, "Linus", holder="linus"),
-        Begun(dealt, salt, seal(dealt, salt)),
-        Started(0, read.start("d3=4")),
-        Started(1, read.start("d3=3")),
+        *begun(salt),
+        Started(0, read.start("d3=4"), share=hidden(salt, "Tim")[:32]),
+        Started(1, read.start("d3=3"), share=hidden(salt, "Linus")[:32]),
+        Dealt(dealt, seal(dealt, salt)),
         CardTurned(Card.parse("5/3")),
         Finished(0, read.turn("5@c2 c1-c2 c2-e2 b3-d3")),
         Finished(1, read.turn("pass")),
@@ -81,8 +85,36 @@ def world(rest: list[str], salt: str, *drafts: str) -> list[StoredEntry]:
         Finished(1, read.turn("pass")),
         CardTurned(Card.parse("3/1")),
         *(Drafted(1, read.turn(each)) for each in drafts),
+        *[Hinted(1)] * hints,
     ]
     return stored(events)
+
+
+def begun(salt: str) -> list[Event]:
+    """Return the log of two seats until the game begins; both have sealed a share."""
+    shares = (hidden(salt, "Tim")[:32], hidden(salt, "Linus")[:32])
+    return [
+        Opened(Options(seats=2, hints=True).to_json(), "tim", secret=hidden(salt, "host")),
+        Seated(0, "Tim", holder="tim"),
+        Seated(1, "Linus", holder="linus"),
+        *(Committed(seat, commitment(share)) for seat, share in enumerate(shares)),
+        Begun(None, salt),
+        Sealed(1),
+    ]
+
+
+def hidden(salt: str, whose: str) -> str:
+    """Return a secret of the shuffle: another one in each world."""
+    return commitment(f"{salt} {whose}")
+
+
+def same_hashes(salt: str, text: str) -> str:
+    """Return a text without the hashes of the shuffle, which may differ as the seal may."""
+    told = replay(stored(begun(salt))).shuffle
+    assert told is not None
+    for hash in (told.secret_hash, *told.share_hashes, told.seal):
+        text = text.replace(hash, "a hash")
+    return text
 
 
 def same_seal(table: Table) -> Table:
@@ -113,11 +145,17 @@ def everything_sent(table: Table, holder: str, language: str) -> str:
 @pytest.mark.parametrize("holder", ["tim", "watcher"])
 @pytest.mark.parametrize("language", list(LANGUAGES))
 def test_pages_records_pictures_and_the_api_contain_no_secret(language: str, holder: str) -> None:
-    one = same_seal(replay(world(REST, "salt one", "3@a1")))
-    two = same_seal(replay(world(REST[::-1], "salt two", "b3-d3", "pass", "3@a1")))
+    one = same_seal(replay(world(REST, "salt one", "3@b3")))
+    two = same_seal(replay(world(REST[::-1], "salt two", "3@b3", "pass", "b3-d3", hints=2)))
+    assert one.seats[1].marks != two.seats[1].marks
     sent = everything_sent(one, holder, language)
-    assert sent == everything_sent(two, holder, language)
-    assert "salt one" not in sent
+    other = everything_sent(two, holder, language)
+    assert same_hashes("salt one", sent) == same_hashes("salt two", other)
+    assert not any(text in sent for text in ("salt one", *secrets_of("salt one")))
+
+
+def secrets_of(salt: str) -> list[str]:
+    return [hidden(salt, "host"), *(hidden(salt, name)[:32] for name in ("Tim", "Linus"))]
 
 
 @pytest.mark.parametrize("holder", ["tim", "watcher"])
@@ -128,10 +166,26 @@ def test_a_start_is_a_secret_until_all_are_written(holder: str) -> None:
     assert everything_sent(one, "linus", "en") != everything_sent(two, "linus", "en")
 
 
+@pytest.mark.parametrize("holder", ["tim", "linus", "watcher"])
+def test_a_share_that_is_opened_is_a_secret_until_the_end(holder: str) -> None:
+    """Linus has written his start and opened his share; Tim is still to do both."""
+    sent, work = [], []
+    for salt in ("salt one", "salt two"):
+        start = notation_for(board("A")).start("d3=3")
+        written = Started(1, start, share=secrets_of(salt)[2])
+        table = replay(stored([*begun(salt), written]))
+        text = everything_sent(table, holder, "en")
+        assert not any(secret in text for secret in secrets_of(salt))
+        sent.append(same_hashes(salt, text))
+        work.append([calls(partial(answer, table, holder)) for answer in ANSWERS.values()])
+    assert sent[0] == sent[1]
+    assert work[0] == work[1]
+
+
 def test_the_seeds_of_bots_differ_where_only_the_salt_does() -> None:
     """What a bot will do cannot be computed from anything that is told, and it is told nothing."""
-    one = replay(world(REST, "salt one", "3@a1"))
-    two = replay(world(REST[::-1], "salt two", "b3-d3", "pass", "3@a1"))
+    one = replay(world(REST, "salt one", "3@b3"))
+    two = replay(world(REST[::-1], "salt two", "3@b3", "pass", "b3-d3"))
     for seat in (0, 1):
         tasks = [BotTask.of(table, seat) for table in (one, two)]
         assert tasks[0].view == tasks[1].view
@@ -169,14 +223,15 @@ def calls(work: Callable[[], object]) -> int:
 
 WORLDS = (
     world(REST, "salt one"),
-    world(REST[::-1], "salt one", *["b3-d3", "pass", "3@a1", "b3-d3"] * 5),
+    world(REST[::-1], "salt one", *["b3-d3", "pass", "3@b3", "b3-d3"] * 5, hints=3),
 )
 """Linus has marked nothing, or has marked and taken back again and again."""
 
 
 def rendered(table: Table, holder: str) -> None:
-    page = TablePage("ID", table, Viewer(table, holder, None), Words("en"))
-    json.dumps([regions(page), page.pictures.board, page.pictures.pieces_since(None)])
+    for looking_at in (None, 1):
+        page = TablePage("ID", table, Viewer(table, holder, looking_at), Words("en"))
+        json.dumps([regions(page), page.pictures.board, page.pictures.pieces_since(None)])
 
 
 ANSWERS: dict[str, Callable[[Table, str], object]] = {

@@ -27,6 +27,7 @@ from hashi.table import (
 )
 from hashi.table.event import Event, Seated
 from hashi.table.log_format import StoredEntry
+from hashi.table.shuffle import commitment, new_share
 
 NAMES = ("Tim", "Linus", "Sarah", "Ida")
 TIM, LINUS, SARAH, IDA = "holder-tim", "holder-linus", "holder-sarah", "holder-ida"
@@ -87,12 +88,21 @@ class TableFixture:
     def holder(self, seat: int) -> str:
         return self.table.seats[seat].holder
 
-    async def start(self, seat: int, start: str = "") -> None:
-        """Write a start: this one, or a 3 on the first island without a flag."""
+    async def give_share(self, seat: int) -> str:
+        """Draw a share of the shuffle and send its hash; return the share."""
+        share = new_share()
+        await self.ask(self.holder(seat), "commit", seat=seat, hash=commitment(share))
+        return share
+
+    async def start(self, seat: int, start: str = "", share: str = "") -> None:
+        """Write a start: this one, or a 3 on the first island without a flag; open a share."""
         islands = self.table.played.setup.board.islands
         plain = next(island for island in islands if island.flag is None)
         await self.ask(self.holder(seat), "mark", seat=seat, marks=start or f"{plain}=3")
-        await self.ask(self.holder(seat), "done", seat=seat)
+        if share:
+            await self.ask(self.holder(seat), "seal", seat=seat)
+        fields = {"share": share} if share else {}
+        await self.ask(self.holder(seat), "done", seat=seat, **fields)
 
     async def start_all(self) -> None:
         for seat in self.table.waiting_for:
@@ -126,6 +136,11 @@ class TableFixture:
         for seat in self.table.waiting_for:
             await self.ask(self.holder(seat), "check", seat=seat)
         assert self.table.phase is Phase.OVER
+
+    async def play_again(self, *, same: bool) -> None:
+        """Go on at the table of the rematch."""
+        await self.ask(self.holder(0), "rematch", same=same)
+        self.live = await self.host.tables.live(self.table.next_table)
 
     async def until(self, is_so: Callable[[Table], bool]) -> None:
         """Let bots and clocks work until the condition holds."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from hashi.host import Host, SqliteStore
 from hashi.host.store.results_rebuild import Rebuilt, rebuild
-from hashi.table import Options, Phase, Result
+from hashi.table import Options, Result
 from hashi.table.event import Seated
 from tests.support.stored_games import DAY, write_game
 from tests.support.tables import LINUS, TIM, open_table, people
@@ -57,26 +57,6 @@ async def test_unfinished_games_that_went_on_last_come_first(tmp_path: Path) -> 
         await here.start_all()  # turns the first card
         assert here.store.unfinished(TIM, 9) == [here.live.id, later]
         assert here.store.unfinished(TIM, 1) == [here.live.id]
-
-
-async def test_games_that_ended_before_results_were_kept_get_theirs(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path / "s.db")
-    id = write_game(store, people(TIM), at=7.0)
-    kept = store.results(TIM, 9)
-    store.close()
-    with closing(sqlite3.connect(tmp_path / "s.db")) as older:
-        older.execute("DROP TABLE result")
-        older.execute("DROP TABLE link")
-        older.execute("PRAGMA user_version = 0")
-        older.commit()
-    store = SqliteStore(tmp_path / "s.db")
-    host = Host(store, now=lambda: 100.0)
-    assert store.unfinished(TIM, 9) == [id]
-    assert await host.index.tables_of(TIM) == []
-    assert await host.index.results_of(TIM, 9) == kept
-    assert (await host.tables.live(id)).table.phase is Phase.OVER
-    await host.close()
-    store.close()
 
 
 def test_equal_points_share_a_place() -> None:

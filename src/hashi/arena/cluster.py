@@ -10,12 +10,12 @@ import contextlib
 from asyncio import CancelledError
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
-from importlib.metadata import version
 from itertools import islice
 from typing import Any, TypeVar
 
 from hashi.arena.workers import AHEAD, Lack, NoCluster, quietly
-from hashi.extras import DISTRIBUTION, missing
+from hashi.extras import missing
+from hashi.version import __version__
 
 try:
     from distributed import Client, Future, KilledWorker
@@ -55,7 +55,7 @@ def _result(future: Future[Result], address: str) -> Result:
 
 def installed() -> str:
     """Return the version of hashi where this runs."""
-    return version(DISTRIBUTION)
+    return __version__
 
 
 def _connected(address: str) -> Client:

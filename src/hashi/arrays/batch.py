@@ -194,7 +194,7 @@ class Batch:
         sheet = self.sheet(game, seat)
         boxes = []
         for bit, goal in enumerate(Goal):
-            is_high, is_low = paid >> bit & 1, paid >> bit + 3 & 1
+            is_high, is_low = paid >> bit & 1, paid >> bit + constants.GOALS & 1
             won = goal.high if is_high else goal.low if is_low else None
             is_gone = bool(gone >> bit & 1) and not is_high
             boxes.append(GoalBox(goal, goal.high, goal.low, is_gone, won, *progress(sheet, goal)))

@@ -243,13 +243,19 @@ def reached(
     """Return the goals that the sheet has reached and that are not paid yet, as bits (R23-R25)."""
     finished: cython.ulonglong = sheet[at + FINISHED]
     paid: cython.int = (sheet[at + PAID] | sheet[at + PAID] >> GOALS) & ALL_GOALS
+    asked: cython.ulonglong
+    goal: cython.int
     goals: cython.int = 0
-    if not paid & GOAL_RED and chart[RED] and not chart[RED] & ~finished:
-        goals |= GOAL_RED
-    if not paid & GOAL_BLUE and chart[BLUE] and not chart[BLUE] & ~finished:
-        goals |= GOAL_BLUE
-    if not paid & GOAL_SIX and count(finished) >= SIX and largest_group(chart, sheet, at) >= SIX:
-        goals |= GOAL_SIX
+    for goal in range(GOALS):
+        if paid >> goal & 1:
+            continue
+        if JOINED[goal]:
+            if count(finished) >= JOINED[goal] and largest_group(chart, sheet, at) >= JOINED[goal]:
+                goals |= 1 << goal
+        else:
+            asked = chart[ASKED + goal]
+            if asked and not asked & ~finished:
+                goals |= 1 << goal
     return goals
 
 
@@ -259,9 +265,10 @@ def reached(
 def total(sheet: cython.p_ulonglong, at: cython.Py_ssize_t) -> cython.int:
     """Return the points of a sheet: the paid goals, and 2 for each finished island (R28)."""
     paid: cython.int = sheet[at + PAID]
+    goal: cython.int
     points: cython.int = POINTS_FOR_AN_ISLAND * count(sheet[at + FINISHED])
-    points += RED_HIGH * (paid & 1) + BLUE_HIGH * (paid >> 1 & 1) + SIX_HIGH * (paid >> 2 & 1)
-    points += RED_LOW * (paid >> 3 & 1) + BLUE_LOW * (paid >> 4 & 1) + SIX_LOW * (paid >> 5 & 1)
+    for goal in range(GOALS):
+        points += HIGH[goal] * (paid >> goal & 1) + LOW[goal] * (paid >> (goal + GOALS) & 1)
     return points
 
 
@@ -521,6 +528,7 @@ def close(
     """Close the round for all seats at once: judge and pay the goals (R26, R27, R31)."""
     seat: cython.int
     word: cython.int
+    goal: cython.int
     goals: cython.int
     all_goals: cython.int = 0
     own: cython.Py_ssize_t
@@ -533,12 +541,9 @@ def close(
             all_goals |= goals
             game[own + PAID] |= (goals & ~gone) | (goals & gone) << GOALS
     if seats == 1:
-        if game[at + ROUND] >= RED_DEADLINE:
-            gone |= GOAL_RED
-        if game[at + ROUND] >= BLUE_DEADLINE:
-            gone |= GOAL_BLUE
-        if game[at + ROUND] >= SIX_DEADLINE:
-            gone |= GOAL_SIX
+        for goal in range(GOALS):
+            if game[at + ROUND] >= DEADLINE[goal]:
+                gone |= 1 << goal
         game[at + GONE] = gone
         return
     game[at + GONE] = gone | all_goals

@@ -28,7 +28,7 @@ from hashi.rules import (
     start_refusal,
 )
 from hashi.rules.board import MOST_ON_A_LINE
-from hashi.rules.goals import has
+from hashi.rules.scoring import has
 from hashi.rules.setup import START_NUMBERS
 from hashi.rules.solo import overdue
 
@@ -138,7 +138,7 @@ def _sheet(sheet: Sheet, ledger: Ledger) -> Iterator[int]:
     yield from (int(sheet.is_finished(island)) for island in islands)
     yield from (min(MOST_ON_A_LINE, sheet.bridges(line)) for line in lines)
     yield from (int(line in is_open) for line in lines)
-    yield from ((paid >> at & 1) << 1 | paid >> at + 3 & 1 for at in range(len(Goal)))
+    yield from ((paid >> at & 1) << 1 | paid >> at + len(Goal) & 1 for at in range(len(Goal)))
 
 
 def _is_gone(view: View, goal: Goal) -> bool:

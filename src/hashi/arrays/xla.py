@@ -20,13 +20,9 @@ from jax import Array
 from hashi.arrays import constants
 from hashi.rules import Board, Flag
 from hashi.rules.goals import GOALS
-from hashi.rules.solo import DEADLINE
 
 T = TypeVar("T")
 U32 = jnp.uint32
-DEADLINES = tuple(DEADLINE[goal] for goal in GOALS)
-"""The last card with which red, blue and six pay their higher value in a solo game (R31)."""
-HIGH, LOW = tuple(goal.high for goal in GOALS), tuple(goal.low for goal in GOALS)
 
 
 class Chart(NamedTuple):
@@ -43,6 +39,7 @@ class Chart(NamedTuple):
     at_ends: Array  # [lines, 2, words]: the lines of each end
     crosses: Array  # [lines, words]
     bits: Array  # [lines, words]: the line itself
+    asked: Array  # [goals]: the islands that each goal asks for
 
 
 class Sheet(NamedTuple):
@@ -106,6 +103,7 @@ def chart(board: Board, *, islands: int = 0, lines: int = 0) -> Chart:
         at_ends=jnp.asarray(lines_of[ends]),
         crosses=jnp.asarray(crosses),
         bits=jnp.asarray(itself),
+        asked=jnp.asarray([board.asked[goal] for goal in GOALS], U32),
     )
 
 
@@ -253,36 +251,39 @@ def largest_group(chart: Chart, sheet: Sheet) -> Array:
     return jnp.max(jax.lax.population_count(groups)).astype(jnp.int32)
 
 
-def has_six(chart: Chart, sheet: Sheet) -> Array:
-    """Return whether six finished islands are joined (R25).
+def are_joined(chart: Chart, sheet: Sheet, needed: int) -> Array:
+    """Return whether so many finished islands are joined (R25).
 
-    Among six joined islands one reaches the others in at most three steps, so three passes
-    are enough.
+    Among `needed` joined islands one reaches the others in at most half as many steps, so that many
+    passes are enough.
     """
     islands = jnp.arange(chart.lines_of.shape[0], dtype=U32)
     alone = sheet.finished & (U32(1) << islands)
     is_laid = _has(sheet.one, chart.ways)  # [islands, 4]
     groups = alone
-    for _ in range(3):
+    for _ in range(needed // 2):
         others = _or(jnp.where(is_laid, _row(groups, chart.near), U32(0)), axis=1)
         groups = jnp.where(alone != 0, groups | others, U32(0))
-    return jnp.any(jax.lax.population_count(groups) >= 6)
+    return jnp.any(jax.lax.population_count(groups) >= needed)
 
 
 def reached(chart: Chart, sheet: Sheet) -> Array:
     """Return the goals that the sheet has reached and that are not paid yet, as bits (R23-R25)."""
-    red = (chart.red != 0) & (chart.red & ~sheet.finished == 0)
-    blue = (chart.blue != 0) & (chart.blue & ~sheet.finished == 0)
-    six = has_six(chart, sheet)
-    goals = red.astype(U32) | blue.astype(U32) << 1 | six.astype(U32) << 2
-    return goals & ~(sheet.paid | sheet.paid >> 3)
+    goals = U32(0)
+    for at, needed in enumerate(constants.JOINED):
+        asked = chart.asked[at]
+        are_all = (asked != 0) & (asked & ~sheet.finished == 0)
+        met = are_joined(chart, sheet, needed) if needed else are_all
+        goals = goals | met.astype(U32) << at
+    unpaid: Array = goals & ~(sheet.paid | sheet.paid >> constants.GOALS)
+    return unpaid
 
 
 def total(sheet: Sheet) -> Array:
     """Return the points of a sheet: the paid goals, and 2 for each finished island (R28)."""
-    points = 2 * jax.lax.population_count(sheet.finished)
-    for goal, worth in enumerate(HIGH + LOW):
-        points = points + worth * (sheet.paid >> goal & 1)
+    points = constants.POINTS_FOR_AN_ISLAND * jax.lax.population_count(sheet.finished)
+    for at, worth in enumerate(constants.HIGH + constants.LOW):
+        points = points + worth * (sheet.paid >> at & 1)
     return points.astype(jnp.int32)
 
 
@@ -383,10 +384,10 @@ def _close(chart: Chart, game: Game) -> Game:
     passed = jax.tree.map(lambda leaf: jnp.roll(leaf, 1, axis=0), game.sheets)
     sheets = _choose(played == 0, passed, game.sheets)
     goals = jax.vmap(reached, (None, 0))(chart, sheets)
-    paid = sheets.paid | (goals & ~game.gone) | (goals & game.gone) << 3
+    paid = sheets.paid | (goals & ~game.gone) | (goals & game.gone) << constants.GOALS
     sheets = sheets._replace(paid=paid)
     if seats == 1:
-        late = [(played >= last).astype(U32) << goal for goal, last in enumerate(DEADLINES)]
+        late = [(played >= last).astype(U32) << at for at, last in enumerate(constants.DEADLINE)]
         gone = reduce(or_, late, game.gone)
     else:
         gone = game.gone | _or(goals, axis=0)

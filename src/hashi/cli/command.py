@@ -11,7 +11,6 @@ from functools import partial
 from importlib import import_module
 from typing import NoReturn
 
-from hashi import __version__
 from hashi.cli.exit_status import DONE, INTERRUPTED, PIPE_CLOSED
 from hashi.words.catalogue import DOMAIN, LOCALE, N_, Words
 from hashi.words.language import LANGUAGES, choose
@@ -131,6 +130,8 @@ class _Version(argparse.Action):
 
 def version(words: Words) -> str:
     """The program, its version and whether the kernel is compiled (or must be, anew)."""
+    from hashi import __version__
+
     program = f"hashi {__version__}"
     try:
         from hashi.arrays import kernel

@@ -59,7 +59,7 @@ def opened_store(given: str | None, *, is_read: bool = False) -> Iterator[SqlSto
         else:
             path = _data_file(given)
             if not is_read:
-                stack.enter_context(_owning(path))
+                stack.enter_context(owning(given))
             elif not path.exists():
                 raise CannotStart(NO_DATA_FILE, file=str(path))
             store = _opened_file(path)
@@ -88,6 +88,13 @@ def _opened_database(address: str) -> SqlStore:
 # --- a file
 
 
+def shown_place(given: str | None) -> str:
+    """Return how to name the place in a command; the address of a database may hold a password."""
+    from hashi.host.store.address import is_address
+
+    return "DATABASE" if given is not None and is_address(given) else str(_data_file(given))
+
+
 def _data_file(given: str | None) -> Path:
     """Return the file of the tables; the user's own data folder is made where it is missing."""
     if given is not None:
@@ -99,10 +106,18 @@ def _data_file(given: str | None) -> Path:
 
 
 @contextlib.contextmanager
-def _owning(path: Path) -> Iterator[None]:
-    """Own the file of the tables; raise CannotStart where another server does."""
+def owning(given: str | None) -> Iterator[None]:
+    """Own the file of the tables; raise CannotStart where another server does.
+
+    A database belongs to nobody alone.
+    """
+    from hashi.host.store.address import is_address
     from hashi.host.store.file_lock import FileInUse, owning
 
+    if given is not None and is_address(given):
+        yield
+        return
+    path = _data_file(given)
     with contextlib.ExitStack() as stack:
         try:
             stack.enter_context(owning(path))

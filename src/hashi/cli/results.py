@@ -9,6 +9,7 @@ from collections import Counter
 from hashi.cli import options
 from hashi.cli.data_place import CannotStart, opened_store
 from hashi.cli.exit_status import DONE, REFUSED, UNREADABLE
+from hashi.cli.store_upgrade import spread
 from hashi.words import N_, Words, shown
 
 DESCRIPTION = N_(
@@ -16,8 +17,6 @@ DESCRIPTION = N_(
     "that differ from it are put right. A server with a file must not be running; one with a "
     "database may be."
 )
-LITTLE = 500
-"""Tables for which no second process is started: it would take longer than they do."""
 EXAMPLE = "hashi results rebuild --data tables.sqlite"
 
 
@@ -43,16 +42,13 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 
 def run(arguments: argparse.Namespace, words: Words) -> int:
     """Return 0; 1 where a log is broken, 2 where the store cannot be used."""
-    from hashi.arena.workers import Workers
     from hashi.host.store.protocol import StoreDown
     from hashi.host.store.results_rebuild import Rebuilt, rebuild
 
     counts: Counter[Rebuilt] = Counter()
     try:
         with opened_store(arguments.data) as store:
-            is_little = len(store.contents(most=LITTLE)) < LITTLE
-            workers = Workers(1 if is_little else arguments.jobs)
-            outcomes = rebuild(store, lambda work, parts: workers.results(work, lambda _: parts))
+            outcomes = rebuild(store, spread(store, arguments.jobs), is_noted=not store.is_served())
             for id, outcome in outcomes:
                 counts[outcome] += 1
                 if outcome is Rebuilt.BROKEN:

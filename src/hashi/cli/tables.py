@@ -11,8 +11,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from hashi.cli import options
-from hashi.cli.data_place import CannotStart, opened_store
+from hashi.cli.data_place import CannotStart, opened_store, owning, shown_place
 from hashi.cli.exit_status import DONE, REFUSED, UNREADABLE
+from hashi.cli.store_upgrade import bring_up_to_date
 from hashi.rules import Malformed
 from hashi.words import N_, Words, aid_mark, bot_name, day_text, player_name, shown
 
@@ -22,15 +23,30 @@ if TYPE_CHECKING:
 
 DESCRIPTION = N_(
     "For those who run a server. list shows every table, show one of them, export prints game "
-    "records, one per line; check replays every game and names the broken ones; copy writes all "
-    "tables to another file or database; prune deletes tables where nobody ever played. The "
-    "server may be running, but not with a file that prune deletes from or copy writes to."
+    "records, one per line; check replays every game, names the broken ones and what helps; copy "
+    "writes all tables, or those named, to another file or database; prune deletes tables where "
+    "nobody ever played. The server may be running, but not with a file that prune deletes from "
+    "or copy writes to."
 )
 EXAMPLE = "hashi tables copy tables.sqlite postgresql://hashi@localhost/hashi"
 
 NO_TABLE = N_("There’s no table {table}.")
 WHICH_TABLE = N_("Which table? Write its ID: hashi tables show ID")
 WHERE_TO_COPY = N_("Write where to copy from and where to: hashi tables copy FROM TO")
+NOT_DERIVED = N_("This doesn’t follow from its log: {what}")
+REBUILD = N_("What doesn’t follow from the logs is put right by: {command}")
+BEING_UPGRADED = N_(
+    "A running server is still bringing the tables up to date. Check them again later."
+)
+RESTORE = N_(
+    "A broken log can’t be mended. To bring its game back from a backup: {command}. "
+    "Without a backup, the game is lost."
+)
+INSTALL = N_(
+    "Some logs were written by a newer version of HASHI. Install that version to read them."
+)
+MOST_NAMED = 20
+"""IDs in a command that is printed."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
@@ -40,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         "names",
         nargs="*",
         metavar=say("NAME"),
-        help=say("show and export: IDs of tables; copy: from where, and where to"),
+        help=say("show and export: IDs of tables; copy: from where, where to, and any IDs"),
     )
     options.add_data(parser, words)
     options.add_expiry(parser, words)
@@ -112,34 +128,55 @@ def _export(arguments: argparse.Namespace, words: Words) -> int:
 
 
 def _check(arguments: argparse.Namespace, words: Words) -> int:
-    from hashi.host.store.check import check
+    """Bring the store up to date and check it; name what helps against each kind of fault."""
+    from hashi.host.store.check import Remedy, check
+    from hashi.host.store.results_rebuild import outdated_after
 
-    total = broken = 0
+    total = 0
+    faults: dict[Remedy, list[str]] = {remedy: [] for remedy in Remedy}
     with _reading(arguments.data) as store:
+        with contextlib.suppress(CannotStart), owning(arguments.data):  # else a server does it
+            bring_up_to_date(store)
         for id, fault in check(store):
             total += 1
-            if fault:
-                broken += 1
-                print(f"{id}  {shown(fault, 200)}", flush=True)
-    if broken:
-        print(words.say("Broken tables: {broken} of {total}", broken=broken, total=total))
-        return REFUSED
-    print(words.say("All tables are fine: {total}", total=total))
-    return DONE
+            if fault is not None:
+                faults[fault.remedy].append(id)
+                told = shown(fault.what, 200)
+                if fault.remedy is Remedy.REBUILD:
+                    told = words.say(NOT_DERIVED, what=told)
+                print(f"{id}  {told}", flush=True)
+        is_outdated = outdated_after(store) is not None
+    broken = sum(map(len, faults.values()))
+    if not broken:
+        print(words.say("All tables are fine: {total}", total=total))
+        return DONE
+    print(words.say("Broken tables: {broken} of {total}", broken=broken, total=total))
+    data = shown_place(arguments.data)
+    if faults[Remedy.REBUILD]:
+        command = f"hashi results rebuild --data {data}"
+        print(words.say(BEING_UPGRADED if is_outdated else REBUILD, command=command))
+    if faults[Remedy.RESTORE]:
+        ids = " ".join(faults[Remedy.RESTORE][:MOST_NAMED])
+        print(words.say(RESTORE, command=f"hashi tables copy BACKUP {data} {ids}"))
+    if faults[Remedy.INSTALL]:
+        print(words.say(INSTALL))
+    return REFUSED
 
 
 # --- writing
 
 
 def _copy(arguments: argparse.Namespace, words: Words) -> int:
-    from hashi.host.store.copy import Copied, copy
+    from hashi.host.store.copy import Copied, copy, restore
 
-    if len(arguments.names) != 2:
+    if len(arguments.names) < 2:
         raise CannotStart(WHERE_TO_COPY)
-    source, target = arguments.names
+    source, target, *ids = arguments.names
     counts: Counter[Copied] = Counter()
     with _reading(source) as read, opened_store(target) as written:
-        for id, outcome in copy(read, written):
+        for id in ids:
+            _check_known(read, id)
+        for id, outcome in restore(read, written, ids) if ids else copy(read, written):
             counts[outcome] += 1
             if outcome is Copied.DIFFERENT:
                 told = words.say("The two copies differ, so it wasn’t copied.")
@@ -159,6 +196,7 @@ def _prune(arguments: argparse.Namespace, words: Words) -> int:
 
     expiry = Expiry(*options.expiry_days(arguments))
     with opened_store(arguments.data) as store:
+        bring_up_to_date(store)
         count = sum(1 for _ in prune(store, expiry, time.time()))
     print(words.say("Tables deleted: {count}", count=count))
     return DONE
@@ -184,10 +222,16 @@ def _reading(place: str | None) -> contextlib.AbstractContextManager[SqlStore]:
 
 def _found(store: SqlStore, id: str) -> Table:
     """Return a table; raise CannotStart where there is none or its log is broken."""
-    table = _replayed(store, id) if store.heads([id])[id] else None
+    _check_known(store, id)
+    table = _replayed(store, id)
     if table is None:
         raise CannotStart(NO_TABLE, table=id)
     return table
+
+
+def _check_known(store: SqlStore, id: str) -> None:
+    if not store.heads([id])[id]:
+        raise CannotStart(NO_TABLE, table=id)
 
 
 def _replayed(store: SqlStore, id: str) -> Table | None:

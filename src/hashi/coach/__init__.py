@@ -9,7 +9,7 @@ from hashi.coach.hint_steps import STEP_NAMES, HintStep, Revealed, reveal, step_
 from hashi.coach.hints import Hint, hint, try_turn
 from hashi.coach.labels import FOUND, Label, label_of
 from hashi.coach.outlook import Chances, Lines, Outlook
-from hashi.coach.results import read_review, to_json, write_review
+from hashi.coach.results import EDITION, read_review, to_json, write_review
 from hashi.coach.sentences import (
     explain_turn,
     hint_sentence,
@@ -20,6 +20,7 @@ from hashi.coach.sentences import (
 )
 
 __all__ = [
+    "EDITION",
     "FOUND",
     "STEP_NAMES",
     "Best",

@@ -49,7 +49,7 @@ def marks_overlay(scene: Scene) -> str:
 
 
 def _overlay(scene: Scene, body: str) -> str:
-    return overlay_frame(scene, body, 'class="hashi overlay" aria-hidden="true"')
+    return overlay_frame(scene.board, body, 'class="hashi overlay" aria-hidden="true"')
 
 
 def loop(islands: Sequence[Island]) -> str:

@@ -24,6 +24,7 @@ from hashi.host.requests import Requests
 from hashi.host.store.protocol import Store
 from hashi.host.tables import Tables
 from hashi.host.tasks import Tasks
+from hashi.host.upkeep import Upkeep
 from hashi.table import LogEntry, Table
 
 log = logging.getLogger(__name__)
@@ -73,11 +74,14 @@ class Host:
         )
         self.index = TableIndex(shared, self.tables, self.neighbours)
         self.sweeper = Sweeper(shared, self.tables, self.clocks)
+        self.upkeep = Upkeep(shared, replayer)
 
     async def start(self) -> None:
-        """Begin to work with the other servers on the store, and to mind the clocks in it."""
+        """Begin to work with the other servers on the store, to mind the clocks in it, and to bring
+        up to date what an older version has kept."""
         self.clocks.start()
         await self.neighbours.start()
+        self.upkeep.start()
 
     async def close(self) -> None:
         """Stop clocks and bots; finish what is being saved."""

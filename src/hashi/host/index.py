@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-
 from hashi.host.in_thread import in_thread
 from hashi.host.loaded_table import OpenTable, Shared
 from hashi.host.peers.neighbours import Neighbours
-from hashi.host.store.protocol import StoreDown
 from hashi.host.tables import Tables, Unopened
 from hashi.table.kept_challenge import KeptChallenge
 from hashi.table.labels import OPEN, label_of_challenge
@@ -43,9 +39,8 @@ class TableIndex:
         unfinished = await in_thread(store.unfinished, holder, self.MOST_UNFINISHED)
         for open_table in await self._tables.many(unfinished):
             if isinstance(open_table, OpenTable) and open_table.table.phase is Phase.OVER:
-                await self._keep_result(open_table)
-            else:
-                found.append(open_table)
+                continue  # its result, of a version that kept none, is still to be kept
+            found.append(open_table)
         return found
 
     async def listed(self, most: int) -> list[OpenTable]:
@@ -80,13 +75,6 @@ class TableIndex:
     async def kept_challenge(self, code: str) -> KeptChallenge | None:
         """Return a challenge whose game was deleted or goes on from an earlier round."""
         return await in_thread(self._shared.store.challenge, code)
-
-    async def _keep_result(self, open_table: OpenTable) -> None:
-        """Keep the result of a game that ended before results were kept."""
-        result = Result.of(open_table.id, open_table.table)
-        kept = self._shared.store.append(open_table.id, [], (), result)
-        with contextlib.suppress(StoreDown):  # it is computed again next time
-            await asyncio.wrap_future(kept)
 
 
 def _is_joinable(open_table: OpenTable, now: float) -> bool:

@@ -22,11 +22,12 @@ from hashi.table.event import (
     Seated,
     Started,
 )
-from hashi.table.fair import begin
+from hashi.table.fair import begin, new_salt
 from hashi.table.objection import Objected, Objection, Untimely, untimely
 from hashi.table.options import Options
 from hashi.table.request import STAND_IN, Decision, Request
 from hashi.table.seat_requests import may_begin
+from hashi.table.shuffle import new_secret
 from hashi.table.table import Phase, Table
 
 Shuffle = Callable[[int], int]
@@ -58,8 +59,15 @@ class Openings:
         that these seats have played before, `daily` the date whose board is played, `challenge`
         the code of the challenge that is taken up.
         """
+        is_shuffled = not (again or daily or challenge)
         opening = Opened(
-            options.to_json(), holder, again, tuple(map(tuple, series)), daily, challenge
+            options.to_json(),
+            holder,
+            again,
+            tuple(map(tuple, series)),
+            daily,
+            challenge,
+            secret=new_secret(self._shuffle) if is_shuffled else "",
         )
         return (await self._tables.create([opening, *seats])).id
 
@@ -69,7 +77,13 @@ class Openings:
         return Decision((await self.dealt(table),))
 
     async def dealt(self, table: Table) -> Begun:
-        """Shuffle, or take the cards of the day or of the table that is played again."""
+        """Take the cards of the day, of the table that is played again or of the challenge.
+
+        Others are shuffled once all starts are written; at a table that a version before this one
+        has opened, now.
+        """
+        if table.secret:
+            return Begun(None, new_salt())
         dealt = await self._known_deal(table)
         return begin(dealt or deal(table.options.played_deck(), self._shuffle))
 

@@ -29,7 +29,7 @@ class People:
     def __init__(self, shared: Shared, tables: Tables, openings: Openings, clocks: Clocks) -> None:
         self._shared, self._tables = shared, tables
         self._openings, self._clocks = openings, clocks
-        self._links = SeatLinks(shared.store, shared.now)
+        self._links = SeatLinks(shared.store.links, shared.now)
 
     def come(self, table: OpenTable, holder: str) -> None:
         """Note that a page of this holder's is open.

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from hashi.rules.board import Island
 from hashi.rules.card import Card
 from hashi.rules.entries import Called, Entry
 from hashi.rules.game import Game
-from hashi.rules.goals import GOALS, Goal, has
+from hashi.rules.goals import GOALS, Goal
+from hashi.rules.island import Island
 from hashi.rules.mark import Mark
+from hashi.rules.scoring import has
 
 
 class NewsKind(StrEnum):

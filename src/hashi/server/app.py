@@ -121,7 +121,7 @@ def create_app(
                 reviews=reviews,
                 day_bots=DayBots(bot_pool, bots_in_turns, reviewer),
                 day_book=DayBook(host),
-                key_links=KeyLinks(store, clock),
+                key_links=KeyLinks(store.links, clock),
                 hints=SharedJobs(bot_pool, bots_in_turns),
                 replays=replays,
                 lessons=SharedJobs(replayer, replays_in_turns),

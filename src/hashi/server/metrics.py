@@ -10,6 +10,7 @@ import os
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client import multiprocess as several_processes
 
+from hashi import __version__
 from hashi.bots import Effort
 from hashi.table import REQUESTS
 
@@ -51,6 +52,13 @@ class Metrics:
         self.sockets = self._gauge("hashi_sockets", "Pages that are connected")
         self.tables = self._gauge("hashi_tables", "Tables in memory")
         self.bots_waiting = self._gauge("hashi_bots_waiting", "Bots that wait for a free process")
+        Gauge(
+            "hashi_build_info",
+            "Which version serves; 1 for each that does",
+            ["version"],
+            multiprocess_mode="livemax",
+            registry=own,
+        ).labels(__version__).set(1)
 
     def _gauge(self, name: str, text: str) -> Gauge:
         return Gauge(name, text, multiprocess_mode="livesum", registry=self._registry)

@@ -25,7 +25,7 @@ from hashi.words.objections import object_to
 LARGEST_FORM = 1 << 20
 BODY_TIME = 10.0
 """Seconds in which a request must have arrived."""
-SECRET = {"move", "take"}
+SECRET = {"move", "me/take"}
 """Pages that hold a secret, the link that moves a seat or all games: they are neither stored nor
 compressed."""
 SHOWN_ANYWHERE = {"cross-origin-resource-policy": "cross-origin"}

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from hashi.rules import Card, Deal, Malformed
-from hashi.table.event import Begun, LogEntry, Opened
+from hashi.table.event import Begun, Dealt, LogEntry, Opened
 from hashi.table.labels import code_of
 from hashi.table.options import Options
 from hashi.table.result import Result
@@ -34,7 +34,7 @@ class KeptChallenge:
             return None
         events = [entry.event for entry in log]
         options = [event.options for event in events if isinstance(event, Opened)]
-        deals = [event.deal for event in events if isinstance(event, Begun)]
+        deals = [event.deal for event in events if isinstance(event, (Begun, Dealt)) and event.deal]
         if not options or not deals:
             return None
         nobody = ("",) * len(result.players)

@@ -20,6 +20,7 @@ from hashi.table.labels import (
 )
 from hashi.table.objection import Objected, Objection, Untimely, untimely
 from hashi.table.options import Options
+from hashi.table.shuffle import Shuffle, commitment
 
 
 class Phase(StrEnum):
@@ -59,6 +60,10 @@ class Seat:
     """How many steps of the hint for this round's card were given."""
     hints: int = 0
     """How many steps of hints were given over the whole game."""
+    share_hash: str = ""
+    """The hash of its share of the shuffle, empty for none."""
+    share: str = ""
+    """Its share, once it is opened. Secret until the game is over."""
 
     @property
     def is_empty(self) -> bool:
@@ -84,7 +89,11 @@ class Table:
     seats: tuple[Seat, ...] = ()
     game: Game | None = None
     deal: Deal | None = None
-    """Secret until the game is over."""
+    """Secret until the game is over; None until the cards are shuffled."""
+    secret: str = ""
+    """The host's part of the shuffle, empty where nothing is shuffled. Secret likewise."""
+    is_sealed: bool = False
+    """Whether the hashes of the shuffle are final, so that shares may be opened."""
     salt: str = ""
     seal: str = ""
     entries: tuple[Entry, ...] = ()
@@ -147,6 +156,20 @@ class Table:
         """The game, once it has begun."""
         assert self.game is not None
         return self.game
+
+    @property
+    def shuffle(self) -> Shuffle | None:
+        """What the order of the cards follows from. Secret but for the part that is sealed."""
+        if not self.secret:
+            return None
+        hashes = tuple(seat.share_hash for seat in self.seats)
+        shares = tuple(seat.share for seat in self.seats)
+        return Shuffle(commitment(self.secret), hashes, self.secret, shares)
+
+    @property
+    def takes_shares(self) -> bool:
+        """Whether hashes of shares are still taken: a shuffle is to come, and is not sealed."""
+        return bool(self.secret) and not self.deal and not self.is_sealed
 
     @property
     def pile(self) -> tuple[Card, ...]:
@@ -251,20 +274,29 @@ class Table:
     @property
     def record(self) -> Record:
         """The record so far: starts once all are written, box and salt when the game is over."""
-        extra: dict[str, Any] = {"fair": {"seal": self.seal}}
+        told = self.deal if self.phase is Phase.OVER else None
+        extra: dict[str, Any] = {"fair": self._fairness(is_told=told is not None)}
         if self.again:
             extra["same_cards"] = True
         if self.daily:
             extra["daily"] = self.daily
-        if self.phase is not Phase.OVER or self.deal is None:
+        if told is None:
             entries = self.entries if self.played.is_started else ()
             return Record.of(self.played.setup, entries, extra=extra)
-        extra["fair"]["salt"] = self.salt
         if self.is_practised:
             extra["practised"] = True
         if any(self.hints):
             extra["hints"] = list(self.hints)
-        return Record.of(self.played.setup, self.entries, box=self.deal.box, extra=extra)
+        return Record.of(self.played.setup, self.entries, box=told.box, extra=extra)
+
+    def _fairness(self, *, is_told: bool) -> dict[str, Any]:
+        """Return by what a record can be checked: all of it once the game is over."""
+        fair: dict[str, Any] = {"seal": self.seal}
+        if is_told:
+            fair["salt"] = self.salt
+        if self.shuffle:
+            fair["shuffle"] = (self.shuffle if is_told else self.shuffle.sealed).to_fields()
+        return fair
 
     # --- change
 

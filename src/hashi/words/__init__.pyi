@@ -17,11 +17,15 @@ from hashi.words.dates import month_text as month_text
 from hashi.words.dates import short_day_text as short_day_text
 from hashi.words.dates import weekday_letters as weekday_letters
 from hashi.words.dates import weekday_text as weekday_text
+from hashi.words.descriptions import describe_island as describe_island
 from hashi.words.descriptions import describe_sheet as describe_sheet
-from hashi.words.descriptions import island_sentences as island_sentences
 from hashi.words.display import one_decimal as one_decimal
 from hashi.words.display import shown as shown
+from hashi.words.fairness import shuffle_sentences as shuffle_sentences
+from hashi.words.fairness import unshuffled_sentence as unshuffled_sentence
 from hashi.words.flaws import describe as describe
+from hashi.words.goals import GOAL_WORDS as GOAL_WORDS
+from hashi.words.goals import GOALS as GOALS
 from hashi.words.language import LANGUAGES as LANGUAGES
 from hashi.words.language import choose as choose
 from hashi.words.language import language_tag as language_tag
@@ -33,7 +37,6 @@ from hashi.words.refusals import explain_with_rule as explain_with_rule
 from hashi.words.rulebook import Chapter as Chapter
 from hashi.words.rulebook import Example as Example
 from hashi.words.rulebook import chapters as chapters
-from hashi.words.scores import GOALS as GOALS
 from hashi.words.scores import PLACES as PLACES
 from hashi.words.scores import RANKS as RANKS
 from hashi.words.scores import aid_mark as aid_mark

@@ -38,6 +38,8 @@ SENTENCES = {
     ),
     Flaw.REACTION: N_("There’s no reaction “{given}”."),
     Flaw.DAY: N_("There’s no board for “{given}”. Choose a date from {least} to {most}."),
+    Flaw.HEX: N_("Expected {expected} hexadecimal digits here: 0 to 9 and a to f."),
+    Flaw.OTHER_SHARE: N_("This isn’t the share that was sealed for this seat."),
     Flaw.PLAYERS: N_("This game is for 1 to {most} players, not {given}."),
     Flaw.STARTS: N_("There must be one starting number per player: {expected}, not {given}."),
     Flaw.TURNS: N_("There must be one turn per player: {expected}, not {given}."),
@@ -74,6 +76,7 @@ FILES = {
     "exists": N_("This file already exists. A new game needs its own file."),
     "no_game": N_("This isn’t a saved game, so it’s left as it is."),
     "broken": N_("This saved game is damaged here and can’t be continued."),
+    "newer": N_("A newer version of HASHI saved this game. Install that version to continue it."),
     "locked": N_("This game is open in another window."),
     "unreadable": N_("This file can’t be read or written."),
 }

@@ -23,6 +23,7 @@ from typing import Any
 import psycopg
 
 from hashi.host.peers.protocol import PRESENCE, Hear
+from hashi.host.store.derived import EDITION
 from hashi.host.store.protocol import StoreDown
 
 GATHERED = 0.003
@@ -36,6 +37,7 @@ CHANNEL = "hashi"
 LONGEST_PAYLOAD = 7_900
 """Bytes of a notification; PostgreSQL takes fewer than 8,000."""
 _NOW = "extract(epoch FROM clock_timestamp())"
+ANY_SERVER = f"SELECT id FROM process WHERE until > {_NOW} LIMIT 1"  # noqa: S608, a constant
 _IS_ALIVE = f"(SELECT 1 FROM process WHERE process.id = {{}} AND until > {_NOW})"  # noqa: S608
 
 Statement = tuple[str, tuple[Any, ...]]
@@ -49,7 +51,8 @@ class PostgresPeers:
 
     def __init__(self, conninfo: str) -> None:
         self._conninfo = conninfo
-        self.id = f"{os.getpid()}-{secrets.token_urlsafe(9)}"
+        self.id = f"{EDITION}.{os.getpid()}-{secrets.token_urlsafe(9)}"
+        """Begins with the edition of what this server derives from logs."""
         self._connection: psycopg.AsyncConnection[Any] | None = None
         """For everything but listening."""
         self._using = asyncio.Lock()
@@ -204,6 +207,14 @@ class PostgresPeers:
     def _is_certain(self, now: float) -> bool:
         """Return whether all others count this server as alive."""
         return now - self._beat_at < CERTAIN
+
+    async def are_alike(self) -> bool:
+        query = (
+            "SELECT count(*) FROM process"  # noqa: S608, a constant
+            f" WHERE split_part(id, '.', 1) <> %s AND until > {_NOW}"
+        )
+        ((others,),) = await self._run((query, (str(EDITION),)))
+        return not others
 
     # --- presence and leases
 

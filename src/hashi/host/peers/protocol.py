@@ -43,6 +43,10 @@ class Peers(Protocol):
         """Note that the last page of this holder is closed here."""
         ...
 
+    async def are_alike(self) -> bool:
+        """Return whether all servers that live derive the same from logs; raise StoreDown."""
+        ...
+
     async def present(self, tables: Sequence[str]) -> dict[str, frozenset[str]]:
         """Return who has a page of these tables open at another server; raise StoreDown."""
         ...
@@ -85,6 +89,9 @@ class Alone:
 
     def go(self, table: str, holder: str) -> None:
         pass
+
+    async def are_alike(self) -> bool:
+        return True
 
     async def present(self, tables: Sequence[str]) -> dict[str, frozenset[str]]:
         return dict.fromkeys(tables, frozenset())

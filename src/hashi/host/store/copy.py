@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import Enum
 
-from hashi.host.store.check import PAGE
+from hashi.host.store.check import PAGE, Remedy, fault
 from hashi.host.store.protocol import NEVER, Conflict, Store
+from hashi.host.store.results_rebuild import outdated_after
 
 
 class Copied(Enum):
@@ -26,6 +27,7 @@ def copy(source: Store, target: Store) -> Iterator[tuple[str, Copied]]:
     A server may go on at the source meanwhile: every table is read as of one moment, and what it
     has got since is written the next time. Challenges whose games are gone come last.
     """
+    _note_outdated(source, target)
     after = ""
     while page := source.contents(after, PAGE):
         ids = [id for id, _ in page]
@@ -37,6 +39,31 @@ def copy(source: Store, target: Store) -> Iterator[tuple[str, Copied]]:
     while challenges := source.challenges(after, PAGE):
         target.keep_challenges(challenges)
         after = challenges[-1][0]
+
+
+def restore(source: Store, target: Store, ids: Sequence[str]) -> Iterator[tuple[str, Copied]]:
+    """Write these tables of the source to the target; yield each with what came of it.
+
+    One whose log is broken in the target, and is not in the source, is as it is in the source then.
+    """
+    _note_outdated(source, target)
+    for id in ids:
+        known = target.heads([id])[id]
+        if known and _is_broken(target, id) and not _is_broken(source, id):
+            target.remove(id, known).result()
+            known = 0
+        yield id, _copied(source, target, id, known)
+
+
+def _note_outdated(source: Store, target: Store) -> None:
+    """Let the target be brought up to date where the source is not: it is copied as it is."""
+    if outdated_after(source) is not None:
+        target.note_edition(0, "")
+
+
+def _is_broken(store: Store, id: str) -> bool:
+    found = fault(id, store.kept(id))
+    return found is not None and found.remedy is Remedy.RESTORE
 
 
 def _copied(source: Store, target: Store, id: str, known: int) -> Copied:

@@ -35,6 +35,11 @@ class Engine(ABC):
         """Return the other servers on the database."""
         return Alone()
 
+    def is_served(self, database: Database) -> bool:
+        """Return whether another program serves what is in the database."""
+        del database
+        return False
+
     def commit(self, database: Database, jobs: list[Job]) -> list[Conflict | None]:
         """Write all jobs in one transaction; return for each what is wrong with it, if anything.
 

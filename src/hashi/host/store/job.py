@@ -18,7 +18,15 @@ class Job:
     labels: Sequence[tuple[str, str, float]] = ()
     result: Result | None = None
     last: int | None = None
-    """For a table that is to be forgotten: the number of its last event."""
+    """The number of the last event, where the job is only for a log that ends there."""
+    is_removal: bool = False
+    """Whether the table is to be forgotten."""
+    is_mending: bool = False
+    """Whether what is kept beside the log is replaced by what follows from it."""
+    cards: int | None = None
+    """For such a job: how many cards were turned, where the table is to be listed."""
+    costs: str | None = None
+    """For such a job: what turns cost by the review, where that is to be kept."""
     gone: Sequence[tuple[str, str]] = ()
     """Labels by which a table is not to be found any more, each with the table."""
     review: tuple[str, str, str] | None = None

@@ -15,7 +15,14 @@ from hashi.rules import Flaw, Malformed
 from hashi.rules.malformed import unreadable
 from hashi.table.event import LogEntry
 from hashi.table.fold import replay
-from hashi.table.log_format import LOG_HEAD, BrokenLog, StoredEntry, begins_log, entry_text
+from hashi.table.log_format import (
+    LOG_HEAD,
+    BrokenLog,
+    NewerLog,
+    StoredEntry,
+    begins_log,
+    entry_text,
+)
 from hashi.table.table import Table
 
 try:
@@ -149,6 +156,8 @@ def _read(file: IO[bytes], path: Path) -> tuple[list[StoredEntry], int]:
 def _replayed(stored: Sequence[StoredEntry], path: Path) -> Table:
     try:
         table = replay(stored)
+    except NewerLog as newer:
+        raise Malformed(Flaw.FILE, file=str(path), line=newer.number, given="newer") from None
     except BrokenLog as broken:
         given = "no_game" if broken.number == 1 else "broken"
         raise Malformed(Flaw.FILE, file=str(path), line=broken.number, given=given) from None

@@ -15,7 +15,7 @@ try:
     import psycopg
     from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-    from hashi.host.peers.postgres import PostgresPeers
+    from hashi.host.peers.postgres import ANY_SERVER, PostgresPeers
     from hashi.host.store.postgres_database import PostgresDatabase
 except ImportError:
     raise missing("tables in PostgreSQL", "psycopg", "postgres") from None
@@ -51,6 +51,9 @@ class PostgresEngine(Engine):
 
     def peers(self) -> PostgresPeers:
         return PostgresPeers(self._conninfo)
+
+    def is_served(self, database: Database) -> bool:
+        return bool(database.rows(ANY_SERVER))
 
     def commit(self, database: Database, jobs: list[Job]) -> list[Conflict | None]:
         """Write drafts by one statement, which is a transaction by itself; others as usual."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from hashi.host.peers.protocol import Peers
+from hashi.host.store.derived import Derived
 from hashi.table.event import LogEntry
 from hashi.table.kept_challenge import KeptChallenge
 from hashi.table.log_format import StoredEntry
@@ -42,11 +43,42 @@ class KeptTable:
     labels: dict[str, float]
     result: Result | None
     due: float | None
+    cards: int | None
+    """How many cards were turned, where it is listed as a table at which nobody has played."""
     review: KeptReview | None
+
+
+class OneTimeLinks(Protocol):
+    """The one-time links of a store. A `token` is a hash of what a link says."""
+
+    def add(self, token: str, table: str, seat: int, holder: str, at: float) -> None:
+        """Keep a link for a seat."""
+        ...
+
+    def take(self, token: str, since: float) -> tuple[str, int, str] | None:
+        """Return table, seat and holder of a link and forget it; None for one before `since`."""
+        ...
+
+    def forget(self, table: str, seat: int) -> None:
+        """Forget all links for a seat."""
+        ...
+
+    def add_key(self, token: str, pad: str, at: float, since: float) -> None:
+        """Keep what a link needs besides itself to give a key; forget those before `since`."""
+        ...
+
+    def take_key(self, token: str, since: float) -> str | None:
+        """Return what was kept for a link and forget it; None for one before `since`."""
+        ...
 
 
 class Store(Protocol):
     """Keeps the logs of tables."""
+
+    @property
+    def links(self) -> OneTimeLinks:
+        """The one-time links that are not used yet."""
+        ...
 
     def append(
         self,
@@ -178,16 +210,33 @@ class Store(Protocol):
         """Keep what another store has read; otherwise as `append`."""
         ...
 
-    def add_link(self, token: str, table: str, seat: int, holder: str, at: float) -> None:
-        """Keep a one-time link for a seat; `token` is a hash of what the link says."""
+    def mend(
+        self,
+        derived: Derived,
+        labels: Sequence[tuple[str, float]] = (),
+        gone: Sequence[str] = (),
+        costs: Sequence[float] = (),
+    ) -> Future[None]:
+        """Keep what follows from a log instead of what is kept beside it; labels are added.
+
+        `costs` are those of the review, if they are to be kept. It fails with Conflict where the
+        log has gone on, with StoreDown where it cannot be done.
+        """
         ...
 
-    def take_link(self, token: str, since: float) -> tuple[str, int, str] | None:
-        """Return table, seat and holder of a link and forget it; None for one before `since`."""
+    def edition(self) -> tuple[int, str | None]:
+        """Return by which edition what is kept beside logs was derived, and up to which id.
+
+        The tables after it have an older one; None: no table has.
+        """
         ...
 
-    def forget_links(self, table: str, seat: int) -> None:
-        """Forget all links for a seat."""
+    def note_edition(self, edition: int, until: str | None) -> None:
+        """Note that the tables up to this id, or all, were brought up to this edition."""
+        ...
+
+    def is_served(self) -> bool:
+        """Return whether another program serves the store: a server that shares a database."""
         ...
 
     def peers(self) -> Peers:

@@ -1,25 +1,26 @@
-"""Results and labels made again from the logs, from which they follow."""
+"""What is kept beside the logs, made again from them: results, labels, clocks, lists, costs."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
 from enum import Enum, auto
-from itertools import islice
 
-from hashi.host.store.check import contents
-from hashi.host.store.protocol import Store
-from hashi.table.fold import replay
-from hashi.table.log_format import BrokenLog, StoredEntry, is_draft
-from hashi.table.result import Result
-from hashi.table.table import Phase
+from hashi.host.store.check import differences, missing_costs, outdated_labels
+from hashi.host.store.derived import EDITION, Derived, derive
+from hashi.host.store.protocol import Conflict, Store
+from hashi.table.log_format import StoredEntry
 
 PART = 50
 """Tables whose logs are in memory together; each process has two such parts at most."""
+LONGEST_PART = 1_000_000
+"""Characters of logs from which on a part has no more tables."""
 
 Part = list[tuple[str, list[StoredEntry]]]
 """The logs of some tables by their ids."""
+Spread = Callable[[Callable[[Part], list[Derived]], Iterable[Part]], Iterable[list[Derived]]]
+"""Applies a function to parts and yields what it returns, in order; several processes may share
+the work."""
 
 
 class Rebuilt(Enum):
@@ -32,36 +33,51 @@ class Rebuilt(Enum):
     """Its log cannot be replayed; what is kept of it stays."""
 
 
-@dataclass(frozen=True, slots=True)
-class Derived:
-    """What follows from the log of a table."""
+def rebuild(
+    store: Store, spread: Spread = map, after: str = "", *, is_noted: bool = False
+) -> Iterator[tuple[str, Rebuilt]]:
+    """Bring what is kept beside logs in line with them; yield what became of each table.
 
-    id: str
-    number: int
-    """The number of the last event that was read."""
-    result: Result | None = None
-    labels: tuple[tuple[str, float], ...] = ()
-    is_broken: bool = False
-
-
-Spread = Callable[[Callable[[Part], list[Derived]], Iterable[Part]], Iterable[list[Derived]]]
-"""Applies a function to parts and yields what it returns, in order; several processes may share
-the work."""
-
-
-def rebuild(store: Store, spread: Spread = map) -> Iterator[tuple[str, Rebuilt]]:
-    """Bring the results and labels of all tables in line with their logs.
-
-    The logs are replayed where `spread` says; this process alone reads and writes.
+    The logs are replayed where `spread` says; this process alone reads and writes. `after` is the
+    id of the last table that is left out. What is done is noted after every part, if so wished:
+    nothing is lost where this ends early.
     """
-    for derived in spread(derive_part, _parts(store)):
-        yield from _settled(store, derived)
+    for derived in spread(derive_part, _parts(store, after)):
+        yield from settle(store, derived)
+        if is_noted:
+            store.note_edition(EDITION, derived[-1].id)
+    if is_noted:
+        store.note_edition(EDITION, None)
 
 
-def _parts(store: Store) -> Iterator[Part]:
-    tables = contents(store)
-    while part := [(id, store.read(id)) for id, _ in islice(tables, PART)]:
+def outdated_after(store: Store) -> str | None:
+    """Return the id after which tables are to be brought up to date; None where all are."""
+    edition, until = store.edition()
+    return until if edition == EDITION else ""
+
+
+def bring_up_to_date(store: Store, spread: Spread = map) -> Iterator[tuple[str, Rebuilt]]:
+    """Do so where an older version of the program has written, from where it was left off."""
+    after = outdated_after(store)
+    if after is not None:
+        yield from rebuild(store, spread, after, is_noted=True)
+
+
+def _parts(store: Store, after: str) -> Iterator[Part]:
+    while part := next_part(store, after):
         yield part
+        after = part[-1][0]
+
+
+def next_part(store: Store, after: str, most: int = PART) -> Part:
+    """Return the logs of the next tables: so many at most, fewer where they are long."""
+    part, length = Part(), 0
+    for id, _ in store.contents(after, most):
+        part.append((id, store.read(id)))
+        length += sum(len(text) for _, text in part[-1][1])
+        if length >= LONGEST_PART:
+            break
+    return part
 
 
 def derive_part(part: Part) -> list[Derived]:
@@ -69,47 +85,31 @@ def derive_part(part: Part) -> list[Derived]:
     return [derive(id, stored) for id, stored in part]
 
 
-def derive(id: str, stored: Sequence[StoredEntry]) -> Derived:
-    """Return what follows from a log.
-
-    Drafts, most of a log, are not replayed: a turn is in the event that finishes it, whole.
-    """
-    number = stored[-1][0] if stored else 0
-    try:
-        table = replay(entry for entry in stored if not is_draft(entry[1]))
-    except BrokenLog:
-        return Derived(id, number, is_broken=True)
-    result = Result.of(id, table) if table.phase is Phase.OVER else None
-    labels = tuple((label, table.since) for label in sorted(table.labels(id)))
-    return Derived(id, number, result, labels)
+def settle(store: Store, derived: Sequence[Derived]) -> Iterator[tuple[str, Rebuilt]]:
+    """Write what differs from the logs; a log with which somebody has gone on is read again."""
+    changes = [(each, _mended(store, each)) for each in derived]
+    for each, change in changes:
+        yield each.id, _outcome(store, each, change)
 
 
-def _settled(store: Store, derived: Sequence[Derived]) -> Iterator[tuple[str, Rebuilt]]:
-    """Write what differs from the logs; a log to which a server has written is read again."""
-    written = {each.id: _correct(store, each) for each in derived}
-    for change in written.values():
-        if change is not None:
-            change.result()
-    heads = store.heads([id for id, change in written.items() if change is not None])
-    for each in derived:
-        if each.is_broken:
-            yield each.id, Rebuilt.BROKEN
-        elif each.id not in heads:
-            yield each.id, Rebuilt.RIGHT
-        elif heads[each.id] == each.number:
-            yield each.id, Rebuilt.CHANGED
-        else:
-            again = derive(each.id, store.read(each.id))
-            ((_, outcome),) = _settled(store, [again])
-            yield each.id, Rebuilt.BROKEN if outcome is Rebuilt.BROKEN else Rebuilt.CHANGED
-
-
-def _correct(store: Store, derived: Derived) -> Future[None] | None:
+def _mended(store: Store, derived: Derived) -> Future[None] | None:
     """Begin to write what differs from the log; None where nothing does."""
     if derived.is_broken or not derived.number:
         return None
-    known = {label for label, _ in store.labels(derived.id)}
-    missing = [(label, at) for label, at in derived.labels if label not in known]
-    if store.result(derived.id) == derived.result and not missing:
+    kept = store.kept(derived.id, derived.number)
+    if not differences(kept, derived):
         return None
-    return store.restore(derived.id, [], missing, derived.result)
+    missing = [(label, at) for label, at in derived.labels if label not in kept.labels]
+    return store.mend(derived, missing, outdated_labels(kept, derived), missing_costs(kept))
+
+
+def _outcome(store: Store, derived: Derived, change: Future[None] | None) -> Rebuilt:
+    """Wait until a change is written; derive it anew where the log has gone on."""
+    if change is None:
+        return Rebuilt.BROKEN if derived.is_broken else Rebuilt.RIGHT
+    try:
+        change.result()
+    except Conflict:
+        again = derive(derived.id, store.read(derived.id))
+        return _outcome(store, again, _mended(store, again))
+    return Rebuilt.CHANGED

@@ -1,7 +1,8 @@
 """The tables of a store, for SQLite and PostgreSQL, and how an older store gets them.
 
 The version of a store is how many migrations it has had. A migration that is released never
-changes; a later one is added at the end of `MIGRATIONS`. It leaves everything usable to the version
+changes; a later one is added at the end of `MIGRATIONS`. It takes no longer where there are many
+tables: what follows from their logs is `upgrade`'s part. It leaves everything usable to the version
 of the program before it, which may still serve while it runs: tables, columns with a default and
 indexes are added, and what is not used any more is removed one release later.
 """
@@ -33,17 +34,6 @@ def _add_peers(database: Database) -> None:
             "CREATE UNLOGGED TABLE bucket (name TEXT PRIMARY KEY,"
             " amount DOUBLE PRECISION NOT NULL, at DOUBLE PRECISION NOT NULL)"
         )
-
-
-def _list_unplayed(database: Database) -> None:
-    """List the tables with fewer than two cards turned: the others need not be looked at again."""
-    cards = "sum(CASE WHEN substr(body, 1, 64) LIKE ? THEN 1 ELSE 0 END)"
-    turned = '%"kind": "turned"%'
-    database.run(
-        f"INSERT INTO unplayed SELECT place, {cards} FROM event"  # noqa: S608, a constant
-        f" GROUP BY place HAVING {cards} < 2",
-        (turned, turned),
-    )
 
 
 MIGRATIONS: tuple[tuple[Step, ...], ...] = (
@@ -83,7 +73,14 @@ MIGRATIONS: tuple[tuple[Step, ...], ...] = (
     (  # lobbies, and games without a finished round
         "CREATE TABLE IF NOT EXISTS unplayed ("
         " place TEXT NOT NULL, cards INTEGER NOT NULL, PRIMARY KEY (place)) {keyed}",
-        _list_unplayed,
+    ),
+    (  # one row: by which edition what is kept beside logs was derived, and up to which table
+        "CREATE TABLE derived (edition INTEGER NOT NULL, until TEXT)",
+        "INSERT INTO derived VALUES (0, '')",
+    ),
+    (  # links that take all games along; they were among those of seats, for a quarter of an hour
+        "CREATE TABLE key_link (token TEXT NOT NULL, pad TEXT NOT NULL,"
+        " at DOUBLE PRECISION NOT NULL, PRIMARY KEY (token)) {keyed}",
     ),
     (  # challenges whose games are gone, without names, each with the time when its game ended
         "CREATE TABLE IF NOT EXISTS challenge ("

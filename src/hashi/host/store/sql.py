@@ -10,9 +10,11 @@ from typing import Any
 from hashi.host.peers.protocol import Peers
 from hashi.host.store.connections import Connections
 from hashi.host.store.database import Database, Value
+from hashi.host.store.derived import Derived
 from hashi.host.store.engine import Engine
 from hashi.host.store.job import Job
-from hashi.host.store.protocol import KeptReview, KeptTable, Note, StoredChallenge
+from hashi.host.store.links import Links
+from hashi.host.store.protocol import NEVER, KeptReview, KeptTable, Note, StoredChallenge
 from hashi.host.store.schema import migrate
 from hashi.host.store.writer import Writer
 from hashi.host.store.writing import heads, keep_challenges
@@ -25,14 +27,12 @@ from hashi.table.result import Result
 class SqlStore:
     """A store in a database: it is read over some connections, and written by one thread."""
 
-    MOST_LINKS = 10
-    """One-time links that are kept for a seat: the latest."""
-
     def __init__(self, engine: Engine) -> None:
         """Open the store; raise what the database raises, or TooNew."""
         self.engine, self.name = engine, engine.name
         self._connections = Connections(engine, migrate)
         self._writer = Writer(engine)
+        self.links = Links(self._connections)
 
     def peers(self) -> Peers:
         return self.engine.peers()
@@ -79,7 +79,23 @@ class SqlStore:
         return self._writer.put(job)
 
     def remove(self, table: str, last: int) -> Future[None]:
-        return self._writer.put(Job(table, last=last))
+        return self._writer.put(Job(table, last=last, is_removal=True))
+
+    def mend(
+        self,
+        derived: Derived,
+        labels: Sequence[tuple[str, float]] = (),
+        gone: Sequence[str] = (),
+        costs: Sequence[float] = (),
+    ) -> Future[None]:
+        table = derived.id
+        job = Job(table, last=derived.number, is_mending=True)
+        job.labels = [(label, table, at) for label, at in labels]
+        job.gone = [(label, table) for label in gone]
+        job.result, job.cards = derived.result, derived.cards
+        job.due = NEVER if derived.due is None else derived.due
+        job.costs = json.dumps(list(costs)) if costs else None
+        return self._writer.put(job)
 
     def keep_review(
         self, table: str, digest: str, text: str, costs: Sequence[float] = ()
@@ -207,32 +223,18 @@ class SqlStore:
         statement = "DELETE FROM challenge WHERE at < ?"
         self._connections.ask(lambda database: database.run(statement, (before,)))
 
-    # --- one-time links: rare, so each is a transaction of its own
+    # --- editions
 
-    def add_link(self, token: str, table: str, seat: int, holder: str, at: float) -> None:
-        def add(database: Database) -> None:
-            database.run(
-                "INSERT INTO link VALUES (?, ?, ?, ?, ?)", (token, table, seat, holder, at)
-            )
-            database.run(
-                "DELETE FROM link WHERE place = ? AND seat = ? AND token NOT IN"
-                " (SELECT token FROM link WHERE place = ? AND seat = ? ORDER BY at DESC LIMIT ?)",
-                (table, seat, table, seat, self.MOST_LINKS),
-            )
+    def edition(self) -> tuple[int, str | None]:
+        ((edition, until),) = self._rows("SELECT edition, until FROM derived", ())
+        return int(edition), until
 
-        self._connections.ask(add)
+    def note_edition(self, edition: int, until: str | None) -> None:
+        statement = "UPDATE derived SET edition = ?, until = ?"
+        self._connections.ask(lambda database: database.run(statement, (edition, until)))
 
-    def take_link(self, token: str, since: float) -> tuple[str, int, str] | None:
-        rows = self._rows(
-            "DELETE FROM link WHERE token = ? OR at < ? RETURNING token, place, seat, holder, at",
-            (token, since),
-        )
-        found = [link for given, *link, at in rows if given == token and at >= since]
-        return (str(found[0][0]), int(found[0][1]), str(found[0][2])) if found else None
-
-    def forget_links(self, table: str, seat: int) -> None:
-        statement = "DELETE FROM link WHERE place = ? AND seat = ?"
-        self._connections.ask(lambda database: database.run(statement, (table, seat)))
+    def is_served(self) -> bool:
+        return self._connections.ask(self.engine.is_served)
 
     def _rows(self, query: str, values: Sequence[Value]) -> list[Any]:
         return self._connections.ask(lambda database: database.rows(query, values))
@@ -251,17 +253,19 @@ def _kept(database: Database, table: str, after: int) -> KeptTable:
     )
     labels = database.rows("SELECT label, at FROM label WHERE place = ?", (table,))
     others = database.rows(
-        "SELECT result.body, due, digest, review.body, cost.body"
+        "SELECT result.body, due, cards, digest, review.body, cost.body"
         " FROM (SELECT CAST(? AS TEXT) AS place) AS wanted"
         " LEFT JOIN result USING (place) LEFT JOIN clock USING (place)"
+        " LEFT JOIN unplayed USING (place)"
         " LEFT JOIN review USING (place) LEFT JOIN cost USING (place)",
         (table,),
     )
-    ((result, due, digest, review, costs),) = others
+    ((result, due, cards, digest, review, costs),) = others
     return KeptTable(
         entries,
         dict(labels),
         Result.from_text(result) if result is not None else None,
         due,
+        cards,
         KeptReview(digest, review, tuple(json.loads(costs or "[]"))) if review else None,
     )

@@ -11,7 +11,7 @@ from hashi.host.store.job import Job
 from hashi.host.store.protocol import NEVER, Conflict, StoredChallenge
 from hashi.rules import Malformed
 from hashi.table.kept_challenge import KeptChallenge
-from hashi.table.log_format import BEGINS, LOG_HEAD, BrokenLog, read_log, rewinds, turns_card
+from hashi.table.log_format import DEALS, LOG_HEAD, BrokenLog, read_log, rewinds, turns_card
 from hashi.table.result import Result
 
 
@@ -26,19 +26,17 @@ def write(database: Database, jobs: list[Job]) -> list[Conflict | None]:
     kept: list[Job] = []
     for at, job in sorted(enumerate(jobs), key=lambda numbered: numbered[1].table):
         end = ends[job.table]
-        if job.last is not None and job.last == end:
+        if (job.last not in (None, end)) or (job.review and not end) or not job.follows(end):
+            problems[at] = Conflict(job.table)
+        elif job.is_removal:
             _write_all(database, kept)
             kept = []
             _keep_challenge(database, job.table)
             _delete(database, job.table)
             ends[job.table] = 0
-        elif job.review is not None and end:
-            kept.append(job)
-        elif job.last is None and job.review is None and job.follows(end):
+        else:
             kept.append(job)
             ends[job.table] = end + len(job.rows)
-        else:
-            problems[at] = Conflict(job.table)
     _write_all(database, kept)
     database.commit()
     return problems
@@ -57,8 +55,10 @@ def heads(database: Database, tables: Sequence[str]) -> dict[str, int]:
 def _write_all(database: Database, jobs: Sequence[Job]) -> None:
     """Write events, labels, results, clocks and reviews of jobs; the last of a table counts."""
     events = [row for job in jobs for row in job.rows]
-    if events:
-        database.add_events(events)
+    claims = _claims(jobs) if database.IS_SHARED else []
+    if events or claims:
+        database.add_events(events + claims)
+    _list_unplayed(database, [job for job in jobs if job.is_mending])
     _note_played(database, events)
     _run_many(
         database,
@@ -101,11 +101,36 @@ def _write_all(database: Database, jobs: Sequence[Job]) -> None:
         " ON CONFLICT (place) DO UPDATE SET digest = excluded.digest, body = excluded.body",
         [(table, digest, text) for table, (digest, text, _) in reviews.items()],
     )
+    costs = {table: costs for table, (_, _, costs) in reviews.items()}
+    costs |= {job.table: job.costs for job in jobs if job.costs is not None}
     _run_many(
         database,
         "INSERT INTO cost VALUES (?, ?) ON CONFLICT (place) DO UPDATE SET body = excluded.body",
-        [(table, costs) for table, (_, _, costs) in reviews.items()],
+        list(costs.items()),
     )
+    _run_many(
+        database,
+        "DELETE FROM event WHERE place = ? AND number = ?",
+        [(table, number) for table, number, _ in claims],
+    )
+
+
+def _claims(jobs: Sequence[Job]) -> list[tuple[str, int, str]]:
+    """Return an event after the last one of each log that others must not go on with meanwhile.
+
+    It takes the number until the transaction ends, and is taken away in it: another server that
+    goes on with the log waits, and what it writes comes after what is written here.
+    """
+    written = {job.table for job in jobs if job.rows}
+    ends = {job.table: job.last for job in jobs if job.is_mending and job.table not in written}
+    return [(table, end + 1, "") for table, end in ends.items() if end is not None]
+
+
+def _list_unplayed(database: Database, jobs: Sequence[Job]) -> None:
+    """List the tables at which nobody has played, as their logs say."""
+    _run_many(database, "DELETE FROM unplayed WHERE place = ?", [(job.table,) for job in jobs])
+    listed = {job.table: job.cards for job in jobs if job.cards is not None}
+    _run_many(database, "INSERT INTO unplayed VALUES (?, ?)", list(listed.items()))
 
 
 def _note_played(database: Database, events: Sequence[tuple[str, int, str]]) -> None:
@@ -125,8 +150,9 @@ def _keep_challenge(database: Database, table: str) -> None:
         return
     stored = database.rows(
         "SELECT number, body FROM event"  # noqa: S608, a constant
-        f" WHERE place = ? AND (number = 1 OR substr(body, 1, {LOG_HEAD}) LIKE ?) ORDER BY number",
-        (table, BEGINS),
+        f" WHERE place = ? AND (number = 1 OR substr(body, 1, {LOG_HEAD}) LIKE ?"
+        f" OR substr(body, 1, {LOG_HEAD}) LIKE ?) ORDER BY number",
+        (table, *DEALS),
     )
     with contextlib.suppress(BrokenLog, Malformed):  # nobody can play such a game
         if found := KeptChallenge.of(result, read_log(stored)):

@@ -174,6 +174,7 @@ def seen(open_table: OpenTable, holder: str) -> dict[str, Any]:
         ],
         "listed": table.is_listed,
         "seal": table.seal or None,
+        "shuffle": _shuffle(table),
         "same_cards": bool(table.again),
         "daily": table.daily or None,
         "series": [list(totals) for totals in table.series],
@@ -182,6 +183,12 @@ def seen(open_table: OpenTable, holder: str) -> dict[str, Any]:
     if table.game is not None:
         fields |= _game(table, own)
     return fields
+
+
+def _shuffle(table: Table) -> dict[str, Any] | None:
+    """Return what of the shuffle is open to all, and whether shares may still be sealed."""
+    shuffle = table.shuffle
+    return {**shuffle.sealed.to_fields(), "open": table.takes_shares} if shuffle else None
 
 
 def _game(table: Table, own: tuple[int, ...]) -> dict[str, Any]:

@@ -17,8 +17,17 @@ from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
-from hashi import __version__
-from hashi.coach import Mistaken, Reach, Review, best, reach, read_review, review, write_review
+from hashi.coach import (
+    EDITION,
+    Mistaken,
+    Reach,
+    Review,
+    best,
+    reach,
+    read_review,
+    review,
+    write_review,
+)
 from hashi.host import OpenTable, Store
 from hashi.host.fair_queue import FairQueue
 from hashi.host.peers.protocol import NO_TABLE, Alone, Peers
@@ -292,6 +301,6 @@ def _lease(id: str) -> str:
 
 
 def _digest(record: Record) -> str:
-    """Return what tells this game, as this version judges it, from all others."""
-    fields: Any = [__version__, to_fields(record)]
+    """Return what tells this game, as this edition of the coach judges it, from all others."""
+    fields: Any = [EDITION, to_fields(record)]
     return hashlib.sha256(json.dumps(fields, sort_keys=True).encode()).hexdigest()[:32]

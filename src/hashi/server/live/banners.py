@@ -7,12 +7,12 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from hashi.rules import Game, Goal, News, NewsKind
-from hashi.rules.goals import has
+from hashi.rules.scoring import has
 from hashi.server.view.news_log import Announcement
 from hashi.words import Words, announce, announce_own_goal, announce_rivals_goal
 
 CALLS = {NewsKind.TAKEN_BACK, NewsKind.STRUCK, NewsKind.GOAL_LOST}
-"""What follows from a mistake; whom it concerns is told in a dialog (templates/table/mistake)."""
+"""What follows from a mistake; whom it concerns is told in a dialog (templates/regions/mistake)."""
 QUIET = {*CALLS, NewsKind.CALL_WRONG, NewsKind.GAME_WON}
 """What is shown on a banner besides goals."""
 

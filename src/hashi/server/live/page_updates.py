@@ -60,6 +60,8 @@ class PageUpdates:
                 if was != now
             ] or range(len(table.seats))
             of_all = OF_A_SEAT if set(own) & set(acted) else ("steps",)
+            if before.takes_shares:
+                of_all = (*of_all, "shuffle")
             self.refresh(open_table, watcher, (*of_all, *(f"seat-{seat}" for seat in acted)))
             return
         if watcher.looking_at is not None and own and not is_same_card:
@@ -94,14 +96,13 @@ class PageUpdates:
         """Return what differs from what this page was sent last, as JSON, and note it as sent."""
         page = self._page(open_table, watcher)
         changes = watcher.note(regions_json(page, names))
+        pictures, small_boards = page.pictures, watcher.small_boards
         if names is None or "actions" in names:
-            pictures = page.pictures
             changes.update(pictures.pieces_since(watcher.board))
-            watcher.board = pictures.layout
-        small_boards = watcher.small_boards
+            watcher.board = pictures.state
         for seat in range(len(open_table.table.seats)) if names is None else ():
-            changes.update(page.pictures.small_pieces_since(seat, small_boards.get(seat)))
-            small_boards[seat] = page.pictures.small_layout(seat)
+            changes.update(pictures.small_pieces_since(seat, small_boards.get(seat)))
+            small_boards[seat] = pictures.small_state(seat)
         return changes
 
 

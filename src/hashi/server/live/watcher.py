@@ -6,9 +6,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from hashi.drawing import Layout
 from hashi.drawing.live import to_json
 from hashi.host import OpenTable
+from hashi.rules.sheet_state import SheetState
 from hashi.server.visitor import Visitor
 from hashi.words import Words
 
@@ -27,9 +27,9 @@ class Watcher:
     sent: dict[str, int] = field(default_factory=dict)
     """The hash of what the page shows now, region by region: the texts take a hundred times the
     memory."""
-    small_boards: dict[int, Layout] = field(default_factory=dict)
+    small_boards: dict[int, SheetState] = field(default_factory=dict)
     """The small boards that the page shows now, by seat."""
-    board: Layout | None = None
+    board: SheetState | None = None
     """The large board that the page shows now."""
     outbox: list[str] = field(default_factory=list)
     """Messages that wait to be sent."""

@@ -25,7 +25,7 @@ async def import_record(request: WebRequest) -> Response:
     visitor = visitor_of(request)
     empty: dict[str, Any] = {"text": "", "problem": "", "still": None}
     if request.method == "GET":
-        return respond(request, visitor, "import", **empty)
+        return respond(request, visitor, "import_record", **empty)
     form = await read_form(request, LARGEST_RECORD)
     text = form.get("record", "")
     try:
@@ -35,12 +35,12 @@ async def import_record(request: WebRequest) -> Response:
     except (Malformed, Illegal) as problem:
         sentence = problem_text(visitor, problem)
         refused = {**empty, "text": text, "problem": sentence}
-        return respond(request, visitor, "import", 422, **refused)
+        return respond(request, visitor, "import_record", 422, **refused)
     if is_part(request):
         return respond(request, visitor, "_moment", still=still, link="")
     shown_fields = {**empty, "text": text, "still": still}
     result = result_of(visitor.words, end)
-    return respond(request, visitor, "import", game=end, result=result, **shown_fields)
+    return respond(request, visitor, "import_record", game=end, result=result, **shown_fields)
 
 
 def _imported(text: str, given: str | None, language: str) -> tuple[Game, StillGame]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Any
 
 from markupsafe import escape
 
 from hashi.drawing.live import to_json
+from hashi.kept import Kept
 from hashi.rules import Board
 from hashi.server.page_templates import environment
 from hashi.server.view.table_page import TablePage
@@ -30,6 +30,7 @@ REGIONS = (
     "points",
     "log",
     "ranks",
+    "shuffle",
     "mistake",
     "recap",
 )
@@ -68,7 +69,7 @@ def _region_json(table_page: TablePage, name: str) -> str:
     if name == "steps":
         return _steps(table_page)
     if name == "actions":
-        return _kept_actions(words, Actions.of(table_page))
+        return _kept_actions[words, Actions.of(table_page)]
     kind, _, seat = name.partition("-")
     return to_json(_rendered(words, kind, table_page, int(seat or 0)))
 
@@ -76,15 +77,15 @@ def _region_json(table_page: TablePage, name: str) -> str:
 def _steps(table_page: TablePage) -> str:
     """Return the steps of a turn; the example to type is seldom the same twice, the rest often."""
     words, turn = table_page.words, table_page.turn
-    begin, end = _kept_steps(words, Steps.of(table_page))
+    begin, end = _kept_steps[words, Steps.of(table_page)]
     draft, about = turn.draft, ""
     if draft is not None:
-        about = _typing(words, draft.before.board, turn.example_places)
+        about = _typing[words, draft.before.board, turn.example_places]
         about += " data-begun" if draft.card is not None and draft.marks else ""
     return f"{begin}{about}{end}"
 
 
-@lru_cache(maxsize=20_000)
+@Kept
 def _kept_steps(words: Words, values: Steps) -> tuple[str, str]:
     """Return the steps before and after what is said of the example to type, as JSON."""
     title, body = escape(words.say("Your turn")), _rendered(words, "steps", values)
@@ -92,7 +93,7 @@ def _kept_steps(words: Words, values: Steps) -> tuple[str, str]:
     return to_json(begin)[:-1], to_json(end)[1:]
 
 
-@lru_cache(maxsize=20_000)
+@Kept
 def _typing(words: Words, board: Board, example: Example) -> str:
     """Return the attributes with what can be typed, as JSON: an example, and what it does."""
     marks = example.marks(board)
@@ -100,13 +101,13 @@ def _typing(words: Words, board: Board, example: Example) -> str:
     return to_json(f' data-example="{escape(text)}" data-typing="{escape(sentences)}"')[1:-1]
 
 
-@lru_cache(maxsize=1_000)
+@Kept
 def _kept_actions(words: Words, values: Actions) -> str:
     """Return the buttons, as JSON."""
     return to_json(_rendered(words, "actions", values))
 
 
 def _rendered(words: Words, kind: str, values: Any, seat: int = 0) -> str:
-    template = environment().get_template(f"table/{kind}.html")
+    template = environment().get_template(f"regions/{kind}.html")
     text = template.render(t=values, words=words, say=words.say, say_many=words.say_many, seat=seat)
     return text.strip()

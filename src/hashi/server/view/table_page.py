@@ -22,7 +22,7 @@ from hashi.server.view.turn_view import TurnView
 from hashi.server.view.typing_example import typing_sentences
 from hashi.server.view.viewer import Viewer
 from hashi.table import Phase, Table
-from hashi.words import Words
+from hashi.words import Words, shuffle_sentences, unshuffled_sentence
 
 
 @dataclass(eq=False)
@@ -140,6 +140,18 @@ class TablePage:
         last = self.game.rounds
         may = self.table.may_rewind and not self.viewer.is_watching and self.table.past
         return last if may and 1 <= last <= len(self.table.past) else 0
+
+    @property
+    def origin(self) -> str:
+        """Where the order of the cards comes from; known when the game is over."""
+        table, words = self.table, self.words
+        if table.shuffle is None:
+            return unshuffled_sentence(words, is_daily=bool(table.daily), is_same=bool(table.again))
+        given, left_out = table.shuffle.given, table.shuffle.left_out
+        names = [seat.name for seat in table.seats]
+        return " ".join(
+            shuffle_sentences(words, [names[s] for s in given], [names[s] for s in left_out])
+        )
 
     @property
     def typing(self) -> str:

@@ -120,11 +120,6 @@ class TurnView:
             sheet = sheet.with_mark(mark)
         return sheet
 
-    @cached_property
-    def dead(self) -> int:
-        """The islands of the sheet shown that cannot be finished any more, a bit for each index."""
-        return dead_mask(self.sheet)
-
     @property
     def marks(self) -> Turn:
         """The marks that are shown as this turn's."""
@@ -173,5 +168,5 @@ class TurnView:
         draft = self.draft
         if draft is None or draft.is_free or not self.table.options.help or not draft.marks:
             return ()
-        dead = self.dead
+        dead = dead_mask(self.sheet)
         return self.sheet.board.chosen(dead & ~dead_mask(draft.before)) if dead else ()

@@ -42,7 +42,7 @@ async def archive(request: WebRequest) -> Response:
     return respond(
         request,
         visitor,
-        "daily_archive",
+        "daily/archive",
         title=month_text(visitor.words, month),
         letters=weekday_letters(visitor.words),
         weeks=[

@@ -66,7 +66,7 @@ async def _before(
     return respond(
         request,
         visitor,
-        "daily",
+        "daily/daily",
         day=day,
         day_text=weekday_text(visitor.words, day),
         is_today=day == today,

@@ -47,7 +47,7 @@ async def show_result(
     return respond(
         request,
         visitor,
-        "daily_result",
+        "daily/result",
         day=day,
         day_text=weekday_text(words, day),
         is_today=day == today,

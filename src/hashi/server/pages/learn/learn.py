@@ -43,7 +43,7 @@ async def _answer(request: WebRequest, course: Course[E]) -> Response:
     )
     if request.method == "POST":
         state = course.react(visitor.words, exercise, state, form)
-    name = "_lesson" if is_part(request) else "learn"
+    name = "learn/_lesson" if is_part(request) else "learn/learn"
     return respond(request, visitor, name, **view_of(visitor, course, number, state))
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
-from hashi.drawing import live_board, scene
-from hashi.rules import Goal, Sheet, Turn, progress
-from hashi.rules.solo import DEADLINE
+from hashi.drawing import live_board
+from hashi.rules import Goal, Sheet, progress
+from hashi.rules.sheet_state import SheetState, Targets
 from hashi.server.lessons.exercises import Course, Exercise, Outcome, State, may_undo
 from hashi.server.visitor import Visitor
-from hashi.words import GOALS, Words, describe_sheet, points
+from hashi.words import GOALS, Words, describe_island, points
 
 E = TypeVar("E", bound=Exercise)
 
@@ -36,9 +37,8 @@ def view_of(visitor: Visitor, course: Course[E], number: int, state: State) -> d
     """Return what the template of an exercise shows."""
     words, exercise, draft = visitor.words, course.exercises[number - 1], state.draft
     is_open = state.outcome is Outcome.OPEN
-    targets = course.targets(exercise, state) if is_open else ()
-    drawn = scene(draft.sheet, fresh=Turn(draft.marks), targets=targets)
-    labels = {line.partition(":")[0]: line for line in describe_sheet(words, draft.sheet)}
+    targets = Targets.of(course.targets(exercise, state) if is_open else ())
+    shown = SheetState(draft.sheet, draft.turn, targets=targets)
     has_more = number < len(course.exercises)
     return {
         "course": course,
@@ -56,7 +56,7 @@ def view_of(visitor: Visitor, course: Course[E], number: int, state: State) -> d
         "asks_undo": is_open and course.asks_undo(exercise, draft),
         "may_undo": may_undo(course, exercise, draft),
         "chips": [_chip(words, goal, draft.sheet) for goal in exercise.goals],
-        "svg": live_board(drawn, labels, words.say("Your board")),
+        "svg": live_board(shown, partial(describe_island, words, shown), words.say("Your board")),
     }
 
 
@@ -68,5 +68,5 @@ def _chip(words: Words, goal: Goal, sheet: Sheet) -> GoalChip:
         goal.high,
         have,
         need,
-        DEADLINE[goal],
+        goal.deadline,
     )

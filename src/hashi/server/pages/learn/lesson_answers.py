@@ -121,6 +121,6 @@ def _html(visitor: Visitor, number: int, state: State) -> str:
     """Return a lesson as a page shows it, with gaps for the sentence and the selected island."""
     plain = replace(state, selected=None, answer="{told}", is_refused=False)
     shown = view_of(visitor, COURSE, number, plain)
-    html = render_page("_lesson", visitor, **shown)
+    html = render_page("learn/_lesson", visitor, **shown)
     html = html.replace('data-selected=""', 'data-selected="{selected}"', 1)
     return html.replace(f'class="told{_praise(state)}"', 'class="told{kind}"', 1)

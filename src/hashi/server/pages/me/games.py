@@ -48,7 +48,7 @@ async def games(request: WebRequest) -> Response:
     return respond(
         request,
         visitor,
-        "my_games",
+        "me/games",
         rows=[finished_row(visitor.words, result, visitor.holder) for result in shown],
         kinds=[(name, visitor.words.say(title)) for name, (title, _) in KINDS.items()],
         kind=kind,

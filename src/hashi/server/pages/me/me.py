@@ -64,7 +64,7 @@ async def me(request: WebRequest) -> Response:
     return respond(
         request,
         visitor,
-        "me",
+        "me/me",
         figures=figures,
         player=figures.name or usual_name(words),
         since=day_text(words, figures.since) if figures.since else "",
@@ -87,6 +87,7 @@ async def me(request: WebRequest) -> Response:
             for level, bot in reversed(list(enumerate(BOTS, start=1)))
             if (duel := figures.bots.get(bot))
         ],
+        levels=len(BOTS),
         tables=[
             DuelRow(str(count), count, duel, _duel_bar(duel))
             for count, duel in figures.players.items()

@@ -21,7 +21,7 @@ async def move(request: WebRequest) -> Response:
     links = services_of(request).key_links
     token = await links.new(visitor.key)
     address = full_address(request, f"/k/{token}")
-    return respond(request, visitor, "take", token="", address=address, qr=qr(address))
+    return respond(request, visitor, "me/take", token="", address=address, qr=qr(address))
 
 
 async def take(request: WebRequest) -> Response:
@@ -29,7 +29,7 @@ async def take(request: WebRequest) -> Response:
     visitor = visitor_of(request)
     token = request.path_params["token"]
     if request.method == "GET":  # so that a preview of the link does not use it up
-        return respond(request, visitor, "take", token=token)
+        return respond(request, visitor, "me/take", token=token)
     links = services_of(request).key_links
     key = await links.use(token)
     response = RedirectResponse("/me", 303)

@@ -20,7 +20,7 @@ from hashi.server.spoilers import is_open_day, today_of
 from hashi.server.visitor import visitor_of
 from hashi.table import Phase, Result, Table
 from hashi.words import (
-    N_,
+    GOAL_WORDS,
     Words,
     aid_mark,
     day_text,
@@ -31,8 +31,6 @@ from hashi.words import (
     verdict,
 )
 
-WORDS = {Goal.RED: N_("red"), Goal.BLUE: N_("blue"), Goal.SIX: N_("six")}
-"""The goals in a word."""
 KEPT_FOR = "public, max-age=600"
 
 
@@ -134,7 +132,7 @@ def _result_card(words: Words, table: Table) -> ShareCard:
     lines = [(words.say("islands"), total(islands))]
     for goal in Goal:
         gained = sum(line.points for line in ledger if line.source is goal)
-        lines.append((words.say(WORDS[goal]), gained))
+        lines.append((words.say(GOAL_WORDS[goal].short), gained))
     is_alone, aid = len(game.totals) == 1, Result.of("", table).best_aid
     detail = day_text(words, table.since)
     if table.daily:

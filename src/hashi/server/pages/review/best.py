@@ -21,14 +21,14 @@ async def show_best(request: WebRequest) -> Response:
     open_table = await table_for(request, request.path_params["id"])
     found = await find_review(request, open_table)
     if not isinstance(found, Reviewed):
-        return respond(request, visitor, "review_wait", id=open_table.id, pending=found)
+        return respond(request, visitor, "review/wait", id=open_table.id, pending=found)
     page = review_of_seat(request, visitor, open_table, found)
     record = page.best.record
     round = chosen_round(request.query_params.get("round"), len(record.rounds))
     language = visitor.language
     key = (open_table.id, "best", page.seat, open_table.table.number, round, language)
     still = await replayed(request, key, _best_moment, page.best, page.seat, round, language)
-    name = "_moment" if is_part(request) else "review_best"
+    name = "_moment" if is_part(request) else "review/best"
     return respond(request, visitor, name, r=page, still=still, link=page.best_link)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from starlette.requests import Request as WebRequest
@@ -15,10 +16,11 @@ from starlette.responses import Response
 
 from hashi.coach import FOUND, TurnReview, try_turn
 from hashi.coach.sentences import figure
-from hashi.drawing import live_board, scene
+from hashi.drawing import live_board
 from hashi.host import OpenTable
 from hashi.record import Record, notation_for
-from hashi.rules import Draft, Flaw, Illegal, Island, Line, Malformed, Turn, view
+from hashi.rules import Draft, Flaw, Illegal, Malformed, Turn, view
+from hashi.rules.sheet_state import NO_TARGETS, SheetState, Targets
 from hashi.server.jobs.reviews import Reviewed
 from hashi.server.jobs.shared_jobs import SharedJobs
 from hashi.server.lessons.exercises import Outcome, State, touched
@@ -29,7 +31,7 @@ from hashi.server.spoilers import table_for
 from hashi.server.visitor import Visitor, visitor_of
 from hashi.table import Objected, Objection
 from hashi.whole_numbers import whole_number
-from hashi.words import Words, describe_sheet, explain, turn_text
+from hashi.words import Words, describe_island, explain, turn_text
 
 LONGEST_MARKS = 200
 MOST_TRIES = 99
@@ -71,7 +73,7 @@ async def find_turn(request: WebRequest) -> Response:
     open_table = await table_for(request, request.path_params["id"])
     found = await find_review(request, open_table)
     if not isinstance(found, Reviewed):
-        return respond(request, visitor, "review_wait", id=open_table.id, pending=found)
+        return respond(request, visitor, "review/wait", id=open_table.id, pending=found)
     form = await read_form(request) if request.method == "POST" else {}
     step = form.get("step") or request.query_params.get("step", "1")
     puzzle = _puzzle(visitor, open_table, found, request.path_params["seat"], step)
@@ -79,7 +81,7 @@ async def find_turn(request: WebRequest) -> Response:
     if request.method == "POST":
         jobs = services_of(request).hints
         state = await _react(visitor.words, jobs, open_table, puzzle, state, form)
-    name = "_find" if is_part(request) else "find"
+    name = "review/_find" if is_part(request) else "review/find"
     return respond(request, visitor, name, **_view(visitor, open_table, puzzle, state))
 
 
@@ -194,10 +196,9 @@ def _view(visitor: Visitor, open_table: OpenTable, puzzle: Puzzle, state: State)
     """Return what the template of a puzzle shows."""
     words, draft = visitor.words, state.draft
     is_open = state.outcome is Outcome.OPEN
-    targets: tuple[Island | Line, ...] = (*draft.islands, *draft.lines) if is_open else ()
+    targets = Targets(draft.open_islands, draft.open_lines) if is_open else NO_TARGETS
     is_solved = state.outcome is Outcome.SOLVED
-    drawn = scene(draft.sheet, fresh=Turn(draft.marks), targets=targets)
-    labels = {line.partition(":")[0]: line for line in describe_sheet(words, draft.sheet)}
+    shown = SheetState(draft.sheet, draft.turn, targets=targets)
     more = f"{puzzle.path}?step={puzzle.number + 1}" if puzzle.number < puzzle.last else ""
     seat = "" if open_table.table.played.setup.is_solo else f"&seat={puzzle.seat}"
     return {
@@ -214,5 +215,5 @@ def _view(visitor: Visitor, open_table: OpenTable, puzzle: Puzzle, state: State)
         "answer_link": f"/t/{open_table.id}/review?round={puzzle.turn.round}{seat}",
         "back_link": f"/t/{open_table.id}/review" + (f"?{seat[1:]}" if seat else ""),
         "is_solved": is_solved,
-        "svg": live_board(drawn, labels, words.say("Your board")),
+        "svg": live_board(shown, partial(describe_island, words, shown), words.say("Your board")),
     }

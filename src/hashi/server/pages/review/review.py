@@ -25,7 +25,7 @@ async def show_review(request: WebRequest) -> Response:
     open_table = await table_for(request, request.path_params["id"])
     found = await find_review(request, open_table)
     if not isinstance(found, Reviewed):
-        name = "_review_progress" if is_part(request) else "review_wait"
+        name = "review/_progress" if is_part(request) else "review/wait"
         return respond(request, visitor, name, id=open_table.id, pending=found)
     page = review_of_seat(request, visitor, open_table, found)
     given = request.query_params.get("round")
@@ -34,8 +34,8 @@ async def show_review(request: WebRequest) -> Response:
     is_day_open = is_open_day(open_table.table, today_of(request))
     shown: dict[str, Any] = {"r": page, "moment": moment, "is_day_open": is_day_open}
     if is_part(request):
-        return respond(request, visitor, "_review_round", **shown)
-    return respond(request, visitor, "review", chosen=chosen, **shown)
+        return respond(request, visitor, "review/_round", **shown)
+    return respond(request, visitor, "review/review", chosen=chosen, **shown)
 
 
 async def play_on(request: WebRequest) -> Response:

@@ -41,7 +41,7 @@ async def show_hint(request: WebRequest) -> Response:
     return respond(
         request,
         visitor,
-        "_hint",
+        "table/hint",
         h=shown,
         overlay=overlay,
         names=STEP_NAMES.values(),

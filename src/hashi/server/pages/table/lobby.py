@@ -23,7 +23,7 @@ async def show_lobby(
     return respond(
         request,
         visitor,
-        "_lobby" if is_part(request) else "lobby",
+        "table/_lobby" if is_part(request) else "table/lobby",
         t=page,
         address=address,
         qr=qr(address),

@@ -25,7 +25,7 @@ async def show_moment(request: WebRequest, visitor: Visitor, open_table: OpenTab
     language = visitor.language
     key = (open_table.id, table.number, round, language)
     still = await replayed(request, key, _moment_of, table.record, round, levels, language)
-    name = "_moment" if is_part(request) else "moment"
+    name = "_moment" if is_part(request) else "table/moment"
     is_over = open_table.table.phase is Phase.OVER
     return respond(
         request,

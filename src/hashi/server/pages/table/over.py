@@ -37,7 +37,7 @@ async def show_over(
     return respond(
         request,
         visitor,
-        "over",
+        "table/over",
         t=page,
         game=game,
         address=full_address(request, request.url.path),

@@ -40,7 +40,7 @@ async def table(request: WebRequest) -> Response:
     return respond(
         request,
         visitor,
-        "table",
+        "table/table",
         t=page,
         address=full_address(request, request.url.path),
         regions=regions(page),
@@ -55,7 +55,7 @@ async def _hidden(request: WebRequest, visitor: Visitor) -> Response:
     return respond(
         request,
         visitor,
-        "daily_hidden",
+        "table/hidden",
         day=open_table.table.daily,
         shared_picture=picture_link(open_table, visitor.language),
     )

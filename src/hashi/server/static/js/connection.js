@@ -26,6 +26,7 @@ import { showStatus } from "./status.js";
  * @typedef {object} Asked
  * @property {string} id
  * @property {Fields | (() => Fields)} fields
+ * @property {boolean} isQuiet
  * @property {string} text
  * @property {number} failures
  * @property {Promise<Answer>} answered
@@ -97,10 +98,12 @@ export class Connection {
   /**
    * Ask the table for something and return its answer, "done" or "refused"; "ended" where there will
    * never be one. `fields` may be a function: it is called when the request is sent for the first time.
+   * The page does not hear the answer to a quiet request.
    * @param {Fields | (() => Fields)} fields
+   * @param {{ isQuiet?: boolean }} [how]
    * @returns {Promise<Answer>}
    */
-  ask(fields) {
+  ask(fields, { isQuiet = false } = {}) {
     if (this.hasEnded) return Promise.resolve({ type: "ended" });
     this.count += 1;
     const id = `${this.name}-${this.count}`;
@@ -110,7 +113,7 @@ export class Connection {
     const answered = new Promise((resolve) => {
       settle = resolve;
     });
-    this.requests.push({ id, fields, text: "", failures: 0, answered, settle });
+    this.requests.push({ id, fields, isQuiet, text: "", failures: 0, answered, settle });
     if (this.requests.length === 1) this.send();
     return answered;
   }
@@ -189,7 +192,7 @@ export class Connection {
     this.isLeaving = false;
     this.failures = 0;
     if (!this.socket) this.open();
-    else if (this.isReady && !this.requests.length) this.ask(PING);
+    else if (this.isReady && !this.requests.length) this.ask(PING, { isQuiet: true });
   }
 
   // --- messages
@@ -229,7 +232,7 @@ export class Connection {
     }
     if (request.failures) showStatus("");
     this.requests.shift();
-    if (request.fields !== PING) this.hear(message);
+    if (!request.isQuiet) this.hear(message);
     request.settle(message);
     this.send();
   }

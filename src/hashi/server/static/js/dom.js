@@ -74,3 +74,11 @@ export function closest(place, selector, kind) {
 export function partOf(element) {
   return element instanceof HTMLElement || element instanceof SVGElement ? element : null;
 }
+
+/**
+ * The text of an element as it is read: line breaks of its template are spaces.
+ * @param {Element} element
+ */
+export function textOf(element) {
+  return (element.textContent ?? "").replace(/\s+/g, " ").trim();
+}

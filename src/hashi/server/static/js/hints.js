@@ -1,6 +1,6 @@
 // Hints: a sheet over the actions that gives one step more with each tap. The server says what a step shows.
 
-import { byId, closest, find, get } from "./dom.js";
+import { byId, closest, find, get, textOf } from "./dom.js";
 import { fetchPage } from "./parts.js";
 import { sitePath } from "./site.js";
 
@@ -44,7 +44,8 @@ export function startHints({ table, moment, use, refuse }) {
     isAsking = false;
     const sheet = page?.getElementById("hint");
     if (!sheet) {
-      refuse(page?.querySelector(".problem")?.textContent.trim() ?? "");
+      const problem = page?.querySelector(".problem");
+      refuse(problem ? textOf(problem) : "");
       return;
     }
     closeHint();
