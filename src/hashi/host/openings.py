@@ -9,7 +9,7 @@ from datetime import date
 
 from hashi.boards import DailyBoard
 from hashi.host.in_thread import in_thread
-from hashi.host.loaded_table import OpenTable, Shared
+from hashi.host.loaded_table import LoadedTable, Shared
 from hashi.host.tables import Tables
 from hashi.rules import Called, Deal, Entry, Played, Start, deal
 from hashi.table.event import (
@@ -102,15 +102,15 @@ class Openings:
         known = (await self._tables.in_memory(table.again)).table
         return known.deal or (await self._tables.read(table.again)).deal
 
-    async def rematch(self, open_table: OpenTable, request: Request) -> Decision:
+    async def rematch(self, loaded: LoadedTable, request: Request) -> Decision:
         """Open a new table with the same options and seats; with `same`, the same cards again.
 
         Its game begins when everybody is there: at once where all seats are the asker's or bots'.
         """
         is_same = request.truth("same")
         if not self._shared.peers.is_alone:
-            await open_table.catch_up()  # whoever asks second goes where the first one went
-        table = open_table.table
+            await loaded.catch_up()  # whoever asks second goes where the first one went
+        table = loaded.table
         own = table.seats_of(request.holder)
         if table.phase is not Phase.OVER:
             raise untimely(table.moment)
@@ -128,7 +128,7 @@ class Openings:
             table.options,
             request.holder,
             seats,
-            again=open_table.id if is_same else "",
+            again=loaded.id if is_same else "",
             series=series,
             daily=table.daily if is_same else "",
         )
@@ -152,7 +152,7 @@ class Openings:
             raise Objected(Objection.NO_SEAT, given=seat + 1)
         if not 1 <= round <= table.played.rounds:
             raise Objected(Objection.NO_REWINDING)
-        options = replace(table.options, practice=True, pace=0)
+        options = replace(table.options, practice=True, clock=0)
         dealt = table.deal if same else _reshuffled(table.deal, round - 1, self._shuffle)
         seats = [
             Seated(at, one.name, holder)

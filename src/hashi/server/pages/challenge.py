@@ -9,7 +9,7 @@ from starlette.requests import Request as WebRequest
 from starlette.responses import RedirectResponse, Response
 
 from hashi.drawing import scene, still_board
-from hashi.host import Host, OpenTable
+from hashi.host import Host, LoadedTable
 from hashi.rules import Sheet
 from hashi.server.pages.parts.challenges import Giver, giver_of, names_in
 from hashi.server.pages.parts.names import clean_name
@@ -68,7 +68,7 @@ async def _waiting(host: Host, visitor: Visitor, code: str) -> str:
     if visitor.is_new:
         return ""
     found = [
-        each for each in await host.index.tables_of(visitor.holder) if isinstance(each, OpenTable)
+        each for each in await host.index.tables_of(visitor.holder) if isinstance(each, LoadedTable)
     ]
     return next((each.id for each in found if each.table.challenge == code), "")
 

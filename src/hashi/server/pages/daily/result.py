@@ -12,7 +12,7 @@ from starlette.responses import Response
 from hashi.coach import like_sentence
 from hashi.coach.sentences import figure
 from hashi.drawing import Rung, costs, histogram, ladder, scene, still_board
-from hashi.host import OpenTable
+from hashi.host import LoadedTable
 from hashi.host.day_results import Everybody, is_on_time, unfinished_tables
 from hashi.rules import Game, rank
 from hashi.rules.solo import RANK_FLOORS
@@ -39,7 +39,7 @@ async def show_result(
     words, today = visitor.words, today_of(request)
     bots = services_of(request).day_bots
     bots.begin(day)
-    open_table = await host_of(request).tables.live(result.id)
+    loaded = await host_of(request).tables.live(result.id)
     everybody = await services_of(request).day_book.everybody(day, result, visitor.holder)
     waiting = await unfinished_tables(host_of(request), visitor.holder, day)
     address = full_address(request, f"/daily/{day.isoformat()}")
@@ -59,12 +59,12 @@ async def show_result(
         view=_results_view(
             visitor,
             day,
-            open_table.table.played,
+            loaded.table.played,
             result.aid(0),
             everybody,
             bots.games(day),
         ),
-        turns=await _turns_view(request, words, open_table),
+        turns=await _turns_view(request, words, loaded),
         streak=streak_view(words, own, today),
         hours=left // 3600,
         minutes=left % 3600 // 60,
@@ -83,10 +83,10 @@ class TurnsView:
     is_waiting: bool = False
 
 
-async def _turns_view(request: WebRequest, words: Words, open_table: OpenTable) -> TurnsView:
+async def _turns_view(request: WebRequest, words: Words, loaded: LoadedTable) -> TurnsView:
     """Return what the review says, or begin it; where it cannot be begun now, the link remains."""
     try:
-        found = await find_review(request, open_table)
+        found = await find_review(request, loaded)
     except Objected:
         return TurnsView()
     if not isinstance(found, Reviewed):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hashi.drawing import scene, still_board
-from hashi.host import Host, OpenTable, Unopened
+from hashi.host import Host, LoadedTable, Unopened
 from hashi.rules import Sheet
 from hashi.rules.seat_view import open_sheet
 from hashi.server.visitor import Visitor
@@ -124,22 +124,22 @@ def _turns(rows: Sequence[Unfinished]) -> list[str]:
     return [row.id for row in rows if row.is_turn and row.is_with_people]
 
 
-def _unfinished(open_table: OpenTable | Unopened, visitor: Visitor) -> Unfinished:
+def _unfinished(loaded: LoadedTable | Unopened, visitor: Visitor) -> Unfinished:
     """Return the row of a game; a table that cannot be opened is called by its id."""
     words = visitor.words
-    if isinstance(open_table, Unopened):
-        id, is_passing = open_table.id, open_table.objection.is_passing
+    if isinstance(loaded, Unopened):
+        id, is_passing = loaded.id, loaded.objection.is_passing
         say = words.say
         why = say("Can’t be opened right now") if is_passing else say("Can’t be opened any more")
         return Unfinished(id, id, why, "", False, False, 0.0, is_broken=True)
-    table = open_table.table
+    table = loaded.table
     own = table.seats_of(visitor.holder)
     others = [seat for seat in range(len(table.seats)) if seat not in own]
     waiting = [seat for seat in table.waiting_for if not table.seats[seat].bot]
     is_turn = any(seat in own for seat in waiting)
     waits = "" if is_turn else _names(words, table, waiting)
     return Unfinished(
-        open_table.id,
+        loaded.id,
         _title(words, table, own, others),
         _state(words, table),
         words.say("Waiting for {players}.", players=waits).removesuffix(".") if waits else "",
@@ -175,10 +175,10 @@ def _state(words: Words, table: Table) -> str:
     return words.say("Round {round} of {rounds}", round=round, rounds=rounds)
 
 
-def _board(open_table: OpenTable | Unopened, visitor: Visitor) -> str:
+def _board(loaded: LoadedTable | Unopened, visitor: Visitor) -> str:
     """Return the picture of the visitor's own board as it lies open."""
-    assert isinstance(open_table, OpenTable)
-    table = open_table.table
+    assert isinstance(loaded, LoadedTable)
+    table = loaded.table
     seat = next(iter(table.seats_of(visitor.holder)), 0)
     blank = Sheet.blank(table.options.played_board())
     sheet = open_sheet(table.game, seat) if table.game else blank

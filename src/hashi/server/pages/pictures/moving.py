@@ -33,20 +33,20 @@ async def moving_picture(request: WebRequest) -> Response:
     `?part=progress`, how far the drawing is."""
     if not MAY_MOVE:
         raise HTTPException(404)
-    open_table = await finished_table_for(request, request.path_params["id"])
-    table = open_table.table
+    loaded = await finished_table_for(request, request.path_params["id"])
+    table = loaded.table
     gates = services_of(request).gates
     jobs = services_of(request).moving_pictures
     visitor = visitor_of(request)
     language = visitor.language
-    key = (open_table.id, table.number, language)
+    key = (loaded.id, table.number, language)
     if is_part(request):
         return respond(request, visitor, "_moving_progress", part=jobs.part_done(key))
     if key not in jobs:
         gates.moving_pictures.take(account_behind(request))
-    aid = Result.of(open_table.id, table).best_aid
+    aid = Result.of(loaded.id, table).best_aid
     drawn = await jobs.result(key, draw, table.record, language, aid)
-    disposition = f'attachment; filename="hashi-{open_table.id}.gif"'
+    disposition = f'attachment; filename="hashi-{loaded.id}.gif"'
     headers = {**SHOWN_ANYWHERE, "content-disposition": disposition, "cache-control": KEPT_FOR}
     return Response(drawn, media_type="image/gif", headers=headers)
 

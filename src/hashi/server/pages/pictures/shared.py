@@ -36,11 +36,11 @@ KEPT_FOR = "public, max-age=600"
 
 async def table_picture(request: WebRequest) -> Response:
     """Answer with the picture of a table: it invites, shows the open boards, or the result."""
-    open_table = await host_of(request).tables.live(request.path_params["id"])
+    loaded = await host_of(request).tables.live(request.path_params["id"])
     words = visitor_of(request).words
-    is_hidden = is_open_day(open_table.table, today_of(request))
-    key = (open_table.id, open_table.table.number, is_hidden)
-    return await _drawn(request, key, card_of(words, open_table.table, is_hidden=is_hidden))
+    is_hidden = is_open_day(loaded.table, today_of(request))
+    key = (loaded.id, loaded.table.number, is_hidden)
+    return await _drawn(request, key, card_of(words, loaded.table, is_hidden=is_hidden))
 
 
 async def challenge_picture(request: WebRequest) -> Response:
