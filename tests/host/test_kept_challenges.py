@@ -37,15 +37,15 @@ def test_a_challenge_stays_without_names_when_its_game_goes(place: str, end: obj
     id = write_game(store, [ZOE, ADA], hints=[1], rounds=17)
     table, result = replay(store.read(id)), store.result(id)
     assert result is not None
-    assert store.challenge(code_of(id)) is None
+    assert store.challenges.find(code_of(id)) is None
     assert callable(end)
     end(store, id)
-    kept = store.challenge(code_of(id))
+    kept = store.challenges.find(code_of(id))
     assert kept is not None
     assert (kept.options, kept.deal) == (table.options, table.deal)
     assert (kept.result.totals, kept.result.at) == (result.totals, result.at)
     assert (kept.result.hints, kept.result.best_aid) == (result.hints, result.best_aid)
-    ((code, at, text),) = store.challenges()
+    ((code, at, text),) = store.challenges.contents()
     assert (code, at) == (code_of(id), A_MONDAY)
     for secret in ("Zo", "Ada", "zoe-hash", "ada-hash", id, table.salt):
         assert secret not in text
@@ -62,7 +62,7 @@ def test_what_is_no_challenge_is_not_kept(place: str) -> None:
     for id in ids:
         rewind(store, id)
         remove(store, id)
-    assert store.challenges() == []
+    assert store.challenges.contents() == []
     store.close()
 
 
@@ -72,7 +72,7 @@ def test_a_game_that_stays_keeps_nothing(place: str) -> None:
     id = write_game(store, [ZOE])
     with pytest.raises(Conflict):
         store.remove(id, store.heads([id])[id] - 1).result(10)
-    assert store.challenges() == []
+    assert store.challenges.contents() == []
     store.close()
 
 
@@ -81,11 +81,11 @@ def test_a_log_that_cannot_be_read_is_deleted_all_the_same(place: str) -> None:
     id = write_game(store, [ZOE])
     ((number, text), *rest), result = store.read(id), store.result(id)
     remove(store, id)
-    store.forget_challenges(float("inf"))
+    store.challenges.forget(float("inf"))
     store.restore(id, [(number, text.replace('"board": "A"', '"board": "?"')), *rest]).result(10)
     store.restore(id, [], (), result).result(10)
     remove(store, id)
-    assert (store.read(id), store.challenges()) == ([], [])
+    assert (store.read(id), store.challenges.contents()) == ([], [])
     store.close()
 
 
@@ -96,13 +96,13 @@ async def test_old_challenges_are_forgotten(place: str) -> None:
     now = [A_MONDAY + CHALLENGE_DAYS * DAY]
     host = Host(store, now=lambda: now[0])
     assert await host.sweeper.expire(NEVER) == 0
-    assert len(store.challenges()) == 2
+    assert len(store.challenges.contents()) == 2
     now[0] += DAY
     await host.sweeper.expire(NEVER)
-    assert [at for _, at, _ in store.challenges()] == [A_MONDAY + 10 * DAY]
+    assert [at for _, at, _ in store.challenges.contents()] == [A_MONDAY + 10 * DAY]
     await host.close()
     assert list(prune(store, NEVER, now[0] + 10 * DAY)) == []
-    assert store.challenges() == []
+    assert store.challenges.contents() == []
     store.close()
 
 
@@ -112,11 +112,11 @@ def test_challenges_are_copied_and_checked(place: str, tmp_path: Path) -> None:
     remove(store, gone)
     for _ in range(2):  # a later copy changes nothing
         assert [id for id, _ in copy(store, target)] == [stays]
-        assert target.challenges() == store.challenges() != []
+        assert target.challenges.contents() == store.challenges.contents() != []
     assert list(check(target)) == [(stays, None)]
-    target.keep_challenges([("ff", 1.0, "{}")])
+    target.challenges.keep([("ff", 1.0, "{}")])
     assert [id for id, fault in check(target) if fault] == ["ff"]
-    assert target.challenge("ff") is None
+    assert target.challenges.find("ff") is None
     store.close()
     target.close()
 
@@ -124,7 +124,7 @@ def test_challenges_are_copied_and_checked(place: str, tmp_path: Path) -> None:
 def test_a_kept_challenge_is_read_as_it_was_written(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "s.db")
     remove(store, write_game(store, [ZOE, ADA], bot="random"))
-    ((_, _, text),) = store.challenges()
+    ((_, _, text),) = store.challenges.contents()
     kept = KeptChallenge.from_text(text)
     assert kept is not None
     assert kept.to_text() == text

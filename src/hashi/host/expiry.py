@@ -64,7 +64,7 @@ class Sweeper:
         if not await self._shared.peers.lease(SWEEP):
             return 0
         now, store = self._shared.now(), self._shared.store
-        await in_thread(store.forget_challenges, now - CHALLENGE_DAYS * DAY)
+        await in_thread(store.challenges.forget, now - CHALLENGE_DAYS * DAY)
         if expiry.shortest is None:
             return 0
         found = await in_thread(store.unplayed, now - expiry.shortest)
@@ -96,7 +96,7 @@ def prune(store: Store, expiry: Expiry, now: float) -> Iterator[str]:
     Old challenges whose games are gone are forgotten, too.
     A table whose log goes on meanwhile stays, and so does one that cannot be replayed.
     """
-    store.forget_challenges(now - CHALLENGE_DAYS * DAY)
+    store.challenges.forget(now - CHALLENGE_DAYS * DAY)
     found = [] if expiry.shortest is None else store.unplayed(now - expiry.shortest, MOST)
     for id in found:
         with suppress(BrokenLog, Conflict):

@@ -74,7 +74,7 @@ class TableIndex:
 
     async def kept_challenge(self, code: str) -> KeptChallenge | None:
         """Return a challenge whose game was deleted or goes on from an earlier round."""
-        return await in_thread(self._shared.store.challenge, code)
+        return await in_thread(self._shared.store.challenges.find, code)
 
 
 def _is_joinable(loaded: LoadedTable, now: float) -> bool:

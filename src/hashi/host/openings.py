@@ -93,7 +93,7 @@ class Openings:
             return DailyBoard.of(date.fromisoformat(table.daily)).deal
         kept = None
         if table.challenge:
-            kept = await in_thread(self._shared.store.challenge, table.challenge)
+            kept = await in_thread(self._shared.store.challenges.find, table.challenge)
         if kept is not None:
             return kept.deal
         if not table.again:

@@ -67,7 +67,7 @@ def check(store: Store) -> Iterator[tuple[str, Fault | None]]:
     for id, _ in contents(store):
         yield id, fault(id, store.kept(id))
     after = ""
-    while page := store.challenges(after, PAGE):
+    while page := store.challenges.contents(after, PAGE):
         for code, _, text in page:
             if KeptChallenge.from_text(text) is None:
                 yield code, Fault(Remedy.RESTORE, "the challenge that is kept cannot be read")

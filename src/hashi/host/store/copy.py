@@ -36,8 +36,8 @@ def copy(source: Store, target: Store) -> Iterator[tuple[str, Copied]]:
             yield id, _copied(source, target, id, heads[id])
         after = ids[-1]
     after = ""
-    while challenges := source.challenges(after, PAGE):
-        target.keep_challenges(challenges)
+    while challenges := source.challenges.contents(after, PAGE):
+        target.challenges.keep(challenges)
         after = challenges[-1][0]
 
 

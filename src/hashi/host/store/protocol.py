@@ -72,12 +72,37 @@ class OneTimeLinks(Protocol):
         ...
 
 
+class KeptChallenges(Protocol):
+    """The challenges of a store whose games were deleted or rewound, kept by that write."""
+
+    def find(self, code: str) -> KeptChallenge | None:
+        """Return the challenge with this code, if its game was deleted or rewound."""
+        ...
+
+    def contents(self, after: str = "", most: int = 1000) -> list[StoredChallenge]:
+        """Return the challenges whose codes come after this one, in order."""
+        ...
+
+    def keep(self, challenges: Sequence[StoredChallenge]) -> None:
+        """Keep what another store has read."""
+        ...
+
+    def forget(self, before: float) -> None:
+        """Forget the challenges whose games ended before that time."""
+        ...
+
+
 class Store(Protocol):
     """Keeps the logs of tables."""
 
     @property
     def links(self) -> OneTimeLinks:
         """The one-time links that are not used yet."""
+        ...
+
+    @property
+    def challenges(self) -> KeptChallenges:
+        """The challenges whose games are gone."""
         ...
 
     def append(
@@ -177,25 +202,6 @@ class Store(Protocol):
     def costs(self, label: str) -> dict[str, tuple[float, ...]]:
         """Return what a turn cost each seat, by table, of all tables with this label that have a
         review."""
-        ...
-
-    def challenge(self, code: str) -> KeptChallenge | None:
-        """Return the challenge with this code whose game was deleted or rewound, if any.
-
-        It is kept by the write that deletes or rewinds the game.
-        """
-        ...
-
-    def challenges(self, after: str = "", most: int = 1000) -> list[StoredChallenge]:
-        """Return the kept challenges whose codes come after this one, in order."""
-        ...
-
-    def keep_challenges(self, challenges: Sequence[StoredChallenge]) -> None:
-        """Keep what another store has read."""
-        ...
-
-    def forget_challenges(self, before: float) -> None:
-        """Forget the kept challenges whose games ended before that time."""
         ...
 
     def restore(

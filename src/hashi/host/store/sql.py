@@ -8,18 +8,18 @@ from concurrent.futures import Future
 from typing import Any
 
 from hashi.host.peers.protocol import Peers
+from hashi.host.store.challenges import Challenges
 from hashi.host.store.connections import Connections
 from hashi.host.store.database import Database, Value
 from hashi.host.store.derived import Derived
 from hashi.host.store.engine import Engine
 from hashi.host.store.job import Job
 from hashi.host.store.links import Links
-from hashi.host.store.protocol import NEVER, KeptReview, KeptTable, Note, StoredChallenge
+from hashi.host.store.protocol import NEVER, KeptReview, KeptTable, Note
 from hashi.host.store.schema import migrate
 from hashi.host.store.writer import Writer
-from hashi.host.store.writing import heads, keep_challenges
+from hashi.host.store.writing import heads
 from hashi.table.event import LogEntry
-from hashi.table.kept_challenge import KeptChallenge
 from hashi.table.log_format import StoredEntry, entry_text, is_draft
 from hashi.table.result import Result
 
@@ -33,6 +33,7 @@ class SqlStore:
         self._connections = Connections(engine, migrate)
         self._writer = Writer(engine)
         self.links = Links(self._connections)
+        self.challenges = Challenges(self._connections)
 
     def peers(self) -> Peers:
         return self.engine.peers()
@@ -203,25 +204,6 @@ class SqlStore:
             "SELECT place, body FROM label JOIN cost USING (place) WHERE label = ?", (label,)
         )
         return {place: tuple(json.loads(body)) for place, body in rows}
-
-    # --- challenges whose games are gone
-
-    def challenge(self, code: str) -> KeptChallenge | None:
-        rows = self._rows("SELECT body FROM challenge WHERE code = ?", (code,))
-        return KeptChallenge.from_text(rows[0][0]) if rows else None
-
-    def challenges(self, after: str = "", most: int = 1000) -> list[StoredChallenge]:
-        return self._rows(
-            "SELECT code, at, body FROM challenge WHERE code > ? ORDER BY code LIMIT ?",
-            (after, most),
-        )
-
-    def keep_challenges(self, challenges: Sequence[StoredChallenge]) -> None:
-        self._connections.ask(lambda database: keep_challenges(database, challenges))
-
-    def forget_challenges(self, before: float) -> None:
-        statement = "DELETE FROM challenge WHERE at < ?"
-        self._connections.ask(lambda database: database.run(statement, (before,)))
 
     # --- editions
 
