@@ -138,7 +138,7 @@ def _result_card(words: Words, table: Table) -> ShareCard:
     if table.daily:
         detail = short_day_text(words, date.fromisoformat(table.daily))
     if not is_alone and aid:
-        detail = f"{detail} · {aid_mark(words, aid)}"
+        detail = aid_mark(words, aid)
     return ShareCard(
         scene(open_sheet(game, seat)),
         str(best),
@@ -158,12 +158,12 @@ def _kind(words: Words, table: Table) -> str:
 
 def _challenge_card(words: Words, giver: Giver) -> ShareCard:
     result = giver.result
-    mark = aid_mark(words, result.best_aid)
     return ShareCard(
         scene(Sheet.blank(giver.options.played_board())),
         str(max(result.totals)),
         above=words.say("Beat my") if result.is_alone else words.say("Beat our"),
+        title=aid_mark(words, result.best_aid, leads=True),
         name=names_in(words, result),
-        detail=" · ".join(filter(None, (words.say("the same 17 cards"), mark))),
+        detail=words.say("the same 17 cards"),
         is_invitation=True,
     )
