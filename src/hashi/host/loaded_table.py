@@ -24,6 +24,8 @@ from hashi.table.table import Phase, Table
 
 ABSENT_AFTER = 30.0
 """Seconds without an open page after which a person counts as absent."""
+TRIES = 10
+"""How often something is decided again where another server writes first."""
 ATTENDED_FOR = 120.0
 """Seconds for which bots act after the last request of somebody at the table, without a page."""
 UNTOLD_FOR = 5.0
@@ -195,6 +197,21 @@ class OpenTable:
         self._go_on(table, entries)
         if self._elsewhere:  # a server without a page of it reads the log when it is asked
             shared.peers.tell(self.id)
+
+    async def append_by(self, events: Callable[[Table], Sequence[Event]]) -> None:
+        """Append the events that the table's state leads to, if any. The lock is held.
+
+        Where somebody else has written first, they are those that the next state leads to.
+        """
+        for _ in range(TRIES):
+            try:
+                found = events(self.table)
+                if found:
+                    await self.append(found)
+            except Overtaken:
+                continue
+            return
+        raise Overtaken
 
     def _keep(self, before: Table, table: Table, entries: Sequence[LogEntry]) -> Future[None]:
         """Save entries with what changes besides: labels, the result, when the clock acts."""

@@ -192,12 +192,16 @@ class Store(Protocol):
         """Keep a one-time link for a seat; `token` is a hash of what the link says."""
         ...
 
+    def link(self, token: str, since: float) -> tuple[str, int, str] | None:
+        """Return table, seat and holder of a link; None for one before `since`."""
+        ...
+
     def take_link(self, token: str, since: float) -> tuple[str, int, str] | None:
         """Return table, seat and holder of a link and forget it; None for one before `since`."""
         ...
 
-    def forget_links(self, table: str, seat: int) -> None:
-        """Forget all links for a seat."""
+    def forget_links(self, table: str, seat: int, before: float) -> None:
+        """Forget all links for a seat, and all from before that time."""
         ...
 
     def peers(self) -> Peers:

@@ -232,6 +232,12 @@ class SqlStore:
 
         self._connections.ask(add)
 
+    def link(self, token: str, since: float) -> tuple[str, int, str] | None:
+        rows = self._rows(
+            "SELECT place, seat, holder FROM link WHERE token = ? AND at >= ?", (token, since)
+        )
+        return (str(rows[0][0]), int(rows[0][1]), str(rows[0][2])) if rows else None
+
     def take_link(self, token: str, since: float) -> tuple[str, int, str] | None:
         rows = self._rows(
             "DELETE FROM link WHERE token = ? OR at < ? RETURNING token, place, seat, holder, at",
@@ -240,9 +246,9 @@ class SqlStore:
         found = [link for given, *link, at in rows if given == token and at >= since]
         return (str(found[0][0]), int(found[0][1]), str(found[0][2])) if found else None
 
-    def forget_links(self, table: str, seat: int) -> None:
-        statement = "DELETE FROM link WHERE place = ? AND seat = ?"
-        self._connections.ask(lambda database: database.run(statement, (table, seat)))
+    def forget_links(self, table: str, seat: int, before: float) -> None:
+        statement = "DELETE FROM link WHERE (place = ? AND seat = ?) OR at < ?"
+        self._connections.ask(lambda database: database.run(statement, (table, seat, before)))
 
     def _rows(self, query: str, values: Sequence[Value]) -> list[Any]:
         return self._connections.ask(lambda database: database.rows(query, values))
