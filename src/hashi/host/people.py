@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from hashi.host.clocks import Clocks
 from hashi.host.in_thread import in_thread
@@ -66,32 +66,39 @@ class People:
         return await self._links.new(table.id, table.table, seat, holder)
 
     async def use_link(self, token: str, holder: str) -> str:
-        """Move the seat of a one-time link to this holder; return the id of its table."""
-        link = await self._links.use(token)
+        """Move the seat of a one-time link to this holder; return the id of its table.
+
+        Where that cannot be saved now, the link can be used again.
+        """
+        link = await self._links.find(token)
         table = await self._tables.live(link.table)
         await self._shared.tasks.finish(self._hand_on(table, link.seat, link.holder, holder))
         return link.table
 
     async def _hand_on(self, loaded: LoadedTable, seat: int, giver: str, holder: str) -> None:
-        async with loaded.lock:
-            if loaded.table.seats[seat].holder != giver:
+        def handed(table: Table) -> list[Event]:
+            found = table.seats[seat].holder
+            if found not in (giver, holder):
                 raise Objected(Objection.LINK_USED)
-            await loaded.append([Handed(seat, holder)])
+            return [Handed(seat, holder)] if found == giver else []
+
+        async with loaded.lock:
+            await loaded.append_by(handed)
             with contextlib.suppress(Objected):  # they end with the seat's holder anyway
                 await self._links.forget(loaded.id, seat)
 
     async def hand_over(self, giver: str, taker: str) -> None:
         """Give all seats of one holder to another: two devices become one person."""
         for id in await in_thread(self._shared.store.tables, giver, MOST_TABLES):
-            with contextlib.suppress(Objected):  # one that cannot be opened stays where it is
+            with _except_for_good():
                 await self._shared.tasks.finish(self._hand_all(id, giver, taker))
 
     async def _hand_all(self, id: str, giver: str, taker: str) -> None:
         loaded = await self._tables.live(id)
         async with loaded.lock:
-            seats = loaded.table.seats_of(giver)
-            if seats:
-                await loaded.append([Handed(seat, taker) for seat in seats])
+            await loaded.append_by(
+                lambda table: [Handed(seat, taker) for seat in table.seats_of(giver)]
+            )
 
     # --- what is forgotten
 
@@ -106,7 +113,7 @@ class People:
         alone = {result.id for result in results if set(result.holders) <= {holder, ""}}
         for id in ids:
             if id not in alone:
-                with contextlib.suppress(Objected):
+                with _except_for_good():
                     table = (await self._tables.live(id)).table
                     if table.holders <= {holder}:
                         alone.add(id)
@@ -126,6 +133,16 @@ class People:
                 raise Objected(Objection.STORE_DOWN) from error
             self._clocks.stop(id)
             self._tables.cache.drop(id)
+
+
+@contextlib.contextmanager
+def _except_for_good() -> Iterator[None]:
+    """Leave a table where it is that cannot be opened, but not one that cannot be now."""
+    try:
+        yield
+    except Objected as objected:
+        if objected.objection.is_passing or objected.objection is Objection.STALE:
+            raise
 
 
 def _covered(table: Table, holder: str) -> list[int]:

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 from dataclasses import dataclass, replace
 
-from hashi.host.loaded_table import LoadedTable, Overtaken, Shared
+from hashi.host.loaded_table import TRIES, LoadedTable, Overtaken, Shared
 from hashi.host.openings import Openings
 from hashi.host.quotas import Quotas
 from hashi.host.store.protocol import Conflict, StoreDown
@@ -21,8 +21,6 @@ LONGEST_LOG, HEAVIEST_TABLE = 10_000, 5_000
 """Entries of a log, and marks on its boards, after which a table takes only what ends its game:
 replaying it stays cheap. A long game of four with free pens has a few hundred marks."""
 TO_THE_END = frozenset({"begin", "done", "check", "rematch"})
-TRIES = 10
-"""How often a request is decided again where another server writes first."""
 
 
 @dataclass(frozen=True, slots=True)

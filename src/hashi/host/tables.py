@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from hashi.host.fair_queue import FairQueue
 from hashi.host.in_thread import in_thread
 from hashi.host.keys import is_id, new_id
-from hashi.host.loaded_table import LoadedTable, Shared
+from hashi.host.loaded_table import LoadedTable, Overtaken, Shared
 from hashi.host.quotas import Quotas
 from hashi.host.store.protocol import StoreDown
 from hashi.host.table_cache import TableCache
@@ -61,7 +61,8 @@ class Tables:
         await self._quotas.admit_table()
         opened = LoadedTable(new_id(), Table(), self._shared)
         async with opened.lock:
-            await opened.append(events)
+            with contextlib.suppress(Overtaken):  # reported as failed, and kept all the same
+                await opened.append(events)
         return self.cache.put(opened)
 
     async def live(self, id: str) -> LoadedTable:

@@ -93,6 +93,8 @@ def _saved_game(number: int, path: Path) -> SavedGame:
     at, aid = path.stat().st_mtime, None
     if path.suffix == ENDING:
         table = read_table(path)
+        if table.game is None:  # the program ended while it was begun
+            raise Malformed(Flaw.FILE, file=str(path), given="no_game")
         game, at, is_over = table.played, table.at, table.phase is Phase.OVER
         aid = Result.of("", table).best_aid if is_over else None
     else:
@@ -108,6 +110,9 @@ def open_saved(path: Path) -> LocalTable:
     """Open a saved game to go on with it: a log, or a record as 0.1.0 saved it."""
     if is_log(path):
         log, table = LogFile.open(path)
+        if table.game is None:  # the program ended while it was begun
+            log.close()
+            raise Malformed(Flaw.FILE, file=str(path), given="no_game")
         return LocalTable(log, time.time, table)
     beside = path.with_suffix(ENDING)
     if beside != path and is_log(beside):

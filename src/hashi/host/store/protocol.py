@@ -55,12 +55,12 @@ class OneTimeLinks(Protocol):
         """Keep a link for a seat."""
         ...
 
-    def take(self, token: str, since: float) -> tuple[str, int, str] | None:
-        """Return table, seat and holder of a link and forget it; None for one before `since`."""
+    def find(self, token: str, since: float) -> tuple[str, int, str] | None:
+        """Return table, seat and holder of a link; None for one before `since`."""
         ...
 
-    def forget(self, table: str, seat: int) -> None:
-        """Forget all links for a seat."""
+    def forget(self, table: str, seat: int, before: float) -> None:
+        """Forget all links for a seat, and all from before that time."""
         ...
 
     def add_key(self, token: str, pad: str, at: float, since: float) -> None:
