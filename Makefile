@@ -12,7 +12,7 @@ REQUIRED := $(BIN)/python tools/requirements.py
 INSTALL := PIP_CONSTRAINT=constraints.txt $(PIP) install -q --no-compile
 LOWEST := build/lowest
 DEPENDING := arena arrays drawing envs host server table words
-BUILT := $(CATALOGUES) $(DECLARED) $(DECLARED:.pxd=.py) $(shell find src/hashi -name constants.py)
+BUILT := $(CATALOGUES) $(DECLARED) $(DECLARED:.pxd=.py) $(shell find src/hashi -name constants.py) $(addprefix src/hashi/rules/, goals.py island.py)
 
 # the tests start some hundred programs, which would all be compiled at each start
 unexport PYTHONDONTWRITEBYTECODE

@@ -62,7 +62,7 @@ async def test_a_clock_fires_again_when_the_store_works(
     failed = asyncio.Event()
     monkeypatch.setattr("hashi.host.loaded_table.log.warning", lambda *_: failed.set())
 
-    options = Options(board=OWN_BOARD, deck=SHORT_DECK, seats=2, pace=5)
+    options = Options(board=OWN_BOARD, deck=SHORT_DECK, seats=2, clock=5)
     async with open_table(tmp_path, options, people(TIM, TIM)) as here:
         await here.start_all()
         await here.ask(TIM, "mark", seat=0, marks="pass")

@@ -116,7 +116,13 @@ def test_a_compiled_module_is_not_used_once_its_source_was_edited(
 
 
 @pytest.mark.parametrize(
-    "changed", [f"src/hashi/arrays/{name}" for name in ("kernel.py", "kernel.pxd", "constants.py")]
+    "changed",
+    [
+        "src/hashi/arrays/kernel.py",
+        "src/hashi/arrays/kernel.pxd",
+        "src/hashi/arrays/constants.py",
+        "src/hashi/rules/goals.py",
+    ],
 )
 @pytest.mark.parametrize("stamp", ["played", "tested"])
 def test_make_builds_again_when_a_compiled_module_has_changed(

@@ -16,10 +16,7 @@ COMPUTING = ("arrays", "bots", "envs")
 OTHER_NUMBERS = {
     "drawing/curve.py": {"int(first)", "int(self.top)"},
     "drawing/paint.py": {"int(colour[at:at + 2], 16)"},  # of the palette
-    "host/store/postgres_database.py": {  # columns of integers
-        "dict.fromkeys((20, 21, _INT), int)",
-        "int(rows[0][0])",
-    },
+    "host/store/postgres_database.py": {"int(rows[0][0])"},
     "host/store/sql.py": {"int(edition)"},  # likewise
     "host/store/sqlite.py": {"int(version)"},  # likewise
     "record/notation.py": {  # digits that a pattern has found

@@ -23,7 +23,8 @@ from hashi.server.protocols.socket import PiecewiseProtocol
 HTTP = {
     *("client", "cycle", "loop", "pipeline", "transport"),
     *("_start_asgi_task", "connection_made", "connection_lost", "data_received", "shutdown"),
-    *("on_message_begin", "on_headers_complete", "on_message_complete"),
+    *("on_message_begin", "on_url", "on_headers_complete", "on_message_complete"),
+    "send_400_response",
     *("handle_websocket_upgrade", "timeout_keep_alive_handler"),
 }
 """The names of uvicorn's HTTP connection that `LimitedProtocol` uses or replaces."""

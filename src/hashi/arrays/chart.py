@@ -46,6 +46,8 @@ def chart(board: Board) -> array[int]:
     words = array("Q", bytes(8 * constants.CHART_WORDS))
     words[constants.ISLANDS], words[constants.LINES] = len(board.islands), len(board.lines)
     words[constants.RED], words[constants.BLUE] = board.flagged[Flag.RED], board.flagged[Flag.BLUE]
+    for at, goal in enumerate(GOALS):
+        words[constants.ASKED + at] = board.asked[goal]
     for island in board.islands:
         words[constants.LINES_OF + island.index] = bits(
             line.index for line in board.lines_of[island.index]
@@ -148,12 +150,12 @@ def _is_lost(sheet: Sheet, at: int) -> bool:
 
 
 def paid_bits(ledger: Ledger) -> int:
-    """Return the goals that are paid: bits 0-2 at the higher value, 3-5 at the lower."""
+    """Return the goals that are paid, see `constants.PAID`."""
     paid = 0
     for line in ledger:
         if isinstance(line.source, Goal):
             late = line.points != line.source.high
-            paid |= 1 << GOALS.index(line.source) + 3 * late
+            paid |= 1 << GOALS.index(line.source) + len(GOALS) * late
     return paid
 
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 
 from hashi.arrays.chart import nearest_words
 from hashi.rules import Card, Game, Goal, Ledger, Sheet, Turn
-from hashi.rules.goals import has, judge, still_standing
 from hashi.rules.mistakes import irregular_mask
+from hashi.rules.scoring import has, judge, still_standing
 from hashi.rules.solo import overdue
 from hashi.rules.turn import apply_unchecked
 
-Deadlines = tuple[int, int, int]
-"""The last round in which red, blue and six pay their higher value."""
+Deadlines = tuple[int, ...]
+"""The last round in which each goal pays its higher value."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from hashi.drawing.goal_icons import cloth_colours
 from hashi.drawing.theme import DARK, Colours, Theme, colours
 
 _RULES = """\
@@ -52,9 +53,7 @@ path.target{stroke:@ink;stroke-width:7.5;stroke-linecap:butt}
 .isle text.over{font-size:26px;text-anchor:end;fill:@ink}
 .isle text.over.halo{fill:@sea;stroke:@sea;stroke-width:6}
 .pole{stroke:@ink;stroke-width:4}
-.flag{stroke:none}
-.red{fill:@red}
-.blue{fill:@blue}
+.flag,.cloth{stroke:none}
 .box{fill:@land;stroke:@line;stroke-width:2.4}
 .won .box{fill:@meadow;stroke:@done;stroke-width:4}
 .goal text{font-size:36px;text-anchor:start}
@@ -64,7 +63,8 @@ path.target{stroke:@ink;stroke-width:7.5;stroke-linecap:butt}
 .won text.have{fill:@ink}
 .strike{stroke:@ink;stroke-width:4}
 .tick{stroke:@done;stroke-width:6.4}
-.link{stroke:@ink;stroke-width:5.4}
+.mast{stroke:@ink;stroke-width:2.6}
+.link{stroke:@ink;stroke-width:3.4}
 .card text{font-size:29px}
 .tally{stroke:@wood;stroke-width:6.6}
 .card.turned .box{fill:@paper;stroke:@wave}
@@ -78,7 +78,7 @@ path.target{stroke:@ink;stroke-width:7.5;stroke-linecap:butt}
 .card.now .tally{stroke:@accent}
 text.name{font-size:36px;text-anchor:start}
 text.total{font-size:36px;text-anchor:end}
-"""
+""" + "".join(f".{colour}{{fill:@{colour}}}\n" for colour in cloth_colours())
 _PAGE_RULES = """\
 .bed{stroke:@land;stroke-width:11;stroke-linecap:butt}
 path.ghost{stroke:@done;stroke-width:4;stroke-dasharray:10 6;stroke-linecap:butt}

@@ -9,7 +9,7 @@ from hashi.drawing.bars import (
     CELL_GAP,
     CELL_HEIGHT,
     GAP,
-    GOAL_HEIGHT,
+    goals_height,
     goals_svg,
     info_rows,
     info_svg,
@@ -54,7 +54,7 @@ def sheet_width(scene: Scene) -> float:
 
 def sheet_svg(scene: Scene, width: float) -> tuple[str, float]:
     """The goal boxes, if any, above the sea; and how high both are."""
-    down = GOAL_HEIGHT + GAP if scene.boxes else 0.0
+    down = goals_height(scene.boxes)
     return (
         goals_svg(scene.boxes, width) + moved(sea_svg(scene, width), 0, down),
         down + sea_size(scene.board)[1],

@@ -44,15 +44,15 @@ class Overtaken(Objected):
 class Owner(Protocol):
     """Whoever keeps a table in memory, and is told what happens to it."""
 
-    def changed(self, table: OpenTable, before: Table, entries: Sequence[LogEntry]) -> None:
+    def changed(self, table: LoadedTable, before: Table, entries: Sequence[LogEntry]) -> None:
         """Take note of entries that are saved."""
         ...
 
-    def attended(self, table: OpenTable) -> None:
+    def attended(self, table: LoadedTable) -> None:
         """Take note that somebody who sits at the table is there."""
         ...
 
-    def loaded(self, table: OpenTable) -> None:
+    def loaded(self, table: LoadedTable) -> None:
         """Take note of a table that has been read from the store."""
         ...
 
@@ -60,13 +60,13 @@ class Owner(Protocol):
 class NoOwner:
     """A table that nobody minds: no clock runs, no bot plays."""
 
-    def changed(self, table: OpenTable, before: Table, entries: Sequence[LogEntry]) -> None:
+    def changed(self, table: LoadedTable, before: Table, entries: Sequence[LogEntry]) -> None:
         pass
 
-    def attended(self, table: OpenTable) -> None:
+    def attended(self, table: LoadedTable) -> None:
         pass
 
-    def loaded(self, table: OpenTable) -> None:
+    def loaded(self, table: LoadedTable) -> None:
         pass
 
 
@@ -84,7 +84,7 @@ class Shared:
     owner: Owner = field(default_factory=NoOwner)
 
 
-class OpenTable:
+class LoadedTable:
     """A table in memory. All changes go through `append`, under the table's lock."""
 
     def __init__(self, id: str, table: Table, shared: Shared) -> None:

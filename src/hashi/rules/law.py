@@ -13,8 +13,9 @@ must be fast repeats these rules without reasons, and a test compares it with th
 from __future__ import annotations
 
 from hashi.rules import masks
-from hashi.rules.board import MOST_ON_A_LINE, Island, Line
+from hashi.rules.board import MOST_ON_A_LINE, Line
 from hashi.rules.card import HIGHEST_NUMBER
+from hashi.rules.island import Island
 from hashi.rules.mark import Bridge, Mark, Number
 from hashi.rules.reason import Reason, Refusal
 from hashi.rules.sheet import Sheet

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 
 from hashi.rules.card import Card
 from hashi.rules.game import Game
-from hashi.rules.goals import Goal, Ledger, progress
+from hashi.rules.goals import Goal
 from hashi.rules.mark import Number
 from hashi.rules.reason import Illegal, Reason, Refusal
+from hashi.rules.scoring import Ledger, progress
 from hashi.rules.setup import Setup
 from hashi.rules.sheet import Sheet
 from hashi.rules.solo import piles

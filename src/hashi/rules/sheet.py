@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from importlib import import_module
 
 from hashi.rules import masks
-from hashi.rules.board import Board, Island, Line
+from hashi.rules.board import Board, Line
 from hashi.rules.card import HIGHEST_NUMBER
+from hashi.rules.island import Island
 from hashi.rules.mark import Bridge, Mark, Number
 
 _BRIM = 255

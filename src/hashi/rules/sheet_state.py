@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from hashi.rules.board import Board, Island, Line
+from hashi.rules.board import Board, Line
+from hashi.rules.island import Island
 from hashi.rules.mark import Bridge, Number
 from hashi.rules.sheet import Sheet
 from hashi.rules.state_bytes import differences, state_bytes

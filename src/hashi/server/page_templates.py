@@ -9,9 +9,10 @@ import jinja2
 
 from hashi.bots import BOTS
 from hashi.drawing import DARK, LIGHT
+from hashi.drawing.goal_icons import goal_icon
 from hashi.rules import Goal, rank
 from hashi.rules.name import LONGEST_NAME
-from hashi.rules.solo import DEADLINE, RANK_FLOORS
+from hashi.rules.solo import RANK_FLOORS
 from hashi.server.indentation import Flush
 from hashi.server.site import SiteLinks
 from hashi.server.static_files import address, digest
@@ -58,7 +59,7 @@ def environment() -> jinja2.Environment:
         Phase=Phase,
         goal_names=GOALS,
         ranks=RANKS,
-        deadlines=DEADLINE,
+        goal_icon=goal_icon,
         rank_floors=RANK_FLOORS,
         rank_of=rank,
         bots=list(BOTS),

@@ -24,6 +24,8 @@ from hashi.words.display import shown as shown
 from hashi.words.fairness import shuffle_sentences as shuffle_sentences
 from hashi.words.fairness import unshuffled_sentence as unshuffled_sentence
 from hashi.words.flaws import describe as describe
+from hashi.words.goals import GOAL_WORDS as GOAL_WORDS
+from hashi.words.goals import GOALS as GOALS
 from hashi.words.language import LANGUAGES as LANGUAGES
 from hashi.words.language import choose as choose
 from hashi.words.language import language_tag as language_tag
@@ -35,13 +37,14 @@ from hashi.words.refusals import explain_with_rule as explain_with_rule
 from hashi.words.rulebook import Chapter as Chapter
 from hashi.words.rulebook import Example as Example
 from hashi.words.rulebook import chapters as chapters
-from hashi.words.scores import GOALS as GOALS
 from hashi.words.scores import PLACES as PLACES
 from hashi.words.scores import RANKS as RANKS
+from hashi.words.scores import aid_mark as aid_mark
 from hashi.words.scores import ledger_lines as ledger_lines
 from hashi.words.scores import next_rank_sentence as next_rank_sentence
 from hashi.words.scores import own_place_sentence as own_place_sentence
 from hashi.words.scores import points as points
+from hashi.words.scores import rank_or_mark as rank_or_mark
 from hashi.words.scores import rank_sentence as rank_sentence
 from hashi.words.scores import verdict as verdict
 from hashi.words.turns import bridge_line as bridge_line

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
 
 from starlette.requests import Request as WebRequest
 from starlette.responses import Response
@@ -11,8 +11,9 @@ from starlette.responses import Response
 from hashi.boards import board
 from hashi.drawing import scene, still_board
 from hashi.record import notation_for
-from hashi.rules import Goal, Sheet
-from hashi.rules.goals import GOALS, POINTS_FOR_AN_ISLAND
+from hashi.rules import Sheet
+from hashi.rules.goals import GOALS
+from hashi.rules.scoring import POINTS_FOR_AN_ISLAND
 from hashi.rules.solo import RANK_FLOORS
 from hashi.server.responses import local_path, respond
 from hashi.server.visitor import visitor_of
@@ -53,15 +54,23 @@ async def rules(request: WebRequest) -> Response:
 
 
 def rank_rows() -> list[RankRow]:
-    """Return the twelve ranks, lowest first, with the totals that can occur (R32).
-
-    An odd total needs exactly one of red and blue, so at least one island is not finished.
-    """
-    islands = len(board(SIDE).islands) * POINTS_FOR_AN_ISLAND
-    most = islands + sum(goal.high for goal in GOALS)
-    most_odd = most - POINTS_FOR_AN_ISLAND - min(Goal.RED.high, Goal.BLUE.high)
-    ends = [above - 1 for _, above in pairwise(RANK_FLOORS)] + [most]
+    """Return the twelve ranks, lowest first, with the totals that can occur (R32)."""
+    totals = possible_totals()
+    ends = [above - 1 for _, above in pairwise(RANK_FLOORS)] + [max(totals)]
     return [
-        RankRow(name, least, end - 1 if end % 2 and end > most_odd else end)
+        RankRow(name, least, max(total for total in totals if total <= end))
         for name, least, end in zip(RANKS, RANK_FLOORS, ends, strict=True)
     ]
+
+
+def possible_totals() -> set[int]:
+    """Return the totals that can occur on a printed side.
+
+    While a goal that asks for certain islands is not reached, an island is not finished.
+    """
+    totals = set()
+    for paid in product(*((0, goal.low, goal.high) for goal in GOALS)):
+        are_all = all(goal.joined or points for goal, points in zip(GOALS, paid, strict=True))
+        most = len(board(SIDE).islands) - (not are_all)
+        totals |= {POINTS_FOR_AN_ISLAND * count + sum(paid) for count in range(most + 1)}
+    return totals

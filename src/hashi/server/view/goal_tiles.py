@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hashi.rules import Game, Goal, GoalBox, goal_boxes
-from hashi.rules.solo import DEADLINE
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,4 +21,4 @@ class GoalTiles:
     def cards_left(self, goal: Goal) -> int | None:
         """How many cards, with the open one, still pay the goal's higher value, 0 and less when it
         is too late (R31); None among several players, where there are no deadlines."""
-        return DEADLINE[goal] - self.game.rounds if self.game.setup.is_solo else None
+        return goal.deadline - self.game.rounds if self.game.setup.is_solo else None

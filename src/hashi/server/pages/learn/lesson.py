@@ -9,7 +9,6 @@ from typing import Any, TypeVar
 from hashi.drawing import live_board
 from hashi.rules import Goal, Sheet, progress
 from hashi.rules.sheet_state import SheetState, Targets
-from hashi.rules.solo import DEADLINE
 from hashi.server.lessons.exercises import Course, Exercise, Outcome, State, may_undo
 from hashi.server.visitor import Visitor
 from hashi.words import GOALS, Words, describe_island, points
@@ -69,5 +68,5 @@ def _chip(words: Words, goal: Goal, sheet: Sheet) -> GoalChip:
         goal.high,
         have,
         need,
-        DEADLINE[goal],
+        goal.deadline,
     )
