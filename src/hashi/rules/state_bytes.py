@@ -171,7 +171,7 @@ def _write_islands(
 
 
 def _write_on_lines(plan: bytes, planks: bytes, turn: bytearray, at: int, out: bytearray) -> int:
-    """Write what lies on the lines of an island. Return how many of these bridges this turn drew."""
+    """Write what lies on the lines of an island; return how many bridges there this turn drew."""
     begin = plan[0] * ISLAND
     place = HEAD + plan[1] * (2 + plan[2]) + at * AROUND
     drawn = 0
