@@ -14,7 +14,18 @@ from tests.support.sheets import draw_sheet
 from tests.support.uncompiled import load_uncompiled
 
 from hashi.boards import board
-from hashi.rules import PASS, Bridge, Line, Mark, Number, Sheet, Turn, dead_islands, sheet_state
+from hashi.rules import (
+    PASS,
+    Bridge,
+    Line,
+    Mark,
+    Number,
+    Sheet,
+    Stray,
+    Turn,
+    dead_islands,
+    sheet_state,
+)
 from hashi.rules.law import open_islands, open_lines, refusals
 from hashi.rules.reason import Reason
 from hashi.rules.sheet_state import Scribble, SheetState, Targets
@@ -224,3 +235,9 @@ def random_marks(rng: Random, sheet: Sheet, marks: list[Mark]) -> list[Mark]:
     if lines and rng.random() < 0.7:
         return [*marks, Bridge(rng.choice(lines))]
     return [*marks, Number(rng.choice(sheet.board.islands), rng.randint(1, 6))]
+
+
+def test_a_bridge_where_no_line_is_shows_nothing() -> None:
+    sheet = draw_sheet("o3  o   o   o   o   o")
+    a, *_, f = sheet.board.islands
+    assert SheetState(sheet, Turn((Stray((a, f)),))).content == SheetState(sheet).content
