@@ -8,13 +8,16 @@ DECLARED := $(shell find src/hashi -name "*.pxd")
 # two more than cores: many tests wait for a browser or another process
 WORKERS := $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 2)))
 # byte code of what is used is written at its first import: that of all packages takes half a minute
+REQUIRED := $(BIN)/python tools/requirements.py
 INSTALL := PIP_CONSTRAINT=constraints.txt $(PIP) install -q --no-compile
-BUILT := $(CATALOGUES) $(DECLARED) $(DECLARED:.pxd=.py) $(shell find src/hashi -name constants.py)
+LOWEST := build/lowest
+DEPENDING := arena arrays drawing envs host server table words
+BUILT := $(CATALOGUES) $(DECLARED) $(DECLARED:.pxd=.py) $(shell find src/hashi -name constants.py) $(addprefix src/hashi/rules/, goals.py island.py)
 
 # the tests start some hundred programs, which would all be compiled at each start
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test suite covered test-servers coverage check types lint collection words chromium postgres proxies laws fuzz mutants bench dist packages game clean
+.PHONY: play test suite covered test-servers coverage check types lint scripts collection words chromium postgres proxies laws fuzz mutants bench dist lowest packages game clean
 
 play: $(VENV)/played  ## install and start the game in a browser
 	@echo "The command is $(BIN)/hashi, or hashi after: source $(BIN)/activate"
@@ -23,7 +26,8 @@ play: $(VENV)/played  ## install and start the game in a browser
 # types and coverage are checked beside the rest, since each takes long and uses one core; where
 # anything fails, what they say is shown once more at the end
 test: $(VENV)/tested chromium postgres proxies  ## install and run all checks and tests
-	@$(MAKE) --no-print-directory --jobs=3 types covered suite || { $(MAKE) --no-print-directory types covered; exit 1; }
+	@$(MAKE) --no-print-directory --jobs=3 scripts types covered suite \
+		|| { $(MAKE) --no-print-directory --keep-going scripts types covered; exit 1; }
 
 suite: lint collection
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "hypothesis or not covering"
@@ -40,7 +44,7 @@ coverage: check chromium postgres proxies  ## the same with the coverage of ever
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --cov --cov-report=
 	$(BIN)/python -m coverage report --fail-under=90
 
-check: lint types  ## formatting, lint, import direction, types
+check: lint types scripts  ## formatting, lint, import direction, types, and the same of the page's scripts
 
 lint: $(VENV)/tested
 	$(BIN)/ruff format --check .
@@ -49,6 +53,12 @@ lint: $(VENV)/tested
 
 types: $(VENV)/tested
 	$(BIN)/mypy
+
+# the scripts and style sheets of the page; the worker runs without a page, with other types
+scripts: node_modules/installed
+	node_modules/.bin/biome check --error-on-warnings
+	node_modules/.bin/tsc
+	node_modules/.bin/tsc --project tools/worker
 
 # compiles the tests once instead of once in each worker; what cannot be imported is reported by the
 # tests
@@ -87,27 +97,41 @@ bench: $(VENV)/tested  ## rates, memory and start time
 dist: $(VENV)/tested  ## wheel and source archive, installed into empty environments and played
 	$(BIN)/python -m tests.project.distribution dist
 
+# the dependencies themselves; a range that is declared too wide fails here. Not in place: a package
+# as anybody gets it, and the compiled modules of the environment stay as they are
+lowest: chromium postgres proxies  ## the tests of what has dependencies, with the lowest versions that are declared
+	rm -rf build
+	$(PYTHON) -m venv $(LOWEST)
+	$(LOWEST)/bin/python tools/requirements.py --lowest build cluster envs jax postgres test | $(LOWEST)/bin/python -m pip install -q --no-compile -r /dev/stdin
+	$(LOWEST)/bin/python -m pip install -q --no-compile --no-deps --no-build-isolation .
+	$(LOWEST)/bin/python -m pytest -n $(WORKERS) --dist worksteal $(DEPENDING:%=tests/%)
+
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
-# one stamp for what playing needs, one for what testing needs; both compile what has changed
-$(VENV)/played: $(VENV)/bin/python pyproject.toml setup.py constraints.txt $(BUILT)
-	$(INSTALL) -e .
-	@$(BIN)/hashi --version
-	@touch $@
-
-$(VENV)/tested: $(VENV)/bin/python pyproject.toml setup.py constraints.txt $(BUILT)
-	@$(MAKE) --no-print-directory --jobs=2 packages game
+# one stamp for what playing needs, one for what testing needs; both compile what has changed. The
+# build takes what is installed here: pip would make an environment for it each time
+$(VENV)/played: WHAT := play
+$(VENV)/tested: WHAT := dev
+$(VENV)/played $(VENV)/tested: $(VENV)/bin/python pyproject.toml setup.py constraints.txt $(BUILT)
+	$(REQUIRED) build | $(INSTALL) -r /dev/stdin
+	@$(MAKE) --no-print-directory --jobs=2 packages game WHAT=$(WHAT)
 	@$(BIN)/hashi --version
 	@touch $@ $(VENV)/played
 
+# what checks the page's scripts, as the lock file has it
+node_modules/installed: package.json package-lock.json .npmrc
+	@tools/node
+	npm ci --loglevel=error
+	@touch $@
+
 # at the same time, since one unpacks while the other compiles
 packages:
-	$(BIN)/python tools/requirements.py dev | $(INSTALL) -r /dev/stdin
+	$(REQUIRED) $(WHAT) | $(INSTALL) -r /dev/stdin
 
 game:
-	$(INSTALL) --no-deps -e .
+	$(INSTALL) --no-deps --no-build-isolation -e .
 
 clean:
 	find src -name "*.so" -delete
-	rm -rf $(VENV) build dist .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) node_modules build dist .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis

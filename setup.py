@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import re
 import runpy
+import subprocess
+import sys
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import ModuleType
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -18,7 +22,7 @@ from setuptools.errors import BaseError, CCompilerError
 
 COMPILED = (
     "hashi.rules.masks",
-    "hashi.drawing.board_state",
+    "hashi.rules.state_bytes",
     "hashi.arrays.kernel",
     "hashi.arrays.observation_bytes",
     "hashi.bots.learned.evaluate",
@@ -32,14 +36,9 @@ COMPILED = (
 may use those above it. This list is the only place where modules are added. Without a C compiler
 they run as plain Python."""
 
-CONSTANTS = (
-    "hashi.arrays.constants",
-    "hashi.bots.heuristic.constants",
-    "hashi.bots.learned.constants",
-    "hashi.coach.constants",
-)
-"""The modules of integer constants that compiled modules may use. Their C declarations are
-written from the Python files, see `declaration`."""
+SHARED = "hashi._cython"
+"""What all compiled modules need from Cython, such as its memoryviews, compiled once: each with
+its own would take more than twice as long to compile."""
 
 SEALED = """{source}
 
@@ -50,7 +49,8 @@ freshness.check(__name__, SEAL)
 """
 """The text that is compiled: the source, and a check that refuses to load an outdated module."""
 
-CIMPORT = re.compile(r"^from (hashi[\w.]+) cimport", re.MULTILINE)
+USED = re.compile(r"^(?:from|cimport) (hashi[\w.]+)", re.MULTILINE)
+CONSTANT = re.compile(r"^([A-Z][A-Z_]*) =", re.MULTILINE)
 DIRECTIVES = {
     "language_level": 3,
     "boundscheck": False,
@@ -84,24 +84,51 @@ def sources(module: str) -> list[str]:
     found, waiting = [f"{place(module)}.py"], [module]
     while waiting:
         used = waiting.pop()
-        name = f"{place(used)}.py" if used in CONSTANTS else f"{place(used)}.pxd"
+        name = f"{place(used)}.{'pxd' if used in COMPILED else 'py'}"
         if name not in found:
             found.append(name)
-            waiting += CIMPORT.findall((PACKAGE / name).read_text("utf-8"))
+            waiting += USED.findall((PACKAGE / name).read_text("utf-8"))
     return found
 
 
-def declaration(constants: Path) -> str:
-    """Return the Cython declaration of a module of constants.
+def load(module: str) -> ModuleType:
+    """Load a module of constants from its source, and those that it uses.
 
-    It is an enum, except for numbers of more than 32 bits, which do not fit into one.
+    Their packages are not imported, since these import modules that are yet to be compiled.
     """
-    values = {name: n for name, n in runpy.run_path(str(constants)).items() if name.isupper()}
-    small = {name: n for name, n in values.items() if abs(n) < 1 << 31}
-    lines = ["cdef enum:", *(f"    {name} = {n}" for name, n in small.items())]
-    for name in sorted(values.keys() - small.keys()):
-        lines += ["cdef extern from *:", f'    unsigned long long {name} "0x{values[name]:X}ULL"']
-    return "\n".join(lines) + "\n"
+    if module not in sys.modules:
+        path = PACKAGE / f"{place(module)}.py"
+        for used in USED.findall(path.read_text("utf-8")):
+            load(used)
+        spec = spec_from_file_location(module, path)
+        assert spec is not None
+        assert spec.loader is not None
+        sys.modules[module] = module_from_spec(spec)
+        spec.loader.exec_module(sys.modules[module])
+    return sys.modules[module]
+
+
+def declaration(module: str) -> str:
+    """Return the Cython declaration of the constants that a module defines.
+
+    Tuples of integers are arrays, integers an enum, except for those of more than 32 bits, which do
+    not fit into one. The C text of a `.pxd` reads small integers as macros, such as ARRAYS_GOALS.
+    """
+    package = module.split(".")[-2].upper()
+    text = (PACKAGE / f"{place(module)}.py").read_text("utf-8")
+    written, external, enum = [], [], []
+    for name in CONSTANT.findall(text):
+        value, own = getattr(load(module), name), f"{package}_{name}"
+        if isinstance(value, tuple):
+            written.append(f"    static const int {own}[] = {{{', '.join(map(str, value))}}};")
+            external.append(f'    const int[{len(value)}] {name} "{own}"')
+        elif abs(value) < 1 << 31:
+            written.append(f"    #define {own} {value}")
+            enum.append(f"    {name} = {value}")
+        else:
+            external.append(f'    unsigned long long {name} "0x{value:X}ULL"')
+    c_text = ["cdef extern from *:", '    """', *written, '    """']
+    return "\n".join([*c_text, *external, "cdef enum:", *enum]) + "\n"
 
 
 def sealed(module: str, root: Path) -> Path:
@@ -118,10 +145,33 @@ def sealed(module: str, root: Path) -> Path:
         text = (PACKAGE / name).read_text("utf-8")
         if name == f"{place(module)}.py":
             text = SEALED.format(source=text, seal=seal(PACKAGE, sources(module)))
-        elif name.endswith(".py"):
-            copy, text = copy.with_suffix(".pxd"), declaration(PACKAGE / name)
+        elif copy.name == "constants.py":
+            constants = ".".join(("hashi", *Path(name).with_suffix("").parts))
+            copy, text = copy.with_suffix(".pxd"), declaration(constants)
         copy.write_text(text, "utf-8")
     return root / "hashi" / f"{place(module)}.py"
+
+
+def translated(module: str, root: Path) -> str:
+    """Write a module in C, and return its path."""
+    (made,) = cythonize(
+        [Extension(module, [str(sealed(module, root))])],
+        include_path=[str(root)],
+        compiler_directives=DIRECTIVES,
+        shared_utility_qualified_name=SHARED,
+        force=True,
+        quiet=True,
+    )
+    return str(made.sources[0])
+
+
+def shared(root: Path) -> str:
+    """Write in C what the compiled modules share, and return its path."""
+    path = root / f"{place(SHARED)}.c"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    cython = [sys.executable, "-m", "cython", f"--generate-shared={path}"]
+    subprocess.run(cython, check=True)  # noqa: S603
+    return str(path)
 
 
 def note_commit(package: Path) -> None:
@@ -169,7 +219,7 @@ class BuildCompiled(build_ext):
             for folder in (self.build_lib, SOURCE) if self.inplace else (self.build_lib,):
                 for file in files.values():
                     (folder / file).unlink(missing_ok=True)
-            print(NOT_COMPILED.format(names=", ".join(files)), flush=True)  # noqa: T201
+            print(NOT_COMPILED.format(names=", ".join(COMPILED)), flush=True)  # noqa: T201
 
     def has_compiler(self) -> bool:
         """Return whether C can be compiled; where it cannot, nothing need be written in it."""
@@ -186,19 +236,13 @@ class BuildCompiled(build_ext):
         """Compile the modules to C, in copies outside the sources; all at once to machine code."""
         if not self.has_compiler():
             return
-        written, root = {}, Path(self.build_temp) / "sealed"
+        written = {ext.name: ext.sources for ext in self.extensions}
+        root = Path(self.build_temp) / "sealed"
         is_msvc = self.compiler.compiler_type == "msvc"
         # without alignment, unrelated changes of a source change the speed by up to a tenth
         aligned = ["-falign-functions=64", "-falign-loops=32"]
         for ext in self.extensions:
-            (made,) = cythonize(
-                [Extension(ext.name, [str(sealed(ext.name, root))])],
-                include_path=[str(root)],
-                compiler_directives=DIRECTIVES,
-                force=True,
-                quiet=True,
-            )
-            written[ext.name], ext.sources = ext.sources, made.sources
+            ext.sources = [shared(root)] if ext.name == SHARED else [translated(ext.name, root)]
             ext.extra_compile_args = ["/O2"] if is_msvc else ["-O3", "-g0", *aligned]
         self.parallel = self.parallel or True  # as many compilers as there are cores
         try:
@@ -211,6 +255,7 @@ class BuildCompiled(build_ext):
 setup(
     cmdclass={"build_py": BuildWithWords, "build_ext": BuildCompiled, "sdist": SourceArchive},
     ext_modules=[
-        Extension(name, [str(PACKAGE / f"{place(name)}.py")], optional=True) for name in COMPILED
+        Extension(SHARED, [], optional=True),
+        *(Extension(name, [f"src/hashi/{place(name)}.py"], optional=True) for name in COMPILED),
     ],
 )

@@ -42,13 +42,10 @@ from hashi.record.decks import read_deals
 from hashi.rules import Bridge, Card, Deal, Goal, Island, Line, Mark, Number, Setup, Sheet, Turn
 from hashi.rules.board import MOST_ON_A_LINE
 from hashi.rules.card import HIGHEST_NUMBER
-from hashi.rules.goals import FLAG_OF, POINTS_FOR_AN_ISLAND, SIX
-from hashi.rules.solo import DEADLINE
+from hashi.rules.scoring import POINTS_FOR_AN_ISLAND
 
 BOT = "master"
 GAMES = 20
-STEPS = 3
-"""Among six joined islands one reaches all the others in at most this many lines."""
 
 
 def main() -> None:
@@ -168,7 +165,7 @@ class Foresight:
             for round in (0, *self.cards)
         }
         """Whether the line has at least this many bridges when the round ends (R15)."""
-        ends = sorted({*(min(last, self.last) for last in DEADLINE.values()), self.last})
+        ends = sorted({*(min(goal.deadline, self.last) for goal in Goal), self.last})
         self.finished = {(island, round): self._flag() for island in islands for round in ends}
         """Whether the island is counted as finished when the round ends; if so, it must be."""
         self._obey_about_numbers()
@@ -275,28 +272,29 @@ class Foresight:
 
     def _goal(self, goal: Goal) -> LinearExpr:
         """Return the points for a goal, in time or late (R23-R26, R31)."""
-        deadline = min(DEADLINE[goal], self.last)
+        deadline = min(goal.deadline, self.last)
         early, late = self._flag(), self._flag()
         self.model.add_at_most_one(early, late)
-        if goal is Goal.SIX:
-            self._join(early, late, deadline)
+        if goal.joined:
+            self._join(goal, early, late, deadline)
         else:
-            flagged = self.board.chosen(self.board.flagged[FLAG_OF[goal]])
-            for island in flagged:
+            asked = self.board.chosen(self.board.asked[goal])
+            for island in asked:
                 self.model.add_implication(early, self.finished[island, deadline])
                 self.model.add_implication(late, self.finished[island, self.last])
-            if not flagged:
+            if not asked:
                 self.model.add(early + late == 0)
         return goal.high * early + goal.low * late
 
-    def _join(self, early: IntVar, late: IntVar, deadline: int) -> None:
-        """Require six finished islands: a centre, and others each joined to one a step nearer."""
+    def _join(self, goal: Goal, early: IntVar, late: IntVar, deadline: int) -> None:
+        """Require finished islands: a centre, and others each joined to one a step nearer."""
         model, islands = self.model, self.board.islands
-        rings = {(island, step): self._flag() for island in islands for step in range(STEPS + 1)}
+        steps = range(goal.joined // 2 + 1)  # from one of the islands to all the others
+        rings = {(island, step): self._flag() for island in islands for step in steps}
         model.add(_sum([rings[island, 0] for island in islands]) == early + late)
-        model.add(_sum(list(rings.values())) == SIX * (early + late))
+        model.add(_sum(list(rings.values())) == goal.joined * (early + late))
         for island in islands:
-            model.add_at_most_one(rings[island, step] for step in range(STEPS + 1))
+            model.add_at_most_one(rings[island, step] for step in steps)
         for (island, step), ring in rings.items():
             model.add_implication(ring, self.finished[island, self.last])
             model.add_bool_or(~ring, ~early, self.finished[island, deadline])
@@ -355,7 +353,7 @@ class Foresight:
         sheet = Sheet.blank(self.board).with_mark(record.starts[0])
         yield from ((flag, start == record.starts[0]) for start, flag in self.starts.items())
         for round, (turn,) in enumerate(record.rounds, 1):
-            yield self.draws[round], not turn.waives_bridges
+            yield self.draws[round], not turn.skips_bridges
             for mark in turn.marks:
                 sheet = sheet.with_mark(mark)
             for island in self.board.islands:

@@ -30,11 +30,15 @@ from benchmarks.load import LANGUAGES, ROUNDS, SEATS, seats_of
 from benchmarks.machine import machine
 from benchmarks.stored_games import Copy, StoredGame, write_copies
 
-from hashi.host import OpenTable, SqliteStore, holder_of
+from hashi.host import LoadedTable, SqliteStore, holder_of
 from hashi.host.loaded_table import Shared
 from hashi.host.peers.protocol import Alone
-from hashi.server.live.broadcast import Broadcast, Watcher
-from hashi.server.view.rendering import prepare
+from hashi.server.jobs.bot_pool import BotPool
+from hashi.server.jobs.shared_jobs import SharedJobs
+from hashi.server.live.broadcast import Broadcast
+from hashi.server.live.watcher import Watcher
+from hashi.server.page_templates import prepare
+from hashi.server.table_pages import TablePages
 from hashi.server.visitor import Visitor
 from hashi.table import Request
 from hashi.table.dispatch import decide
@@ -79,7 +83,9 @@ class Figures:
 class Player:
     """A seat whose marks are made one by one and taken back, in turn."""
 
-    def __init__(self, open_table: OpenTable, key: str, marks: tuple[dict[str, Any], ...]) -> None:
+    def __init__(
+        self, open_table: LoadedTable, key: str, marks: tuple[dict[str, Any], ...]
+    ) -> None:
         self.open_table, self.marks = open_table, marks
         self._holder, self._next = holder_of(key), 0
 
@@ -91,7 +97,7 @@ class Player:
 
 async def measure(tables: int, marks: int, profile: cProfile.Profile | None) -> Figures:
     rng, figures = Random("rendering"), Figures(tables)
-    broadcast = Broadcast(Alone())
+    broadcast = Broadcast(TablePages(SharedJobs(BotPool(1))), Alone())
     with tempfile.TemporaryDirectory() as folder, ExitStack() as pages:
         store = SqliteStore(Path(folder) / "rendering.sqlite")
         players: list[Player] = []
@@ -132,13 +138,13 @@ def opened(
         return True
 
     table = replay(copy.game.copied([holder_of(key) for key in copy.keys]))
-    open_table = OpenTable(copy.id, table, Shared(store, time.time))
+    open_table = LoadedTable(copy.id, table, Shared(store, time.time))
     for seat in seats_of(copy):
         watcher = Watcher(Visitor(seat.key, rng.choice(LANGUAGES), "auto", False))
         watcher.write = write
         open_table.come(watcher.holder)
         pages.enter_context(broadcast.watching(open_table, watcher))
-        broadcast.refresh(open_table, watcher)
+        broadcast.updates.refresh(open_table, watcher)
         yield Player(open_table, seat.key, seat.marks)
 
 

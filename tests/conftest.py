@@ -80,7 +80,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         min(shares, key=len).extend(tests)
     left = iter(others)
     size = -(-len(items) // workers)
-    items[:] = [item for share in shares for item in (*share, *islice(left, size - len(share)))]
+    dealt = [(*share, *islice(left, max(0, size - len(share)))) for share in shares]
+    items[:] = [item for share in (*dealt, left) for item in share]
 
 
 def _is_slow(item: pytest.Item) -> bool:

@@ -21,7 +21,7 @@ import hashi
 from hashi.bots import BOTS
 from hashi.coach import Label, label_of, review
 
-ORDER = ("master", "planner", "friend", "greedy", "random")
+ORDER = tuple(reversed(BOTS))
 Task = tuple[int, tuple[str, ...]]
 
 

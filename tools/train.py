@@ -26,9 +26,11 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array
 
-from hashi.arrays import xla
+from hashi.arrays import constants, xla
 from hashi.arrays.chart import card_byte
+from hashi.arrays.constants import GOALS, MOST_JOINED
 from hashi.boards import board, standard_deck
+from hashi.bots.learned.constants import GROUP_KINDS
 from hashi.bots.learned.features import Features
 from hashi.bots.learned.weights import Weights
 from hashi.rules import Board
@@ -39,9 +41,9 @@ QUICK = jnp.bfloat16
 """The type of flags and, while playing, of the first layer: twice as fast on a GPU."""
 ROUNDS = 17
 MOST_BRIDGES = 3
-HIGH = jnp.asarray(xla.HIGH, jnp.float32)
-LOW = jnp.asarray(xla.LOW, jnp.float32)
-ALONE = jnp.asarray(xla.DEADLINES, jnp.int32)
+HIGH = jnp.asarray(constants.HIGH, jnp.float32)
+LOW = jnp.asarray(constants.LOW, jnp.float32)
+ALONE = jnp.asarray(constants.DEADLINE, jnp.int32)
 
 SHARES = (0.375, 0.625, 0.8125)
 """Where the four kinds of games in a batch end, as shares of it: solo deadlines without noise,
@@ -77,7 +79,7 @@ class Place(NamedTuple):
     unseen: Array  # [18]: the unseen cards of the deck, as flags
     hand: Array  # bridges still to draw
     rounds: Array  # cards turned so far
-    deadlines: Array  # [3]
+    deadlines: Array  # [goals]
 
 
 # --- the net
@@ -131,7 +133,7 @@ def encode(chart: xla.Chart, place: Place, is_over: Array, group: Array) -> Arra
     room_state = jnp.where(
         numbered == 1, jnp.where(left == 0, 0, spare), 6 + jnp.minimum(6, 6 - left + room)
     )
-    paid = (sheet.paid | sheet.paid >> 3) >> jnp.arange(3, dtype=jnp.uint32) & 1
+    paid = (sheet.paid | sheet.paid >> GOALS) >> jnp.arange(GOALS, dtype=jnp.uint32) & 1
     left_high = jnp.maximum(place.deadlines - place.rounds + jnp.where(is_over, 0, 1), 0)
     goal_state = jnp.where(paid == 1, 18, jnp.minimum(left_high, 17))
     hand = jnp.where(is_over, 0, place.hand)
@@ -140,7 +142,7 @@ def encode(chart: xla.Chart, place: Place, is_over: Array, group: Array) -> Arra
             _flags(island_state, 14),
             _flags(line_state, 5),
             _flags(room_state, 13),
-            _flags(jnp.minimum(group, 6)[None], 7),
+            _flags(jnp.minimum(group, MOST_JOINED)[None], GROUP_KINDS),
             place.unseen.astype(QUICK),
             _flags(hand[None], 4),
             _flags(goal_state, 19),
@@ -159,15 +161,18 @@ def settle(chart: xla.Chart, before: Place, after: Place) -> tuple[Place, Array,
     """Return the place with its goals paid, the points of the mark, and the largest group."""
     sheet = after.sheet
     group = xla.largest_group(chart, sheet)
-    red = (chart.red & ~sheet.finished) == 0
-    blue = (chart.blue & ~sheet.finished) == 0
-    met = jnp.stack([red, blue, group >= 6])
-    paid = ((sheet.paid | sheet.paid >> 3) >> jnp.arange(3, dtype=jnp.uint32) & 1) == 1
+    met = jnp.stack(
+        [
+            group >= needed if needed else (chart.asked[at] & ~sheet.finished) == 0
+            for at, needed in enumerate(constants.JOINED)
+        ]
+    )
+    paid = ((sheet.paid | sheet.paid >> GOALS) >> jnp.arange(GOALS, dtype=jnp.uint32) & 1) == 1
     new = met & ~paid
     in_time = after.rounds <= after.deadlines
     points = jnp.sum(jnp.where(new, jnp.where(in_time, HIGH, LOW), 0.0))
     islands = jax.lax.population_count(sheet.finished & ~before.sheet.finished)
-    bits = jnp.sum(jnp.where(new, 1 << jnp.arange(3), 0)).astype(jnp.uint32)
+    bits = jnp.sum(jnp.where(new, 1 << jnp.arange(GOALS), 0)).astype(jnp.uint32)
     settled = after._replace(sheet=sheet._replace(paid=sheet.paid | bits))
     return settled, points + 2.0 * islands, group
 
@@ -175,17 +180,17 @@ def settle(chart: xla.Chart, before: Place, after: Place) -> tuple[Place, Array,
 def candidates(
     chart: xla.Chart, place: Place, number: Array, is_write: bool
 ) -> tuple[Place, Array]:
-    """Return every place after one mark (the last one waives), and which are allowed."""
+    """Return every place after one mark (the last one skips), and which are allowed."""
     if is_write:
         islands = jnp.arange(chart.lines_of.shape[0])
         sheets = jax.vmap(xla.write, (None, None, 0, None))(chart, place.sheet, islands, number)
         may = (xla.writable(chart, place.sheet, number) >> islands.astype(jnp.uint32) & 1) == 1
-        hands, waived, may_waive = place.hand, place.hand, jnp.bool_(True)
+        hands, skipped, may_waive = place.hand, place.hand, jnp.bool_(True)
     else:
         lines = jnp.arange(chart.bits.shape[0])
         sheets = jax.vmap(xla.draw, (None, None, 0))(chart, place.sheet, lines)
         may = xla.drawable(chart, place.sheet, place.hand)
-        hands, waived, may_waive = place.hand - 1, jnp.int32(0), jnp.bool_(True)
+        hands, skipped, may_waive = place.hand - 1, jnp.int32(0), jnp.bool_(True)
     count = may.shape[0]
     all_sheets = jax.tree.map(
         lambda many, one: jnp.concatenate([many, one[None]]), sheets, place.sheet
@@ -193,9 +198,9 @@ def candidates(
     places = Place(
         all_sheets,
         jnp.broadcast_to(place.unseen, (count + 1, *place.unseen.shape)),
-        jnp.concatenate([jnp.broadcast_to(hands, (count,)), waived[None]]),
+        jnp.concatenate([jnp.broadcast_to(hands, (count,)), skipped[None]]),
         jnp.broadcast_to(place.rounds, (count + 1,)),
-        jnp.broadcast_to(place.deadlines, (count + 1, 3)),
+        jnp.broadcast_to(place.deadlines, (count + 1, GOALS)),
     )
     return places, jnp.concatenate([may, may_waive[None]])
 
@@ -227,7 +232,7 @@ def step(
     def look(place: Place, card: Array) -> tuple[Place, Array, Array, Array]:
         places, may = candidates(chart, place, card >> 2, is_write)
         if not is_write:
-            # after the first bridge all must be drawn (R13); games that waived have no hand left
+            # after the first bridge all must be drawn (R13); games that skipped have no hand left
             may = may.at[-1].set(is_first | (place.hand == 0))
         settled, points, group = jax.vmap(settle, (None, None, 0))(chart, place, places)
         over = jnp.zeros_like(settled.hand, bool) if is_write else settled.hand == 0
@@ -281,7 +286,7 @@ def play(
     shuffle, start, deadline, steps = jax.random.split(key, 4)
     order = jnp.argsort(jax.random.uniform(shuffle, (games, deck.shape[0])), axis=1)
     quarter = jnp.searchsorted(jnp.asarray(SHARES), (jnp.arange(games) + 0.5) / games)
-    by_chance = jax.random.randint(deadline, (games, 3), 0, ROUNDS + 1)
+    by_chance = jax.random.randint(deadline, (games, GOALS), 0, ROUNDS + 1)
     deadlines = jnp.where((quarter < 2)[:, None], ALONE, by_chance)
     noises = jnp.where((quarter == 1) | (quarter == 2), noise, 0.0)
     plain = [island.index for island in board(settings.board).islands if island.flag is None]
@@ -338,7 +343,7 @@ def begin_places(
             jnp.ones((count, 18), bool),
             jnp.zeros(count, jnp.int32),
             jnp.zeros(count, jnp.int32),
-            jnp.broadcast_to(deadlines, (count, 3)),
+            jnp.broadcast_to(deadlines, (count, GOALS)),
         )
         over, group = jnp.ones(count, bool), jnp.zeros(count, jnp.int32)
         return places, jax.vmap(encode, (None, 0, 0, 0))(chart, places, over, group)

@@ -27,6 +27,7 @@ from tools import train
 
 from hashi.arrays import xla
 from hashi.arrays.chart import card_byte
+from hashi.arrays.constants import GOALS
 from hashi.boards import board, standard_deck
 from hashi.bots.learned.constants import OUTPUTS
 from hashi.bots.learned.weights import Weights
@@ -54,9 +55,9 @@ class Samples(NamedTuple):
 
     inputs: Array  # [samples, features]
     islands: Array  # [samples]: points of islands to come
-    arrived: Array  # [samples, 3]: 0 not reached, 1 in time, 2 late
-    is_open: Array  # [samples, 3]: whether the goal was not paid yet
-    may_be_early: Array  # [samples, 3]: whether it could still be in time
+    arrived: Array  # [samples, goals]: 0 not reached, 1 in time, 2 late
+    is_open: Array  # [samples, goals]: whether the goal was not paid yet
+    may_be_early: Array  # [samples, goals]: whether it could still be in time
     weight: Array  # [samples]: 1 where everything was played well afterwards
     rounds: Array  # [samples]
 
@@ -65,7 +66,7 @@ def rewards(before: train.Place, after: train.Place) -> tuple[Array, Array]:
     """Return the points of islands and for each goal 0, or 1 in time, 2 late."""
     new = after.sheet.finished & ~before.sheet.finished
     islands = 2.0 * jax.lax.population_count(new).astype(jnp.float32)
-    paid = (after.sheet.paid & ~before.sheet.paid) >> jnp.arange(3, dtype=jnp.uint32) & 1
+    paid = (after.sheet.paid & ~before.sheet.paid) >> jnp.arange(GOALS, dtype=jnp.uint32) & 1
     in_time = after.rounds <= after.deadlines
     return islands, jnp.where(paid == 1, jnp.where(in_time, 1, 2), 0)
 
@@ -76,7 +77,7 @@ def play(chart: xla.Chart, net: train.Net, deck: Array, settings: Settings, key:
     shuffle, start, deadline, switch, steps = jax.random.split(key, 5)
     order = jnp.argsort(jax.random.uniform(shuffle, (games, deck.shape[0])), axis=1)
     is_solo = (jnp.arange(games) % 8) < 5
-    by_chance = jax.random.randint(deadline, (games, 3), 0, train.ROUNDS + 1)
+    by_chance = jax.random.randint(deadline, (games, GOALS), 0, train.ROUNDS + 1)
     deadlines = jnp.where(is_solo[:, None], train.ALONE, by_chance)
     noise = jnp.asarray(NOISES)[jnp.arange(games) % len(NOISES)]
     until = jax.random.randint(switch, (games,), -6, train.ROUNDS)
@@ -106,7 +107,7 @@ def play(chart: xla.Chart, net: train.Net, deck: Array, settings: Settings, key:
         inputs = jax.vmap(train.encode, (None, 0, 0, 0))(
             chart, carry, over, group(chart, carry.sheet)
         )
-        paid = (carry.sheet.paid[:, None] >> jnp.arange(3, dtype=jnp.uint32) & 1) == 1
+        paid = (carry.sheet.paid[:, None] >> jnp.arange(GOALS, dtype=jnp.uint32) & 1) == 1
         early = carry.deadlines > carry.rounds[:, None]
         weight = carry.rounds >= until
         return carry, (inputs.astype(jnp.int8), islands, arrived, paid, early, weight, carry.rounds)
@@ -118,7 +119,7 @@ def play(chart: xla.Chart, net: train.Net, deck: Array, settings: Settings, key:
     later = jnp.cumsum(islands[::-1], axis=0)[::-1]
     to_come = jnp.cumsum(arrived[::-1], axis=0)[::-1]  # a goal arrives once
     none = jnp.zeros((1, games))
-    first = jnp.zeros((1, games, 3), bool)
+    first = jnp.zeros((1, games, GOALS), bool)
     samples = Samples(
         jnp.concatenate([began.inputs[None], inputs[:-1]]),
         later,
@@ -149,8 +150,8 @@ def outputs(head: train.Net, hidden: Array) -> Array:
 
 
 def scores(out: Array, may_be_early: Array) -> Array:
-    """Return the scores [..., 3 goals, 3]: not reached, in time, late."""
-    pairs = out[..., 1:].reshape(*out.shape[:-1], 3, 2)
+    """Return the scores [..., goals, 3]: not reached, in time, late."""
+    pairs = out[..., 1:].reshape(*out.shape[:-1], GOALS, 2)
     early = jnp.where(may_be_early, pairs[..., 0], -30.0)
     return jnp.stack([jnp.zeros_like(early), early, pairs[..., 1]], axis=-1)
 

@@ -16,7 +16,7 @@ from hashi.arrays.chart import sheet_words
 from hashi.boards import board, standard_deck
 from hashi.bots.learned.features import Features
 from hashi.bots.learned.search import Search
-from hashi.bots.learned.values import Values
+from hashi.bots.learned.values import ALONE, Values
 from hashi.bots.learned.weights import Weights
 from hashi.rules import Sheet, deal
 
@@ -60,7 +60,7 @@ def search_and_training_compute_the_same_flags_and_values(trained: Path) -> None
     net = {name: jnp.asarray(layer) for name, layer in weights.to_net().items()}
     values, chart = Values(side, weights), xla.chart(side)
     deck = tuple(sorted(standard_deck()))
-    search = Search(values.net, values.kinds(deck), array("i", xla.DEADLINES), 0, 17, 20)
+    search = Search(values.net, values.kinds(deck), array("i", ALONE), 0, 17, 20)
 
     @jax.jit
     def value(place: train.Place) -> jax.Array:

@@ -207,7 +207,7 @@ def test_the_moving_picture_is_drawn_while_the_page_says_so(
     page.route(picture, lambda route: drawn.append((route, route.fetch(timeout=90_000))))
     link.click()
     expect(link).to_have_attribute("aria-busy", "true")
-    expect(link).to_have_text(re.compile(r"^Drawing… \d+%$"), timeout=90_000)
+    expect(link).to_have_text(re.compile(r"^\s*Drawing… \d+%\s*$"), timeout=90_000)
     expect(link).to_have_text("Drawing… 100%", timeout=90_000)
     with page.expect_download() as download:
         while not drawn:

@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from hashi.rules import Bridge, Number
-from hashi.server.pages.learn.exercises import Exercise, read_marks
-from hashi.server.pages.learn.tactics import LESSONS
-from hashi.server.pages.learn.tutorial import STEPS
+from hashi.server.lessons.exercises import Exercise, read_marks
+from hashi.server.lessons.tactics import LESSONS
+from hashi.server.lessons.tutorial import STEPS
 from tests.support.bodies import WORDIEST, fetch_bodies, measure_bodies
 from tests.support.examples import tried
 from tests.support.page import Open

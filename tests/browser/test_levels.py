@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tools import catalogues
 
 from hashi.bots import BOTS
-from hashi.server.pages.new_table import USUAL_LEVEL
+from hashi.server.pages.new import USUAL_LEVEL
 from hashi.words import LANGUAGES, Words, bot_name, bot_way, language_tag
 from tests.support.axe import violations
 from tests.support.page import SHORT, Open, TablePlayer, open_table

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 import hashi
-from hashi.server.pages.learn.tutorial import STEPS
+from hashi.server.lessons.tutorial import STEPS
 from tests.browser.conftest import PHONE
 from tests.browser.test_lessons import Learner
 from tests.support.page import HAS_WORKER, PATIENCE, wait_until

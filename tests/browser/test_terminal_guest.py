@@ -78,5 +78,10 @@ def test_a_terminal_and_a_browser_play_a_whole_game(
         f"{name} {total}" for name, total in zip(("Ada", "Tim"), totals, strict=True)
     )
     assert words.say("Points: {totals}", totals=points) in " ".join(shown(terminal).split())
+    shuffle = told["record"]["fair"]["shuffle"]
+    assert all(shuffle["shares"]), "both devices have added theirs"
+    end = " ".join(shown(terminal).split())
+    assert " ".join(words.say("The cards were fair: nobody could choose them.").split()) in end
+    assert shuffle["shares"][1] in end
     too_wide = [line for line in shown(terminal).splitlines() if len(line) > width]
     assert [line for line in too_wide if "> " not in line and "/" not in line] == []

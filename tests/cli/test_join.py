@@ -107,7 +107,8 @@ def test_hints_come_from_the_server(server: Server, tmp_path: Path) -> None:
     for step in range(1, 5):
         terminal.sendline("hint")
         terminal.expect(f"Hint {step} of 4: ")
-    terminal.expect("Make these marks?")
+        terminal.expect("Make these marks?" if step == 4 else "Tim> ")
+        assert ("Islands to look at: " in (terminal.before or "")) == (step in (2, 3))
     terminal.sendline("yes")
     terminal.expect("Tim> ")
     for typed in ("done", "skip", "skip"):

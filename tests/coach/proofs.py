@@ -19,8 +19,8 @@ from hashi.bots import BOTS
 from hashi.coach import Fact, FactKind, PlayerReview, TurnReview, review
 from hashi.library import DealtGame
 from hashi.rules import Card, Flag, Game, Goal, Island, Sheet, Turn, apply_turn, dead_islands
-from hashi.rules.goals import has, is_reached, judge, largest_group, total
 from hashi.rules.mistakes import apply_freely
+from hashi.rules.scoring import has, is_reached, judge, largest_group, total
 from hashi.rules.turn import can_draw
 
 NEAR = 0.02

@@ -13,6 +13,7 @@ import pytest
 
 import hashi
 from hashi.arrays.chart import chart, sheet_words
+from hashi.bots import BOTS
 from hashi.bots.learned.constants import SPLIT
 from hashi.bots.learned.values import ALONE, values_for, words_of
 from hashi.coach import (
@@ -28,7 +29,7 @@ from hashi.coach import (
     write_review,
 )
 from hashi.coach.endgame import Endgame
-from hashi.coach.labels import SCALE, SCALE_AT_TABLES
+from hashi.coach.labels import SCALE
 from hashi.coach.line_weights import LineWeights
 from hashi.coach.moments import moments
 from hashi.coach.position import Position
@@ -177,9 +178,9 @@ def test_labels_and_scale_are_ordered() -> None:
     order = list(Label)
     places = [order.index(label_of(cost)) for cost in costs]
     assert places == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]
-    for scale in (SCALE, SCALE_AT_TABLES):
-        assert list(scale) == ["master", "planner", "friend", "greedy", "random"]
-        assert list(scale.values()) == sorted(scale.values())
+    assert list(SCALE) == list(reversed(BOTS))
+    for costs_of_bots in zip(*SCALE.values(), strict=True):
+        assert list(costs_of_bots) == sorted(costs_of_bots)
 
 
 # --- compiled and plain Python

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import ExitStack
 from random import Random
 from unittest.mock import patch
 
@@ -24,7 +25,6 @@ from hashi.rules import (
     turns,
 )
 from hashi.rules.setup import START_NUMBERS
-from hashi.rules.solo import DEADLINE
 
 SIZES = [(3, 3), (2, 3), (3, 2), (4, 3), (2, 4), (3, 4)]
 MOST_GAMES = 3_000
@@ -38,8 +38,9 @@ class TooMany(Exception):
 def compare(seed: int, players: int, most_games: int = MOST_GAMES) -> int:
     """Compare `best` and `possible` in a game by chance with brute force; return how often."""
     rng = Random(seed)
-    deadlines = {goal: rng.randint(1, 6) for goal in Goal}
-    with patch.dict(DEADLINE, deadlines):
+    with ExitStack() as patched:
+        for goal in Goal:
+            patched.enter_context(patch.object(goal, "deadline", rng.randint(1, 6)))
         return _compare(rng, players, most_games)
 
 

@@ -1,16 +1,12 @@
 from __future__ import annotations
 
-from random import Random
-
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hashi.drawing.sheet_scene import Gap, Layout, Scene, Scribble, Span, Spot, State, Tick, scene
-from hashi.rules import PASS, Bridge, Card, Mark, Number, Sheet, Turn, dead_islands
-from hashi.rules.law import open_islands, open_lines
-from hashi.words import Words, describe_sheet, island_sentences
+from hashi.drawing.sheet_scene import Gap, Scene, Span, Spot, State, Tick, scene
+from hashi.rules import Bridge, Card, Sheet, Turn, dead_islands
+from hashi.rules.sheet_state import Scribble
 from tests.drawing.positions import mid_game, sheet, turn
-from tests.support.examples import examples
 from tests.support.generate import sheets
 
 
@@ -145,47 +141,3 @@ def test_all_that_is_drawn_may_be_fresh(own: Sheet) -> None:
     assert all(one.is_fresh_finish == (one.state is State.FINISHED) for one in shown.spots)
     bridges = sum(isinstance(mark, Bridge) for mark in own.marks)
     assert sum(one.fresh for one in shown.spans) == bridges
-
-
-@examples(1000)
-@given(any_sheet=sheets(), seed=st.integers(0, 2**32), help=st.booleans())
-def test_what_has_not_changed_between_two_layouts_is_shown_and_described_alike(
-    any_sheet: Sheet, seed: int, help: bool
-) -> None:
-    """Marks are made and taken back by chance, lawful or not, and targets come and go."""
-    rng, said = Random(seed), island_sentences(Words("en"), any_sheet.board)
-    marks: list[Mark] = []
-    before, described_before = None, [""]
-    for _ in range(12):
-        if rng.random() < 0.1:  # what was there before the turn may change, too
-            any_sheet = any_sheet.with_mark(random_marks(rng, any_sheet, [])[0])
-        marks = random_marks(rng, any_sheet, marks)
-        sheet = any_sheet
-        for mark in marks:
-            sheet = sheet.with_mark(mark)
-        if rng.random() < 0.1:
-            sheet = sheet.with_struck(1 << rng.randrange(len(sheet.digits)))
-        islands = open_islands(sheet, rng.randint(1, 6)) if rng.random() < 0.5 else 0
-        lines = open_lines(sheet) if rng.random() < 0.7 else 0
-        now = Layout(sheet, Turn(tuple(marks)), PASS, islands, lines, help=help)
-        described = describe_sheet(Words("en"), sheet)
-        if before is not None:
-            changed, drawn = now.changes_since(before)
-            for at in range(len(sheet.digits)):
-                if at not in changed:
-                    assert now.spot(at) == before.spot(at)
-                    assert described[at] == described_before[at]
-            for at in range(len(sheet.planks)):
-                assert at in drawn or now.span(at) == before.span(at)
-        assert [said.describe(at, *now.told(at)) for at in range(len(sheet.digits))] == described
-        before, described_before = now, described
-
-
-def random_marks(rng: Random, sheet: Sheet, marks: list[Mark]) -> list[Mark]:
-    """Return these marks with one more of them, or without the last one."""
-    if marks and rng.random() < 0.3:
-        return marks[:-1]
-    board = sheet.board
-    if board.lines and rng.random() < 0.7:
-        return [*marks, Bridge(rng.choice(board.lines))]
-    return [*marks, Number(rng.choice(board.islands), rng.randint(1, 6))]

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hashi.boards import standard_deck
-from hashi.drawing import Theme, page_css, picture, scene, svg
+from hashi.drawing import LIGHT, Theme, page_css, picture, scene, svg
 from hashi.drawing.islands import RADIUS, RING
 from hashi.drawing.strokes import SCALE
 from hashi.rules import Board, Card, Game, Pens, Setup, Sheet
@@ -111,10 +111,11 @@ def test_a_document_needs_nothing_that_only_browsers_know(theme: Theme) -> None:
     assert not re.search(r"var\(|height:auto|paint-order|--hashi", drawn)
 
 
-def test_a_page_follows_the_reader_by_custom_properties() -> None:
+def test_a_board_takes_the_colours_of_its_page() -> None:
     style = page_css()
-    assert "svg.hashi-auto .sea{fill:var(--hashi-sea)}" in style
-    assert "svg.hashi-dark .sea{fill:#" in style
+    assert "svg.hashi .sea{fill:var(--sea)}" in style
+    assert "#" not in style
+    assert set(re.findall(r"var\(--(.*?)\)", style)) <= LIGHT.by_name.keys()
 
 
 def test_every_colour_of_an_automatic_picture_is_told_for_dark_too() -> None:

@@ -20,7 +20,7 @@ from zlib import crc32
 
 import psycopg
 
-from hashi.host import Host, OpenTable
+from hashi.host import Host, LoadedTable
 from hashi.host.audience import Nobody
 from hashi.host.expiry import Expiry
 from hashi.host.store.address import open_store
@@ -66,7 +66,7 @@ class Told(Nobody):
     def __init__(self, say: Say) -> None:
         self._say = say
 
-    def publish(self, table: OpenTable, before: Table, entries: Sequence[LogEntry]) -> None:
+    def publish(self, table: LoadedTable, before: Table, entries: Sequence[LogEntry]) -> None:
         for entry in entries:
             self._say(f"entry {table.id} {entry.number} {digest(entry_text(entry))}")
 
@@ -156,7 +156,7 @@ class Evening:
 
     async def _rounds_by_clock(self) -> None:
         """Nobody does anything: the clock ends the starts and every round."""
-        id = await self._open("clock", people(TIM, LINUS), deck=THREE, board=OWN_BOARD, pace=5)
+        id = await self._open("clock", people(TIM, LINUS), deck=THREE, board=OWN_BOARD, clock=5)
         await self._begin(id)
         while (table := await self._table(id)).phase is not Phase.OVER:
             self._clock.now = max(self._clock.now, table.since) + 6
@@ -209,7 +209,7 @@ class Evening:
     async def _begin(self, id: str) -> None:
         table = await self._table(id)
         if table.phase is Phase.LOBBY:
-            await self._ask(id, table.host, "begin")
+            await self._ask(id, table.opener, "begin")
 
     async def _starts(self, id: str) -> None:
         table = await self._table(id)
@@ -274,7 +274,7 @@ class Evening:
         self._at += 1
         return self._hosts[self._at % len(self._hosts)]
 
-    async def _live(self, host: Host, id: str) -> OpenTable:
+    async def _live(self, host: Host, id: str) -> LoadedTable:
         return await self._persist(lambda: host.tables.live(id))
 
     async def _table(self, id: str) -> Table:

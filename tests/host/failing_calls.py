@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
 import shutil
@@ -9,7 +10,7 @@ import signal
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from enum import IntEnum
 from functools import partial
 from pathlib import Path
@@ -19,7 +20,6 @@ from unittest.mock import patch
 import psycopg
 
 from hashi.host.peers.postgres import PostgresPeers
-from hashi.host.store.postgres_database import PostgresDatabase
 
 SOURCE = Path(__file__).with_suffix(".c")
 LOADED = "LD_PRELOAD"
@@ -99,15 +99,9 @@ class DatabaseCalls:
 
     def install(self) -> None:
         """Count the calls of all stores of this program from now on."""
-        send, result, heard = PostgresDatabase._sent, PostgresDatabase._result, PostgresPeers._heard
-        connect, execute = psycopg.connect, psycopg.AsyncConnection.execute
-
-        def send_or_fail(database: PostgresDatabase, statements: Sequence[Any]) -> Any:
-            return self._call(partial(send, database, statements), database.connection.close)
-
-        def run_or_fail(database: PostgresDatabase, query: str, values: Sequence[Any]) -> Any:
-            run = partial(result, database, query, values)
-            return run() if database._gathered else self._call(run, database.connection.close)
+        connect, execute = psycopg.connect, psycopg.Cursor.execute
+        leave, heard = psycopg.Pipeline.__exit__, PostgresPeers._heard
+        execute_later, gather = psycopg.AsyncConnection.execute, psycopg.Connection.pipeline
 
         def connect_or_fail(*given: Any, **named: Any) -> Any:
             if self._is_due():
@@ -115,11 +109,21 @@ class DatabaseCalls:
                 raise LOST
             return connect(*given, **named)
 
-        async def execute_or_fail(connection: Any, *given: Any, **named: Any) -> Any:
+        def execute_or_fail(cursor: Any, *given: Any, **named: Any) -> Any:
+            return self._call(partial(execute, cursor, *given, **named), cursor.connection.close)
+
+        def leave_or_fail(pipeline: Any, kind: Any, error: Any, trace: Any) -> None:
+            call = partial(leave, pipeline, kind, error, trace)
+            if error is None:
+                self._call(call, pipeline._conn.close)
+            else:
+                call()
+
+        async def execute_later_or_fail(connection: Any, *given: Any, **named: Any) -> Any:
             is_due = self._is_due()
             if is_due and self._is_before:
                 await self._lost(connection)
-            done = await execute(connection, *given, **named)
+            done = await execute_later(connection, *given, **named)
             if is_due:
                 await self._lost(connection)
             return done
@@ -128,11 +132,17 @@ class DatabaseCalls:
             if not self._is_due():
                 heard(peers, payload)
 
-        patch.object(PostgresDatabase, "_sent", send_or_fail).start()
-        patch.object(PostgresDatabase, "_result", run_or_fail).start()
-        patch.object(PostgresPeers, "_heard", hear_or_not).start()
+        def gather_or_not(connection: psycopg.Connection) -> contextlib.AbstractContextManager[Any]:
+            """Send statements one by one where each of them may be the last."""
+            is_killed = self._manner is not Manner.ERROR
+            return contextlib.nullcontext() if is_killed else gather(connection)
+
         patch.object(psycopg, "connect", connect_or_fail).start()
-        patch.object(psycopg.AsyncConnection, "execute", execute_or_fail).start()
+        patch.object(psycopg.Cursor, "execute", execute_or_fail).start()
+        patch.object(psycopg.Pipeline, "__exit__", leave_or_fail).start()
+        patch.object(psycopg.Connection, "pipeline", gather_or_not).start()
+        patch.object(psycopg.AsyncConnection, "execute", execute_later_or_fail).start()
+        patch.object(PostgresPeers, "_heard", hear_or_not).start()
 
     def _is_due(self) -> bool:
         self.made += 1

@@ -41,7 +41,7 @@ from typing import Protocol
 from hashi.host import bot_turns, clocks, retry, upkeep
 from hashi.host.peers import neighbours
 from hashi.host.peers import postgres as peers
-from hashi.host.store import postgres_database, sqlite
+from hashi.host.store import sqlite
 from tests.host import evening, older_stores, terminal_evening
 from tests.host.failing_calls import (
     LOADED,
@@ -189,10 +189,9 @@ def _worked(work: Callable[[Say], None], pipe: int) -> int:
 
 
 def hurry() -> None:
-    """Wait for nothing longer than needed, write pages back often, and send statements one by one,
-    so that each of them can be the last."""
+    """Wait for nothing longer than needed, and write pages back often."""
     logging.disable()
-    retry.RETRY_AFTER, sqlite.LOG_PAGES, postgres_database.SENT_AT_ONCE = 0.01, 30, 1
+    retry.RETRY_AFTER, sqlite.LOG_PAGES = 0.01, 30
     clocks.LOOK_PAUSE = neighbours.LOOK_PAUSE = upkeep.LOOK_PAUSE = 0.02
     vars(clocks)["LEASE_PAUSE"] = vars(bot_turns)["LEASE_PAUSE"] = 0.02
     peers.BEAT, peers.ALIVE, peers.CERTAIN, peers.RECONNECT = 0.1, 0.4, 0.3, 0.02

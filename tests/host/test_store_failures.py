@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import Future
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -71,7 +73,7 @@ async def test_a_clock_fires_again_when_the_store_works(
     failed = asyncio.Event()
     monkeypatch.setattr("hashi.host.loaded_table.log.warning", lambda *_: failed.set())
 
-    options = Options(board=OWN_BOARD, deck=SHORT_DECK, seats=2, pace=5)
+    options = Options(board=OWN_BOARD, deck=SHORT_DECK, seats=2, clock=5)
     async with open_table(tmp_path, options, people(TIM, TIM)) as here:
         await here.start_all()
         await here.ask(TIM, "mark", seat=0, marks="pass")
@@ -106,6 +108,24 @@ async def test_what_moves_or_forgets_seats_can_be_tried_again(tmp_path: Path) ->
         with pytest.raises(Objected) as caught:
             await here.host.people.use_link(token, IDA)
         assert caught.value.objection is Objection.LINK_USED
+
+
+async def test_a_table_is_opened_that_was_kept_before_the_connection_was_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The writer tries once more then, and finds the log."""
+    async with open_table(tmp_path, seats=people(TIM)) as here:
+        append = here.store.append
+
+        def append_twice(table: str, *given: Any, **named: Any) -> Future[None]:
+            append(table, *given, **named).result(10)
+            return append(table, *given, **named)
+
+        monkeypatch.setattr(here.store, "append", append_twice)
+        id = await here.host.openings.open(Options(), LINUS, people(LINUS))
+        monkeypatch.undo()
+        answer = await here.host.requests.ask(id, Request(LINUS, "begin"))
+        assert answer.number == len(here.store.read(id))
 
 
 async def test_seats_move_where_another_server_has_written_first(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from tests.support.command import environment
 
 ROOT = Path(__file__).parents[2]
 SMALL = {
+    "commits": "--commits 2",
     "foresight": "--games 1 --seconds 0.1",
     "hindsight": "--decks 1 --curves 1",
     "ladder": "--bots random,greedy --alone 1 --pairs 1",

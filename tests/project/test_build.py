@@ -25,7 +25,10 @@ from hashi.words import Words
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "hashi"
-MADE = [".*", "__pycache__", "*.egg-info", "*.so", "*.pyd", "*.mo", "*.c", "build", "dist"]
+MADE = [
+    *[".*", "__pycache__", "*.egg-info", "*.so", "*.pyd", "*.mo", "*.c", "build", "dist"],
+    "node_modules",
+]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 LANGUAGES = ["cs", "de", "es", "it", "pt"]
 
@@ -113,7 +116,13 @@ def test_a_compiled_module_is_not_used_once_its_source_was_edited(
 
 
 @pytest.mark.parametrize(
-    "changed", [f"src/hashi/arrays/{name}" for name in ("kernel.py", "kernel.pxd", "constants.py")]
+    "changed",
+    [
+        "src/hashi/arrays/kernel.py",
+        "src/hashi/arrays/kernel.pxd",
+        "src/hashi/arrays/constants.py",
+        "src/hashi/rules/goals.py",
+    ],
 )
 @pytest.mark.parametrize("stamp", ["played", "tested"])
 def test_make_builds_again_when_a_compiled_module_has_changed(
@@ -259,12 +268,31 @@ def run(path: Path, *arguments: str) -> str:
     return done.stdout
 
 
+def listed(*words: str) -> list[str]:
+    """Return what `tools/requirements.py` prints."""
+    tool = [sys.executable, "tools/requirements.py", *words]
+    done = subprocess.run(tool, cwd=ROOT, capture_output=True, text=True, check=True)
+    return done.stdout.splitlines()
+
+
 def test_what_the_tests_need_is_installed_beside_the_project() -> None:
-    tool = [sys.executable, "tools/requirements.py", "dev"]
-    listed = subprocess.run(tool, cwd=ROOT, capture_output=True, text=True, check=True)
-    lines = listed.stdout.splitlines()
+    lines = listed("dev")
     extras = PROJECT["optional-dependencies"]
     assert set(PROJECT["dependencies"]) <= set(lines)
     assert {"numpy>=1.26", *extras["cluster"], *extras["postgres"]} <= set(lines)
     assert len(lines) == len(set(lines))
     assert not [line for line in lines if line.startswith(PROJECT["name"])]
+    assert listed("play") == PROJECT["dependencies"]
+
+
+def test_everything_that_is_needed_to_run_is_tested_in_the_lowest_version() -> None:
+    """Each states one, and `make lowest` installs exactly that."""
+    extras = ("arrays", "cluster", "envs", "jax", "pictures", "postgres")
+    assert not [line for line in listed("build", *extras) if ">=" not in line]
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    (given,) = re.findall(r"requirements\.py (--lowest .*?) \|", makefile)
+    lowest = listed(*given.split())
+    assert all("==" in line and ">" not in line for line in lowest)
+    for line in listed("build", *extras):
+        name, version = re.split(">=|;", line)[:2]
+        assert f"{name}=={version}" in [pinned.partition(";")[0] for pinned in lowest]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from configparser import ConfigParser
@@ -15,6 +16,9 @@ ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+STATIC = ROOT / "src" / "hashi" / "server" / "static"
+PAGES = ("html", "css", "js")
+PAGE_WIDTH = json.loads((ROOT / "biome.json").read_text("utf-8"))["formatter"]["lineWidth"]
 SAID = [
     ROOT / "SECURITY.md",
     ROOT / ".pre-commit-config.yaml",
@@ -86,7 +90,38 @@ def test_an_editor_writes_as_the_formatter_does() -> None:
     python = of("py")
     assert (python["indent_style"], python["indent_size"]) == ("space", "4")
     assert python["max_line_length"] == str(PROJECT["tool"]["ruff"]["line-length"])
+    for suffix in PAGES:
+        assert of(suffix)["max_line_length"] == str(PAGE_WIDTH)
     assert of("Makefile")["indent_style"] == "tab"
     assert "\n\t$(BIN)/ruff format --check ." in MAKEFILE
     for path in SAID:
         assert not re.search(r"\r|\t|[ ]+$|[^\n]\Z", path.read_text("utf-8"), re.MULTILINE), path
+
+
+def test_what_checks_scripts_is_pinned_and_its_lock_file_names_no_registry() -> None:
+    wanted = json.loads((ROOT / "package.json").read_text("utf-8"))["devDependencies"]
+    locked = json.loads((ROOT / "package-lock.json").read_text("utf-8"))["packages"]
+    assert locked.pop("")["devDependencies"] == wanted
+    for name, version in wanted.items():
+        assert locked[f"node_modules/{name}"]["version"] == version
+    for package in locked.values():
+        assert "integrity" in package
+        assert "resolved" not in package
+
+
+def test_no_script_escapes_its_types() -> None:
+    for path in STATIC.rglob("*.js"):
+        assert not re.search(
+            r"@ts-|biome-ignore|\{(any|\*)\}|\bany\[\]", path.read_text("utf-8")
+        ), path
+
+
+def test_templates_style_sheets_and_scripts_have_lines_that_can_be_read() -> None:
+    long = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for kind in PAGES
+        for path in STATIC.parent.rglob(f"*.{kind}")
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if len(line) > PAGE_WIDTH
+    ]
+    assert long == []

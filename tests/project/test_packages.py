@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from importlib import import_module
+from pathlib import Path
 from pkgutil import iter_modules, walk_packages
 from types import FunctionType, ModuleType
 
@@ -45,7 +46,7 @@ def test_a_package_has_every_name_that_it_offers(name: str) -> None:
 
 
 def test_every_name_of_the_library_comes_from_one_package() -> None:
-    for name in hashi.__all__:
+    for name in vars(hashi)["__all__"]:
         homes = [home for home in OFFERED_BY if name in import_module(home).__all__]
         assert len(homes) == 1, name
         assert getattr(hashi, name) is getattr(import_module(homes[0]), name)
@@ -53,6 +54,18 @@ def test_every_name_of_the_library_comes_from_one_package() -> None:
 
 def test_every_package_that_loads_names_late_is_known_here() -> None:
     assert [name for name in PACKAGES if "__getattr__" in vars(import_module(name))] == LATE
+
+
+@pytest.mark.parametrize("name", LATE)
+def test_a_stub_has_a_line_for_each_name(name: str) -> None:
+    """That is how `late_names` reads it."""
+    package = import_module(name)
+    stub = Path(package.__path__[0], "__init__.pyi").read_text("utf-8")
+    _docstring, *lines = filter(None, stub.splitlines())
+    others = [line for line in lines if not re.fullmatch(r"from (\S+) import (\w+) as \2", line)]
+    assert not others
+    dunders = [line for line in lines if line.endswith("__")]
+    assert len(lines) - len(dunders) == len(package.__all__)
 
 
 @pytest.mark.parametrize("name", LATE)

@@ -100,9 +100,10 @@ def test_every_rule_about_marks_is_broken_by_a_file() -> None:
 
 def test_every_flaw_is_in_a_file() -> None:
     flaws = {expected(path, "flaw")["flaw"] for path in MALFORMED}
-    # tests/boards has files that are not there or too long; a pace, a reaction and a new name are
-    # asked of a table alone, a whole deck and a place for the start of an arena, a date of a day
-    at_a_table = {"pace", "reaction", "name_missing", "name_too_long"}
+    # tests/boards has files that are not there or too long; a pace, a reaction, a new name and a
+    # share are asked of a table alone, a whole deck and a place for the start of an arena, a date
+    # of a day
+    at_a_table = {"pace", "reaction", "name_missing", "name_too_long", "hex", "other_share"}
     elsewhere = {"file", "too_long", "too_few_cards", "no_start", "day"} | at_a_table
     assert flaws == {flaw.value for flaw in Flaw} - elsewhere
 

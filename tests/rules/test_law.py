@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -35,6 +37,7 @@ from hashi.rules import (
     apply_turn,
     dead_islands,
     goal_boxes,
+    law,
     news,
     play,
     refusal,
@@ -43,6 +46,7 @@ from hashi.rules import (
     view,
 )
 
+ROOT = Path(__file__).parents[2]
 all_sheets = st.one_of(sheets(), sheets(free=True), sheets(largest=4))
 
 
@@ -55,6 +59,16 @@ def paper(sheet: Sheet) -> Paper:
         copy.bridges[frozenset(end.name for end in line.ends)] = sheet.bridges(line)
     copy.circled = {i.name for i in board.islands if sheet.is_finished(i)}
     return copy
+
+
+def test_what_repeats_the_law_for_speed_names_the_test_that_compares_it() -> None:
+    _, *repetitions = (law.__doc__ or "").split("\n- ")
+    assert repetitions
+    for told in repetitions:
+        assert re.search(r"`[\w.]+`", told)
+        paths = re.findall(r"tests/[\w/]+\.py", told)
+        assert paths, told
+        assert all((ROOT / path).is_file() for path in paths), told
 
 
 @given(all_sheets)

@@ -52,6 +52,10 @@ def test_masks_are_the_same_compiled_and_in_plain_python(board: Board, plain: An
         assert masks.indexes(lines) == plain.indexes(lines) == chosen
         dead = (*of_sheet, sheet.finished)
         assert masks.dead_islands(*dead) == plain.dead_islands(*dead)
+        for line, across in zip(board.lines, board.crossings, strict=True):
+            is_crossed = any(sheet.bridges(other) for other in across)
+            assert sheet.is_blocked(line) is is_crossed
+            assert plain.is_crossed(board.plan, sheet.planks, line.index) is is_crossed
         for island in board.islands:
             assert room(sheet, island) == plain.room(*of_sheet, island.index)
         for bridges in range(1, 4):

@@ -11,6 +11,7 @@ from tests.support.sheets import draw_sheet
 from hashi.boards import board
 from hashi.record import Record, notation_for
 from hashi.rules import (
+    Bridge,
     Card,
     Game,
     Number,
@@ -25,6 +26,7 @@ from hashi.rules import (
     goal_boxes,
     view,
 )
+from hashi.rules.seat_view import open_sheet
 
 A = board("A")
 BLANK = Sheet.blank(A)
@@ -40,6 +42,7 @@ def test_starts_are_hidden_until_all_have_written() -> None:
         assert seen.starts == (None, None)
         assert seen.sheets == (BLANK, BLANK)
         assert seen.done == (True, False)
+    assert open_sheet(game, 0) == BLANK
 
 
 def test_starts_lie_open_once_the_boards_are_passed_on() -> None:
@@ -47,6 +50,7 @@ def test_starts_lie_open_once_the_boards_are_passed_on() -> None:
     for seat in (0, 1, None):
         assert view(game, seat).starts == game.starts
         assert view(game, seat).sheets == game.sheets
+    assert open_sheet(game, 0) == game.sheets[0]
 
 
 @pytest.mark.parametrize("pens", Pens)
@@ -61,6 +65,7 @@ def test_others_turns_are_hidden_while_the_round_is_open(pens: Pens) -> None:
         assert seen.turns == (None, None)
         assert seen.sheets == game.sheets
         assert seen.done == (True, False)
+    assert open_sheet(opened, 0) == game.sheets[0]
 
 
 def test_turns_lie_open_once_the_round_is_closed() -> None:
@@ -122,10 +127,14 @@ def test_no_view_depends_on_what_is_hidden(played: tuple[Record, Game]) -> None:
 
 
 def _another(game: Game, seat: int) -> Game:
-    """The game in which this seat's open turn is a different one."""
-    made = Turn((Number(game.setup.board.islands[0], 1),))
+    """The game in which this seat's open turn is a different one, and its sheet another one.
+
+    Two joined islands are finished on it, and nothing else: that would show in the boxes.
+    """
+    line = game.setup.board.lines[0]
+    made = Turn((*(Number(island, 1) for island in line.ends), Bridge(line)))
     laid = list(game.laid)
-    laid[seat] = laid[seat].with_mark(made.marks[0])
+    laid[seat] = Sheet.of(game.setup.board, made.marks)
     turns = list(game.turns)
     turns[seat] = made
     return Game(

@@ -9,7 +9,8 @@ import pytest
 from tests.support.tables import LINUS, TIM, TableFixture, open_table, people
 
 from hashi.rules.solo import RANK_FLOORS
-from hashi.server.view.rendering import environment, region
+from hashi.server.page_templates import environment
+from hashi.server.view.regions import region
 from hashi.server.view.table_page import TablePage
 from hashi.server.view.viewer import Viewer
 from hashi.words import RANKS, Words

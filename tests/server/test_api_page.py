@@ -12,7 +12,7 @@ from tests.support.server import Server
 from hashi.server.api.handlers import ROUTES
 from hashi.server.api.openapi import document
 from hashi.server.live import socket
-from hashi.server.view.reactions import REACTIONS
+from hashi.words.reactions import REACTIONS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
 (PROGRAM,) = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)

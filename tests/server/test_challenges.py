@@ -49,7 +49,7 @@ async def test_three_people_and_one_of_them_a_day_later(tmp_path: Path) -> None:
         for visitor in (zoe, tim, ida):
             page = (await visitor.get(link)).text
             names = re.findall(r'<a href="/t/[\w-]+">([^<]+)</a>', page)
-            points = [int(each) for each in re.findall(r"<b>(\d+)</b></li>", page)]
+            points = [int(each) for each in re.findall(r"<b>(\d+)</b>\s*</li>", page)]
             assert sorted(names) == ["Ida", "Tim", "Zoë"]
             assert points == sorted([total, other, third], reverse=True)
             assert page.count("<figure") == 3

@@ -7,6 +7,7 @@ import re
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
+from starlette.routing import Route
 from tests.support.app import AppServer, AppVisitor, app_at
 from tests.support.stored_games import write_game
 
@@ -116,8 +117,10 @@ async def test_nothing_spoils_a_board_before_one_is_done(tmp_path: Path) -> None
         await tim.play_out(id, "friend", rounds=8)
         await server.app.state.services.day_bots.wait(DAY)
         await _search(server, ida, id)
+        await _knock(server, ida, id)
         total = await tim.play_out(id, "friend")
         await _search(server, ida, id, str(total))
+        await _knock(server, ida, id)
         own = await begin(ida)
         await ida.play_out(own, rounds=5)
         await _search(server, ida, id, str(total))
@@ -125,6 +128,31 @@ async def test_nothing_spoils_a_board_before_one_is_done(tmp_path: Path) -> None
         for path in (f"/t/{id}", f"/t/{id}.json", f"/t/{id}.svg", f"/api/tables/{id}"):
             assert (await ida.get(path)).status == 200, path
         assert "The same cards" in (await ida.get("/daily")).text
+
+
+async def _knock(server: AppServer, visitor: AppVisitor, id: str) -> None:
+    """Ask every address of a table in every way that it takes."""
+    opened = set()
+    for route in server.app.routes:
+        if not isinstance(route, Route) or "{id}" not in route.path:
+            continue
+        path = route.path.replace("{id}", id).replace("{seat}", "0")
+        for method in (route.methods or set()) - {"HEAD"}:
+            async with asyncio.timeout(20):  # a stream of events would go on
+                if method == "GET":
+                    answer = await visitor.get(path)
+                elif path.startswith("/api"):
+                    answer = await visitor.call(path, do="undo", seat=0)
+                else:
+                    answer = await visitor.post(path, seat="0", round="1")
+            if answer.status != 403 or "Play this day’s board first" not in answer.text:
+                opened.add(route.path)
+    assert opened == {
+        "/t/{id}",  # says that it is hidden
+        "/t/{id}.png",  # invites
+        "/t/{id}/join",  # for a lobby, which a day's board never is
+        "/t/{id}/move",  # for one's own seats
+    }
 
 
 async def _search(server: AppServer, visitor: AppVisitor, id: str, total: str = "") -> None:

@@ -6,6 +6,7 @@ import json
 import logging
 import re
 import signal
+import sys
 import time
 from pathlib import Path
 
@@ -74,6 +75,8 @@ def test_a_server_tells_how_it_is_and_its_log_lets_nobody_in(postgres: Cluster) 
         wait_for(server, "hashi_sockets", 0)
         postgres.stop()
         time.sleep(1.1)
+        mark = b'{"do": "mark", "seat": 0, "marks": "c2=4"}'
+        assert visitor.fetch(f"/api/tables/{ids[0]}", mark)[0] == 503
         assert visitor.fetch("/readyz")[:2] == (503, "store\n")
         assert visitor.fetch("/healthz")[0] == 200
         visitor.fetch(f"/t/{new_id()}")
@@ -89,7 +92,7 @@ def test_a_server_tells_how_it_is_and_its_log_lets_nobody_in(postgres: Cluster) 
     lines = [json.loads(line) for line in said.splitlines()]
     routes = {line.get("route") for line in lines}
     assert {"/new", "/t/{id}", "/t/{id}/move", "/m/{token}"} <= routes
-    assert any(line["level"] == "warning" for line in lines)
+    assert any("not saved" in line["message"] for line in lines)
     for secret in (*ids, token, *(cookie.value or "-" for cookie in visitor.jar)):
         assert secret not in said
 
@@ -142,3 +145,10 @@ def test_ids_keys_and_tokens_are_masked_and_words_are_not() -> None:
     line = json.loads(JsonFormatter().format(record))
     assert line["message"] == masked(f"table {id}")
     assert line["level"] == "error"
+    try:
+        raise KeyError(id)
+    except KeyError:
+        record.exc_info = sys.exc_info()
+    line = json.loads(JsonFormatter().format(record))
+    assert "KeyError" in line["error"]
+    assert id not in line["error"]

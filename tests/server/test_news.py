@@ -12,12 +12,12 @@ from tests.support.tables import IDA, LINUS, OWN_BOARD, SHORT_DECK, TIM, Clock, 
 
 from hashi.rules import Game, Goal, Malformed, News, NewsKind, Pens, Points
 from hashi.server.live.banners import news_message
-from hashi.server.live.news_log import NewsLog
 from hashi.server.live.reaction_limits import A_MINUTE, ReactionLimits
-from hashi.server.view.reactions import REACTIONS
+from hashi.server.view.news_log import NewsLog
 from hashi.server.view.round_recap import recap
 from hashi.table import Objected, Objection, Options, Table
 from hashi.words import Words
+from hashi.words.reactions import REACTIONS
 
 EN = Words("en")
 
@@ -67,7 +67,7 @@ async def test_after_a_rewind_no_old_news_is_announced_again(tmp_path: Path) -> 
         assert log.lines(EN) == NewsLog(here.table).lines(EN) == before[: len(log.lines(EN))]
         for seat in (0, 1):
             await here.play(seat, "pass")
-        fresh = [news.event for news, _ in log.catch_up(here.table)]
+        fresh = [news.kind for news, _ in log.catch_up(here.table)]
         assert fresh == [NewsKind.PASSED, NewsKind.PASSED, NewsKind.CARD_TURNED]
         assert log.lines(EN) == NewsLog(here.table).lines(EN)
 

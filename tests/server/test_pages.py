@@ -18,7 +18,7 @@ from hashi.bots import BOTS
 from hashi.host import SqliteStore, holder_of
 from hashi.record import parse
 from hashi.rules import rank
-from hashi.server.pages.new_table import USUAL_LEVEL
+from hashi.server.pages.new import USUAL_LEVEL
 from hashi.table import replay
 from hashi.table.event import Seated
 from hashi.words import LANGUAGES, RANKS, Words, bot_name, bot_way, language_tag, points

@@ -186,8 +186,14 @@ def test_people_play_through_a_proxy_while_a_server_restarts(
     with running(configure(tmp_path, port, servers), tmp_path, port) as proxy:
         tim = SecureBrowser(proxy)
         id = tim.open_table(mode="solo")
-        (key,) = [cookie for cookie in tim.jar if cookie.name == "hashi_key"]
+        (key,) = [cookie for cookie in tim.jar if cookie.name == "__Host-hashi_key"]
         assert key.secure  # the server knows that people come by HTTPS
+        _, _, headers = tim.fetch("/rules")
+        assert headers["strict-transport-security"] == "max-age=31536000"
+        earlier = SecureBrowser(proxy)  # its cookie was set by a version before this one
+        _, _, headers = earlier.fetch("/", Cookie="hashi_key=a-key-of-somebody-known")
+        (moved,) = [cookie for cookie in earlier.jar if cookie.name == "__Host-hashi_key"]
+        assert moved.value == "a-key-of-somebody-known"
         assert f"https://localhost:{port}/t/{id}" in tim.fetch(f"/t/{id}")[1]
         assert tim.fetch("/metrics")[0] == 404
         pages = [tim.socket(id), *(SecureBrowser(proxy).socket(id) for _ in range(5))]
@@ -238,7 +244,7 @@ def test_a_site_under_a_path_is_played_through_a_proxy(
     with running(command, tmp_path, port):
         tim = SecureBrowser(Proxy(port, PREFIX))
         id = tim.open_table(mode="solo")
-        (key,) = [cookie for cookie in tim.jar if cookie.name == "hashi_key"]
+        (key,) = [cookie for cookie in tim.jar if cookie.name == "__Secure-hashi_key"]
         assert (key.path, key.secure) == (f"{PREFIX}/", True)
         page = tim.fetch(f"/t/{id}")[1]
         assert f"https://localhost:{port}{PREFIX}/t/{id}" in page

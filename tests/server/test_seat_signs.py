@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from itertools import combinations
-from pathlib import Path
 
 import pytest
 from tests.drawing.test_theme import contrast
 
-from hashi import server
 from hashi.drawing.theme import DARK, LIGHT, Colours
+from hashi.server.palette import DARK_SET, LIGHT_SET
 
-STATIC = Path(server.__file__).parent / "static"
-CARDS = {"light": "#ffffff", "dark": "#152636"}
+SETS = {"light": LIGHT_SET, "dark": DARK_SET}
 
 
 def seats(theme: str) -> list[str]:
-    """Return the colours of the four seats, light or dark, from the page's style sheet."""
-    css = (STATIC / "company.css").read_text("utf-8")
-    sets = re.findall(r"(:root|html\[data-theme=\"\w+\"\]) \{ (--seat-0.*?) \}", css)
-    found = {name: re.findall(r"#[0-9a-f]{6}", colours) for name, colours in sets}
-    assert found['html[data-theme="auto"]'] == found['html[data-theme="dark"]']
-    return found[":root" if theme == "light" else 'html[data-theme="dark"]']
+    """Return the colours of the four seats, light or dark."""
+    return [SETS[theme][f"seat-{seat}"] for seat in range(4)]
 
 
 @pytest.mark.parametrize(("theme", "own"), [("light", LIGHT), ("dark", DARK)])
@@ -30,7 +23,7 @@ def test_each_seat_has_a_colour_that_can_be_read(theme: str, own: Colours) -> No
     colours = seats(theme)
     assert len(set(colours)) == 4
     for colour in colours:
-        for ground in (own.paper, own.land, CARDS[theme]):
+        for ground in (own.paper, own.land, SETS[theme]["card"]):
             assert contrast(colour, ground) >= 4.5, (colour, ground)
 
 

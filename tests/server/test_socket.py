@@ -13,7 +13,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import pytest
 from starlette.applications import Starlette
@@ -240,7 +239,7 @@ async def test_a_page_is_told_the_time_by_the_clock_of_the_app(tmp_path: Path) -
 async def test_a_page_that_does_not_read_is_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hashi.server.live.broadcast.MOST_WAITING", 10)
+    monkeypatch.setattr("hashi.server.live.watcher.MOST_WAITING", 10)
     monkeypatch.setattr("hashi.server.live.socket.CLOSING_TIME", 0.1, raising=False)
     async with app_over(tmp_path / "tables.sqlite") as app:
         page = Page(app, f"/t/{await open_game(app)}/live", most_unread=5)
@@ -251,16 +250,9 @@ async def test_a_page_that_does_not_read_is_given_up(
 
 
 def kept(app: Starlette) -> int:
-    """Return how many objects the app keeps for tables with open pages or streams.
-
-    What is kept weakly goes with the table itself.
-    """
+    """Return how many objects the app keeps for tables with open pages or streams."""
     values = vars(app.state.services.broadcast).values()
-    return sum(
-        len(value)
-        for value in values
-        if hasattr(value, "__len__") and not isinstance(value, WeakKeyDictionary)
-    )
+    return sum(len(value) for value in values if hasattr(value, "__len__"))
 
 
 async def test_nothing_is_kept_of_a_table_without_open_pages(tmp_path: Path) -> None:
@@ -268,11 +260,11 @@ async def test_nothing_is_kept_of_a_table_without_open_pages(tmp_path: Path) -> 
         host: Host = app.state.services.host
         id = await open_game(app)
         await host.requests.ask(id, Request("tim", "begin"))
-        open_table = await host.tables.live(id)
+        loaded = await host.tables.live(id)
         await get(app, f"/t/{id}")
         assert kept(app) == 0
-        await app.state.services.broadcast.changed(
-            open_table, "tim", open_table.table.number_for("tim"), patience=0.01
+        await app.state.services.broadcast.waiters.changed(
+            loaded, "tim", loaded.table.number_for("tim"), patience=0.01
         )
         assert kept(app) == 0
         page, other = Page(app, f"/t/{id}/live"), Page(app, f"/t/{id}/live")

@@ -1,4 +1,4 @@
-"""What is read and written by a socket itself, without the general way through ASGI."""
+"""What a socket writes by itself, without going through ASGI."""
 
 from __future__ import annotations
 
@@ -65,46 +65,7 @@ def test_the_messages_of_one_step_are_one_write_in_their_order() -> None:
                 assert protocol.write_text(text)
             assert await reader.read(100) == b"\x81\x06a mark\x81\x0aits answer"
             assert protocol.write_text("news")
-            await protocol.send({"type": "websocket.send", "text": "the general way"})
-            assert await reader.readexactly(23) == b"\x81\x04news\x81\x0fthe general way"
-
-    uvloop.run(check())
-
-
-def test_a_short_message_is_told_to_the_listener_and_waits_where_it_is_not_taken() -> None:
-    async def check() -> None:
-        async with connection() as (protocol, _):
-            heard: list[str] = []
-
-            def hear(text: str) -> bool:
-                heard.append(text)
-                return len(heard) == 1
-
-            protocol._listen(hear)
-            protocol.data_received(b"\x81\x85\0\0\0\0first")
-            assert heard == ["first"]
-            assert protocol.queue.empty()
-            protocol.data_received(b"\x81\x86\0\0\0\0second")
-            protocol.data_received(b"\x81\x85\0\0\0\0third")
-            assert heard == ["first", "second"]  # the third is not before the second
-            assert protocol.queue.get_nowait() == {"type": "websocket.receive", "text": "second"}
-            assert protocol.read_paused
-            protocol.close_sent = True  # nothing is taken any more
-
-    uvloop.run(check())
-
-
-def test_only_a_client_that_has_sent_nothing_lately_is_pinged() -> None:
-    async def check() -> None:
-        async with connection() as (protocol, reader):
-            protocol._listen(lambda _text: True)
-            protocol.data_received(b"\x81\x84\0\0\0\0mark")
-            protocol.send_keepalive_ping()
-            assert protocol.pending_ping_payload is None
-            assert protocol.ping_timer is not None
-            protocol.send_keepalive_ping()
-            ping = await reader.readexactly(6)
-            assert ping == b"\x89\x04" + (protocol.pending_ping_payload or b"")
-            protocol.stop_keepalive()
+            await protocol.send({"type": "websocket.send", "text": "through ASGI"})
+            assert await reader.readexactly(20) == b"\x81\x04news\x81\x0cthrough ASGI"
 
     uvloop.run(check())

@@ -86,6 +86,18 @@ def test_modules_are_joined_as_a_browser_would_run_them() -> None:
     )
 
 
+def test_comments_on_lines_of_their_own_stay_behind() -> None:
+    script = b"// why\n/**\n * @param {A*B} a **/\nf(a); // kept\n  /* c */ g();\n/** d */\nh();\n"
+    assert joined("a.js", {"a.js": script}).decode() == (
+        "// a.js\nconst m0 = (() => {\nf(a); // kept\n  /* c */ g();\nh();\n})();\n"
+    )
+    sheet = b"/* all */\np { color: red; } /* kept */\n/* b */ q {}\n  /* c\n  d */\nr {}\n"
+    assert (
+        joined("a.css", {"a.css": sheet}) == b"p { color: red; } /* kept */\n/* b */ q {}\nr {}\n"
+    )
+    assert "@param" not in static_files.contents()["js/pages/table/table.js"].decode()
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -102,8 +114,8 @@ def test_what_cannot_be_joined_is_found_before_anything_is_served(text: str) -> 
 
 
 def test_a_style_sheet_comes_with_those_that_it_imports() -> None:
-    sheets = {"a.css": b'/* A */\n@import "b/c.css";\np {}\n', "b/c.css": b"q {}\n"}
-    assert joined("a.css", sheets) == b"/* A */\nq {}\np {}\n"
+    sheets = {"a.css": b'@import "b/c.css";\np {}\n', "b/c.css": b"q {}\n"}
+    assert joined("a.css", sheets) == b"q {}\np {}\n"
 
 
 def test_another_digest_or_none_is_answered_but_not_kept(server: Server) -> None:
@@ -151,7 +163,7 @@ def test_pages_and_files_are_compressed_as_the_browser_accepts(server: Server) -
 def test_what_may_hold_a_secret_is_neither_stored_nor_compressed(server: Server) -> None:
     visitor = Browser(server)
     id = visitor.open_table()
-    for path in (f"/t/{id}/move", f"/api/tables/{id}"):
+    for path in (f"/t/{id}/move", "/me/move", f"/api/tables/{id}"):
         _, _, headers = visitor.fetch(path, Accept_Encoding="br, gzip")
         assert headers["cache-control"] == "no-store"
         assert "content-encoding" not in headers

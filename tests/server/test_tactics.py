@@ -10,8 +10,8 @@ from tests.support.lessons import data, post, said
 from tests.support.server import Browser, Server
 
 from hashi.rules import Card, Draft, Goal, Turn, dead_islands, is_reached, turns
-from hashi.server.pages.learn.exercises import read_marks
-from hashi.server.pages.learn.tactics import LESSONS, Lesson, is_right, shut_flags
+from hashi.server.lessons.exercises import read_marks
+from hashi.server.lessons.tactics import LESSONS, Lesson, is_right, shut_flags
 from hashi.words import LANGUAGES, Words
 
 NAMES = [lesson.title for lesson in LESSONS]
@@ -117,6 +117,11 @@ def test_a_hint_comes_after_two_tries_and_the_solution_is_shown(
         assert data(text, "outcome") == "solved"
         assert data(text, "marks") == lesson.solution
         assert said(text) == words.say(lesson.praise)
+
+
+def test_a_count_of_tries_that_python_does_not_read_is_none(server: Server) -> None:
+    form = {"step": "1", "marks": "", "do": "skip", "tries": "9" * 5_000}
+    assert data(post(Browser(server), "/learn/tactics", form), "tries") == "1"
 
 
 def test_a_turn_is_not_ended_by_done_while_bridges_are_missing(server: Server) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import jinja2
 import pytest
 
-from hashi.server.view.template_cache import TemplateCache
+from hashi.server.template_cache import TemplateCache
 
 
 def _environment(folder: Path) -> jinja2.Environment:

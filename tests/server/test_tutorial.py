@@ -11,11 +11,10 @@ from tests.support.server import Browser, Server
 
 from hashi.boards import standard_deck
 from hashi.rules import Bridge, Card, Goal, Mark, Number, apply_turn, is_reached
-from hashi.rules.solo import DEADLINE
 from hashi.rules.turn import Turn
-from hashi.server.pages.learn.exercises import Exercise, read_marks
-from hashi.server.pages.learn.tactics import LESSONS
-from hashi.server.pages.learn.tutorial import STEPS
+from hashi.server.lessons.exercises import Exercise, read_marks
+from hashi.server.lessons.tactics import LESSONS
+from hashi.server.lessons.tutorial import STEPS
 from hashi.words import LANGUAGES, Words
 
 
@@ -79,14 +78,14 @@ def test_the_turns_of_the_steps_are_whole_and_reach_the_goals_they_speak_of() ->
             goal = step.goals[0]
             assert is_reached(after, goal)
             assert not is_reached(step.sheet, goal)
-            assert step.round <= DEADLINE[goal]  # so that it pays what is said
+            assert step.round <= goal.deadline  # so that it pays what is said
             reached.add(goal)
     assert reached == set(Goal)
 
 
 def test_the_last_step_is_the_last_card_for_blue_and_its_decoy_is_allowed() -> None:
     last = STEPS[-1]
-    assert last.round == DEADLINE[Goal.BLUE]
+    assert last.round == Goal.BLUE.deadline
     after = last.draft(f"{last.given} {last.decoy}").sheet
     assert after.is_finished(after.board.island("c1"))
     assert not is_reached(after, Goal.BLUE)

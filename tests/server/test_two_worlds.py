@@ -24,33 +24,39 @@ from types import FrameType
 from typing import Any
 
 import pytest
+from tests.support.broadcasts import new_broadcast
 from tests.support.tables import LINUS, TIM, open_table, people, still_table, stored
 
 from hashi.boards import board
-from hashi.host.peers.protocol import Alone
 from hashi.record import notation_for, to_fields
 from hashi.rules import Card, Deal, Illegal, Malformed
 from hashi.server.api.handlers import seen
-from hashi.server.live.broadcast import Broadcast, Watcher
-from hashi.server.view.rendering import regions
+from hashi.server.live.watcher import Watcher
+from hashi.server.pages.pictures.shared import card_of
+from hashi.server.view.regions import regions
 from hashi.server.view.table_page import TablePage
 from hashi.server.view.viewer import Viewer
 from hashi.server.visitor import Visitor
-from hashi.table import Objected, Options, Request, Table, draft_of, entry_text, replay, seal
+from hashi.table import Objected, Options, Phase, Request, Table, draft_of, entry_text, replay, seal
 from hashi.table.bot_task import BotTask
 from hashi.table.dispatch import decide
 from hashi.table.event import (
     Begun,
     CardTurned,
+    Committed,
+    Dealt,
     Drafted,
     Event,
     Finished,
+    Hinted,
     Opened,
+    Sealed,
     Seated,
     Started,
 )
 from hashi.table.fold import advance
 from hashi.table.log_format import StoredEntry
+from hashi.table.shuffle import commitment
 from hashi.words import LANGUAGES, Words
 
 TURNED = ["5/3", "2/1", "3/1"]
@@ -60,18 +66,17 @@ REST = [
 ]
 
 
-def world(rest: list[str], salt: str, *drafts: str) -> list[StoredEntry]:
-    """Return the log of two seats in the third round; Linus has drafts, one after the other."""
+def world(rest: list[str], salt: str, *drafts: str, hints: int = 0) -> list[StoredEntry]:
+    """Return the log of two seats in the third round; Linus has drafts, one after the other, and
+    has seen so many steps of a hint."""
     cards, box = [*TURNED, *rest[:-1]], rest[-1]
     dealt = Deal(tuple(map(Card.parse, cards)), Card.parse(box))
     read = notation_for(board("A"))
     events: list[Event] = [
-        Opened(Options(seats=2).to_json(), "tim"),
-        Seated(0, "Tim", holder="tim"),
-        Seated(1, "Linus", holder="linus"),
-        Begun(dealt, salt, seal(dealt, salt)),
-        Started(0, read.start("d3=4")),
-        Started(1, read.start("d3=3")),
+        *begun(salt),
+        Started(0, read.start("d3=4"), share=hidden(salt, "Tim")[:32]),
+        Started(1, read.start("d3=3"), share=hidden(salt, "Linus")[:32]),
+        Dealt(dealt, seal(dealt, salt)),
         CardTurned(Card.parse("5/3")),
         Finished(0, read.turn("5@c2 c1-c2 c2-e2 b3-d3")),
         Finished(1, read.turn("pass")),
@@ -80,8 +85,36 @@ def world(rest: list[str], salt: str, *drafts: str) -> list[StoredEntry]:
         Finished(1, read.turn("pass")),
         CardTurned(Card.parse("3/1")),
         *(Drafted(1, read.turn(each)) for each in drafts),
+        *[Hinted(1)] * hints,
     ]
     return stored(events)
+
+
+def begun(salt: str) -> list[Event]:
+    """Return the log of two seats until the game begins; both have sealed a share."""
+    shares = (hidden(salt, "Tim")[:32], hidden(salt, "Linus")[:32])
+    return [
+        Opened(Options(seats=2, hints=True).to_json(), "tim", secret=hidden(salt, "host")),
+        Seated(0, "Tim", holder="tim"),
+        Seated(1, "Linus", holder="linus"),
+        *(Committed(seat, commitment(share)) for seat, share in enumerate(shares)),
+        Begun(None, salt),
+        Sealed(1),
+    ]
+
+
+def hidden(salt: str, whose: str) -> str:
+    """Return a secret of the shuffle: another one in each world."""
+    return commitment(f"{salt} {whose}")
+
+
+def same_hashes(salt: str, text: str) -> str:
+    """Return a text without the hashes of the shuffle, which may differ as the seal may."""
+    told = replay(stored(begun(salt))).shuffle
+    assert told is not None
+    for hash in (told.secret_hash, *told.share_hashes, told.seal):
+        text = text.replace(hash, "a hash")
+    return text
 
 
 def same_seal(table: Table) -> Table:
@@ -89,29 +122,70 @@ def same_seal(table: Table) -> Table:
     return replace(table, seal="the seal")
 
 
+def starting_world(start: str) -> list[StoredEntry]:
+    """Return the log of two seats before the first card; Linus has written his number."""
+    log = world(REST, "salt one")
+    begun = next(at for at, entry in enumerate(log) if '"started"' in entry[1])
+    written = Started(1, notation_for(board("A")).start(start))
+    return [*log[:begun], (log[begun][0], stored([written])[0][1])]
+
+
+def everything_sent(table: Table, holder: str, language: str) -> str:
+    """Return all that somebody can be sent of a table."""
+    words, live = Words(language), still_table(table)
+    sent = [json.dumps(seen(live, holder)), json.dumps(to_fields(table.record))]
+    for looking_at in (None, 0, 1):
+        page = TablePage("ID", table, Viewer(table, holder, looking_at), words)
+        sent += [json.dumps(regions(page)), page.pictures.board]
+        sent += [json.dumps(page.pictures.pieces_since(None))]
+        sent += [page.pictures.small_board(seat) for seat in (0, 1)]
+    return "\n".join([*sent, repr(card_of(words, table, is_hidden=False))])
+
+
 @pytest.mark.parametrize("holder", ["tim", "watcher"])
 @pytest.mark.parametrize("language", list(LANGUAGES))
-def test_pages_records_and_the_api_contain_no_secret(language: str, holder: str) -> None:
-    one = same_seal(replay(world(REST, "salt one", "3@a1")))
-    two = same_seal(replay(world(REST[::-1], "salt two", "b3-d3", "pass", "3@a1")))
-    sent = []
-    for table in (one, two):
-        live = still_table(table)
-        everything = [json.dumps(seen(live, holder)), json.dumps(to_fields(table.record))]
-        for looking_at in (None, 0, 1):
-            viewer = Viewer(table, holder, looking_at)
-            page = TablePage("ID", table, viewer, Words(language))
-            everything += [json.dumps(regions(page)), page.pictures.board]
-            everything += [json.dumps(page.pictures.pieces_since(None))]
-        sent.append("\n".join(everything))
+def test_pages_records_pictures_and_the_api_contain_no_secret(language: str, holder: str) -> None:
+    one = same_seal(replay(world(REST, "salt one", "3@b3")))
+    two = same_seal(replay(world(REST[::-1], "salt two", "3@b3", "pass", "b3-d3", hints=2)))
+    assert one.seats[1].marks != two.seats[1].marks
+    sent = everything_sent(one, holder, language)
+    other = everything_sent(two, holder, language)
+    assert same_hashes("salt one", sent) == same_hashes("salt two", other)
+    assert not any(text in sent for text in ("salt one", *secrets_of("salt one")))
+
+
+def secrets_of(salt: str) -> list[str]:
+    return [hidden(salt, "host"), *(hidden(salt, name)[:32] for name in ("Tim", "Linus"))]
+
+
+@pytest.mark.parametrize("holder", ["tim", "watcher"])
+def test_a_start_is_a_secret_until_all_are_written(holder: str) -> None:
+    one, two = (same_seal(replay(starting_world(start))) for start in ("d3=3", "c2=4"))
+    assert one.phase is two.phase is Phase.STARTS
+    assert everything_sent(one, holder, "en") == everything_sent(two, holder, "en")
+    assert everything_sent(one, "linus", "en") != everything_sent(two, "linus", "en")
+
+
+@pytest.mark.parametrize("holder", ["tim", "linus", "watcher"])
+def test_a_share_that_is_opened_is_a_secret_until_the_end(holder: str) -> None:
+    """Linus has written his start and opened his share; Tim is still to do both."""
+    sent, work = [], []
+    for salt in ("salt one", "salt two"):
+        start = notation_for(board("A")).start("d3=3")
+        written = Started(1, start, share=secrets_of(salt)[2])
+        table = replay(stored([*begun(salt), written]))
+        text = everything_sent(table, holder, "en")
+        assert not any(secret in text for secret in secrets_of(salt))
+        sent.append(same_hashes(salt, text))
+        work.append([calls(partial(answer, table, holder)) for answer in ANSWERS.values()])
     assert sent[0] == sent[1]
-    assert "salt one" not in sent[0]
+    assert work[0] == work[1]
 
 
 def test_the_seeds_of_bots_differ_where_only_the_salt_does() -> None:
     """What a bot will do cannot be computed from anything that is told, and it is told nothing."""
-    one = replay(world(REST, "salt one", "3@a1"))
-    two = replay(world(REST[::-1], "salt two", "b3-d3", "pass", "3@a1"))
+    one = replay(world(REST, "salt one", "3@b3"))
+    two = replay(world(REST[::-1], "salt two", "3@b3", "pass", "b3-d3"))
     for seat in (0, 1):
         tasks = [BotTask.of(table, seat) for table in (one, two)]
         assert tasks[0].view == tasks[1].view
@@ -149,14 +223,15 @@ def calls(work: Callable[[], object]) -> int:
 
 WORLDS = (
     world(REST, "salt one"),
-    world(REST[::-1], "salt one", *["b3-d3", "pass", "3@a1", "b3-d3"] * 5),
+    world(REST[::-1], "salt one", *["b3-d3", "pass", "3@b3", "b3-d3"] * 5, hints=3),
 )
 """Linus has marked nothing, or has marked and taken back again and again."""
 
 
 def rendered(table: Table, holder: str) -> None:
-    page = TablePage("ID", table, Viewer(table, holder, None), Words("en"))
-    json.dumps([regions(page), page.pictures.board, page.pictures.pieces_since(None)])
+    for looking_at in (None, 1):
+        page = TablePage("ID", table, Viewer(table, holder, looking_at), Words("en"))
+        json.dumps([regions(page), page.pictures.board, page.pictures.pieces_since(None)])
 
 
 ANSWERS: dict[str, Callable[[Table, str], object]] = {
@@ -215,7 +290,7 @@ async def test_others_get_the_same_messages_however_much_somebody_drafts(tmp_pat
     """As many messages, with as many bytes, in the same order, from the start to the next card."""
     sent: list[list[list[str]]] = []
     for drafts in (0, 9):
-        broadcast = Broadcast(Alone())
+        broadcast = new_broadcast()
         folder = tmp_path / str(drafts)
         folder.mkdir()
         async with open_table(
@@ -245,7 +320,7 @@ async def test_others_get_the_same_messages_however_much_somebody_drafts(tmp_pat
 
 async def test_a_draft_of_another_sends_and_wakes_nothing(tmp_path: Path) -> None:
     """Neither a page nor a stream can tell whether, or when, somebody marked something."""
-    broadcast = Broadcast(Alone())
+    broadcast = new_broadcast()
     async with open_table(
         tmp_path, Options(seats=2), people(TIM, LINUS), audience=broadcast
     ) as here:
@@ -257,7 +332,7 @@ async def test_a_draft_of_another_sends_and_wakes_nothing(tmp_path: Path) -> Non
             sent = [len(watcher.outbox) for watcher in watchers]
             number = here.table.number_for("watcher")
             waiting = asyncio.ensure_future(
-                broadcast.changed(here.live, "watcher", number, patience=0.2)
+                broadcast.waiters.changed(here.live, "watcher", number, patience=0.2)
             )
             await asyncio.sleep(0)
             for island in draft_of(here.table, 1).islands[:3]:

@@ -15,7 +15,7 @@ from hashi import server
 from hashi.boards import FIRST_DAY
 from hashi.host import Store
 from hashi.server.app import create_app
-from hashi.server.pages.new_table import MODES
+from hashi.server.pages.new import MODES
 
 PLAIN_PAGES = (
     "/",

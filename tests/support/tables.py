@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, cast
 
-from hashi.host import Answer, Host, OpenTable, SqliteStore, Store
+from hashi.host import Answer, Host, LoadedTable, SqliteStore, Store
 from hashi.host.audience import Audience, Nobody
 from hashi.host.loaded_table import Shared
 from hashi.rules import seeded
@@ -27,6 +27,7 @@ from hashi.table import (
 )
 from hashi.table.event import Event, Seated
 from hashi.table.log_format import StoredEntry
+from hashi.table.shuffle import commitment, new_share
 
 NAMES = ("Tim", "Linus", "Sarah", "Ida")
 TIM, LINUS, SARAH, IDA = "holder-tim", "holder-linus", "holder-sarah", "holder-ida"
@@ -48,17 +49,17 @@ class Clock:
 class Told(Nobody):
     """Calls a function with all that is announced."""
 
-    def __init__(self, announce: Callable[[OpenTable, Table, Sequence[LogEntry]], None]) -> None:
+    def __init__(self, announce: Callable[[LoadedTable, Table, Sequence[LogEntry]], None]) -> None:
         self._announce = announce
 
-    def publish(self, table: OpenTable, before: Table, entries: Sequence[LogEntry]) -> None:
+    def publish(self, table: LoadedTable, before: Table, entries: Sequence[LogEntry]) -> None:
         self._announce(table, before, entries)
 
 
 class TableFixture:
     """One table and the people around it."""
 
-    def __init__(self, host: Host, store: SqliteStore, clock: Clock, live: OpenTable) -> None:
+    def __init__(self, host: Host, store: SqliteStore, clock: Clock, live: LoadedTable) -> None:
         self.host, self.store, self.clock, self.live = host, store, clock, live
 
     @property
@@ -87,12 +88,21 @@ class TableFixture:
     def holder(self, seat: int) -> str:
         return self.table.seats[seat].holder
 
-    async def start(self, seat: int, start: str = "") -> None:
-        """Write a start: this one, or a 3 on the first island without a flag."""
+    async def give_share(self, seat: int) -> str:
+        """Draw a share of the shuffle and send its hash; return the share."""
+        share = new_share()
+        await self.ask(self.holder(seat), "commit", seat=seat, hash=commitment(share))
+        return share
+
+    async def start(self, seat: int, start: str = "", share: str = "") -> None:
+        """Write a start: this one, or a 3 on the first island without a flag; open a share."""
         islands = self.table.played.setup.board.islands
         plain = next(island for island in islands if island.flag is None)
         await self.ask(self.holder(seat), "mark", seat=seat, marks=start or f"{plain}=3")
-        await self.ask(self.holder(seat), "done", seat=seat)
+        if share:
+            await self.ask(self.holder(seat), "seal", seat=seat)
+        fields = {"share": share} if share else {}
+        await self.ask(self.holder(seat), "done", seat=seat, **fields)
 
     async def start_all(self) -> None:
         for seat in self.table.waiting_for:
@@ -126,6 +136,11 @@ class TableFixture:
         for seat in self.table.waiting_for:
             await self.ask(self.holder(seat), "check", seat=seat)
         assert self.table.phase is Phase.OVER
+
+    async def play_again(self, *, same: bool) -> None:
+        """Go on at the table of the rematch."""
+        await self.ask(self.holder(0), "rematch", same=same)
+        self.live = await self.host.tables.live(self.table.next_table)
 
     async def until(self, is_so: Callable[[Table], bool]) -> None:
         """Let bots and clocks work until the condition holds."""
@@ -191,6 +206,6 @@ def stored(events: Iterable[Event]) -> list[StoredEntry]:
     return [(entry.number, entry_text(entry)) for entry in entries]
 
 
-def still_table(table: Table, id: str = "ID") -> OpenTable:
+def still_table(table: Table, id: str = "ID") -> LoadedTable:
     """Return a table that cannot be changed: nothing can be saved."""
-    return OpenTable(id, table, Shared(cast("Store", None), now=lambda: 1000.0))
+    return LoadedTable(id, table, Shared(cast("Store", None), now=lambda: 1000.0))

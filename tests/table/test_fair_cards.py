@@ -33,6 +33,8 @@ async def test_two_games_with_the_same_cards_have_different_seals(tmp_path: Path
     seals = set()
     for _ in range(2):
         async with open_table(tmp_path) as here:
+            assert here.table.deal is None
+            await here.start_all()
             seals.add(here.table.seal)
             assert here.table.seal == seal(here.table.deal or never(), here.table.salt)
     assert len(seals) == 2
@@ -47,26 +49,31 @@ async def test_order_box_and_salt_are_secret_until_the_end(tmp_path: Path) -> No
 
     options = Options(board=OWN_BOARD, deck=DISTINCT, seats=2)
     async with open_table(tmp_path, options, people(TIM, LINUS)) as here:
+        shares = [await here.give_share(seat) for seat in (0, 1)]
+        for at, share in enumerate(shares):
+            seen = write(here.table.record)
+            assert json.loads(seen)["fair"]["seal"] == ""
+            assert not any(text in seen for text in (here.table.secret, *shares))
+            await here.start(at, share=share)
         dealt, salt = here.table.deal or never(), here.table.salt
+        secrets = (salt, here.table.secret, *shares)
         while here.phase() is not Phase.OVER:
             seen = write(here.table.record)
             fields = json.loads(seen)
             assert "box" not in fields
-            assert list(fields["fair"]) == ["seal"]
-            assert salt not in seen
-            secret = {str(card) for card in (*here.table.pile, dealt.box)}
-            assert not secret & set(fields["cards"])
+            assert list(fields["fair"]) == ["seal", "shuffle"]
+            assert not any(text in seen for text in secrets)
+            hidden_cards = {str(card) for card in (*here.table.pile, dealt.box)}
+            assert not hidden_cards & set(fields["cards"])
             for seat in (0, 1, None):
                 looked = view(here.table.played, seat)
                 hidden = {*here.table.pile, dealt.box}
                 assert hidden == set(looked.unseen)
                 assert list(looked.unseen) == sorted(looked.unseen)
                 assert hidden.isdisjoint(looked.cards)
-            if here.phase() is Phase.STARTS:
-                await here.start_all()
-            else:
-                await here.play_round()
+            await here.play_round()
         fields = json.loads(write(here.table.record))
+        assert fields["fair"].pop("shuffle")["shares"] == shares
         assert fields["fair"] == {"seal": here.table.seal, "salt": salt}
         assert fields["box"] == str(dealt.box)
         assert fields["cards"] == [str(card) for card in dealt.cards]
@@ -76,8 +83,10 @@ async def test_order_box_and_salt_are_secret_until_the_end(tmp_path: Path) -> No
 async def finished(
     tmp_path_factory: pytest.TempPathFactory, anyio_backend: str
 ) -> dict[str, object]:
-    """Return the record of a whole game at a table."""
+    """Return the record of a whole game at a table, with the cards of an earlier one."""
     async with open_table(tmp_path_factory.mktemp("game"), Options(deck=SHORT_DECK)) as here:
+        await here.play_out()
+        await here.play_again(same=True)
         await here.play_out()
         fields: dict[str, object] = json.loads(write(here.table.record))
         return fields

@@ -41,12 +41,25 @@ def test_a_hint_has_four_steps_and_makes_its_marks(tmp_path: Path, language: str
         title = words.say("Hint {step} of {steps}", step=step, steps=4)
         places.append(told.index(" ".join(f"{title}: {step_text(words, found, step)}".split())))
     assert places == sorted(places)
-    assert " ".join(map(str, found.region)) in told
+    islands = words.say("Islands to look at: {islands}", islands=" ".join(map(str, found.region)))
+    assert told.count(islands) == 2
+    assert places[1] < told.index(islands) < places[2]  # not with the first step
     assert words.say_many("Played with {count} hint", "Played with {count} hints", 4) in told
     table = read_table(next((tmp_path / "hashi" / "games").glob("*.hashi")))
     assert table.hints == (4,)
     assert table.record.extra["hints"] == [4]
     assert sorted(map(str, table.record.rounds[0][0].marks)) == sorted(map(str, found.turn.marks))
+
+
+@pytest.mark.parametrize("last", HintStep)
+def test_no_more_is_told_than_was_asked_for(tmp_path: Path, last: HintStep) -> None:
+    words, found = Words("en"), hint(view(first_turn(), 0))
+    lines = ["4@c2", *["hint"] * last, "no" if last is HintStep.MARKS else "quit", "quit"]
+    done = hashi("play", "--players", "Tim", "--seed", SEED, lines=lines, home=tmp_path)
+    told = " ".join(done.stdout.split())
+    for step in HintStep:
+        assert (" ".join(step_text(words, found, step).split()) in told) == (step <= last)
+    assert ("Islands to look at" in told) == (last >= HintStep.PLACE)
 
 
 def test_marks_of_a_hint_are_made_instead_of_those_that_are_made(tmp_path: Path) -> None:

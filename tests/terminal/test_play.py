@@ -350,6 +350,15 @@ def test_a_folder_that_cannot_be_written_is_explained(tmp_path: Path) -> None:
     assert str(missing) in done.stderr
 
 
+def test_a_call_with_more_digits_than_python_reads_is_no_call(tmp_path: Path) -> None:
+    lines = ["d3=4", "5@c4 c2-c4", "done", f"call Tim 5@c4 r{'9' * 5_000}", "quit"]
+    done = hashi(
+        "play", "--players", "Tim", "--pens", "free", "--seed", "s", lines=lines, home=tmp_path
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Which player? 1 Tim" in done.stdout
+
+
 def test_a_call_about_a_round_to_come_is_refused_and_the_save_stays_readable(
     tmp_path: Path,
 ) -> None:

@@ -116,7 +116,7 @@ def test_the_signs_are_those_that_boards_are_drawn_with(
     legend = told.split("signs\n")[-1]
     signs = [glyphs.brackets[state][0] for state in State]
     signs += [*glyphs.flags.values(), glyphs.open[0], glyphs.blocked[0], glyphs.target[0]]
-    signs += [glyphs.allowed[0], glyphs.fresh, glyphs.ringed, glyphs.joined, glyphs.tally]
+    signs += [glyphs.allowed[0], glyphs.fresh, glyphs.ringed, *glyphs.icons.values(), glyphs.tally]
     signs += [glyphs.bridges[0][0], glyphs.bridges[1][0], glyphs.ticked, glyphs.won[0]]
     for sign in signs:
         assert any(sign in line[:10] for line in legend.splitlines()), sign

@@ -8,36 +8,6 @@ are made; `outcomes` plays the games of a `Contest`; `Standings` adds them up.
 Modules are imported on first use.
 """
 
-from __future__ import annotations
+from hashi.late_names import attach_names
 
-from typing import TYPE_CHECKING
-
-from hashi.late_names import defer_names
-
-if TYPE_CHECKING:
-    from hashi.arena.match import Failed, Match, Nonsense, play_match
-    from hashi.arena.standings import Standing, Standings
-    from hashi.arena.tournament import Contest, Outcome, outcomes, play_game, play_games
-else:
-    __getattr__, __dir__ = defer_names(
-        __name__,
-        {
-            "match": ["Failed", "Match", "Nonsense", "play_match"],
-            "standings": ["Standing", "Standings"],
-            "tournament": ["Contest", "Outcome", "outcomes", "play_game", "play_games"],
-        },
-    )
-
-__all__ = [
-    "Contest",
-    "Failed",
-    "Match",
-    "Nonsense",
-    "Outcome",
-    "Standing",
-    "Standings",
-    "outcomes",
-    "play_game",
-    "play_games",
-    "play_match",
-]
+__getattr__, __dir__, __all__ = attach_names(__name__)

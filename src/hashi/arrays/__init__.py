@@ -10,58 +10,6 @@ Modules are imported on first use. `chart`, `kernel` and `actions` need only Pyt
 NumPy (`hashi-game[arrays]`), `xla` needs JAX (`hashi-game[jax]`).
 """
 
-from __future__ import annotations
+from hashi.late_names import attach_names
 
-from typing import TYPE_CHECKING
-
-from hashi.late_names import defer_names
-
-if TYPE_CHECKING:
-    from hashi.arrays.actions import (
-        IllegalAction,
-        action_count,
-        action_of,
-        actions_of,
-        mark_of,
-        start_action_of,
-        waiver_of,
-    )
-    from hashi.arrays.batch import Batch
-    from hashi.arrays.chart import Unrepresentable, fits
-    from hashi.arrays.kernel import is_compiled
-    from hashi.arrays.observation import Field, fields
-else:
-    __getattr__, __dir__ = defer_names(
-        __name__,
-        {
-            "actions": [
-                "IllegalAction",
-                "action_count",
-                "action_of",
-                "actions_of",
-                "mark_of",
-                "start_action_of",
-                "waiver_of",
-            ],
-            "batch": ["Batch"],
-            "chart": ["Unrepresentable", "fits"],
-            "kernel": ["is_compiled"],
-            "observation": ["Field", "fields"],
-        },
-    )
-
-__all__ = [
-    "Batch",
-    "Field",
-    "IllegalAction",
-    "Unrepresentable",
-    "action_count",
-    "action_of",
-    "actions_of",
-    "fields",
-    "fits",
-    "is_compiled",
-    "mark_of",
-    "start_action_of",
-    "waiver_of",
-]
+__getattr__, __dir__, __all__ = attach_names(__name__)

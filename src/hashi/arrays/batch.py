@@ -119,7 +119,7 @@ class Batch:
         self._spread(self._tell)
 
     def step(self, actions: NDArray[Any], again: bool = False, *, ending: bool = False) -> None:
-        """Take one action for each seat of each game, [games, seats]; seats that are done waive.
+        """Take one action for each seat of each game, [games, seats]; seats that are done skip.
 
         Actions of a game that is over are ignored: the game begins again with a shuffled deck
         (`again`) or stays as it is. If an action is illegal, raise IllegalAction and change no
@@ -194,7 +194,7 @@ class Batch:
         sheet = self.sheet(game, seat)
         boxes = []
         for bit, goal in enumerate(Goal):
-            is_high, is_low = paid >> bit & 1, paid >> bit + 3 & 1
+            is_high, is_low = paid >> bit & 1, paid >> bit + constants.GOALS & 1
             won = goal.high if is_high else goal.low if is_low else None
             is_gone = bool(gone >> bit & 1) and not is_high
             boxes.append(GoalBox(goal, goal.high, goal.low, is_gone, won, *progress(sheet, goal)))

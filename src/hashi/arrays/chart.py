@@ -46,6 +46,8 @@ def chart(board: Board) -> array[int]:
     words = array("Q", bytes(8 * constants.CHART_WORDS))
     words[constants.ISLANDS], words[constants.LINES] = len(board.islands), len(board.lines)
     words[constants.RED], words[constants.BLUE] = board.flagged[Flag.RED], board.flagged[Flag.BLUE]
+    for at, goal in enumerate(GOALS):
+        words[constants.ASKED + at] = board.asked[goal]
     for island in board.islands:
         words[constants.LINES_OF + island.index] = bits(
             line.index for line in board.lines_of[island.index]
@@ -100,6 +102,15 @@ def sheet_words(sheet: Sheet, ledger: Ledger = ()) -> array[int]:
     against = obstacle(sheet)
     if against is not None:
         raise Unrepresentable(f"the kernel's words cannot hold this sheet: {against}")
+    return nearest_words(sheet, ledger)
+
+
+def nearest_words(sheet: Sheet, ledger: Ledger = ()) -> array[int]:
+    """Return a sheet in words from which the kernel plays on as the rules do.
+
+    The words have no bits for some mistakes of free pens. There, islands that can never be
+    finished any more get a number and lines that are shut: for the kernel they are dead.
+    """
     board = sheet.board
     words = array("Q", bytes(8 * constants.SHEET_WORDS))
     words[constants.ONE] = bits(k for k, planks in enumerate(sheet.planks) if planks)
@@ -107,28 +118,44 @@ def sheet_words(sheet: Sheet, ledger: Ledger = ()) -> array[int]:
     for island in board.islands:
         at = island.index
         lines = bits(line.index for line in board.lines_of[at])
-        left = sheet.limit(island) - sheet.counts[at]
+        number, left = sheet.digits[at], sheet.limit(island) - sheet.counts[at]
+        if _is_lost(sheet, at):
+            number, left = HIGHEST_NUMBER, 1
+            words[constants.SHUT] |= lines
+        else:
+            words[constants.FINISHED] |= sheet.finished & 1 << at
         for digit in range(3):
             words[constants.LEFT + digit] |= (left >> digit & 1) << at
-            words[constants.DIGIT + digit] |= (sheet.digits[at] >> digit & 1) << at
-        if sheet.digits[at]:
+            words[constants.DIGIT + digit] |= (number >> digit & 1) << at
+        if number:
             words[constants.LIT] |= lines
         if left == 0:
             words[constants.SHUT] |= lines
     words[constants.SHUT] |= words[constants.TWO]
     words[constants.SHUT] |= bits(line.index for line in board.lines if sheet.is_blocked(line))
-    words[constants.FINISHED] = sheet.finished
     words[constants.PAID] = paid_bits(ledger)
     return words
 
 
+def _is_lost(sheet: Sheet, at: int) -> bool:
+    """Return whether an island can never be finished any more because of a mistake (R34)."""
+    limit = sheet.digits[at] or HIGHEST_NUMBER
+    is_full = sheet.digits[at] > 0 and sheet.counts[at] == limit
+    return (
+        bool(sheet.struck >> at & 1)
+        or sheet.counts[at] > limit
+        or limit > HIGHEST_NUMBER
+        or is_full != bool(sheet.finished >> at & 1)
+    )
+
+
 def paid_bits(ledger: Ledger) -> int:
-    """Return the goals that are paid: bits 0-2 at the higher value, 3-5 at the lower."""
+    """Return the goals that are paid, see `constants.PAID`."""
     paid = 0
     for line in ledger:
         if isinstance(line.source, Goal):
             late = line.points != line.source.high
-            paid |= 1 << GOALS.index(line.source) + 3 * late
+            paid |= 1 << GOALS.index(line.source) + len(GOALS) * late
     return paid
 
 

@@ -1,27 +1,23 @@
 """The kernel's constants for Python and for C: the layout of its words, and numbers of the rules.
 
 Compiled modules read them as C constants: `setup.py` writes a declaration from this file when it
-compiles. So this file contains only integers with names in capitals. A test compares the numbers
-of the rules with `hashi.rules`.
+compiles. So what has a name in capitals is an integer or a tuple of integers. A test compares the
+numbers of the rules with `hashi.rules`.
 """
+
+from hashi.rules.goals import Goal
+
+# --- the goals in their order; a set of goals is a word with a bit for each
+GOALS = len(Goal)
+ALL_GOALS = (1 << GOALS) - 1
+HIGH = tuple(goal.high for goal in Goal)
+LOW = tuple(goal.low for goal in Goal)
+DEADLINE = tuple(goal.deadline for goal in Goal)
+JOINED = tuple(goal.joined for goal in Goal)  # 0 for a goal that asks for certain islands
+MOST_JOINED = max(JOINED)  # larger groups are as good for every goal
 
 # --- numbers of the rules
 POINTS_FOR_AN_ISLAND = 2  # R28
-RED_HIGH = 9  # R23
-RED_LOW = 5
-BLUE_HIGH = 7  # R24
-BLUE_LOW = 3
-SIX_HIGH = 8  # R25
-SIX_LOW = 4
-SIX = 6  # islands that the third goal needs (R25)
-RED_DEADLINE = 12  # in a solo game, the last card that pays the higher value (R31)
-BLUE_DEADLINE = 7
-SIX_DEADLINE = 12
-GOALS = 3
-GOAL_RED = 1  # goals as bits, in the order of hashi.rules.GOALS
-GOAL_BLUE = 2
-GOAL_SIX = 4
-ALL_GOALS = 7
 NEVER = 127  # the card or round of a goal that is not reached; beyond the largest deck
 HIGHEST_NUMBER = 6  # R3; also the most bridges at an island without a number (R17)
 CARD_KINDS = 18  # numbers 1-6 with 1-3 bridges each
@@ -34,7 +30,8 @@ BLUE = 3
 LINES_OF = 4  # by island: its lines
 JOINS = 36  # by line: its two islands
 CROSSES = 100  # by line: the lines that cross it
-CHART_WORDS = 164
+ASKED = 164  # by goal: the islands that it asks for
+CHART_WORDS = ASKED + GOALS
 
 # --- the words of a sheet
 ONE = 0  # lines with at least one bridge
@@ -44,7 +41,7 @@ SHUT = 3  # lines that take no more bridges (R15-R18)
 LEFT = 4  # three words: how many bridges each island still takes (R17)
 DIGIT = 7  # three words: each island's number
 FINISHED = 10  # finished islands (R18)
-PAID = 11  # goals reached: bits 0-2 at the higher value, bits 3-5 at the lower
+PAID = 11  # goals reached: the lowest GOALS bits at the higher value, the next at the lower
 SHEET_WORDS = 12
 
 # --- the words of a seat: its sheet, then the state of its turn
@@ -57,7 +54,7 @@ SEAT_WORDS = 16
 # --- the stages of a seat
 TO_START = 0
 TO_WRITE = 1
-TO_DRAW = 2  # nothing drawn yet: action b may still be waived (R8)
+TO_DRAW = 2  # nothing drawn yet: action b may still be skipped (R8)
 DRAWING = 3  # a bridge is drawn: the others must follow (R13)
 DONE = 4
 

@@ -243,13 +243,19 @@ def reached(
     """Return the goals that the sheet has reached and that are not paid yet, as bits (R23-R25)."""
     finished: cython.ulonglong = sheet[at + FINISHED]
     paid: cython.int = (sheet[at + PAID] | sheet[at + PAID] >> GOALS) & ALL_GOALS
+    asked: cython.ulonglong
+    goal: cython.int
     goals: cython.int = 0
-    if not paid & GOAL_RED and chart[RED] and not chart[RED] & ~finished:
-        goals |= GOAL_RED
-    if not paid & GOAL_BLUE and chart[BLUE] and not chart[BLUE] & ~finished:
-        goals |= GOAL_BLUE
-    if not paid & GOAL_SIX and count(finished) >= SIX and largest_group(chart, sheet, at) >= SIX:
-        goals |= GOAL_SIX
+    for goal in range(GOALS):
+        if paid >> goal & 1:
+            continue
+        if JOINED[goal]:
+            if count(finished) >= JOINED[goal] and largest_group(chart, sheet, at) >= JOINED[goal]:
+                goals |= 1 << goal
+        else:
+            asked = chart[ASKED + goal]
+            if asked and not asked & ~finished:
+                goals |= 1 << goal
     return goals
 
 
@@ -259,9 +265,10 @@ def reached(
 def total(sheet: cython.p_ulonglong, at: cython.Py_ssize_t) -> cython.int:
     """Return the points of a sheet: the paid goals, and 2 for each finished island (R28)."""
     paid: cython.int = sheet[at + PAID]
+    goal: cython.int
     points: cython.int = POINTS_FOR_AN_ISLAND * count(sheet[at + FINISHED])
-    points += RED_HIGH * (paid & 1) + BLUE_HIGH * (paid >> 1 & 1) + SIX_HIGH * (paid >> 2 & 1)
-    points += RED_LOW * (paid >> 3 & 1) + BLUE_LOW * (paid >> 4 & 1) + SIX_LOW * (paid >> 5 & 1)
+    for goal in range(GOALS):
+        points += HIGH[goal] * (paid >> goal & 1) + LOW[goal] * (paid >> (goal + GOALS) & 1)
     return points
 
 
@@ -376,13 +383,13 @@ def mark_start(
     own: cython.Py_ssize_t,
     action: cython.int,
 ) -> cython.bint:
-    """Write the start: a 3 where the action names an island, a 4 beyond the waiver."""
+    """Write the start: a 3 where the action names an island, a 4 beyond the skip."""
     islands: cython.int = chart[ISLANDS]
-    waive: cython.int = islands + chart[LINES]
+    skip: cython.int = islands + chart[LINES]
     number: cython.int = 3
-    if action > waive:
+    if action > skip:
         number = 4
-        action -= waive + 1
+        action -= skip + 1
     if action >= islands or not game[own + MAY_WRITE] >> action & 1:
         return False
     write(chart, game, own, action, number)
@@ -402,12 +409,12 @@ def mark_number(
     action: cython.int,
     number: cython.int,
 ) -> cython.bint:
-    """Write the card's number, or waive it."""
+    """Write the card's number, or skip it."""
     islands: cython.int = chart[ISLANDS]
-    waive: cython.int = islands + chart[LINES]
+    skip: cython.int = islands + chart[LINES]
     if action < islands and game[own + MAY_WRITE] >> action & 1:
         write(chart, game, own, action, number)
-    elif action != waive:
+    elif action != skip:
         return False
     game[own + STAGE] = TO_DRAW
     game[own + MAY_WRITE] = 0
@@ -425,14 +432,14 @@ def mark_bridge(
     own: cython.Py_ssize_t,
     action: cython.int,
 ) -> cython.bint:
-    """Draw one of the card's bridges, or waive them while none is drawn."""
+    """Draw one of the card's bridges, or skip them while none is drawn."""
     islands: cython.int = chart[ISLANDS]
-    waive: cython.int = islands + chart[LINES]
-    if action == waive:
+    skip: cython.int = islands + chart[LINES]
+    if action == skip:
         if game[own + STAGE] != TO_DRAW:
             return False
     else:
-        if not islands <= action < waive or not game[own + MAY_DRAW] >> (action - islands) & 1:
+        if not islands <= action < skip or not game[own + MAY_DRAW] >> (action - islands) & 1:
             return False
         draw(chart, game, own, action - islands)
         game[own + HAND] -= 1
@@ -461,15 +468,15 @@ def mark(
     """Make one small mark for a seat. Change nothing and return False if it is not allowed."""
     own: cython.Py_ssize_t = at + HEAD_WORDS + seat * SEAT_WORDS
     stage: cython.int = game[own + STAGE]
-    waive: cython.int = chart[ISLANDS] + chart[LINES]
-    if action < 0 or action > waive + chart[ISLANDS]:
+    skip: cython.int = chart[ISLANDS] + chart[LINES]
+    if action < 0 or action > skip + chart[ISLANDS]:
         return False
     if stage == TO_START:
         return mark_start(chart, game, at, own, action)
     if stage == TO_WRITE:
         return mark_number(chart, game, own, action, card >> 2)
     if stage == DONE:
-        return action == waive
+        return action == skip
     return mark_bridge(chart, game, at, own, action)
 
 
@@ -482,13 +489,13 @@ def allows(
     """Return whether `mark` would accept this action of the seat whose words begin at `own`."""
     stage: cython.int = game[own + STAGE]
     islands: cython.int = chart[ISLANDS]
-    waive: cython.int = islands + chart[LINES]
-    if action > waive and stage == TO_START:
-        action -= waive + 1
+    skip: cython.int = islands + chart[LINES]
+    if action > skip and stage == TO_START:
+        action -= skip + 1
         return action < islands and game[own + MAY_WRITE] >> action & 1
-    if action < 0 or action > waive:
+    if action < 0 or action > skip:
         return False
-    if action == waive:
+    if action == skip:
         return stage != TO_START and stage != DRAWING
     if action < islands:
         return game[own + MAY_WRITE] >> action & 1
@@ -521,6 +528,7 @@ def close(
     """Close the round for all seats at once: judge and pay the goals (R26, R27, R31)."""
     seat: cython.int
     word: cython.int
+    goal: cython.int
     goals: cython.int
     all_goals: cython.int = 0
     own: cython.Py_ssize_t
@@ -533,12 +541,9 @@ def close(
             all_goals |= goals
             game[own + PAID] |= (goals & ~gone) | (goals & gone) << GOALS
     if seats == 1:
-        if game[at + ROUND] >= RED_DEADLINE:
-            gone |= GOAL_RED
-        if game[at + ROUND] >= BLUE_DEADLINE:
-            gone |= GOAL_BLUE
-        if game[at + ROUND] >= SIX_DEADLINE:
-            gone |= GOAL_SIX
+        for goal in range(GOALS):
+            if game[at + ROUND] >= DEADLINE[goal]:
+                gone |= 1 << goal
         game[at + GONE] = gone
         return
     game[at + GONE] = gone | all_goals
@@ -599,7 +604,7 @@ def any_action(
     """Return a random legal action of a seat, all equally likely."""
     own: cython.Py_ssize_t = at + HEAD_WORDS + seat * SEAT_WORDS
     islands: cython.int = chart[ISLANDS]
-    waive: cython.int = islands + chart[LINES]
+    skip: cython.int = islands + chart[LINES]
     stage: cython.int = game[own + STAGE]
     choices: cython.int
     chosen: cython.int
@@ -608,16 +613,16 @@ def any_action(
         chosen = chance(game, at, 2 * choices)
         if chosen < choices:
             return nth(game[own + MAY_WRITE], chosen)
-        return waive + 1 + nth(game[own + MAY_WRITE], chosen - choices)
+        return skip + 1 + nth(game[own + MAY_WRITE], chosen - choices)
     if stage == TO_WRITE:
         choices = count(game[own + MAY_WRITE])
         chosen = chance(game, at, choices + 1)
-        return waive if chosen == choices else nth(game[own + MAY_WRITE], chosen)
+        return skip if chosen == choices else nth(game[own + MAY_WRITE], chosen)
     if stage == DONE:
-        return waive
+        return skip
     choices = count(game[own + MAY_DRAW])
     chosen = chance(game, at, choices + (1 if stage == TO_DRAW else 0))
-    return waive if chosen == choices else islands + nth(game[own + MAY_DRAW], chosen)
+    return skip if chosen == choices else islands + nth(game[own + MAY_DRAW], chosen)
 
 
 # --- many games at once: the functions that Python calls

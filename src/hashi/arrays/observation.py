@@ -33,7 +33,7 @@ def fields(board: Board, seats: int = 1, deck: Sequence[Card] | None = None) -> 
 
     First the own sheet: `numbers`, `left` (how many bridges each island still takes) and
     `finished` by island, `bridges` and `open` (whether it takes one more) by line, `goals` (0,
-    1 if the lower value was paid, 2 if the higher) in the order red, blue, six. Then what all
+    1 if the lower value was paid, 2 if the higher) in the order of `hashi.Goal`. Then what all
     seats see beside the sheets. Then the others' sheets, `neighbour_1.numbers` and so on,
     beginning with the left neighbour.
     """

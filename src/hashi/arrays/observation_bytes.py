@@ -53,9 +53,9 @@ def show_sheet(
         out[to + k] = (sheet[at + ONE] >> k & 1) + (sheet[at + TWO] >> k & 1)
         out[to + lines + k] = is_open >> k & 1
     to += 2 * lines
-    for k in range(3):
-        out[to + k] = (paid >> k & 1) << 1 | (paid >> (k + 3) & 1)
-    return to + 3
+    for k in range(GOALS):
+        out[to + k] = (paid >> k & 1) << 1 | (paid >> (k + GOALS) & 1)
+    return to + GOALS
 
 
 @cython.cfunc
@@ -99,15 +99,15 @@ def show_game(
         card = cards[first + k]
         out[to + 3 * (card >> 2) - 4 + (card & 3)] += 1
     to += CARD_KINDS
-    for k in range(3):
+    for k in range(GOALS):
         out[to + k] = game[at + GONE] >> k & 1
-    return to + 3
+    return to + GOALS
 
 
 def observation_size(islands: cython.int, lines: cython.int, seats: cython.int) -> cython.int:
     """Return the number of bytes in the observation of one seat."""
-    sheet: cython.int = 3 * islands + 2 * lines + 3
-    return sheet + islands + 5 + CARD_KINDS + 3 + (seats - 1) * sheet
+    sheet: cython.int = 3 * islands + 2 * lines + GOALS
+    return sheet + islands + 5 + CARD_KINDS + GOALS + (seats - 1) * sheet
 
 
 def write_observations(

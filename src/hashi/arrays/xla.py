@@ -20,13 +20,9 @@ from jax import Array
 from hashi.arrays import constants
 from hashi.rules import Board, Flag
 from hashi.rules.goals import GOALS
-from hashi.rules.solo import DEADLINE
 
 T = TypeVar("T")
 U32 = jnp.uint32
-DEADLINES = tuple(DEADLINE[goal] for goal in GOALS)
-"""The last card with which red, blue and six pay their higher value in a solo game (R31)."""
-HIGH, LOW = tuple(goal.high for goal in GOALS), tuple(goal.low for goal in GOALS)
 
 
 class Chart(NamedTuple):
@@ -43,6 +39,7 @@ class Chart(NamedTuple):
     at_ends: Array  # [lines, 2, words]: the lines of each end
     crosses: Array  # [lines, words]
     bits: Array  # [lines, words]: the line itself
+    asked: Array  # [goals]: the islands that each goal asks for
 
 
 class Sheet(NamedTuple):
@@ -106,6 +103,7 @@ def chart(board: Board, *, islands: int = 0, lines: int = 0) -> Chart:
         at_ends=jnp.asarray(lines_of[ends]),
         crosses=jnp.asarray(crosses),
         bits=jnp.asarray(itself),
+        asked=jnp.asarray([board.asked[goal] for goal in GOALS], U32),
     )
 
 
@@ -253,36 +251,39 @@ def largest_group(chart: Chart, sheet: Sheet) -> Array:
     return jnp.max(jax.lax.population_count(groups)).astype(jnp.int32)
 
 
-def has_six(chart: Chart, sheet: Sheet) -> Array:
-    """Return whether six finished islands are joined (R25).
+def are_joined(chart: Chart, sheet: Sheet, needed: int) -> Array:
+    """Return whether so many finished islands are joined (R25).
 
-    Among six joined islands one reaches the others in at most three steps, so three passes
-    are enough.
+    Among `needed` joined islands one reaches the others in at most half as many steps, so that many
+    passes are enough.
     """
     islands = jnp.arange(chart.lines_of.shape[0], dtype=U32)
     alone = sheet.finished & (U32(1) << islands)
     is_laid = _has(sheet.one, chart.ways)  # [islands, 4]
     groups = alone
-    for _ in range(3):
+    for _ in range(needed // 2):
         others = _or(jnp.where(is_laid, _row(groups, chart.near), U32(0)), axis=1)
         groups = jnp.where(alone != 0, groups | others, U32(0))
-    return jnp.any(jax.lax.population_count(groups) >= 6)
+    return jnp.any(jax.lax.population_count(groups) >= needed)
 
 
 def reached(chart: Chart, sheet: Sheet) -> Array:
     """Return the goals that the sheet has reached and that are not paid yet, as bits (R23-R25)."""
-    red = (chart.red != 0) & (chart.red & ~sheet.finished == 0)
-    blue = (chart.blue != 0) & (chart.blue & ~sheet.finished == 0)
-    six = has_six(chart, sheet)
-    goals = red.astype(U32) | blue.astype(U32) << 1 | six.astype(U32) << 2
-    return goals & ~(sheet.paid | sheet.paid >> 3)
+    goals = U32(0)
+    for at, needed in enumerate(constants.JOINED):
+        asked = chart.asked[at]
+        are_all = (asked != 0) & (asked & ~sheet.finished == 0)
+        met = are_joined(chart, sheet, needed) if needed else are_all
+        goals = goals | met.astype(U32) << at
+    unpaid: Array = goals & ~(sheet.paid | sheet.paid >> constants.GOALS)
+    return unpaid
 
 
 def total(sheet: Sheet) -> Array:
     """Return the points of a sheet: the paid goals, and 2 for each finished island (R28)."""
-    points = 2 * jax.lax.population_count(sheet.finished)
-    for goal, worth in enumerate(HIGH + LOW):
-        points = points + worth * (sheet.paid >> goal & 1)
+    points = constants.POINTS_FOR_AN_ISLAND * jax.lax.population_count(sheet.finished)
+    for at, worth in enumerate(constants.HIGH + constants.LOW):
+        points = points + worth * (sheet.paid >> at & 1)
     return points.astype(jnp.int32)
 
 
@@ -305,21 +306,21 @@ def seat_to_act(game: Game) -> Array:
 def legal(chart: Chart, game: Game, seat: Array) -> Array:
     """Return a flag for each action that says whether the seat may take it.
 
-    A seat that is done may only waive.
+    A seat that is done may only skip.
     """
-    writes, draws, waive, is_start = _allowed(chart, game, seat)
+    writes, draws, skip, is_start = _allowed(chart, game, seat)
     indexes = jnp.arange(chart.lines_of.shape[0], dtype=U32)
     islands = (writes >> indexes & 1) == 1
     lines = _has(draws, chart.bits)
-    return jnp.concatenate([islands, lines, waive[None], islands & is_start])
+    return jnp.concatenate([islands, lines, skip[None], islands & is_start])
 
 
 def any_action(chart: Chart, game: Game, seat: Array, chance: Array) -> Array:
     """Return a legal action of a seat, chosen by 32 random bits, all equally likely."""
-    writes, lines, waive, is_start = _allowed(chart, game, seat)
-    rows, waiver = chart.lines_of.shape[0], chart.lines_of.shape[0] + chart.bits.shape[0]
+    writes, lines, skip, is_start = _allowed(chart, game, seat)
+    rows, skipping = chart.lines_of.shape[0], chart.lines_of.shape[0] + chart.bits.shape[0]
     kinds = [(0, writes), *((rows + 32 * k, word) for k, word in enumerate(lines))]
-    kinds += [(waiver, waive.astype(U32)), (waiver + 1, jnp.where(is_start, writes, U32(0)))]
+    kinds += [(skipping, skip.astype(U32)), (skipping + 1, jnp.where(is_start, writes, U32(0)))]
     counts = [jax.lax.population_count(word) for _, word in kinds]
     choices = reduce(add, counts)
     # the upper half of the 64-bit product, computed with 32-bit words
@@ -335,7 +336,7 @@ def any_action(chart: Chart, game: Game, seat: Array, chance: Array) -> Array:
 def _allowed(chart: Chart, game: Game, seat: Array) -> tuple[Array, Array, Array, Array]:
     """Return the islands and lines that a seat may mark, as bits.
 
-    Then whether it may waive, and whether it is to write its start.
+    Then whether it may skip, and whether it is to write its start.
     """
     sheet, stage, hand = _own((game.sheets, game.stage, game.hand), seat)
     card = _card(game)
@@ -344,25 +345,25 @@ def _allowed(chart: Chart, game: Game, seat: Array) -> tuple[Array, Array, Array
     takes = jnp.where(stage == constants.TO_WRITE, writable(chart, sheet, card >> 2), U32(0))
     is_drawing = (stage == constants.TO_DRAW) | (stage == constants.DRAWING)
     lines = _drawable(chart, sheet, jnp.where(is_drawing, hand, 0))
-    waive = (stage != constants.TO_START) & (stage != constants.DRAWING)
-    return jnp.where(is_start, plain, takes), lines, waive, is_start
+    skip = (stage != constants.TO_START) & (stage != constants.DRAWING)
+    return jnp.where(is_start, plain, takes), lines, skip, is_start
 
 
 def mark(chart: Chart, game: Game, seat: Array, action: Array) -> Game:
     """Return the game after a legal small mark of a seat; close the round if all are done."""
     rows, columns = chart.lines_of.shape[0], chart.bits.shape[0]
-    waive, action = rows + columns, jnp.asarray(action, jnp.int32)
+    skip, action = rows + columns, jnp.asarray(action, jnp.int32)
     before, stage, hand = _own((game.sheets, game.stage, game.hand), seat)
     card = _card(game)
     is_start, is_write = stage == constants.TO_START, stage == constants.TO_WRITE
-    is_waiver, is_done = action == waive, stage == constants.DONE
-    number = jnp.where(is_start, jnp.where(action > waive, 4, 3), card >> 2)
-    island = jnp.clip(jnp.where(action > waive, action - waive - 1, action), 0, rows - 1)
+    is_skip, is_done = action == skip, stage == constants.DONE
+    number = jnp.where(is_start, jnp.where(action > skip, 4, 3), card >> 2)
+    island = jnp.clip(jnp.where(action > skip, action - skip - 1, action), 0, rows - 1)
     line = jnp.clip(action - rows, 0, columns - 1)
     written = write(chart, before, island, number)
     drawn = draw(chart, before, line)
-    after = _choose(is_waiver | is_done, before, _choose(is_start | is_write, written, drawn))
-    is_bridge = ~(is_start | is_write | is_waiver | is_done)
+    after = _choose(is_skip | is_done, before, _choose(is_start | is_write, written, drawn))
+    is_bridge = ~(is_start | is_write | is_skip | is_done)
     left = hand - is_bridge
     then = jnp.where(left > 0, constants.DRAWING, constants.DONE)
     then = jnp.where(is_write, constants.TO_DRAW, jnp.where(is_bridge, then, constants.DONE))
@@ -383,10 +384,10 @@ def _close(chart: Chart, game: Game) -> Game:
     passed = jax.tree.map(lambda leaf: jnp.roll(leaf, 1, axis=0), game.sheets)
     sheets = _choose(played == 0, passed, game.sheets)
     goals = jax.vmap(reached, (None, 0))(chart, sheets)
-    paid = sheets.paid | (goals & ~game.gone) | (goals & game.gone) << 3
+    paid = sheets.paid | (goals & ~game.gone) | (goals & game.gone) << constants.GOALS
     sheets = sheets._replace(paid=paid)
     if seats == 1:
-        late = [(played >= last).astype(U32) << goal for goal, last in enumerate(DEADLINES)]
+        late = [(played >= last).astype(U32) << at for at, last in enumerate(constants.DEADLINE)]
         gone = reduce(or_, late, game.gone)
     else:
         gone = game.gone | _or(goals, axis=0)

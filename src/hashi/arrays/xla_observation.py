@@ -29,8 +29,8 @@ def _sheet(chart: xla.Chart, sheet: xla.Sheet) -> Array:
     """Return the bytes of a sheet: islands, lines, goals."""
     weights = jnp.arange(3, dtype=jnp.uint32)[:, None]
     places = jnp.arange(chart.lines_of.shape[0], dtype=jnp.uint32)
-    goals = jnp.arange(3, dtype=jnp.uint32)
-    paid = (sheet.paid >> goals & 1) << 1 | (sheet.paid >> goals + 3 & 1)
+    goals = jnp.arange(constants.GOALS, dtype=jnp.uint32)
+    paid = (sheet.paid >> goals & 1) << 1 | (sheet.paid >> goals + constants.GOALS & 1)
     parts = [
         jnp.sum((sheet.digit[:, None] >> places & 1) << weights, axis=0),
         jnp.sum((sheet.left[:, None] >> places & 1) << weights, axis=0),
@@ -50,7 +50,7 @@ def _on(chart: xla.Chart, words: Array) -> Array:
 def _beside(chart: xla.Chart, game: xla.Game, seat: Array) -> Array:
     """Return what a seat sees beside the sheets: flags, turn, card, unseen cards, goals."""
     places = jnp.arange(chart.lines_of.shape[0], dtype=jnp.uint32)
-    goals = jnp.arange(3, dtype=jnp.uint32)
+    goals = jnp.arange(constants.GOALS, dtype=jnp.uint32)
     cards, stage = game.cards.astype(jnp.int32), game.stage[seat]
     card = jnp.where(game.round > 0, cards[jnp.maximum(game.round - 1, 0)], 0)
     hand = jnp.where(stage == constants.DONE, 0, game.hand[seat])

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from random import Random
 
 from hashi.arrays.chart import card_byte
-from hashi.arrays.constants import NEVER
+from hashi.arrays.constants import GOALS, NEVER
 from hashi.arrays.kernel import is_compiled
 from hashi.bots.effort import Effort
 from hashi.bots.heuristic.lookahead import can_look_ahead
@@ -151,6 +151,6 @@ def _play_on(
         values.piles(view.unseen, [pile[:depth] for pile in samples.piles]),
         array("i", [last for deadlines in samples.deadlines for last in deadlines]),
         points,
-        array("i", [NEVER]) * (3 * size),
+        array("i", [NEVER]) * (GOALS * size),
     )
     return [sum(points[turn :: len(turns)]) for turn in range(len(turns))]

@@ -108,7 +108,21 @@ def _visit(console: Console, address: tuple[str, str], name: str | None) -> None
         raise
     finally:
         table.close()
+    _tell_fairness(console, table)
     console.tell(say("The result is at {address}.", address=f"{server}/t/{id}"))
+
+
+def _tell_fairness(console: Console, table: RemoteTable) -> None:
+    """Tell whether the shares that were sent from here are in the shuffle."""
+    say = console.words.say
+    if not table.openings:
+        return
+    if table.is_fair:
+        console.tell(say("The cards were fair: nobody could choose them."))
+    else:
+        console.tell(say("The cards weren’t fair: they don’t follow from the sealed shares."))
+    for sent in table.openings.values():
+        console.tell(say("Your share: {share}", share=sent.share))
 
 
 def _sit(console: Console, table: RemoteTable, name: str | None) -> None:

@@ -15,6 +15,7 @@ from hashi.library import files
 from hashi.record import Record, records
 from hashi.rules import Board, Flaw, Illegal, Malformed
 from hashi.rules.malformed import unreadable
+from hashi.whole_numbers import whole_number
 from hashi.words import Words, describe, explain_illegal, shown
 
 if TYPE_CHECKING:
@@ -53,8 +54,9 @@ def at_least(words: Words, least: int) -> Callable[[str], int]:
     """Return what reads an option that is a whole number."""
 
     def read(given: str) -> int:
-        if given.isascii() and given.isdecimal() and len(given) < 9 and int(given) >= least:
-            return int(given)
+        number = whole_number(given)
+        if number is not None and number >= least:
+            return number
         raise argparse.ArgumentTypeError(
             words.say(
                 "expected a whole number of {least} or more, not “{given}”",
@@ -109,16 +111,10 @@ def expiry_days(arguments: argparse.Namespace) -> tuple[int, int]:
 
 def number(option: str, given: str) -> int:
     """Return the whole number of an option, or raise Malformed."""
-    found = whole(given)
+    found = whole_number(given)
     if found is None:
         raise Malformed(Flaw.KIND, field=option, expected="number", given=given)
     return found
-
-
-def whole(given: str) -> int | None:
-    """Return the whole number of an option, None where it is none."""
-    is_whole = given.isascii() and given.isdecimal() and len(given) < 6
-    return int(given) if is_whole else None
 
 
 def console(arguments: argparse.Namespace, words: Words) -> Console:

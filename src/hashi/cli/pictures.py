@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from hashi.cli import options
 from hashi.extras import DISTRIBUTION
+from hashi.whole_numbers import whole_number
 from hashi.words import Words, shown
 
 WIDTH, NARROWEST, WIDEST = 800, 16, 8192
@@ -80,8 +81,9 @@ def _pixels(words: Words) -> Callable[[str], int]:
     """Return what reads a width."""
 
     def read(given: str) -> int:
-        if given.isascii() and given.isdecimal() and NARROWEST <= int(given[:9]) <= WIDEST:
-            return int(given)
+        number = whole_number(given)
+        if number is not None and NARROWEST <= number <= WIDEST:
+            return number
         raise argparse.ArgumentTypeError(
             words.say(
                 "expected a number of pixels from {least} to {most}, not “{given}”",

@@ -10,6 +10,7 @@ from hashi.cli import options, pictures
 from hashi.library.files import read_records
 from hashi.record import Record
 from hashi.rules import Illegal, Malformed
+from hashi.whole_numbers import whole_number
 from hashi.words import N_, Words, shown
 
 DESCRIPTION = N_(
@@ -64,7 +65,8 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
             )
         last = len(record.rounds)
         asked = arguments.round or (str(last) if pictures.is_asked(arguments) else "0")
-        if asked not in [str(round) for round in range(last + 1)]:
+        chosen = whole_number(asked)
+        if chosen is None or chosen > last:
             return _refuse(
                 words.say(
                     "This game has rounds 0 to {last}, not “{given}”.",
@@ -73,11 +75,11 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
                 )
             )
         if not pictures.is_asked(arguments):
-            step_through(options.console(arguments, words), record, int(asked), seat)
+            step_through(options.console(arguments, words), record, chosen, seat)
             return 0
-        title = words.say("{player}, round {round}", player=players[seat], round=asked)
+        title = words.say("{player}, round {round}", player=players[seat], round=chosen)
 
-        def draw(theme: str, round: int = int(asked)) -> str:
+        def draw(theme: str, round: int = chosen) -> str:
             return svg(Moment(record, round).scene(seat), theme=Theme(theme), title=title)
 
         pictures.write_pictures(arguments, draw)
@@ -96,10 +98,10 @@ def _read_record(name: str, number: str | None) -> Record | None:
     is_many = name.endswith(".ndjson")
     if not is_many and number in (None, "1"):
         return options.read_record(name)
-    if number is not None and not (number.isascii() and number.isdecimal() and len(number) < 9):
+    place = whole_number(number or "1")
+    if not is_many or not place:
         return None
-    place = int(number or 1) - 1
-    return next(islice(read_records(name), place, None), None) if is_many and place >= 0 else None
+    return next(islice(read_records(name), place - 1, None), None)
 
 
 def _refuse(sentence: str) -> int:

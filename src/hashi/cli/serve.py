@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 from hashi.cli import options
 from hashi.cli.data_place import CannotStart, opened_store
 from hashi.rules import Malformed
+from hashi.whole_numbers import whole_number
 from hashi.words import N_, Words
 
 if TYPE_CHECKING:
@@ -211,10 +212,10 @@ def _serve(
     from hashi.server.json_log import log_as_json
     from hashi.server.limits.gates import Gates, Limits, Quota
     from hashi.server.limits.work import Work
+    from hashi.server.page_templates import prepare
     from hashi.server.protocols.http import limited_protocol
     from hashi.server.protocols.socket import piecewise_protocol
     from hashi.server.protocols.uvicorn_server import UvicornServer
-    from hashi.server.view.rendering import prepare
 
     gates = Gates(Limits(**settings.limits), settings.rate)
     work = Work(gates.limits.work)
@@ -353,7 +354,7 @@ def _address(host: str, listener: socket.socket) -> str:
 
 
 def _port(given: str) -> int:
-    port = options.whole(given)
+    port = whole_number(given)
     if port is None or port > LARGEST_PORT:
         raise CannotStart(NO_PORT, given=given, most=LARGEST_PORT)
     return port

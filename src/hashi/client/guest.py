@@ -9,6 +9,7 @@ from typing import Any
 from hashi.arena.match import Failed, made, next_game, start_of, turn_of
 from hashi.bots import Bot, Maker
 from hashi.bots.crash import Crash
+from hashi.client.shares import Shares
 from hashi.client.wire import Fields, Refused, Wire
 from hashi.record import from_fields
 from hashi.rules import PASS, Game, Number, Played, Setup, Start, Turn, View, view
@@ -53,6 +54,7 @@ class Guest:
         self._make = make
         self._on_failure = on_failure
         self._bot: Bot | None = None
+        self._shares = Shares()
         self.seat = -1
         self._thought: tuple[object, str] = (None, "")
         """The last answer of the bot, and the moment it was computed for."""
@@ -97,6 +99,8 @@ class Guest:
 
     def _due(self, table: Fields) -> dict[str, Any] | None:
         """What the seat is to ask for now, or None where it has to wait."""
+        if sealed := self._shares.due(table, self.seat):
+            return sealed
         own = table["seats"][self.seat]
         if table["phase"] in ("lobby", "over"):
             return None
@@ -108,7 +112,10 @@ class Guest:
             return {"do": "check"}
         wanted, drafted = self._wanted(table), table["drafts"][str(self.seat)]
         if wanted == drafted:
-            return {"do": "done", "round": table["round"]}
+            if self._shares.must_seal(table, self.seat):
+                return {"do": "seal"}
+            opening = self._shares.opening(table, self.seat)
+            return {"do": "done", "round": table["round"], **opening}
         if drafted != str(PASS):
             return {"do": "clear", "round": table["round"]}
         return {"do": "mark", "marks": wanted, "round": table["round"]}
@@ -121,7 +128,7 @@ class Guest:
                 wanted = self._think(table)
             except Failed as failed:
                 self._on_failure(failed)
-                wanted = _waived(table, self.seat)
+                wanted = _skipped(table, self.seat)
             self._thought = moment, wanted
         return self._thought[1]
 
@@ -139,16 +146,16 @@ class Guest:
         return str(turn)
 
     def _after_refusal(self, table: Fields, refused: Refused) -> Fields:
-        """Return the table if it has changed meanwhile; otherwise waive the refused turn (R8)."""
+        """Return the table if it has changed meanwhile; otherwise skip the refused turn (R8)."""
         fresh = self._wire.table()
         if fresh["number"] != table["number"]:
             return fresh
-        waived = _waived(table, self.seat)
-        if refused.status != UNREADABLE or self._thought[1] == waived:
+        skipped = _skipped(table, self.seat)
+        if refused.status != UNREADABLE or self._thought[1] == skipped:
             raise refused
         player = table["seats"][self.seat]["name"]
         self._on_failure(Failed(player, table["round"], Crash(refused.text)))
-        self._thought = self._thought[0], waived
+        self._thought = self._thought[0], skipped
         return fresh
 
 
@@ -157,7 +164,7 @@ def _drafted(start: Number) -> str:
     return str(Turn((start,)))
 
 
-def _waived(table: Fields, seat: int) -> str:
+def _skipped(table: Fields, seat: int) -> str:
     """Return what is played for a bot that failed: a plain start, or no marks at all."""
     game = game_of(table)
     return str(PASS) if game.is_started else _drafted(plain_start(game.sheets[seat]))

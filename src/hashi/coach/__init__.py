@@ -5,7 +5,7 @@ from hashi.coach.board_tables import TooLarge
 from hashi.coach.evaluator import Method
 from hashi.coach.facts import Fact, FactKind
 from hashi.coach.game_review import PlayerReview, Review, StartReview, TurnReview, review
-from hashi.coach.hint_steps import STEP_NAMES, HintStep, step_text
+from hashi.coach.hint_steps import STEP_NAMES, HintStep, Revealed, reveal, step_text
 from hashi.coach.hints import Hint, hint, try_turn
 from hashi.coach.labels import FOUND, Label, label_of
 from hashi.coach.outlook import Chances, Lines, Outlook
@@ -36,6 +36,7 @@ __all__ = [
     "Outlook",
     "PlayerReview",
     "Reach",
+    "Revealed",
     "Review",
     "StartReview",
     "TooLarge",
@@ -50,6 +51,7 @@ __all__ = [
     "possible",
     "reach",
     "read_review",
+    "reveal",
     "review",
     "sentence",
     "start_sentence",

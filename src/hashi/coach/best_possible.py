@@ -23,7 +23,8 @@ from hashi.rules import (
     play,
     view,
 )
-from hashi.rules.goals import GOALS, has
+from hashi.rules.goals import GOALS
+from hashi.rules.scoring import has
 from hashi.rules.setup import START_NUMBERS
 
 SUBSTITUTE, QUICK_SUBSTITUTE = "planner", "greedy"

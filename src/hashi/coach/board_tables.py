@@ -9,7 +9,10 @@ from itertools import combinations
 
 from hashi.coach.constants import MOST_ISLANDS, MOST_LINES, MOST_SETS, MOST_TREES
 from hashi.rules import Board
-from hashi.rules.goals import SIX
+from hashi.rules.goals import GOALS
+
+(JOINING,) = (goal for goal in GOALS if goal.joined)
+"""The goal that asks for joined islands: the search knows one."""
 
 
 class TooLarge(ValueError):
@@ -71,7 +74,8 @@ def board_tables(board: Board) -> BoardTables:
 
 
 def joined_sets(board: Board) -> dict[int, tuple[int, ...]]:
-    """Return every set of six islands that lines join, with the least lines that join it (R25).
+    """Return every set of islands that lines join and JOINING takes, with the least lines that join
+    it (R25).
 
     Islands and lines are bits. Lines that cross cannot both have bridges (R16).
     """
@@ -80,7 +84,7 @@ def joined_sets(board: Board) -> dict[int, tuple[int, ...]]:
         beside[a] |= 1 << b
         beside[b] |= 1 << a
     found = {1 << island.index for island in board.islands}
-    for _ in range(SIX - 1):
+    for _ in range(JOINING.joined - 1):
         found = {
             group | 1 << other.index
             for group in found
@@ -97,11 +101,11 @@ def joined_sets(board: Board) -> dict[int, tuple[int, ...]]:
 
 
 def _trees(board: Board, group: int) -> list[int]:
-    """Return each choice of five lines without a crossing that joins the six islands."""
+    """Return each choice of the least lines without a crossing that joins the islands."""
     inside = [line for line in board.lines if board.joins[line.index] & ~group == 0]
     return [
         sum(1 << line.index for line in chosen)
-        for chosen in combinations(inside, SIX - 1)
+        for chosen in combinations(inside, JOINING.joined - 1)
         if _joins_all([board.joins[line.index] for line in chosen], group)
         and not any(a.crosses(b) for a, b in combinations(chosen, 2))
     ]

@@ -171,24 +171,23 @@ def bound_last(
     points: cython.int = total(sheets, at) + POINTS_FOR_AN_ISLAND * islands
     paid: cython.int = (sheets[at + PAID] | sheets[at + PAID] >> GOALS) & ALL_GOALS
     missing: cython.ulonglong
-    if not paid & GOAL_RED and chart[RED]:
-        missing = chart[RED] & ~finished
-        if (
-            count(missing) <= islands
-            and count(missing & ~near) <= 1
-            and not (missing & ~near & ~fresh)
-        ):
-            points += RED_HIGH if state.rounds <= state.deadlines[0] else RED_LOW
-    if not paid & GOAL_BLUE and chart[BLUE]:
-        missing = chart[BLUE] & ~finished
-        if (
-            count(missing) <= islands
-            and count(missing & ~near) <= 1
-            and not (missing & ~near & ~fresh)
-        ):
-            points += BLUE_HIGH if state.rounds <= state.deadlines[1] else BLUE_LOW
-    if not paid & GOAL_SIX and count(finished) + islands >= SIX:
-        points += SIX_HIGH if state.rounds <= state.deadlines[2] else SIX_LOW
+    goal: cython.int
+    for goal in range(GOALS):
+        if paid >> goal & 1:
+            continue
+        if JOINED[goal]:
+            if count(finished) + islands < JOINED[goal]:
+                continue
+        else:
+            missing = chart[ASKED + goal] & ~finished
+            if (
+                not chart[ASKED + goal]
+                or count(missing) > islands
+                or count(missing & ~near) > 1
+                or missing & ~near & ~fresh
+            ):
+                continue
+        points += HIGH[goal] if state.rounds <= state.deadlines[goal] else LOW[goal]
     return points
 
 

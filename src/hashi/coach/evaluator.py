@@ -14,7 +14,7 @@ from hashi.coach.endgame import Endgame
 from hashi.coach.outlook import Chances, Lines, Outlook
 from hashi.coach.position import Deadlines, Position
 from hashi.rules import Board, Card, Goal, Turn, turns
-from hashi.rules.goals import POINTS_FOR_AN_ISLAND
+from hashi.rules.scoring import POINTS_FOR_AN_ISLAND
 
 Split = Sequence[float]
 """A value and its parts: the whole, the points of islands, each goal's chances in time and late."""
@@ -122,12 +122,7 @@ def outlook_of(position: Position, split: Split, *, is_whole_known: bool) -> Out
     islands = split[1]
     if is_whole_known:
         islands += (split[0] - (split[1] + sum(to_come))) / 2
-    lines = Lines(
-        now.islands + islands,
-        now.red + to_come[0],
-        now.blue + to_come[1],
-        now.six + to_come[2],
-    )
+    lines = Lines(*(here + more for here, more in zip(now, [islands, *to_come], strict=True)))
     return Outlook(lines, _chances(position, split))
 
 
@@ -167,7 +162,7 @@ def _paid(position: Position) -> int:
 def _distinct(position: Position) -> list[tuple[Deadlines, int]]:
     """The deadlines that make a difference, and how often each was drawn."""
     last = position.rounds
-    capped = ((min(r, last), min(b, last), min(s, last)) for r, b, s in position.deadlines)
+    capped = (tuple(min(one, last) for one in deadlines) for deadlines in position.deadlines)
     return sorted(Counter(capped).items())
 
 
@@ -186,6 +181,11 @@ def _few_turns(position: Position, card: Card) -> list[Turn]:
         if len(found) > FEW_TURNS:
             return []
     return found
+
+
+def by_goals(rounds: Sequence[int]) -> list[Deadlines]:
+    """Return rounds that are given goal by goal for one pile after the other."""
+    return [tuple(rounds[at : at + GOALS]) for at in range(0, len(rounds), GOALS)]
 
 
 def words_without_values(position: Position) -> array[int]:

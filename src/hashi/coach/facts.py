@@ -15,7 +15,6 @@ from hashi.coach.outlook import Lines
 from hashi.rules import (
     Bridge,
     Card,
-    Flag,
     Goal,
     Island,
     Ledger,
@@ -26,8 +25,8 @@ from hashi.rules import (
     dead_islands,
 )
 from hashi.rules.dead import room
-from hashi.rules.goals import SIX, has, is_reached, largest_group
 from hashi.rules.mistakes import apply_freely
+from hashi.rules.scoring import has, is_reached, largest_group
 from hashi.rules.turn import can_draw
 
 MOST_FACTS = 2
@@ -37,7 +36,6 @@ LEAST_SHARE = 0.25
 """The share of a turn's cost below which a fact does not explain it."""
 LARGE_NUMBERS = (6, 5)
 """The numbers for which there may be too little room."""
-GOAL_OF = {Flag.RED: Goal.RED, Flag.BLUE: Goal.BLUE}
 
 
 class FactKind(StrEnum):
@@ -162,39 +160,40 @@ def _missed_goals(c: Comparison) -> Iterator[tuple[Fact, float]]:
 def _dead(c: Comparison) -> Iterator[tuple[Fact, float]]:
     spared = {*dead_islands(c.before), *dead_islands(c.after_best)}
     dead = [island for island in dead_islands(c.after) if island not in spared]
-    for flag, goal in GOAL_OF.items():
-        flagged = tuple(island for island in dead if island.flag is flag)
-        if flagged and c.is_open(goal):
+    open_goals = [goal for goal in Goal if c.is_open(goal)]
+    for goal in open_goals:
+        asked = tuple(island for island in dead if goal.asks_for(island))
+        if asked:
             yield (
-                Fact(FactKind.DEAD_FLAG, flagged, goal=goal),
+                Fact(FactKind.DEAD_FLAG, asked, goal=goal),
                 1.5 * c.loss.of(goal) + 0.5 * c.loss.islands,
             )
     plain = tuple(
-        island for island in dead if island.flag is None or not c.is_open(GOAL_OF[island.flag])
+        island for island in dead if not any(goal.asks_for(island) for goal in open_goals)
     )
     if plain:
         yield Fact(FactKind.DEAD_ISLAND, plain), c.loss.islands
 
 
 def _chain(c: Comparison) -> Iterator[tuple[Fact, float]]:
-    if not c.is_open(Goal.SIX):
-        return
-    if largest_possible_group(c.after) < SIX <= largest_possible_group(c.after_best):
-        yield Fact(FactKind.CHAIN_CUT, goal=Goal.SIX), 1.5 * c.loss.six
-    better, worse = largest_group(c.after_best), largest_group(c.after)
-    if worse < better < SIX and better >= 3:
-        yield (
-            Fact(FactKind.CHAIN_SHORT, goal=Goal.SIX, count=better, other=worse),
-            c.loss.six,
-        )
+    for goal in Goal:
+        if not goal.joined or not c.is_open(goal):
+            continue
+        loss = c.loss.of(goal)
+        if largest_possible_group(c.after) < goal.joined <= largest_possible_group(c.after_best):
+            yield Fact(FactKind.CHAIN_CUT, goal=goal), 1.5 * loss
+        better, worse = largest_group(c.after_best), largest_group(c.after)
+        if worse < better < goal.joined and better >= 3:
+            yield Fact(FactKind.CHAIN_SHORT, goal=goal, count=better, other=worse), loss
 
 
 def _bare_flags(c: Comparison) -> Iterator[tuple[Fact, float]]:
-    for flag, goal in GOAL_OF.items():
+    for goal in Goal:
         bare = tuple(
             island
             for island in c.before.board.islands
-            if island.flag is flag
+            if island.flag
+            and goal.asks_for(island)
             and not c.after.count(island)
             and not c.after.number(island)
             and c.after_best.count(island)
@@ -220,16 +219,16 @@ def _is_stranded(sheet: Sheet, island: Island, highest: int) -> bool:
 def _skips(c: Comparison) -> Iterator[tuple[Fact, float]]:
     cost = c.loss.total
     is_room = can_draw(c.after, c.card.bridges)
-    if c.played.waives_bridges and not c.best.waives_bridges and is_room:
+    if c.played.skips_bridges and not c.best.skips_bridges and is_room:
         yield Fact(FactKind.SKIPPED_BRIDGES, count=c.card.bridges), 0.8 * cost
     written = next((mark for mark in c.best.marks if isinstance(mark, Number)), None)
-    if c.played.waives_number and written is not None:
+    if c.played.skips_number and written is not None:
         yield (
             Fact(FactKind.SKIPPED_NUMBER, (written.island,), number=written.number),
             0.8 * cost,
         )
     placed = next((mark for mark in c.played.marks if isinstance(mark, Number)), None)
-    if c.best.waives_number and placed is not None:
+    if c.best.skips_number and placed is not None:
         yield Fact(FactKind.NEEDLESS_NUMBER, (placed.island,), number=placed.number), 0.5 * cost
 
 

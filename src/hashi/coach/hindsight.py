@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from hashi.coach.board_tables import TooLarge, board_tables
+from hashi.coach.board_tables import JOINING, TooLarge, board_tables
 from hashi.coach.constants import MOST_PLANKS, MOST_ROUNDS
 from hashi.coach.hindsight_search import HindsightSearch, is_compiled
 from hashi.rules import Bridge, Card, Goal, Mark, Number, Sheet, Turn
-from hashi.rules.goals import FLAG_OF, POINTS_FOR_AN_ISLAND
+from hashi.rules.scoring import POINTS_FOR_AN_ISLAND
 
 FIRST_STEPS = 50_000 if is_compiled else 4_000
 """Steps of the search for each scenario before lower ones are tried: few, so that something good is
@@ -26,7 +26,7 @@ FIRST_TASK_STEPS = 100
 SHARE = 0.25
 """The most of the time left that one scenario may take, so that lower ones are tried too."""
 MANY_PICTURES = 1_000
-"""After so many pictures, most of them without a set of six, they are cut before they are whole."""
+"""After so many pictures, most of them without a joined set, they are cut before they are whole."""
 GROWTH = 10
 """How much more steps are allowed when a scenario is tried again."""
 MOST_STEPS = 10**15
@@ -104,7 +104,7 @@ def _scenarios(position: Position) -> list[_Scenario]:
     choices: list[list[tuple[Goal, int, int]]] = []
     for goal, until in position.until.items():
         options = [(goal, 0, 0)]
-        if rounds and (goal is Goal.SIX or board.flagged[FLAG_OF[goal]]):
+        if rounds and (goal.joined or board.asked[goal]):
             if until < rounds:
                 options.append((goal, goal.low, rounds))
             if until > 0:
@@ -180,13 +180,12 @@ class _Search:
         board, rounds = position.sheet.board, len(position.cards)
         required = [0] * len(board.islands)
         for goal, by in scenario.dues.items():
-            if goal is not Goal.SIX:
-                for island in board.chosen(board.flagged[FLAG_OF[goal]]):
-                    required[island.index] = by
+            for island in board.chosen(board.asked[goal]):
+                required[island.index] = min(by, required[island.index] or by)
         self._engine.set_scenario(
             needed=scenario.finished,
             required=required,
-            set_due=scenario.dues.get(Goal.SIX, 0),
+            set_due=scenario.dues.get(JOINING, 0),
             dues=sorted({rounds, *scenario.dues.values()}),
         )
 

@@ -1,13 +1,14 @@
-"""What each of the four steps of a hint says, in the reader's language."""
+"""The four steps of a hint: what each of them reveals, in the reader's language."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import IntEnum
 
 from hashi.coach.facts import Fact, FactKind
 from hashi.coach.hints import Hint
 from hashi.coach.sentences import hint_sentence
-from hashi.rules import Flag
+from hashi.rules import Flag, Island, Turn
 from hashi.words import GOALS, N_, Words, turn_text
 
 
@@ -48,6 +49,52 @@ REASONS = {
     FactKind.NEEDLESS_NUMBER: N_("The number is best skipped this time."),
 }
 """What the best turn has that the next best one has not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """A hint as far as it was asked for: it holds nothing of the steps that follow."""
+
+    step: HintStep
+    texts: tuple[str, ...]
+    """What each step so far says."""
+    islands: tuple[Island, ...] | None = None
+    """Where to look; None before the second step."""
+    turn: Turn | None = None
+    """The turn itself; None before the last step."""
+
+    @property
+    def text(self) -> str:
+        """What the latest step says."""
+        return self.texts[-1]
+
+    @property
+    def marks(self) -> str:
+        """The marks to take over, in notation; empty before the last step and for none."""
+        return str(self.turn) if self.turn is not None and self.turn.marks else ""
+
+    @property
+    def is_last(self) -> bool:
+        """Whether there is nothing more to ask for."""
+        return self.step is max(HintStep)
+
+
+def reveal(words: Words, hint: Hint, step: HintStep) -> Revealed:
+    """Return what a hint shows to one who has asked for it as far as this step.
+
+    >>> from hashi.coach import HintStep, hint, reveal
+    >>> found = hint(hashi.new_game("A", ["Tim"], seed="sea").start("4@c2").view())
+    >>> reveal(hashi.words.Words("en"), found, HintStep.PLACE).text
+    'Look here. One of these islands flies a red flag.'
+    >>> reveal(hashi.words.Words("en"), found, HintStep.MARKS).marks
+    '5@a2 c2-e2 c1-c2 a1-a2'
+    """
+    return Revealed(
+        step,
+        tuple(step_text(words, hint, each) for each in HintStep if each <= step),
+        hint.region if step >= HintStep.PLACE else None,
+        hint.turn if step >= HintStep.MARKS else None,
+    )
 
 
 def step_text(words: Words, hint: Hint, step: HintStep) -> str:

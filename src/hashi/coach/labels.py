@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import NamedTuple
 
 FOUND = 0.3
 """A turn that costs no more counts as the best one found."""
@@ -26,10 +27,23 @@ FLOORS = (
 )
 """The cost from which each label is given."""
 
-SCALE = {"master": 0.03, "planner": 0.36, "friend": 0.86, "greedy": 1.22, "random": 2.07}
-"""What the bots' own turns cost alone, on the average of 200 games each (docs/coach.md)."""
-SCALE_AT_TABLES = {"master": 0.15, "planner": 0.4, "friend": 1.0, "greedy": 1.25, "random": 2.0}
-"""The same at tables, where the master plays to win, not for points."""
+
+class BotCost(NamedTuple):
+    """What a bot's own turns cost, on the average of 200 games (docs/coach.md)."""
+
+    alone: float
+    at_tables: float
+    """The master plays there to win, not for points."""
+
+
+SCALE = {
+    "master": BotCost(0.03, 0.15),
+    "planner": BotCost(0.36, 0.4),
+    "friend": BotCost(0.86, 1.0),
+    "greedy": BotCost(1.22, 1.25),
+    "random": BotCost(2.07, 2.0),
+}
+"""The bots by their ids, the strongest first."""
 
 
 def label_of(cost: float) -> Label:
@@ -44,5 +58,6 @@ def label_of(cost: float) -> Label:
 
 def like(cost_per_turn: float, *, is_solo: bool) -> str:
     """Return the bot whose turns cost about as much: the nearest in ratio."""
-    scale, cost = SCALE if is_solo else SCALE_AT_TABLES, max(cost_per_turn, 1e-3)
+    scale = {name: cost.alone if is_solo else cost.at_tables for name, cost in SCALE.items()}
+    cost = max(cost_per_turn, 1e-3)
     return min(scale, key=lambda name: max(cost / scale[name], scale[name] / cost))

@@ -18,6 +18,7 @@ from hashi.coach.evaluator import (
     EXACT_ROUNDS,
     EndgameValues,
     Method,
+    by_goals,
     mean_split,
     outlook_of,
     words_without_values,
@@ -38,7 +39,7 @@ TURNS_AT_TABLES = 4 if is_compiled else 2
 of TURNS by the next card and the usual deadlines."""
 NEXT_BEAM = 3 if is_compiled else 1
 """Sheets kept from mark to mark with the next card."""
-AIM: Deadlines = (12, 12, 12)
+AIM: Deadlines = (12,) * len(GOALS)
 """The deadlines that the others are assumed to play for."""
 
 
@@ -52,6 +53,8 @@ class LearnedEvaluator:
         self._end = EndgameValues(values.board, values.net[0])
         name = next(name for name in SIDES if side(name) == values.board)
         self._weights = LineWeights.of_side(name)
+        if len(self._weights.second) != self._weights.units * len(values.net[4]):
+            raise ValueError(f"the line weights of side {name} do not belong to these values")
 
     def outlooks(self, positions: Sequence[Position]) -> list[Outlook]:
         first = positions[0]
@@ -89,10 +92,8 @@ class LearnedEvaluator:
         rest = tuple(sorted((Counter(position.unseen) - Counter((card,))).elements()))
         is_solo = len(position.deadlines) == 1
         keep = TURNS if is_solo else TURNS // 2
-        red, blue, six = (median_low(last) for last in zip(*position.deadlines, strict=True))
-        search = self._values.search(
-            rest, (red, blue, six), position.round + 1, nodes=keep + 6 + 2 * BEAM
-        )
+        usual = tuple(median_low(last) for last in zip(*position.deadlines, strict=True))
+        search = self._values.search(rest, usual, position.round + 1, nodes=keep + 6 + 2 * BEAM)
         found = search.search_turn(
             words_without_values(position),
             card_byte(card),
@@ -115,7 +116,7 @@ class LearnedEvaluator:
         )
         search = self._values.search(position.unseen, AIM, position.round, nodes=6)
         search.place(words_without_values(position), 0)
-        arrivals = array("i", [NEVER]) * (3 * len(piles))
+        arrivals = array("i", [NEVER]) * (len(GOALS) * len(piles))
         search.rollout(
             array("i", [0]),
             0,
@@ -126,4 +127,4 @@ class LearnedEvaluator:
             array("f", bytes(4 * len(piles))),
             arrivals,
         )
-        return [(arrivals[k], arrivals[k + 1], arrivals[k + 2]) for k in range(0, len(arrivals), 3)]
+        return by_goals(arrivals)

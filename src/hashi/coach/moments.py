@@ -92,7 +92,7 @@ def deadlines_of(evaluator: Evaluator, game: Game) -> list[tuple[Deadlines, ...]
         )
 
     return [
-        tuple((last(seat, p, 0), last(seat, p, 1), last(seat, p, 2)) for p in range(PILES))
+        tuple(tuple(last(seat, p, goal) for goal in range(len(GOALS))) for p in range(PILES))
         for seat in seats
     ]
 

@@ -2,66 +2,62 @@
 
 from __future__ import annotations
 
+from collections import namedtuple
 from dataclasses import dataclass
+from operator import sub
+from typing import Any
 
 from hashi.rules import Goal, Ledger
+from hashi.rules.goals import GOALS
 
 
-@dataclass(frozen=True, slots=True)
-class Lines:
-    """Points by scoring line: 2 for each finished island (R28), and the three goals (R23-R25).
+def _by_name(*names: str) -> Any:
+    """Return a type of numbers by name: the goals name the fields, so a type checker cannot."""
+    return namedtuple("_Numbers", names, defaults=[0.0] * len(names))  # noqa: PYI024
+
+
+class Lines(_by_name("islands", *GOALS)):  # type: ignore[misc]
+    """Points by scoring line: 2 for each finished island (R28), and each goal's (R23-R25).
 
     >>> from hashi.coach import Lines
     >>> Lines(32, 9, 3, 8).total, Lines(32, 9, 3, 8) - Lines(30, 5, 3, 8)
     (52, Lines(islands=2, red=4, blue=0, six=0))
     """
 
-    islands: float = 0.0
-    red: float = 0.0
-    blue: float = 0.0
-    six: float = 0.0
+    __slots__ = ()
 
     @property
     def total(self) -> float:
         """The sum of the lines."""
-        return self.islands + self.red + self.blue + self.six
+        total: float = sum(self)
+        return total
 
     def of(self, goal: Goal) -> float:
         """Return the points of a goal."""
-        return {Goal.RED: self.red, Goal.BLUE: self.blue, Goal.SIX: self.six}[goal]
+        points: float = getattr(self, goal)
+        return points
 
     def __sub__(self, other: Lines) -> Lines:
-        return Lines(
-            self.islands - other.islands,
-            self.red - other.red,
-            self.blue - other.blue,
-            self.six - other.six,
-        )
+        return Lines(*map(sub, self, other))
 
     @classmethod
     def scored(cls, ledger: Ledger) -> Lines:
         """Return the points that are entered in a ledger."""
-        goals = dict.fromkeys(Goal, 0)
-        islands = 0
+        points = dict.fromkeys(("islands", *Goal), 0)
         for line in ledger:
-            if isinstance(line.source, Goal):
-                goals[line.source] += line.points
-            else:
-                islands += line.points
-        return cls(islands, goals[Goal.RED], goals[Goal.BLUE], goals[Goal.SIX])
+            points[line.source if isinstance(line.source, Goal) else "islands"] += line.points
+        return cls(**points)
 
 
-@dataclass(frozen=True, slots=True)
-class Chances:
+class Chances(_by_name(*GOALS)):  # type: ignore[misc]
     """The chance of each goal, from 0 to 1, to be reached at its higher value."""
 
-    red: float = 0.0
-    blue: float = 0.0
-    six: float = 0.0
+    __slots__ = ()
 
     def of(self, goal: Goal) -> float:
         """Return the chance of a goal."""
-        return {Goal.RED: self.red, Goal.BLUE: self.blue, Goal.SIX: self.six}[goal]
+        chance: float = getattr(self, goal)
+        return chance
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,17 +6,15 @@ from array import array
 from collections import Counter
 from dataclasses import dataclass, replace
 
-from hashi.arrays import constants
-from hashi.arrays.chart import bits, obstacle, paid_bits, sheet_words
+from hashi.arrays.chart import nearest_words
 from hashi.rules import Card, Game, Goal, Ledger, Sheet, Turn
-from hashi.rules.card import HIGHEST_NUMBER
-from hashi.rules.goals import has, judge, still_standing
 from hashi.rules.mistakes import irregular_mask
+from hashi.rules.scoring import has, judge, still_standing
 from hashi.rules.solo import overdue
 from hashi.rules.turn import apply_unchecked
 
-Deadlines = tuple[int, int, int]
-"""The last round in which red, blue and six pay their higher value."""
+Deadlines = tuple[int, ...]
+"""The last round in which each goal pays its higher value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,51 +73,5 @@ class Position:
         return replace(self, sheet=sheet, ledger=still_standing(self.ledger, sheet))
 
     def words(self) -> array[int]:
-        """Return the sheet in the kernel's words.
-
-        The words have no bits for some mistakes of free pens. There, islands that can never be
-        finished any more get a number and lines that are shut: for the kernel they are dead.
-        """
-        sheet = self.sheet
-        if obstacle(sheet) is None:
-            return sheet_words(sheet, self.ledger)
-        return _regular_words(sheet, self.ledger)
-
-
-def _regular_words(sheet: Sheet, ledger: Ledger) -> array[int]:
-    board = sheet.board
-    words = array("Q", bytes(8 * constants.SHEET_WORDS))
-    words[constants.ONE] = bits(k for k, planks in enumerate(sheet.planks) if planks)
-    words[constants.TWO] = bits(k for k, planks in enumerate(sheet.planks) if planks > 1)
-    for island in board.islands:
-        at = island.index
-        lines = bits(line.index for line in board.lines_of[at])
-        left = min(sheet.limit(island), HIGHEST_NUMBER) - sheet.counts[at]
-        number = sheet.digits[at]
-        if _is_lost(sheet, at):
-            number, left = HIGHEST_NUMBER, 1
-            words[constants.SHUT] |= lines
-        for digit in range(3):
-            words[constants.LEFT + digit] |= (left >> digit & 1) << at
-            words[constants.DIGIT + digit] |= (number >> digit & 1) << at
-        if number:
-            words[constants.LIT] |= lines
-        if left == 0:
-            words[constants.SHUT] |= lines
-            words[constants.FINISHED] |= (1 if number else 0) << at
-    words[constants.SHUT] |= words[constants.TWO]
-    words[constants.SHUT] |= bits(line.index for line in board.lines if sheet.is_blocked(line))
-    words[constants.PAID] = paid_bits(ledger)
-    return words
-
-
-def _is_lost(sheet: Sheet, at: int) -> bool:
-    """Whether an island can never be finished any more because of a mistake (R34)."""
-    limit = sheet.digits[at] or HIGHEST_NUMBER
-    is_full = bool(sheet.digits[at]) and sheet.counts[at] == limit
-    return (
-        bool(sheet.struck >> at & 1)
-        or sheet.counts[at] > limit
-        or limit > HIGHEST_NUMBER
-        or is_full != bool(sheet.finished >> at & 1)
-    )
+        """Return the sheet in the kernel's words, as near as they come to it."""
+        return nearest_words(self.sheet, self.ledger)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from typing import Any
 
 from hashi.coach.evaluator import Method
@@ -64,7 +63,7 @@ def _turn(turn: TurnReview, words: Words) -> dict[str, Any]:
         "luck": _rounded(turn.luck),
         "others": _rounded(turn.others),
         "label": str(turn.label),
-        "lines": {name: _rounded(points) for name, points in asdict(turn.outlook.lines).items()},
+        "lines": {name: _rounded(points) for name, points in turn.outlook.lines._asdict().items()},
         "why": explain_turn(words, turn),
     }
 
@@ -123,17 +122,7 @@ def _kept_turn(turn: TurnReview) -> dict[str, Any]:
 
 
 def _outlook(outlook: Outlook) -> list[float]:
-    lines, chances = outlook.lines, outlook.chances
-    return [
-        lines.islands,
-        lines.red,
-        lines.blue,
-        lines.six,
-        chances.red,
-        chances.blue,
-        chances.six,
-        outlook.error,
-    ]
+    return [*outlook.lines, *outlook.chances, outlook.error]
 
 
 def read_review(data: Mapping[str, Any], record: Record) -> Review:
@@ -206,8 +195,9 @@ def _read_start(kept: Mapping[str, Any], record: Record) -> StartReview:
 
 
 def _read_outlook(figures: list[float]) -> Outlook:
-    islands, red, blue, six, *rest = figures
-    return Outlook(Lines(islands, red, blue, six), Chances(*rest[:3]), rest[3])
+    *figures, error = figures
+    lines = len(figures) // 2 + 1
+    return Outlook(Lines(*figures[:lines]), Chances(*figures[lines:]), error)
 
 
 def _read_fact(data: Mapping[str, Any], board: Board) -> Fact:

@@ -14,11 +14,11 @@ from hashi.bots.heuristic.lookahead import chart
 from hashi.bots.heuristic.odds import odds_table
 from hashi.bots.heuristic.rollout import Rollout, is_compiled
 from hashi.bots.heuristic.samples import Samples, decks
-from hashi.coach.evaluator import EXACT_ROUNDS, EndgameValues, Method, outlook_of
+from hashi.coach.evaluator import EXACT_ROUNDS, EndgameValues, Method, by_goals, outlook_of
 from hashi.coach.outlook import Outlook
 from hashi.coach.position import Deadlines, Position
 from hashi.rules import Board, Card, Goal, Turn
-from hashi.rules.goals import POINTS_FOR_AN_ISLAND
+from hashi.rules.scoring import POINTS_FOR_AN_ISLAND
 
 GAMES = 200 if is_compiled else 4
 """Games of the usual size played on from each position, with the same cards for all of a round."""
@@ -96,9 +96,8 @@ class RolloutEvaluator:
             engine.place(position.words(), place)
         arrivals = samples.play_on(engine, range(len(positions)), 0).arrivals
         rounds = [NEVER if at == NEVER else first.round + 1 + at for at in arrivals]
-        triples = [(rounds[k], rounds[k + 1], rounds[k + 2]) for k in range(0, len(rounds), GOALS)]
-        count = len(piles)
-        return [triples[count * n : count * (n + 1)] for n in range(len(positions))]
+        found, count = by_goals(rounds), len(piles)
+        return [found[count * n : count * (n + 1)] for n in range(len(positions))]
 
     def _engine(self, turns: int) -> Rollout:
         return Rollout(chart(self._board), odds_table(), BEAM, turns)

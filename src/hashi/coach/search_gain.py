@@ -25,7 +25,7 @@ class Gain:
     islands: tuple[tuple[float, float], ...]
     """For each of ROUNDS the points of islands: a constant, and for each that is not expected."""
     in_time: Mapping[Goal, float]
-    """By how much the odds of reaching a goal in time rise."""
+    """By how much the odds of reaching a goal in time rise; no gain is known of the others."""
     late: Mapping[Goal, float]
     """By how much the odds of reaching it late rise, where it is not reached in time."""
 
@@ -57,18 +57,14 @@ def with_gain(
         chance, points = outlook.chances.of(goal), outlook.lines.of(goal)
         if goal in open_goals and chance < 1:
             late = min(1.0, max(0.0, (points - goal.high * chance) / goal.low / (1 - chance)))
-            chance, late = _raised(chance, gain.in_time[goal]), _raised(late, gain.late[goal])
+            chance = _raised(chance, gain.in_time.get(goal, 1.0))
+            late = _raised(late, gain.late.get(goal, 1.0))
             points = goal.high * chance + goal.low * late * (1 - chance)
         chances[goal], goals[goal] = chance, points
     return replace(
         outlook,
-        lines=Lines(
-            outlook.lines.islands + constant + slope * missing,
-            goals[Goal.RED],
-            goals[Goal.BLUE],
-            goals[Goal.SIX],
-        ),
-        chances=Chances(chances[Goal.RED], chances[Goal.BLUE], chances[Goal.SIX]),
+        lines=Lines(outlook.lines.islands + constant + slope * missing, **goals),
+        chances=Chances(**chances),
     )
 
 

@@ -6,9 +6,8 @@ There are no sentences here; names and titles are handed in.
 from hashi.drawing.curve import SIZES, Curve, Stop, curve_svg
 from hashi.drawing.live import (
     live_board,
-    live_pieces,
-    page_css,
     pieces,
+    small_board,
     still_board,
 )
 from hashi.drawing.moving import Frame, FrameBoard, frame_svg
@@ -30,7 +29,8 @@ from hashi.drawing.plots import (
 )
 from hashi.drawing.raster import gif_of, image_of, png_of
 from hashi.drawing.share_cards import CardShape, ShareCard, share_svg
-from hashi.drawing.sheet_scene import Layout, Scene, scene
+from hashi.drawing.sheet_scene import Scene, scene
+from hashi.drawing.style import page_css
 from hashi.drawing.svg_painter import svg
 from hashi.drawing.terminal import text
 from hashi.drawing.theme import DARK, LIGHT, Theme
@@ -44,7 +44,6 @@ __all__ = [
     "DayCell",
     "Frame",
     "FrameBoard",
-    "Layout",
     "Palette",
     "Rung",
     "Scene",
@@ -62,7 +61,6 @@ __all__ = [
     "image_of",
     "ladder",
     "live_board",
-    "live_pieces",
     "marks_overlay",
     "page_css",
     "picture",
@@ -74,6 +72,7 @@ __all__ = [
     "printed",
     "scene",
     "share_svg",
+    "small_board",
     "still_board",
     "streak",
     "svg",

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from hashi.drawing.islands import flag_svg
+from hashi.drawing.goal_icons import picture_shape
 from hashi.drawing.sheet_scene import Cell, Tick
-from hashi.drawing.strokes import Point, at, hatched_box, num, polyline
+from hashi.drawing.strokes import Point, hatched_box, num, polyline
 from hashi.rules import Goal, GoalBox
-from hashi.rules.goals import FLAG_OF
 
 GAP = 0.12
 GOAL_HEIGHT = 0.72
+GOALS_IN_A_ROW = 3
 CELL_HEIGHT = 0.7
 CELL_GAP = 0.07
 IN_A_ROW = 9
@@ -17,10 +17,23 @@ CELL_WIDTH = 0.6
 """The least width of a cell; a row is stretched to the width of the picture."""
 
 
+def goals_height(boxes: tuple[GoalBox, ...]) -> float:
+    """Return how high the goal boxes are, with a gap below each row."""
+    return _rows(boxes) * (GOAL_HEIGHT + GAP)
+
+
 def goals_svg(boxes: tuple[GoalBox, ...], width: float) -> str:
-    """The goal boxes side by side."""
-    each = (width - GAP * (len(boxes) - 1)) / max(1, len(boxes))
-    return "".join(_goal(box, (place * (each + GAP), 0), each) for place, box in enumerate(boxes))
+    """The goal boxes side by side, in as many rows as they need."""
+    columns = -(-len(boxes) // max(1, _rows(boxes)))
+    each = (width - GAP * (columns - 1)) / max(1, columns)
+    return "".join(
+        _goal(box, (place % columns * (each + GAP), place // columns * (GOAL_HEIGHT + GAP)), each)
+        for place, box in enumerate(boxes)
+    )
+
+
+def _rows(boxes: tuple[GoalBox, ...]) -> int:
+    return -(-len(boxes) // GOALS_IN_A_ROW)
 
 
 def _goal(box: GoalBox, corner: Point, width: float) -> str:
@@ -30,22 +43,14 @@ def _goal(box: GoalBox, corner: Point, width: float) -> str:
     right, base = num(x + width - 0.14), num(middle + 0.13)
     return (
         f'<g class="goal{won}" data-goal="{box.goal.value}">{_frame(corner, width, GOAL_HEIGHT)}'
-        f"{_icon(box.goal, (x + 0.15, middle))}{_values(box, x + 0.66, middle)}"
+        f"{_icon(box.goal, (x + 0.08, middle - 0.186))}{_values(box, x + 0.66, middle)}"
         f'<text class="have" x="{right}" y="{base}">{box.have}/{box.need}</text></g>'
     )
 
 
-def _icon(goal: Goal, point: Point) -> str:
-    x, y = point
-    if goal is not Goal.SIX:
-        return flag_svg(FLAG_OF[goal], (x - 0.15, y + 0.41))
-    size, wide = num(0.08), num(0.16)
-    rings = "".join(
-        f"M{at((left, y))}a{size} {size} 0 1 1 {wide} 0a{size} {size} 0 1 1 -{wide} 0"
-        for left in (x - 0.02, x + 0.23)
-    )
-    link = polyline((x + 0.14, y), (x + 0.23, y))
-    return f'<path class="link" d="{rings}{link}"/>'
+def _icon(goal: Goal, corner: Point) -> str:
+    place = f"translate({num(corner[0])} {num(corner[1])}) scale(1.55)"
+    return f'<g transform="{place}">{picture_shape(goal)}</g>'
 
 
 def _values(box: GoalBox, x: float, middle: float) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from hashi.drawing.ghosts import ghost_bridge, tick_disc
 from hashi.drawing.islands import RADIUS
 from hashi.drawing.sheet_scene import Span
@@ -12,6 +14,7 @@ CLEAR = RADIUS + 0.06
 """How far from an island's centre its dashed lines begin."""
 
 
+@lru_cache(maxsize=20_000)
 def span_svg(span: Span) -> str:
     """A line with its bridges, from its start at the origin of the raster."""
     if span.ghosts:

@@ -9,30 +9,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from html import escape
 from math import floor
 
+from hashi.drawing.goal_icons import ICONS, page_shape
 from hashi.rules import Goal
+from hashi.rules.goals import GOALS
 
 Point = tuple[float, float]
 
-
-class Band(StrEnum):
-    """What earns points, from the bottom of the curve to its top."""
-
-    ISLANDS = "islands"
-    RED = "red"
-    BLUE = "blue"
-    SIX = "six"
+ISLANDS = "islands"
+BANDS: tuple[str, ...] = (ISLANDS, *GOALS)
+"""What earns points, from the bottom of the curve to its top."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
     """The curve before the first card, or after a round."""
 
-    bands: tuple[float, float, float, float]
-    """Expected points in the order of `Band`."""
+    bands: tuple[float, ...]
+    """Expected points in the order of BANDS."""
     value: str
     """Their sum as it is shown."""
     luck: float = 0.0
@@ -52,9 +48,9 @@ class Curve:
     """A player's game as a curve, with its texts."""
 
     stops: tuple[Stop, ...]
-    names: tuple[str, str, str, str]
+    names: tuple[str, ...]
     """What the bands are called."""
-    ends: tuple[str, str, str, str]
+    ends: tuple[str, ...]
     """What each band came to."""
     total: str
     possible: str
@@ -120,7 +116,8 @@ class _Painter:
         self.top = highest + 2
         self.point = min(size.point, HIGHEST / (self.top - self.base))
         drawn = (self.top - self.base) * self.point
-        self.bottom = max(HEAD + drawn, 5 * APART)  # room for the five texts at the right
+        texts = 1 + len(BANDS)  # at the right
+        self.bottom = max(HEAD + drawn, texts * APART)
         lucks = [stop.luck for stop in curve.stops]
         costs = [max(0.0, stop.cost) for stop in curve.stops]
         self.lane = min(size.lane, HIGHEST_LANE / max(0.1, *map(abs, lucks), *costs))
@@ -162,30 +159,20 @@ class _Painter:
 
     # --- the curve
 
-    def _id(self, band: Band) -> str:
+    def _id(self, band: str) -> str:
         return f"{self.size.name}-{band}"
 
     def _patterns(self) -> str:
-        """Lines for red, dots for blue, planks for six: the bands differ without colours too."""
-        kinds = {
-            Band.RED: (7, 7, ' patternTransform="rotate(-45)"', '<path d="M3.5 0V7"/>'),
-            Band.BLUE: (
-                6,
-                6,
-                "",
-                '<circle cx="1.5" cy="1.5" r="1.05"/><circle cx="4.5" cy="4.5" r="1.05"/>',
-            ),
-            Band.SIX: (5, 5, "", '<path d="M2.5 0V5"/>'),
-        }
-        return (
-            "<defs>"
-            + "".join(
-                f'<pattern id="{self._id(band)}" class="in-{band}" width="{wide}" height="{high}"'
-                f' patternUnits="userSpaceOnUse"{turned}>{drawn}</pattern>'
-                for band, (wide, high, turned, drawn) in kinds.items()
+        painted = ""
+        for goal in GOALS:
+            weave = ICONS[goal.icon].weave
+            turned = f' patternTransform="{weave.transform}"' if weave.transform else ""
+            painted += (
+                f'<pattern id="{self._id(goal)}" class="in-{goal}" width="{weave.size}"'
+                f' height="{weave.size}" patternUnits="userSpaceOnUse"{turned}>'
+                f"{weave.tile}</pattern>"
             )
-            + "</defs>"
-        )
+        return f"<defs>{painted}</defs>"
 
     def _grid(self) -> str:
         first = self.base - self.base % _GRID + _GRID
@@ -200,7 +187,7 @@ class _Painter:
     def _bands(self) -> str:
         stops = range(self.last + 1)
         painted = ""
-        for index, band in enumerate(Band):
+        for index, band in enumerate(BANDS):
             lower = (
                 [(self.x(stop), self.bottom) for stop in stops]
                 if index == 0
@@ -209,9 +196,9 @@ class _Painter:
             upper = [self.level(stop, index + 1) for stop in stops]
             shape = f"{_path(upper)}L{_path(lower[::-1])[1:]}Z"
             painted += f'<path class="band {band}" d="{shape}"/>'
-            if band is not Band.ISLANDS:
+            if band != ISLANDS:
                 painted += f'<path class="weave" d="{shape}" fill="url(#{self._id(band)})"/>'
-            if band is not Band.SIX:
+            if band != BANDS[-1]:  # there the line of the whole is drawn
                 painted += f'<path class="edge {band}" d="{_path(upper)}"/>'
         return painted
 
@@ -234,7 +221,7 @@ class _Painter:
             x = self.x(round + 0.5)
             painted += f'<path class="until" d="M{_n(x)} {HEAD - 12}V{_n(self.bottom)}"/>'
             for place, goal in enumerate(goals):
-                painted += _sign(_BAND_OF[goal], x + 2 + 19 * place, 12)
+                painted += _sign(goal, x + 2 + 19 * place, 12)
         return painted
 
     def _possible(self) -> str:
@@ -314,7 +301,7 @@ class _Painter:
             )
             if lower - upper >= NAME_HEIGHT:
                 painted += (
-                    f'<text class="band-name {list(Band)[index]}" x="{self.size.left + 7}"'
+                    f'<text class="band-name {BANDS[index]}" x="{self.size.left + 7}"'
                     f' y="{_n((upper + lower) / 2 + 4.5)}">{escape(name)}</text>'
                 )
         if self.curve.possible and self.curve.stops[0].possible is not None:
@@ -327,8 +314,9 @@ class _Painter:
 
     def _ends(self) -> str:
         """What the whole and each band came to, at the right, kept apart from each other."""
-        wanted = [self.level(self.last, 4)[1]]
-        for index in range(3, -1, -1):
+        downwards = range(len(BANDS) - 1, -1, -1)
+        wanted = [self.level(self.last, len(BANDS))[1]]
+        for index in downwards:
             lower = self.level(self.last, index)[1] if index else self.bottom
             wanted.append((self.level(self.last, index + 1)[1] + lower) / 2)
         places = _apart(wanted, APART, self.bottom)
@@ -338,10 +326,10 @@ class _Painter:
             f'<text class="whole" x="{_n(x)}" y="{_n(places[0] + 6)}">'
             f"{escape(self.curve.total)}</text>"
         )
-        for place, index in zip(places[1:], range(3, -1, -1), strict=True):
-            band, end = list(Band)[index], self.curve.ends[index]
+        for place, index in zip(places[1:], downwards, strict=True):
+            goal, end = GOALS[index - 1] if index else None, self.curve.ends[index]
             painted += (
-                f"{_sign(band, x + 1, place)}"
+                f"{_sign(goal, x + 1, place)}"
                 f'<text class="came" x="{_n(x + 24)}" y="{_n(place + 5)}">{escape(end)}</text>'
             )
         return painted
@@ -375,30 +363,15 @@ class _Painter:
         return f'<g class="stop{chosen}" data-stop="{number}"><g class="at">{shown}</g>{rect}</g>'
 
 
-_BAND_OF = {Goal.RED: Band.RED, Goal.BLUE: Band.BLUE, Goal.SIX: Band.SIX}
-
-
-def _sign(band: Band, x: float, y: float) -> str:
-    """The sign of a band, 17 wide, around a middle: a flag, joined islands, or a ring."""
-    at = f'class="sign {band}" transform="translate({_n(x)} {_n(y)})"'
-    match band:
-        case Band.RED:
-            return (
-                f'<g {at}><path class="cloth" d="M1 -7L14 -3L1 1Z"/>'
-                '<path class="mast" d="M1 -7V8"/></g>'
-            )
-        case Band.BLUE:
-            return (
-                f'<g {at}><path class="cloth" d="M1 -7H13L9.5 -3L13 1H1Z"/>'
-                '<path class="mast" d="M1 -7V8"/></g>'
-            )
-        case Band.SIX:
-            return (
-                f'<g {at}><circle cx="3.5" cy="0" r="3"/><circle cx="13.5" cy="0" r="3"/>'
-                '<path d="M6.5 0H10.5"/></g>'
-            )
-        case _:
-            return f'<g {at}><circle cx="7" cy="0" r="6"/><circle cx="7" cy="0" r="3.2"/></g>'
+def _sign(goal: Goal | None, x: float, y: float) -> str:
+    """The sign of a band, 17 wide, around a middle: the icon of a goal, or a ring for islands."""
+    if goal is None:
+        place = f"translate({_n(x)} {_n(y)})"
+        drawn = '<circle cx="7" cy="0" r="6"/><circle cx="7" cy="0" r="3.2"/>'
+    else:
+        place = f"translate({_n(x - 1.9)} {_n(y - 8)}) scale(.64)"
+        drawn = page_shape(goal)
+    return f'<g class="sign {goal or ISLANDS}" transform="{place}">{drawn}</g>'
 
 
 def _apart(wanted: Sequence[float], least: float, bottom: float) -> list[float]:

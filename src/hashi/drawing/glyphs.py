@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hashi.drawing.goal_icons import ICONS
 from hashi.drawing.sheet_scene import Span, State
 from hashi.rules import Flag
 from hashi.rules.board import MOST_ON_A_LINE
@@ -35,7 +36,8 @@ class Glyphs:
     ringed: str
     """A ring of this turn around a number of an earlier one."""
     won: str
-    joined: str
+    icons: dict[str, str]
+    """The signs of goals, by the keys of their icons."""
     tally: str
     ticked: str
     strike: str
@@ -108,7 +110,7 @@ UNICODE = Glyphs(
     fresh="*",
     ringed="+",
     won="✓ {}",
-    joined="o─o",
+    icons={key: icon.signs[0] for key, icon in ICONS.items()},
     tally="▮",
     ticked="▯",
     strike="─",
@@ -140,7 +142,7 @@ ASCII = Glyphs(
     fresh="*",
     ringed="+",
     won="({})",
-    joined="o-o",
+    icons={key: icon.signs[1] for key, icon in ICONS.items()},
     tally="|",
     ticked="+",
     strike="-",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from hashi.drawing.ghosts import ghost_number, tick_disc
 from hashi.drawing.sheet_scene import Spot, State
 from hashi.drawing.strokes import Point, hatched_disc, num, polyline, ring
@@ -25,6 +27,7 @@ _BEYOND = (*_DICE[6], (0, -1.2), (0, 0), (0, 1.2))
 _MOST_OVER = 2
 
 
+@lru_cache(maxsize=20_000)
 def island_svg(spot: Spot) -> str:
     """An island at its place in the raster. The flag comes last: nothing covers it."""
     classes = ["isle", spot.state.value]

@@ -6,9 +6,9 @@ from hashi.drawing import paint
 from hashi.drawing.canvas import Canvas
 from hashi.drawing.glyphs import Glyphs
 from hashi.drawing.sheet_scene import Cell, Tick
-from hashi.rules import Goal, GoalBox
-from hashi.rules.goals import FLAG_OF
+from hashi.rules import GoalBox
 
+_GOALS_IN_A_ROW = 3
 _BOX = 18
 _NARROW_BOX = 12
 _CELL = 6
@@ -21,11 +21,12 @@ NARROW_WIDTH = 36
 def goals_text(
     canvas: Canvas, boxes: tuple[GoalBox, ...], glyphs: Glyphs, *, is_narrow: bool = False
 ) -> None:
-    """The goals in one row, with an empty one below."""
+    """The goals, three in a row, with an empty row below."""
     if not boxes:
         return
-    row = canvas.add_rows(2, paint.PAPER)
-    for place, box in enumerate(boxes):
+    first = canvas.add_rows(-(-len(boxes) // _GOALS_IN_A_ROW) + 1, paint.PAPER)
+    for number, box in enumerate(boxes):
+        row, place = first + number // _GOALS_IN_A_ROW, number % _GOALS_IN_A_ROW
         if is_narrow:
             _narrow_goal(canvas, row, place * _NARROW_BOX, box, glyphs)
         else:
@@ -62,12 +63,9 @@ def _narrow_goal(canvas: Canvas, row: int, column: int, box: GoalBox, glyphs: Gl
 
 
 def _sign(canvas: Canvas, row: int, column: int, box: GoalBox, glyphs: Glyphs) -> None:
-    """What the goal is about: flags of a colour, or islands that are joined."""
-    if box.goal is Goal.SIX:
-        canvas.write(row, column, glyphs.joined, paint.PAPER)
-    else:
-        flag = paint.RED if box.goal is Goal.RED else paint.BLUE
-        canvas.write(row, column + 1, glyphs.flags[FLAG_OF[box.goal]], flag)
+    """What the goal is about, in the middle of three columns."""
+    sign = glyphs.icons[box.goal.icon]
+    canvas.write(row, column + (3 - len(sign)) // 2, sign, paint.on_paper(box.goal.colour))
 
 
 def info_text(

@@ -11,7 +11,6 @@ from hashi.drawing.islands import RADIUS, flag_svg
 from hashi.drawing.sea import overlay_frame
 from hashi.drawing.sheet_scene import Scene
 from hashi.drawing.strokes import Point, polyline, smooth
-from hashi.drawing.theme import Theme
 from hashi.rules import Island
 
 _AROUND = 0.52
@@ -19,12 +18,12 @@ _AROUND = 0.52
 _CORNERS = 8
 
 
-def place_overlay(scene: Scene, islands: Sequence[Island], theme: Theme) -> str:
+def place_overlay(scene: Scene, islands: Sequence[Island]) -> str:
     """Return a pencil loop around islands, to be laid over a board."""
-    return _overlay(scene, f'<path class="loop" d="{loop(islands)}"/>' if islands else "", theme)
+    return _overlay(scene, f'<path class="loop" d="{loop(islands)}"/>' if islands else "")
 
 
-def marks_overlay(scene: Scene, theme: Theme) -> str:
+def marks_overlay(scene: Scene) -> str:
     """Return the ghosts of a scene, to be laid over a board that does not have them."""
     body = ""
     for span in scene.spans:
@@ -46,11 +45,11 @@ def marks_overlay(scene: Scene, theme: Theme) -> str:
             body += f'<g class="isle">{number}{flag_svg(spot.flag, (spot.x, spot.y))}</g>'
         elif spot.is_ticked:
             body += tick_disc(spot.x + 0.24, spot.y + 0.24)
-    return _overlay(scene, body, theme)
+    return _overlay(scene, body)
 
 
-def _overlay(scene: Scene, body: str, theme: Theme) -> str:
-    return overlay_frame(scene, body, f'class="hashi hashi-{theme} overlay" aria-hidden="true"')
+def _overlay(scene: Scene, body: str) -> str:
+    return overlay_frame(scene.board, body, 'class="hashi overlay" aria-hidden="true"')
 
 
 def loop(islands: Sequence[Island]) -> str:

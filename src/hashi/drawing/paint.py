@@ -47,6 +47,21 @@ def _triple(colour: str) -> str:
     return ";".join(str(int(colour[at : at + 2], 16)) for at in (1, 3, 5))
 
 
+_SIXTEEN = {
+    "ink": "",
+    "red": "1;31",
+    "blue": "1;34",
+    "done": "1;32",
+    "accent": "1;36",
+    "wood": "33",
+}
+
+
+def on_paper(colour: str) -> Paint:
+    """Return the paint of a goal's sign, by its colour."""
+    return Paint(colour, "paper", _SIXTEEN[colour])
+
+
 PAPER = Paint("ink", "paper")
 VALUE = Paint("ink", "paper", "1", is_bold=True)
 SOFT = Paint("soft", "paper", "2")
@@ -54,8 +69,6 @@ GONE = Paint("soft", "paper", "2;9", is_struck=True)
 WON = Paint("done", "paper", "1;32", is_bold=True)
 TALLY = Paint("wood", "paper", "33")
 NOW = Paint("accent", "paper", "1;36", is_bold=True)
-RED = Paint("red", "paper", "1;31")
-BLUE = Paint("blue", "paper", "1;34")
 
 SEA = Paint("ink", "sea")
 AT = Paint("tide", "sea", "2")

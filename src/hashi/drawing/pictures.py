@@ -56,7 +56,7 @@ def picture(thing: Shown, *, theme: Theme | str = Theme.AUTO) -> str:
     if isinstance(subject, Game):
         return _table(view(subject, None), chosen)
     shown = scene(subject)
-    return svg(shown, theme=chosen, width=round(sea_size(shown)[0] * _PIXELS))
+    return svg(shown, theme=chosen, width=round(sea_size(shown.board)[0] * _PIXELS))
 
 
 def png(thing: Shown, *, theme: Theme | str = Theme.LIGHT, width: int = WIDTH) -> bytes:

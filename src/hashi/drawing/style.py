@@ -1,6 +1,7 @@
 """The style sheet of the SVG pictures. Colours are named by token, `@sea`.
 
-Every rule stands under the class of its theme, so that several pictures can stand in one page.
+In a document of its own, every rule stands under the class of its theme, so that several pictures
+can stand in one page. In a page that has the colours as custom properties, a board takes those.
 """
 
 from __future__ import annotations
@@ -8,7 +9,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from hashi.drawing.theme import DARK, LIGHT, Colours, Theme, colours
+from hashi.drawing.goal_icons import cloth_colours
+from hashi.drawing.theme import DARK, Colours, Theme, colours
 
 _RULES = """\
 text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;\
@@ -51,9 +53,7 @@ path.target{stroke:@ink;stroke-width:7.5;stroke-linecap:butt}
 .isle text.over{font-size:26px;text-anchor:end;fill:@ink}
 .isle text.over.halo{fill:@sea;stroke:@sea;stroke-width:6}
 .pole{stroke:@ink;stroke-width:4}
-.flag{stroke:none}
-.red{fill:@red}
-.blue{fill:@blue}
+.flag,.cloth{stroke:none}
 .box{fill:@land;stroke:@line;stroke-width:2.4}
 .won .box{fill:@meadow;stroke:@done;stroke-width:4}
 .goal text{font-size:36px;text-anchor:start}
@@ -63,7 +63,8 @@ path.target{stroke:@ink;stroke-width:7.5;stroke-linecap:butt}
 .won text.have{fill:@ink}
 .strike{stroke:@ink;stroke-width:4}
 .tick{stroke:@done;stroke-width:6.4}
-.link{stroke:@ink;stroke-width:5.4}
+.mast{stroke:@ink;stroke-width:2.6}
+.link{stroke:@ink;stroke-width:3.4}
 .card text{font-size:29px}
 .tally{stroke:@wood;stroke-width:6.6}
 .card.turned .box{fill:@paper;stroke:@wave}
@@ -77,7 +78,7 @@ path.target{stroke:@ink;stroke-width:7.5;stroke-linecap:butt}
 .card.now .tally{stroke:@accent}
 text.name{font-size:36px;text-anchor:start}
 text.total{font-size:36px;text-anchor:end}
-"""
+""" + "".join(f".{colour}{{fill:@{colour}}}\n" for colour in cloth_colours())
 _PAGE_RULES = """\
 .bed{stroke:@land;stroke-width:11;stroke-linecap:butt}
 path.ghost{stroke:@done;stroke-width:4;stroke-dasharray:10 6;stroke-linecap:butt}
@@ -93,17 +94,11 @@ path.ghost{stroke:@done;stroke-width:4;stroke-dasharray:10 6;stroke-linecap:butt
 _COLOUR = re.compile(r"([a-z-]+):@([a-z]+)")
 
 
-def page_css(theme: Theme) -> str:
-    """Return the style sheet of a theme for a page; AUTO follows the reader by custom properties.
-
-    The page may use the properties for its own elements.
-    """
-    scope = _scope(theme)
-    head, rules = f"{scope}{{max-width:100%;height:auto}}\n", _RULES + _PAGE_RULES
-    if theme is not Theme.AUTO:
-        return head + _scoped(_literal(rules, colours(theme)), scope)
-    head += f"{scope}{{{_properties(LIGHT)}}}\n{_dark(f'{scope}{{{_properties(DARK)}}}')}"
-    return head + _scoped(_COLOUR.sub(r"\1:var(--hashi-\2)", rules), scope)
+def page_css() -> str:
+    """Return the style sheet of boards in a page, which has the colours of `Colours` as custom
+    properties: `--sea` and so on."""
+    scope, rules = "svg.hashi", _COLOUR.sub(r"\1:var(--\2)", _RULES + _PAGE_RULES)
+    return f"{scope}{{max-width:100%;height:auto}}\n" + _scoped(rules, scope)
 
 
 def document_css(theme: Theme) -> str:
@@ -142,10 +137,6 @@ def _coloured() -> str:
         if kept:
             found.append(f"{selectors}{{{';'.join(kept)}}}\n")
     return "".join(found)
-
-
-def _properties(own: Colours) -> str:
-    return ";".join(f"--hashi-{name}:{value}" for name, value in own.by_name.items())
 
 
 def _scoped(rules: str, scope: str) -> str:

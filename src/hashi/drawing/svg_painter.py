@@ -9,7 +9,7 @@ from hashi.drawing.bars import (
     CELL_GAP,
     CELL_HEIGHT,
     GAP,
-    GOAL_HEIGHT,
+    goals_height,
     goals_svg,
     info_rows,
     info_svg,
@@ -32,7 +32,7 @@ def svg(
 ) -> str:
     """A standalone SVG document. Without a width it scales with what it stands in."""
     if not scene.boxes and not scene.cells:
-        wide, high = sea_size(scene)
+        wide, high = sea_size(scene.board)
         return document(sea_svg(scene, wide), wide, high, theme=theme, title=title, width=width)
     wide = sheet_width(scene)
     upper, high = sheet_svg(scene, wide)
@@ -49,15 +49,15 @@ def svg(
 
 def sheet_width(scene: Scene) -> float:
     """How wide a sheet is with its goals: never narrower than the boxes need."""
-    return max(sea_size(scene)[0], LEAST_WIDTH)
+    return max(sea_size(scene.board)[0], LEAST_WIDTH)
 
 
 def sheet_svg(scene: Scene, width: float) -> tuple[str, float]:
     """The goal boxes, if any, above the sea; and how high both are."""
-    down = GOAL_HEIGHT + GAP if scene.boxes else 0.0
+    down = goals_height(scene.boxes)
     return (
         goals_svg(scene.boxes, width) + moved(sea_svg(scene, width), 0, down),
-        down + sea_size(scene)[1],
+        down + sea_size(scene.board)[1],
     )
 
 

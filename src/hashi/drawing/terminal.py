@@ -44,24 +44,24 @@ class _Raster:
 
     def __init__(self, scene: Scene, width: int) -> None:
         self._scene = scene
-        self._left = len(str(scene.rows)) + 2
-        room = (width - self._left - 4) // max(1, scene.columns - 1)
+        self._left = len(str(scene.board.height)) + 2
+        room = (width - self._left - 4) // max(1, scene.board.width - 1)
         self._across = max(_NARROWEST, min(_WIDEST, room))
-        self._down = 3 if scene.rows <= _AIRY_ROWS else 2
+        self._down = 3 if scene.board.height <= _AIRY_ROWS else 2
         self._top = 0
 
     @property
     def width(self) -> int:
-        return self._left + (self._scene.columns - 1) * self._across + 4
+        return self._left + (self._scene.board.width - 1) * self._across + 4
 
     def draw(self, canvas: Canvas, glyphs: Glyphs) -> None:
         # Letters, a row for the flags of the first islands, the raster, and water below it.
-        height = 4 + (self._scene.rows - 1) * self._down
+        height = 4 + (self._scene.board.height - 1) * self._down
         first = canvas.add_rows(height, paint.SEA)
         self._top = first + 2
-        for column in range(self._scene.columns):
+        for column in range(self._scene.board.width):
             canvas.write(first, self._place(column, 0)[1], ascii_lowercase[column], paint.AT)
-        for row in range(self._scene.rows):
+        for row in range(self._scene.board.height):
             label = f"{row + 1:>{self._left - 2}}"
             canvas.write(self._place(0, row)[0], 1, label, paint.AT)
         for span in self._scene.spans:

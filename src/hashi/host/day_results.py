@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from hashi.boards import day_at
-from hashi.host import Host, OpenTable
+from hashi.host import Host, LoadedTable
 from hashi.rules import rank
 from hashi.rules.solo import RANK_FLOORS
 from hashi.table import Result
@@ -33,10 +33,10 @@ async def own_days(host: Host, holder: str) -> dict[date, Result]:
     return first_results(result for result in found if result.seats_of(holder))
 
 
-async def unfinished_tables(host: Host, holder: str, day: date) -> list[OpenTable]:
+async def unfinished_tables(host: Host, holder: str, day: date) -> list[LoadedTable]:
     """Return the tables where this person has begun the board of a day, the latest first."""
     found = await host.index.tables_of(label_of_days(holder))
-    tables = [table for table in found if isinstance(table, OpenTable)]
+    tables = [table for table in found if isinstance(table, LoadedTable)]
     return [
         each
         for each in tables

@@ -71,10 +71,10 @@ class Sweeper:
 
     async def _expire(self, id: str, expiry: Expiry, now: float) -> bool:
         """Forget a table if it is due and nobody is there."""
-        open_table = await self._tables.live(id)
-        async with open_table.lock:
-            table = open_table.table
-            if open_table.here or not expiry.is_due(table, now - table.at):
+        loaded = await self._tables.live(id)
+        async with loaded.lock:
+            table = loaded.table
+            if loaded.here or not expiry.is_due(table, now - table.at):
                 return False
             try:
                 await asyncio.wrap_future(self._shared.store.remove(id, table.number))

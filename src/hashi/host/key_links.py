@@ -12,8 +12,7 @@ from collections.abc import Callable
 from hashlib import sha256
 
 from hashi.host.in_thread import in_thread
-from hashi.host.seat_links import DAYS
-from hashi.host.store.protocol import Store
+from hashi.host.store.protocol import OneTimeLinks
 from hashi.table import Objected, Objection
 
 LIFETIME = 900.0
@@ -23,32 +22,29 @@ _NONCE = 24
 
 
 class KeyLinks:
-    """The links that are not used yet, kept beside those of seats."""
+    """The links that are not used yet."""
 
-    def __init__(self, store: Store, now: Callable[[], float]) -> None:
-        self._store, self._now = store, now
+    def __init__(self, links: OneTimeLinks, now: Callable[[], float]) -> None:
+        self._links, self._now = links, now
 
     async def new(self, key: str) -> str:
         """Return the token of a link for this key."""
         secret = key.encode()
         nonce, pad, at = secrets.token_urlsafe(18), secrets.token_bytes(len(secret)), self._now()
-        await in_thread(self._store.add_link, _hash(nonce), f"key {at:.0f}", 0, pad.hex(), at)
+        await in_thread(self._links.add_key, _hash(nonce), pad.hex(), at, at - LIFETIME)
         return nonce + urlsafe_b64encode(_masked(secret, pad)).decode().rstrip("=")
 
     async def use(self, token: str) -> str:
         """Return the key of a link, which is used up; raise Objected where there is none."""
         nonce, masked = token[:_NONCE], token[_NONCE:]
-        found = await in_thread(self._store.take_link, _hash(nonce), self._now() - DAYS)
-        if found is None:
+        pad = await in_thread(self._links.take_key, _hash(nonce), self._now() - LIFETIME)
+        if pad is None:
             raise Objected(Objection.LINK_USED)
         try:
-            made_at = float(found[0].removeprefix("key "))
             secret = urlsafe_b64decode(masked + "=" * (-len(masked) % 4))
-            key = _masked(secret, bytes.fromhex(found[2])).decode("ascii")
+            key = _masked(secret, bytes.fromhex(pad)).decode("ascii")
         except ValueError as error:
             raise Objected(Objection.LINK_USED) from error
-        if self._now() - made_at > LIFETIME:
-            raise Objected(Objection.LINK_USED)
         return key
 
 

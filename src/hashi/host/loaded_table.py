@@ -46,15 +46,15 @@ class Overtaken(Objected):
 class Owner(Protocol):
     """Whoever keeps a table in memory, and is told what happens to it."""
 
-    def changed(self, table: OpenTable, before: Table, entries: Sequence[LogEntry]) -> None:
+    def changed(self, table: LoadedTable, before: Table, entries: Sequence[LogEntry]) -> None:
         """Take note of entries that are saved."""
         ...
 
-    def attended(self, table: OpenTable) -> None:
+    def attended(self, table: LoadedTable) -> None:
         """Take note that somebody who sits at the table is there."""
         ...
 
-    def loaded(self, table: OpenTable) -> None:
+    def loaded(self, table: LoadedTable) -> None:
         """Take note of a table that has been read from the store."""
         ...
 
@@ -62,13 +62,13 @@ class Owner(Protocol):
 class NoOwner:
     """A table that nobody minds: no clock runs, no bot plays."""
 
-    def changed(self, table: OpenTable, before: Table, entries: Sequence[LogEntry]) -> None:
+    def changed(self, table: LoadedTable, before: Table, entries: Sequence[LogEntry]) -> None:
         pass
 
-    def attended(self, table: OpenTable) -> None:
+    def attended(self, table: LoadedTable) -> None:
         pass
 
-    def loaded(self, table: OpenTable) -> None:
+    def loaded(self, table: LoadedTable) -> None:
         pass
 
 
@@ -86,7 +86,7 @@ class Shared:
     owner: Owner = field(default_factory=NoOwner)
 
 
-class OpenTable:
+class LoadedTable:
     """A table in memory. All changes go through `append`, under the table's lock."""
 
     def __init__(self, id: str, table: Table, shared: Shared) -> None:
@@ -231,7 +231,7 @@ class OpenTable:
         known, store = self.table, self._shared.store
         try:
             stored = await asyncio.to_thread(store.read, self.id, known.number - 1)
-            missed = stored[1:]
+            missed = stored[1:] if known.number else stored
             if not stored:  # gone, or an older copy of the store: what is stored counts
                 known, missed = Table(), await asyncio.to_thread(store.read, self.id)
                 if not missed:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import date
 
 from hashi.boards import DailyBoard
-from hashi.host.loaded_table import OpenTable, Shared
+from hashi.host.loaded_table import LoadedTable, Shared
 from hashi.host.tables import Tables
 from hashi.rules import Called, Deal, Entry, Played, Start, deal
 from hashi.table.event import (
@@ -21,11 +21,12 @@ from hashi.table.event import (
     Seated,
     Started,
 )
-from hashi.table.fair import begin
+from hashi.table.fair import begin, new_salt
 from hashi.table.objection import Objected, Objection, Untimely, untimely
 from hashi.table.options import Options
 from hashi.table.request import STAND_IN, Decision, Request
 from hashi.table.seat_requests import may_begin
+from hashi.table.shuffle import new_secret
 from hashi.table.table import Phase, Table
 
 Shuffle = Callable[[int], int]
@@ -57,8 +58,15 @@ class Openings:
         that these seats have played before, `daily` the date whose board is played, `challenge`
         the code of the challenge that is taken up.
         """
+        is_shuffled = not (again or daily)
         opening = Opened(
-            options.to_json(), holder, again, tuple(map(tuple, series)), daily, challenge
+            options.to_json(),
+            holder,
+            again,
+            tuple(map(tuple, series)),
+            daily,
+            challenge,
+            secret=new_secret(self._shuffle) if is_shuffled else "",
         )
         return (await self._tables.create([opening, *seats])).id
 
@@ -68,7 +76,13 @@ class Openings:
         return Decision((await self.dealt(table),))
 
     async def dealt(self, table: Table) -> Begun:
-        """Shuffle, or take the cards of the day or of the table that is played again."""
+        """Take the cards of the day or of the table that is played again.
+
+        Others are shuffled once all starts are written; at a table that a version before this one
+        has opened, now.
+        """
+        if table.secret:
+            return Begun(None, new_salt())
         dealt = DailyBoard.of(date.fromisoformat(table.daily)).deal if table.daily else None
         if table.again and dealt is None:
             # not by `live`, which waits for that table's lock: who asks for the rematch may hold it
@@ -76,15 +90,15 @@ class Openings:
             dealt = known.deal or (await self._tables.read(table.again)).deal
         return begin(dealt or deal(table.options.played_deck(), self._shuffle))
 
-    async def rematch(self, open_table: OpenTable, request: Request) -> Decision:
+    async def rematch(self, loaded: LoadedTable, request: Request) -> Decision:
         """Open a new table with the same options and seats; with `same`, the same cards again.
 
         Its game begins when everybody is there: at once where all seats are the asker's or bots'.
         """
         is_same = request.truth("same")
         if not self._shared.peers.is_alone:
-            await open_table.catch_up()  # whoever asks second goes where the first one went
-        table = open_table.table
+            await loaded.catch_up()  # whoever asks second goes where the first one went
+        table = loaded.table
         own = table.seats_of(request.holder)
         if table.phase is not Phase.OVER:
             raise untimely(table.moment)
@@ -100,7 +114,7 @@ class Openings:
             table.options,
             request.holder,
             seats,
-            again=open_table.id if is_same else "",
+            again=loaded.id if is_same else "",
             series=(*table.series, table.played.totals),
             daily=table.daily if is_same else "",
         )
@@ -124,7 +138,7 @@ class Openings:
             raise Objected(Objection.NO_SEAT, given=seat + 1)
         if not 1 <= round <= table.played.rounds:
             raise Objected(Objection.NO_REWINDING)
-        options = replace(table.options, practice=True, pace=0)
+        options = replace(table.options, practice=True, clock=0)
         dealt = table.deal if same else _reshuffled(table.deal, round - 1, self._shuffle)
         seats = [
             Seated(at, one.name, holder)

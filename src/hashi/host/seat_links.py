@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from hashi.host.in_thread import in_thread
-from hashi.host.store.protocol import Store
+from hashi.host.store.protocol import OneTimeLinks
 from hashi.table.objection import Objected, Objection
 from hashi.table.table import Table
 
@@ -30,8 +30,8 @@ class SeatLinks:
     Only a hash of a token is kept. Whoever reads the store cannot take a seat with it.
     """
 
-    def __init__(self, store: Store, now: Callable[[], float]) -> None:
-        self._store, self._now = store, now
+    def __init__(self, links: OneTimeLinks, now: Callable[[], float]) -> None:
+        self._links, self._now = links, now
 
     async def new(self, id: str, table: Table, seat: int, holder: str) -> str:
         """Return the token of a link for a seat of this holder's."""
@@ -40,16 +40,16 @@ class SeatLinks:
         if not holder or table.seats[seat].holder != holder:
             raise Objected(Objection.NOT_YOUR_SEAT)
         token = secrets.token_urlsafe(16)
-        await in_thread(self._store.add_link, _hash(token), id, seat, holder, self._now())
+        await in_thread(self._links.add, _hash(token), id, seat, holder, self._now())
         return token
 
     async def forget(self, id: str, seat: int) -> None:
         """Make the links for a seat worthless: it has moved, and may move back."""
-        await in_thread(self._store.forget_links, id, seat, self._now() - DAYS)
+        await in_thread(self._links.forget, id, seat, self._now() - DAYS)
 
     async def find(self, token: str) -> SeatLink:
         """Return what the link is for; it is used up when it is forgotten."""
-        found = await in_thread(self._store.link, _hash(token), self._now() - DAYS)
+        found = await in_thread(self._links.find, _hash(token), self._now() - DAYS)
         if found is None:
             raise Objected(Objection.LINK_USED)
         return SeatLink(*found)

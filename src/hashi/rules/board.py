@@ -1,14 +1,14 @@
-"""The printed board: islands with their flags, and the lines between them (R1, R2)."""
+"""The printed board: its islands, and the lines between them (R1, R2)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from enum import StrEnum
 from importlib import import_module
 from itertools import chain
-from string import ascii_lowercase
 
+from hashi.rules.goals import Goal
+from hashi.rules.island import Flag, Island
 from hashi.rules.malformed import Flaw, Malformed
 
 LARGEST_RASTER = 26
@@ -20,56 +20,8 @@ MOST_ON_A_LINE = 2
 _LARGEST_HASH = 2**31
 HEAD, AROUND, NONE = 3, 8, 255
 """Of a plan: the bytes before its lines, the bytes of an island, and what stands for nothing."""
-
-
-class Flag(StrEnum):
-    """The flag on an island; two of the goals ask for all of one colour (R23, R24).
-
-    >>> [str(island) for island in hashi.board("A").islands if island.flag is hashi.Flag.RED]
-    ['c1', 'f3', 'a4', 'e6']
-    """
-
-    RED = "red"
-    BLUE = "blue"
-
-    def __repr__(self) -> str:
-        return f"Flag.{self.name}"
-
-
 CELLS: dict[str, Flag | None] = {"o": None, "r": Flag.RED, "b": Flag.BLUE}
 """What stands for an island in a drawn board."""
-
-
-@dataclass(frozen=True, slots=True)
-class Island:
-    """One island. Column and row count from 0 at the top left corner; `a1` is that corner.
-
-    >>> island = hashi.board("A").island("c2")
-    >>> island.name, island.column, island.row, island.flag
-    ('c2', 2, 1, None)
-    """
-
-    column: int
-    row: int
-    flag: Flag | None = None
-    index: int = 0
-    """Its place in reading order on the board."""
-
-    @property
-    def name(self) -> str:
-        """Column and row, such as `c1`."""
-        return f"{ascii_lowercase[self.column]}{self.row + 1}"
-
-    def __hash__(self) -> int:
-        """Return the index: equal islands have equal indexes, and hashing is on hot paths."""
-        return self.index
-
-    def __str__(self) -> str:
-        return self.name
-
-    def __repr__(self) -> str:
-        flag = f" with a {self.flag} flag" if self.flag else ""
-        return f"<Island {self.name}{flag}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,13 +103,15 @@ class Board:
     )
     """The lines that lead to each island, each with the island at its other end, as indexes."""
     plan: bytes = field(init=False, repr=False, compare=False)
-    """The same for `hashi.rules.masks`: how many islands, lines, and places for the crossings of a
+    """The same for compiled modules: how many islands, lines, and places for the crossings of a
     line there are; the ends of each line; the lines that cross each line; the neighbours of each
-    island. Where there are fewer of them than places, NONE follows."""
+    island; whether each line is horizontal. Where there are fewer than places, NONE follows."""
     flagged: dict[Flag, int] = field(init=False, repr=False, compare=False)
     """The islands with each flag, a bit for each index."""
     with_flags: int = field(init=False, repr=False, compare=False)
     """The islands with any flag, likewise."""
+    asked: dict[Goal, int] = field(init=False, repr=False, compare=False)
+    """The islands that each goal asks for, likewise; none for a goal that asks for any joined."""
     by_name: dict[str, Island] = field(init=False, repr=False, compare=False)
     by_ends: dict[tuple[str, str], Line] = field(init=False, repr=False, compare=False)
     _hash: int = field(init=False, repr=False, compare=False)
@@ -202,7 +156,8 @@ class Board:
             around=tuple(_bits(those) for those in self.lines_of),
             flagged={flag: _bits(i for i in self.islands if i.flag is flag) for flag in Flag},
             with_flags=_bits(i for i in self.islands if i.flag),
-            plan=_plan(self.ends, self.crossings, self.neighbours),
+            asked={goal: _bits(i for i in self.islands if goal.asks_for(i)) for goal in Goal},
+            plan=_plan(self.lines, self.ends, self.crossings, self.neighbours),
         )
 
     def _make_names(self) -> None:
@@ -306,6 +261,7 @@ def _bits(parts: Iterable[Island | Line]) -> int:
 
 
 def _plan(
+    lines: tuple[Line, ...],
     ends: tuple[tuple[int, int], ...],
     crossings: tuple[tuple[Line, ...], ...],
     neighbours: tuple[tuple[tuple[int, int], ...], ...],
@@ -317,4 +273,5 @@ def _plan(
         found += [other.index for other in others] + [NONE] * (places - len(others))
     for pairs in neighbours:
         found += [*chain.from_iterable(pairs), *[NONE] * (AROUND - 2 * len(pairs))]
+    found += [line.is_horizontal for line in lines]
     return bytes(found)

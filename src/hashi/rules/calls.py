@@ -6,9 +6,9 @@ that the mark makes irregular. After the last round the referee strikes what nob
 
 from __future__ import annotations
 
-from hashi.rules.goals import Ledger
 from hashi.rules.mark import Mark
 from hashi.rules.mistakes import Page, irregular_mask
+from hashi.rules.scoring import Ledger
 from hashi.rules.sheet import Sheet
 
 MOST_CALLS = 99

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hashi.rules import masks
-from hashi.rules.board import Island
+from hashi.rules.island import Island
 from hashi.rules.sheet import Sheet
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from hashi.rules.board import Island, Line
+from hashi.rules.board import Line
 from hashi.rules.card import Card
+from hashi.rules.island import Island
 from hashi.rules.law import open_islands, open_lines, refusals
 from hashi.rules.mark import Bridge, Mark, Number
 from hashi.rules.masks import indexes

@@ -10,11 +10,12 @@ from typing import TypeVar
 from hashi.rules.calls import MOST_CALLS, referee, resolve_call
 from hashi.rules.card import Card
 from hashi.rules.entries import Called, Entry, Played, Start, Turned
-from hashi.rules.goals import Goal, Ledger, judge, still_standing, total
+from hashi.rules.goals import Goal
 from hashi.rules.mark import Number
 from hashi.rules.mistakes import Page, against_free_pen, apply_freely
 from hashi.rules.name import on_one_line
 from hashi.rules.reason import Illegal, Reason, Refusal
+from hashi.rules.scoring import Ledger, judge, still_standing, total
 from hashi.rules.setup import Pens, Setup, start_refusal
 from hashi.rules.sheet import Sheet
 from hashi.rules.solo import overdue, rank

@@ -1,15 +1,21 @@
 """Whether a single mark is allowed on a sheet (R2, R9–R12, R14–R18).
 
-`refusal` returns why a mark is refused; a mark is allowed if and only if it is not refused.
-`allowed_islands` and `allowed_lines` look at all places at once and give no reasons, since pages
-ask them at every mark; a test compares them with `refusal`.
+`refusal` returns why a mark is refused; a mark is allowed if and only if it is not refused. What
+must be fast repeats these rules without reasons, and a test compares it with them:
+
+- `masks`, all islands and lines at once, and `state_bytes`, how they stand, which asks `masks`:
+  tests/rules/test_masks.py, tests/rules/test_sheet_state.py
+- `hashi.arrays.kernel` and `hashi.arrays.xla`, sheets of guided pens in words of bits:
+  tests/arrays/test_differential.py
+- `hashi.coach.hindsight_search`, the best possible result: tests/coach/test_best_possible.py
 """
 
 from __future__ import annotations
 
 from hashi.rules import masks
-from hashi.rules.board import MOST_ON_A_LINE, Island, Line
+from hashi.rules.board import MOST_ON_A_LINE, Line
 from hashi.rules.card import HIGHEST_NUMBER
+from hashi.rules.island import Island
 from hashi.rules.mark import Bridge, Mark, Number
 from hashi.rules.reason import Reason, Refusal
 from hashi.rules.sheet import Sheet

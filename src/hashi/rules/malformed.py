@@ -40,6 +40,8 @@ class Flaw(StrEnum):
     PACE = "pace"
     REACTION = "reaction"
     DAY = "day"
+    HEX = "hex"
+    OTHER_SHARE = "other_share"
     # a record's contents
     PLAYERS = "players"
     STARTS = "starts"

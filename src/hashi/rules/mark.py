@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hashi.rules.board import Island, Line
+from hashi.rules.board import Line
+from hashi.rules.island import Island
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,11 @@ cpdef object open_lines(const unsigned char* plan, const unsigned char* digits, 
 @cython.locals(found="unsigned long long", bit="unsigned long long", at=int, last=int)
 cdef unsigned long long _open_lines(const unsigned char* plan, const unsigned char* digits, const unsigned char* counts, const unsigned char* planks, int first) noexcept
 
-@cython.locals(found="unsigned long long", bit="unsigned long long", at=int, missing=int)
+@cython.locals(found="unsigned long long", bit="unsigned long long", at=int)
 cpdef object dead_islands(const unsigned char* plan, const unsigned char* digits, const unsigned char* counts, const unsigned char* planks, unsigned long long closed)
+
+@cython.locals(missing=int)
+cdef bint is_dead(const unsigned char* plan, const unsigned char* digits, const unsigned char* counts, const unsigned char* planks, int at) noexcept
 
 @cython.locals(total=int, place=int, at=int, line=int, other=int, free=int, spare=int)
 cpdef int room(const unsigned char* plan, const unsigned char* digits, const unsigned char* counts, const unsigned char* planks, int here) noexcept
@@ -28,5 +31,7 @@ cpdef int first_line(const unsigned char* plan, const unsigned char* digits, uns
 @cython.locals(a=int, b=int)
 cdef bint _is_open(const unsigned char* plan, const unsigned char* digits, const unsigned char* counts, const unsigned char* planks, int at) noexcept
 
+cdef bint is_full(const unsigned char* digits, const unsigned char* counts, int at) noexcept
+
 @cython.locals(place=int)
-cdef bint _is_crossed(const unsigned char* plan, const unsigned char* planks, int at) noexcept
+cpdef bint is_crossed(const unsigned char* plan, const unsigned char* planks, int at) noexcept

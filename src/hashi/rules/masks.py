@@ -6,7 +6,8 @@ Without a C compiler it runs as it is.
 
 A sheet is given as its bytes, the `digits` and `counts` of its islands and the `planks` of its
 lines, and a board as its `plan`. A mask has a bit for each index. One of lines may have more bits
-than a machine word, so lines are looked at word by word.
+than a machine word, so lines are looked at word by word. What is asked of a single island or line
+(`is_full`, `is_dead`, `room`, `is_crossed`) `state_bytes` asks, too.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ def open_lines(plan: bytes, digits: bytes, counts: bytes, planks: bytes) -> int:
 
 
 def _open_lines(plan: bytes, digits: bytes, counts: bytes, planks: bytes, first: int) -> int:
-    """Do so for a word of lines, from one on."""
+    """Return those of one word of lines, from `first` on."""
     found = 0
     bit = 1
     last = min(plan[1], first + WORD)
@@ -72,12 +73,18 @@ def dead_islands(plan: bytes, digits: bytes, counts: bytes, planks: bytes, close
     found = 0
     bit = 1
     for at in range(plan[0]):
-        if digits[at] and not closed & bit:
-            missing = digits[at] - counts[at]
-            if missing <= 0 or missing > room(plan, digits, counts, planks, at):
-                found |= bit
+        if not closed & bit and is_dead(plan, digits, counts, planks, at):
+            found |= bit
         bit <<= 1
     return found
+
+
+def is_dead(plan: bytes, digits: bytes, counts: bytes, planks: bytes, at: int) -> bool:
+    """Return whether a numbered island that is not finished cannot be finished any more."""
+    missing = digits[at] - counts[at]
+    if not digits[at]:
+        return False
+    return missing <= 0 or missing > room(plan, digits, counts, planks, at)
 
 
 def room(plan: bytes, digits: bytes, counts: bytes, planks: bytes, here: int) -> int:
@@ -89,7 +96,7 @@ def room(plan: bytes, digits: bytes, counts: bytes, planks: bytes, here: int) ->
         if line == NONE:
             break
         free = MOST_ON_A_LINE - planks[line]
-        if free > 0 and not _is_crossed(plan, planks, line):
+        if free > 0 and not is_crossed(plan, planks, line):
             other = plan[at + 1]
             spare = (digits[other] or HIGHEST_NUMBER) - counts[other]
             if spare > 0:
@@ -132,12 +139,17 @@ def _is_open(
     b = plan[HEAD + 2 * at + 1]
     if not (digits[a] or digits[b]) or planks[at] >= MOST_ON_A_LINE:
         return False
-    if counts[a] >= (digits[a] or HIGHEST_NUMBER) or counts[b] >= (digits[b] or HIGHEST_NUMBER):
+    if is_full(digits, counts, a) or is_full(digits, counts, b):
         return False
-    return not _is_crossed(plan, planks, at)
+    return not is_crossed(plan, planks, at)
 
 
-def _is_crossed(plan: bytes, planks: bytes | bytearray, at: int) -> bool:
+def is_full(digits: bytes, counts: bytes | bytearray, at: int) -> bool:
+    """Return whether an island takes no more bridges (R17, R18)."""
+    return counts[at] >= (digits[at] or HIGHEST_NUMBER)
+
+
+def is_crossed(plan: bytes, planks: bytes | bytearray, at: int) -> bool:
     """Return whether a bridge lies across a line (R16)."""
     place = HEAD + 2 * plan[1] + at * plan[2]
     while plan[place] != NONE:

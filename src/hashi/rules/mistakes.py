@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from hashi.rules.board import Island
 from hashi.rules.card import Card
-from hashi.rules.goals import Goal, Ledger, is_reached
+from hashi.rules.goals import Goal
+from hashi.rules.island import Island
 from hashi.rules.law import refusals
 from hashi.rules.mark import Bridge, Mark, Number
 from hashi.rules.reason import Illegal, Reason, Refusal
+from hashi.rules.scoring import Ledger, is_reached
 from hashi.rules.sheet import Sheet
 from hashi.rules.turn import MOST_MARKS, Turn, against_end, against_in_turn
 

@@ -8,8 +8,9 @@ from functools import partial
 from importlib import import_module
 from typing import Any
 
-from hashi.rules.board import Island, Line
+from hashi.rules.board import Line
 from hashi.rules.card import Card
+from hashi.rules.island import Island
 from hashi.rules.mark import Mark
 
 

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 
 from hashi.rules.card import Card
 from hashi.rules.game import Game
-from hashi.rules.goals import Goal, Ledger, progress
+from hashi.rules.goals import Goal
 from hashi.rules.mark import Number
 from hashi.rules.reason import Illegal, Reason, Refusal
+from hashi.rules.scoring import Ledger, progress
 from hashi.rules.setup import Setup
 from hashi.rules.sheet import Sheet
 from hashi.rules.solo import piles
@@ -110,6 +111,11 @@ def view(game: Game, seat: int | None) -> View:
         winners=game.winners,
         rank=game.rank,
     )
+
+
+def open_sheet(game: Game, seat: int) -> Sheet:
+    """Return a seat's sheet as it lies open to all: as it was when the last round was closed."""
+    return _seen_sheet(game, seat, is_hidden=True, is_own=False)
 
 
 def _seen_sheet(game: Game, seat: int, is_hidden: bool, is_own: bool) -> Sheet:

@@ -6,8 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import import_module
 
-from hashi.rules.board import Board, Island, Line
+from hashi.rules import masks
+from hashi.rules.board import Board, Line
 from hashi.rules.card import HIGHEST_NUMBER
+from hashi.rules.island import Island
 from hashi.rules.mark import Bridge, Mark, Number
 
 _BRIM = 255
@@ -84,8 +86,7 @@ class Sheet:
 
     def is_blocked(self, line: Line) -> bool:
         """Whether a bridge lies across the line (R16)."""
-        across = self.board.crossings[line.index]
-        return bool(across) and any(self.planks[other.index] for other in across)
+        return masks.is_crossed(self.board.plan, self.planks, line.index)
 
     @property
     def numbers(self) -> dict[Island, int]:

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from hashi.rules.goals import Goal
+from hashi.rules.goals import GOALS, Goal
 
 PILES = (7, 5, 5)
 """The 17 cards lie in three piles; own decks fill the piles in this order (R30)."""
-
-DEADLINE = {Goal.BLUE: 7, Goal.RED: 12, Goal.SIX: 12}
-"""The last card with which a goal still pays its higher value (R31)."""
 
 RANK_FLOORS = (0, 41, 43, 45, 47, 49, 51, 52, 54, 56, 58, 60)
 """The fewest points for each of the twelve ranks, lowest first (R32)."""
@@ -18,7 +15,7 @@ RANK_FLOORS = (0, 41, 43, 45, 47, 49, 51, 52, 54, 56, 58, 60)
 
 def overdue(round: int) -> frozenset[Goal]:
     """The goals whose higher value is gone after this many cards (R31)."""
-    return frozenset(goal for goal, last in DEADLINE.items() if last <= round)
+    return frozenset(goal for goal in GOALS if goal.deadline <= round)
 
 
 def rank(total: int) -> int:

@@ -34,6 +34,7 @@ from hashi.server.routes import not_found, refusal, routes
 from hashi.server.security import Guard
 from hashi.server.services import Services
 from hashi.server.site import Prefix, serve_under
+from hashi.server.table_pages import TablePages
 from hashi.table import Objected
 
 RATE = 20
@@ -90,7 +91,9 @@ def create_app(
             replays_in_turns = queue_for(replayer.most)
             usage = SharedUsage(gates, peers)
             reviews = Reviews(reviewer, store, peers)
-            broadcast = Broadcast(peers)
+            replays = SharedJobs(replayer, replays_in_turns)
+            table_pages = TablePages(replays)
+            broadcast = Broadcast(table_pages, peers)
 
             def hear_server(message: Mapping[str, Any]) -> None:
                 (usage if "usage" in message else reviews).hear(message)
@@ -109,6 +112,7 @@ def create_app(
             )
             services = app.state.services = Services(
                 host=host,
+                table_pages=table_pages,
                 broadcast=broadcast,
                 gates=gates,
                 work=work,
@@ -117,9 +121,9 @@ def create_app(
                 reviews=reviews,
                 day_bots=DayBots(bot_pool, bots_in_turns, reviewer),
                 day_book=DayBook(host),
-                key_links=KeyLinks(store, clock),
+                key_links=KeyLinks(store.links, clock),
                 hints=SharedJobs(bot_pool, bots_in_turns),
-                replays=SharedJobs(replayer, replays_in_turns),
+                replays=replays,
                 lessons=SharedJobs(replayer, replays_in_turns),
                 pictures=SharedJobs(replayer, replays_in_turns, PICTURES),
                 moving_pictures=SharedJobs(drawer, kept=MOVING_PICTURES),

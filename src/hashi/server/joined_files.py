@@ -8,8 +8,9 @@ them, each as a function of its own that returns what it exports:
     const m0 = (() => { … return { load, save }; })();
     const m1 = (() => { const { load } = m0; … })();
 
-What this does not cover raises ValueError: an exported variable that changes
-(`export let`), names given at an import or an export, modules that import each other.
+Comments on lines of their own, with the types of the scripts, stay behind. What this does not cover
+raises ValueError: an exported variable that changes (`export let`), names given at an import or an
+export, modules that import each other.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from typing import NamedTuple
 _IMPORT = re.compile(r'^import (?:(\{ \w+(?:, \w+)* \}) from )?"(\.[^"]+)";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?function|class|const) (\w+)", re.MULTILINE)
 _OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+_COMMENT = re.compile(r"^ *(?://.*|/\*(?:[^*]|\*(?!/))*\*/)\n", re.MULTILINE)
 _SHEET = re.compile(r'^@import "([^"]+)";\n', re.MULTILINE)
 
 
@@ -78,7 +80,7 @@ class _Module(NamedTuple):
 @cache
 def _parsed(name: str, content: bytes) -> _Module:
     """Take a module apart; once for all scripts that import it."""
-    text = content.decode()
+    text = _COMMENT.sub("", content.decode())
     exported = [found[2] for found in _EXPORT.finditer(text)]
     pieces = _IMPORT.split(_EXPORT.sub(r"\1 \2", text))
     for piece in pieces[::3]:
@@ -98,5 +100,5 @@ def _module(name: str, module: _Module, variables: Mapping[str, str]) -> str:
 
 
 def _sheet(name: str, files: Mapping[str, bytes]) -> str:
-    text = files[name].decode()
+    text = _COMMENT.sub("", files[name].decode())
     return _SHEET.sub(lambda found: _sheet(_beside(name, found[1]), files), text)

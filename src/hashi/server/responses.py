@@ -13,10 +13,10 @@ from starlette.responses import HTMLResponse, Response
 
 from hashi.host import Host
 from hashi.rules import Illegal, Malformed
+from hashi.server.page_templates import render_page
 from hashi.server.services import services_of
 from hashi.server.site import full_address
 from hashi.server.static_files import digest
-from hashi.server.view import rendering
 from hashi.server.visitor import Visitor, remember
 from hashi.table import Objected, Objection
 from hashi.words import describe, explain_illegal
@@ -25,9 +25,11 @@ from hashi.words.objections import object_to
 LARGEST_FORM = 1 << 20
 BODY_TIME = 10.0
 """Seconds in which a request must have arrived."""
-SECRET = {"move", "take"}
+SECRET = {"move", "me/take"}
 """Pages that hold a secret, the link that moves a seat or all games: they are neither stored nor
 compressed."""
+SHOWN_ANYWHERE = {"cross-origin-resource-policy": "cross-origin"}
+"""For pictures, which pages of other sites may show."""
 NOT_KEPT = ("lang", "theme", "part", "kept")
 """Parameters that are left out of the address to return to: the choice just made, fragments, and
 that a browser keeps the page."""
@@ -54,7 +56,7 @@ def respond(
     request: WebRequest, visitor: Visitor, name: str, status: int = 200, **context: Any
 ) -> Response:
     """Return a page, with a cookie for a visitor who is new."""
-    text = rendering.page(
+    text = render_page(
         name,
         visitor,
         here=here(request),

@@ -14,14 +14,25 @@ from hashi.server.api import handlers as api
 from hashi.server.limits.gates import Gates, account_behind
 from hashi.server.live.socket import live_socket, refused
 from hashi.server.monitor import ROUTE
-from hashi.server.pages import challenge, daily, hints, manifest, me, offline, replays, rulebook
-from hashi.server.pages import handlers as pages
-from hashi.server.pages import open_tables as open_tables_page
-from hashi.server.pages.learn import lesson_answers, tactics, tutorial
+from hashi.server.pages import (
+    challenge,
+    home,
+    import_record,
+    manifest,
+    move,
+    new,
+    offline,
+    preferences,
+    rules,
+)
+from hashi.server.pages.daily import archive, daily
+from hashi.server.pages.learn import learn, lesson_answers
+from hashi.server.pages.me import export, games, me, take
+from hashi.server.pages.pictures import board as board_pictures
 from hashi.server.pages.pictures import moving as moving_pictures
 from hashi.server.pages.pictures import shared as share_pictures
-from hashi.server.pages.review import page as review
-from hashi.server.pages.review import puzzles
+from hashi.server.pages.review import best, find, review
+from hashi.server.pages.table import hint, join, record, table
 from hashi.server.responses import problem_text, respond, status_of
 from hashi.server.security import is_own_origin
 from hashi.server.static_files import PLACE, StaticFiles
@@ -38,45 +49,45 @@ def routes(gates: Gates) -> list[BaseRoute]:
         return Route(path, _guarded(path, handler, gates), methods=methods or None)
 
     return [
-        page("/", pages.home),
-        page("/new", pages.new, "GET", "POST"),
-        page("/t/{id}.json", replays.record),
-        page("/t/{id}.svg", replays.picture),
+        page("/", home.home),
+        page("/new", new.new, "GET", "POST"),
+        page("/t/{id}.json", record.record),
+        page("/t/{id}.svg", board_pictures.picture),
         page("/t/{id}.gif", moving_pictures.moving_picture),
         page("/t/{id}.png", share_pictures.table_picture),
-        page("/t/{id}/join", open_tables_page.join, "POST"),
-        page("/t/{id}/move", pages.move_link),
-        page("/t/{id}/hint", hints.show_hint, "POST"),
+        page("/t/{id}/join", join.join, "POST"),
+        page("/t/{id}/move", move.move_link),
+        page("/t/{id}/hint", hint.show_hint, "POST"),
         page("/t/{id}/review", review.show_review),
-        page("/t/{id}/review/best", review.show_best),
-        page("/t/{id}/review/find/{seat}", puzzles.find_turn, "GET", "POST"),
+        page("/t/{id}/review/best", best.show_best),
+        page("/t/{id}/review/find/{seat}", find.find_turn, "GET", "POST"),
         page("/t/{id}/play-on", review.play_on, "POST"),
-        page("/t/{id}", pages.table),
+        page("/t/{id}", table.table),
         page("/daily", daily.daily),
-        page("/daily/archive", daily.archive),
+        page("/daily/archive", archive.archive),
         page("/daily/{day}.png", share_pictures.day_picture),
         page("/daily/{day}", daily.daily, "GET", "POST"),
         page("/me", me.me),
-        page("/me/games", me.games),
-        page("/me/games/{id}/again", me.play_again, "POST"),
-        page("/me/games.json", me.export_json),
-        page("/me/games.csv", me.export_csv),
-        page("/me/turns.json", me.turns),
-        page("/me/delete", me.delete, "POST"),
-        page("/me/move", me.move, "GET", "POST"),
-        page("/k/{token}", me.take, "GET", "POST"),
+        page("/me/games", games.games),
+        page("/me/games/{id}/again", games.play_again, "POST"),
+        page("/me/games.json", export.export_json),
+        page("/me/games.csv", export.export_csv),
+        page("/me/turns.json", games.turns),
+        page("/me/delete", take.delete, "POST"),
+        page("/me/move", take.move, "GET", "POST"),
+        page("/k/{token}", take.take, "GET", "POST"),
         page("/c/{code}.png", share_pictures.challenge_picture),
         page("/c/{code}", challenge.challenge, "GET", "POST"),
-        page("/import", replays.import_record, "GET", "POST"),
-        page("/rules", rulebook.rules),
-        page("/learn", tutorial.learn, "GET", "POST"),
+        page("/import", import_record.import_record, "GET", "POST"),
+        page("/rules", rules.rules),
+        page("/learn", learn.learn, "GET", "POST"),
         page("/learn/{step}.json", lesson_answers.answers),
-        page("/learn/tactics", tactics.learn_tactics, "GET", "POST"),
+        page("/learn/tactics", learn.learn_tactics, "GET", "POST"),
         page("/offline", offline.offline),
         page("/worker.js", offline.worker),
         page("/manifest.webmanifest", manifest.manifest),
-        page("/preferences", pages.preferences, "POST"),
-        page("/m/{token}", pages.move_seat, "GET", "POST"),
+        page("/preferences", preferences.preferences, "POST"),
+        page("/m/{token}", move.move_seat, "GET", "POST"),
         *[page(path, handler, method) for method, path, handler in api.ROUTES],
         WebSocketRoute("/t/{id}/live", live_socket),
         Mount(PLACE, StaticFiles()),

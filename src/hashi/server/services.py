@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from hashi.server.limits.work import Work
     from hashi.server.live.broadcast import Broadcast
     from hashi.server.metrics import Metrics
+    from hashi.server.table_pages import TablePages
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,7 @@ class Services:
     """Every part of a running server that an answer may need, by name and with its type."""
 
     host: Host
+    table_pages: TablePages
     broadcast: Broadcast
     gates: Gates
     work: Work
@@ -48,7 +50,7 @@ class Services:
     def let_go(self) -> None:
         """Let nobody wait for news, nor for work that has not begun: the server ends."""
         self.usage.leave()
-        self.broadcast.close()
+        self.broadcast.waiters.close()
         self.host.tables.stop_reading()
         self.replays.close()
 

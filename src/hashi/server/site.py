@@ -22,7 +22,7 @@ _PREFIX: Final[list[str]] = [""]
 _LINKS = "href|src|action|formaction|data-path|data-link|data-ping|data-worker"
 """The attributes of templates that hold addresses."""
 _LITERAL = re.compile(rf'\b({_LINKS})="/(?!/)')
-_COMPUTED = re.compile(rf'\b({_LINKS})="{{{{(.+?)}}}}')
+_COMPUTED = re.compile(rf'\b({_LINKS})="{{{{(.+?)}}}}', re.DOTALL)
 
 
 def serve_under(prefix: str) -> None:

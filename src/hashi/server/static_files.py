@@ -18,16 +18,19 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from hashi.drawing import page_css
+from hashi.drawing import LIGHT, page_css
 from hashi.server.compression import BEST, Coding, accepted, compress
 from hashi.server.joined_files import joined
 from hashi.server.monitor import ROUTE
+from hashi.server.palette import palette_css
 
 FOLDER = Path(__file__).parent / "static"
 PLACE = "/static"
 FOR_EVER = "public, max-age=31536000, immutable"
 EACH_TIME = "no-cache"
 """For an address without the digest, or with that of another version."""
+_MARK = '<circle cx="404" cy="108" r="96" fill="{red}" stroke="{paper}" stroke-width="20"/>'
+"""What the icon has besides while others wait for the player."""
 _PACKED = {".png"}
 """Kinds that are compressed already."""
 _KINDS = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
@@ -43,13 +46,20 @@ def contents() -> dict[str, bytes]:
 
 @cache
 def sources() -> dict[str, bytes]:
-    """Return every static file as it is written; the colours and shapes of boards are made here."""
+    """Return every static file as it is written, and those that are made: the colours of pages,
+    the look of boards, and the icon that says that it is one's turn."""
     files = {
         path.relative_to(FOLDER).as_posix(): path.read_bytes()
         for path in sorted(FOLDER.rglob("*"))
         if path.is_file()
     }
-    return {**files, "board.css": page_css().encode()}
+    mark = _MARK.format(**LIGHT.by_name)
+    return {
+        **files,
+        "board.css": page_css().encode(),
+        "palette.css": palette_css().encode(),
+        "icon-turn.svg": files["icon.svg"].replace(b"</svg>", f"{mark}</svg>".encode()),
+    }
 
 
 @cache

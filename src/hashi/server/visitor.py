@@ -34,6 +34,8 @@ class Visitor:
     language: str
     theme: str
     is_new: bool
+    is_moved: bool = False
+    """Whether the key came in a cookie of the name that it has without TLS."""
 
     @property
     def holder(self) -> str:
@@ -47,7 +49,9 @@ class Visitor:
 
 def visitor_of(connection: HTTPConnection) -> Visitor:
     """Return the visitor behind a request; one without a key gets a new one."""
-    key = _bearer(connection) or connection.cookies.get(KEY, "")
+    cookies, name = connection.cookies, _name(KEY, connection)
+    given = _bearer(connection) or cookies.get(name, "")
+    key = given or cookies.get(KEY, "")
     is_new = not 16 <= len(key) <= _LONGEST_KEY
     theme = connection.query_params.get("theme", "") or connection.cookies.get(THEME, "auto")
     return Visitor(
@@ -55,20 +59,47 @@ def visitor_of(connection: HTTPConnection) -> Visitor:
         _language(connection),
         theme if theme in THEMES else "auto",
         is_new,
+        is_moved=not is_new and not given,
     )
 
 
 def remember(response: Response, visitor: Visitor, connection: HTTPConnection) -> None:
-    """Set the cookie with the key of a new visitor."""
-    if visitor.is_new:
-        set_cookie(response, connection, KEY, visitor.key)
+    """Set the cookie with the key of a new visitor, or under its name behind TLS."""
+    if visitor.is_new or visitor.is_moved:
+        set_key(response, connection, visitor.key)
+
+
+def set_key(response: Response, connection: HTTPConnection, key: str) -> None:
+    """Set the cookie that says who a browser is; no other is left."""
+    name = _name(KEY, connection)
+    set_cookie(response, connection, name, key)
+    if name != KEY and KEY in connection.cookies:
+        response.delete_cookie(KEY, path=link("/"))
+
+
+def _name(name: str, connection: HTTPConnection) -> str:
+    """Return the name of a cookie: behind TLS with a prefix for which browsers take it from this
+    host alone, never from another one of its domain nor without TLS."""
+    if not is_secure(connection):
+        return name
+    return f"__Host-{name}" if link("/") == "/" else f"__Secure-{name}"
+
+
+def is_secure(connection: HTTPConnection) -> bool:
+    """Return whether the browser came by TLS."""
+    return connection.url.scheme in ("https", "wss")
 
 
 def set_cookie(response: Response, connection: HTTPConnection, name: str, value: str) -> None:
     """Set a cookie that scripts cannot read and other sites do not send along."""
-    is_secure = connection.url.scheme in ("https", "wss")
     response.set_cookie(
-        name, value, max_age=YEAR, httponly=True, samesite="lax", secure=is_secure, path=link("/")
+        name,
+        value,
+        max_age=YEAR,
+        httponly=True,
+        samesite="lax",
+        secure=is_secure(connection),
+        path=link("/"),
     )
 
 

@@ -19,6 +19,8 @@ _HANDLERS: dict[str, Handler] = {
     "sit_bot": seat_requests.sit_bot,
     "leave": seat_requests.leave,
     "list": seat_requests.list_table,
+    "commit": seat_requests.commit,
+    "seal": seat_requests.seal,
     "take_over": seat_requests.take_over,
     "give_back": seat_requests.give_back,
     "mark": turn_requests.mark,

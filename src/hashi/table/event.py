@@ -33,6 +33,8 @@ class Opened(Event):
     """The code of the challenge that is taken up here; its cards are those of `again`."""
     from_round: int = 0
     """The round from which a finished game is played on here, for practice; 0 for a new game."""
+    secret: str = ""
+    """What the shuffle follows from, with the players' shares; empty where nothing is shuffled."""
 
     def __post_init__(self) -> None:
         """Make tuples of the lists that JSON has."""
@@ -76,12 +78,41 @@ class Handed(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Committed(Event):
+    """A seat draws its share of the shuffle and tells the hash."""
+
+    kind = "committed"
+    seat: int
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed(Event):
+    """The shuffle is sealed: the hashes are those that are told now, and shares may be opened."""
+
+    kind = "sealed"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Begun(Event):
-    """The cards are shuffled. Order, box and salt stay secret; the seal is told."""
+    """The game begins. Cards that are known are sealed: order, box and salt stay secret.
+
+    Without a deal the cards are shuffled once all starts are written.
+    """
 
     kind = "begun"
-    deal: Deal
+    deal: Deal | None
     salt: str
+    seal: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt(Event):
+    """The cards are shuffled. Order and box stay secret; the seal is told."""
+
+    kind = "dealt"
+    deal: Deal
     seal: str
 
 
@@ -93,6 +124,8 @@ class Started(Event):
     seat: int
     start: Number
     by_clock: bool = False
+    share: str = ""
+    """The seat's share of the shuffle; secret until the game is over."""
 
 
 @dataclass(frozen=True, slots=True)

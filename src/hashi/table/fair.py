@@ -1,6 +1,7 @@
-"""Fair cards: a hash of the salted order is told at the start, salt and order at the end.
+"""The seal of the cards: a hash of the salted order is told first, salt and order at the end.
 
-Whoever keeps the hash can check afterwards that no card was moved.
+Whoever keeps the hash can check afterwards that no card was moved. Where the order comes from:
+`hashi.table.shuffle`.
 """
 
 from __future__ import annotations
@@ -14,8 +15,13 @@ from hashi.table.event import Begun
 
 def begin(deal: Deal) -> Begun:
     """Return the event that begins a game with this deal, sealed with a new salt."""
-    salt = secrets.token_hex(16)
+    salt = new_salt()
     return Begun(deal, salt, seal(deal, salt))
+
+
+def new_salt() -> str:
+    """Return a salt: 128 bits by chance."""
+    return secrets.token_hex(16)
 
 
 def seal(deal: Deal, salt: str) -> str:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeGuard
@@ -88,6 +89,28 @@ class Text(Field):
         if self.choices is not None:
             return {"enum": list(self.choices)}
         return {"type": "string", "maxLength": self.longest}
+
+
+@dataclass(frozen=True, slots=True)
+class Hex(Field):
+    """A text of so many hexadecimal digits, a to f in lower case."""
+
+    digits: int = 0
+
+    KIND = "text"
+
+    def check(self, value: Any) -> None:
+        if type(value) is not str:
+            raise self._other_kind()
+        if not re.fullmatch(self._pattern, value):
+            raise self._malformed(Flaw.HEX, expected=self.digits)
+
+    def _limits(self) -> dict[str, Any]:
+        return {"type": "string", "pattern": f"^{self._pattern}$"}
+
+    @property
+    def _pattern(self) -> str:
+        return f"[0-9a-f]{{{self.digits}}}"
 
 
 @dataclass(frozen=True, slots=True)

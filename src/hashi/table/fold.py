@@ -21,6 +21,8 @@ from hashi.table.event import (
     Begun,
     CardTurned,
     Checked,
+    Committed,
+    Dealt,
     Drafted,
     Event,
     Finished,
@@ -34,12 +36,14 @@ from hashi.table.event import (
     Rematched,
     Reopened,
     Rewound,
+    Sealed,
     Seated,
     Started,
     TakenOver,
     Unseated,
 )
-from hashi.table.frozen import amended, changed
+from hashi.table.fair import seal
+from hashi.table.frozen import changed
 from hashi.table.log_format import BrokenLog, StoredEntry, read_log
 from hashi.table.options import Options
 from hashi.table.table import Phase, Seat, Table
@@ -67,7 +71,10 @@ def catch_up(table: Table, stored: Iterable[StoredEntry]) -> Table:
 
 
 def advance(table: Table, events: Sequence[Event], at: float, id: str = "") -> Advance:
-    """Return the table after these events and the cards that they turn, with the log's entries."""
+    """Return the table after these events and what they lead to, with the log's entries.
+
+    A card is turned where a round begins; before the first one the deck is shuffled.
+    """
     entries: list[LogEntry] = []
     waiting = list(events)
     while waiting:
@@ -75,8 +82,15 @@ def advance(table: Table, events: Sequence[Event], at: float, id: str = "") -> A
         table = after(table, entries[-1])
         game = table.game
         if game and not game.is_round_open and table.phase is Phase.ROUND:
-            waiting.insert(0, CardTurned(table.pile[0]))  # R7
+            waiting.insert(0, CardTurned(table.pile[0]) if table.deal else _dealt(table))  # R6, R7
     return table, entries
+
+
+def _dealt(table: Table) -> Dealt:
+    """Return the shuffle: the cards follow from what the log holds already."""
+    assert table.shuffle is not None
+    deal = table.shuffle.deal(table.options.played_deck())
+    return Dealt(deal, seal(deal, table.salt))
 
 
 def after(table: Table, entry: LogEntry) -> Table:
@@ -90,8 +104,7 @@ def after(table: Table, entry: LogEntry) -> Table:
         and (isinstance(event, (CardTurned, Rewound)) or then.phase is not table.phase)
     ):
         since = entry.at
-    change = changed if then is table else amended  # a new state is nobody's yet
-    return change(then, number=entry.number, at=entry.at, ids=ids, since=since)
+    return changed(then, number=entry.number, at=entry.at, ids=ids, since=since)
 
 
 @singledispatch
@@ -105,13 +118,14 @@ def _(what: Opened, table: Table) -> Table:
     return changed(
         table,
         options=options,
-        host=what.holder,
+        opener=what.holder,
         again=what.again,
         series=what.series,
         daily=what.daily,
         challenge=what.challenge,
         from_round=what.from_round,
         is_practised=what.from_round > 0,
+        secret=what.secret,
         seats=(Seat(),) * options.seats,
     )
 
@@ -124,7 +138,8 @@ def _(what: Seated, table: Table) -> Table:
 @_apply.register
 def _(what: Unseated, table: Table) -> Table:
     """Empty the seat; a series is one between the same people."""
-    return changed(table.with_seat(what.seat, name="", holder="", bot=""), series=())
+    left = table.with_seat(what.seat, name="", holder="", bot="", share_hash="")
+    return changed(left, series=())
 
 
 @_apply.register
@@ -134,7 +149,19 @@ def _(what: Listed, table: Table) -> Table:
 
 @_apply.register
 def _(what: Handed, table: Table) -> Table:
-    return table.with_seat(what.seat, holder=what.holder)
+    """Hand the seat on; the share stays with the device that drew it."""
+    table = table.with_seat(what.seat, holder=what.holder)
+    return table if table.is_sealed else table.with_seat(what.seat, share_hash="")
+
+
+@_apply.register
+def _(what: Committed, table: Table) -> Table:
+    return table.with_seat(what.seat, share_hash=what.hash)
+
+
+@_apply.register
+def _(_what: Sealed, table: Table) -> Table:
+    return changed(table, is_sealed=True)
 
 
 @_apply.register
@@ -147,8 +174,13 @@ def _(what: Begun, table: Table) -> Table:
 
 @_apply.register
 def _(what: Started, table: Table) -> Table:
-    table = table.with_seat(what.seat, has_missed=what.by_clock)
+    table = table.with_seat(what.seat, has_missed=what.by_clock, share=what.share)
     return table.with_entries(Start(what.seat, what.start))
+
+
+@_apply.register
+def _(what: Dealt, table: Table) -> Table:
+    return changed(table, deal=what.deal, seal=what.seal)
 
 
 @_apply.register

@@ -17,6 +17,8 @@ from hashi.table.event import (
     Begun,
     CardTurned,
     Checked,
+    Committed,
+    Dealt,
     Drafted,
     Event,
     Finished,
@@ -30,6 +32,7 @@ from hashi.table.event import (
     Rematched,
     Reopened,
     Rewound,
+    Sealed,
     Seated,
     Started,
     TakenOver,
@@ -127,13 +130,22 @@ def _turn_text(turn: Turn) -> str:
     return str(turn) if turn.marks else ""
 
 
+def _deal_fields(deal: Deal | None) -> Fields:
+    """Return a deal as it is written; nothing where the cards are not shuffled yet."""
+    return {"cards": [str(card) for card in deal.cards], "box": str(deal.box)} if deal else {}
+
+
+def _deal_of(fields: Fields) -> Deal:
+    return Deal(tuple(Card.parse(card) for card in fields["cards"]), Card.parse(fields["box"]))
+
+
 _WRITERS: dict[type[Event], Callable[[Any], Fields]] = {
     Begun: lambda begun: {
-        "cards": [str(card) for card in begun.deal.cards],
-        "box": str(begun.deal.box),
+        **_deal_fields(begun.deal),
         "salt": begun.salt,
-        "seal": begun.seal,
+        **({"seal": begun.seal} if begun.deal else {}),
     },
+    Dealt: lambda dealt: {**_deal_fields(dealt.deal), "seal": dealt.seal},
     Started: lambda started: {**_shallow(started), "start": start_text(started.start)},
     CardTurned: lambda turned: {"card": str(turned.card)},
     Drafted: lambda drafted: {
@@ -149,12 +161,11 @@ _WRITERS: dict[type[Event], Callable[[Any], Fields]] = {
 
 _READERS: dict[type[Event], Callable[[Fields, Notation], Fields]] = {
     Begun: lambda fields, _: {
-        "deal": Deal(
-            tuple(Card.parse(card) for card in fields["cards"]), Card.parse(fields["box"])
-        ),
+        "deal": _deal_of(fields) if "cards" in fields else None,
         "salt": fields["salt"],
-        "seal": fields["seal"],
+        "seal": fields["seal"] if "cards" in fields else "",
     },
+    Dealt: lambda fields, _: {"deal": _deal_of(fields), "seal": fields["seal"]},
     Started: lambda fields, notation: {**fields, "start": notation.start(fields["start"])},
     CardTurned: lambda fields, _: {"card": Card.parse(fields["card"])},
     Drafted: lambda fields, notation: {
@@ -171,27 +182,36 @@ _READERS: dict[type[Event], Callable[[Fields, Notation], Fields]] = {
 _BY_KIND: dict[str, type[Event]] = {
     event.kind: event
     for event in (
-        *(Opened, Seated, Unseated, Handed, Begun, Started, CardTurned, Drafted, Finished),
+        *(Opened, Seated, Unseated, Handed, Committed, Begun, Started, Dealt, CardTurned),
+        *(Sealed, Drafted, Finished),
         *(Reopened, MistakeCalled, Checked, Rewound, TakenOver, GivenBack, Rematched, Hinted),
         Listed,
     )
 }
 
 
-_ADDED = ("series", "daily", "challenge", "from_round", "is_away", "seat", "same")
+_ADDED = (
+    *("series", "daily", "challenge", "from_round", "is_away", "seat", "same"),
+    *("secret", "share"),
+)
 """Fields that events have got since; at their default they are left out."""
 
 
 def _plain(event: Event) -> Fields:
     """Return an event's fields as plain values, those left out that say nothing new."""
-    defaults = {name: field.default for name, field in event.__dataclass_fields__.items()}
-    return {
-        name: value
-        for name, value in asdict(event).items()
-        if name not in _ADDED or value != defaults[name]
-    }
+    return _telling(event, asdict(event))
 
 
 def _shallow(event: Event) -> Fields:
-    """Return an event's fields as they are, objects included."""
-    return {name: getattr(event, name) for name in event.__dataclass_fields__}
+    """Return an event's fields likewise, but as they are, objects included."""
+    return _telling(event, {name: getattr(event, name) for name in event.__dataclass_fields__})
+
+
+def _telling(event: Event, values: Fields) -> Fields:
+    """Leave out what was added since and stands at its default."""
+    known = event.__dataclass_fields__
+    return {
+        name: value
+        for name, value in values.items()
+        if name not in _ADDED or value != known[name].default
+    }

@@ -60,6 +60,8 @@ class Untimely(StrEnum):
     NO_BOT_PLAYS = "no_bot_plays"
     SPECTATOR = "spectator"
     NO_COMPANY = "no_company"
+    NO_SHARES = "no_shares"
+    NOT_SEALED = "not_sealed"
 
 
 class Objected(Exception):

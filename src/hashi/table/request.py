@@ -11,8 +11,9 @@ from hashi.bots import BOTS
 from hashi.rules import Flaw, Malformed
 from hashi.rules.name import LONGEST_NAME
 from hashi.table.event import Event
-from hashi.table.fields import Field, Text, Truth, Whole
+from hashi.table.fields import Field, Hex, Text, Truth, Whole
 from hashi.table.objection import Objected, Objection, Untimely, untimely
+from hashi.table.shuffle import HASH_DIGITS, SHARE_DIGITS
 from hashi.table.table import Phase, Table
 
 LONGEST_ID = 64
@@ -35,13 +36,22 @@ _NAME = Text("name", f"1 to {LONGEST_NAME} characters", refuse=_bad_name)
 _BOT = Text("bot", choices=BOTS, refuse=_no_bot)
 _ROUND = Whole("round", "The round that this is about; refused if it is over", is_optional=True)
 _TURN = (_SEAT, _ROUND)
+_HASH = Hex("hash", "The SHA-256 of your share of the shuffle", digits=HASH_DIGITS)
+_SHARE = Hex(
+    "share",
+    "With a start, once the shuffle is sealed: your share of it, whose hash you sent before",
+    is_optional=True,
+    digits=SHARE_DIGITS,
+)
 
 FIELDS: dict[str, tuple[Field, ...]] = {
     "sit": (_NAME, _FREE_SEAT),
     "sit_bot": (_SEAT, _BOT, _NAME),
     "leave": (_SEAT,),
     "list": (Truth("on", "Whether strangers may join, by the list of open tables"),),
+    "commit": (_SEAT, _HASH),
     "begin": (),
+    "seal": (_SEAT,),
     "mark": (*_TURN, Text("marks", "A turn such as `5@c1 c1-c2`; a start: `c2=4`")),
     "tap": (
         *_TURN,
@@ -52,7 +62,7 @@ FIELDS: dict[str, tuple[Field, ...]] = {
     "undo": _TURN,
     "redo": _TURN,
     "clear": _TURN,
-    "done": _TURN,
+    "done": (*_TURN, _SHARE),
     "hint": _TURN,
     "reopen": _TURN,
     "call": (
@@ -142,6 +152,10 @@ class Request:
         is_so: bool = self._field(name, Truth).read(self.fields)
         return is_so
 
+    def hex(self, name: str) -> str:
+        digits: str = self._field(name, Hex).read(self.fields)
+        return digits
+
     def _field(self, name: str, kind: type[Field]) -> Field:
         """Return the description of a field. What is not described is a fault of the program."""
         found = _BY_NAME.get((self.do, name, kind))
@@ -168,7 +182,7 @@ class Request:
 
     def by_one_at(self, table: Table) -> None:
         """Raise Objected unless the sender sits at the table or opened it."""
-        if not table.seats_of(self.holder) and (not self.holder or self.holder != table.host):
+        if not table.seats_of(self.holder) and (not self.holder or self.holder != table.opener):
             raise Objected(Objection.NOT_YOUR_SEAT)
 
     def in_time(self, table: Table) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 
 from hashi.rules.name import check_name
-from hashi.table.event import GivenBack, Listed, Seated, TakenOver, Unseated
+from hashi.table.event import Committed, GivenBack, Listed, Sealed, Seated, TakenOver, Unseated
 from hashi.table.objection import Objected, Objection, Untimely, untimely
 from hashi.table.request import STAND_IN, Decision, Request, in_phase
 from hashi.table.table import Phase, Table
 
-LONG_PACE = 3600
+LONG_CLOCK = 3600
 """Seconds for a round from which on being away is usual: only a missed round counts as absence."""
 
 
@@ -56,10 +56,33 @@ def leave(table: Table, request: Request) -> Decision:
 def list_table(table: Table, request: Request) -> Decision:
     """Let strangers join, or not any more, as who opened the table likes."""
     in_phase(table, Phase.LOBBY)
-    if not request.holder or request.holder != table.host:
+    if not request.holder or request.holder != table.opener:
         raise Objected(Objection.NOT_YOUR_SEAT)
     is_on = request.truth("on")
     return Decision((Listed(is_on),) if is_on != table.is_listed else ())
+
+
+def commit(table: Table, request: Request) -> Decision:
+    """Tell the hash of one's share of the shuffle: once, before one's own start."""
+    seat, told = request.own_seat(table), request.hex("hash")
+    known = table.seats[seat].share_hash
+    if known == told:
+        return Decision()
+    has_started = table.game is not None and seat not in table.waiting_for
+    if known or has_started or not table.takes_shares:
+        raise untimely(Untimely.NO_SHARES)
+    return Decision((Committed(seat, told),))
+
+
+def seal(table: Table, request: Request) -> Decision:
+    """Take no more hashes from now on, so that one's share can be opened."""
+    in_phase(table, Phase.STARTS)
+    seat = request.own_seat(table)
+    if table.is_sealed:
+        return Decision()
+    if not table.seats[seat].share_hash:
+        raise untimely(Untimely.NO_SHARES)
+    return Decision((Sealed(seat),))
 
 
 def may_begin(table: Table, request: Request) -> None:
@@ -94,7 +117,7 @@ def may_be_covered(table: Table, seat: int, absent: AbstractSet[str]) -> bool:
     place = table.seats[seat]
     if place.is_bot or place.holder not in absent:
         return False
-    return table.options.pace < LONG_PACE or place.has_missed
+    return table.options.clock < LONG_CLOCK or place.has_missed
 
 
 def give_back(table: Table, request: Request) -> Decision:

@@ -20,6 +20,7 @@ from hashi.table.labels import (
 )
 from hashi.table.objection import Objected, Objection, Untimely, untimely
 from hashi.table.options import Options
+from hashi.table.shuffle import Shuffle, commitment
 
 
 class Phase(StrEnum):
@@ -32,7 +33,7 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # copied by `changed`, which needs them without slots
 class Seat:
     """A place at the table: a person, a bot, or nobody yet."""
 
@@ -59,6 +60,10 @@ class Seat:
     """How many steps of the hint for this round's card were given."""
     hints: int = 0
     """How many steps of hints were given over the whole game."""
+    share_hash: str = ""
+    """The hash of its share of the shuffle, empty for none."""
+    share: str = ""
+    """Its share, once it is opened. Secret until the game is over."""
 
     @property
     def is_empty(self) -> bool:
@@ -75,16 +80,20 @@ class Seat:
         return bool(self.bot)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # likewise
 class Table:
     """Where a table stands after so many events. Frozen: `fold.after` gives the next one."""
 
     options: Options = field(default_factory=Options)
-    host: str = ""
+    opener: str = ""
     seats: tuple[Seat, ...] = ()
     game: Game | None = None
     deal: Deal | None = None
-    """Secret until the game is over."""
+    """Secret until the game is over; None until the cards are shuffled."""
+    secret: str = ""
+    """The host's part of the shuffle, empty where nothing is shuffled. Secret likewise."""
+    is_sealed: bool = False
+    """Whether the hashes of the shuffle are final, so that shares may be opened."""
     salt: str = ""
     seal: str = ""
     entries: tuple[Entry, ...] = ()
@@ -113,7 +122,7 @@ class Table:
     at: float = 0.0
     """When it happened."""
     since: float = 0.0
-    """When the round began: the pace counts from here."""
+    """When the round began: the clock counts from here."""
     ids: tuple[str, ...] = ()
     """The ids of the last messages that changed something, so that none is carried out twice."""
 
@@ -149,6 +158,20 @@ class Table:
         return self.game
 
     @property
+    def shuffle(self) -> Shuffle | None:
+        """What the order of the cards follows from. Secret but for the part that is sealed."""
+        if not self.secret:
+            return None
+        hashes = tuple(seat.share_hash for seat in self.seats)
+        shares = tuple(seat.share for seat in self.seats)
+        return Shuffle(commitment(self.secret), hashes, self.secret, shares)
+
+    @property
+    def takes_shares(self) -> bool:
+        """Whether hashes of shares are still taken: a shuffle is to come, and is not sealed."""
+        return bool(self.secret) and not self.deal and not self.is_sealed
+
+    @property
     def pile(self) -> tuple[Card, ...]:
         """The cards still to come, from the top. Secret."""
         assert self.deal is not None
@@ -157,8 +180,8 @@ class Table:
     @property
     def deadline(self) -> float | None:
         """When the clock ends the round, if there is one."""
-        if self.options.pace and self.phase in (Phase.STARTS, Phase.ROUND, Phase.CHECK):
-            return self.since + self.options.pace
+        if self.options.clock and self.phase in (Phase.STARTS, Phase.ROUND, Phase.CHECK):
+            return self.since + self.options.clock
         return None
 
     @property
@@ -193,7 +216,7 @@ class Table:
     @property
     def holders(self) -> frozenset[str]:
         """Everybody who sits here, and the one who opened the table."""
-        return frozenset([self.host, *[seat.holder for seat in self.seats]]) - {""}
+        return frozenset([self.opener, *[seat.holder for seat in self.seats]]) - {""}
 
     @property
     def has_company(self) -> bool:
@@ -204,7 +227,7 @@ class Table:
         """Return whether this holder sits here or opened the table."""
         if not holder:
             return False
-        return holder == self.host or any(seat.holder == holder for seat in self.seats)
+        return holder == self.opener or any(seat.holder == holder for seat in self.seats)
 
     @property
     def may_hint(self) -> bool:
@@ -251,20 +274,29 @@ class Table:
     @property
     def record(self) -> Record:
         """The record so far: starts once all are written, box and salt when the game is over."""
-        extra: dict[str, Any] = {"fair": {"seal": self.seal}}
+        told = self.deal if self.phase is Phase.OVER else None
+        extra: dict[str, Any] = {"fair": self._fairness(is_told=told is not None)}
         if self.again:
             extra["same_cards"] = True
         if self.daily:
             extra["daily"] = self.daily
-        if self.phase is not Phase.OVER or self.deal is None:
+        if told is None:
             entries = self.entries if self.played.is_started else ()
             return Record.of(self.played.setup, entries, extra=extra)
-        extra["fair"]["salt"] = self.salt
         if self.is_practised:
             extra["practised"] = True
         if any(self.hints):
             extra["hints"] = list(self.hints)
-        return Record.of(self.played.setup, self.entries, box=self.deal.box, extra=extra)
+        return Record.of(self.played.setup, self.entries, box=told.box, extra=extra)
+
+    def _fairness(self, *, is_told: bool) -> dict[str, Any]:
+        """Return by what a record can be checked: all of it once the game is over."""
+        fair: dict[str, Any] = {"seal": self.seal}
+        if is_told:
+            fair["salt"] = self.salt
+        if self.shuffle:
+            fair["shuffle"] = (self.shuffle if is_told else self.shuffle.sealed).to_fields()
+        return fair
 
     # --- change
 

@@ -18,6 +18,7 @@ from hashi.table.event import (
 )
 from hashi.table.objection import Objected, Objection, Untimely, untimely
 from hashi.table.request import Decision, Request, in_phase
+from hashi.table.shuffle import commitment
 from hashi.table.table import Phase, Table, draft_of
 from hashi.table.taps import Tapped, tap_island
 from hashi.table.taps import tap_line as tapped_line
@@ -109,7 +110,19 @@ def done(table: Table, request: Request) -> Decision:
         return Decision((Finished(seat, draft.turn),))
     if draft.number is None:
         raise untimely(Untimely.NOTHING_WRITTEN)
-    return Decision((Started(seat, draft.number),))
+    return Decision((Started(seat, draft.number, share=_opened(table, seat, request)),))
+
+
+def _opened(table: Table, seat: int, request: Request) -> str:
+    """Return the share that comes with a start, if one does; it has to be the one sealed before."""
+    if "share" not in request.fields:
+        return ""
+    share = request.hex("share")
+    if not table.is_sealed:
+        raise untimely(Untimely.NOT_SEALED)
+    if commitment(share) != table.seats[seat].share_hash:
+        raise Malformed(Flaw.OTHER_SHARE, field="share")
+    return share
 
 
 def hint(table: Table, request: Request) -> Decision:

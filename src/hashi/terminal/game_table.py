@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from hashi.rules import Draft, Entry, Game
+from hashi.rules import PASS, Draft, Entry, Game, Turn
 from hashi.table import Phase
 from hashi.terminal.console import Console
 
@@ -28,8 +28,8 @@ class Advice:
     """What this step says."""
     islands: tuple[str, ...] = ()
     """Where to look, from step 2 on."""
-    turn: str = ""
-    """The turn in notation, in step 4; empty where the card is best skipped."""
+    turn: Turn = PASS
+    """The turn, in step 4; no marks where the card is best skipped."""
 
 
 class GameTable(Protocol):

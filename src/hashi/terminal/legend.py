@@ -7,7 +7,7 @@ from hashi.drawing.glyphs import ASCII, UNICODE, Glyphs
 from hashi.drawing.sheet_scene import State
 from hashi.rules import Flag
 from hashi.terminal.console import Console
-from hashi.words import N_
+from hashi.words import GOAL_WORDS, N_
 
 _LENGTH = 4
 """How many characters of a line are shown."""
@@ -61,6 +61,6 @@ def _bars(glyphs: Glyphs) -> list[tuple[str, str]]:
         (f"5{tally}", N_("a card that may still come")),
         (f"{strike}5{glyphs.ticked * 2}{strike}", N_("a card that was played")),
         ("9 5 0/4", N_("a goal: 9 points for the first, then 5; 0 of 4 islands are finished")),
-        (glyphs.joined, N_("the goal of six connected finished islands")),
+        *((glyphs.icons[goal.icon], told.sign) for goal, told in GOAL_WORDS.items() if told.sign),
         (glyphs.won.format(9), N_("a goal you’ve reached, and its points")),
     ]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from hashi.host import StoreDown
 from hashi.host.local_table import LocalTable
-from hashi.rules import Draft, Entry, Game, view
+from hashi.rules import PASS, Draft, Entry, Game, view
 from hashi.table import Objected, Objection, Phase, draft_of
 from hashi.terminal.console import Console
 from hashi.terminal.game_table import Advice, Declined
@@ -91,7 +91,7 @@ class LocalGame:
             raise self._unsaved(down) from None
 
     def hint(self, seat: int) -> Advice:
-        from hashi.coach import HintStep, TooLarge, hint, step_text
+        from hashi.coach import HintStep, TooLarge, hint, reveal
 
         table = self._table.table
         try:
@@ -100,13 +100,9 @@ class LocalGame:
             raise Declined(object_to(self._words, Objection.TOO_LARGE.value, {})) from None
         self.ask("hint", seat=seat)  # refuses where hints were not agreed
         assert found is not None
-        step = HintStep(self._table.table.seats[seat].hint)
-        return Advice(
-            step,
-            step_text(self._words, found, step),
-            tuple(map(str, found.region)) if step >= HintStep.PLACE else (),
-            str(found.turn) if step is HintStep.MARKS and found.turn.marks else "",
-        )
+        shown = reveal(self._words, found, HintStep(self._table.table.seats[seat].hint))
+        islands = tuple(map(str, shown.islands or ()))
+        return Advice(shown.step, shown.text, islands, shown.turn or PASS)
 
     def refresh(self) -> None:
         """Nothing happens elsewhere."""

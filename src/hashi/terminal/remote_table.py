@@ -5,10 +5,11 @@ from __future__ import annotations
 import contextlib
 import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import reduce
 from typing import Any
 
+from hashi.client.shares import Opening, Shares
 from hashi.client.wire import Fields, Lost, Refused, Stranger, Wire
 from hashi.record import from_fields, notation_for
 from hashi.rules import PASS, Draft, Entry, Game, Pens, Setup
@@ -29,6 +30,7 @@ class RemoteTable:
         self._wire = wire
         self._on_change = on_change
         self._name = ""
+        self._shares = Shares()
         self._lock = threading.Lock()
         self._heard = self._fields = wire.table()
         """The newest state that is known, and the one that is shown here."""
@@ -53,6 +55,7 @@ class RemoteTable:
     def play_as(self, name: str) -> None:
         """Play only the own seats of this name; the empty name stands for all."""
         self._name = name
+        self._seal_shares()
 
     def leave(self) -> None:
         """Free the own seats where the game has not begun, without waiting long."""
@@ -131,6 +134,16 @@ class RemoteTable:
         return self.options.may_rewind and not self._fields.get("daily")
 
     @property
+    def openings(self) -> Mapping[int, Opening]:
+        """The shares of the shuffle that were sent from here, by seat."""
+        return self._shares.opened
+
+    @property
+    def is_fair(self) -> bool:
+        """Whether the finished game was shuffled with the shares that were sent from here."""
+        return self._shares.are_kept(from_fields(self._fields["record"]))
+
+    @property
     def hints(self) -> tuple[int, ...]:
         record = self._fields.get("record") or {}
         return tuple(record.get("hints", ()))
@@ -142,8 +155,8 @@ class RemoteTable:
 
     def hint(self, seat: int) -> Advice:
         told = self._ask("hint", seat=seat)["hint"]
-        turn = told["turn"] if told["turn"] != str(PASS) else ""
-        return Advice(told["step"], told["texts"][-1], tuple(told["islands"] or ()), turn or "")
+        turn = notation_for(self.game.setup.board).turn(told["turn"] or str(PASS))
+        return Advice(told["step"], told["texts"][-1], tuple(told["islands"] or ()), turn)
 
     def ask(self, do: str, **fields: Any) -> None:
         """Send a request; one about a turn is refused once its round is over."""
@@ -153,6 +166,8 @@ class RemoteTable:
         """Send a request and take over the table as it is then; return the whole answer."""
         if do not in ("call", "check", "rewind", "begin", "give_back"):
             fields["round"] = self._fields["round"]
+        if do == "done":
+            fields |= self._opening(fields["seat"])
         try:
             answer = self._wire.ask(do, **fields)
         except Refused as refused:
@@ -170,12 +185,27 @@ class RemoteTable:
             heard = self._heard
         if heard is not self._fields:
             self._adopt(heard)
+        self._seal_shares()
         if self.phase in (Phase.LOBBY, Phase.OVER):
             return
         for seat in self.own:
             if self.seats[seat]["bot"]:
                 with contextlib.suppress(Refused):  # it may be one's own again already
                     self._adopt(self._wire.ask("give_back", seat=seat))
+
+    def _seal_shares(self) -> None:
+        """Send the hashes of the own seats' shares of the shuffle."""
+        for seat in self.own:
+            if request := self._shares.due(self._fields, seat):
+                with contextlib.suppress(Refused):  # somebody has just opened theirs
+                    self._adopt(self._wire.ask(seat=seat, **request))
+
+    def _opening(self, seat: int) -> dict[str, str]:
+        """Return the share that goes with a start; the shuffle is sealed before it is opened."""
+        if self._shares.must_seal(self._fields, seat):
+            with contextlib.suppress(Refused):  # the clock has written the start
+                self._adopt(self._wire.ask("seal", seat=seat))
+        return self._shares.opening(self._fields, seat)
 
     def wait(self, console: Console) -> str | None:
         typed = console.editor.read_unless(self._wake)

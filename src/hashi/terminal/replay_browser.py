@@ -12,6 +12,7 @@ from hashi.terminal.console import Closed, Console
 from hashi.terminal.legend import tell_signs
 from hashi.terminal.seats import seat_of
 from hashi.terminal.vocabulary import recognise
+from hashi.whole_numbers import whole_number
 from hashi.words import N_, Words, ledger_lines, player_name, shown, turn_text, verdict
 
 
@@ -132,8 +133,9 @@ class Stepping:
         """Do what one line says; whether to go on."""
         last = len(self.record.rounds)
         word, _, rest = typed.partition(" ")
-        if word.isdecimal() and word.isascii():
-            return self._jump(min(int(word[:4]), last))
+        number = whole_number(word)
+        if number is not None:
+            return self._jump(min(number, last))
         if word == Command.ALLOWED.value:
             word = Step.HELP.value
         step = recognise(self.words, Step, word, shortened=True) if word else Step.NEXT

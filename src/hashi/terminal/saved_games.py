@@ -21,6 +21,7 @@ from hashi.rules import Board, Card, Deal, Flaw, Illegal, Malformed, Pens
 from hashi.rules.malformed import unreadable
 from hashi.table import Options, Phase
 from hashi.table.event import Finished
+from hashi.whole_numbers import whole_number
 
 ENDING = ".hashi"
 _PILE, _TURNS = "pile", "turns"
@@ -67,10 +68,10 @@ def saved_games(folder: Path, daily: str = "") -> Iterator[SavedGame]:
     names = {path.with_suffix("") for path in folder.glob("game-*") if path.suffix in _SUFFIXES}
     for name in sorted(names, reverse=True):
         path = next(path for path in map(name.with_suffix, _SUFFIXES) if path.exists())
-        number = name.name.removeprefix("game-")
-        if number.isascii() and number.isdecimal() and daily in ("", daily_of(path)):
+        number = whole_number(name.name.removeprefix("game-"))
+        if number is not None and daily in ("", daily_of(path)):
             with suppress(Malformed, Illegal, OSError):
-                yield _saved_game(int(number), path)
+                yield _saved_game(number, path)
 
 
 def newest_unfinished(folder: Path, daily: str = "") -> Path | None:

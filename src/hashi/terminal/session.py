@@ -146,7 +146,7 @@ class Session:
         if is_closed:
             self._tell_turns(then)
         for item in news(game, entry, then):
-            if item.event is not NewsKind.GAME_WON:  # told at the very end, under the boards
+            if item.kind is not NewsKind.GAME_WON:  # told at the very end, under the boards
                 self.console.tell(announce(self.words, item, then))
         if is_closed:
             self._tell_points(then)

@@ -26,6 +26,7 @@ from hashi.terminal.board_commands import find_seat, show_board, show_signs
 from hashi.terminal.commands import Command, command_of, explained
 from hashi.terminal.console import Closed
 from hashi.terminal.questions import ask_yes_or_no
+from hashi.whole_numbers import whole_number
 
 if TYPE_CHECKING:
     from hashi.terminal.session import Session
@@ -235,8 +236,8 @@ class TurnPrompt:
             if advice.islands:
                 console.tell(say("Islands to look at: {islands}", islands=" ".join(advice.islands)))
             console.tell(say("Type “{hint}” again for more.", hint=Command.HINT.word(self.words)))
-        elif advice.turn and self._is_open and self._is_wanted():
-            self._take_over(advice.turn)
+        elif advice.turn.marks and self._is_open and self._is_wanted():
+            self._take_over(str(advice.turn))
 
     def _is_wanted(self) -> bool:
         return ask_yes_or_no(self.console, self.words.say("Make these marks?"), usual=True)
@@ -286,9 +287,10 @@ class TurnPrompt:
             self.console.tell(self.words.say("Mistakes can only be called out with free pens."))
             return
         words = rest.split()
-        round = None
-        if words and words[-1][:1] in "rR" and words[-1][1:].isdecimal():
-            round = int(words.pop()[1:])
+        last = words[-1] if words else ""
+        round = whole_number(last[1:]) if last[:1] in ("r", "R") else None
+        if round is not None:
+            words.pop()
         if len(words) < 2:
             self.console.tell(
                 self.words.say(

@@ -3,72 +3,17 @@
 from __future__ import annotations
 
 from hashi.rules import Card, Game, Goal, Mark, News, NewsKind, Number
-from hashi.words.catalogue import N_, N_many, Words
+from hashi.words.catalogue import N_, Words
+from hashi.words.goals import GOAL_WORDS
 from hashi.words.players import player_name
 from hashi.words.scores import verdict
 from hashi.words.turns import bridge_line
 
-REACHED = {
-    Goal.RED: N_many(
-        "{player} has finished all the islands with a red flag: {count} point!",
-        "{player} has finished all the islands with a red flag: {count} points!",
-    ),
-    Goal.BLUE: N_many(
-        "{player} has finished all the islands with a blue flag: {count} point!",
-        "{player} has finished all the islands with a blue flag: {count} points!",
-    ),
-    Goal.SIX: N_many(
-        "{player} has connected six finished islands: {count} point!",
-        "{player} has connected six finished islands: {count} points!",
-    ),
-}
-REACHED_BY_YOU = {
-    Goal.RED: N_many(
-        "You’ve finished all the islands with a red flag: {count} point!",
-        "You’ve finished all the islands with a red flag: {count} points!",
-    ),
-    Goal.BLUE: N_many(
-        "You’ve finished all the islands with a blue flag: {count} point!",
-        "You’ve finished all the islands with a blue flag: {count} points!",
-    ),
-    Goal.SIX: N_many(
-        "You’ve connected six finished islands: {count} point!",
-        "You’ve connected six finished islands: {count} points!",
-    ),
-}
-LOWERED = {
-    Goal.RED: N_many(
-        "From now on, all red flags are worth {count} point.",
-        "From now on, all red flags are worth {count} points.",
-    ),
-    Goal.BLUE: N_many(
-        "From now on, all blue flags are worth {count} point.",
-        "From now on, all blue flags are worth {count} points.",
-    ),
-    Goal.SIX: N_many(
-        "From now on, six connected islands are worth {count} point.",
-        "From now on, six connected islands are worth {count} points.",
-    ),
-}
-LOST = {
-    Goal.RED: N_many(
-        "{player} loses {count} point for the red flags.",
-        "{player} loses {count} points for the red flags.",
-    ),
-    Goal.BLUE: N_many(
-        "{player} loses {count} point for the blue flags.",
-        "{player} loses {count} points for the blue flags.",
-    ),
-    Goal.SIX: N_many(
-        "{player} loses {count} point for the six connected islands.",
-        "{player} loses {count} points for the six connected islands.",
-    ),
-}
 SENTENCES = {
     NewsKind.BOARDS_PASSED: N_("Every board is passed to the left."),
     NewsKind.PASSED: N_("{player} skips the number and the bridges."),
-    NewsKind.NUMBER_WAIVED: N_("{player} skips the number."),
-    NewsKind.BRIDGES_WAIVED: N_("{player} skips the bridges."),
+    NewsKind.NUMBER_SKIPPED: N_("{player} skips the number."),
+    NewsKind.BRIDGES_SKIPPED: N_("{player} skips the bridges."),
     NewsKind.STRUCK: N_("{island} on {player}’s board is struck through and scores nothing."),
 }
 CALLED_NUMBERS = {
@@ -88,17 +33,17 @@ def announce(words: Words, news: News, game: Game) -> str:
         return _of_goal(words, news, news.goal, player)
     if news.card is not None:
         return _of_card(words, news.card, game)
-    if news.event is NewsKind.GAME_WON:
+    if news.kind is NewsKind.GAME_WON:
         return verdict(words, game)
-    if news.mark is not None and news.event in CALLED_NUMBERS:
-        return _of_call(words, news.event, news.mark, player)
-    return words.say(SENTENCES[news.event], player=player, island=news.island)
+    if news.mark is not None and news.kind in CALLED_NUMBERS:
+        return _of_call(words, news.kind, news.mark, player)
+    return words.say(SENTENCES[news.kind], player=player, island=news.island)
 
 
 def announce_own_goal(words: Words, news: News) -> str:
     """The sentence for a goal that the reader has reached."""
     assert news.goal is not None
-    return words.say_many(*REACHED_BY_YOU[news.goal], news.points)
+    return words.say_many(*GOAL_WORDS[news.goal].reached_by_you, news.points)
 
 
 def announce_rivals_goal(words: Words, news: News, game: Game, *, is_lowered: bool) -> str:
@@ -120,7 +65,7 @@ def announce_rivals_goal(words: Words, news: News, game: Game, *, is_lowered: bo
 
 def announce_loss(words: Words, goal: Goal, points: int, player: str) -> str:
     """The sentence for points of a goal that a player loses."""
-    return words.say_many(*LOST[goal], points, player=player)
+    return words.say_many(*GOAL_WORDS[goal].lost, points, player=player)
 
 
 def _of_card(words: Words, card: Card, game: Game) -> str:
@@ -142,7 +87,8 @@ def _of_call(words: Words, kind: NewsKind, mark: Mark, player: str) -> str:
 
 
 def _of_goal(words: Words, news: News, goal: Goal, player: str) -> str:
-    if news.event is NewsKind.HIGH_VALUE_GONE:
-        return words.say_many(*LOWERED[goal], goal.low)
-    sentences = REACHED if news.event is NewsKind.GOAL_REACHED else LOST
-    return words.say_many(*sentences[goal], news.points, player=player)
+    told = GOAL_WORDS[goal]
+    if news.kind is NewsKind.HIGH_VALUE_GONE:
+        return words.say_many(*told.lowered, goal.low)
+    sentence = told.reached if news.kind is NewsKind.GOAL_REACHED else told.lost
+    return words.say_many(*sentence, news.points, player=player)

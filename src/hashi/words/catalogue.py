@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
+from gettext import NullTranslations, translation
 from pathlib import Path
 
-from hashi.words.mo_file import MoFile
 from hashi.words.typography import typeset
 
 LOCALE = Path(__file__).parent / "locale"
@@ -29,30 +29,16 @@ class Words:
 
     def __init__(self, language: str) -> None:
         self.language = language
-        self._translations = None if language == "en" else MoFile(_path(language))
-        self._forms = lru_cache(MOST_KEPT)(self._read_forms)
+        found = NullTranslations() if language == "en" else translation(DOMAIN, LOCALE, [language])
+        self._one, self._many = found.gettext, found.ngettext
+        self._typeset = lru_cache(MOST_KEPT)(partial(typeset, language))
 
     def say(self, message: str, /, **details: object) -> str:
         """The sentence in this language, with its details filled in."""
-        sentence = self._form(message, 1) or message
+        sentence = self._typeset(self._one(message))
         return sentence.format(**details) if details else sentence
 
     def say_many(self, one: str, many: str, count: int, /, **details: object) -> str:
         """The same for a count: `{count}` is filled in, and the plural form is the right one."""
-        sentence = self._form(one, count) or (one if count == 1 else many)
+        sentence = self._typeset(self._many(one, many, count))
         return sentence.format(count=count, **details)
-
-    def _form(self, message: str, count: int) -> str:
-        """Return the translation for a count; empty where there is none, as in English."""
-        if self._translations is None:
-            return ""
-        forms = self._forms(message)
-        return forms[self._translations.form_for(count)] if len(forms) > 1 else "".join(forms)
-
-    def _read_forms(self, message: str) -> tuple[str, ...]:
-        found = self._translations.forms(message) if self._translations else []
-        return tuple(typeset(self.language, form) for form in found)
-
-
-def _path(language: str) -> Path:
-    return LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.mo"

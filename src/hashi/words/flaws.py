@@ -38,6 +38,8 @@ SENTENCES = {
     ),
     Flaw.REACTION: N_("There’s no reaction “{given}”."),
     Flaw.DAY: N_("There’s no board for “{given}”. Choose a date from {least} to {most}."),
+    Flaw.HEX: N_("Expected {expected} hexadecimal digits here: 0 to 9 and a to f."),
+    Flaw.OTHER_SHARE: N_("This isn’t the share that was sealed for this seat."),
     Flaw.PLAYERS: N_("This game is for 1 to {most} players, not {given}."),
     Flaw.STARTS: N_("There must be one starting number per player: {expected}, not {given}."),
     Flaw.TURNS: N_("There must be one turn per player: {expected}, not {given}."),

@@ -56,6 +56,8 @@ NOT_NOW = {
     "first_round": N_("There’s nothing to call out yet. The first round isn’t over."),
     "no_bot_plays": N_("No bot is playing for you. It’s your own turn."),
     "no_company": N_("Nobody else is here to see it."),
+    "no_shares": N_("Nothing can be added to this shuffle."),
+    "not_sealed": N_("The shuffle isn’t sealed yet."),
     "spectator": N_("Only those who played can ask for another game."),
 }
 """Why something is not possible now (`not_now`)."""

@@ -1,16 +1,11 @@
-"""Names of goals and ranks, and the score like a ledger, line by line."""
+"""Names of ranks, and the score like a ledger, line by line."""
 
 from __future__ import annotations
 
 from hashi.rules import Game, Goal, Ledger, Points, points_to_next_rank, rank, total
 from hashi.words.catalogue import N_, Words
+from hashi.words.goals import GOALS
 from hashi.words.players import player_name
-
-GOALS = {
-    Goal.RED: N_("all red flags"),
-    Goal.BLUE: N_("all blue flags"),
-    Goal.SIX: N_("six connected islands"),
-}
 
 RANKS = (
     N_("Odd-jobber"),

@@ -1,5 +1,7 @@
 """The constants of the heuristic engine for Python and for C (see hashi.arrays.constants)."""
 
+from hashi.arrays.constants import MOST_JOINED
+
 # --- slots: each holds a sheet and the marks of a turn
 TURN = 12  # the marks, a byte each: the number's island + 1, then the bridges' lines + 1
 SLOT = 13  # words of a slot
@@ -17,8 +19,8 @@ MOST_ROUNDS = 17
 SPARE_KINDS = 4  # an island with a number: by bridges missing, then by room to spare
 BARE = 28  # an island without a number: by how many bridges can lead there
 CUT_OFF = 37  # the same with a flag and no bridge
-GROUP = 46  # by the size of the largest group
-ROW = 53  # length of a row
+TO_JOIN = 46  # by how many islands the largest group lacks
+ROW = TO_JOIN + MOST_JOINED + 1  # length of a row
 MOST_SPAN = 8
 
 BREADTH = 3  # islands that are tried for a number

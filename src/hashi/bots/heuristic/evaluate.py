@@ -81,7 +81,9 @@ def kind_of(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def worth(state: cython.pointer(RolloutState), at: cython.Py_ssize_t) -> cython.int:
+def worth(  # noqa: C901, one pass over the islands for all goals
+    state: cython.pointer(RolloutState), at: cython.Py_ssize_t
+) -> cython.int:
     """Return the expected points of a sheet, without goals that are already paid."""
     chart: cython.p_ulonglong = state.chart
     sheets: cython.p_ulonglong = state.sheets
@@ -89,18 +91,24 @@ def worth(state: cython.pointer(RolloutState), at: cython.Py_ssize_t) -> cython.
     finished: cython.ulonglong = sheets[at + FINISHED]
     paid: cython.int = (sheets[at + PAID] | sheets[at + PAID] >> GOALS) & ALL_GOALS
     row: cython.Py_ssize_t = row_of(state.rounds)
-    red_row: cython.Py_ssize_t = row_of(state.deadline[0])
-    blue_row: cython.Py_ssize_t = row_of(state.deadline[1])
-    red: cython.int = WHOLE
-    red_early: cython.int = WHOLE  # with its higher value
-    blue: cython.int = WHOLE
-    blue_early: cython.int = WHOLE
+    early_row: cython.Py_ssize_t[GOALS]
+    late: cython.int[GOALS]  # the odds of each goal
+    early: cython.int[GOALS]  # those with the higher value
+    asked: cython.ulonglong = 0  # by any goal
     points: cython.int = POINTS_FOR_AN_ISLAND * WHOLE * count(finished)
+    goal: cython.int
     island: cython.int
     kind: cython.int
     single: cython.ulonglong = ~sheets[at + SHUT] & ALL_BITS
     double: cython.ulonglong = single & ~sheets[at + ONE]
     rest: cython.ulonglong = sheets[at + LEFT] & ~sheets[at + LEFT + 1] & ~sheets[at + LEFT + 2]
+    if not cython.compiled:
+        early_row, late, early = [0] * GOALS, [0] * GOALS, [0] * GOALS
+    for goal in range(GOALS):
+        early_row[goal] = row_of(state.deadline[goal])
+        late[goal] = WHOLE
+        early[goal] = WHOLE
+        asked |= chart[ASKED + goal]
     while rest:
         double &= ~chart[LINES_OF + lowest(rest)]
         rest &= rest - 1
@@ -110,25 +118,24 @@ def worth(state: cython.pointer(RolloutState), at: cython.Py_ssize_t) -> cython.
         rest &= rest - 1
         kind = kind_of(state, at, island, single, double)
         points += POINTS_FOR_AN_ISLAND * odds[row + kind]
-        if chart[RED] >> island & 1:
-            red = red * odds[row + kind] >> DIGITS
-            red_early = red_early * odds[red_row + kind] >> DIGITS
-        elif chart[BLUE] >> island & 1:
-            blue = blue * odds[row + kind] >> DIGITS
-            blue_early = blue_early * odds[blue_row + kind] >> DIGITS
-    if chart[RED] and not paid & GOAL_RED:
-        if state.deadline[0] < 0:
-            red_early = 0
-        points += RED_LOW * red + (RED_HIGH - RED_LOW) * red_early
-    if chart[BLUE] and not paid & GOAL_BLUE:
-        if state.deadline[1] < 0:
-            blue_early = 0
-        points += BLUE_LOW * blue + (BLUE_HIGH - BLUE_LOW) * blue_early
-    if not paid & GOAL_SIX:
-        kind = GROUP + min(largest_group(chart, sheets, at), SIX)
-        points += SIX_LOW * odds[row + kind]
-        if state.deadline[2] >= 0:
-            points += (SIX_HIGH - SIX_LOW) * odds[row_of(state.deadline[2]) + kind]
+        if not asked >> island & 1:
+            continue
+        for goal in range(GOALS):
+            if not JOINED[goal] and chart[ASKED + goal] >> island & 1:
+                late[goal] = late[goal] * odds[row + kind] >> DIGITS
+                early[goal] = early[goal] * odds[early_row[goal] + kind] >> DIGITS
+    for goal in range(GOALS):
+        if paid >> goal & 1:
+            continue
+        if JOINED[goal]:
+            kind = TO_JOIN + max(0, JOINED[goal] - largest_group(chart, sheets, at))
+            late[goal] = odds[row + kind]
+            early[goal] = odds[early_row[goal] + kind]
+        elif not chart[ASKED + goal]:
+            continue
+        points += LOW[goal] * late[goal]
+        if state.deadline[goal] >= 0:
+            points += (HIGH[goal] - LOW[goal]) * early[goal]
     return points
 
 
@@ -151,7 +158,7 @@ def copy(
 @cython.nogil
 @cython.exceptval(check=False)
 def choose_islands(state: cython.pointer(RolloutState), number: cython.int) -> cython.int:
-    """Store the best few islands for the number, or NOTHING to waive it (R8); return how many."""
+    """Store the best few islands for the number, or NOTHING to skip it (R8); return how many."""
     rest: cython.ulonglong = writable(state.chart, state.sheets, 0, number)
     noted: cython.int = 1
     island: cython.int

@@ -8,6 +8,7 @@ from __future__ import annotations
 from array import array
 from functools import cache
 
+from hashi.arrays.constants import MOST_JOINED
 from hashi.bots.heuristic import constants
 
 FOR_A_BRIDGE = 2.0
@@ -20,8 +21,8 @@ SPAN = 3.0
 """The odds of such an island grow with the bridges that can lead there: span / (span + SPAN)."""
 CUT_OFF = 0.4
 """The factor for such an island with a flag and no bridge: it takes no number yet (R11)."""
-FOR_ONE_OF_SIX = 0.5
-"""Rounds needed for each missing island of the largest group (R25)."""
+FOR_ONE_TO_JOIN = 0.5
+"""Rounds needed for each island that the largest group lacks (R25)."""
 
 
 @cache
@@ -38,11 +39,10 @@ def odds_table() -> array[int]:
             share = _share(rounds, FOR_A_NUMBER) * _share(span, SPAN)
             table[row + constants.BARE + span] = _chance(share)
             table[row + constants.CUT_OFF + span] = _chance(share * CUT_OFF)
-        for group in range(6):
-            table[row + constants.GROUP + group] = _chance(
-                _share(rounds, FOR_ONE_OF_SIX * (6 - group))
-            )
-        table[row + constants.GROUP + 6] = constants.WHOLE
+        table[row + constants.TO_JOIN] = constants.WHOLE
+        for missing in range(1, MOST_JOINED + 1):
+            share = _share(rounds, FOR_ONE_TO_JOIN * missing)
+            table[row + constants.TO_JOIN + missing] = _chance(share)
     return table
 
 

@@ -17,7 +17,6 @@ from hashi.arrays.constants import NEVER
 from hashi.bots.heuristic import rollout
 from hashi.bots.heuristic.rollout import Rollout
 from hashi.rules.goals import GOALS
-from hashi.rules.solo import DEADLINE
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +25,7 @@ class Outcomes:
 
     totals: array[int]
     arrivals: array[int]
-    """The card of the deck with which each goal was reached, or NEVER; three for each total."""
+    """For each total: the card of the deck with which each goal was reached, or NEVER."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,4 +109,4 @@ def decks(cards: bytes, known: int, count: int, seed: str) -> array[int]:
 
 def solo_deadlines(round: int) -> list[int]:
     """Return the deadlines of a solo game (R31), for decks that begin with this round's card."""
-    return [DEADLINE[goal] - round for goal in GOALS]
+    return [goal.deadline - round for goal in GOALS]

@@ -1,24 +1,26 @@
 """The constants of the learned engine for Python and for C (see hashi.arrays.constants)."""
 
+from hashi.arrays.constants import GOALS, MOST_JOINED
+
 # --- the words of a node: those of a sheet, then these
 PATH = 12  # the marks so far, a byte each: the number's island + 1, then lines + 1
-GROUP = 13  # the size of the largest group, up to 6
+GROUP = 13  # the size of the largest group, up to MOST_JOINED
 POINTS = 14  # the points scored by the marks so far
 ROOMS = 15  # two words: each island's kind of room, in four bits
 NODE_WORDS = 17
 
 # --- the net: the width of its second layer, and the number of flags in each group (features.py)
 SECOND = 32
-OUTPUTS = 7  # of the weights that split a value: islands, then each goal in time and late
-SPLIT = 8  # a value and its parts: the whole, islands, then each goal's chance in time and late
+OUTPUTS = 1 + 2 * GOALS  # of the weights that split a value: islands, each goal in time and late
+SPLIT = 1 + OUTPUTS  # a value and its parts: islands, then each goal's chance in time and late
 ISLAND_KINDS = 14
 LINE_KINDS = 5
 ROOM_KINDS = 13
-GROUP_KINDS = 7
+GROUP_KINDS = MOST_JOINED + 1
 CARDS = 18
 HAND_KINDS = 4
 GOAL_KINDS = 19
-PAID_KINDS = 8
+PAID_KINDS = 1 << GOALS
 
 # --- the changes of a line's flag
 OPEN_TO_ONE = 0

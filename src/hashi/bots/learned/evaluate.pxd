@@ -14,8 +14,6 @@ cdef extern from *:
     #else
     #define HASHI_WIDE
     #endif
-    #define HASHI_SECOND 32
-    #define HASHI_OUTPUTS 7
     #define HASHI_MOST_HIDDEN 1024
 
     HASHI_WIDE static void hashi_add_row(
@@ -40,19 +38,19 @@ cdef extern from *:
     {
         const short* sum = sums + at;
         const short* around = contexts + context;
-        const float scale = last[2 * HASHI_SECOND + 1];
+        const float scale = last[2 * LEARNED_SECOND + 1];
         short units[HASHI_MOST_HIDDEN];
-        float result = last[2 * HASHI_SECOND];
+        float result = last[2 * LEARNED_SECOND];
         for (int j = 0; j < hidden; j++) {
             short unit = sum[j] + around[j];
             units[j] = unit > 0 ? unit : 0;
         }
-        for (int k = 0; k < HASHI_SECOND; k++) {
+        for (int k = 0; k < LEARNED_SECOND; k++) {
             const short* row = second + (ptrdiff_t)k * hidden;
             int dot = 0;
             for (int j = 0; j < hidden; j++) dot += (int)units[j] * (int)row[j];
             float out = last[k] + scale * dot;
-            if (out > 0) result += out * last[HASHI_SECOND + k];
+            if (out > 0) result += out * last[LEARNED_SECOND + k];
         }
         return 10 * result;
     }
@@ -64,14 +62,14 @@ cdef extern from *:
         const short* sum = sums + at;
         const short* around = contexts + context;
         const float* weights = last + units;
-        const float* biases = weights + (ptrdiff_t)units * HASHI_OUTPUTS;
-        const float scale = biases[HASHI_OUTPUTS];
+        const float* biases = weights + (ptrdiff_t)units * LEARNED_OUTPUTS;
+        const float scale = biases[LEARNED_OUTPUTS];
         short inputs[HASHI_MOST_HIDDEN];
         for (int j = 0; j < hidden; j++) {
             short unit = sum[j] + around[j];
             inputs[j] = unit > 0 ? unit : 0;
         }
-        for (int o = 0; o < HASHI_OUTPUTS; o++) out[o] = biases[o];
+        for (int o = 0; o < LEARNED_OUTPUTS; o++) out[o] = biases[o];
         for (int k = 0; k < units; k++) {
             const short* row = second + (ptrdiff_t)k * hidden;
             double dot = 0;
@@ -82,8 +80,8 @@ cdef extern from *:
             }
             float unit = last[k] + scale * (float)dot;
             if (unit > 0)
-                for (int o = 0; o < HASHI_OUTPUTS; o++)
-                    out[o] += unit * weights[(ptrdiff_t)k * HASHI_OUTPUTS + o];
+                for (int o = 0; o < LEARNED_OUTPUTS; o++)
+                    out[o] += unit * weights[(ptrdiff_t)k * LEARNED_OUTPUTS + o];
         }
     }
     """

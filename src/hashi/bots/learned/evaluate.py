@@ -174,7 +174,7 @@ def sum_rows(state: cython.pointer(SearchState), node: cython.Py_ssize_t) -> cyt
         if nodes[at + TWO] >> k & 1:
             kind = 4
         add_row(state.sums, to, state.rows, state.line_rows + k * LINE_KINDS + kind, hidden)
-    nodes[at + GROUP] = min(SIX, largest_group(chart, nodes, at))
+    nodes[at + GROUP] = min(MOST_JOINED, largest_group(chart, nodes, at))
     add_row(state.sums, to, state.rows, state.group_rows + nodes[at + GROUP], hidden)
 
 
@@ -255,28 +255,26 @@ def settle(
         return
     points: cython.int = POINTS_FOR_AN_ISLAND * count(now & ~finished)
     paid: cython.int = nodes[at + PAID]
+    goal: cython.int
     goals: cython.int = 0
-    in_time: cython.int = state.in_time
-    group: cython.ulonglong = min(SIX, largest_group(chart, nodes, at))
+    is_met: cython.bint
+    group: cython.int = min(MOST_JOINED, largest_group(chart, nodes, at))
     if group != nodes[at + GROUP]:
         take_row(
             state.sums, node * hidden, state.rows, state.group_rows + nodes[at + GROUP], hidden
         )
         add_row(state.sums, node * hidden, state.rows, state.group_rows + group, hidden)
         nodes[at + GROUP] = group
-    if chart[RED] and not chart[RED] & ~now:
-        goals |= GOAL_RED
-    if chart[BLUE] and not chart[BLUE] & ~now:
-        goals |= GOAL_BLUE
-    if group == SIX:
-        goals |= GOAL_SIX
-    goals &= ~paid
-    if goals & GOAL_RED:
-        points += RED_HIGH if in_time & GOAL_RED else RED_LOW
-    if goals & GOAL_BLUE:
-        points += BLUE_HIGH if in_time & GOAL_BLUE else BLUE_LOW
-    if goals & GOAL_SIX:
-        points += SIX_HIGH if in_time & GOAL_SIX else SIX_LOW
+    for goal in range(GOALS):
+        if paid >> goal & 1:
+            continue
+        if JOINED[goal]:
+            is_met = group >= JOINED[goal]
+        else:
+            is_met = chart[ASKED + goal] != 0 and not chart[ASKED + goal] & ~now
+        if is_met:
+            goals |= 1 << goal
+            points += HIGH[goal] if state.in_time >> goal & 1 else LOW[goal]
     nodes[at + PAID] = paid | goals
     nodes[at + POINTS] += points
 

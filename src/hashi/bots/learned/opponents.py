@@ -36,8 +36,7 @@ class Samples:
     @property
     def usual_deadlines(self) -> Deadlines:
         """The median deadline of each goal."""
-        red, blue, six = (median_low(last) for last in zip(*self.deadlines, strict=True))
-        return red, blue, six
+        return tuple(median_low(last) for last in zip(*self.deadlines, strict=True))
 
 
 def draw_samples(values: Values, view: View, count: int, rng: Random) -> Samples:
@@ -56,23 +55,25 @@ def draw_samples(values: Values, view: View, count: int, rng: Random) -> Samples
         return Samples(piles, [ALONE] * max(1, count))
     assert view.seat is not None
     gone = [box.is_high_gone for box in view.boxes[view.seat]]
-    red, blue, six = (0 if is_gone else AIM for is_gone in gone)
+    aims = tuple(0 if is_gone else AIM for is_gone in gone)
     if not piles:
-        return Samples(piles, [(red, blue, six)])
+        return Samples(piles, [aims])
     others = [
         seat
         for seat, sheet in enumerate(view.sheets)
         if seat != view.seat and obstacle(sheet) is None
     ]
-    arrivals = [_arrivals(values, view, seat, piles, (red, blue, six)) for seat in others]
+    arrivals = [_arrivals(values, view, seat, piles, aims) for seat in others]
 
     def last(number: int, goal: int) -> int:
         if gone[goal]:
             return 0
-        first = min((rounds[3 * number + goal] for rounds in arrivals), default=NEVER)
+        at = len(GOALS) * number + goal
+        first = min((rounds[at] for rounds in arrivals), default=NEVER)
         return first if first == NEVER else max(view.round, first - HASTE)
 
-    return Samples(piles, [(last(n, 0), last(n, 1), last(n, 2)) for n in range(count)])
+    goals = range(len(GOALS))
+    return Samples(piles, [tuple(last(n, goal) for goal in goals) for n in range(count)])
 
 
 def _arrivals(

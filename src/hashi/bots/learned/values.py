@@ -17,22 +17,25 @@ from hashi.bots.learned.features import Features
 from hashi.bots.learned.search import Search
 from hashi.bots.learned.weights import FINENESS, SECOND_FINENESS, Weights
 from hashi.rules import Board, Card, Ledger, Number, Sheet, Turn
-from hashi.rules.goals import GOALS, Goal
-from hashi.rules.solo import DEADLINE
+from hashi.rules.goals import GOALS
 
-Deadlines = tuple[int, int, int]
-"""The last round in which red, blue and six pay their higher value."""
-ALONE: Deadlines = (DEADLINE[Goal.RED], DEADLINE[Goal.BLUE], DEADLINE[Goal.SIX])
+Deadlines = tuple[int, ...]
+"""The last round in which each goal pays its higher value."""
+ALONE: Deadlines = tuple(goal.deadline for goal in GOALS)
 """The deadlines of a solo game (R31)."""
 
 
 @lru_cache(maxsize=4)
 def values_for(board: Board, deck: tuple[Card, ...]) -> Values | None:
-    """Return the learned values of a built-in side with the standard deck, else None."""
+    """Return the learned values of a built-in side with the standard deck, else None.
+
+    They are of no use either where they were learned with another number of goals.
+    """
     for name in SIDES:
         if board == side(name) and sorted(deck) == sorted(standard_deck()):
             data = files("hashi.bots.learned").joinpath(f"{name.lower()}.bin")
-            return Values(board, Weights.load(data.read_bytes()))
+            weights = Weights.load(data.read_bytes())
+            return Values(board, weights) if weights.inputs == Features.of(board).count else None
     return None
 
 

@@ -77,9 +77,10 @@ class PostgresPeers:
         self._tasks = [asyncio.ensure_future(loop()) for loop in loops]
 
     async def close(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        while tasks := [task for task in self._tasks if not task.done()]:
+            for task in tasks:
+                task.cancel()
+            await asyncio.wait(tasks, timeout=1)  # psycopg may raise an error instead, and go on
         with contextlib.suppress(StoreDown):
             tables = {table for table, _ in self._here}
             await self._run(*self._farewell())

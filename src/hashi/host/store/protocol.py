@@ -45,8 +45,37 @@ class KeptTable:
     review: KeptReview | None
 
 
+class OneTimeLinks(Protocol):
+    """The one-time links of a store. A `token` is a hash of what a link says."""
+
+    def add(self, token: str, table: str, seat: int, holder: str, at: float) -> None:
+        """Keep a link for a seat."""
+        ...
+
+    def find(self, token: str, since: float) -> tuple[str, int, str] | None:
+        """Return table, seat and holder of a link; None for one before `since`."""
+        ...
+
+    def forget(self, table: str, seat: int, before: float) -> None:
+        """Forget all links for a seat, and all from before that time."""
+        ...
+
+    def add_key(self, token: str, pad: str, at: float, since: float) -> None:
+        """Keep what a link needs besides itself to give a key; forget those before `since`."""
+        ...
+
+    def take_key(self, token: str, since: float) -> str | None:
+        """Return what was kept for a link and forget it; None for one before `since`."""
+        ...
+
+
 class Store(Protocol):
     """Keeps the logs of tables."""
+
+    @property
+    def links(self) -> OneTimeLinks:
+        """The one-time links that are not used yet."""
+        ...
 
     def append(
         self,
@@ -186,22 +215,6 @@ class Store(Protocol):
 
     def is_served(self) -> bool:
         """Return whether another program serves the store: a server that shares a database."""
-        ...
-
-    def add_link(self, token: str, table: str, seat: int, holder: str, at: float) -> None:
-        """Keep a one-time link for a seat; `token` is a hash of what the link says."""
-        ...
-
-    def link(self, token: str, since: float) -> tuple[str, int, str] | None:
-        """Return table, seat and holder of a link; None for one before `since`."""
-        ...
-
-    def take_link(self, token: str, since: float) -> tuple[str, int, str] | None:
-        """Return table, seat and holder of a link and forget it; None for one before `since`."""
-        ...
-
-    def forget_links(self, table: str, seat: int, before: float) -> None:
-        """Forget all links for a seat, and all from before that time."""
         ...
 
     def peers(self) -> Peers:

@@ -78,6 +78,10 @@ MIGRATIONS: tuple[tuple[Step, ...], ...] = (
         "CREATE TABLE derived (edition INTEGER NOT NULL, until TEXT)",
         "INSERT INTO derived VALUES (0, '')",
     ),
+    (  # links that take all games along; they were among those of seats, for a quarter of an hour
+        "CREATE TABLE key_link (token TEXT NOT NULL, pad TEXT NOT NULL,"
+        " at DOUBLE PRECISION NOT NULL, PRIMARY KEY (token)) {keyed}",
+    ),
 )
 
 

@@ -13,6 +13,7 @@ from hashi.host.store.database import Database, Value
 from hashi.host.store.derived import Derived
 from hashi.host.store.engine import Engine
 from hashi.host.store.job import Job
+from hashi.host.store.links import Links
 from hashi.host.store.protocol import NEVER, KeptReview, KeptTable, Note
 from hashi.host.store.schema import migrate
 from hashi.host.store.writer import Writer
@@ -25,14 +26,12 @@ from hashi.table.result import Result
 class SqlStore:
     """A store in a database: it is read over some connections, and written by one thread."""
 
-    MOST_LINKS = 10
-    """One-time links that are kept for a seat: the latest."""
-
     def __init__(self, engine: Engine) -> None:
         """Open the store; raise what the database raises, or TooNew."""
         self.engine, self.name = engine, engine.name
         self._connections = Connections(engine, migrate)
         self._writer = Writer(engine)
+        self.links = Links(self._connections)
 
     def peers(self) -> Peers:
         return self.engine.peers()
@@ -216,39 +215,6 @@ class SqlStore:
 
     def is_served(self) -> bool:
         return self._connections.ask(self.engine.is_served)
-
-    # --- one-time links: rare, so each is a transaction of its own
-
-    def add_link(self, token: str, table: str, seat: int, holder: str, at: float) -> None:
-        def add(database: Database) -> None:
-            database.run(
-                "INSERT INTO link VALUES (?, ?, ?, ?, ?)", (token, table, seat, holder, at)
-            )
-            database.run(
-                "DELETE FROM link WHERE place = ? AND seat = ? AND token NOT IN"
-                " (SELECT token FROM link WHERE place = ? AND seat = ? ORDER BY at DESC LIMIT ?)",
-                (table, seat, table, seat, self.MOST_LINKS),
-            )
-
-        self._connections.ask(add)
-
-    def link(self, token: str, since: float) -> tuple[str, int, str] | None:
-        rows = self._rows(
-            "SELECT place, seat, holder FROM link WHERE token = ? AND at >= ?", (token, since)
-        )
-        return (str(rows[0][0]), int(rows[0][1]), str(rows[0][2])) if rows else None
-
-    def take_link(self, token: str, since: float) -> tuple[str, int, str] | None:
-        rows = self._rows(
-            "DELETE FROM link WHERE token = ? OR at < ? RETURNING token, place, seat, holder, at",
-            (token, since),
-        )
-        found = [link for given, *link, at in rows if given == token and at >= since]
-        return (str(found[0][0]), int(found[0][1]), str(found[0][2])) if found else None
-
-    def forget_links(self, table: str, seat: int, before: float) -> None:
-        statement = "DELETE FROM link WHERE (place = ? AND seat = ?) OR at < ?"
-        self._connections.ask(lambda database: database.run(statement, (table, seat, before)))
 
     def _rows(self, query: str, values: Sequence[Value]) -> list[Any]:
         return self._connections.ask(lambda database: database.rows(query, values))

@@ -16,6 +16,7 @@ from hashi.table import Phase
 from hashi.table.fields import object_schema
 from hashi.table.options import FIELDS as OPTIONS
 from hashi.table.request import REQUESTS, fields_of
+from hashi.table.shuffle import HASH_DIGITS, VERSION
 
 _ID = {
     "name": "id",
@@ -209,6 +210,26 @@ def _advice() -> dict[str, Any]:
     }
 
 
+def _shuffle() -> dict[str, Any]:
+    hash = {"type": "string", "pattern": f"^[0-9a-f]{{{HASH_DIGITS}}}$"}
+    return {
+        "type": ["object", "null"],
+        "description": "What the order of the cards will follow from; null where nothing is "
+        "shuffled",
+        "required": ["version", "secret_hash", "share_hashes", "open"],
+        "properties": {
+            "version": {"const": VERSION},
+            "secret_hash": {**hash, "description": "The SHA-256 of the server's secret"},
+            "share_hashes": {
+                "type": "array",
+                "items": {"anyOf": [hash, {"const": ""}]},
+                "description": "For each seat that of its share; empty for none",
+            },
+            "open": {"type": "boolean", "description": "Whether `commit` is taken"},
+        },
+    }
+
+
 def _table() -> dict[str, Any]:
     return {
         "type": "object",
@@ -232,6 +253,11 @@ def _table() -> dict[str, Any]:
             },
             "totals": {"type": "array", "items": {"type": "integer"}},
             "record": {"type": ["object", "null"]},
+            "seal": {
+                "type": ["string", "null"],
+                "description": "The seal of the cards; null until their order is known",
+            },
+            "shuffle": _shuffle(),
             "same_cards": {
                 "type": "boolean",
                 "description": "Whether the cards of an earlier game are played again",

@@ -8,10 +8,10 @@ from typing import Any
 
 from hashi.rules import Flaw, Malformed
 from hashi.server.limits.gates import Bucket
-from hashi.server.view.reactions import REACTIONS
 from hashi.table import Objected, Objection, Table
 from hashi.table.fields import Text, Whole
 from hashi.table.objection import Untimely, untimely
+from hashi.words.reactions import REACTIONS
 
 A_MINUTE = 10
 """How many reactions a seat may send a minute, and not more than one a second."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import contextvars
 import json
 import logging
 import time
@@ -14,17 +13,19 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from uvicorn.protocols.utils import ClientDisconnected
 
 from hashi.drawing.live import to_json
-from hashi.host import Host, OpenTable
+from hashi.host import Host, LoadedTable
 from hashi.rules import Illegal, Malformed, Reason, Stray
 from hashi.server.limits.gates import Bucket, account_behind
-from hashi.server.live.broadcast import Watcher, page_of
-from hashi.server.protocols.socket import LISTENER, WRITER, Listener
+from hashi.server.live.watcher import Watcher
+from hashi.server.protocols.socket import WRITER
 from hashi.server.security import is_own_origin
 from hashi.server.services import services_of
 from hashi.server.spoilers import table_for
+from hashi.server.view.table_page import page_of
 from hashi.server.visitor import visitor_of
 from hashi.table import Objected, Objection, Request
 from hashi.table.fields import is_text
+from hashi.whole_numbers import whole_number
 from hashi.words import Words, describe, explain, shown
 from hashi.words.objections import object_to
 
@@ -69,37 +70,35 @@ async def _serve(socket: WebSocket) -> int | None:
         return OTHER_ORIGIN
     host = services_of(socket).host
     try:
-        open_table = await table_for(socket, socket.path_params["id"])
+        loaded = await table_for(socket, socket.path_params["id"])
     except Objected as problem:
         return NOT_NOW if problem.objection.is_passing else NO_TABLE
-    watcher = Watcher(
-        visitor_of(socket), _seat_given(open_table, socket.query_params.get("look", ""))
-    )
+    watcher = Watcher(visitor_of(socket), _seat_given(loaded, socket.query_params.get("look", "")))
     watcher.write = socket.scope.get("extensions", {}).get(WRITER, watcher.write)
     gates = services_of(socket).gates
     try:
-        gates.pressure.admit_to(open_table.table, watcher.holder)
-        with gates.socket(account_behind(socket), open_table.id):
-            await services_of(socket).broadcast.prepare(open_table, services_of(socket).replays)
-            return await _Connection(socket, host, open_table, watcher).serve()
+        gates.pressure.admit_to(loaded.table, watcher.holder)
+        with gates.socket(account_behind(socket), loaded.id):
+            await services_of(socket).table_pages.prepare(loaded)
+            return await _Connection(socket, host, loaded, watcher).serve()
     except Objected as problem:
         return NOT_NOW if problem.objection.is_passing else TOO_MANY
 
 
-def _seat_given(open_table: OpenTable, text: str) -> int | None:
+def _seat_given(loaded: LoadedTable, text: str) -> int | None:
     """Return the seat whose board a page looks at while it connects again."""
-    is_seat = text.isascii() and text.isdecimal() and len(text) < 3
-    return int(text) if is_seat and int(text) < len(open_table.table.seats) else None
+    seat = whole_number(text)
+    return seat if seat is not None and seat < len(loaded.table.seats) else None
 
 
 class _Connection:
     """A page that is connected: what it asks, and what it is sent."""
 
     def __init__(
-        self, socket: WebSocket, host: Host, open_table: OpenTable, watcher: Watcher
+        self, socket: WebSocket, host: Host, loaded: LoadedTable, watcher: Watcher
     ) -> None:
         self._socket, self._host = socket, host
-        self._open_table, self._watcher = open_table, watcher
+        self._open_table, self._watcher = loaded, watcher
         self._account = account_behind(socket)
         self._bucket = Bucket(BURST, RATE)
         self._broadcast = services_of(socket).broadcast
@@ -108,12 +107,7 @@ class _Connection:
         self._pressure = services_of(socket).gates.pressure
         self._ended: asyncio.Future[int | None] = asyncio.get_running_loop().create_future()
         """Done when the connection is to end, with the code for that."""
-        self._context = contextvars.copy_context()
-        self._answering: asyncio.Task[None] | None = None
-        """What answers a message that has not come the general way."""
         self._writing: asyncio.Task[None] | None = None
-        self._taken = 0
-        """Messages that have come and are not answered yet."""
         self._is_answering = self._is_over = False
 
     async def serve(self) -> int | None:
@@ -135,16 +129,14 @@ class _Connection:
         """
         reader = asyncio.ensure_future(self._read())
         reader.add_done_callback(self._end_with)
-        self._socket.scope.get("extensions", {}).get(LISTENER, _unheard)(self._hear)
         try:
             return await self._ended
         finally:
             self._is_over = True
-            if self._writing is not None:
-                self._writing.cancel()
-            tasks = [task for task in (reader, self._answering, self._writing) if task is not None]
-            for task in () if self._is_answering else tasks:
-                task.cancel()
+            tasks = [task for task in (reader, self._writing) if task is not None]
+            for task in tasks:
+                if task is not reader or not self._is_answering:
+                    task.cancel()
             await asyncio.shield(asyncio.gather(*tasks, return_exceptions=True))
 
     def _end_with(self, task: asyncio.Task[None]) -> None:
@@ -182,7 +174,7 @@ class _Connection:
                 "now": services_of(self._socket).now(),
             }
         )
-        self._broadcast.greet(self._open_table, self._watcher, is_current=not is_missing)
+        self._broadcast.updates.greet(self._open_table, self._watcher, is_current=not is_missing)
 
     def _write_soon(self) -> None:
         """Write what waits, by a task that ends when nothing does."""
@@ -199,32 +191,12 @@ class _Connection:
         finally:
             self._writing = None
 
-    def _hear(self, text: str) -> bool:
-        """Answer a message by a task of its own, unless others come before it."""
-        if self._taken or self._is_over:
-            return False
-        self._taken = 1
-        loop = asyncio.get_running_loop()
-        self._answering = self._context.run(loop.create_task, self._answer_alone(text))
-        return True
-
-    async def _answer_alone(self, text: str) -> None:
-        try:
-            await self._answer_in_time(text)
-        except Exception as error:
-            self._fail(error)
-        finally:
-            self._answering = None
-
     async def _read(self) -> None:
-        """Answer the messages, in their order, that come the general way."""
+        """Answer the messages in their order."""
         while not self._is_over:
             message = await self._socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            self._taken += 1
-            if self._answering is not None:
-                await asyncio.wait([self._answering])
             await self._answer_in_time(message.get("text"))
 
     async def _answer_in_time(self, text: str | None) -> None:
@@ -244,7 +216,6 @@ class _Connection:
             self._is_answering = True
             await self._answer(text)
             self._is_answering = False
-        self._taken -= 1
         if not self._work.is_heavy(account):
             self._pressure.note(time.perf_counter() - came)
 
@@ -267,29 +238,25 @@ class _Connection:
 
     async def _done(self, fields: dict[str, Any]) -> tuple[int, str]:
         """Do what a message asks for; return the number of the last event and the selection."""
-        open_table, watcher = self._open_table, self._watcher
+        loaded, watcher = self._open_table, self._watcher
         match fields["do"]:
             case "ping":  # a page that comes back asks whether it is still connected
                 pass
             case "look":
                 seat = fields.get("seat")
-                is_seat = type(seat) is int and 0 <= seat < len(open_table.table.seats)
-                self._broadcast.look(open_table, watcher, seat if is_seat else None)
+                is_seat = type(seat) is int and 0 <= seat < len(loaded.table.seats)
+                self._broadcast.updates.look(loaded, watcher, seat if is_seat else None)
             case "react":
-                self._broadcast.react(open_table, watcher, fields)
+                self._broadcast.reactions.react(loaded, watcher, fields)
             case "point":
                 at = fields.get("at")
                 is_place = is_text(at) and len(at) < 12
-                self._broadcast.point(open_table, watcher, str(at) if is_place else "")
+                self._broadcast.updates.point(loaded, watcher, str(at) if is_place else "")
             case do:
-                request = Request(watcher.holder, do, fields, open_table)
-                answer = await self._host.requests.answer(open_table, request)
+                request = Request(watcher.holder, do, fields, loaded)
+                answer = await self._host.requests.answer(loaded, request)
                 return answer.number, answer.selected
-        return watcher.number_at(open_table), ""
-
-
-def _unheard(_listener: Listener) -> None:
-    """Let all messages come the general way: a server without our protocol."""
+        return watcher.number_at(loaded), ""
 
 
 def parse(text: str | None) -> dict[str, Any]:

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from starlette.exceptions import HTTPException
 from starlette.requests import Request as WebRequest
 from starlette.responses import RedirectResponse, Response
 
-from hashi.drawing import Theme, scene, still_board
-from hashi.host import Host, OpenTable
+from hashi.drawing import scene, still_board
+from hashi.host import Host, LoadedTable
 from hashi.rules import Sheet, rank
-from hashi.server.pages.new_table import clean_name
+from hashi.server.pages.parts.challenges import giver_of
+from hashi.server.pages.parts.names import clean_name
 from hashi.server.responses import host_of, read_form, respond
 from hashi.server.site import full_address
 from hashi.server.visitor import Visitor, remember, visitor_of
-from hashi.table import Objected, Objection, Phase, Request, Result
+from hashi.table import Request, Result
 from hashi.table.event import Seated
-from hashi.table.labels import CODE_LENGTH, code_of, label_of_taken
+from hashi.table.labels import label_of_taken
 from hashi.words import RANKS, Words, player_name, usual_name
 
 MOST_TAKERS, SHOWN_BOARDS = 10_000, 12
@@ -41,17 +40,6 @@ class Row:
     """The best board of the table, once the reader may see it."""
 
 
-def challenge_link(open_table: OpenTable) -> str:
-    """Return the address of the challenge to beat a finished game.
-
-    The board of a day has an address of its own, and so has a challenge that was taken up.
-    """
-    table = open_table.table
-    if table.daily or table.challenge or table.phase is not Phase.OVER:
-        return ""
-    return f"/c/{code_of(open_table.id)}"
-
-
 async def challenge(request: WebRequest) -> Response:
     """Answer with a challenge: to be taken up, or its results; posted, play it."""
     visitor, code = visitor_of(request), request.path_params["code"]
@@ -60,17 +48,6 @@ async def challenge(request: WebRequest) -> Response:
     if request.method == "POST":
         return await _play(request, visitor, code, giver, taken)
     return await _show(request, visitor, code, giver, taken)
-
-
-async def giver_of(request: WebRequest) -> OpenTable:
-    """Return the table that the code of the address stands for; answer 404 where there is none."""
-    code = request.path_params["code"]
-    if not re.fullmatch(rf"[0-9a-f]{{{CODE_LENGTH}}}", code):
-        raise HTTPException(404)
-    giver = await host_of(request).index.challenged_table(code)
-    if giver.table.phase is not Phase.OVER or giver.table.daily:  # a round is played again
-        raise Objected(Objection.NO_TABLE)
-    return giver
 
 
 async def _taken(host: Host, code: str) -> list[Result]:
@@ -87,7 +64,7 @@ async def _waiting(host: Host, visitor: Visitor, code: str) -> str:
     if visitor.is_new:
         return ""
     found = [
-        each for each in await host.index.tables_of(visitor.holder) if isinstance(each, OpenTable)
+        each for each in await host.index.tables_of(visitor.holder) if isinstance(each, LoadedTable)
     ]
     return next((each.id for each in found if each.table.challenge == code), "")
 
@@ -96,7 +73,7 @@ async def _play(
     request: WebRequest,
     visitor: Visitor,
     code: str,
-    giver: OpenTable,
+    giver: LoadedTable,
     taken: Sequence[Result],
 ) -> Response:
     """Lead to the visitor's table with these cards; open one where none waits."""
@@ -127,7 +104,7 @@ async def _show(
     request: WebRequest,
     visitor: Visitor,
     code: str,
-    giver: OpenTable,
+    giver: LoadedTable,
     taken: Sequence[Result],
 ) -> Response:
     host, words, holder = host_of(request), visitor.words, visitor.holder
@@ -170,9 +147,9 @@ def _names(words: Words, result: Result) -> str:
     return ", ".join(player_name(words, name) for name in result.players)
 
 
-def _blank(giver: OpenTable, visitor: Visitor) -> str:
+def _blank(giver: LoadedTable, visitor: Visitor) -> str:
     sheet = Sheet.blank(giver.table.options.played_board())
-    return still_board(scene(sheet), visitor.words.say("The board"), Theme(visitor.theme))
+    return still_board(scene(sheet), visitor.words.say("The board"))
 
 
 async def _row(
@@ -186,7 +163,7 @@ async def _row(
         game = (await host.tables.live(result.id)).table.played
         sheet = game.sheets[result.totals.index(best)]
         title = words.say("{player}’s board", player=_names(words, result))
-        board = still_board(scene(sheet), title, Theme(visitor.theme))
+        board = still_board(scene(sheet), title)
     return Row(
         _names(words, result),
         best,

@@ -7,8 +7,8 @@ import json
 from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
-from hashi.server.pages.handlers import hero
-from hashi.server.pages.learn.tutorial import STEPS
+from hashi.server.lessons.tutorial import STEPS
+from hashi.server.pages.parts.hero import hero
 from hashi.server.responses import respond
 from hashi.server.static_files import EACH_TIME, contents, digest
 from hashi.server.visitor import visitor_of
@@ -36,4 +36,4 @@ async def offline(request: WebRequest) -> Response:
     """Answer with the page that stands for all that needs the network; `?page=home` for home."""
     visitor = visitor_of(request)
     is_home = request.query_params.get("page") == "home"
-    return respond(request, visitor, "offline", is_home=is_home, hero=hero(visitor.theme))
+    return respond(request, visitor, "offline", is_home=is_home, hero=hero())

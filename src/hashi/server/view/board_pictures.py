@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
-from hashi.drawing import Layout, Scene, Theme, live_board, live_pieces, pieces
-from hashi.drawing.live import attribute_json, island_piece, line_piece, to_json
-from hashi.drawing.sea import board_frame
-from hashi.rules import Game, Sheet
-from hashi.server.view.lazy import Lazy
+from hashi.drawing import live_board, pieces, small_board
+from hashi.rules import Sheet
+from hashi.rules.seat_view import open_sheet
+from hashi.rules.sheet_state import NO_TARGETS, SheetState, Targets
 from hashi.server.view.turn_view import TurnView
-from hashi.words import Words, describe_sheet, island_sentences, player_name
+from hashi.words import Words, describe_island, player_name
 
 
 @dataclass(eq=False)
@@ -20,39 +19,25 @@ class BoardPictures:
 
     turn: TurnView
     words: Words
-    theme: Theme
     has_help: bool
     """Whether allowed targets and dead islands are shown."""
 
-    @Lazy
-    def layout(self) -> Layout:
-        """How the large board is shown; kept by the page, to find later what has changed on it."""
-        turn, islands, lines = self.turn, 0, 0
+    @cached_property
+    def state(self) -> SheetState:
+        """How the large board stands; kept by the page, to find later what has changed on it."""
+        turn, targets = self.turn, NO_TARGETS
         if turn.draft is not None and (self.has_help or turn.draft.card is None):
-            islands, lines = turn.open_islands, turn.open_lines
-        return Layout(
-            turn.sheet,
-            turn.marks,
-            island_targets=islands,
-            line_targets=lines,
-            help=self.has_help,
-            dead=turn.dead,
-        )
+            targets = Targets(turn.open_islands, turn.open_lines)
+        return SheetState(turn.sheet, turn.marks, targets=targets, help=self.has_help)
 
-    @Lazy
-    def _scene(self) -> Scene:
-        return self.layout.scene()
-
-    @property
-    def _labels(self) -> dict[str, str]:
-        """Each island in words, for a screen reader."""
-        lines = describe_sheet(self.words, self.turn.sheet)
-        return {line.partition(":")[0]: line for line in lines}
+    def _describe(self, island: int) -> str:
+        """Return an island of the large board in words, for a screen reader."""
+        return describe_island(self.words, self.state, island)
 
     @property
     def board(self) -> str:
         """The large board as SVG."""
-        return live_board(self._scene, self._labels, self.title, self.theme)
+        return live_board(self.state, self._describe, self.title)
 
     @property
     def title(self) -> str:
@@ -61,48 +46,27 @@ class BoardPictures:
             "{player}’s board", player=player_name(self.words, table.seats[seat].name)
         )
 
-    def pieces_since(self, before: Layout | None) -> dict[str, str]:
+    def pieces_since(self, before: SheetState | None) -> dict[str, str]:
         """The parts of the large board that differ from what was shown before, as JSON; all for
         None."""
-        now = self.layout
-        islands, lines = now.changes_since(before)
-        written, changed = live_pieces(now.board), {}
-        said = island_sentences(self.words, now.board, attribute_json)
-        for at in lines:
-            changed[written.line_ids[at]] = written.line(now, at)
-        for at in islands:
-            label = said.describe(at, *now.told(at))
-            changed[written.island_ids[at]] = written.island(now, at, label)
-        return changed
+        return pieces(self.state, self._describe, before=before)
 
     def small_board(self, seat: int) -> str:
         """Return a player's board as it lies open, small; the page also says it in words."""
-        shown = self.small_layout(seat).scene()
-        body = "".join(pieces(shown, {}, f"s{seat}-").values())
-        attributes = f'class="hashi hashi-{self.theme}" aria-hidden="true"'
-        return board_frame(shown, body, attributes)
+        return small_board(self.small_state(seat), f"s{seat}-")
 
-    def small_pieces_since(self, seat: int, before: Layout | None) -> dict[str, str]:
+    def small_pieces_since(self, seat: int, before: SheetState | None) -> dict[str, str]:
         """The parts of a small board that differ from what was shown before, as JSON; all for
         None."""
-        now, prefix = self.small_layout(seat), f"s{seat}-"
-        if now is before:
-            return {}
-        islands, lines = now.changes_since(before)
-        spots, spans = [now.spot(at) for at in islands], [now.span(at) for at in lines]
-        changed = {f"{prefix}l-{span.name}": line_piece(span, prefix) for span in spans}
-        for spot in spots:
-            changed[f"{prefix}i-{spot.name}"] = island_piece(spot, spot.name, prefix)
-        return {name: to_json(piece) for name, piece in changed.items()}
+        now = self.small_state(seat)
+        return {} if now is before else pieces(now, prefix=f"s{seat}-", before=before)
 
-    def small_layout(self, seat: int) -> Layout:
-        """How a small board is shown."""
-        game: Game = self.turn.table.played
-        sheet = game.sheets[seat] if game.is_started else Sheet.blank(game.setup.board)
-        return _open_layout(sheet, self.has_help)
+    def small_state(self, seat: int) -> SheetState:
+        """How a small board stands."""
+        return _open_state(open_sheet(self.turn.table.played, seat), self.has_help)
 
 
 @lru_cache(maxsize=10_000)
-def _open_layout(sheet: Sheet, has_help: bool) -> Layout:
-    """Return how an open sheet is shown, which everybody at the table sees alike."""
-    return Layout(sheet, help=has_help)
+def _open_state(sheet: Sheet, has_help: bool) -> SheetState:
+    """Return the state of an open sheet, which everybody at the table sees alike."""
+    return SheetState(sheet, help=has_help)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from hashi.rules import Bridge, Called, Game, Goal, Island, Mark, Number, Points, Refusal
 from hashi.rules.mistakes import Ink
-from hashi.server.view.lazy import Lazy
 from hashi.server.view.turn_view import TurnView
 from hashi.table import Phase
 
@@ -27,7 +27,7 @@ class MistakeCalls:
         is_time = table.phase in (Phase.ROUND, Phase.CHECK) and table.played.rounds > 0
         return self.is_free and is_time and not viewer.is_watching and self.turn.draft is None
 
-    @Lazy
+    @cached_property
     def offers(self) -> tuple[Ink, ...]:
         """The marks at the place that is pointed at, each once for each round."""
         if not self.pointed or not self.may_call:

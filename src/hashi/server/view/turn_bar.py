@@ -43,7 +43,7 @@ class Steps(NamedTuple):
         turn, is_alone = page.turn, len(page.table.seats) == 1
         draft = turn.draft
         if draft is None:
-            waiting = page.names_waited_for
+            waiting = page.seats.waited_for
             return cls(
                 _waiting(page), is_alone, names_waited_for=waiting, has_company=page.has_company
             )
@@ -73,7 +73,7 @@ class Steps(NamedTuple):
 def _waiting(page: TablePage) -> str:
     """Return why no turn is made on the board shown."""
     viewer = page.viewer
-    is_thinking = viewer.seat is not None and page.is_thinking(viewer.seat)
+    is_thinking = viewer.seat is not None and page.seats.is_thinking(viewer.seat)
     if viewer.is_played_by_bot and viewer.is_own_board:
         return "bot"
     if page.phase is Phase.CHECK:
@@ -91,7 +91,7 @@ class Actions(NamedTuple):
     may_redo: bool = False
     has_marks: bool = False
     has_card: bool = False
-    is_waiver: bool = False
+    is_skip: bool = False
     """Whether ending the turn now skips something that the card shows."""
     has_number: bool = False
     may_be_done: bool = False
@@ -107,7 +107,9 @@ class Actions(NamedTuple):
         draft = turn.draft
         if draft is None:
             seat = viewer.seat
-            may_check = page.phase is Phase.CHECK and seat is not None and page.is_thinking(seat)
+            may_check = (
+                page.phase is Phase.CHECK and seat is not None and page.seats.is_thinking(seat)
+            )
             return cls(
                 False,
                 may_check=may_check,

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import cached_property
 
 from hashi.rules import (
     PASS,
-    Board,
-    Bridge,
     Draft,
     Island,
     Mark,
@@ -24,26 +22,9 @@ from hashi.rules.law import open_lines
 from hashi.rules.masks import indexes
 from hashi.rules.setup import START_NUMBERS
 from hashi.rules.turn import first_line, may_end
-from hashi.server.view.lazy import Lazy
+from hashi.server.view.typing_example import Example
 from hashi.server.view.viewer import Viewer
 from hashi.table import Objected, Phase, Table, draft_of
-
-
-class Example(NamedTuple):
-    """A number, a bridge, or both, by the indexes of their island and line."""
-
-    island: int | None = None
-    number: int = 0
-    line: int | None = None
-
-    def marks(self, board: Board) -> tuple[Mark, ...]:
-        """Return the marks on this board."""
-        found: list[Mark] = []
-        if self.island is not None:
-            found.append(Number(board.islands[self.island], self.number))
-        if self.line is not None:
-            found.append(Bridge(board.lines[self.line]))
-        return tuple(found)
 
 
 @dataclass(eq=False)
@@ -53,13 +34,13 @@ class TurnView:
     table: Table
     viewer: Viewer
 
-    @Lazy
+    @cached_property
     def view(self) -> View:
         """What the shown seat may see when it is one's own, else what lies open to all."""
         viewer = self.viewer
         return view(self.table.played, viewer.seat if viewer.is_own_board else None)
 
-    @Lazy
+    @cached_property
     def draft(self) -> Draft | None:
         """The draft of one's own seat while it is to act."""
         viewer = self.viewer
@@ -70,17 +51,17 @@ class TurnView:
         except Objected:
             return None
 
-    @Lazy
+    @cached_property
     def number(self) -> Number | None:
         """The number written in this turn."""
         return self.draft.number if self.draft is not None else None
 
-    @Lazy
+    @cached_property
     def drawn(self) -> int:
         """How many bridges are drawn in this turn."""
         return self.draft.drawn if self.draft is not None else 0
 
-    @Lazy
+    @cached_property
     def open_islands(self) -> int:
         """Where a number may be written now, a bit for each index."""
         return self.draft.open_islands if self.draft is not None else 0
@@ -91,7 +72,7 @@ class TurnView:
         card = self.table.played.card
         return card.number if card else START_NUMBERS[0]
 
-    @Lazy
+    @cached_property
     def open_lines(self) -> int:
         """Where a bridge may be drawn now, a bit for each index."""
         return open_lines(self.sheet) if self.missing > 0 else 0
@@ -101,7 +82,7 @@ class TurnView:
         """Marks that may be made now: a number, a bridge, or both, as an example to type."""
         return self.example_places.marks(self.sheet.board)
 
-    @Lazy
+    @cached_property
     def example_places(self) -> Example:
         """Where the marks of the example are made."""
         draft, sheet, island, number, line = self.draft, self.sheet, None, 0, None
@@ -114,7 +95,7 @@ class TurnView:
             line = first_line(sheet, 1 if draft.is_free else self.missing)
         return Example(island, number, line)
 
-    @Lazy
+    @cached_property
     def is_done(self) -> bool:
         """Whether one's own seat is done with the open round."""
         seat = self.viewer.seat
@@ -122,33 +103,32 @@ class TurnView:
             seat is not None and self.table.phase is Phase.ROUND and self.table.seats[seat].is_done
         )
 
-    @Lazy
+    @cached_property
+    def _ended(self) -> Turn | None:
+        """The turn with which one's own seat is done, shown to nobody else before all are."""
+        viewer = self.viewer
+        is_shown = viewer.is_own_board and self.is_done
+        return self.table.seats[viewer.shown_seat].marks if is_shown else None
+
+    @cached_property
     def sheet(self) -> Sheet:
         """The sheet that is shown large, one's own with the turn that is being made."""
         if self.draft is not None:
             return self.draft.sheet
         sheet = self.view.sheets[self.viewer.shown_seat]
-        if self.viewer.is_own_board and self.is_done:
-            for mark in self.table.seats[self.viewer.shown_seat].marks.marks:
-                sheet = sheet.with_mark(mark)
+        for mark in self._ended.marks if self._ended else ():
+            sheet = sheet.with_mark(mark)
         return sheet
-
-    @Lazy
-    def dead(self) -> int:
-        """The islands of the sheet shown that cannot be finished any more, a bit for each index."""
-        return dead_mask(self.sheet)
 
     @property
     def marks(self) -> Turn:
         """The marks that are shown as this turn's."""
         if self.draft is not None:
             return self.draft.turn
-        seat = self.viewer.shown_seat
-        if self.viewer.is_own_board and self.is_done:
-            return self.table.seats[seat].marks
-        return (self.view.turns[seat] if self.view.turns else None) or PASS
+        turns = self.view.turns  # none before the first card
+        return self._ended or (turns[self.viewer.shown_seat] if turns else None) or PASS
 
-    @Lazy
+    @cached_property
     def missing(self) -> int:
         """How many of the card's bridges are not drawn yet; none before the first card."""
         card = self.draft.card if self.draft is not None else None
@@ -164,7 +144,7 @@ class TurnView:
             return self.number is not None
         return draft.is_free or may_end(draft.card, self.drawn)
 
-    @Lazy
+    @cached_property
     def is_stranded(self) -> bool:
         """Whether bridges are missing and have no place any more."""
         draft = self.draft
@@ -172,7 +152,7 @@ class TurnView:
             return False
         return draft.is_stranded
 
-    @Lazy
+    @cached_property
     def is_closed(self) -> bool:
         """Whether the card's bridges have no place at all, before the first one is drawn."""
         draft = self.draft
@@ -182,11 +162,11 @@ class TurnView:
             return False  # the number may still open a place for them
         return self.table.options.help and not can_draw(self.sheet, self.missing)
 
-    @Lazy
+    @cached_property
     def lost(self) -> tuple[Island, ...]:
         """The islands that this turn's marks have made dead."""
         draft = self.draft
         if draft is None or draft.is_free or not self.table.options.help or not draft.marks:
             return ()
-        dead = self.dead
+        dead = dead_mask(self.sheet)
         return self.sheet.board.chosen(dead & ~dead_mask(draft.before)) if dead else ()

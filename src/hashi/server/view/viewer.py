@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
-from hashi.server.view.lazy import Lazy
 from hashi.table import Table
 
 
@@ -17,11 +17,11 @@ class Viewer:
     looking_at: int | None = None
     """Whose board is looked at, as it lies open to all; None for one's own turn."""
 
-    @Lazy
+    @cached_property
     def own_seats(self) -> tuple[int, ...]:
         return self.table.seats_of(self.holder)
 
-    @Lazy
+    @cached_property
     def seat(self) -> int | None:
         """The seat that this viewer acts for now: at one screen the next that is to act."""
         own = self.own_seats
@@ -30,7 +30,7 @@ class Viewer:
         waiting = self.table.waiting_for
         return next((seat for seat in own if seat in waiting), own[0])
 
-    @Lazy
+    @cached_property
     def shown_seat(self) -> int:
         """The seat whose board is shown large."""
         return (self.seat if self.looking_at is None else self.looking_at) or 0
@@ -53,12 +53,12 @@ class Viewer:
     @property
     def is_host(self) -> bool:
         """Whether they opened the table or sit at it."""
-        return self.holder == self.table.host or bool(self.own_seats)
+        return self.holder == self.table.opener or bool(self.own_seats)
 
     @property
     def is_opener(self) -> bool:
         """Whether they opened the table."""
-        return self.holder == self.table.host
+        return self.holder == self.table.opener
 
     @property
     def is_shared(self) -> bool:

@@ -18,12 +18,14 @@ from starlette.requests import Request as WebRequest
 from starlette.responses import JSONResponse, Response
 
 from hashi.boards import board
-from hashi.server.pages.learn.exercises import SIDE, Outcome, State, read_marks, view_of
-from hashi.server.pages.learn.tutorial import COURSE, STEPS, Step, asks_undo, react
+from hashi.server.lessons.exercises import SIDE, Outcome, State, read_marks
+from hashi.server.lessons.tutorial import COURSE, STEPS, Step, asks_undo, react
+from hashi.server.page_templates import render_page
+from hashi.server.pages.learn.lesson import view_of
 from hashi.server.services import services_of
 from hashi.server.site import prefix, serve_under
-from hashi.server.view import rendering
 from hashi.server.visitor import Visitor, visitor_of
+from hashi.whole_numbers import whole_number
 from hashi.words import N_
 
 KEPT_FOR = "public, max-age=3600"
@@ -31,24 +33,24 @@ OFF_THE_PLAN = N_("That’s allowed too, but not the plan here.")
 
 
 async def answers(request: WebRequest) -> Response:
-    """Answer with all answers of a step, in the language and the theme of the address."""
-    given, visitor = request.path_params["step"], visitor_of(request)
-    if given not in {str(number) for number in range(1, len(STEPS) + 1)}:
+    """Answer with all answers of a step, in the language of the address."""
+    step, visitor = whole_number(request.path_params["step"]), visitor_of(request)
+    if not step or step > len(STEPS):
         raise HTTPException(404)
     jobs = services_of(request).lessons
-    look = (visitor.language, visitor.theme)
-    found = await jobs.result((given, look), answers_of, int(given), *look, prefix())
+    language = visitor.language
+    found = await jobs.result((step, language), answers_of, step, language, prefix())
     return JSONResponse(found, headers={"cache-control": KEPT_FOR})
 
 
-def answers_of(number: int, language: str, theme: str, site: str = "") -> dict[str, Any]:
+def answers_of(number: int, language: str, site: str = "") -> dict[str, Any]:
     """Return the answers of a step. Runs in a worker process, which learns where the site lies.
 
     `answers` has, by the marks made so far and by what is touched, which of `lessons` is shown,
     which island is selected in it, which of the sentences `told` it says, and how.
     """
     serve_under(site)
-    visitor = Visitor("", language, theme, is_new=False)
+    visitor = Visitor("", language, "auto", is_new=False)
     step = STEPS[number - 1]
     start = State(step.draft(step.given))
     lessons: dict[str, str] = {_lesson(start): _html(visitor, number, start)}
@@ -119,6 +121,6 @@ def _html(visitor: Visitor, number: int, state: State) -> str:
     """Return a lesson as a page shows it, with gaps for the sentence and the selected island."""
     plain = replace(state, selected=None, answer="{told}", is_refused=False)
     shown = view_of(visitor, COURSE, number, plain)
-    html = rendering.page("_lesson", visitor, **shown)
+    html = render_page("learn/_lesson", visitor, **shown)
     html = html.replace('data-selected=""', 'data-selected="{selected}"', 1)
     return html.replace(f'class="told{_praise(state)}"', 'class="told{kind}"', 1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from importlib.util import find_spec
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request as WebRequest
@@ -14,20 +13,17 @@ from hashi.record import Record
 from hashi.rules import PASS, Game, rank
 from hashi.server.jobs.bot_pool import report
 from hashi.server.limits.gates import account_behind
-from hashi.server.responses import is_part, respond
+from hashi.server.pages.parts.links import MAY_MOVE
+from hashi.server.responses import SHOWN_ANYWHERE, is_part, respond
 from hashi.server.services import services_of
-from hashi.server.spoilers import table_for
+from hashi.server.spoilers import finished_table_for
 from hashi.server.visitor import visitor_of, words_in
-from hashi.table import Phase
-from hashi.table.objection import untimely
 from hashi.words import RANKS, Words, player_name, points, verdict
 
 WIDTH, SECONDS = 600, 1.2
 """Pixels, and how long a round is shown; the end stands four times as long."""
 KEPT = 16
 """Pictures that are kept in memory: each has up to 1 MB."""
-MAY_MOVE = find_spec("PIL") is not None
-"""Whether moving pictures can be made here: they need Pillow."""
 KEPT_FOR = "private, max-age=600"
 
 
@@ -36,22 +32,20 @@ async def moving_picture(request: WebRequest) -> Response:
     `?part=progress`, how far the drawing is."""
     if not MAY_MOVE:
         raise HTTPException(404)
-    open_table = await table_for(request, request.path_params["id"])
-    table = open_table.table
-    if table.phase is not Phase.OVER:
-        raise untimely(table.moment)
+    loaded = await finished_table_for(request, request.path_params["id"])
+    table = loaded.table
     gates = services_of(request).gates
     jobs = services_of(request).moving_pictures
     visitor = visitor_of(request)
     language = visitor.language
-    key = (open_table.id, table.number, language)
+    key = (loaded.id, table.number, language)
     if is_part(request):
         return respond(request, visitor, "_moving_progress", part=jobs.part_done(key))
     if key not in jobs:
         gates.moving_pictures.take(account_behind(request))
     drawn = await jobs.result(key, draw, table.record, language)
-    disposition = f'attachment; filename="hashi-{open_table.id}.gif"'
-    headers = {"content-disposition": disposition, "cache-control": KEPT_FOR}
+    disposition = f'attachment; filename="hashi-{loaded.id}.gif"'
+    headers = {**SHOWN_ANYWHERE, "content-disposition": disposition, "cache-control": KEPT_FOR}
     return Response(drawn, media_type="image/gif", headers=headers)
 
 

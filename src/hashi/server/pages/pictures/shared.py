@@ -9,18 +9,19 @@ from starlette.responses import Response
 
 from hashi.boards import DailyBoard, board
 from hashi.drawing import CardShape, Scene, ShareCard, png_of, scene, share_svg
-from hashi.host import OpenTable
+from hashi.host import LoadedTable
 from hashi.rules import Goal, Sheet, rank, total
+from hashi.rules.seat_view import open_sheet
 from hashi.server.limits.gates import account_behind
-from hashi.server.pages.challenge import giver_of
-from hashi.server.pages.daily import day_of, today_of
-from hashi.server.responses import host_of
+from hashi.server.pages.parts.challenges import giver_of
+from hashi.server.pages.parts.days import day_of
+from hashi.server.responses import SHOWN_ANYWHERE, host_of
 from hashi.server.services import services_of
-from hashi.server.spoilers import is_open_day
+from hashi.server.spoilers import is_open_day, today_of
 from hashi.server.visitor import visitor_of
 from hashi.table import Phase, Table
 from hashi.words import (
-    N_,
+    GOAL_WORDS,
     RANKS,
     Words,
     day_text,
@@ -30,23 +31,16 @@ from hashi.words import (
     verdict,
 )
 
-WORDS = {Goal.RED: N_("red"), Goal.BLUE: N_("blue"), Goal.SIX: N_("six")}
-"""The goals in a word."""
 KEPT_FOR = "public, max-age=600"
-
-
-def picture_link(open_table: OpenTable, language: str) -> str:
-    """Return the address of a table's picture, another one after every event but secret drafts."""
-    return f"/t/{open_table.id}.png?lang={language}&v={open_table.table.number_for('')}"
 
 
 async def table_picture(request: WebRequest) -> Response:
     """Answer with the picture of a table: it invites, shows the open boards, or the result."""
-    open_table = await host_of(request).tables.live(request.path_params["id"])
+    loaded = await host_of(request).tables.live(request.path_params["id"])
     words = visitor_of(request).words
-    is_hidden = is_open_day(open_table.table, today_of(request))
-    key = (open_table.id, open_table.table.number, is_hidden)
-    return await _drawn(request, key, card_of(words, open_table.table, is_hidden=is_hidden))
+    is_hidden = is_open_day(loaded.table, today_of(request))
+    key = (loaded.id, loaded.table.number, is_hidden)
+    return await _drawn(request, key, card_of(words, loaded.table, is_hidden=is_hidden))
 
 
 async def challenge_picture(request: WebRequest) -> Response:
@@ -78,7 +72,8 @@ async def _drawn(request: WebRequest, key: object, card: ShareCard) -> Response:
     if whole not in jobs:
         gates.pictures.take(account_behind(request))
     drawn = await jobs.result(whole, draw, card, shape)
-    return Response(drawn, media_type="image/png", headers={"cache-control": KEPT_FOR})
+    headers = {**SHOWN_ANYWHERE, "cache-control": KEPT_FOR}
+    return Response(drawn, media_type="image/png", headers=headers)
 
 
 def draw(card: ShareCard, shape: CardShape) -> bytes:
@@ -109,7 +104,7 @@ def card_of(words: Words, table: Table, *, is_hidden: bool) -> ShareCard:
     if table.phase is not Phase.OVER:
         game = table.played
         return ShareCard(
-            untouched if is_hidden else scene(game.sheets[0]),
+            untouched if is_hidden else scene(open_sheet(game, 0)),
             f"{game.rounds}/{game.setup.rounds}",
             unit=words.say("rounds played"),
             title=_kind(words, table),
@@ -127,13 +122,13 @@ def _result_card(words: Words, table: Table, untouched: Scene | None) -> ShareCa
     lines = [(words.say("islands"), total(islands))]
     for goal in Goal:
         gained = sum(line.points for line in ledger if line.source is goal)
-        lines.append((words.say(WORDS[goal]), gained))
+        lines.append((words.say(GOAL_WORDS[goal].short), gained))
     is_alone = len(game.totals) == 1
     detail = day_text(words, table.since)
     if table.daily:
         detail = short_day_text(words, date.fromisoformat(table.daily))
     return ShareCard(
-        untouched or scene(game.sheets[seat]),
+        untouched or scene(open_sheet(game, seat)),
         str(best),
         unit=points(words, best).replace(str(best), "").strip(),
         title=words.say(RANKS[rank(best)]) if is_alone else verdict(words, game),
@@ -149,7 +144,7 @@ def _kind(words: Words, table: Table) -> str:
     return words.say("Solo") if len(table.seats) == 1 else words.say("A game in progress")
 
 
-def _challenge_card(words: Words, giver: OpenTable) -> ShareCard:
+def _challenge_card(words: Words, giver: LoadedTable) -> ShareCard:
     table = giver.table
     above = words.say("Beat my") if len(table.seats) == 1 else words.say("Beat our")
     return ShareCard(

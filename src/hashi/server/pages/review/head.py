@@ -12,7 +12,6 @@ from hashi.coach import (
     start_sentence,
 )
 from hashi.coach.sentences import figure
-from hashi.drawing import Theme
 from hashi.server.jobs.reviews import BestGame, Reviewed
 from hashi.table import Table
 from hashi.words import (
@@ -40,7 +39,6 @@ class ReviewHead:
     """What a review says of one seat above its curve, in the words of a reader."""
 
     words: Words
-    theme: Theme
     id: str
     table: Table
     reviewed: Reviewed

@@ -15,12 +15,9 @@ from hashi.coach import (
 from hashi.coach.sentences import figure
 from hashi.drawing import SIZES, Curve, Stop, curve_svg, scene, still_board
 from hashi.rules import PASS, Card, Goal, Sheet, Turn
-from hashi.rules.solo import DEADLINE
 from hashi.server.pages.review.head import ReviewHead, signed
 from hashi.server.site import link
-from hashi.words import (
-    turn_text,
-)
+from hashi.words import GOAL_WORDS, turn_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +85,10 @@ class ReviewPage(ReviewHead):
         costly = {turn.round for turn in player.costliest}
         stops = []
         for number, outlook in enumerate(player.curve):
-            lines = outlook.lines
             turn = player.turns[number - 1] if number else None
             stops.append(
                 Stop(
-                    (lines.islands, lines.red, lines.blue, lines.six),
+                    outlook.lines,
                     figure(words, outlook.value),
                     luck=turn.luck if turn else 0.0,
                     cost=turn.cost if turn else 0.0,
@@ -104,16 +100,8 @@ class ReviewPage(ReviewHead):
         figures = self.figures
         return Curve(
             stops=tuple(stops),
-            names=(
-                words.say("islands"),
-                words.say("red"),
-                words.say("blue"),
-                words.say("six"),
-            ),
-            ends=tuple(  # type: ignore[arg-type]
-                str(round(value)) if round(value) else "–"
-                for value in (end.islands, end.red, end.blue, end.six)
-            ),
+            names=(words.say("islands"), *(words.say(GOAL_WORDS[goal].short) for goal in Goal)),
+            ends=tuple(str(round(value)) if round(value) else "–" for value in end),
             total=str(player.total),
             possible=self._possible(reach, 0) if reach else "",
             luck=(figures[1].value, words.say("cards")),
@@ -264,12 +252,12 @@ class ReviewPage(ReviewHead):
         )
         if not better.marks:
             drawn = (drawn[0], drawn[3])  # type: ignore[assignment]
-        return tuple((kind, still_board(shown, title, self.theme)) for kind, title, shown in drawn)
+        return tuple((kind, still_board(shown, title)) for kind, title, shown in drawn)
 
 
 def _deadlines() -> tuple[tuple[int, tuple[Goal, ...]], ...]:
     """Return the rounds after which goals pay less alone, each with its goals (R31)."""
-    rounds = sorted(set(DEADLINE.values()))
+    rounds = sorted({goal.deadline for goal in Goal})
     return tuple(
-        (round, tuple(goal for goal in Goal if DEADLINE[goal] == round)) for round in rounds
+        (round, tuple(goal for goal in Goal if goal.deadline == round)) for round in rounds
     )

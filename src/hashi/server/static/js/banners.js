@@ -2,25 +2,32 @@
 // the curtain tells everybody what happened, and no banner is shown.
 
 import { speak } from "./announcements.js";
+import { byId, get } from "./dom.js";
 import { place } from "./placement.js";
 import { signOf } from "./signs.js";
 import { play } from "./sound.js";
 import { vibrate } from "./vibration.js";
 
+/** @typedef {{ seat: number | null, text: string, is_own: boolean }} Banner */
+
 const OWN_STAYS = 2000;
 const QUIET_STAYS = 4000;
 
-const banner = document.getElementById("loud");
+const banner = byId("loud");
+/** @type {{ lines: Banner[], isOwn: boolean }[]} */
 const waiting = [];
 let isShown = false;
 
 /** Whether there is a banner in sight. */
 export const isBannerShown = () => isShown;
 
-/** Announce news: what has a banner on it, the rest to screen readers. */
+/**
+ * Announce news: what has a banner on it, the rest to screen readers.
+ * @param {{ spoken: string[], banners: Banner[] }} news
+ */
 export function announce({ spoken, banners }) {
   speak(spoken.join(" "));
-  if (document.getElementById("curtain").open) {
+  if (get("#curtain", HTMLDialogElement).open) {
     speak(banners.map((one) => one.text).join(" "));
     return;
   }
@@ -51,6 +58,7 @@ function showNext() {
 
 addEventListener("resize", () => isShown && place(banner));
 
+/** @param {Banner} banner */
 function lineOf({ seat, text }) {
   const line = document.createElement("p");
   const words = document.createElement("span");

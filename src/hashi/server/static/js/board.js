@@ -1,22 +1,31 @@
 // A board to play on, at a table and in the introduction: gestures, keys and the selected island.
 // What a touch means, the page and the server decide.
 
-import { Gestures } from "./gestures.js";
+import { all } from "./dom.js";
 import { islandOf } from "./geometry.js";
+import { Gestures } from "./gestures.js";
 import { Keys } from "./keys.js";
 
+/** @import { Player } from "./gestures.js" */
+
 export class Board {
-  /** See Gestures for what `root` and `page` have to be. */
-  constructor(root, page) {
+  /**
+   * @param {HTMLElement} root outlives every exchange of its parts
+   * @param {Player} player
+   */
+  constructor(root, player) {
     this.root = root;
     this.selected = "";
-    this.keys = new Keys(root, page);
-    this.gestures = new Gestures(root, page);
+    this.keys = new Keys(root, player);
+    this.gestures = new Gestures(root, player);
   }
 
-  /** Select an island; none for "". */
-  select(name) {
-    this.selected = name ?? "";
+  /**
+   * Select an island; none for "".
+   * @param {string} [name]
+   */
+  select(name = "") {
+    this.selected = name;
     this.refresh();
   }
 
@@ -29,7 +38,7 @@ export class Board {
   /** Mark the current and the selected island again: elements may have been exchanged. */
   refresh() {
     this.keys.setCurrent(this.keys.current);
-    for (const place of this.root.querySelectorAll(".selected")) {
+    for (const place of all(".selected", Element, this.root)) {
       place.classList.remove("selected");
       place.removeAttribute("aria-pressed");
     }

@@ -1,8 +1,13 @@
 // The time that is left for a card, counted down by the server's clock.
 
+import { find } from "./dom.js";
+
 let ahead = 0; // how many seconds the server's clock is ahead of this one
 
-/** Set the server's time, in seconds. */
+/**
+ * Set the server's time, in seconds.
+ * @param {number} now
+ */
 export function setClock(now) {
   ahead = now - Date.now() / 1000;
   tick();
@@ -10,14 +15,16 @@ export function setClock(now) {
 
 /** Show the time that is left now. */
 export function tick() {
-  const clock = document.querySelector("[data-deadline]");
+  const clock = find("[data-deadline]", HTMLElement);
   if (!clock) return;
   const left = Math.max(0, Math.round(Number(clock.dataset.deadline) - Date.now() / 1000 - ahead));
   const [hours, minutes, seconds] = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
-  const two = (count) => String(count).padStart(2, "0");
   clock.textContent = hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
   clock.classList.toggle("soon", left <= 10);
 }
+
+/** @param {number} count */
+const two = (count) => String(count).padStart(2, "0");
 
 export function startClock() {
   tick();

@@ -6,42 +6,90 @@
 import { sitePath } from "./site.js";
 import { showStatus } from "./status.js";
 
+/** @import { Banner } from "./banners.js" */
+/**
+ * What the server sends (live/socket.py, live/broadcast.py).
+ * @typedef {{ type: "hello", number: number, missed: boolean, page: string, seats: number[], now: number }} Hello
+ * @typedef {{ type: "done", id: string, number: number, selected: string }} Done
+ * @typedef {{ type: "refused", id: string, code: string, text: string, in_the_way?: string[] }} Refused
+ * @typedef {{ type: "patch", number: number, html: Record<string, string> }} Patch
+ * @typedef {{ type: "news", spoken: string[], banners: Banner[] }} News
+ * @typedef {{ type: "reaction", seat: number, name: string, reaction: string, text: string }} Reaction
+ * @typedef {{ type: "look", seat: number | null }} Look
+ * @typedef {{ type: "lobby" | "over" | "reload", number?: number }} Changed
+ * @typedef {Hello | Done | Refused | Patch | News | Reaction | Look | Changed} Message
+ */
+/** @typedef {Done | Refused | { type: "ended" }} Answer what comes of a request */
+/** @typedef {{ do: string, [name: string]: unknown }} Fields what is asked for */
+/**
+ * A request on its way; its text is empty until it is sent for the first time.
+ * @typedef {object} Asked
+ * @property {string} id
+ * @property {Fields | (() => Fields)} fields
+ * @property {boolean} isQuiet
+ * @property {string} text
+ * @property {number} failures
+ * @property {Promise<Answer>} answered
+ * @property {(answer: Answer) => void} settle
+ */
+/**
+ * @typedef {object} Options
+ * @property {"lobby" | "table" | "over"} page what is shown
+ * @property {string} number the last event that is shown
+ * @property {string | null} [seats] the viewer's own, where the page depends on them
+ * @property {(message: Message) => void} hear gets every message: "hello" after each connecting, and "reload"
+ *   where the table is shown by another page now
+ * @property {() => { look?: number }} [query] gives further parameters of the address
+ */
+
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 8000;
 const PATIENCE = 6000;
 const PING_PATIENCE = 3000;
-const ENDS = { 4403: "forbidden", 4404: "gone" };
-const LATER = { 4429: "full" }; // the server has no room for this page now
+const ENDS = new Map([
+  [4403, "forbidden"],
+  [4404, "gone"],
+]);
+const FULL = 4429; // the server has no room for this page now
 const TRY_AGAIN = new Set(["store_down", "table_down", "too_fast"]);
+/** @type {Fields} */
 const PING = { do: "ping" };
 
 export class Connection {
+  /** @type {WebSocket | null} */
+  socket = null;
+  isReady = false;
+  lostBy = ""; // what is said while there is no connection
+  isLeaving = false;
+  hasEnded = false;
+  failures = 0;
+  /** @type {Asked[]} */
+  requests = [];
+  count = 0;
+  name = Date.now().toString(36) + Math.random().toString(36).slice(2, 10);
+  /** Timers: until the server has to have answered, until the next try to connect, to send again. */
+  watch = 0;
+  reopening = 0;
+  resending = 0;
+
   /**
-   * Connect to a table. `page` names what is shown ("lobby", "table" or "over"), `number` is the
-   * last event that it shows, `seats` are the viewer's own where the page depends on them, and
-   * `query()` gives further parameters of the address.
-   * `hear(message)` gets every message: "hello" after each connecting, and "reload" where the table
-   * is shown by another page now.
+   * Connect to a table.
+   * @param {string} table
+   * @param {Options} options
    */
   constructor(table, { page, number, seats = null, hear, query = () => ({}) }) {
     this.path = sitePath(`/t/${table}/live`);
     this.page = page;
+    /** @type {string | number} */
     this.number = number;
     this.seats = seats;
     this.hear = hear;
     this.query = query;
-    this.socket = null;
-    this.isReady = false;
-    this.lostBy = ""; // what is said while there is no connection
-    this.isLeaving = false;
-    this.hasEnded = false;
-    this.failures = 0;
-    this.requests = [];
-    this.count = 0;
-    this.name = Date.now().toString(36) + Math.random().toString(36).slice(2, 10);
     addEventListener("online", () => this.wake());
     addEventListener("offline", () => this.lose());
-    addEventListener("pagehide", () => { this.isLeaving = true; });
+    addEventListener("pagehide", () => {
+      this.isLeaving = true;
+    });
     addEventListener("pageshow", (event) => event.persisted && this.wake());
     document.addEventListener("visibilitychange", () => document.hidden || this.wake());
     this.open();
@@ -50,15 +98,24 @@ export class Connection {
   /**
    * Ask the table for something and return its answer, "done" or "refused"; "ended" where there will
    * never be one. `fields` may be a function: it is called when the request is sent for the first time.
+   * The page does not hear the answer to a quiet request.
+   * @param {Fields | (() => Fields)} fields
+   * @param {{ isQuiet?: boolean }} [how]
+   * @returns {Promise<Answer>}
    */
-  ask(fields) {
+  ask(fields, { isQuiet = false } = {}) {
     if (this.hasEnded) return Promise.resolve({ type: "ended" });
     this.count += 1;
-    const request = { id: `${this.name}-${this.count}`, fields, text: "", failures: 0 };
-    request.answered = new Promise((settle) => { request.settle = settle; });
-    this.requests.push(request);
+    const id = `${this.name}-${this.count}`;
+    /** @type {(answer: Answer) => void} */
+    let settle = () => {};
+    /** @type {Promise<Answer>} */
+    const answered = new Promise((resolve) => {
+      settle = resolve;
+    });
+    this.requests.push({ id, fields, isQuiet, text: "", failures: 0, answered, settle });
     if (this.requests.length === 1) this.send();
-    return request.answered;
+    return answered;
   }
 
   /** Whether requests are under way. */
@@ -85,10 +142,10 @@ export class Connection {
   }
 
   address() {
-    const url = new URL(this.path, location);
+    const url = new URL(this.path, location.href);
     url.protocol = url.protocol.replace("http", "ws");
     const parameters = { after: this.number, lang: document.documentElement.lang, ...this.query() };
-    url.search = new URLSearchParams(parameters);
+    for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, String(value));
     return url;
   }
 
@@ -106,14 +163,16 @@ export class Connection {
     this.closed();
   }
 
-  closed(code) {
+  /** Connect again after a pause, unless the server has closed the socket for good. */
+  closed(code = 0) {
     this.socket = null;
     this.isReady = false;
     clearTimeout(this.watch);
     clearTimeout(this.resending);
-    if (ENDS[code]) this.end(ENDS[code]);
+    const end = ENDS.get(code);
+    if (end) this.end(end);
     if (this.isLeaving || this.hasEnded) return;
-    const reason = LATER[code] ?? "lost";
+    const reason = code === FULL ? "full" : "lost";
     if (reason !== this.lostBy) showStatus(reason);
     this.lostBy = reason;
     clearTimeout(this.reopening);
@@ -121,6 +180,7 @@ export class Connection {
     this.failures += 1;
   }
 
+  /** @param {string} status */
   end(status) {
     this.hasEnded = true;
     showStatus(status);
@@ -132,18 +192,21 @@ export class Connection {
     this.isLeaving = false;
     this.failures = 0;
     if (!this.socket) this.open();
-    else if (this.isReady && !this.requests.length) this.ask(PING);
+    else if (this.isReady && !this.requests.length) this.ask(PING, { isQuiet: true });
   }
 
   // --- messages
 
+  /** @param {Message} message */
   receive(message) {
-    if (message.number !== undefined) this.number = message.number;
+    if ("number" in message && message.number !== undefined) this.number = message.number;
+    const [request] = this.requests;
     if (message.type === "hello") this.greet(message);
-    else if (this.isAnswer(message)) this.answer(message);
+    else if (request && isAnswer(message, request)) this.answer(message, request);
     else this.hear(message);
   }
 
+  /** @param {Hello} message */
   greet(message) {
     clearTimeout(this.watch);
     showStatus(this.lostBy && message.missed ? "back" : "");
@@ -155,16 +218,13 @@ export class Connection {
     this.send();
   }
 
-  /** A refusal without an id, of a message that could not be read, can only mean the one under way. */
-  isAnswer({ type, id }) {
-    const [request] = this.requests;
-    return Boolean(request?.text) && (id === request.id || (type === "refused" && !id));
-  }
-
-  answer(message) {
-    const [request] = this.requests;
+  /**
+   * @param {Done | Refused} message
+   * @param {Asked} request the first one
+   */
+  answer(message, request) {
     clearTimeout(this.watch);
-    if (TRY_AGAIN.has(message.code)) {
+    if (message.type === "refused" && TRY_AGAIN.has(message.code)) {
       if (message.code === "store_down") showStatus("saving");
       this.resending = setTimeout(() => this.send(), pauseAfter(request.failures));
       request.failures += 1;
@@ -172,7 +232,7 @@ export class Connection {
     }
     if (request.failures) showStatus("");
     this.requests.shift();
-    if (request.fields !== PING) this.hear(message);
+    if (!request.isQuiet) this.hear(message);
     request.settle(message);
     this.send();
   }
@@ -185,12 +245,27 @@ export class Connection {
       const fields = typeof request.fields === "function" ? request.fields() : request.fields;
       request.text = JSON.stringify({ id: request.id, ...fields });
     }
-    this.socket.send(request.text);
+    this.socket?.send(request.text);
     this.expect(request.fields === PING ? PING_PATIENCE : PATIENCE);
   }
 }
 
-/** How long to wait after so many failures: longer each time, and not all pages at the same moment. */
+/**
+ * Whether a message answers the request under way. A refusal without an id, of a message that could
+ * not be read, can only mean that one.
+ * @param {Message} message
+ * @param {Asked} request
+ * @returns {message is Done | Refused}
+ */
+function isAnswer(message, request) {
+  if (!request.text || (message.type !== "done" && message.type !== "refused")) return false;
+  return message.id === request.id || (message.type === "refused" && !message.id);
+}
+
+/**
+ * How long to wait after so many failures: longer each time, and not all pages at the same moment.
+ * @param {number} failures
+ */
 function pauseAfter(failures) {
   return Math.min(LONGEST_PAUSE, FIRST_PAUSE * 1.7 ** failures) * (0.75 + Math.random() / 2);
 }

@@ -1,23 +1,48 @@
 // Taps and drags on a board: finds which island or line is meant; the page decides what comes of it.
 
+import { closest, find } from "./dom.js";
 import { ground, islandAt, islandOf, isOver, lineTowards, meantBy, pointOf } from "./geometry.js";
+
+/** @import { Island, Point, Towards } from "./geometry.js" */
+/**
+ * What a page does with touches and keys. Islands and lines are given by their names.
+ * @typedef {object} Player
+ * @property {(island: string) => void} tap
+ * @property {(line: string) => void} tapLine
+ * @property {(from: string, to: string) => void} join
+ * @property {() => string} wanted a selector of what a touch between two things prefers
+ * @property {() => boolean} mayDraw while that is false a finger scrolls the page
+ */
+/**
+ * @typedef {object} Drag
+ * @property {Island} from
+ * @property {number} id of the pointer
+ * @property {number} x where the pointer came down
+ * @property {number} y
+ * @property {Towards | null} to the line that is meant
+ * @property {Island | null} over the island under the pointer
+ * @property {SVGLineElement | null} plank what is drawn of it; null before the pointer has gone far enough
+ */
 
 const FAR_ENOUGH = 10; // pixels after which a touch is a drag
 const PULLED = 45; // units of the drawing after which a drag means the whole line
 const SVG = "http://www.w3.org/2000/svg";
 
 export class Gestures {
+  /** @type {Drag | null} */
+  drag = null;
+  wasDragged = false;
+  /** @type {PointerEvent | null} */
+  at = null;
+
   /**
-   * Listen inside an element that outlives every exchange of its parts. The page gives `tap(island)`,
-   * `tapLine(line)` and `join(from, to)`, called with names; `wanted()`, a selector of what a
-   * touch between two things prefers; and `mayDraw()`: while that is false a finger scrolls the page.
+   * Listen inside an element.
+   * @param {HTMLElement} root outlives every exchange of its parts
+   * @param {Player} player
    */
-  constructor(root, page) {
+  constructor(root, player) {
     this.root = root;
-    this.page = page;
-    this.drag = null;
-    this.wasDragged = false;
-    this.at = null;
+    this.player = player;
     root.addEventListener("pointerdown", (event) => this.down(event));
     root.addEventListener("pointermove", (event) => this.move(event));
     root.addEventListener("pointerup", (event) => this.up(event));
@@ -32,6 +57,7 @@ export class Gestures {
 
   // --- taps
 
+  /** @param {MouseEvent} event */
   click(event) {
     // where the finger came down, since browsers move the click itself to the nearest button
     const at = this.at ?? event;
@@ -40,25 +66,32 @@ export class Gestures {
       this.wasDragged = false;
       return;
     }
-    if (event.target.closest("a, button")) return;
-    const touched = event.detail === 0 && event.target.closest("[data-island]");
-    const point = !touched && isOver(at) ? pointOf(at) : null;
-    const { island, line } = touched ? { island: { name: touched.dataset.island } } : point ? meantBy(point, this.page.wanted()) : {};
-    if (island) this.page.tap(island.name);
-    else if (line) this.page.tapLine(line.name);
+    if (closest(event.target, "a, button", Element)) return;
+    const touched = event.detail === 0 ? closest(event.target, "[data-island]", SVGElement) : null;
+    if (touched) {
+      this.player.tap(touched.dataset.island ?? "");
+      return;
+    }
+    if (!isOver(at)) return;
+    const { island, line } = meantBy(pointOf(at), this.player.wanted());
+    if (island) this.player.tap(island.name);
+    else if (line) this.player.tapLine(line.name);
   }
 
   // --- drags
 
+  /** @param {PointerEvent} event */
   down(event) {
     this.wasDragged = false;
     this.at = event;
     if (!event.isPrimary) this.endDrag(); // a second finger: the page is zoomed, nothing is drawn
-    if (!event.isPrimary || event.button || !isOver(event) || !this.page.mayDraw()) return;
+    if (!event.isPrimary || event.button || !isOver(event) || !this.player.mayDraw()) return;
     const from = islandAt(pointOf(event));
-    if (from) this.drag = { from, id: event.pointerId, x: event.clientX, y: event.clientY, to: null };
+    const [id, x, y] = [event.pointerId, event.clientX, event.clientY];
+    if (from) this.drag = { from, id, x, y, to: null, over: null, plank: null };
   }
 
+  /** @param {PointerEvent} event */
   move(event) {
     const drag = this.drag;
     if (!drag || event.pointerId !== drag.id) return;
@@ -72,12 +105,17 @@ export class Gestures {
     if (!drag.plank.isConnected) ground().append(drag.plank); // new, or the board was exchanged
     const point = pointOf(event);
     drag.over = islandAt(point);
-    drag.to = lineTowards(drag.from, point.x - drag.from.x, point.y - drag.from.y, this.page.wanted());
-    this.stretch(drag, point);
+    drag.to = lineTowards(drag.from, point.x - drag.from.x, point.y - drag.from.y, this.player.wanted());
+    this.stretch(drag.plank, drag, point);
   }
 
-  /** Let the plank follow the finger along the line that is meant. */
-  stretch({ plank, from, to }, point) {
+  /**
+   * Let the plank follow the finger along the line that is meant.
+   * @param {SVGLineElement} plank
+   * @param {Drag} drag
+   * @param {Point} point
+   */
+  stretch(plank, { from, to }, point) {
     this.markEnd();
     let end = point;
     if (to) {
@@ -85,31 +123,38 @@ export class Gestures {
       end = { x: from.x + (to.end.x - from.x) * part, y: from.y + (to.end.y - from.y) * part };
       if (to.along > PULLED) this.markEnd(to.end.name);
     }
-    Object.entries({ x1: from.x, y1: from.y, x2: end.x, y2: end.y }).forEach(([name, at]) => plank.setAttribute(name, at));
+    const ends = { x1: from.x, y1: from.y, x2: end.x, y2: end.y };
+    for (const [name, value] of Object.entries(ends)) plank.setAttribute(name, String(value));
     plank.classList.toggle("astray", !to);
   }
 
-  /** Mark the island where the bridge would end; none without a name. */
-  markEnd(name) {
-    this.root.querySelector(".towards")?.classList.remove("towards");
-    if (name) islandOf(name).classList.add("towards");
+  /** Mark the island where the bridge would end; none for "". */
+  markEnd(name = "") {
+    find(".towards", Element, this.root)?.classList.remove("towards");
+    if (name) islandOf(name)?.classList.add("towards");
   }
 
+  /** @param {PointerEvent} event */
   up(event) {
     const drag = this.drag;
     if (!drag || event.pointerId !== drag.id) return;
     this.endDrag();
     if (!drag.plank) return;
     this.wasDragged = true;
-    setTimeout(() => { this.wasDragged = false; });
+    setTimeout(() => {
+      this.wasDragged = false;
+    });
     const { from, to, over } = drag;
     if (over === from) return;
     const isAside = over && over.x !== from.x && over.y !== from.y;
-    if (to && to.along > PULLED && !isAside) this.page.tapLine(to.line.name);
-    else if (over) this.page.join(from.name, over.name);
+    if (to && to.along > PULLED && !isAside) this.player.tapLine(to.line.name);
+    else if (over) this.player.join(from.name, over.name);
   }
 
-  /** The browser takes the pointer away, or it is released where nothing hears of it. */
+  /**
+   * The browser takes the pointer away, or it is released where nothing hears of it.
+   * @param {PointerEvent} event
+   */
   lose(event) {
     if (event.pointerId === this.drag?.id) this.endDrag();
   }

@@ -1,41 +1,57 @@
 // Hints: a sheet over the actions that gives one step more with each tap. The server says what a step shows.
 
+import { byId, closest, find, get, textOf } from "./dom.js";
 import { fetchPage } from "./parts.js";
 import { sitePath } from "./site.js";
 
-const byId = (id) => document.getElementById(id);
+/**
+ * @typedef {object} Asker
+ * @property {string} table
+ * @property {() => { seat: number | null, round: number }} moment
+ * @property {(marks: string) => void} use makes marks
+ * @property {(text: string) => void} refuse shows why not
+ */
+
+const shownHint = () => find("#hint", HTMLElement);
 let isAsking = false;
 
-/** Ask for hints; `moment` returns seat and round, `use` makes marks, `refuse` shows why not. */
+/**
+ * Let the buttons ask for hints.
+ * @param {Asker} asker
+ */
 export function startHints({ table, moment, use, refuse }) {
-  document.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-hint]");
+  document.addEventListener("click", ({ target }) => {
+    const button = closest(target, "[data-hint]", HTMLElement);
     if (!button) return;
     const what = button.dataset.hint;
-    button.closest("dialog")?.close();
+    closest(button, "dialog", HTMLDialogElement)?.close();
     if (what === "close") closeHint();
-    else if (what === "use") use(byId("hint").dataset.marks);
+    else if (what === "use") use(byId("hint").dataset.marks ?? "");
     else ask(what === "more" ? { more: "1" } : {});
   });
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && byId("hint")) closeHint();
+    if (event.key === "Escape" && shownHint()) closeHint();
   });
 
+  /** @param {Record<string, string>} fields */
   async function ask(fields) {
     if (isAsking) return;
     isAsking = true;
-    const body = new URLSearchParams({ ...moment(), ...fields, id: crypto.randomUUID?.() ?? String(Math.random()) });
+    const { seat, round } = moment();
+    const id = crypto.randomUUID?.() ?? String(Math.random());
+    const body = new URLSearchParams({ seat: String(seat), round: String(round), ...fields, id });
     const page = await fetchPage(sitePath(`/t/${table}/hint`), { method: "POST", body });
     isAsking = false;
     const sheet = page?.getElementById("hint");
     if (!sheet) {
-      refuse(page?.querySelector(".problem")?.textContent.trim() ?? "");
+      const problem = page?.querySelector(".problem");
+      refuse(problem ? textOf(problem) : "");
       return;
     }
     closeHint();
     const shown = document.importNode(sheet, true);
-    const overlay = shown.querySelector("#hint-overlay");
-    document.querySelector(".stage").append(shown);
+    const overlay = get("#hint-overlay", HTMLElement, shown);
+    get(".stage", HTMLElement).append(shown);
     byId("board").append(overlay);
     byId("hint-title").focus({ preventScroll: true });
   }
@@ -43,8 +59,9 @@ export function startHints({ table, moment, use, refuse }) {
 
 /** Take the hint away: it is about the turn as it was. */
 export function closeHint() {
-  const had = byId("hint")?.contains(document.activeElement);
-  byId("hint")?.remove();
-  byId("hint-overlay")?.remove();
-  if (had) document.querySelector(".hint-button")?.focus({ preventScroll: true });
+  const hint = shownHint();
+  const had = hint?.contains(document.activeElement);
+  hint?.remove();
+  find("#hint-overlay", HTMLElement)?.remove();
+  if (had) find(".hint-button", HTMLElement)?.focus({ preventScroll: true });
 }

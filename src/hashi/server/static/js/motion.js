@@ -1,10 +1,18 @@
 // Short animations and sounds of what newly appears. They never delay anything.
 
+import { all, find } from "./dom.js";
 import { play } from "./sound.js";
+
+/** @import { Part } from "./dom.js" */
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Animate what is new in an element that takes the place of an old one. */
+/**
+ * Animate what is new in an element that takes the place of an old one.
+ * @param {Part} old
+ * @param {Part} fresh
+ * @param {string} id
+ */
 export function animate(old, fresh, id) {
   if (id === "card" && old.dataset.round !== fresh.dataset.round) {
     play("card");
@@ -16,26 +24,33 @@ export function animate(old, fresh, id) {
   }
 }
 
+/**
+ * @param {Part} old
+ * @param {Part} fresh
+ */
 function animateLine(old, fresh) {
   const before = old.querySelectorAll(".rail.fresh").length;
-  const rails = [...fresh.querySelectorAll(".rail.fresh")];
+  const rails = all(".rail.fresh", Element, fresh);
   if (rails.length <= before) return;
   play("bridge");
   if (reduced.matches) return;
-  const [a, b] = fresh.dataset.line.split("-");
-  const isAcross = a.replace(/\D/g, "") === b.replace(/\D/g, "");
-  fresh.classList.add(isAcross ? "across" : "down");
-  const planks = [...fresh.querySelectorAll(".plank.fresh")];
+  const [from, to] = (fresh.dataset.line ?? "").split("-").map((island) => island.replace(/\D/g, ""));
+  fresh.classList.add(from === to ? "across" : "down");
+  const planks = all(".plank.fresh", Element, fresh);
   for (const path of [...rails.slice(before), ...planks.slice(before)]) path.classList.add("run");
 }
 
+/**
+ * @param {Part} old
+ * @param {Part} fresh
+ */
 function animateIsland(old, fresh) {
-  if (fresh.querySelector("text.now") && !old.querySelector("text.now")) {
+  if (find("text.now", Element, fresh) && !find("text.now", Element, old)) {
     play("number");
     fresh.classList.toggle("written", !reduced.matches);
   }
-  const ring = fresh.querySelector(".ring.fresh");
-  if (ring && !old.querySelector(".ring")) {
+  const ring = find(".ring.fresh", Element, fresh);
+  if (ring && !find(".ring", Element, old)) {
     play("ring");
     ring.setAttribute("pathLength", "1");
     fresh.classList.toggle("closing", !reduced.matches);

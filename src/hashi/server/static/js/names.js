@@ -1,15 +1,19 @@
 // The player's name: what was entered last is suggested next time.
 
+import { all, find } from "./dom.js";
 import { load, save } from "./storage.js";
 
 const KEY = "hashi-name";
 
 export function suggestName() {
-  for (const field of document.querySelectorAll("[data-name]")) field.value ||= load(KEY);
+  for (const field of all("[data-name]", HTMLInputElement)) field.value ||= load(KEY);
 }
 
-/** Keep the name that a form asks for, if it asks for one. */
+/**
+ * Keep the name that a form asks for, if it asks for one.
+ * @param {HTMLFormElement} form
+ */
 export function keepName(form) {
-  const name = form.querySelector("[data-name]")?.value.trim();
+  const name = find("[data-name]", HTMLInputElement, form)?.value.trim();
   if (name) save(KEY, name);
 }

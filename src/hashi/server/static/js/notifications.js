@@ -1,5 +1,6 @@
 // Notifications, for those who turn them on: whose turn it is while the page is in the background.
 
+import { get } from "./dom.js";
 import { load, save } from "./storage.js";
 
 const KEY = "hashi-notifications";
@@ -8,11 +9,15 @@ const isOn = () => isThere && Notification.permission === "granted" && load(KEY)
 const isAway = () => document.hidden || !document.hasFocus();
 const tag = location.pathname; // one for each table: a later one takes the place of an earlier one
 
-/** Tell one who looks elsewhere. A worker tells it where there is one: on phones nothing else can. */
+/**
+ * Tell one who looks elsewhere. A worker tells it where there is one: on phones nothing else can.
+ * @param {string} title
+ * @param {string} body
+ */
 export async function notify(title, body) {
   if (!isOn() || !isAway()) return;
   const address = location.origin + location.pathname;
-  const icon = document.querySelector("link[rel=apple-touch-icon]").href;
+  const icon = get("link[rel=apple-touch-icon]", HTMLLinkElement).href;
   const options = { body, icon, tag, data: { address } };
   const worker = await registration();
   if (worker) {
@@ -38,16 +43,21 @@ async function close() {
 
 document.addEventListener("visibilitychange", () => document.hidden || close());
 
-/** Let a button turn them on and off; the browser is asked on the first tap, and `told(isOn)` is called after it. */
+/**
+ * Let a button turn them on and off; the browser is asked on the first tap, and `told(isOn)` is called after it.
+ * @param {HTMLElement | null} button
+ * @param {(isOn: boolean) => void} told
+ */
 export function startNotifications(button, told) {
   if (!button || !isThere) return;
   const show = () => button.setAttribute("aria-pressed", String(isOn()));
+  const { blocked = "", about = "" } = button.dataset;
   button.hidden = false;
   button.addEventListener("click", async () => {
     const isWanted = !isOn();
     save(KEY, isWanted ? "on" : "off");
     const isBlocked = isWanted && (await Notification.requestPermission()) !== "granted";
-    button.querySelector("small").textContent = isBlocked ? button.dataset.blocked : button.dataset.about;
+    get("small", HTMLElement, button).textContent = isBlocked ? blocked : about;
     show();
     told(isOn());
   });

@@ -1,9 +1,17 @@
 // Parts of a page that the server renders: fetched again, exchanged, with the focus kept.
 
+import { byId, partOf } from "./dom.js";
+
+/** @import { Part } from "./dom.js" */
+
 const RETRY_AFTER = 2000;
 const FOCUSABLE = ":is(a[href], button:not([disabled]), select, input)";
 
-/** Fetch a text; null where the server cannot be reached or cannot answer now. */
+/**
+ * Fetch a text; null where the server cannot be reached or cannot answer now.
+ * @param {string | URL} address
+ * @param {RequestInit} [options]
+ */
 export async function fetchText(address, options) {
   try {
     const answer = await fetch(address, options);
@@ -13,13 +21,21 @@ export async function fetchText(address, options) {
   }
 }
 
-/** Fetch a page, or a part of one; null as above. */
+/**
+ * Fetch a page, or a part of one; null as above.
+ * @param {string | URL} address
+ * @param {RequestInit} [options]
+ */
 export async function fetchPage(address, options) {
   const text = await fetchText(address, options);
   return text === null ? null : new DOMParser().parseFromString(text, "text/html");
 }
 
-/** Return a function that fetches a page and shows it: the latest call counts, a failed one is repeated. */
+/**
+ * Return a function that fetches a page and shows it: the latest call counts, a failed one is repeated.
+ * @param {string} address
+ * @param {(page: Document) => void} show
+ */
 export function refresher(address, show) {
   let calls = 0;
   let timer = 0;
@@ -40,28 +56,41 @@ export function loadNextPage() {
   location.reload();
 }
 
-/** Show a part of a fetched page in place of the part with its id; `restore` then completes it. */
+/**
+ * Show a part of a fetched page in place of the part with its id; `restore` then completes it.
+ * @param {Document} page
+ * @param {string} id
+ * @param {() => void} [restore]
+ */
 export function exchange(page, id, restore = () => {}) {
   keepFocus(() => {
-    document.getElementById(id).replaceWith(document.importNode(page.getElementById(id), true));
+    const fresh = page.getElementById(id);
+    if (!fresh) throw new Error(`the page has no part ${id}`);
+    byId(id).replaceWith(document.importNode(fresh, true));
     restore();
   });
 }
 
-/** Change the page; where that removes the focused element, focus what is there in its place. */
+/**
+ * Change the page; where that removes the focused element, focus what is there in its place.
+ * @param {() => void} change
+ */
 export function keepFocus(change) {
   const focused = document.activeElement;
-  const selectors = selectorsOf(focused);
+  const selectors = selectorsOf(partOf(focused));
   change();
   if (document.contains(focused)) return;
   for (const selector of selectors) {
-    const element = document.querySelector(selector);
+    const element = partOf(document.querySelector(selector));
     element?.focus({ preventScroll: true });
     if (element && element === document.activeElement) return;
   }
 }
 
-/** How to find an element again: itself, then its like and its neighbours in ever larger regions. */
+/**
+ * How to find an element again: itself, then its like and its neighbours in ever larger regions.
+ * @param {Part | null} element
+ */
 function selectorsOf(element) {
   if (!element || element === document.body) return [];
   const selectors = element.id ? [`#${element.id}`] : [];

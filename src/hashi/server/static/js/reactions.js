@@ -1,27 +1,37 @@
 // Reactions: a dialog to send one, and a bubble at the sender's seat for a moment.
 
+import { all, closest, find, get } from "./dom.js";
 import { place } from "./placement.js";
 import { signOf } from "./signs.js";
 import { load, save } from "./storage.js";
+
+/** @import { Connection, Reaction } from "./connection.js" */
 
 const KEY = "hashi-reactions";
 const STAYS = 3000;
 const SEATS = "#others .seat-sign, #lobby .seat-sign, .pad .seat-sign";
 const GAP = 6;
 
-const dialog = () => document.getElementById("reactions"); // a lobby exchanges it
+const dialog = () => get("#reactions", HTMLDialogElement); // a lobby exchanges it
 const isMuted = () => load(KEY) === "off";
 
-/** Let the buttons send reactions; `seat()` is one's own seat, `failed(text)` tells why one was refused. */
+/**
+ * Let the buttons send reactions.
+ * @param {Connection} connection
+ * @param {object} page
+ * @param {() => number | null} [page.seat] one's own seat
+ * @param {(text: string) => void} page.failed tells why one was refused
+ */
 export function startReactions(connection, { seat = () => null, failed }) {
   document.addEventListener("click", async ({ target }) => {
-    if (target.closest("[data-react]")) open();
-    else if (target === dialog()) target.close(); // a tap beside it
-    else if (target.closest("[data-mute]")) {
+    const isBeside = target instanceof HTMLDialogElement && target.id === "reactions";
+    if (closest(target, "[data-react]", Element)) open();
+    else if (isBeside) target.close();
+    else if (closest(target, "[data-mute]", Element)) {
       save(KEY, isMuted() ? "on" : "off");
       showMuted();
     }
-    const reaction = target.closest("[data-reaction]")?.dataset.reaction;
+    const reaction = closest(target, "[data-reaction]", HTMLElement)?.dataset.reaction;
     if (!reaction) return;
     const own = Number(dialog().dataset.seat);
     dialog().close();
@@ -36,10 +46,14 @@ function open() {
 }
 
 function showMuted() {
-  dialog().querySelector("[data-mute]").setAttribute("aria-pressed", String(isMuted()));
+  get("[data-mute]", Element, dialog()).setAttribute("aria-pressed", String(isMuted()));
 }
 
-/** Show a reaction at the seat of the one who sent it, or where there is room if that is out of sight. */
+/**
+ * Show a reaction at the seat of the one who sent it, or where there is room if that is out of sight.
+ * @param {Reaction} reaction
+ * @param {(text: string) => void} speak
+ */
 export function showReaction({ seat, name, text }, speak) {
   if (isMuted()) return;
   speak(`${name}: ${text}`);
@@ -47,22 +61,27 @@ export function showReaction({ seat, name, text }, speak) {
   const words = document.createElement("span");
   bubble.className = `bubble seat-${seat}`;
   bubble.setAttribute("aria-hidden", "true");
-  const at = [...document.querySelectorAll(SEATS)].find((sign) => sign.dataset.seat === String(seat) && isSeen(sign));
+  const at = all(SEATS, SVGElement).find((sign) => sign.dataset.seat === String(seat) && isSeen(sign));
   words.textContent = at ? text : `${name}: ${text}`;
   bubble.append(...signOf(seat), words);
-  document.querySelector(`.bubble.seat-${seat}`)?.remove();
+  find(`.bubble.seat-${seat}`, Element)?.remove();
   document.body.append(bubble);
   if (at) putAt(bubble, at.getBoundingClientRect());
   else place(bubble);
   setTimeout(() => bubble.remove(), STAYS);
 }
 
+/** @param {Element} element */
 function isSeen(element) {
   const { top, bottom, width } = element.getBoundingClientRect();
   return width > 0 && top >= 0 && bottom <= innerHeight;
 }
 
-/** Put a bubble above a sign, or below it where there is no room. */
+/**
+ * Put a bubble above a sign, or below it where there is no room.
+ * @param {HTMLElement} bubble
+ * @param {DOMRect} sign
+ */
 function putAt(bubble, { left, top, bottom }) {
   const { width, height } = bubble.getBoundingClientRect();
   const above = top - height - GAP;

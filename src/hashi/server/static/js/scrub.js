@@ -1,56 +1,71 @@
 // A game round by round: buttons, slider, arrow keys, Home and End. The boards come from the server;
 // a pasted record has no address and is posted along.
 
+import { closest, find, get } from "./dom.js";
 import { exchange, fetchPage } from "./parts.js";
 import { sitePath } from "./site.js";
 
-const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
+const KEYS = new Map([
+  ["ArrowLeft", "back"],
+  ["ArrowRight", "on"],
+  ["Home", "first"],
+  ["End", "last"],
+]);
 
-const box = document.querySelector("[data-scrub]");
-if (box) scrub();
+const found = find("[data-scrub]", HTMLElement);
+if (found) scrub(found);
 
-function scrub() {
-  const slider = box.querySelector("input");
+/** @param {HTMLElement} box */
+function scrub(box) {
+  const slider = get("input", HTMLInputElement, box);
   const last = Number(box.dataset.last);
   const { link } = box.dataset;
+  /** @type {Map<number, Document>} */
   const pages = new Map();
   let wanted = Number(slider.value);
 
   box.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-to]");
-    if (!button) return;
+    const to = closest(event.target, "[data-to]", HTMLElement)?.dataset.to;
+    if (!to) return;
     event.preventDefault();
-    go(button.dataset.to);
+    show(roundAt(to));
   });
   slider.addEventListener("input", () => show(Number(slider.value)));
   document.addEventListener("keydown", (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, textarea, select")) return;
-    if (!KEYS[event.key]) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || closest(event.target, "input, textarea, select", Element)) {
+      return;
+    }
+    const to = KEYS.get(event.key);
+    if (!to) return;
     event.preventDefault();
-    go(KEYS[event.key]);
+    show(roundAt(to));
   });
 
-  function go(to) {
-    show({ first: 0, back: wanted - 1, on: wanted + 1, last }[to]);
+  /** @param {string} to */
+  function roundAt(to) {
+    if (to === "first") return 0;
+    if (to === "last") return last;
+    return to === "back" ? wanted - 1 : wanted + 1;
   }
 
+  /** @param {number} round */
   async function show(round) {
     const here = Math.max(0, Math.min(last, round));
     wanted = here;
-    slider.value = here;
-    if (!pages.has(here)) {
-      const page = await fetchRound(here);
-      if (!page?.getElementById("moment")) return;
-      pages.set(here, page);
-    }
+    slider.value = String(here);
+    const page = pages.get(here) ?? (await fetchRound(here));
+    if (!page?.getElementById("moment")) return;
+    pages.set(here, page);
     if (here !== wanted) return; // another round was chosen meanwhile
-    exchange(pages.get(here), "moment");
+    exchange(page, "moment");
     if (link) history.replaceState(null, "", `${link}?round=${here}`);
   }
 
+  /** @param {number} round */
   function fetchRound(round) {
     if (link) return fetchPage(`${link}?round=${round}&part=moment`);
-    const body = new URLSearchParams({ record: document.getElementById("record").value, round });
+    const record = get("#record", HTMLTextAreaElement).value;
+    const body = new URLSearchParams({ record, round: String(round) });
     return fetchPage(sitePath("/import?part=moment"), { method: "POST", body });
   }
 }

@@ -1,14 +1,16 @@
 // A link to pass on: copied to the clipboard, or sent by the device's own dialog.
 
+import { all, find, get } from "./dom.js";
+
 const SHOWN = 2500;
 
-for (const box of document.querySelectorAll("[data-share]")) {
-  const { address, title, copied, text: message } = box.dataset;
+for (const box of all("[data-share]", HTMLElement)) {
+  const { address = "", title = "", copied = "", text: message } = box.dataset;
   const whole = message ? `${message}\n${address}` : address;
-  const copy = box.querySelector("[data-copy]");
-  const send = box.querySelector("[data-send]");
-  const status = box.querySelector("[role=status]");
-  const label = copy.querySelector("span");
+  const copy = get("[data-copy]", HTMLElement, box);
+  const send = get("[data-send]", HTMLElement, box);
+  const status = get("[role=status]", HTMLElement, box);
+  const label = get("span", HTMLElement, copy);
   const text = label.textContent;
   copy.addEventListener("click", async () => {
     if (!(await copyText(whole, box))) return;
@@ -26,16 +28,24 @@ for (const box of document.querySelectorAll("[data-share]")) {
   }
 }
 
+/**
+ * Put a text on the clipboard; return whether it is there.
+ * @param {string} text
+ * @param {HTMLElement} box
+ */
 async function copyText(text, box) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
     // there is no clipboard without https: the text is selected, so that it can be copied by hand
-    const field = box.querySelector("input") ?? box.appendChild(
-      Object.assign(document.createElement("input"), { value: text, type: "text", readOnly: true }),
-    );
+    const field = find("input", HTMLInputElement, box) ?? box.appendChild(fieldOf(text));
     field.select();
     return document.execCommand("copy");
   }
+}
+
+/** @param {string} text */
+function fieldOf(text) {
+  return Object.assign(document.createElement("input"), { value: text, type: "text", readOnly: true });
 }

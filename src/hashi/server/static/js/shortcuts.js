@@ -2,20 +2,36 @@
 
 import { isElsewhere } from "./keys.js";
 
-/** Listen for shortcuts; the page gives `undo`, `redo`, `finish`, `showKeys` and `deselect`. */
-export function startShortcuts(page) {
+/** @typedef {"undo" | "redo" | "finish" | "showKeys" | "deselect"} Shortcut */
+
+/** @type {Map<string, Shortcut>} */
+const ALONE = new Map([
+  ["d", "finish"],
+  ["?", "showKeys"],
+  ["Escape", "deselect"],
+]);
+
+/**
+ * Listen for shortcuts.
+ * @param {Partial<Record<Shortcut, () => void>>} actions what the page does with each
+ */
+export function startShortcuts(actions) {
   document.addEventListener("keydown", (event) => {
-    const what = isElsewhere(event) ? null : shortcutOf(event);
-    if (!what) return;
+    const shortcut = isElsewhere(event) ? undefined : shortcutOf(event);
+    if (!shortcut) return;
     event.preventDefault();
-    if (!event.repeat || what === "undo" || what === "redo") page[what]();
+    if (!event.repeat || shortcut === "undo" || shortcut === "redo") actions[shortcut]?.();
   });
 }
 
+/**
+ * @param {KeyboardEvent} event
+ * @returns {Shortcut | undefined}
+ */
 function shortcutOf(event) {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  if (event.ctrlKey || event.metaKey) {
-    return { z: event.shiftKey ? "redo" : "undo", y: "redo", Enter: "finish" }[key];
-  }
-  return event.altKey ? null : { d: "finish", "?": "showKeys", Escape: "deselect" }[key];
+  if (!event.ctrlKey && !event.metaKey) return event.altKey ? undefined : ALONE.get(key);
+  if (key === "z") return event.shiftKey ? "redo" : "undo";
+  if (key === "y") return "redo";
+  return key === "Enter" ? "finish" : undefined;
 }

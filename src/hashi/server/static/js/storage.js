@@ -1,5 +1,6 @@
 // Small texts that this browser keeps. Storage may be shut off: then nothing is kept.
 
+/** @param {string} key */
 export function load(key) {
   try {
     return localStorage.getItem(key) ?? "";
@@ -8,8 +9,14 @@ export function load(key) {
   }
 }
 
+/**
+ * @param {string} key
+ * @param {string} text
+ */
 export function save(key, text) {
   try {
     localStorage.setItem(key, text);
-  } catch { /* see above */ }
+  } catch {
+    // nothing is kept
+  }
 }

@@ -9,6 +9,7 @@ let isDue = false; // a card was turned while the page could not be seen
 const isThere = "vibrate" in navigator;
 const isOn = () => isThere && load(KEY) === "on";
 
+/** @param {"card" | "goal"} name */
 export function vibrate(name) {
   if (isOn()) navigator.vibrate(PATTERNS[name]);
 }
@@ -25,9 +26,12 @@ document.addEventListener("visibilitychange", () => {
   vibrate("card");
 });
 
-/** Let a button turn the vibration on and off; it is hidden where there is none. */
+/**
+ * Let a button turn the vibration on and off; it is hidden where there is none.
+ * @param {HTMLElement} button
+ * @param {(isOn: boolean) => void} changed
+ */
 export function startVibration(button, changed) {
-  if (!button) return;
   const show = () => button.setAttribute("aria-pressed", String(isOn()));
   button.hidden = !isThere;
   button.addEventListener("click", () => {

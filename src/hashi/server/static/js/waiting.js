@@ -4,7 +4,6 @@ import { Connection } from "./connection.js";
 import { sitePath } from "./site.js";
 
 const KEY = "hashi-waiting";
-const bar = document.getElementById("waiting");
 const given = new URLSearchParams(location.search).get("table");
 
 /** The table that this tab came from; forgotten with the tab. */
@@ -20,13 +19,20 @@ function table() {
 function forget() {
   try {
     sessionStorage.removeItem(KEY);
-  } catch { /* nothing was kept */ }
+  } catch {
+    // nothing was kept
+  }
 }
 
-const id = table();
-if (bar && id && /^[\w-]+$/.test(id)) {
+/**
+ * Show the way back to a table, and whether its game has begun.
+ * @param {HTMLElement} bar
+ * @param {string} id
+ */
+function wait(bar, id) {
+  const [link, text] = [bar.querySelector("a"), bar.querySelector("p")];
+  if (!link || !text) throw new Error("the bar is not complete");
   bar.hidden = false;
-  const link = bar.querySelector("a");
   link.href = sitePath(`/t/${id}`);
   link.addEventListener("click", forget);
   new Connection(id, {
@@ -34,9 +40,14 @@ if (bar && id && /^[\w-]+$/.test(id)) {
     number: "",
     hear(message) {
       if (message.type !== "reload") return;
+      const { begun = "" } = bar.dataset;
       bar.classList.add("begun");
-      bar.querySelector("p").textContent = bar.dataset.begun;
-      document.title = bar.dataset.begun;
+      text.textContent = begun;
+      document.title = begun;
     },
   });
 }
+
+const bar = document.getElementById("waiting");
+const id = table();
+if (bar && id && /^[\w-]+$/.test(id)) wait(bar, id);

@@ -1,15 +1,17 @@
 // The form for a new table: suggests the player's name, and sets all bots alike on request.
 
+import { all, find, get } from "../dom.js";
 import { keepName, suggestName } from "../names.js";
 
 suggestName();
-document.querySelector("form.sheet").addEventListener("submit", (event) => keepName(event.target));
+const form = get("form.sheet", HTMLFormElement);
+form.addEventListener("submit", () => keepName(form));
 
-const alike = document.querySelector("[data-alike]");
+const alike = find("[data-alike]", HTMLElement);
 if (alike) {
   alike.hidden = false;
   alike.addEventListener("click", () => {
-    const [first, ...others] = document.querySelectorAll(".rivals select");
-    for (const other of others) other.value = first.value;
+    const first = get(".rivals select", HTMLSelectElement);
+    for (const level of all(".rivals select", HTMLSelectElement)) level.value = first.value;
   });
 }

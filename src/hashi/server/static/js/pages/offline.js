@@ -1,4 +1,5 @@
-// A page without a network: it waits for the server and goes on by itself.
+// A page without a network: it waits for the server and goes on by itself. It stands on kept pages beside
+// their own scripts, and so imports no module of those.
 
 const FIRST_PAUSE = 2000;
 const LONGEST_PAUSE = 30000;
@@ -17,7 +18,8 @@ async function look() {
 
 async function isThere() {
   try {
-    return (await fetch(note.dataset.ping, { method: "HEAD", cache: "no-store" })).ok;
+    const address = note?.getAttribute("data-ping") ?? "";
+    return (await fetch(address, { method: "HEAD", cache: "no-store" })).ok;
   } catch {
     return false;
   }
@@ -25,7 +27,7 @@ async function isThere() {
 
 /** Show the page that was asked for; what is kept is complete and stays. */
 function goOn() {
-  if (!("reload" in note.dataset)) note.hidden = true;
+  if (!note?.hasAttribute("data-reload")) note?.setAttribute("hidden", "");
   else if (!location.pathname.endsWith("offline")) location.reload(); // there the server has nothing else
 }
 

@@ -1,0 +1,157 @@
+"""Exercises on a real board: what the tutorial and the tactics lessons share.
+
+The page sends what was touched; the rules and the draft of a turn say what it means. The server
+keeps nothing of it: every request carries the marks that are made already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cache, lru_cache
+from typing import Generic, TypeVar
+
+from hashi.boards import board
+from hashi.record import notation_for
+from hashi.rules import (
+    Card,
+    Draft,
+    Flaw,
+    Goal,
+    Island,
+    Line,
+    Malformed,
+    Mark,
+    Sheet,
+    Turn,
+    apply_turn,
+)
+from hashi.table.taps import Tapped, tap_island, tap_line
+from hashi.words import Words
+
+SIDE = "A"
+LONGEST_MARKS = 60
+
+
+class Outcome(StrEnum):
+    """How an exercise stands."""
+
+    OPEN = "open"
+    WRONG = "wrong"
+    """The turn was ended, and a better one was asked for."""
+    SOLVED = "solved"
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """A position with a task."""
+
+    title: str
+    task: str
+    praise: str
+    card: str
+    before: tuple[str, ...]
+    """A solo game so far: its start, then a text for each card such as `4/2 4@c4 c2=c4`. So every
+    position comes from legal turns."""
+    given: str = ""
+    """The marks of this turn that are made already."""
+    goals: tuple[Goal, ...] = ()
+    """The goals that are shown beside the card."""
+
+    @property
+    def sheet(self) -> Sheet:
+        """The sheet before the turn."""
+        return _position(self.before)
+
+    @property
+    def round(self) -> int:
+        """Which card lies face up, from 1."""
+        return len(self.before)
+
+    def draft(self, marks: str) -> Draft:
+        """Return the draft of the turn; raise Illegal for marks that the rules refuse."""
+        if len(marks) > LONGEST_MARKS:
+            raise Malformed(Flaw.TOO_LONG, field="marks", expected=LONGEST_MARKS)
+        return Draft(self.sheet, Card.parse(self.card)).with_marks(read_marks(marks))
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What a learner has done so far, and what is said about it."""
+
+    draft: Draft
+    selected: Island | None = None
+    tries: int = 0
+    outcome: Outcome = Outcome.OPEN
+    answer: str = ""
+    is_refused: bool = False
+
+    @property
+    def tapped(self) -> Tapped:
+        return self.draft, self.selected
+
+    def says(self, answer: str, *, refused: bool = False) -> State:
+        return replace(self, answer=answer, is_refused=refused)
+
+    def refuses(self, answer: str) -> State:
+        """Return the state with nothing changed but what is said; no island stays selected."""
+        return replace(self, selected=None, answer=answer, is_refused=True)
+
+
+E = TypeVar("E", bound=Exercise)
+
+
+@dataclass(frozen=True, slots=True)
+class Course(Generic[E]):
+    """Exercises in their order, and what belongs to their page."""
+
+    path: str
+    exercises: Sequence[E]
+    react: Callable[[Words, E, State, Mapping[str, str]], State]
+    """Return what a touch or a button leads to."""
+    targets: Callable[[E, State], tuple[Island | Line, ...]]
+    """Return what is drawn boldly: the islands and lines to choose from."""
+    may_end: Callable[[E, Draft], bool]
+    """Return whether the turn is complete, so that Done ends it."""
+    asks_undo: Callable[[E, Draft], bool] = lambda _exercise, _draft: False
+    """Return whether the last mark has to be taken back before anything else."""
+    is_puzzle: bool = False
+    """Whether there are tries, hints and solutions, and parts of a turn can be skipped."""
+
+
+def may_undo(course: Course[E], exercise: E, draft: Draft) -> bool:
+    """Return whether the last mark can be taken back: given ones only where that is the task."""
+    has_own = len(draft.marks) > len(read_marks(exercise.given))
+    return has_own or course.asks_undo(exercise, draft)
+
+
+def touched(before: Tapped, form: Mapping[str, str]) -> Tapped:
+    """Return what a touch makes of a draft, or raise Illegal."""
+    draft, selected = before
+    own_board = draft.before.board
+    if form.get("line") or form.get("from"):
+        a, _, b = form.get("line", "").partition("-")
+        ends = (a, b) if form.get("line") else (form["from"], form.get("to", ""))
+        line = own_board.line(*(own_board.island(end) for end in ends))
+        return (tap_line(draft, line), None) if line else (draft, None)
+    if not form.get("island"):
+        return before
+    return tap_island(draft, own_board.island(form["island"]), selected)
+
+
+@lru_cache(maxsize=1024)
+def read_marks(text: str) -> tuple[Mark, ...]:
+    """Return the marks of a text such as `4@c4 c2=c4`; none for an empty one."""
+    return notation_for(board(SIDE)).turn(text).marks if text.strip() else ()
+
+
+@cache
+def _position(before: tuple[str, ...]) -> Sheet:
+    """Return the sheet after these turns, or raise Illegal for one that the rules refuse."""
+    start = notation_for(board(SIDE)).start(before[0])
+    sheet = Sheet.of(board(SIDE), [start])
+    for text in before[1:]:
+        card, _, marks = text.partition(" ")
+        sheet = apply_turn(sheet, Card.parse(card), Turn(read_marks(marks)))
+    return sheet

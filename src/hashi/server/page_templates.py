@@ -1,0 +1,107 @@
+"""Templates: how they are loaded, what all of them may call, and whole pages made of them."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import jinja2
+
+from hashi.bots import BOTS
+from hashi.drawing import DARK, LIGHT
+from hashi.drawing.goal_icons import goal_icon
+from hashi.rules import Goal, rank
+from hashi.rules.name import LONGEST_NAME
+from hashi.rules.solo import RANK_FLOORS
+from hashi.server.indentation import Flush
+from hashi.server.site import SiteLinks
+from hashi.server.static_files import address, digest
+from hashi.server.template_cache import TemplateCache
+from hashi.server.visitor import Visitor, words_in
+from hashi.table import Phase
+from hashi.table.request import STAND_IN
+from hashi.words import (
+    GOALS,
+    LANGUAGES,
+    RANKS,
+    announce_loss,
+    bot_name,
+    bot_way,
+    bridge_line,
+    explain_with_rule,
+    language_tag,
+    ledger_lines,
+    player_name,
+    points,
+    rank_sentence,
+    shown,
+)
+from hashi.words.reactions import REACTIONS
+
+
+@cache
+def environment() -> jinja2.Environment:
+    env = jinja2.Environment(
+        loader=jinja2.PackageLoader("hashi.server", "templates"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=[SiteLinks, Flush],
+        auto_reload=False,
+        cache_size=-1,
+        bytecode_cache=TemplateCache(),
+    )
+    env.globals.update(
+        languages=LANGUAGES,
+        language_tag=language_tag,
+        Goal=Goal,
+        Phase=Phase,
+        goal_names=GOALS,
+        ranks=RANKS,
+        goal_icon=goal_icon,
+        rank_floors=RANK_FLOORS,
+        rank_of=rank,
+        bots=list(BOTS),
+        usual_level=STAND_IN,
+        longest_name=LONGEST_NAME,
+        bot_name=bot_name,
+        bot_way=bot_way,
+        bridge_line=bridge_line,
+        shown=shown,
+        static=address,
+        points=points,
+        ledger_lines=ledger_lines,
+        player_name=player_name,
+        rank_sentence=rank_sentence,
+        announce_loss=announce_loss,
+        explain_with_rule=explain_with_rule,
+        reactions=REACTIONS,
+        paper={"light": LIGHT.paper, "dark": DARK.paper},
+    )
+    return env
+
+
+def prepare() -> None:
+    """Load whatever the first visitors would wait for otherwise: templates, languages, scripts."""
+    for name in environment().list_templates(extensions=["html"]):
+        environment().get_template(name)
+    for language in LANGUAGES:
+        player_name(words_in(language), "")
+    digest()
+
+
+def render_page(name: str, visitor: Visitor, **context: Any) -> str:
+    """Return a whole page in the visitor's language and theme."""
+    words = visitor.words
+    return (
+        environment()
+        .get_template(f"{name}.html")
+        .render(
+            visitor=visitor,
+            words=words,
+            say=words.say,
+            say_many=words.say_many,
+            **context,
+        )
+    )

@@ -1,0 +1,1 @@
+"""One's own games: statistics, history, export, and the key to them."""

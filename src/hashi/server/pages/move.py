@@ -1,0 +1,47 @@
+"""The page of a seat that moves to another device."""
+
+from __future__ import annotations
+
+from starlette.requests import Request as WebRequest
+from starlette.responses import RedirectResponse, Response
+
+from hashi.server.responses import host_of, qr, respond
+from hashi.server.site import full_address
+from hashi.server.visitor import remember, visitor_of
+from hashi.table import Objected, Objection
+from hashi.whole_numbers import whole_number
+from hashi.words import player_name
+
+
+async def move_link(request: WebRequest) -> Response:
+    """Answer with a one-time link that moves one's own seat to another device."""
+    visitor = visitor_of(request)
+    host = host_of(request)
+    loaded = await host.tables.live(request.path_params["id"])
+    own = loaded.table.seats_of(visitor.holder)
+    seat = whole_number(request.query_params.get("seat", str(own[0]) if own else ""))
+    if seat is None or seat not in own:
+        raise Objected(Objection.NOT_YOUR_SEAT)
+    token = await host.people.link_for(loaded, seat, visitor.holder)
+    address = full_address(request, f"/m/{token}")
+    return respond(
+        request,
+        visitor,
+        "move",
+        token="",
+        address=address,
+        qr=qr(address),
+        id=loaded.id,
+        player=player_name(visitor.words, loaded.table.seats[seat].name),
+    )
+
+
+async def move_seat(request: WebRequest) -> Response:
+    """Use a one-time link: the seat belongs to this device from now on."""
+    visitor = visitor_of(request)
+    if request.method == "GET":  # so that a preview of the link does not use it up
+        return respond(request, visitor, "move", token=request.path_params["token"])
+    id = await host_of(request).people.use_link(request.path_params["token"], visitor.holder)
+    response = RedirectResponse(f"/t/{id}", 303)
+    remember(response, visitor, request)
+    return response

@@ -1,0 +1,213 @@
+"""The games of one visitor as the start page lists them: unfinished ones, then results."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from hashi.drawing import scene, still_board
+from hashi.host import Host, LoadedTable, Unopened
+from hashi.rules import Sheet, rank
+from hashi.rules.seat_view import open_sheet
+from hashi.server.visitor import Visitor
+from hashi.table import Phase, Result, Table
+from hashi.words import PLACES, RANKS, Words, day_text, player_name, points
+
+SHOWN_RESULTS = 20
+"""How many results are listed at first; "Show more" doubles them."""
+MOST_RESULTS = 400
+SHOWN_UNFINISHED = 4
+"""How many unfinished games lie open; the others are folded away, except games with people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A game that goes on, in the words of its row."""
+
+    id: str
+    title: str
+    """Whom the visitor plays with, or that they play alone."""
+    state: str
+    """The round, or what the table waits for."""
+    waits: str
+    """Who is still to act; empty where it is the visitor's turn."""
+    is_turn: bool
+    is_with_people: bool
+    at: float
+    is_broken: bool = False
+
+    @property
+    def urgency(self) -> tuple[bool, bool, bool, float]:
+        """Sort key: one's own turn first, people before bots, the latest first."""
+        return self.is_broken, not self.is_turn, not self.is_with_people, -self.at
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A result in the words of its row."""
+
+    id: str
+    title: str
+    """The rank alone, the place with others, or who won."""
+    against: str
+    day: str
+    points: int
+    unit: str
+    """The word for points that goes with their count."""
+    is_won: bool
+    again: str
+    """Where a form is posted to play the same cards again."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameList:
+    """All that the start page says about a visitor's games."""
+
+    resumed: Unfinished | None = None
+    """The game to go on with first."""
+    board: str = ""
+    """The visitor's own board in that game, as SVG."""
+    unfinished: Sequence[Unfinished] = ()
+    folded: Sequence[Unfinished] = ()
+    finished: Sequence[Finished] = ()
+    more: int = 0
+    """How many results to ask for to see more; 0 where all are shown."""
+    turns: Sequence[str] = ()
+    """The ids of the games with other people in which it is the visitor's turn."""
+    has_company: bool = False
+    """Whether any unfinished game is one with other people."""
+
+
+async def games_of(host: Host, visitor: Visitor, asked: int = SHOWN_RESULTS) -> GameList:
+    """Return the games of this browser, with so many results."""
+    if visitor.is_new:
+        return GameList()
+    words, holder = visitor.words, visitor.holder
+    tables = {table.id: table for table in await host.index.tables_of(holder)}
+    results = await host.index.results_of(holder, asked + 1)
+    rows = sorted(
+        (_unfinished(table, visitor) for table in tables.values()), key=lambda row: row.urgency
+    )
+    resumed = rows[0] if rows and not rows[0].is_broken else None
+    rest = rows[1:] if resumed else rows
+    is_open = [index < SHOWN_UNFINISHED or row.is_with_people for index, row in enumerate(rest)]
+    return GameList(
+        resumed,
+        _board(tables[resumed.id], visitor) if resumed else "",
+        [row for row, is_shown in zip(rest, is_open, strict=True) if is_shown],
+        [row for row, is_shown in zip(rest, is_open, strict=True) if not is_shown],
+        [finished_row(words, result, holder) for result in results[:asked]],
+        min(2 * asked, MOST_RESULTS) if len(results) > asked < MOST_RESULTS else 0,
+        _turns(rows),
+        any(row.is_with_people for row in rows),
+    )
+
+
+async def turns_of(host: Host, visitor: Visitor) -> list[str]:
+    """Return the ids of the games with other people in which it is this visitor's turn."""
+    if visitor.is_new:
+        return []
+    return _turns(
+        [_unfinished(table, visitor) for table in await host.index.tables_of(visitor.holder)]
+    )
+
+
+def _turns(rows: Sequence[Unfinished]) -> list[str]:
+    return [row.id for row in rows if row.is_turn and row.is_with_people]
+
+
+def _unfinished(loaded: LoadedTable | Unopened, visitor: Visitor) -> Unfinished:
+    """Return the row of a game; a table that cannot be opened is called by its id."""
+    words = visitor.words
+    if isinstance(loaded, Unopened):
+        id, is_passing = loaded.id, loaded.objection.is_passing
+        say = words.say
+        why = say("Can’t be opened right now") if is_passing else say("Can’t be opened any more")
+        return Unfinished(id, id, why, "", False, False, 0.0, is_broken=True)
+    table = loaded.table
+    own = table.seats_of(visitor.holder)
+    others = [seat for seat in range(len(table.seats)) if seat not in own]
+    waiting = [seat for seat in table.waiting_for if not table.seats[seat].bot]
+    is_turn = any(seat in own for seat in waiting)
+    waits = "" if is_turn else _names(words, table, waiting)
+    return Unfinished(
+        loaded.id,
+        _title(words, table, own, others),
+        _state(words, table),
+        words.say("Waiting for {players}.", players=waits).removesuffix(".") if waits else "",
+        is_turn,
+        any(table.seats[seat].holder for seat in others),
+        table.since,
+    )
+
+
+def _title(words: Words, table: Table, own: Sequence[int], others: Sequence[int]) -> str:
+    named = _names(words, table, others)
+    if named and len(own) < 2:
+        return words.say("With {players}", players=named)
+    if len(table.seats) == 1:
+        return words.say("Board of the day") if table.daily else words.say("Solo")
+    return _names(words, table, range(len(table.seats)))
+
+
+def _names(words: Words, table: Table, seats: Sequence[int]) -> str:
+    names = (table.seats[seat].name for seat in seats)
+    return ", ".join(player_name(words, name) for name in names if name)
+
+
+def _state(words: Words, table: Table) -> str:
+    match table.phase:
+        case Phase.LOBBY:
+            return words.say("Waiting for players")
+        case Phase.STARTS:
+            return words.say("Before the first card")
+        case Phase.CHECK:
+            return words.say("One last look at the boards")
+    round, rounds = len(table.played.cards), table.played.setup.rounds
+    return words.say("Round {round} of {rounds}", round=round, rounds=rounds)
+
+
+def _board(loaded: LoadedTable | Unopened, visitor: Visitor) -> str:
+    """Return the picture of the visitor's own board as it lies open."""
+    assert isinstance(loaded, LoadedTable)
+    table = loaded.table
+    seat = next(iter(table.seats_of(visitor.holder)), 0)
+    blank = Sheet.blank(table.options.played_board())
+    sheet = open_sheet(table.game, seat) if table.game else blank
+    return still_board(scene(sheet), "")
+
+
+def finished_row(words: Words, result: Result, holder: str) -> Finished:
+    """Return a result in the words of its row."""
+    own = result.seats_of(holder)
+    seat = own[0] if len(own) == 1 else None
+    others = [player for s, player in enumerate(result.players) if s != seat]
+    against = ", ".join(player_name(words, name) for name in others)
+    if result.is_alone:
+        title = words.say(RANKS[rank(result.totals[0])])
+        against = words.say("Board of the day") if result.daily else words.say("Solo")
+    elif seat is not None:
+        place = words.say(PLACES[result.place(seat) - 1])
+        title = words.say("{place} of {count}", place=place, count=len(result.players))
+        against = words.say("With {players}", players=against)
+    else:
+        winners = ", ".join(player_name(words, result.players[s]) for s in result.winners)
+        count = len(result.winners)
+        title = words.say_many("Winner: {players}", "Winners: {players}", count, players=winners)
+    reached = max(result.totals) if seat is None else result.totals[seat]
+    return Finished(
+        result.id,
+        title,
+        against,
+        day_text(words, result.at),
+        reached,
+        points(words, reached).replace(str(reached), "").strip(),
+        seat is not None and not result.is_alone and result.place(seat) == 1,
+        _again(result),
+    )
+
+
+def _again(result: Result) -> str:
+    if result.daily:
+        return f"/daily/{result.daily}"
+    return f"/c/{result.challenge}" if result.challenge else f"/me/games/{result.id}/again"

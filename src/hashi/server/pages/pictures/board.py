@@ -1,0 +1,41 @@
+"""The picture of a board as it lies open."""
+
+from __future__ import annotations
+
+from starlette.requests import Request as WebRequest
+from starlette.responses import Response
+
+from hashi.drawing import scene, svg
+from hashi.rules import goal_boxes
+from hashi.rules.seat_view import open_sheet
+from hashi.server.limits.gates import account_behind
+from hashi.server.responses import SHOWN_ANYWHERE
+from hashi.server.services import services_of
+from hashi.server.spoilers import started_table_for
+from hashi.server.view.still_game import board_title
+from hashi.server.visitor import visitor_of
+from hashi.whole_numbers import whole_number
+
+
+async def picture(request: WebRequest) -> Response:
+    """Answer with the picture of a board as everybody may see it."""
+    visitor = visitor_of(request)
+    gates = services_of(request).gates
+    gates.pictures.take(account_behind(request))
+    loaded = await started_table_for(request, request.path_params["id"])
+    game = loaded.table.played
+    seat = whole_number(request.query_params.get("seat", "")) or 0
+    seat = seat if seat < len(game.sheets) else 0
+    image = svg(
+        scene(
+            open_sheet(game, seat),
+            boxes=goal_boxes(game, seat),
+            deck=game.setup.deck,
+            turned=game.cards[: game.rounds],
+        ),
+        title=board_title(visitor.words, game, seat),
+    )
+    disposition = f'attachment; filename="hashi-{loaded.id}.svg"'
+    headers = {"content-disposition": disposition, "cache-control": "private, no-cache"}
+    headers |= SHOWN_ANYWHERE
+    return Response(image, media_type="image/svg+xml", headers=headers)

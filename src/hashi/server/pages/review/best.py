@@ -1,0 +1,39 @@
+"""The best possible game of a seat, round by round."""
+
+from __future__ import annotations
+
+from starlette.requests import Request as WebRequest
+from starlette.responses import Response
+
+from hashi.server.jobs.reviews import BestGame, Reviewed
+from hashi.server.pages.parts.moments import chosen_round, replayed
+from hashi.server.pages.parts.reviews import find_review
+from hashi.server.pages.review.seat import review_of_seat
+from hashi.server.responses import is_part, respond
+from hashi.server.spoilers import table_for
+from hashi.server.view.still_game import StillGame, still_of
+from hashi.server.visitor import visitor_of, words_in
+
+
+async def show_best(request: WebRequest) -> Response:
+    """Answer with a round of the best possible game of a seat."""
+    visitor = visitor_of(request)
+    loaded = await table_for(request, request.path_params["id"])
+    found = await find_review(request, loaded)
+    if not isinstance(found, Reviewed):
+        return respond(request, visitor, "review/wait", id=loaded.id, pending=found)
+    page = review_of_seat(request, visitor, loaded, found)
+    record = page.best.record
+    round = chosen_round(request.query_params.get("round"), len(record.rounds))
+    language = visitor.language
+    key = (loaded.id, "best", page.seat, loaded.table.number, round, language)
+    still = await replayed(request, key, _best_moment, page.best, page.seat, round, language)
+    name = "_moment" if is_part(request) else "review/best"
+    return respond(request, visitor, name, r=page, still=still, link=page.best_link)
+
+
+def _best_moment(best: BestGame, seat: int, round: int, language: str) -> StillGame:
+    """Return the seat's board in its best game when a round was closed. Runs in a worker."""
+    game = best.record.until(round).replay()
+    still = still_of(game, best.record, round, words_in(language))
+    return StillGame(still.round, still.last, still.rounds, still.card, (still.boards[seat],))

@@ -1,0 +1,40 @@
+"""The lobby of a table, where people and bots take their seats."""
+
+from __future__ import annotations
+
+from starlette.requests import Request as WebRequest
+from starlette.responses import Response
+
+from hashi.host import LoadedTable
+from hashi.server.pages.parts.links import picture_link
+from hashi.server.pages.parts.names import BOT_NAMES
+from hashi.server.responses import is_part, qr, respond
+from hashi.server.services import services_of
+from hashi.server.site import full_address
+from hashi.server.view.table_page import TablePage
+from hashi.server.visitor import Visitor
+
+
+async def show_lobby(
+    request: WebRequest, visitor: Visitor, loaded: LoadedTable, page: TablePage
+) -> Response:
+    """Answer with the lobby, or with its seats alone."""
+    address = full_address(request, request.url.path)
+    return respond(
+        request,
+        visitor,
+        "table/_lobby" if is_part(request) else "table/lobby",
+        t=page,
+        address=address,
+        qr=qr(address),
+        bot_names=_bot_names(page),
+        may_list=services_of(request).may_list,
+        shared_picture=picture_link(loaded, visitor.language),
+    )
+
+
+def _bot_names(page: TablePage) -> list[str]:
+    """Return a name for a bot on each seat, none that is taken already."""
+    taken = {seat.name for seat in page.table.seats}
+    free = [name for name in BOT_NAMES if name not in taken]
+    return [free[seat % len(free)] for seat in range(len(page.table.seats))]

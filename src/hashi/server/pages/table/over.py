@@ -1,0 +1,88 @@
+"""The page of a finished game: its result, what is new about it, and round by round."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from starlette.requests import Request as WebRequest
+from starlette.responses import Response
+
+from hashi.host import Host, LoadedTable
+from hashi.host.day_results import own_days
+from hashi.rules import rank
+from hashi.server.pages.parts.links import MAY_MOVE, challenge_link, picture_link
+from hashi.server.responses import host_of, respond
+from hashi.server.site import full_address
+from hashi.server.view.result import result_of
+from hashi.server.view.still_game import levels_of, still_of
+from hashi.server.view.table_page import TablePage
+from hashi.server.visitor import Visitor
+from hashi.table import Result
+from hashi.words import short_day_text
+
+COMPARED = 1000
+"""With how many earlier games a result is compared."""
+
+
+async def show_over(
+    request: WebRequest, visitor: Visitor, loaded: LoadedTable, page: TablePage
+) -> Response:
+    """Answer with the result of a finished game."""
+    game, kept = loaded.table.played, loaded.table.record
+    levels = levels_of(visitor.words, loaded.table)
+    news = await _news_of(host_of(request), visitor, loaded)
+    note, day_link = await _daily_note(host_of(request), visitor, loaded.id, loaded.table.daily)
+    return respond(
+        request,
+        visitor,
+        "table/over",
+        t=page,
+        game=game,
+        address=full_address(request, request.url.path),
+        link=f"/t/{loaded.id}",
+        day_note=note,
+        may_move=MAY_MOVE,
+        day_link=day_link,
+        challenge_link=challenge_link(loaded),
+        shared_picture=picture_link(loaded, visitor.language),
+        still=still_of(game, kept, len(kept.rounds), page.words, levels),
+        result=result_of(visitor.words, game, levels, page.viewer.own_seats, news),
+    )
+
+
+async def _news_of(host: Host, visitor: Visitor, loaded: LoadedTable) -> tuple[str, ...]:
+    """Return what is new about a game alone, compared with the visitor's earlier ones.
+
+    Only games on the same board count, and none in which rounds were played again.
+    """
+    here = Result.of(loaded.id, loaded.table)
+    if not here.is_alone or here.is_practised or not here.seats_of(visitor.holder):
+        return ()
+    earlier = [
+        result.totals[0]
+        for result in await host.index.results_of(visitor.holder, COMPARED)
+        if result.is_alone
+        and result.board == here.board
+        and not result.is_practised
+        and result.at < here.at
+    ]
+    best, reached = max(earlier, default=None), here.totals[0]
+    news = []
+    if best is not None and reached > best:
+        news.append(visitor.words.say("Your best so far"))
+    if rank(reached) > (0 if best is None else rank(best)):
+        news.append(visitor.words.say("A new rank"))
+    return tuple(news)
+
+
+async def _daily_note(host: Host, visitor: Visitor, id: str, daily: str) -> tuple[str, str]:
+    """Return what the page of a finished game says about its day, and where its results are."""
+    if not daily:
+        return "", ""
+    words, day = visitor.words, date.fromisoformat(daily)
+    own = (await own_days(host, visitor.holder)).get(day)
+    date_text = short_day_text(words, day)
+    note = words.say("Board of the day, {day}", day=date_text)
+    if own is not None and own.id != id:
+        note = words.say("Practice on the board of {day}: your first game counts.", day=date_text)
+    return note, f"/daily/{daily}"

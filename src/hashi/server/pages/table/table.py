@@ -1,0 +1,61 @@
+"""The page of a table: which one shows it now, and the game itself."""
+
+from __future__ import annotations
+
+from starlette.requests import Request as WebRequest
+from starlette.responses import Response
+
+from hashi.server.pages.parts.links import picture_link
+from hashi.server.pages.table.lobby import show_lobby
+from hashi.server.pages.table.moment import show_moment
+from hashi.server.pages.table.over import show_over
+from hashi.server.responses import host_of, respond
+from hashi.server.services import services_of
+from hashi.server.site import full_address
+from hashi.server.spoilers import table_for
+from hashi.server.view.regions import regions
+from hashi.server.visitor import Visitor, visitor_of
+from hashi.table import Objected, Objection, Phase
+
+
+async def table(request: WebRequest) -> Response:
+    """Answer with the page of a table: lobby, game or result; `?round=9` shows a past round."""
+    visitor = visitor_of(request)
+    try:
+        loaded = await table_for(request, request.path_params["id"])
+    except Objected as objected:
+        if objected.objection is not Objection.SPOILER:
+            raise
+        return await _hidden(request, visitor)
+    table_pages = services_of(request).table_pages
+    phase = loaded.table.phase
+    if "round" in request.query_params and phase is not Phase.LOBBY:
+        return await show_moment(request, visitor, loaded)
+    await table_pages.prepare(loaded)
+    page = table_pages.page(loaded, visitor.holder, visitor.words)
+    if page.phase is Phase.LOBBY:
+        return await show_lobby(request, visitor, loaded, page)
+    if page.phase is Phase.OVER:
+        return await show_over(request, visitor, loaded, page)
+    return respond(
+        request,
+        visitor,
+        "table/table",
+        t=page,
+        address=full_address(request, request.url.path),
+        regions=regions(page),
+        steps=[],
+        shared_picture=picture_link(loaded, visitor.language),
+    )
+
+
+async def _hidden(request: WebRequest, visitor: Visitor) -> Response:
+    """Answer with what can be said of a game on today's board to one who has not played it."""
+    loaded = await host_of(request).tables.live(request.path_params["id"])
+    return respond(
+        request,
+        visitor,
+        "table/hidden",
+        day=loaded.table.daily,
+        shared_picture=picture_link(loaded, visitor.language),
+    )

@@ -1,0 +1,54 @@
+"""The cards of a game: the open one, those that are left, and the whole deck."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hashi.drawing import scene
+from hashi.drawing.sheet_scene import Cell
+from hashi.rules import Card, Game, Sheet, piles
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """The cards, as everybody at the table sees them."""
+
+    game: Game
+
+    @property
+    def open(self) -> Card | None:
+        """The card of the open round."""
+        return self.game.card
+
+    @property
+    def round(self) -> int:
+        """How many cards are turned."""
+        return len(self.game.cards)
+
+    @property
+    def rounds(self) -> int:
+        """How many cards are played."""
+        return self.game.setup.rounds
+
+    @property
+    def left(self) -> int:
+        """How many cards lie in the draw pile."""
+        return self.rounds - self.round
+
+    @property
+    def piles(self) -> tuple[int, int, int]:
+        """How many of them lie in each of the three piles of a game alone (R30)."""
+        return piles(self.rounds, self.round)
+
+    @property
+    def unseen(self) -> tuple[Card, ...]:
+        """The cards that nobody has seen, sorted."""
+        return self.game.unseen
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cards of the deck, ticked off as they are turned."""
+        game = self.game
+        blank = Sheet.blank(game.setup.board)
+        turned = game.cards[: game.rounds]
+        return scene(blank, help=False, deck=game.setup.deck, turned=turned, card=game.card).cells

@@ -1,0 +1,113 @@
+"""The regions of a table's page, each rendered by itself: they are replaced while it is open."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from markupsafe import escape
+
+from hashi.drawing.live import to_json
+from hashi.kept import Kept
+from hashi.rules import Board
+from hashi.server.page_templates import environment
+from hashi.server.view.table_page import TablePage
+from hashi.server.view.turn_bar import Actions, Steps
+from hashi.server.view.typing_example import Example, typing_sentences
+from hashi.table import Table
+from hashi.words import Words
+
+REGIONS = (
+    "head",
+    "goals",
+    "place",
+    "call",
+    "card",
+    "steps",
+    "actions",
+    "info",
+    "points",
+    "log",
+    "ranks",
+    "shuffle",
+    "mistake",
+    "recap",
+)
+"""The parts of a table's page that change, each a template with one element of that id. There is
+also one for each seat, `seat-0` and so on, from the template `seat`."""
+OF_A_DRAFT = ("steps", "actions")
+"""The parts that change with a mark of one's own, besides the pieces of the board."""
+OF_A_SEAT = ("place", "call", "steps", "actions")
+"""The parts that change when a seat is done, or not any more, while the round stays open."""
+
+
+def seat_names(table: Table) -> tuple[str, ...]:
+    """Return the ids of the regions of the seats."""
+    return tuple(f"seat-{seat}" for seat in range(len(table.seats)))
+
+
+def regions_json(table_page: TablePage, names: Iterable[str] | None = None) -> dict[str, str]:
+    """Return the regions of a table's page by id, written as JSON; all of them if none is named."""
+    wanted = (*REGIONS, *seat_names(table_page.table)) if names is None else names
+    return {name: _region_json(table_page, name) for name in wanted}
+
+
+def regions(table_page: TablePage) -> dict[str, str]:
+    """Return all regions of a table's page by id."""
+    return {name: json.loads(text) for name, text in regions_json(table_page).items()}
+
+
+def region(table_page: TablePage, name: str) -> str:
+    """Return one region of a table's page."""
+    text: str = json.loads(_region_json(table_page, name))
+    return text
+
+
+def _region_json(table_page: TablePage, name: str) -> str:
+    words: Words = table_page.words
+    if name == "steps":
+        return _steps(table_page)
+    if name == "actions":
+        return _kept_actions[words, Actions.of(table_page)]
+    kind, _, seat = name.partition("-")
+    return to_json(_rendered(words, kind, table_page, int(seat or 0)))
+
+
+def _steps(table_page: TablePage) -> str:
+    """Return the steps of a turn; the example to type is seldom the same twice, the rest often."""
+    words, turn = table_page.words, table_page.turn
+    begin, end = _kept_steps[words, Steps.of(table_page)]
+    draft, about = turn.draft, ""
+    if draft is not None:
+        about = _typing[words, draft.before.board, turn.example_places]
+        about += " data-begun" if draft.card is not None and draft.marks else ""
+    return f"{begin}{about}{end}"
+
+
+@Kept
+def _kept_steps(words: Words, values: Steps) -> tuple[str, str]:
+    """Return the steps before and after what is said of the example to type, as JSON."""
+    title, body = escape(words.say("Your turn")), _rendered(words, "steps", values)
+    begin, end = f'<section id="steps" aria-label="{title}"', f">\n{body}\n</section>"
+    return to_json(begin)[:-1], to_json(end)[1:]
+
+
+@Kept
+def _typing(words: Words, board: Board, example: Example) -> str:
+    """Return the attributes with what can be typed, as JSON: an example, and what it does."""
+    marks = example.marks(board)
+    text, sentences = " ".join(map(str, marks)), typing_sentences(words, marks)
+    return to_json(f' data-example="{escape(text)}" data-typing="{escape(sentences)}"')[1:-1]
+
+
+@Kept
+def _kept_actions(words: Words, values: Actions) -> str:
+    """Return the buttons, as JSON."""
+    return to_json(_rendered(words, "actions", values))
+
+
+def _rendered(words: Words, kind: str, values: Any, seat: int = 0) -> str:
+    template = environment().get_template(f"regions/{kind}.html")
+    text = template.render(t=values, words=words, say=words.say, say_many=words.say_many, seat=seat)
+    return text.strip()

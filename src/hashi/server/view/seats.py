@@ -1,0 +1,106 @@
+"""The people and bots at a table, as a page tells of them: names, who is here, who is to act."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
+
+from hashi.server.view.viewer import Viewer
+from hashi.table import Table
+from hashi.table.seat_requests import may_be_covered
+from hashi.words import Words, bot_name, player_name
+
+
+class Presence(Protocol):
+    """Who is connected to a table; asked only where that is shown."""
+
+    @property
+    def here(self) -> frozenset[str]:
+        """The holders who are connected."""
+        ...
+
+    @property
+    def absent(self) -> frozenset[str]:
+        """The people at the table who have been away for a while."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Nobody:
+    """Nobody is connected, and nobody is missed."""
+
+    here: frozenset[str] = frozenset()
+    absent: frozenset[str] = frozenset()
+
+
+NOBODY: Presence = _Nobody()
+
+
+@dataclass(frozen=True)
+class Seats:
+    """The seats of a table, told to one viewer."""
+
+    table: Table
+    viewer: Viewer
+    words: Words
+    presence: Presence = NOBODY
+
+    @property
+    def players(self) -> str:
+        """The names of all players."""
+        return self._names(range(len(self.table.seats)))
+
+    def name(self, seat: int) -> str:
+        return player_name(self.words, self.table.seats[seat].name)
+
+    def level(self, seat: int) -> str:
+        """Return what the bot that plays there is called on the ladder; nothing for a person."""
+        place = self.table.seats[seat]
+        return bot_name(self.words, place.bot) if place.is_bot else ""
+
+    # --- who is here
+
+    @cached_property
+    def _present(self) -> frozenset[str]:
+        return self.presence.here
+
+    def is_here(self, seat: int) -> bool:
+        """Return whether the one to whom a seat belongs is connected."""
+        return self.table.seats[seat].holder in self._present
+
+    def is_away(self, seat: int) -> bool:
+        place = self.table.seats[seat]
+        return not place.is_bot and place.holder not in self._present | {self.viewer.holder}
+
+    def may_be_covered(self, seat: int) -> bool:
+        """Return whether this viewer may let a bot play for somebody who is away."""
+        is_guest = not self.viewer.is_watching and seat not in self.viewer.own_seats
+        return is_guest and may_be_covered(self.table, seat, self.presence.absent)
+
+    @property
+    def missing(self) -> str:
+        """Those whose seats are kept for a rematch and who are not here yet."""
+        kept = self.table.seats if self.table.is_rematch else ()
+        return self._names(at for at, seat in enumerate(kept) if self.is_away(at) and seat.holder)
+
+    # --- who is to act
+
+    def is_thinking(self, seat: int) -> bool:
+        return seat in self.table.waiting_for
+
+    @property
+    def is_due(self) -> bool:
+        """Whether others wait for this viewer."""
+        seat = self.viewer.seat
+        is_one_of_many = seat is not None and len(self.table.seats) > 1
+        return is_one_of_many and self.is_thinking(seat or 0) and not self.viewer.is_played_by_bot
+
+    @property
+    def waited_for(self) -> str:
+        """Those who are still to act, besides the seat that this viewer acts for."""
+        return self._names(seat for seat in self.table.waiting_for if seat != self.viewer.seat)
+
+    def _names(self, seats: Iterable[int]) -> str:
+        return ", ".join(map(self.name, seats))

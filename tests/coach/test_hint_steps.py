@@ -1,0 +1,63 @@
+"""The four steps of a hint: none of them depends on what a later one reveals."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+
+import pytest
+
+import hashi
+from hashi.coach import Hint, HintStep, hint, reveal
+from hashi.table.turn_requests import HINT_STEPS
+from hashi.words import LANGUAGES, Words
+
+
+@cache
+def hints() -> tuple[Hint, ...]:
+    """Return the hints for the first turns of a game alone."""
+    found = []
+    game = hashi.new_game("B", ["Tim"], seed="sea").start("3@d1")
+    for _ in range(6):
+        found.append(hint(game.view()))
+        game = game.play(found[-1].turn)
+    assert all(each.turn.marks for each in found)
+    return tuple(found)
+
+
+def without_later_steps(found: Hint, other: Hint, step: HintStep) -> Hint:
+    """Return a hint with another one's place, reason and turn in all steps after this one."""
+    region = found.region if step >= HintStep.PLACE else other.region
+    why = found.why if step >= HintStep.REASON else other.why
+    turn = found.turn if step >= HintStep.MARKS else other.turn
+    return replace(found, region=region, why=why, turn=turn)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("step", HintStep)
+def test_a_step_shows_nothing_of_the_later_ones(step: HintStep, language: str) -> None:
+    words = Words(language)
+    for found, other in pairwise(hints()):
+        assert found.region != other.region
+        assert found.turn != other.turn
+        shown = reveal(words, found, step)
+        assert shown == reveal(words, without_later_steps(found, other, step), step)
+        assert len(shown.texts) == step
+        assert shown.text == shown.texts[-1]
+
+
+def test_each_step_shows_all_that_the_one_before_does() -> None:
+    words = Words("en")
+    for found in hints():
+        shown = [reveal(words, found, step) for step in HintStep]
+        for before, after in pairwise(shown):
+            assert after.texts[: len(before.texts)] == before.texts
+        assert [each.islands for each in shown] == [None, *[found.region] * 3]
+        assert [each.turn for each in shown] == [None, None, None, found.turn]
+        assert [each.marks for each in shown] == ["", "", "", str(found.turn)]
+        assert [each.is_last for each in shown] == [False, False, False, True]
+
+
+def test_a_table_counts_as_many_steps_as_there_are() -> None:
+    assert len(HintStep) == HINT_STEPS
