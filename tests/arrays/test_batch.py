@@ -211,7 +211,7 @@ def test_a_game_that_is_over_stays_or_begins_again() -> None:
     [
         (0, "3 on a1"),
         (18, "bridge a1-c1"),
-        (WAIVE, "waive"),
+        (WAIVE, "skip"),
         (WAIVE + 1, "4 on a1"),
         (-1, "no action: they are 0 to 60"),
         (61, "no action: they are 0 to 60"),

@@ -18,7 +18,7 @@ from tests.support.uncompiled import load_uncompiled
 from hashi.arrays.chart import card_byte, sheet_words
 from hashi.arrays.constants import NEVER
 from hashi.boards import SIDES, board, standard_deck
-from hashi.bots.learned import search
+from hashi.bots.learned import features, search
 from hashi.bots.learned.constants import SECOND
 from hashi.bots.learned.features import Features
 from hashi.bots.learned.opponents import draw_samples
@@ -274,6 +274,13 @@ def test_there_are_values_for_both_sides_with_the_standard_deck_alone() -> None:
     for side in SIDES:
         assert values_for(board(side), standard_deck()) is not None
         assert values_for(board(side), standard_deck()[:-1]) is None
+
+
+def test_values_of_another_number_of_goals_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    find = values_for.__wrapped__
+    assert find(board("A"), standard_deck()) is not None
+    monkeypatch.setattr(features, "GOALS", len(GOALS) + 1)
+    assert find(board("A"), standard_deck()) is None
 
 
 def test_weights_read_back_as_they_were_written(tmp_path: Path) -> None:

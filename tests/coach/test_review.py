@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from array import array
+from copy import copy
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -30,6 +31,7 @@ from hashi.coach import (
 )
 from hashi.coach.endgame import Endgame
 from hashi.coach.labels import SCALE
+from hashi.coach.learned import LearnedEvaluator
 from hashi.coach.line_weights import LineWeights
 from hashi.coach.moments import moments
 from hashi.coach.position import Position
@@ -202,6 +204,15 @@ def test_ends_are_the_same_without_a_compiler() -> None:
             for engine in (endgame, plain)
         ]
         assert results[0] == pytest.approx(results[1])
+
+
+def test_line_weights_of_another_net_are_refused() -> None:
+    values = values_for(hashi.board("A"), hashi.standard_deck())
+    assert values is not None
+    other = copy(values)
+    other.net = (*values.net[:4], values.net[4][:-1])
+    with pytest.raises(ValueError, match="line weights of side A"):
+        LearnedEvaluator(other)
 
 
 def test_expectations_are_the_same_without_a_compiler() -> None:

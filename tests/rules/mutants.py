@@ -180,6 +180,8 @@ MUTANTS = [
     Mutant("hidden", "rules/seat_view.py", "other != seat and game.is_round_open", "False"),
     Mutant("dead", "rules/masks.py", "not is_crossed(plan, planks, line)", "True"),
     Mutant("dead", "rules/masks.py", "free if free < spare else", "2 if 2 < spare else"),
+    Mutant("how_lines_look", "rules/state_bytes.py", "masks.is_crossed(plan, planks, at)", "False"),
+    Mutant("how_islands_stand", "rules/state_bytes.py", "if not stands and masks.", "if masks."),
     Mutant(
         "turns_equal", "rules/turn.py", "bridges - 1, line.index)", "bridges - 1, line.index + 1)"
     ),

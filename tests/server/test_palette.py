@@ -8,6 +8,7 @@ from pathlib import Path
 
 import hashi
 from hashi.drawing import LIGHT
+from hashi.rules import Goal
 from hashi.server.palette import DARK_SET, LIGHT_SET, PAGE, palette_css
 from hashi.server.static_files import contents, sources
 
@@ -51,11 +52,12 @@ def test_the_icons_have_the_colours_of_pictures() -> None:
         assert used - {ICON_WAVES} <= set(LIGHT.by_name.values()), name
 
 
-def test_every_colour_is_there_in_both_sets_and_used_by_a_style_sheet() -> None:
+def test_every_colour_is_there_in_both_sets_and_used() -> None:
     assert LIGHT_SET.keys() == DARK_SET.keys()
     sheets = [text.decode() for name, text in sources().items() if name.endswith(".css")]
     templates = [path.read_text("utf-8") for path in PACKAGE.rglob("templates/*.html")]
     used = set(re.findall(r"var\(--([\w-]+)\)", "".join([*sheets, *templates])))
+    used |= {name for goal in Goal for name in (goal.colour, f"tint-{goal}")}  # in icons and curves
     assert PAGE.keys() <= used
     own = set(re.findall(r"(--[\w-]+):", "".join(sheets)))
     assert {f"--{name}" for name in used} <= own

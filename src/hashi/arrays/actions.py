@@ -89,7 +89,7 @@ def meaning(board: Board, action: int, card: Card | None) -> str:
     if not 0 <= action < action_count(board):
         return f"no action: they are 0 to {action_count(board) - 1}"
     if action == skip:
-        return "waive"
+        return "skip"
     if islands <= action < skip:
         return f"bridge {board.lines[action - islands]}"
     if action > skip and card is not None:

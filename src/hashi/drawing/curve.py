@@ -2,7 +2,8 @@
 their own below, and what was still possible above.
 
 Lengths are pixels of the page: the same curve is painted in several sizes, so that its text stays
-as large as that of the page. Elements have classes and no colours, texts are handed in.
+as large as that of the page. Bands have the custom properties of the page as their colours, all
+other elements classes. Texts are handed in.
 """
 
 from __future__ import annotations
@@ -168,9 +169,9 @@ class _Painter:
             weave = ICONS[goal.icon].weave
             turned = f' patternTransform="{weave.transform}"' if weave.transform else ""
             painted += (
-                f'<pattern id="{self._id(goal)}" class="in-{goal}" width="{weave.size}"'
-                f' height="{weave.size}" patternUnits="userSpaceOnUse"{turned}>'
-                f"{weave.tile}</pattern>"
+                f'<pattern id="{self._id(goal)}" width="{weave.size}" height="{weave.size}"'
+                f' patternUnits="userSpaceOnUse"{turned}>'
+                f"{weave.tile.format(colour=_colour(goal.colour))}</pattern>"
             )
         return f"<defs>{painted}</defs>"
 
@@ -195,11 +196,12 @@ class _Painter:
             )
             upper = [self.level(stop, index + 1) for stop in stops]
             shape = f"{_path(upper)}L{_path(lower[::-1])[1:]}Z"
-            painted += f'<path class="band {band}" d="{shape}"/>'
+            tint, edge = _colours(index)
+            painted += f'<path class="band {band}" d="{shape}" fill="{tint}"/>'
             if band != ISLANDS:
                 painted += f'<path class="weave" d="{shape}" fill="url(#{self._id(band)})"/>'
             if band != BANDS[-1]:  # there the line of the whole is drawn
-                painted += f'<path class="edge {band}" d="{_path(upper)}"/>'
+                painted += f'<path class="edge {band}" d="{_path(upper)}" stroke="{edge}"/>'
         return painted
 
     def _base(self) -> str:
@@ -302,7 +304,8 @@ class _Painter:
             if lower - upper >= NAME_HEIGHT:
                 painted += (
                     f'<text class="band-name {BANDS[index]}" x="{self.size.left + 7}"'
-                    f' y="{_n((upper + lower) / 2 + 4.5)}">{escape(name)}</text>'
+                    f' y="{_n((upper + lower) / 2 + 4.5)}" stroke="{_colours(index)[0]}">'
+                    f"{escape(name)}</text>"
                 )
         if self.curve.possible and self.curve.stops[0].possible is not None:
             y = self.y(self.curve.stops[0].possible) - 6
@@ -361,6 +364,18 @@ class _Painter:
         if self.curve.links:
             rect = f'<a href="{escape(self.curve.links[number])}" tabindex="-1">{rect}</a>'
         return f'<g class="stop{chosen}" data-stop="{number}"><g class="at">{shown}</g>{rect}</g>'
+
+
+def _colours(band: int) -> tuple[str, str]:
+    """Return the colour of a band and that of its upper edge."""
+    if not band:
+        return _colour("meadow"), _colour("done")
+    goal = GOALS[band - 1]
+    return _colour(f"tint-{goal}"), _colour(goal.colour)
+
+
+def _colour(name: str) -> str:
+    return f"var(--{name})"
 
 
 def _sign(goal: Goal | None, x: float, y: float) -> str:

@@ -17,6 +17,7 @@ class Weave:
     size: int
     """How wide and high a tile of the pattern is."""
     tile: str
+    """Its elements, in the goal's {colour}."""
     transform: str = ""
 
 
@@ -32,9 +33,12 @@ class Icon:
     """At most three characters of Unicode, and of ASCII."""
 
 
-_STRIPES = '<path d="M3.5 0V7"/>'
-_DOTS = '<circle cx="1.5" cy="1.5" r="1.05"/><circle cx="4.5" cy="4.5" r="1.05"/>'
-_PLANKS = '<path d="M2.5 0V5"/>'
+_STRIPES = '<path d="M3.5 0V7" stroke="{colour}" stroke-width="2.2" stroke-opacity=".42"/>'
+_DOTS = (
+    '<g fill="{colour}" fill-opacity=".62">'
+    '<circle cx="1.5" cy="1.5" r="1.05"/><circle cx="4.5" cy="4.5" r="1.05"/></g>'
+)
+_PLANKS = '<path d="M2.5 0V5" stroke="{colour}" stroke-width="1.5" stroke-opacity=".42"/>'
 
 ICONS = {
     "pennant": Icon(
@@ -57,10 +61,19 @@ ICONS = {
 """The icons by the key that goals name."""
 
 
+def has_cloth(goal: Goal) -> bool:
+    """Return whether a goal's icon has anything in the goal's colour."""
+    return "{cloth}" in ICONS[goal.icon].shape
+
+
 def cloth_colours() -> list[str]:
     """Return the colours of cloths: of the flags on islands, and of goals."""
-    of_goals = [goal.colour for goal in Goal if "{cloth}" in ICONS[goal.icon].shape]
-    return list(dict.fromkeys([*Flag, *of_goals]))
+    return list(dict.fromkeys([*Flag, *(goal.colour for goal in Goal if has_cloth(goal))]))
+
+
+def sign_colour(goal: Goal) -> str:
+    """Return the colour of a goal's sign: that of its cloth, or ink."""
+    return goal.colour if has_cloth(goal) else "ink"
 
 
 def picture_shape(goal: Goal) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hashi.drawing import paint
 from hashi.drawing.canvas import Canvas
 from hashi.drawing.glyphs import Glyphs
+from hashi.drawing.goal_icons import sign_colour
 from hashi.drawing.sheet_scene import Cell, Tick
 from hashi.rules import GoalBox
 
@@ -65,7 +66,7 @@ def _narrow_goal(canvas: Canvas, row: int, column: int, box: GoalBox, glyphs: Gl
 def _sign(canvas: Canvas, row: int, column: int, box: GoalBox, glyphs: Glyphs) -> None:
     """What the goal is about, in the middle of three columns."""
     sign = glyphs.icons[box.goal.icon]
-    canvas.write(row, column + (3 - len(sign)) // 2, sign, paint.on_paper(box.goal.colour))
+    canvas.write(row, column + (3 - len(sign)) // 2, sign, paint.on_paper(sign_colour(box.goal)))
 
 
 def info_text(

@@ -6,6 +6,7 @@ from hashi.host.in_thread import in_thread
 from hashi.host.loaded_table import LoadedTable, Shared
 from hashi.host.peers.neighbours import Neighbours
 from hashi.host.tables import Tables, Unopened
+from hashi.table.kept_challenge import KeptChallenge
 from hashi.table.labels import OPEN, label_of_challenge
 from hashi.table.objection import Objected, Objection
 from hashi.table.result import Result
@@ -70,6 +71,10 @@ class TableIndex:
         if not found:
             raise Objected(Objection.NO_TABLE)
         return await self._tables.live(found[0])
+
+    async def kept_challenge(self, code: str) -> KeptChallenge | None:
+        """Return a challenge whose game was deleted or goes on from an earlier round."""
+        return await in_thread(self._shared.store.challenges.find, code)
 
 
 def _is_joinable(loaded: LoadedTable, now: float) -> bool:

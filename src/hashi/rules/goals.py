@@ -35,7 +35,7 @@ class Terms(NamedTuple):
     icon: str
     """The key of its icon in `hashi.drawing.goal_icons`."""
     colour: str
-    """The colour of its icon, by its name in the theme."""
+    """The colour of its icon and its band in curves, by its name in the theme."""
     asks_for: Callable[[Island], bool] = no_island
     """Which islands have all to be finished."""
     joined: int = 0
@@ -59,7 +59,7 @@ class Goal(StrEnum):
             high=7, low=3, deadline=7, asks_for=flying(Flag.BLUE), icon="swallowtail", colour="blue"
         ),
     )
-    SIX = "six", Terms(high=8, low=4, deadline=12, joined=6, icon="rings", colour="ink")
+    SIX = "six", Terms(high=8, low=4, deadline=12, joined=6, icon="rings", colour="wood")
 
     high: int
     low: int

@@ -25,7 +25,7 @@ def copy(source: Store, target: Store) -> Iterator[tuple[str, Copied]]:
     """Write every table of the source to the target; yield each with what came of it.
 
     A server may go on at the source meanwhile: every table is read as of one moment, and what it
-    has got since is written the next time.
+    has got since is written the next time. Challenges whose games are gone come last.
     """
     _note_outdated(source, target)
     after = ""
@@ -35,6 +35,10 @@ def copy(source: Store, target: Store) -> Iterator[tuple[str, Copied]]:
         for id in ids:
             yield id, _copied(source, target, id, heads[id])
         after = ids[-1]
+    after = ""
+    while challenges := source.challenges.contents(after, PAGE):
+        target.challenges.keep(challenges)
+        after = challenges[-1][0]
 
 
 def restore(source: Store, target: Store, ids: Sequence[str]) -> Iterator[tuple[str, Copied]]:

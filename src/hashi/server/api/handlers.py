@@ -21,7 +21,7 @@ from hashi.server.responses import host_of, read_body
 from hashi.server.services import services_of
 from hashi.server.spoilers import table_for
 from hashi.server.visitor import Visitor, visitor_of
-from hashi.table import Objected, Objection, Options, Phase, Request, Table
+from hashi.table import Objected, Objection, Options, Phase, Request, Result, Table
 
 LARGEST_BODY = 65_536
 NOT_STORED = {"cache-control": "no-store"}
@@ -205,6 +205,9 @@ def _game(table: Table, own: tuple[int, ...]) -> dict[str, Any]:
     }
     if game.is_over:
         fields |= {"winners": list(game.winners), "rank": game.rank}
+    if table.phase is Phase.OVER:
+        result = Result.of("", table)
+        fields["aids"] = [result.aid(seat) for seat in range(len(table.seats))]
     return fields
 
 

@@ -27,7 +27,7 @@ from hashi.server.site import full_address
 from hashi.server.spoilers import today_of
 from hashi.server.visitor import Visitor
 from hashi.table import Objected, Result
-from hashi.words import RANKS, Words, bot_name, daily_signs, daily_text, weekday_text
+from hashi.words import Words, bot_name, daily_signs, daily_text, rank_or_mark, weekday_text
 
 DAY_SECONDS = 86_400
 
@@ -60,6 +60,7 @@ async def show_result(
             visitor,
             day,
             loaded.table.played,
+            result.aid(0),
             everybody,
             bots.games(day),
         ),
@@ -104,6 +105,7 @@ class ResultsView:
 
     total: int
     rank: str
+    """The rank, or why there is none."""
     ahead: int
     """Of a hundred others, how many have fewer points."""
     picture: str
@@ -121,27 +123,33 @@ class ResultsView:
 
 
 def _results_view(
-    visitor: Visitor, day: date, game: Game, everybody: Everybody, games: DayGames
+    visitor: Visitor,
+    day: date,
+    game: Game,
+    aid: str | None,
+    everybody: Everybody,
+    games: DayGames,
 ) -> ResultsView:
     words, total = visitor.words, game.totals[0]
-    ahead = everybody.percent_below(total)
+    ahead = 0 if aid else everybody.percent_below(total)
+    own = None if aid else rank(total)
     place = words.say("ahead of {percent}%", percent=ahead) if ahead else ""
     labels = [f"≤{RANK_FLOORS[1] - 1}", *map(str, RANK_FLOORS[1:])]
     rungs = _rungs(words, total, games)
     picture = still_board(scene(game.sheets[0]), words.say("Your board"))
     return ResultsView(
         total,
-        words.say(RANKS[rank(total)]),
+        rank_or_mark(words, total, aid),
         ahead,
         picture,
-        histogram(everybody.by_rank, labels, rank(total), words.say("you")),
+        histogram(everybody.by_rank, labels, own, words.say("you")),
         tuple(zip(labels, everybody.by_rank, strict=True)),
         len(everybody.totals),
         ladder(rungs),
         rungs,
         not games.is_complete,
         daily_signs(game),
-        daily_text(words, game, day, place),
+        daily_text(words, game, day, place, aid),
     )
 
 

@@ -7,11 +7,19 @@ from dataclasses import dataclass
 
 from hashi.drawing import scene, still_board
 from hashi.host import Host, LoadedTable, Unopened
-from hashi.rules import Sheet, rank
+from hashi.rules import Sheet
 from hashi.rules.seat_view import open_sheet
 from hashi.server.visitor import Visitor
 from hashi.table import Phase, Result, Table
-from hashi.words import PLACES, RANKS, Words, day_text, player_name, points
+from hashi.words import (
+    PLACES,
+    Words,
+    aid_mark,
+    day_text,
+    player_name,
+    points,
+    rank_or_mark,
+)
 
 SHOWN_RESULTS = 20
 """How many results are listed at first; "Show more" doubles them."""
@@ -48,7 +56,7 @@ class Finished:
 
     id: str
     title: str
-    """The rank alone, the place with others, or who won."""
+    """The rank alone or why there is none, the place with others, or who won."""
     against: str
     day: str
     points: int
@@ -183,8 +191,9 @@ def finished_row(words: Words, result: Result, holder: str) -> Finished:
     seat = own[0] if len(own) == 1 else None
     others = [player for s, player in enumerate(result.players) if s != seat]
     against = ", ".join(player_name(words, name) for name in others)
+    aid = result.best_aid if seat is None else result.aid(seat)
     if result.is_alone:
-        title = words.say(RANKS[rank(result.totals[0])])
+        title = rank_or_mark(words, result.totals[0], aid)
         against = words.say("Board of the day") if result.daily else words.say("Solo")
     elif seat is not None:
         place = words.say(PLACES[result.place(seat) - 1])
@@ -194,6 +203,8 @@ def finished_row(words: Words, result: Result, holder: str) -> Finished:
         winners = ", ".join(player_name(words, result.players[s]) for s in result.winners)
         count = len(result.winners)
         title = words.say_many("Winner: {players}", "Winners: {players}", count, players=winners)
+    if not result.is_alone:
+        against = " · ".join(filter(None, (against, aid_mark(words, aid))))
     reached = max(result.totals) if seat is None else result.totals[seat]
     return Finished(
         result.id,

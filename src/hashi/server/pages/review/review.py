@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from starlette.requests import Request as WebRequest
 from starlette.responses import RedirectResponse, Response
 
@@ -29,9 +31,11 @@ async def show_review(request: WebRequest) -> Response:
     given = request.query_params.get("round")
     chosen = None if given is None else chosen_round(given, len(page.player.turns))
     moment = None if chosen is None else page.at(chosen)
+    is_day_open = is_open_day(loaded.table, today_of(request))
+    shown: dict[str, Any] = {"r": page, "moment": moment, "is_day_open": is_day_open}
     if is_part(request):
-        return respond(request, visitor, "review/_round", r=page, moment=moment)
-    return respond(request, visitor, "review/review", r=page, moment=moment, chosen=chosen)
+        return respond(request, visitor, "review/_round", **shown)
+    return respond(request, visitor, "review/review", chosen=chosen, **shown)
 
 
 async def play_on(request: WebRequest) -> Response:
@@ -39,9 +43,9 @@ async def play_on(request: WebRequest) -> Response:
     visitor = visitor_of(request)
     form = await read_form(request)
     loaded = await table_for(request, request.path_params["id"])
+    if is_open_day(loaded.table, today_of(request)):
+        raise Objected(Objection.OPEN_DAY)  # the new table would show its cards to others
     is_same = form.get("cards") == "same"
-    if is_same and is_open_day(loaded.table, today_of(request)):
-        raise Objected(Objection.OWN_PLAY)  # its cards are still a secret to others
     seat, round = (_number(form.get(name, "")) for name in ("seat", "round"))
     id = await host_of(request).openings.play_on(
         loaded.id, visitor.holder, seat=seat, round=round, same=is_same

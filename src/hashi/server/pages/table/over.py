@@ -17,7 +17,7 @@ from hashi.server.view.result import result_of
 from hashi.server.view.still_game import levels_of, still_of
 from hashi.server.view.table_page import TablePage
 from hashi.server.visitor import Visitor
-from hashi.table import Result
+from hashi.table import Result, counted_results
 from hashi.words import short_day_text
 
 COMPARED = 1000
@@ -46,25 +46,34 @@ async def show_over(
         challenge_link=challenge_link(loaded),
         shared_picture=picture_link(loaded, visitor.language),
         still=still_of(game, kept, len(kept.rounds), page.words, levels),
-        result=result_of(visitor.words, game, levels, page.viewer.own_seats, news),
+        result=result_of(
+            visitor.words,
+            game,
+            levels,
+            page.viewer.own_seats,
+            news,
+            Result.of(loaded.id, loaded.table).best_aid,
+        ),
     )
 
 
 async def _news_of(host: Host, visitor: Visitor, loaded: LoadedTable) -> tuple[str, ...]:
     """Return what is new about a game alone, compared with the visitor's earlier ones.
 
-    Only games on the same board count, and none in which rounds were played again.
+    Only games on the same board count, and none with an aid.
     """
     here = Result.of(loaded.id, loaded.table)
-    if not here.is_alone or here.is_practised or not here.seats_of(visitor.holder):
+    if not here.is_alone or not here.seats_of(visitor.holder):
+        return ()
+    known = await host.index.results_of(visitor.holder, COMPARED)
+    others = [result for result in known if result.id != here.id]
+    counted = counted_results([here, *others], visitor.holder)
+    if here not in counted:
         return ()
     earlier = [
         result.totals[0]
-        for result in await host.index.results_of(visitor.holder, COMPARED)
-        if result.is_alone
-        and result.board == here.board
-        and not result.is_practised
-        and result.at < here.at
+        for result in counted
+        if result.is_alone and result.board == here.board and result.at < here.at
     ]
     best, reached = max(earlier, default=None), here.totals[0]
     news = []
