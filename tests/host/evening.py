@@ -41,6 +41,7 @@ from hashi.table import (
     replay,
 )
 from hashi.table.event import Seated
+from hashi.table.labels import code_of
 from hashi.table.log_format import StoredEntry, entry_text
 from hashi.table.table import Seat
 from tests.support.tables import IDA, LINUS, OWN_BOARD, SARAH, TIM, Clock, people
@@ -185,12 +186,18 @@ class Evening:
             await self._host().sweeper.expire(Expiry())
 
     async def _forgotten(self) -> None:
-        """Somebody wants to be forgotten: their own game goes, their name in others' stays."""
+        """Somebody wants to be forgotten: their own game goes, but for the challenge to beat it;
+        their name in others' stays."""
         alone = await self._open("forgotten", people(IDA), deck=THREE, board=OWN_BOARD)
+        if self._is_there(alone):
+            await self._begin(alone)
+            await self._starts(alone)
+            await self._rounds(alone)
         both = await self._open("left", people(TIM, IDA), deck=THREE, board=OWN_BOARD)
         await self._persist(lambda: self._host().people.forget(IDA))
         assert IDA not in (await self._table(both)).holders
         self._say(f"gone {alone}")
+        self._say(f"challenge {alone}")
 
     # --- what people do
 
@@ -355,7 +362,9 @@ def losses(place: str, said: Sequence[str]) -> tuple[list[str], list[str]]:
             what, id, *rest = line.split()
             if id not in known and id not in logs:
                 continue  # a lobby of which nobody heard before the program ended; it has expired
-            if id not in gone and not is_kept(store, logs.get(id, []), what, id, rest):
+            if (id not in gone or what == "challenge") and not is_kept(
+                store, logs.get(id, []), what, id, rest
+            ):
                 lost.append(line)
         for id, entries in logs.items():
             wrong += [f"{id} has {signature} twice" for signature in doubled(entries)]
@@ -379,6 +388,8 @@ def is_kept(
             return (int(number), told) in [(at, digest(text)) for at, text in entries]
         case "done", [signature]:
             return signature in signatures(entries)
+        case "challenge", []:
+            return store.challenges.find(code_of(id)) is not None
         case "review", []:
             return store.review(id, "digest") == REVIEW
         case "seat", [seat, holder]:

@@ -175,7 +175,8 @@ def _copy(arguments: argparse.Namespace, words: Words) -> int:
     counts: Counter[Copied] = Counter()
     with _reading(source) as read, opened_store(target) as written:
         for id in ids:
-            _check_known(read, id)
+            if read.challenges.find(id) is None:
+                _check_known(read, id)
         for id, outcome in restore(read, written, ids) if ids else copy(read, written):
             counts[outcome] += 1
             if outcome is Copied.DIFFERENT:
