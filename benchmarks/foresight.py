@@ -353,7 +353,7 @@ class Foresight:
         sheet = Sheet.blank(self.board).with_mark(record.starts[0])
         yield from ((flag, start == record.starts[0]) for start, flag in self.starts.items())
         for round, (turn,) in enumerate(record.rounds, 1):
-            yield self.draws[round], not turn.waives_bridges
+            yield self.draws[round], not turn.skips_bridges
             for mark in turn.marks:
                 sheet = sheet.with_mark(mark)
             for island in self.board.islands:

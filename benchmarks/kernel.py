@@ -3,7 +3,7 @@
     python -m benchmarks.kernel [--seconds 1.0]
 
 Random solo games on side A; every mark is one that the exact mask allows. A mark is a number, a
-bridge or a waiver; a game has about 45 of them.
+bridge or a skip; a game has about 45 of them.
 
 - The kernel: whole games by `play_by_chance`, compiled, and the same file as plain Python.
 - The batch: alternating calls of `Batch.any_actions` and `Batch.step`, with every mask written as

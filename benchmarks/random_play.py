@@ -44,7 +44,7 @@ def random_start(rng: Random, board: Board) -> Number:
 
 
 def random_turn(rng: Random, sheet: Sheet, card: Card) -> Turn:
-    """Return a turn that the rules allow; it seldom waives."""
+    """Return a turn that the rules allow; it seldom skips."""
     marks: list[Mark] = []
     islands = allowed_islands(sheet, card.number)
     if islands and rng.random() < 0.9:

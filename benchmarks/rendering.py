@@ -30,7 +30,7 @@ from benchmarks.load import LANGUAGES, ROUNDS, SEATS, seats_of
 from benchmarks.machine import machine
 from benchmarks.stored_games import Copy, StoredGame, write_copies
 
-from hashi.host import OpenTable, SqliteStore, holder_of
+from hashi.host import LoadedTable, SqliteStore, holder_of
 from hashi.host.loaded_table import Shared
 from hashi.host.peers.protocol import Alone
 from hashi.server.jobs.bot_pool import BotPool
@@ -83,7 +83,9 @@ class Figures:
 class Player:
     """A seat whose marks are made one by one and taken back, in turn."""
 
-    def __init__(self, open_table: OpenTable, key: str, marks: tuple[dict[str, Any], ...]) -> None:
+    def __init__(
+        self, open_table: LoadedTable, key: str, marks: tuple[dict[str, Any], ...]
+    ) -> None:
         self.open_table, self.marks = open_table, marks
         self._holder, self._next = holder_of(key), 0
 
@@ -136,7 +138,7 @@ def opened(
         return True
 
     table = replay(copy.game.copied([holder_of(key) for key in copy.keys]))
-    open_table = OpenTable(copy.id, table, Shared(store, time.time))
+    open_table = LoadedTable(copy.id, table, Shared(store, time.time))
     for seat in seats_of(copy):
         watcher = Watcher(Visitor(seat.key, rng.choice(LANGUAGES), "auto", False))
         watcher.write = write

@@ -44,7 +44,7 @@ BROWSER = TESTS / "browser"
 COVERING = (
     *(TESTS / "rules", TESTS / "record"),
     *(TESTS / "library" / name for name in ("test_dealt_game.py", "test_docstrings.py")),
-    *(TESTS / "table" / name for name in ("test_drafts.py", "test_clock.py")),
+    *(TESTS / name for name in ("table/test_drafts.py", "host/test_clock.py")),
 )
 """The tests that run every line of `hashi.rules` and `hashi.record`."""
 

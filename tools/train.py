@@ -180,17 +180,17 @@ def settle(chart: xla.Chart, before: Place, after: Place) -> tuple[Place, Array,
 def candidates(
     chart: xla.Chart, place: Place, number: Array, is_write: bool
 ) -> tuple[Place, Array]:
-    """Return every place after one mark (the last one waives), and which are allowed."""
+    """Return every place after one mark (the last one skips), and which are allowed."""
     if is_write:
         islands = jnp.arange(chart.lines_of.shape[0])
         sheets = jax.vmap(xla.write, (None, None, 0, None))(chart, place.sheet, islands, number)
         may = (xla.writable(chart, place.sheet, number) >> islands.astype(jnp.uint32) & 1) == 1
-        hands, waived, may_waive = place.hand, place.hand, jnp.bool_(True)
+        hands, skipped, may_waive = place.hand, place.hand, jnp.bool_(True)
     else:
         lines = jnp.arange(chart.bits.shape[0])
         sheets = jax.vmap(xla.draw, (None, None, 0))(chart, place.sheet, lines)
         may = xla.drawable(chart, place.sheet, place.hand)
-        hands, waived, may_waive = place.hand - 1, jnp.int32(0), jnp.bool_(True)
+        hands, skipped, may_waive = place.hand - 1, jnp.int32(0), jnp.bool_(True)
     count = may.shape[0]
     all_sheets = jax.tree.map(
         lambda many, one: jnp.concatenate([many, one[None]]), sheets, place.sheet
@@ -198,7 +198,7 @@ def candidates(
     places = Place(
         all_sheets,
         jnp.broadcast_to(place.unseen, (count + 1, *place.unseen.shape)),
-        jnp.concatenate([jnp.broadcast_to(hands, (count,)), waived[None]]),
+        jnp.concatenate([jnp.broadcast_to(hands, (count,)), skipped[None]]),
         jnp.broadcast_to(place.rounds, (count + 1,)),
         jnp.broadcast_to(place.deadlines, (count + 1, GOALS)),
     )
@@ -232,7 +232,7 @@ def step(
     def look(place: Place, card: Array) -> tuple[Place, Array, Array, Array]:
         places, may = candidates(chart, place, card >> 2, is_write)
         if not is_write:
-            # after the first bridge all must be drawn (R13); games that waived have no hand left
+            # after the first bridge all must be drawn (R13); games that skipped have no hand left
             may = may.at[-1].set(is_first | (place.hand == 0))
         settled, points, group = jax.vmap(settle, (None, None, 0))(chart, place, places)
         over = jnp.zeros_like(settled.hand, bool) if is_write else settled.hand == 0

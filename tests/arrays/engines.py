@@ -17,8 +17,8 @@ from tests.arrays.traces import Trace
 def replay_in_kernel(kernel: Any, told: Trace) -> None:
     """Play the trace, all seats at the same time, and compare every step with it."""
     board, seats = told.board, told.seats
-    waive = len(board.islands) + len(board.lines)
-    width = waive + 1 + len(board.islands)
+    skip = len(board.islands) + len(board.lines)
+    width = skip + 1 + len(board.islands)
     chart = charts.chart(board)
     games = array("Q", bytes(8 * kernel.game_words(seats)))
     cards = array("B", bytes(map(charts.card_byte, told.cards)))
@@ -39,8 +39,8 @@ def replay_in_kernel(kernel: Any, told: Trace) -> None:
             allowed = frozenset(action for action in range(width) if mask[action])
             assert max(mask) == 1, told.name
             if games[at + constants.STAGE] == constants.DONE:
-                assert allowed == {waive}, told.name
-                actions[seat] = waive
+                assert allowed == {skip}, told.name
+                actions[seat] = skip
                 continue
             (_, expected, actions[seat], _), words = next(ways[seat])
             assert allowed == expected, (told.name, round, seat)

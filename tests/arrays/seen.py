@@ -18,7 +18,7 @@ def observations(told: Trace, seat: int) -> Iterator[tuple[int, list[int]]]:
     game = told.rounds[0]
     blank = Sheet.blank(told.board)
     marks = iter([(action, sheet) for s, _, action, sheet in told.marks if s == seat])
-    waive = len(told.board.islands) + len(told.board.lines)
+    skip = len(told.board.islands) + len(told.board.lines)
     yield TO_START, _seen(told, seat, blank, None, TO_START, 0)
     next(marks)
     for round, game in enumerate(told.rounds[:-1], start=1):
@@ -29,7 +29,7 @@ def observations(told: Trace, seat: int) -> Iterator[tuple[int, list[int]]]:
         while hand:
             yield stage, _seen(told, seat, sheet, (game, round), stage, hand)
             action, sheet = next(marks)
-            hand, stage = (0 if action == waive else hand - 1), DRAWING
+            hand, stage = (0 if action == skip else hand - 1), DRAWING
         yield DONE, _seen(told, seat, sheet, (game, round), DONE, 0)
     yield DONE, _seen(told, seat, sheet, (told.rounds[-1], len(told.rounds) - 1), DONE, 0)
 

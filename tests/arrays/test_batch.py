@@ -19,8 +19,8 @@ from hashi.arrays import (
     constants,
     is_compiled,
     mark_of,
+    skip_of,
     start_action_of,
-    waiver_of,
 )
 from hashi.arrays.buffers import chances
 from hashi.boards import board, standard_deck
@@ -37,7 +37,7 @@ from tests.arrays.traces import traces
 from tests.support.late import late
 
 A = board("A")
-WAIVE = waiver_of(A)
+WAIVE = skip_of(A)
 
 
 def played(batch: Batch) -> Batch:
@@ -63,7 +63,7 @@ def test_actions_and_marks_are_converted_both_ways() -> None:
         assert mark_of(A, start_action_of(A, start), None) == start
 
 
-def test_a_turn_becomes_its_actions_and_waivers() -> None:
+def test_a_turn_becomes_its_actions_and_skips() -> None:
     number, bridge = Number(A.islands[2], 5), Bridge(A.lines[3])
     assert actions_of(A, Turn((number, bridge, bridge))) == [2, 21, 21]
     assert actions_of(A, Turn((number,))) == [2, WAIVE]
@@ -211,7 +211,7 @@ def test_a_game_that_is_over_stays_or_begins_again() -> None:
     [
         (0, "3 on a1"),
         (18, "bridge a1-c1"),
-        (WAIVE, "waive"),
+        (WAIVE, "skip"),
         (WAIVE + 1, "4 on a1"),
         (-1, "no action: they are 0 to 60"),
         (61, "no action: they are 0 to 60"),
@@ -311,7 +311,7 @@ def test_one_game_can_be_inspected() -> None:
             ]
         stages = batch.words[0, constants.HEAD_WORDS + constants.STAGE :: constants.SEAT_WORDS][:2]
         actions = [
-            waiver_of(told.board) if stage == constants.DONE else next(way)[2]
+            skip_of(told.board) if stage == constants.DONE else next(way)[2]
             for stage, way in zip(stages, ways, strict=True)
         ]
         batch.step(np.array([actions]))

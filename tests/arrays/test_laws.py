@@ -67,14 +67,14 @@ def test_the_order_of_the_seats_does_not_matter(number: int, data: st.DataObject
         moved[place[seat] - 1].insert(0, ways[seat - 1][0])
     batch = Batch(told.board, games=1, seats=seats)
     batch.begin(told.cards)
-    waive = len(told.board.islands) + len(told.board.lines)
+    skip = len(told.board.islands) + len(told.board.lines)
     while not batch.over[0]:
         stages = batch.words[0, constants.HEAD_WORDS + constants.STAGE :: constants.SEAT_WORDS][
             :seats
         ]
         done = [stage == constants.DONE for stage in stages]
         batch.step(
-            np.array([[waive if done[seat] else moved[seat].pop(0) for seat in range(seats)]])
+            np.array([[skip if done[seat] else moved[seat].pop(0) for seat in range(seats)]])
         )
     final = told.rounds[-1]
     assert [batch.sheet(0, place[seat]) for seat in range(seats)] == list(final.sheets)

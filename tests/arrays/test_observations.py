@@ -16,7 +16,7 @@ from hashi.arrays import (
     fields,
     kernel,
     observation_bytes,
-    waiver_of,
+    skip_of,
 )
 from hashi.arrays import chart as charts
 from hashi.arrays.observation import kind_of
@@ -73,7 +73,7 @@ def check(loops: Any, views: Any, told: Trace) -> None:
                 expected[seat] = expected[seat][-1:]
             assert (stage, out[seat * size : (seat + 1) * size].tolist()) == expected[seat][0]
             if stage == seen.DONE:
-                chosen[seat] = waiver_of(told.board)
+                chosen[seat] = skip_of(told.board)
             else:
                 expected[seat].pop(0)
                 chosen[seat] = actions[seat].pop(0)
@@ -117,7 +117,7 @@ class Padding:
     """Where actions and observations of a board are on the largest chart."""
 
     def __init__(self, board: Board, seats: int) -> None:
-        self._islands, self._waive = len(board.islands), waiver_of(board)
+        self._islands, self._waive = len(board.islands), skip_of(board)
         islands = np.arange(charts.MOST_ISLANDS) < len(board.islands)
         lines = np.arange(charts.MOST_LINES) < len(board.lines)
         sheet = [islands, islands, islands, lines, lines, np.ones(3, np.bool_)]

@@ -79,17 +79,17 @@ def traces(numbers: Iterable[int], among: Collection[int] = (1, 2, 3, 4)) -> Ite
 
 
 def trace(rng: Random, board: Board, seats: int) -> Trace:
-    """Return a whole random game; it seldom waives, so that boards fill up."""
+    """Return a whole random game; it seldom skips, so that boards fill up."""
     deck = standard_deck()
     dealt = deal(deck, rng.randrange)
     told = Trace(board, seats, (*dealt.cards, dealt.box))
     game = Game.begin(Setup(board, deck, NAMES[:seats]))
-    waive = len(board.islands) + len(board.lines)
+    skip = len(board.islands) + len(board.lines)
     for seat in range(seats):
         plain = [i.index for i in board.islands if i.flag is None]
-        allowed = frozenset(plain) | {waive + 1 + i for i in plain}
+        allowed = frozenset(plain) | {skip + 1 + i for i in plain}
         action = rng.choice(sorted(allowed))
-        number = Number(board.islands[action % (waive + 1)], 4 if action > waive else 3)
+        number = Number(board.islands[action % (skip + 1)], 4 if action > skip else 3)
         told.marks.append((seat, allowed, action, game.sheets[seat].with_mark(number)))
         game = game.play(Start(seat, number))
     told.rounds.append(game)
@@ -104,14 +104,14 @@ def trace(rng: Random, board: Board, seats: int) -> Trace:
 
 def _turn(rng: Random, told: Trace, seat: int, sheet: Sheet, card: Card) -> Turn:
     board = sheet.board
-    waive = len(board.islands) + len(board.lines)
+    skip = len(board.islands) + len(board.lines)
     marks: list[Mark] = []
     islands = [island.index for island in allowed_islands(sheet, card.number)]
-    action = rng.choice(islands) if islands and rng.random() < 0.9 else waive
-    if action != waive:
+    action = rng.choice(islands) if islands and rng.random() < 0.9 else skip
+    if action != skip:
         marks.append(Number(board.islands[action], card.number))
         sheet = sheet.with_mark(marks[0])
-    told.marks.append((seat, frozenset(islands) | {waive}, action, sheet))
+    told.marks.append((seat, frozenset(islands) | {skip}, action, sheet))
     for left in reversed(range(card.bridges)):
         lines = [
             line.index + len(board.islands)
@@ -119,12 +119,12 @@ def _turn(rng: Random, told: Trace, seat: int, sheet: Sheet, card: Card) -> Turn
             if can_draw(sheet.with_bridge(line), left)
         ]
         is_first = left == card.bridges - 1
-        allowed = frozenset(lines) | ({waive} if is_first else set())
-        action = rng.choice(lines) if lines and rng.random() < 0.95 + (not is_first) else waive
-        if action != waive:
+        allowed = frozenset(lines) | ({skip} if is_first else set())
+        action = rng.choice(lines) if lines and rng.random() < 0.95 + (not is_first) else skip
+        if action != skip:
             marks.append(Bridge(board.lines[action - len(board.islands)]))
             sheet = sheet.with_mark(marks[-1])
         told.marks.append((seat, allowed, action, sheet))
-        if action == waive:
+        if action == skip:
             break
     return Turn(tuple(marks))

@@ -133,7 +133,7 @@ def _chart(trace: Trace) -> xla.Chart:
 
 def _padded(trace: Trace, action: int) -> int:
     """Return an action of the trace's board as one of the padded board."""
-    islands, waive = len(trace.board.islands), len(trace.board.islands) + len(trace.board.lines)
-    if action >= waive:
-        return WAIVE + action - waive
+    islands, skip = len(trace.board.islands), len(trace.board.islands) + len(trace.board.lines)
+    if action >= skip:
+        return WAIVE + action - skip
     return action if action < islands else ISLANDS + action - islands

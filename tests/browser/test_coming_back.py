@@ -69,7 +69,7 @@ def call(chromium: Browser, days: LateServer) -> Iterator[Open]:
 
 
 def take_up(page: Page, name: str) -> None:
-    """Take up the challenge of this page and waive its only card."""
+    """Take up the challenge of this page and skip its only card."""
     expect(page.locator("figure")).to_have_count(0)
     page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Accept the challenge").click()

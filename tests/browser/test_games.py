@@ -134,7 +134,7 @@ def test_free_pens_a_mistake_is_called_by_tapping_it(visit: Open, server: Server
     tim.locator("#marks").press("Enter")
     expect(tim.locator("#i-a1 .isle.fresh")).to_have_count(1)
     TablePlayer(tim).touch("#actions [data-key=done]")
-    TablePlayer(ida).waive()
+    TablePlayer(ida).skip()
     TablePlayer(ida).wait_for_round(2)
     ida.locator("[data-do=look]").first.click()
     expect(ida.locator("#place")).to_have_attribute("data-shown", "0")

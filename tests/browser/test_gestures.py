@@ -238,9 +238,9 @@ def test_done_can_be_taken_back_while_others_think(visit: Open) -> None:
     tim.wait_for_round(1)
     page.locator("#i-c2").click()
     expect(page.locator("#i-c2 .isle.fresh")).to_have_count(1)
-    tim.waive()
+    tim.skip()
     page.locator("#actions [data-do=reopen]").click()
-    expect(page.locator("#actions [data-key=waive]")).to_be_visible()
+    expect(page.locator("#actions [data-key=skip]")).to_be_visible()
     expect(other.locator("#board text", has_text="Ida")).to_have_count(0)
 
 
@@ -260,7 +260,7 @@ def test_the_end_offers_scrubbing_and_the_same_cards_again(visit: Open) -> None:
     for round in range(1, len(SHORT)):
         player.wait_for_round(round)
         cards.append(page.locator("#card .number").inner_text())
-        player.waive()
+        player.skip()
     expect(page.locator(".verdict")).to_be_visible()
     page.wait_for_load_state()  # the scripts handle keys now
     table = page.url

@@ -104,7 +104,7 @@ class Opener:
                         return table
         raise AssertionError("the stream ended before that")
 
-    def waive(self, seat: int, until_round: int) -> None:
+    def skip(self, seat: int, until_round: int) -> None:
         """Pass every turn of this seat until that round has begun or the game is over."""
         while True:
             told = self.until(
@@ -321,13 +321,13 @@ def test_a_bot_keeps_its_seat_while_connected_and_just_after_it_was_lost(
         table.ask(do="begin")
         table.ask(do="mark", seat=1, marks="d3=3")
         table.ask(do="done", seat=1)
-        table.waive(1, until_round=3)
+        table.skip(1, until_round=3)
         until((tmp_path / "thinking").exists)
         assert table.ask(do="take_over", seat=0)["code"] == "still_here"
         server.restart()
         assert table.ask(do="take_over", seat=0)["code"] == "just_left"
         (tmp_path / "go").touch()
-        table.waive(1, until_round=6)
+        table.skip(1, until_round=6)
         assert len(table.until_over().rounds) == 5
         assert guest.end()[0] == 0
 

@@ -31,6 +31,16 @@ def test_saved_games_are_listed_and_one_goes_on(tmp_path: Path) -> None:
     assert read_table(first).played.rounds == 2
 
 
+def test_a_game_whose_rounds_were_replayed_is_marked(tmp_path: Path) -> None:
+    lines = ["d3=4", "skip", "undo", "yes", *["skip"] * 17]
+    hashi("play", "--players", "Tim", "--new", lines=lines, home=tmp_path)
+    path = tmp_path / "hashi" / "games" / "game-0001.hashi"
+    assert read_table(path).is_practised
+    done = hashi("games", lines=[""], home=tmp_path)
+    assert done.stdout.splitlines()[0].endswith(" · practice")
+    assert "Practice game: rounds were replayed." in hashi("games", "1", home=tmp_path).stdout
+
+
 def test_a_game_is_chosen_by_its_number(tmp_path: Path) -> None:
     hashi("play", "--players", "Tim", lines=["d3=4"], home=tmp_path)
     hashi("play", "--players", "Ida", "--new", lines=["d3=4"], home=tmp_path)

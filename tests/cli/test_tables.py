@@ -123,6 +123,23 @@ def test_a_broken_log_is_brought_back_from_a_backup(place: str, tmp_path: Path) 
     assert hashi("tables", "check", "--data", place).returncode == 0
 
 
+def test_a_broken_challenge_is_brought_back_from_a_backup(place: str, tmp_path: Path) -> None:
+    backup = str(tmp_path / "backup.sqlite")
+    with opened(place) as store:
+        id = write_game(store, people(TIM), bot="random")
+        store.remove(id, len(store.read(id))).result(10)
+        assert hashi("tables", "copy", place, backup).returncode == 0
+        kept = store.challenges.contents()
+        store.challenges.keep([(code, at, "{}") for code, at, _ in kept])
+        told = hashi("tables", "check", "--data", place).stdout
+        command = re.search(r"hashi (tables copy .*)\. ", told)
+        assert command
+        arguments = command[1].replace("BACKUP", backup).replace("DATABASE", place).split()
+    assert hashi(*arguments).returncode == 0
+    with opened(place) as store:
+        assert store.challenges.contents() == kept != []
+
+
 def test_what_a_newer_version_wrote_is_told_apart_from_what_is_broken(place: str) -> None:
     with opened(place) as store:
         id = lobby(store, age=1.0)

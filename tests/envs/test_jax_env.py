@@ -11,7 +11,7 @@ import pytest
 from tests.support.late import late
 
 from hashi import envs
-from hashi.arrays import Batch, waiver_of
+from hashi.arrays import Batch, skip_of
 from hashi.boards import board, standard_deck
 from hashi.rules import Card
 
@@ -125,7 +125,7 @@ def test_many_games_at_once_on_a_board_and_with_a_deck_of_ones_own() -> None:
     deck = [Card(number, 1 + number % 3) for number in range(1, 7)]
     env = envs.JaxEnv(board("B"), deck=deck)
     assert (env.id, env.version, env.num_players) == ("hashi", "v0", 1)
-    assert env.num_actions == waiver_of(board("B")) + 19
+    assert env.num_actions == skip_of(board("B")) + 19
     init, step = jax.jit(jax.vmap(env.init)), jax.jit(jax.vmap(env.step))
     state = init(jax.random.split(jax.random.key(9), 16))
     rng = np.random.default_rng(1)

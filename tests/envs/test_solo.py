@@ -12,7 +12,7 @@ from gymnasium.utils.env_checker import check_env
 
 import hashi
 import hashi.envs
-from hashi.arrays import IllegalAction, fields, waiver_of
+from hashi.arrays import IllegalAction, fields, skip_of
 from hashi.boards import board, standard_deck
 from hashi.rules import Card, Malformed
 
@@ -82,10 +82,10 @@ def test_cards_can_be_given_as_cards_or_as_texts() -> None:
 def test_an_illegal_action_ends_the_game_and_is_described() -> None:
     env = make()
     env.reset(seed=1)
-    _, reward, terminated, truncated, info = env.step(waiver_of(A))
+    _, reward, terminated, truncated, info = env.step(skip_of(A))
     assert (reward, terminated, truncated) == (-1.0, True, False)
     assert info["illegal_action"] == (
-        "game 0, seat 0, round 0: action 42 (waive) is not allowed; the seat's mask tells what is"
+        "game 0, seat 0, round 0: action 42 (skip) is not allowed; the seat's mask tells what is"
     )
     _, reward, terminated, _, info = env.step(2)
     assert (reward, terminated) == (0.0, True)
@@ -173,8 +173,8 @@ def test_a_record_ends_before_an_illegal_action() -> None:
     env = make()
     env.reset(seed=1)
     env.step(int(env.get_wrapper_attr("action_masks")().argmax()))
-    env.step(waiver_of(A))
-    env.step(waiver_of(A))
+    env.step(skip_of(A))
+    env.step(skip_of(A))
     env.step(0 if not env.get_wrapper_attr("action_masks")()[0] else action_outside())
     assert [str(turn) for (turn,) in env.get_wrapper_attr("record").rounds] == ["pass"]
 

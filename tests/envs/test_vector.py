@@ -11,7 +11,7 @@ from gymnasium.vector import AutoresetMode
 
 import hashi
 import hashi.envs
-from hashi.arrays import IllegalAction, waiver_of
+from hashi.arrays import IllegalAction, skip_of
 from hashi.boards import board, standard_deck
 
 
@@ -109,13 +109,13 @@ def test_an_illegal_action_ends_only_its_own_game() -> None:
     envs = make(3)
     _, infos = envs.reset(seed=1)
     actions = chosen(np.random.default_rng(0), infos)
-    actions[1] = waiver_of(board("A"))
+    actions[1] = skip_of(board("A"))
     _, rewards, terminations, _, infos = envs.step(actions)
     assert rewards.tolist() == [0, -1, 0]
     assert terminations.tolist() == [False, True, False]
     assert infos["_illegal_action"].tolist() == [False, True, False]
     assert infos["illegal_action"][0] is None
-    assert infos["illegal_action"][1].startswith("game 1, seat 0, round 0: action 42 (waive)")
+    assert infos["illegal_action"][1].startswith("game 1, seat 0, round 0: action 42 (skip)")
     raising = make(3, illegal="raise")
     raising.reset(seed=1)
     with pytest.raises(IllegalAction):

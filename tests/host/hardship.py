@@ -285,7 +285,7 @@ async def play_on(data: Path) -> None:
     host = Host(store, now=Clock(2e9))
     for id in store.tables(DRIVER, most=10 * TABLES):
         table = (await host.tables.live(id)).table
-        if table.options.pace or any(seat.bot for seat in table.seats):
+        if table.options.clock or any(seat.bot for seat in table.seats):
             continue
         answer = await host.requests.ask(id, next_step(table))
         assert answer.number > table.number

@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 
-from hashi.host import Host, OpenTable, SqliteStore
+from hashi.host import Host, LoadedTable, SqliteStore
 from hashi.host.audience import Nobody
 from hashi.host.steady_clock import steady_clock
 from hashi.rules import Illegal, seeded
@@ -33,7 +33,7 @@ DRIVER = "driver"
 class Printer(Nobody):
     """Prints what is saved, and who did it."""
 
-    def publish(self, table: OpenTable, before: Table, entries: Sequence[LogEntry]) -> None:
+    def publish(self, table: LoadedTable, before: Table, entries: Sequence[LogEntry]) -> None:
         first, last = entries[0].event, entries[-1].number
         seat = getattr(first, "seat", None)
         is_bot = seat is not None and bool(table.table.seats[seat].bot)
@@ -41,12 +41,12 @@ class Printer(Nobody):
         print(table.id, last, who, flush=True)
 
 
-async def drive(host: Host, live: OpenTable, rng: Random, pause: float) -> None:
+async def drive(host: Host, live: LoadedTable, rng: Random, pause: float) -> None:
     """Play at one table forever; a game that is over is rewound.
 
     Clocks are set going one after the other, so that one of them is always about to ring.
     """
-    if live.table.options.pace and live.table.phase is Phase.LOBBY:
+    if live.table.options.clock and live.table.phase is Phase.LOBBY:
         await asyncio.sleep(2 * rng.random())
     while True:
         request = next_request(live, rng)
@@ -58,14 +58,14 @@ async def drive(host: Host, live: OpenTable, rng: Random, pause: float) -> None:
         await asyncio.sleep(pause)
 
 
-def next_request(live: OpenTable, rng: Random) -> Request | None:
+def next_request(live: LoadedTable, rng: Random) -> Request | None:
     table = live.table
     if table.phase is Phase.LOBBY:
         return Request(DRIVER, "begin")
     if table.phase is Phase.OVER:
         return Request(DRIVER, "rewind", {"to": rng.randint(1, max(1, len(table.past)))})
     seat = next((seat for seat in table.waiting_for if table.seats[seat].holder), None)
-    if seat is None or table.options.pace:
+    if seat is None or table.options.clock:
         return None
     draft = draft_of(table, seat)
     fields: dict[str, object] = {"seat": seat, "id": f"{rng.random()}"}
@@ -83,7 +83,7 @@ def new_table(index: int, rng: Random) -> tuple[Options, list[Seated]]:
         seats = [seats[0], *(Seated(seat, f"B{seat}", bot="greedy") for seat in (1, 2))]
     pace = PACE if index >= PEOPLE + BOTS else 0
     board = rng.choice("AB")
-    return Options(board=board, seats=len(seats), practice=True, pace=pace), seats
+    return Options(board=board, seats=len(seats), practice=True, clock=pace), seats
 
 
 async def main(path: Path, seed: str, pause: float) -> None:

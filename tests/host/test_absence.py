@@ -103,7 +103,7 @@ async def test_one_who_was_away_is_back_at_once_with_the_draft(tmp_path: Path) -
 
 async def test_where_a_round_has_a_day_only_a_missed_round_is_an_absence(tmp_path: Path) -> None:
     day = 86_400
-    options = Options(board=OWN_BOARD, seats=2, deck=SHORT_DECK, pace=day)
+    options = Options(board=OWN_BOARD, seats=2, deck=SHORT_DECK, clock=day)
     async with open_table(tmp_path, options, people(TIM, LINUS)) as here:
         await here.start_all()
         here.clock.now += day - 1

@@ -169,7 +169,7 @@ async def test_a_clock_rings_again_where_the_replay_of_its_table_was_given_up(
 ) -> None:
     monkeypatch.setattr("hashi.host.tables.LONG_LOG", 0)
     monkeypatch.setattr("hashi.host.clocks.LONGEST_PAUSE", 0.01)
-    async with open_table(tmp_path, Options(pace=5), people(TIM)) as here:
+    async with open_table(tmp_path, Options(clock=5), people(TIM)) as here:
         with BotPool(1, time_limit=0.0) as pool:
             host = Host(here.store, now=Clock(here.clock.now + 6), replayer=pool)
             host.clocks._ring(here.live.id)

@@ -17,7 +17,7 @@ DECK = ("4/2", "4/2", "4/2")
 
 
 async def test_the_clock_writes_starts_and_ends_rounds_with_what_is_lawful(tmp_path: Path) -> None:
-    options = Options(board=OWN_BOARD, deck=DECK, seats=2, pace=5)
+    options = Options(board=OWN_BOARD, deck=DECK, seats=2, clock=5)
     async with open_table(tmp_path, options, people(TIM, LINUS), begun=False) as here:
         assert here.deadline() is None
         await here.ask(TIM, "begin")
@@ -48,7 +48,7 @@ async def test_the_clock_writes_starts_and_ends_rounds_with_what_is_lawful(tmp_p
 
 
 async def test_the_clock_ends_the_last_check_too(tmp_path: Path) -> None:
-    options = Options(board=OWN_BOARD, deck=DECK, seats=2, pace=5, pens=Pens.FREE)
+    options = Options(board=OWN_BOARD, deck=DECK, seats=2, clock=5, pens=Pens.FREE)
     async with open_table(tmp_path, options, people(TIM, LINUS)) as here:
         await here.start_all()
         await here.play_round()
@@ -60,7 +60,7 @@ async def test_the_clock_ends_the_last_check_too(tmp_path: Path) -> None:
 
 
 async def test_a_clock_that_fires_too_early_is_set_again(tmp_path: Path) -> None:
-    options = Options(board=OWN_BOARD, deck=DECK, pace=5)
+    options = Options(board=OWN_BOARD, deck=DECK, clock=5)
     async with open_table(tmp_path, options) as here:
         number = here.table.number
         await here.host.clocks.end_round(here.live)
@@ -71,7 +71,7 @@ async def test_a_clock_that_fires_too_early_is_set_again(tmp_path: Path) -> None
 async def test_a_deadline_that_passed_during_a_restart_is_applied(
     tmp_path: Path,
 ) -> None:
-    options = Options(board=OWN_BOARD, deck=DECK, pace=5)
+    options = Options(board=OWN_BOARD, deck=DECK, clock=5)
     async with open_table(tmp_path, options) as here:
         await here.start_all()
         later = Host(here.store, now=lambda: 5000.0)
@@ -92,7 +92,7 @@ async def test_a_deadline_that_passed_during_a_restart_is_applied(
 async def test_a_clock_goes_on_after_a_restart_though_nobody_opens_its_table(
     tmp_path: Path,
 ) -> None:
-    options = Options(board=OWN_BOARD, deck=DECK, pace=5)
+    options = Options(board=OWN_BOARD, deck=DECK, clock=5)
     async with open_table(tmp_path, options) as here:
         await here.start_all()
         id, number = here.live.id, here.table.number

@@ -132,7 +132,7 @@ async def test_a_table_with_a_long_clock_can_be_put_down(
     store, clock = SqliteStore(tmp_path / "t.db"), Clock()
     monkeypatch.setattr(Tables, "MOST_WEIGHT", 1)
     small = Host(store, now=clock)
-    options = Options(board=OWN_BOARD, deck=SHORT_DECK, pace=5)
+    options = Options(board=OWN_BOARD, deck=SHORT_DECK, clock=5)
     id = await small.openings.open(options, TIM, people(TIM))
     await small.requests.ask(id, Request(TIM, "begin"))
     forgotten = ref(await small.tables.live(id))
@@ -162,7 +162,7 @@ def test_a_clock_that_is_set_does_not_jump() -> None:
 
 async def test_a_log_from_the_future_does_not_hold_a_round_up(tmp_path: Path) -> None:
     """The computer's clock was an hour ahead when the round began."""
-    options = Options(board=OWN_BOARD, deck=SHORT_DECK, pace=5)
+    options = Options(board=OWN_BOARD, deck=SHORT_DECK, clock=5)
     async with open_table(tmp_path, options) as here:
         later = Host(here.store, now=Clock(here.clock.now - 3600))
         live = await later.tables.live(here.live.id)
@@ -171,7 +171,7 @@ async def test_a_log_from_the_future_does_not_hold_a_round_up(tmp_path: Path) ->
 
 
 async def test_a_log_that_was_set_back_makes_no_clock_spin(tmp_path: Path) -> None:
-    options = Options(board=OWN_BOARD, deck=SHORT_DECK, pace=5)
+    options = Options(board=OWN_BOARD, deck=SHORT_DECK, clock=5)
     async with open_table(tmp_path, options) as here:
         await here.start_all()
         with closing(sqlite3.connect(tmp_path / "tables.db")) as other:

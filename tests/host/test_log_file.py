@@ -18,7 +18,7 @@ from hashi.host.local_table import LocalTable
 from hashi.host.store.log_file import LogFile, is_log, read_table
 from hashi.rules import Flaw, Malformed, deal, seeded
 from hashi.table import Options, Table
-from hashi.terminal.saved_games import open_saved
+from hashi.terminal.saved_games import newest_unfinished, open_saved
 
 SAVE_OF_0_1_0 = Path(__file__).parents[1] / "releases" / "0.1.0" / "records" / "started-b.json"
 DEAL = deal(standard_deck(), seeded("file"))
@@ -75,6 +75,44 @@ def test_an_entry_cut_off_by_a_crash_is_ignored_and_overwritten(tmp_path: Path) 
         again.close()
         whole = again.table
         assert table_of(local.path) == whole
+
+
+def test_entries_that_belong_together_are_there_all_or_none(tmp_path: Path) -> None:
+    """The last of a turn's entries turns the next card: without it nobody could go on."""
+    local = begun(tmp_path / "game.hashi")
+    local.ask("mark", seat=0, marks="d3=4")
+    before, start = local.table, local.path.read_bytes()
+    local.ask("done", seat=0)
+    local.close()
+    added = local.path.read_bytes().removeprefix(start)
+    assert added.count(b"\n") > 1
+    for size in (1, added.index(b"\n") + 1, len(added)):
+        local.path.write_bytes(start + b"\0" + added[1:size])
+        assert read_table(local.path) == table_of(local.path) == before
+    log, table = LogFile.open(local.path)
+    again = LocalTable(log, lambda: 2.0, table)
+    again.ask("done", seat=0)
+    again.close()
+    assert table_of(local.path) == again.table
+    local.path.write_bytes(b"\0" + start[1:])
+    assert flaw(local.path) == "no_game"
+
+
+def test_a_game_that_was_killed_while_it_began_is_passed_over(tmp_path: Path) -> None:
+    local = begun(tmp_path / "game-0001.hashi")
+    local.close()
+    opened, _, _ = local.path.read_bytes().partition(b"\n")
+    local.path.write_bytes(opened + b"\n")
+    assert newest_unfinished(tmp_path) is None
+    with pytest.raises(Malformed) as caught:
+        open_saved(local.path)
+    assert caught.value.details["given"] == "no_game"
+    open_saved(begun_and_closed(tmp_path / "game-0002.hashi")).close()
+
+
+def begun_and_closed(path: Path) -> Path:
+    begun(path).close()
+    return path
 
 
 @contextmanager

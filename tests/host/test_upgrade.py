@@ -239,7 +239,7 @@ async def test_a_store_that_fails_meanwhile_is_brought_up_to_date_later(
 
 
 async def test_a_clock_of_an_older_version_acts_without_anybody_there(place: str) -> None:
-    options, now = Options(seats=1, pace=60, board="A"), Clock(1000.0)
+    options, now = Options(seats=1, clock=60, board="A"), Clock(1000.0)
     with opened(place) as store:
         dealt = Deal(options.played_deck()[:-1], options.played_deck()[-1])
         events: list[Event] = [Opened(options.to_json(), TIM), *people(TIM), begin(dealt)]

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.conftest import COVERING
 
 ROOT = Path(__file__).parents[2]
 PURE = ("tests/rules", "tests/record", "tests/boards")
@@ -60,3 +61,7 @@ def test_browser_tests_fail_where_browsers_are_missing(tmp_path: Path) -> None:
     failed = run_pytest(tmp_path, "--collect-only", "tests/browser")
     assert failed.returncode != 0
     assert "No module named 'playwright" in failed.stdout + failed.stderr
+
+
+def test_every_test_that_is_measured_is_where_it_is_said_to_be() -> None:
+    assert [path for path in COVERING if not path.exists()] == []

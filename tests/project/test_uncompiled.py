@@ -131,7 +131,7 @@ def test_a_game_of_the_api_a_bot_of_the_server_one_elsewhere_and_a_terminal(
         ada.ask(do="begin")
         ada.ask(do="mark", seat=0, marks="d3=3")
         ada.ask(do="done", seat=0)
-        ada.waive(0, until_round=len(SHORT))
+        ada.skip(0, until_round=len(SHORT))
         assert terminal.result().returncode == 0
     assert guest.end()[0] == 0
     assert ada.until_over().setup.players == ("Ada", "Bo", "Cy", "Di")

@@ -181,7 +181,7 @@ async def clocks(release: Release) -> None:
     """The clock writes starts, ends rounds and the last check."""
     for name, pens in (("pace-b", Pens.GUIDED), ("pace-free-pens", Pens.FREE)):
         here = await release.table(
-            name, (TIM, LINUS), board="B", pens=pens, pace=5, deck=SHORT_DECK
+            name, (TIM, LINUS), board="B", pens=pens, clock=5, deck=SHORT_DECK
         )
         await here.start(0)
         for _ in range(20):
@@ -247,7 +247,7 @@ async def unfinished(release: Release) -> None:
     await draft.play(1)
     starts = await release.table("starts-open", (TIM, LINUS, SARAH))
     await starts.start(1)
-    lobby = await release.table("lobby", (TIM,), begun=False, seats=4, pace=86_400)
+    lobby = await release.table("lobby", (TIM,), begun=False, seats=4, clock=86_400)
     await lobby.ask(LINUS, "sit", name="Linus")
     await lobby.ask(LINUS, "sit", name="Linus Ö.", seat=1)
     await lobby.ask(TIM, "sit_bot", seat=2, bot="master", name="Master")

@@ -64,7 +64,7 @@ def state_of(table: Table) -> dict[str, Any]:
         "phase": str(table.phase),
         "number": table.number,
         "options": table.options.to_json(),
-        "host": table.host,
+        "host": table.opener,
         "seats": [
             {
                 "name": seat.name,

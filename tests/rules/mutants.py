@@ -69,8 +69,8 @@ MUTANTS = [
     Mutant("R7", "rules/turn.py", "if drawn:", "if False:"),
     Mutant("R7", "rules/game.py", "game.turns[seat] is not None", "False"),
     Mutant("R8", "rules/turn.py", "not 0 < drawn < card.bridges", "not drawn < card.bridges"),
-    Mutant("R8", "rules/news_items.py", "elif turn.waives_number:", "elif False:"),
-    Mutant("R8", "rules/news_items.py", "elif turn.waives_bridges:", "elif False:"),
+    Mutant("R8", "rules/news_items.py", "elif turn.skips_number:", "elif False:"),
+    Mutant("R8", "rules/news_items.py", "elif turn.skips_bridges:", "elif False:"),
     Mutant("R9", "rules/law.py", "if sheet.digits[island.index]:", "if False:"),
     Mutant("R9", "rules/turn.py", "if numbered:", "if False:"),
     Mutant("R9", "rules/turn.py", "if mark.number != card.number:", "if False:"),
@@ -180,6 +180,8 @@ MUTANTS = [
     Mutant("hidden", "rules/seat_view.py", "other != seat and game.is_round_open", "False"),
     Mutant("dead", "rules/masks.py", "not is_crossed(plan, planks, line)", "True"),
     Mutant("dead", "rules/masks.py", "free if free < spare else", "2 if 2 < spare else"),
+    Mutant("how_lines_look", "rules/state_bytes.py", "masks.is_crossed(plan, planks, at)", "False"),
+    Mutant("how_islands_stand", "rules/state_bytes.py", "if not stands and masks.", "if masks."),
     Mutant(
         "turns_equal", "rules/turn.py", "bridges - 1, line.index)", "bridges - 1, line.index + 1)"
     ),

@@ -92,7 +92,7 @@ def test_r34_with_free_pens_the_result_stands_after_the_referee() -> None:
     game = play_round(game, "1/1", "1@f1", "2@f1").play(Turned(Card(1, 1)))
     game = game.play(Played(0, turn(game.setup.board, "pass")))
     last = Played(1, turn(game.setup.board, "pass"))
-    assert NewsKind.GAME_WON not in [item.event for item in told(game, last)]
+    assert NewsKind.GAME_WON not in [item.kind for item in told(game, last)]
     end = game.play(last)
     assert told(end, Refereed()) == (
         News(NewsKind.STRUCK, 1, island=game.setup.board.island("f1")),

@@ -298,3 +298,11 @@ def test_marks_that_were_undone_are_found_again_in_their_order() -> None:
     history = History.of_undone((number,), (second, first))
     assert history.undone((number,)) == (second, first)
     assert [len(marks) for marks in history.future] == [3, 2]
+
+
+def test_a_free_pen_writes_wherever_a_number_may_stand_first() -> None:
+    draft = draft_of(SEA, "4/1", pens=Pens.FREE)
+    plain = draft_of(SEA, "4/1")
+    assert draft.open_islands == plain.open_islands != 0
+    written = draft.with_marks(turn(draft.before.board, "4@c1").marks)
+    assert written.open_islands == 0

@@ -198,7 +198,7 @@ def test_r27_goals_are_announced_and_the_higher_value_crossed_out(
     told = news(half, done, half.play(done))
     assert told == (
         News(NewsKind.PASSED, 0),
-        News(NewsKind.BRIDGES_WAIVED, 1),
+        News(NewsKind.BRIDGES_SKIPPED, 1),
         News(NewsKind.GOAL_REACHED, 1, goal=goal, points=high),
         News(NewsKind.HIGH_VALUE_GONE, goal=goal, points=high),
     )
@@ -219,7 +219,7 @@ def test_r27_nothing_is_crossed_out_when_all_reach_it_together() -> None:
     game = game_with_sheets(SIX, SIX).play(Turned(Card(1, 1)))
     half = game.play(Played(0, turn(game.setup.board, "1@f1")))
     done = Played(1, turn(game.setup.board, "1@f1"))
-    events = [item.event for item in news(half, done, half.play(done))]
+    events = [item.kind for item in news(half, done, half.play(done))]
     assert events.count(NewsKind.GOAL_REACHED) == 2
     assert NewsKind.HIGH_VALUE_GONE not in events
 

@@ -1,4 +1,4 @@
-"""The course of a game: cards, turns, waivers, the end of a round and of the game (R7, R8,
+"""The course of a game: cards, turns, skips, the end of a round and of the game (R7, R8,
 R19, R20)."""
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def test_r7_a_refused_turn_names_round_player_rule_and_mark() -> None:
 
 
 @pytest.mark.parametrize("text", ["pass", "5@f1", "c2-e2 c2-c4", "5@f1 c2-e2 c2-c4"])
-def test_r8_either_action_or_both_may_be_waived(text: str) -> None:
+def test_r8_either_action_or_both_may_be_skipped(text: str) -> None:
     sheet = begin_game(A, "c2=4").sheets[0]
     after = apply_turn(sheet, Card(5, 2), turn(A, text))
     assert len(after.numbers) == 1 + ("@" in text)
@@ -119,14 +119,14 @@ def test_r8_a_waiver_is_announced_when_the_round_ends() -> None:
     last = Played(3, turn(A, "5@f1 c2-e2"))
     assert news(game, last, game.play(last)) == (
         News(NewsKind.PASSED, 0),
-        News(NewsKind.NUMBER_WAIVED, 1),
-        News(NewsKind.BRIDGES_WAIVED, 2),
+        News(NewsKind.NUMBER_SKIPPED, 1),
+        News(NewsKind.BRIDGES_SKIPPED, 2),
     )
 
 
 def test_r8_a_turn_knows_what_it_waives() -> None:
     told = {
-        text: (turn(A, text).waives_number, turn(A, text).waives_bridges)
+        text: (turn(A, text).skips_number, turn(A, text).skips_bridges)
         for text in ("pass", "5@f1", "c2-e2", "5@f1 c2-e2")
     }
     assert told == {

@@ -13,7 +13,19 @@ from tests.support.generate import sheets
 from tests.support.sheets import draw_sheet
 from tests.support.uncompiled import load_uncompiled
 
-from hashi.rules import PASS, Bridge, Line, Mark, Number, Sheet, Turn, dead_islands, sheet_state
+from hashi.boards import board
+from hashi.rules import (
+    PASS,
+    Bridge,
+    Line,
+    Mark,
+    Number,
+    Sheet,
+    Stray,
+    Turn,
+    dead_islands,
+    sheet_state,
+)
 from hashi.rules.law import open_islands, open_lines, refusals
 from hashi.rules.reason import Reason
 from hashi.rules.sheet_state import Scribble, SheetState, Targets
@@ -68,6 +80,31 @@ def test_states_are_the_same_compiled_and_in_plain_python(
         patch.setattr(sheet_state, "differences", plain.differences)
         assert state().content == now.content
         assert now.changes_since(before) == changed
+
+
+@pytest.mark.parametrize("side", ["A", "B"])
+def test_states_of_whole_boards_are_the_same_in_plain_python(plain: Any, side: str) -> None:
+    """Sheets that grow by chance with free pens, each compared with the one before."""
+    rng, sheet, before = Random(f"states of {side}"), Sheet.blank(board(side)), None
+    for number in range(60):
+        turn = Turn(tuple(random_marks(rng, sheet, [])))
+        sheet = sheet.with_marks(turn.marks)
+        if number % 20 == 19:
+            sheet = sheet.with_struck(1 << rng.randrange(len(sheet.digits)))
+
+        better, help = turn if number % 3 else PASS, number % 2 == 0
+
+        def state(sheet: Sheet = sheet, turn: Turn = turn) -> SheetState:
+            return SheetState(sheet, turn, better, targets_on(sheet), help=help)  # noqa: B023
+
+        now = state()
+        changed = now.changes_since(before)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(sheet_state, "state_bytes", plain.state_bytes)
+            patch.setattr(sheet_state, "differences", plain.differences)
+            assert state().content == now.content
+            assert now.changes_since(before) == changed
+        before = now
 
 
 @given(sheet=st.one_of(sheets(), sheets(free=True)), struck=st.integers(0, 2**16))
@@ -198,3 +235,9 @@ def random_marks(rng: Random, sheet: Sheet, marks: list[Mark]) -> list[Mark]:
     if lines and rng.random() < 0.7:
         return [*marks, Bridge(rng.choice(lines))]
     return [*marks, Number(rng.choice(sheet.board.islands), rng.randint(1, 6))]
+
+
+def test_a_bridge_where_no_line_is_shows_nothing() -> None:
+    sheet = draw_sheet("o3  o   o   o   o   o")
+    a, *_, f = sheet.board.islands
+    assert SheetState(sheet, Turn((Stray((a, f)),))).content == SheetState(sheet).content

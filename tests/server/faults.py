@@ -379,7 +379,7 @@ def check_rounds(table: str, entries: list[LogEntry], report: Report) -> None:
         done_at = max([began, *(act.at for act in acts if act.event.seat == 0)])  # type: ignore[attr-defined]
         for act in acts:
             if act.event.by_clock:  # type: ignore[attr-defined]
-                report.clocks.append(act.at - began - options.pace)
+                report.clocks.append(act.at - began - options.clock)
             elif act.event.seat == 1:  # type: ignore[attr-defined]
                 report.bots.append(max(0.0, act.at - done_at))
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from pathlib import Path
 
+import pytest
 from tests.support.app import AppServer, AppVisitor, app_at
 from tests.support.stored_games import write_game
 
 from hashi.table import Objection
 from hashi.table.event import Seated
 from hashi.table.labels import code_of
+from hashi.words import LANGUAGES, Words
 
 DAY = 86_400.0
 NOON = 1_800_000_000.0
@@ -60,7 +63,7 @@ async def test_three_people_and_one_of_them_a_day_later(tmp_path: Path) -> None:
         assert page.count("<figure") == 3  # the first game counts
         games = (await tim.get("/me/games.json")).json["games"]
         assert [game["repeated"] for game in games] == [False, False]
-        assert "1 practice game isn’t counted" in (await tim.get("/me")).text
+        assert "1 game with hints or for practice isn’t counted" in (await tim.get("/me")).text
 
 
 async def hidden(visitor: AppVisitor, link: str, id: str, mark: object, *totals: int) -> None:
@@ -149,3 +152,61 @@ async def test_a_table_is_challenged_as_a_table(tmp_path: Path) -> None:
         id = await take_up(tim, link, "Tim")
         table = (await server.host.tables.live(id)).table
         assert (len(table.seats), table.seats[1].is_empty) == (2, True)  # friends join by its link
+
+
+@pytest.mark.parametrize("is_deleted", [True, False])
+async def test_a_challenge_survives_its_game(is_deleted: bool, tmp_path: Path) -> None:
+    """Deleted or gone back in, the points stay to be beaten, by nobody's name."""
+    async with app_at(tmp_path / "s.db", NOON) as server:
+        zoe, tim, ida = server.visitor(), server.visitor(), server.visitor()
+        origin, total = await solo(zoe, name="Zoë", board="B")
+        link = f"/c/{code_of(origin)}"
+        first = await take_up(tim, link, "Tim")
+        dealt = (await server.host.tables.live(origin)).table.deal
+        picture = (await tim.get(f"{link}.png")).body
+        if is_deleted:
+            assert (await zoe.post("/me/delete", sure="yes")).status == 303
+        else:
+            answer = await zoe.call(f"/api/tables/{origin}", do="rewind", to=3)
+            assert answer.status == 200
+        for language in LANGUAGES:
+            page = unescape((await server.visitor("", language).get(link)).text)
+            assert Words(language).say("Somebody") in page
+            assert "Zoë" not in page
+            assert f"<b>{total}</b>" in page
+        assert (await tim.get(f"{link}.png")).body != picture
+        last = await take_up(ida, link, "Ida")
+        for visitor, id in ((tim, first), (ida, last)):
+            table = (await server.host.tables.live(id)).table
+            assert (table.deal, table.options.board) == (dealt, "B")
+            await visitor.play_out(id, "random")
+        page = (await tim.get(link)).text
+        assert page.count("<figure") == 2
+        assert "Somebody" in page
+        results = await server.host.index.results_of(ida.holder, 9)
+        assert [result.aid(0) for result in results] == [None]
+
+
+async def test_people_who_gather_for_a_challenge_begin_though_its_game_is_gone(
+    tmp_path: Path,
+) -> None:
+    async with app_at(tmp_path / "s.db", NOON) as server:
+        zoe, tim, ida = server.visitor("z" * 24), server.visitor(), server.visitor()
+        seats = [Seated(0, "Zoë", holder=zoe.holder), Seated(1, "Ada", bot="random")]
+        origin = write_game(server.store, seats, bot="random", at=NOON)
+        dealt = (await server.host.tables.live(origin)).table.deal
+        id = await take_up(tim, f"/c/{code_of(origin)}", "Tim")
+        assert (await zoe.post("/me/delete", sure="yes")).status == 303
+        assert (await ida.call(f"/api/tables/{id}", do="sit", name="Ida")).status == 200
+        assert (await tim.call(f"/api/tables/{id}", do="begin")).status == 200
+        assert (await server.host.tables.live(id)).table.deal == dealt
+
+
+async def test_givers_are_no_rivals_of_their_own(tmp_path: Path) -> None:
+    async with app_at(tmp_path / "s.db", NOON) as server:
+        zoe = server.visitor()
+        origin, _ = await solo(zoe, name="Zoë")
+        again = await take_up(zoe, f"/c/{code_of(origin)}", "Zoë")
+        await zoe.play_out(again, "random")
+        page = (await zoe.get(f"/c/{code_of(origin)}")).text
+        assert page.count("<figure") == 1

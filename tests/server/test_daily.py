@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import re
+from dataclasses import asdict
 from datetime import UTC, date, datetime, timedelta
+from html import unescape
 from pathlib import Path
 
 from starlette.routing import Route
@@ -13,7 +15,7 @@ from tests.support.stored_games import write_game
 
 from hashi.boards import FIRST_DAY, DailyBoard, board
 from hashi.bots import BOTS
-from hashi.drawing import CardShape, scene
+from hashi.drawing import CardShape, ShareCard, scene
 from hashi.host import holder_of
 from hashi.host.day_results import Everybody, Streak
 from hashi.host.thinking import event_of_bot
@@ -25,7 +27,8 @@ from hashi.table import Objection, Request
 from hashi.table.bot_task import BotTask
 from hashi.table.event import Seated
 from hashi.table.fold import advance
-from hashi.words import LANGUAGES, Words
+from hashi.words import LANGUAGES, RANKS, Words
+from hashi.words.objections import object_to
 
 DAY = date(2026, 12, 1)
 HOUR = 3600.0
@@ -174,6 +177,9 @@ async def _search(server: AppServer, visitor: AppVisitor, id: str, total: str = 
     words = Words("en")
     card = card_of(words, table, is_hidden=True)
     assert card.scene == scene(Sheet.blank(board(table.options.board)))
+    assert card.lines == ()
+    if total:
+        assert not {total, words.say(RANKS[rank(int(total))])} & set(vars_of(card))
     if total:
         assert card_of(words, table, is_hidden=False).scene != card.scene
         assert (await visitor.get(f"/t/{id}.png")).body == draw(card, CardShape.WIDE)
@@ -187,6 +193,70 @@ async def _search(server: AppServer, visitor: AppVisitor, id: str, total: str = 
         for secret in {marks, id, total, table.seal, *bots} - {""}:
             assert not re.search(rf"\b{re.escape(secret)}\b", shown), secret
         assert "ring" not in page.text.split("<main")[1].split("</main")[0] or page is pages[0]
+
+
+def vars_of(card: ShareCard) -> list[object]:
+    """Return all that a card says."""
+    return [value for name, value in asdict(card).items() if name != "scene"]
+
+
+async def test_a_picture_has_the_result_once_the_day_is_over(tmp_path: Path) -> None:
+    async with app_at(tmp_path / "s.db", at(DAY)) as server:
+        tim, ida = server.visitor(), server.visitor()
+        id = await begin(tim)
+        await tim.play_out(id)
+        table = (await server.host.tables.live(id)).table
+        hidden, shown = (card_of(Words("en"), table, is_hidden=each) for each in (True, False))
+        for visitor in (ida, tim):  # one picture is cached for all
+            assert (await visitor.get(f"/t/{id}.png")).body == draw(hidden, CardShape.WIDE)
+        server.clock[0] += 86_400
+        assert (await ida.get(f"/t/{id}.png")).body == draw(shown, CardShape.WIDE)
+        assert str(table.played.totals[0]) in vars_of(shown)
+        assert str(table.played.totals[0]) not in vars_of(hidden)
+        assert shown.lines
+
+
+async def test_nobody_plays_on_from_a_game_of_a_day_that_is_open(tmp_path: Path) -> None:
+    """The new table belongs to no day: everybody could see the cards there."""
+    async with app_at(tmp_path / "s.db", at(DAY)) as server:
+        tim = server.visitor()
+        id = await begin(tim)
+        await tim.play_out(id)
+        await review_of(server, id)
+        known = len(server.store.contents())
+        for language in LANGUAGES:
+            tim.language = language
+            page = unescape((await tim.get(f"/t/{id}/review?round=9")).text)
+            assert object_to(Words(language), "open_day", {}) in page
+            assert "play-on" not in page
+        for cards in ("same", "other"):
+            answer = await tim.post(f"/t/{id}/play-on", seat="0", round="9", cards=cards)
+            assert answer.status == 409
+        assert len(server.store.contents()) == known
+        server.clock[0] += 86_400
+        assert "play-on" in (await tim.get(f"/t/{id}/review?round=9")).text
+        answer = await tim.post(f"/t/{id}/play-on", seat="0", round="9", cards="other")
+        later = (await server.host.tables.live(answer.location.removeprefix("/t/"))).table
+        assert (later.from_round, later.is_practised) == (9, True)
+
+
+async def test_a_game_of_a_day_has_no_points_at_a_table_of_no_day(tmp_path: Path) -> None:
+    async with app_at(tmp_path / "s.db", at(DAY)) as server:
+        tim = server.visitor()
+        id = await begin(tim)
+        await tim.play_out(id)
+        await tim.call(f"/api/tables/{id}", do="rematch")
+        other = (await server.host.tables.live(id)).table.next_table
+        table = (await server.host.tables.live(other)).table
+        assert (table.daily, table.series) == ("", ())
+
+
+async def review_of(server: AppServer, id: str) -> Reviewed:
+    """Return the review of a game once it is there."""
+    reviews = server.app.state.services.reviews
+    while not isinstance(found := await reviews.find(await server.host.tables.live(id)), Reviewed):
+        await found.task
+    return found
 
 
 async def test_a_day_that_is_over_can_be_looked_at(tmp_path: Path) -> None:
@@ -248,12 +318,7 @@ async def test_the_review_of_the_first_game_is_there_afterwards(tmp_path: Path) 
         await tim.play_out(id)
         assert f'href="/t/{id}/review"' in (await tim.get("/daily")).text
         assert "Review a game, and" in (await tim.get("/me")).text
-        reviews = server.app.state.services.reviews
-        while not isinstance(
-            found := await reviews.find(await server.host.tables.live(id)), Reviewed
-        ):
-            await found.task
-        player = found.review.players[0]
+        player = (await review_of(server, id)).review.players[0]
         page = (await tim.get("/daily")).text
         cost = f"{player.cost_per_turn:.2f}"
         assert f"{cost} points lost per turn, about as many as the bot" in page

@@ -100,7 +100,7 @@ async def test_twenty_games_are_counted_as_their_records_say(data: Path) -> None
         assert told.games == 18
         page = (await me.get("/me")).text
         assert f"<b>{told.best}</b>" in page
-        assert "2 practice games aren’t counted above." in page
+        assert "2 games with hints or for practice aren’t counted above." in page
         for language in LANGUAGES:
             assert (await server.visitor(KEY, language).get("/me")).status == 200
 

@@ -67,7 +67,7 @@ async def test_after_a_rewind_no_old_news_is_announced_again(tmp_path: Path) -> 
         assert log.lines(EN) == NewsLog(here.table).lines(EN) == before[: len(log.lines(EN))]
         for seat in (0, 1):
             await here.play(seat, "pass")
-        fresh = [news.event for news, _ in log.catch_up(here.table)]
+        fresh = [news.kind for news, _ in log.catch_up(here.table)]
         assert fresh == [NewsKind.PASSED, NewsKind.PASSED, NewsKind.CARD_TURNED]
         assert log.lines(EN) == NewsLog(here.table).lines(EN)
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from tests.support.broadcasts import new_broadcast
 from tests.support.examples import examples
 
-from hashi.host import Host, OpenTable, SqliteStore, holder_of
+from hashi.host import Host, LoadedTable, SqliteStore, holder_of
 from hashi.kept import Kept
 from hashi.rules import Illegal, Malformed, Pens, seeded
 from hashi.server.live.broadcast import Broadcast
@@ -59,16 +59,16 @@ class Page:
         return True
 
 
-def whole(broadcast: Broadcast, open_table: OpenTable, watcher: Watcher) -> dict[str, str]:
+def whole(broadcast: Broadcast, loaded: LoadedTable, watcher: Watcher) -> dict[str, str]:
     """Return all regions and pieces of a page, made anew."""
     page = Page(Watcher(watcher.visitor, watcher.looking_at, watcher.pointed))
-    broadcast.updates.refresh(open_table, page.watcher)
+    broadcast.updates.refresh(loaded, page.watcher)
     return page.shown
 
 
-def any_request(rng: Random, open_table: OpenTable) -> Request:
+def any_request(rng: Random, loaded: LoadedTable) -> Request:
     """Return what one of the players might ask for now: mostly marks, often allowed ones."""
-    table = open_table.table
+    table = loaded.table
     seat = rng.randrange(len(table.seats))
     fields: dict[str, object] = {"seat": seat}
     do = rng.choice(("tap", "tap", "tap_line", "tap_line", "tap_line", "undo", "redo", "done"))
@@ -80,13 +80,13 @@ def any_request(rng: Random, open_table: OpenTable) -> Request:
         board = draft.before.board
         fields["island"] = rng.choice(islands or board.islands).name
         fields["line"] = rng.choice(lines or board.lines).name
-    if draft_is_done(open_table, seat):
+    if draft_is_done(loaded, seat):
         do = rng.choice(("reopen", "undo"))
     return Request(table.seats[seat].holder, do, fields)
 
 
-def draft_is_done(open_table: OpenTable, seat: int) -> bool:
-    return open_table.table.seats[seat].is_done
+def draft_is_done(loaded: LoadedTable, seat: int) -> bool:
+    return loaded.table.seats[seat].is_done
 
 
 async def play(rng: Random, path: Path, pens: Pens, seats: int) -> int:
@@ -100,7 +100,7 @@ async def play(rng: Random, path: Path, pens: Pens, seats: int) -> int:
     )
     id = await host.openings.open(options, people[0].holder, people)
     await host.requests.ask(id, Request(people[0].holder, "begin"))
-    open_table = await host.tables.live(id)
+    loaded = await host.tables.live(id)
     pages = [
         Page(Watcher(Visitor(key, rng.choice(list(LANGUAGES)), "auto", False))) for key in KEYS
     ]
@@ -108,21 +108,21 @@ async def play(rng: Random, path: Path, pens: Pens, seats: int) -> int:
     compared = 0
     with ExitStack() as connections:
         for watcher in watchers:
-            host.people.come(open_table, watcher.holder)
-            connections.enter_context(broadcast.watching(open_table, watcher))
-            broadcast.updates.refresh(open_table, watcher)
+            host.people.come(loaded, watcher.holder)
+            connections.enter_context(broadcast.watching(loaded, watcher))
+            broadcast.updates.refresh(loaded, watcher)
         for step in range(STEPS):
             if rng.random() < 0.05:
                 watcher = rng.choice(watchers)
-                broadcast.updates.look(open_table, watcher, rng.choice([None, *range(seats)]))
+                broadcast.updates.look(loaded, watcher, rng.choice([None, *range(seats)]))
             with suppress(Objected, Illegal, Malformed):
-                await host.requests.ask(id, any_request(rng, open_table))
-            if page_of(open_table.table) != "table":
+                await host.requests.ask(id, any_request(rng, loaded))
+            if page_of(loaded.table) != "table":
                 break
             if step % 200 == 99:
                 forget()
             for page in pages if rng.random() < OFTEN else ():
-                assert page.shown == whole(broadcast, open_table, page.watcher)
+                assert page.shown == whole(broadcast, loaded, page.watcher)
                 compared += 1
     await host.close()
     store.close()

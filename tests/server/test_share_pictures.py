@@ -14,7 +14,8 @@ from hashi.boards import board
 from hashi.drawing import CardShape, ShareCard, png_of, scene, share_svg
 from hashi.rules import Sheet
 from hashi.server.pages.pictures.shared import draw
-from hashi.words import LANGUAGES, RANKS, Words
+from hashi.table import Aid
+from hashi.words import LANGUAGES, RANKS, Words, aid_mark
 
 NOON = 1_800_000_000.0
 
@@ -66,15 +67,17 @@ async def test_every_kind_of_link_has_title_sentence_and_picture(tmp_path: Path)
 
 @pytest.mark.parametrize("shape", list(CardShape))
 def test_no_text_leaves_a_picture(shape: CardShape) -> None:
-    """The longest rank of each language and a long name stay within their width."""
+    """The longest rank or mark of each language, a long name and what follows it stay within their
+    width."""
     blank = scene(Sheet.blank(board("A")))
     wide = 1080 if shape is CardShape.TALL else 1200
     for language in LANGUAGES:
         words = Words(language)
-        longest = max((words.say(name) for name in RANKS), key=len)
-        card = ShareCard(
-            blank, "60", unit="points", title=longest, name="Maximiliane von und zu Hohenfels" * 2
-        )
+        marks = [aid_mark(words, aid, leads=True) for aid in Aid]
+        longest = max(marks + [words.say(name) for name in RANKS], key=len)
+        name = "Maximiliane von und zu Hohenfels" * 2
+        detail = max(*marks, words.say("the same 17 cards"), key=len)
+        card = ShareCard(blank, "60", unit="points", title=longest, name=name, detail=detail)
         document = share_svg(card, shape)
         texts = re.findall(r'<text x="(\d+)"[^>]*font-size="(\d+)"[^>]*>(.*?)</text>', document)
         for x, size, text in texts:

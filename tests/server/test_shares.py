@@ -50,7 +50,7 @@ def test_a_program_alone_trusts_nobody(server: Server, tmp_path: Path) -> None:
     table = opener.ask(do="done", seat=0, share=share)
     assert table["record"]["fair"]["shuffle"].keys() == {"version", "secret_hash", "share_hashes"}
     assert share not in json.dumps(table)
-    opener.waive(0, 0)
+    opener.skip(0, 0)
     record = opener.until(lambda table: table["phase"] == "over")["record"]
     told = Shuffle.from_fields(record["fair"]["shuffle"], 1)
     assert (told.seal, told.secret_hash, told.shares) == (noted, bound, (share,))
@@ -78,7 +78,7 @@ def test_a_bot_that_joins_adds_a_share(server: Server, tmp_path: Path) -> None:
     opener.ask(do="begin")
     opener.ask(do="mark", seat=0, marks="d3=4")
     opener.ask(do="done", seat=0)
-    opener.waive(0, 0)
+    opener.skip(0, 0)
     record = opener.until(lambda table: table["phase"] == "over")["record"]
     assert guest.end()[0] == 0
     shares = record["fair"]["shuffle"]["shares"]
@@ -122,7 +122,7 @@ def played(server: Server) -> tuple[Shares, dict[str, Any]]:
     assert shares.opening(table, 0) == {}, "nothing is opened before the shuffle is sealed"
     table = opener.ask(do="seal", seat=0)
     opener.ask(do="done", seat=0, **shares.opening(table, 0))
-    opener.waive(0, 0)
+    opener.skip(0, 0)
     return shares, opener.until(lambda table: table["phase"] == "over")["record"]
 
 

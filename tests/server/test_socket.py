@@ -260,11 +260,11 @@ async def test_nothing_is_kept_of_a_table_without_open_pages(tmp_path: Path) -> 
         host: Host = app.state.services.host
         id = await open_game(app)
         await host.requests.ask(id, Request("tim", "begin"))
-        open_table = await host.tables.live(id)
+        loaded = await host.tables.live(id)
         await get(app, f"/t/{id}")
         assert kept(app) == 0
         await app.state.services.broadcast.waiters.changed(
-            open_table, "tim", open_table.table.number_for("tim"), patience=0.01
+            loaded, "tim", loaded.table.number_for("tim"), patience=0.01
         )
         assert kept(app) == 0
         page, other = Page(app, f"/t/{id}/live"), Page(app, f"/t/{id}/live")

@@ -164,8 +164,8 @@ class AppVisitor:
     async def play_out(self, id: str, bot: str = "greedy", rounds: int = 17) -> int:
         """Play a game of one's own to its end as a bot would; return the points."""
         host = self.server.host
-        open_table = await host.tables.live(id)
-        table = open_table.table
+        loaded = await host.tables.live(id)
+        table = loaded.table
         while table.waiting_for and (not table.played.is_started or table.played.rounds < rounds):
             seat = table.seats_of(self.holder)[0]
             task = BotTask(seat, bot, table.phase, BotTask.of(table, seat).view, "seed")

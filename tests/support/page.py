@@ -122,7 +122,7 @@ class TablePlayer:
         return self.count("#card .tallies span")
 
     def play_turn(self) -> None:
-        """Mark the first highlighted island and lines; waive what cannot be drawn."""
+        """Mark the first highlighted island and lines; skip what cannot be drawn."""
         if self.count("#board .isle.target"):
             self.touch("#board .place:has(.isle.target)")
             expect(self.page.locator("#board .isle.fresh")).to_have_count(1)
@@ -134,7 +134,7 @@ class TablePlayer:
         self.end_turn()
 
     def end_turn(self) -> None:
-        """Press done; where bridges are missing, take everything back and waive."""
+        """Press done; where bridges are missing, take everything back and skip."""
         ready = "#actions [data-key=done]:not([aria-disabled])"
         if self.count(ready):
             self.touch(ready)
@@ -142,10 +142,10 @@ class TablePlayer:
         if self.count("#board .rail.fresh"):
             self.touch("#actions [data-do=clear]")
             expect(self.page.locator("#board .rail.fresh")).to_have_count(0)
-        self.waive()
+        self.skip()
 
-    def waive(self) -> None:
-        self.touch("#actions [data-key=waive]")
+    def skip(self) -> None:
+        self.touch("#actions [data-key=skip]")
         self.touch("#sure [value=yes]")
 
     def wait_for_round(self, round: int) -> None:

@@ -12,7 +12,7 @@ from hashi.host.thinking import event_of_bot
 from hashi.rules import deal, seeded
 from hashi.table import Options, Phase, Result, Table
 from hashi.table.bot_task import BotTask
-from hashi.table.event import Event, LogEntry, Opened, Seated
+from hashi.table.event import Event, Hinted, LogEntry, Opened, Rewound, Seated
 from hashi.table.fair import begin
 from hashi.table.fold import advance
 
@@ -32,12 +32,16 @@ def write_game(
     bot: str = "greedy",
     daily: str = "",
     cards: str = "",
+    challenge: str = "",
+    hints: Sequence[int] = (),
+    rewound: int = 0,
 ) -> str:
     """Write a game into the store, played by a bot on all seats, and return its table's id.
 
     `daily` is the date whose board is played, `cards` the seed of the cards where it is not that
-    of the bots. After so many rounds the seats of people wait with
-    their next turn; bots are done.
+    of the bots, `challenge` the code of the one that is taken up. `hints` are the seats that are
+    given one before their starts, `rewound` is the round from which the game is played again once
+    it is over. After so many rounds the seats of people wait with their next turn; bots are done.
     """
     id, table, entries = new_id(), Table(), list[LogEntry]()
 
@@ -48,14 +52,22 @@ def write_game(
 
     day = DailyBoard.of(date.fromisoformat(daily)) if daily else None
     options = Options(board=day.side if day else board, seats=len(seats))
-    add(Opened(options.to_json(), seats[0].holder, daily=daily), *seats)
+    add(Opened(options.to_json(), seats[0].holder, daily=daily, challenge=challenge), *seats)
     add(begin(day.deal if day else deal(options.played_deck(), seeded(cards or seed))))
-    while table.phase is not Phase.OVER and (
-        table.phase is Phase.STARTS or table.played.rounds < rounds
-    ):
-        seat = table.waiting_for[0]
-        task = replace(BotTask.of(table, seat), seed=seed, bot=table.seats[seat].bot or bot)
-        add(event_of_bot(task))
+    add(*map(Hinted, hints))
+
+    def play() -> None:
+        while table.phase is not Phase.OVER and (
+            table.phase is Phase.STARTS or table.played.rounds < rounds
+        ):
+            seat = table.waiting_for[0]
+            task = replace(BotTask.of(table, seat), seed=seed, bot=table.seats[seat].bot or bot)
+            add(event_of_bot(task))
+
+    play()
+    if rewound:
+        add(Rewound(rewound))
+        play()
     result = Result.of(id, table) if table.phase is Phase.OVER else None
     store.append(id, entries, sorted(table.labels(id)), result).result(30)
     return id

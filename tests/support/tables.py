@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, cast
 
-from hashi.host import Answer, Host, OpenTable, SqliteStore, Store
+from hashi.host import Answer, Host, LoadedTable, SqliteStore, Store
 from hashi.host.audience import Audience, Nobody
 from hashi.host.loaded_table import Shared
 from hashi.rules import seeded
@@ -49,17 +49,17 @@ class Clock:
 class Told(Nobody):
     """Calls a function with all that is announced."""
 
-    def __init__(self, announce: Callable[[OpenTable, Table, Sequence[LogEntry]], None]) -> None:
+    def __init__(self, announce: Callable[[LoadedTable, Table, Sequence[LogEntry]], None]) -> None:
         self._announce = announce
 
-    def publish(self, table: OpenTable, before: Table, entries: Sequence[LogEntry]) -> None:
+    def publish(self, table: LoadedTable, before: Table, entries: Sequence[LogEntry]) -> None:
         self._announce(table, before, entries)
 
 
 class TableFixture:
     """One table and the people around it."""
 
-    def __init__(self, host: Host, store: SqliteStore, clock: Clock, live: OpenTable) -> None:
+    def __init__(self, host: Host, store: SqliteStore, clock: Clock, live: LoadedTable) -> None:
         self.host, self.store, self.clock, self.live = host, store, clock, live
 
     @property
@@ -206,6 +206,6 @@ def stored(events: Iterable[Event]) -> list[StoredEntry]:
     return [(entry.number, entry_text(entry)) for entry in entries]
 
 
-def still_table(table: Table, id: str = "ID") -> OpenTable:
+def still_table(table: Table, id: str = "ID") -> LoadedTable:
     """Return a table that cannot be changed: nothing can be saved."""
-    return OpenTable(id, table, Shared(cast("Store", None), now=lambda: 1000.0))
+    return LoadedTable(id, table, Shared(cast("Store", None), now=lambda: 1000.0))

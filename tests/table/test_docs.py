@@ -12,6 +12,7 @@ from pathlib import Path
 from hashi.table import REQUESTS, Objection, Options, Phase
 from hashi.table.event import Event
 from hashi.table.log_format import _BY_KIND
+from hashi.table.options import JSON_NAMES
 
 LOGS = Path(__file__).parents[1] / "releases" / "0.1.0" / "logs"
 PAGE = (Path(__file__).parents[2] / "docs" / "table.md").read_text(encoding="utf-8")
@@ -31,7 +32,9 @@ def test_every_request_phase_objection_and_option_is_documented() -> None:
     assert first_cells("Requests") == REQUESTS
     assert first_cells("Phases") == {phase.value for phase in Phase}
     assert first_cells("What comes back") == {objection.value for objection in Objection}
-    assert first_cells("Options") == {field.name for field in fields(Options)}
+    assert first_cells("Options") == {
+        JSON_NAMES.get(field.name, field.name) for field in fields(Options)
+    }
 
 
 def test_every_event_is_documented_with_its_stored_fields() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hashi.host import Host, OpenTable, SqliteStore
+from hashi.host import Host, LoadedTable, SqliteStore
 from hashi.record import parse, write
 from hashi.rules import Illegal, Malformed, view
 from hashi.table import Objection, Options, Phase, Request, Table
@@ -81,7 +81,7 @@ async def test_news_are_announced_after_they_are_stored(tmp_path: Path) -> None:
     kept: list[bool] = []
     store = SqliteStore(tmp_path / "told.db")
 
-    def announce(live: OpenTable, before: Table, events: object) -> None:
+    def announce(live: LoadedTable, before: Table, events: object) -> None:
         kept.append(len(store.read(live.id)) == live.table.number > before.number)
 
     host = Host(store, now=lambda: 1.0, audience=Told(announce))
@@ -95,7 +95,7 @@ async def test_news_are_announced_after_they_are_stored(tmp_path: Path) -> None:
 async def test_a_failed_announcement_undoes_nothing(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def announce(live: OpenTable, before: Table, events: object) -> None:
+    def announce(live: LoadedTable, before: Table, events: object) -> None:
         raise OSError("the socket is gone")
 
     async with open_table(tmp_path, Options(deck=SHORT_DECK), audience=Told(announce)) as here:

@@ -355,7 +355,7 @@ async def test_a_start_without_a_share_seals_nothing(tmp_path: Path) -> None:
 
 async def test_nobody_holds_a_game_up(tmp_path: Path) -> None:
     """The clock and bots write starts as ever; their seats' shares are left out."""
-    options = replace(PAIR, pace=60)
+    options = replace(PAIR, clock=60)
     async with open_table(tmp_path, options, people(TIM, LINUS)) as here:
         share = await here.give_share(0)
         await here.give_share(1)

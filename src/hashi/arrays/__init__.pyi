@@ -5,8 +5,8 @@ from hashi.arrays.actions import action_count as action_count
 from hashi.arrays.actions import action_of as action_of
 from hashi.arrays.actions import actions_of as actions_of
 from hashi.arrays.actions import mark_of as mark_of
+from hashi.arrays.actions import skip_of as skip_of
 from hashi.arrays.actions import start_action_of as start_action_of
-from hashi.arrays.actions import waiver_of as waiver_of
 from hashi.arrays.batch import Batch as Batch
 from hashi.arrays.chart import Unrepresentable as Unrepresentable
 from hashi.arrays.chart import fits as fits

@@ -4,7 +4,7 @@ On a board of I islands and L lines
 
 - 0 .. I-1 write the card's number on island i; at the start of the game, a 3 (R5),
 - I .. I+L-1 draw a bridge along line k,
-- I+L waives the current action (R8); it is the only action of a seat that is done,
+- I+L skips the current action (R8); it is the only action of a seat that is done,
 - I+L+1 .. 2I+L write a 4 on island i, only at the start of the game (R5).
 """
 
@@ -33,14 +33,14 @@ class IllegalAction(ValueError):
         )
 
 
-def waiver_of(board: Board) -> int:
-    """Return the action that waives (R8)."""
+def skip_of(board: Board) -> int:
+    """Return the action that skips (R8)."""
     return len(board.islands) + len(board.lines)
 
 
 def action_count(board: Board) -> int:
     """Return the number of action ids on this board."""
-    return waiver_of(board) + 1 + len(board.islands)
+    return skip_of(board) + 1 + len(board.islands)
 
 
 def action_of(board: Board, mark: Mark) -> int:
@@ -56,43 +56,43 @@ def start_action_of(board: Board, start: Number) -> int:
     """Return the action that writes this start (R5)."""
     if start.number == START_NUMBERS[0]:
         return start.island.index
-    return waiver_of(board) + 1 + start.island.index
+    return skip_of(board) + 1 + start.island.index
 
 
 def actions_of(board: Board, turn: Turn) -> list[int]:
-    """Return the actions of a whole turn, one for each small mark and each waiver (R7, R8)."""
-    waiver = [waiver_of(board)]
+    """Return the actions of a whole turn, one for each small mark and each skip (R7, R8)."""
+    skip = [skip_of(board)]
     written = [action_of(board, mark) for mark in turn.marks if isinstance(mark, Number)]
     drawn = [action_of(board, mark) for mark in turn.marks if not isinstance(mark, Number)]
-    return [*(written or waiver), *(drawn or waiver)]
+    return [*(written or skip), *(drawn or skip)]
 
 
 def mark_of(board: Board, action: int, card: Card | None) -> Mark | None:
-    """Return the mark that an action makes with this card, or None for a waiver.
+    """Return the mark that an action makes with this card, or None for a skip.
 
     `card` is None at the start of the game.
     """
-    islands, waiver = len(board.islands), waiver_of(board)
-    if not 0 <= action < action_count(board) or (action > waiver and card is not None):
+    islands, skip = len(board.islands), skip_of(board)
+    if not 0 <= action < action_count(board) or (action > skip and card is not None):
         raise ValueError(f"{meaning(board, action, card)}: {action}")
-    if action == waiver:
+    if action == skip:
         return None
-    if islands <= action < waiver:
+    if islands <= action < skip:
         return Bridge(board.lines[action - islands])
-    number = card.number if card else START_NUMBERS[action > waiver]
-    return Number(board.islands[action % (waiver + 1)], number)
+    number = card.number if card else START_NUMBERS[action > skip]
+    return Number(board.islands[action % (skip + 1)], number)
 
 
 def meaning(board: Board, action: int, card: Card | None) -> str:
     """Describe in a few words what an action does with this card (None at the start)."""
-    islands, waiver = len(board.islands), waiver_of(board)
+    islands, skip = len(board.islands), skip_of(board)
     if not 0 <= action < action_count(board):
         return f"no action: they are 0 to {action_count(board) - 1}"
-    if action == waiver:
-        return "waive"
-    if islands <= action < waiver:
+    if action == skip:
+        return "skip"
+    if islands <= action < skip:
         return f"bridge {board.lines[action - islands]}"
-    if action > waiver and card is not None:
-        return f"4 on {board.islands[action - waiver - 1]}, at the start of the game alone"
-    number = card.number if card else START_NUMBERS[action > waiver]
-    return f"{number} on {board.islands[action % (waiver + 1)]}"
+    if action > skip and card is not None:
+        return f"4 on {board.islands[action - skip - 1]}, at the start of the game alone"
+    number = card.number if card else START_NUMBERS[action > skip]
+    return f"{number} on {board.islands[action % (skip + 1)]}"

@@ -119,7 +119,7 @@ class Batch:
         self._spread(self._tell)
 
     def step(self, actions: NDArray[Any], again: bool = False, *, ending: bool = False) -> None:
-        """Take one action for each seat of each game, [games, seats]; seats that are done waive.
+        """Take one action for each seat of each game, [games, seats]; seats that are done skip.
 
         Actions of a game that is over are ignored: the game begins again with a shuffled deck
         (`again`) or stays as it is. If an action is illegal, raise IllegalAction and change no

@@ -54,7 +54,7 @@ SEAT_WORDS = 16
 # --- the stages of a seat
 TO_START = 0
 TO_WRITE = 1
-TO_DRAW = 2  # nothing drawn yet: action b may still be waived (R8)
+TO_DRAW = 2  # nothing drawn yet: action b may still be skipped (R8)
 DRAWING = 3  # a bridge is drawn: the others must follow (R13)
 DONE = 4
 

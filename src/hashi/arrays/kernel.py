@@ -383,13 +383,13 @@ def mark_start(
     own: cython.Py_ssize_t,
     action: cython.int,
 ) -> cython.bint:
-    """Write the start: a 3 where the action names an island, a 4 beyond the waiver."""
+    """Write the start: a 3 where the action names an island, a 4 beyond the skip."""
     islands: cython.int = chart[ISLANDS]
-    waive: cython.int = islands + chart[LINES]
+    skip: cython.int = islands + chart[LINES]
     number: cython.int = 3
-    if action > waive:
+    if action > skip:
         number = 4
-        action -= waive + 1
+        action -= skip + 1
     if action >= islands or not game[own + MAY_WRITE] >> action & 1:
         return False
     write(chart, game, own, action, number)
@@ -409,12 +409,12 @@ def mark_number(
     action: cython.int,
     number: cython.int,
 ) -> cython.bint:
-    """Write the card's number, or waive it."""
+    """Write the card's number, or skip it."""
     islands: cython.int = chart[ISLANDS]
-    waive: cython.int = islands + chart[LINES]
+    skip: cython.int = islands + chart[LINES]
     if action < islands and game[own + MAY_WRITE] >> action & 1:
         write(chart, game, own, action, number)
-    elif action != waive:
+    elif action != skip:
         return False
     game[own + STAGE] = TO_DRAW
     game[own + MAY_WRITE] = 0
@@ -432,14 +432,14 @@ def mark_bridge(
     own: cython.Py_ssize_t,
     action: cython.int,
 ) -> cython.bint:
-    """Draw one of the card's bridges, or waive them while none is drawn."""
+    """Draw one of the card's bridges, or skip them while none is drawn."""
     islands: cython.int = chart[ISLANDS]
-    waive: cython.int = islands + chart[LINES]
-    if action == waive:
+    skip: cython.int = islands + chart[LINES]
+    if action == skip:
         if game[own + STAGE] != TO_DRAW:
             return False
     else:
-        if not islands <= action < waive or not game[own + MAY_DRAW] >> (action - islands) & 1:
+        if not islands <= action < skip or not game[own + MAY_DRAW] >> (action - islands) & 1:
             return False
         draw(chart, game, own, action - islands)
         game[own + HAND] -= 1
@@ -468,15 +468,15 @@ def mark(
     """Make one small mark for a seat. Change nothing and return False if it is not allowed."""
     own: cython.Py_ssize_t = at + HEAD_WORDS + seat * SEAT_WORDS
     stage: cython.int = game[own + STAGE]
-    waive: cython.int = chart[ISLANDS] + chart[LINES]
-    if action < 0 or action > waive + chart[ISLANDS]:
+    skip: cython.int = chart[ISLANDS] + chart[LINES]
+    if action < 0 or action > skip + chart[ISLANDS]:
         return False
     if stage == TO_START:
         return mark_start(chart, game, at, own, action)
     if stage == TO_WRITE:
         return mark_number(chart, game, own, action, card >> 2)
     if stage == DONE:
-        return action == waive
+        return action == skip
     return mark_bridge(chart, game, at, own, action)
 
 
@@ -489,13 +489,13 @@ def allows(
     """Return whether `mark` would accept this action of the seat whose words begin at `own`."""
     stage: cython.int = game[own + STAGE]
     islands: cython.int = chart[ISLANDS]
-    waive: cython.int = islands + chart[LINES]
-    if action > waive and stage == TO_START:
-        action -= waive + 1
+    skip: cython.int = islands + chart[LINES]
+    if action > skip and stage == TO_START:
+        action -= skip + 1
         return action < islands and game[own + MAY_WRITE] >> action & 1
-    if action < 0 or action > waive:
+    if action < 0 or action > skip:
         return False
-    if action == waive:
+    if action == skip:
         return stage != TO_START and stage != DRAWING
     if action < islands:
         return game[own + MAY_WRITE] >> action & 1
@@ -604,7 +604,7 @@ def any_action(
     """Return a random legal action of a seat, all equally likely."""
     own: cython.Py_ssize_t = at + HEAD_WORDS + seat * SEAT_WORDS
     islands: cython.int = chart[ISLANDS]
-    waive: cython.int = islands + chart[LINES]
+    skip: cython.int = islands + chart[LINES]
     stage: cython.int = game[own + STAGE]
     choices: cython.int
     chosen: cython.int
@@ -613,16 +613,16 @@ def any_action(
         chosen = chance(game, at, 2 * choices)
         if chosen < choices:
             return nth(game[own + MAY_WRITE], chosen)
-        return waive + 1 + nth(game[own + MAY_WRITE], chosen - choices)
+        return skip + 1 + nth(game[own + MAY_WRITE], chosen - choices)
     if stage == TO_WRITE:
         choices = count(game[own + MAY_WRITE])
         chosen = chance(game, at, choices + 1)
-        return waive if chosen == choices else nth(game[own + MAY_WRITE], chosen)
+        return skip if chosen == choices else nth(game[own + MAY_WRITE], chosen)
     if stage == DONE:
-        return waive
+        return skip
     choices = count(game[own + MAY_DRAW])
     chosen = chance(game, at, choices + (1 if stage == TO_DRAW else 0))
-    return waive if chosen == choices else islands + nth(game[own + MAY_DRAW], chosen)
+    return skip if chosen == choices else islands + nth(game[own + MAY_DRAW], chosen)
 
 
 # --- many games at once: the functions that Python calls

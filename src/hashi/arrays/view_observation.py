@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from hashi.arrays import constants
-from hashi.arrays.actions import action_count, action_of, start_action_of, waiver_of
+from hashi.arrays.actions import action_count, action_of, skip_of, start_action_of
 from hashi.arrays.chart import paid_bits
 from hashi.arrays.observation import kind_of
 from hashi.rules import (
@@ -56,15 +56,15 @@ class Position:
     def take(self, action: int) -> bool:
         """Go on after an action of this seat, which must be legal; return whether it is done."""
         board, card = self.board, self.view.card
-        islands, waiver = len(board.islands), waiver_of(board)
+        islands, skip = len(board.islands), skip_of(board)
         if self.stage == constants.TO_START:
             self.stage = constants.DONE
         elif self.stage == constants.TO_WRITE:
             assert card is not None
-            if action != waiver:
+            if action != skip:
                 self.sheet = self.sheet.with_number(board.islands[action], card.number)
             self.stage = constants.TO_DRAW
-        elif action == waiver:
+        elif action == skip:
             self.stage = constants.DONE
         else:
             self.sheet = self.sheet.with_bridge(board.lines[action - islands])
@@ -78,17 +78,17 @@ class Position:
         if self.stage == constants.TO_START:
             starts = [Number(island, n) for n in START_NUMBERS for island in board.islands]
             return [start_action_of(board, one) for one in starts if start_refusal(one) is None]
-        waiver = [] if self.stage == constants.DRAWING else [waiver_of(board)]
+        skip = [] if self.stage == constants.DRAWING else [skip_of(board)]
         if self.is_done or card is None:
-            return waiver
+            return skip
         if self.stage == constants.TO_WRITE:
-            return [*(island.index for island in allowed_islands(sheet, card.number)), *waiver]
+            return [*(island.index for island in allowed_islands(sheet, card.number)), *skip]
         lines = [
             line
             for line in allowed_lines(sheet)
             if can_draw(sheet.with_bridge(line), self.hand - 1)
         ]
-        return [*(action_of(board, Bridge(line)) for line in lines), *waiver]
+        return [*(action_of(board, Bridge(line)) for line in lines), *skip]
 
     def mask(self) -> bytes:
         """Return a byte for each action, 1 if the seat may take it next."""

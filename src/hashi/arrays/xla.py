@@ -306,21 +306,21 @@ def seat_to_act(game: Game) -> Array:
 def legal(chart: Chart, game: Game, seat: Array) -> Array:
     """Return a flag for each action that says whether the seat may take it.
 
-    A seat that is done may only waive.
+    A seat that is done may only skip.
     """
-    writes, draws, waive, is_start = _allowed(chart, game, seat)
+    writes, draws, skip, is_start = _allowed(chart, game, seat)
     indexes = jnp.arange(chart.lines_of.shape[0], dtype=U32)
     islands = (writes >> indexes & 1) == 1
     lines = _has(draws, chart.bits)
-    return jnp.concatenate([islands, lines, waive[None], islands & is_start])
+    return jnp.concatenate([islands, lines, skip[None], islands & is_start])
 
 
 def any_action(chart: Chart, game: Game, seat: Array, chance: Array) -> Array:
     """Return a legal action of a seat, chosen by 32 random bits, all equally likely."""
-    writes, lines, waive, is_start = _allowed(chart, game, seat)
-    rows, waiver = chart.lines_of.shape[0], chart.lines_of.shape[0] + chart.bits.shape[0]
+    writes, lines, skip, is_start = _allowed(chart, game, seat)
+    rows, skipping = chart.lines_of.shape[0], chart.lines_of.shape[0] + chart.bits.shape[0]
     kinds = [(0, writes), *((rows + 32 * k, word) for k, word in enumerate(lines))]
-    kinds += [(waiver, waive.astype(U32)), (waiver + 1, jnp.where(is_start, writes, U32(0)))]
+    kinds += [(skipping, skip.astype(U32)), (skipping + 1, jnp.where(is_start, writes, U32(0)))]
     counts = [jax.lax.population_count(word) for _, word in kinds]
     choices = reduce(add, counts)
     # the upper half of the 64-bit product, computed with 32-bit words
@@ -336,7 +336,7 @@ def any_action(chart: Chart, game: Game, seat: Array, chance: Array) -> Array:
 def _allowed(chart: Chart, game: Game, seat: Array) -> tuple[Array, Array, Array, Array]:
     """Return the islands and lines that a seat may mark, as bits.
 
-    Then whether it may waive, and whether it is to write its start.
+    Then whether it may skip, and whether it is to write its start.
     """
     sheet, stage, hand = _own((game.sheets, game.stage, game.hand), seat)
     card = _card(game)
@@ -345,25 +345,25 @@ def _allowed(chart: Chart, game: Game, seat: Array) -> tuple[Array, Array, Array
     takes = jnp.where(stage == constants.TO_WRITE, writable(chart, sheet, card >> 2), U32(0))
     is_drawing = (stage == constants.TO_DRAW) | (stage == constants.DRAWING)
     lines = _drawable(chart, sheet, jnp.where(is_drawing, hand, 0))
-    waive = (stage != constants.TO_START) & (stage != constants.DRAWING)
-    return jnp.where(is_start, plain, takes), lines, waive, is_start
+    skip = (stage != constants.TO_START) & (stage != constants.DRAWING)
+    return jnp.where(is_start, plain, takes), lines, skip, is_start
 
 
 def mark(chart: Chart, game: Game, seat: Array, action: Array) -> Game:
     """Return the game after a legal small mark of a seat; close the round if all are done."""
     rows, columns = chart.lines_of.shape[0], chart.bits.shape[0]
-    waive, action = rows + columns, jnp.asarray(action, jnp.int32)
+    skip, action = rows + columns, jnp.asarray(action, jnp.int32)
     before, stage, hand = _own((game.sheets, game.stage, game.hand), seat)
     card = _card(game)
     is_start, is_write = stage == constants.TO_START, stage == constants.TO_WRITE
-    is_waiver, is_done = action == waive, stage == constants.DONE
-    number = jnp.where(is_start, jnp.where(action > waive, 4, 3), card >> 2)
-    island = jnp.clip(jnp.where(action > waive, action - waive - 1, action), 0, rows - 1)
+    is_skip, is_done = action == skip, stage == constants.DONE
+    number = jnp.where(is_start, jnp.where(action > skip, 4, 3), card >> 2)
+    island = jnp.clip(jnp.where(action > skip, action - skip - 1, action), 0, rows - 1)
     line = jnp.clip(action - rows, 0, columns - 1)
     written = write(chart, before, island, number)
     drawn = draw(chart, before, line)
-    after = _choose(is_waiver | is_done, before, _choose(is_start | is_write, written, drawn))
-    is_bridge = ~(is_start | is_write | is_waiver | is_done)
+    after = _choose(is_skip | is_done, before, _choose(is_start | is_write, written, drawn))
+    is_bridge = ~(is_start | is_write | is_skip | is_done)
     left = hand - is_bridge
     then = jnp.where(left > 0, constants.DRAWING, constants.DONE)
     then = jnp.where(is_write, constants.TO_DRAW, jnp.where(is_bridge, then, constants.DONE))

@@ -31,7 +31,7 @@ class RandomBot:
         return Number(rng.choice(plain), rng.choice(START_NUMBERS))
 
     def turn(self, view: View) -> Turn:
-        """Return a random turn that waives only what cannot be done (R8)."""
+        """Return a random turn that skips only what cannot be done (R8)."""
         assert view.seat is not None
         assert view.card is not None
         rng = Random(f"{self._seed} {view.round}")

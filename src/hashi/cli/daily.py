@@ -89,6 +89,7 @@ def _text(words: Words, day: date) -> str:
 def _tell_result(console: Console, game: LocalGame) -> None:
     """Tell the result as a text to pass on."""
     console.tell()
-    for line in daily_text(console.words, game.game, date.fromisoformat(game.daily)).split("\n"):
+    text = daily_text(console.words, game.game, date.fromisoformat(game.daily), aid=game.aid)
+    for line in text.split("\n"):
         console.tell(line)
     console.tell()

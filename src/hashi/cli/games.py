@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hashi.cli import options
 from hashi.cli.exit_status import INTERRUPTED, UNREADABLE
 from hashi.cli.play import games_folder, run_game
-from hashi.words import N_, Words, day_text, player_name, shown
+from hashi.words import N_, Words, aid_mark, day_text, player_name, shown
 
 if TYPE_CHECKING:
     from hashi.terminal.console import Console
@@ -96,4 +96,5 @@ def _tell(console: Console, game: SavedGame, widest: int) -> None:
             **details,
         )
     )
+    told = " · ".join(filter(None, (told, aid_mark(words, game.aid))))
     console.tell(f"{game.number:>{widest}}  {told}", hang=widest + 2)

@@ -15,7 +15,7 @@ from hashi.cli.data_place import CannotStart, opened_store, owning, shown_place
 from hashi.cli.exit_status import DONE, REFUSED, UNREADABLE
 from hashi.cli.store_upgrade import bring_up_to_date
 from hashi.rules import Malformed
-from hashi.words import N_, Words, bot_name, day_text, player_name, shown
+from hashi.words import N_, Words, aid_mark, bot_name, day_text, player_name, shown
 
 if TYPE_CHECKING:
     from hashi.host.store.sql import SqlStore
@@ -175,7 +175,8 @@ def _copy(arguments: argparse.Namespace, words: Words) -> int:
     counts: Counter[Copied] = Counter()
     with _reading(source) as read, opened_store(target) as written:
         for id in ids:
-            _check_known(read, id)
+            if read.challenges.find(id) is None:
+                _check_known(read, id)
         for id, outcome in restore(read, written, ids) if ids else copy(read, written):
             counts[outcome] += 1
             if outcome is Copied.DIFFERENT:
@@ -244,7 +245,7 @@ def _replayed(store: SqlStore, id: str) -> Table | None:
 
 def _told(words: Words, table: Table) -> str:
     """Return who plays at a table, with how many points, and how far they are."""
-    from hashi.table import Phase
+    from hashi.table import Phase, Result
 
     names = [player_name(words, seat.name) for seat in table.seats if not seat.is_empty]
     details = {"players": ", ".join(names) or "–", "day": day_text(words, table.at)}
@@ -253,7 +254,8 @@ def _told(words: Words, table: Table) -> str:
     pairs = zip(names, table.game.totals, strict=True)
     details["players"] = ", ".join(f"{name} {total}" for name, total in pairs)
     if table.phase is Phase.OVER:
-        return words.say("{players}; finished, {day}", **details)
+        told = words.say("{players}; finished, {day}", **details)
+        return " · ".join(filter(None, (told, aid_mark(words, Result.of("", table).best_aid))))
     rounds = table.game.setup.rounds
     text = "{players}; round {round} of {rounds}, {day}"
     return words.say(text, round=len(table.game.cards), rounds=rounds, **details)

@@ -128,7 +128,7 @@ class Guest:
                 wanted = self._think(table)
             except Failed as failed:
                 self._on_failure(failed)
-                wanted = _waived(table, self.seat)
+                wanted = _skipped(table, self.seat)
             self._thought = moment, wanted
         return self._thought[1]
 
@@ -146,16 +146,16 @@ class Guest:
         return str(turn)
 
     def _after_refusal(self, table: Fields, refused: Refused) -> Fields:
-        """Return the table if it has changed meanwhile; otherwise waive the refused turn (R8)."""
+        """Return the table if it has changed meanwhile; otherwise skip the refused turn (R8)."""
         fresh = self._wire.table()
         if fresh["number"] != table["number"]:
             return fresh
-        waived = _waived(table, self.seat)
-        if refused.status != UNREADABLE or self._thought[1] == waived:
+        skipped = _skipped(table, self.seat)
+        if refused.status != UNREADABLE or self._thought[1] == skipped:
             raise refused
         player = table["seats"][self.seat]["name"]
         self._on_failure(Failed(player, table["round"], Crash(refused.text)))
-        self._thought = self._thought[0], waived
+        self._thought = self._thought[0], skipped
         return fresh
 
 
@@ -164,7 +164,7 @@ def _drafted(start: Number) -> str:
     return str(Turn((start,)))
 
 
-def _waived(table: Fields, seat: int) -> str:
+def _skipped(table: Fields, seat: int) -> str:
     """Return what is played for a bot that failed: a plain start, or no marks at all."""
     game = game_of(table)
     return str(PASS) if game.is_started else _drafted(plain_start(game.sheets[seat]))

@@ -219,16 +219,16 @@ def _is_stranded(sheet: Sheet, island: Island, highest: int) -> bool:
 def _skips(c: Comparison) -> Iterator[tuple[Fact, float]]:
     cost = c.loss.total
     is_room = can_draw(c.after, c.card.bridges)
-    if c.played.waives_bridges and not c.best.waives_bridges and is_room:
+    if c.played.skips_bridges and not c.best.skips_bridges and is_room:
         yield Fact(FactKind.SKIPPED_BRIDGES, count=c.card.bridges), 0.8 * cost
     written = next((mark for mark in c.best.marks if isinstance(mark, Number)), None)
-    if c.played.waives_number and written is not None:
+    if c.played.skips_number and written is not None:
         yield (
             Fact(FactKind.SKIPPED_NUMBER, (written.island,), number=written.number),
             0.8 * cost,
         )
     placed = next((mark for mark in c.played.marks if isinstance(mark, Number)), None)
-    if c.best.waives_number and placed is not None:
+    if c.best.skips_number and placed is not None:
         yield Fact(FactKind.NEEDLESS_NUMBER, (placed.island,), number=placed.number), 0.5 * cost
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hashi.arena.tournament import ids
-from hashi.arrays import Batch, actions_of, start_action_of, waiver_of
+from hashi.arrays import Batch, actions_of, skip_of, start_action_of
 from hashi.bots import Bot
 from hashi.bots.loader import find, id_of
 from hashi.envs.recorder import Recorder, recorder_of
@@ -52,4 +52,4 @@ class Opponents:
                 self._queues[place] = [start_action_of(board, self._bots[place].start(seen))]
             else:
                 self._queues[place] = actions_of(board, self._bots[place].turn(seen))
-        return self._queues[place].pop(0) if self._queues[place] else waiver_of(board)
+        return self._queues[place].pop(0) if self._queues[place] else skip_of(board)

@@ -39,7 +39,7 @@ class TableEnv(ParallelEnv[str, Seen, int]):  # type: ignore[misc]
     """One game; the seats are `seat_0`, `seat_1`, ..., each the left neighbour of the one before.
 
     In every step each seat makes one small mark. A seat that has finished its turn waits for the
-    others: its mask allows only the waiver. An observation is a dict: `observation` holds bytes
+    others: its mask allows only the skip. An observation is a dict: `observation` holds bytes
     (see `hashi.arrays.fields`), `action_mask` the legal actions. Rewards are points, given when
     they are scored. An illegal action ends the game for all, with a reward of -1 for that seat
     and 0 for the others; with `illegal="raise"` it raises IllegalAction instead.

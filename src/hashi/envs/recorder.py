@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from hashi.arrays import Batch, mark_of, waiver_of
+from hashi.arrays import Batch, mark_of, skip_of
 from hashi.arrays.view_observation import Position
 from hashi.library import DealtGame
 from hashi.rules import Board, Card, Deal, Game, Mark, Number, Setup, Turn
 
 MOST_ACTIONS = 5
-"""How many actions a seat takes for one card at most: a number, three bridges and a waiver."""
+"""How many actions a seat takes for one card at most: a number, three bridges and a skip."""
 
 
 def recorder_of(batch: Batch, players: Sequence[str], game: int = 0) -> Recorder:
@@ -61,7 +61,7 @@ class Recorder:
         position, board, card = self._positions[seat], self.game.setup.board, self.game.card
         if position.is_done:
             return
-        mark = None if action == waiver_of(board) else mark_of(board, action, position.view.card)
+        mark = None if action == skip_of(board) else mark_of(board, action, position.view.card)
         self._marks[seat] += [] if mark is None else [mark]
         self._has_acted[seat] = True
         if not position.take(action):

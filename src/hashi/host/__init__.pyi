@@ -3,7 +3,7 @@
 from hashi.host.host import Host as Host
 from hashi.host.keys import holder_of as holder_of
 from hashi.host.keys import new_id as new_id
-from hashi.host.loaded_table import OpenTable as OpenTable
+from hashi.host.loaded_table import LoadedTable as LoadedTable
 from hashi.host.requests import Answer as Answer
 from hashi.host.store.protocol import Conflict as Conflict
 from hashi.host.store.protocol import Store as Store

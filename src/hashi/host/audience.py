@@ -6,22 +6,22 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from hashi.host.loaded_table import OpenTable
+    from hashi.host.loaded_table import LoadedTable
     from hashi.table import LogEntry, Table
 
 
 class Audience(Protocol):
     """The open pages of one server, for example."""
 
-    def publish(self, table: OpenTable, before: Table, entries: Sequence[LogEntry]) -> None:
+    def publish(self, table: LoadedTable, before: Table, entries: Sequence[LogEntry]) -> None:
         """Tell what has been saved: the table, its state before, the new entries."""
         ...
 
-    def hear(self, table: OpenTable, message: Mapping[str, Any]) -> None:
+    def hear(self, table: LoadedTable, message: Mapping[str, Any]) -> None:
         """Tell what another server says about a table, which is not in its log."""
         ...
 
-    def presence_changed(self, table: OpenTable, holder: str) -> None:
+    def presence_changed(self, table: LoadedTable, holder: str) -> None:
         """Tell that somebody has come to another server, or gone there."""
         ...
 
@@ -29,11 +29,11 @@ class Audience(Protocol):
 class Nobody:
     """No audience."""
 
-    def publish(self, table: OpenTable, before: Table, entries: Sequence[LogEntry]) -> None:
+    def publish(self, table: LoadedTable, before: Table, entries: Sequence[LogEntry]) -> None:
         pass
 
-    def hear(self, table: OpenTable, message: Mapping[str, Any]) -> None:
+    def hear(self, table: LoadedTable, message: Mapping[str, Any]) -> None:
         pass
 
-    def presence_changed(self, table: OpenTable, holder: str) -> None:
+    def presence_changed(self, table: LoadedTable, holder: str) -> None:
         pass

@@ -10,7 +10,7 @@ from dataclasses import replace
 from hashi.bots import Effort
 from hashi.host.effort import EffortChoice
 from hashi.host.fair_queue import Budget, FairQueue
-from hashi.host.loaded_table import OpenTable, Overtaken
+from hashi.host.loaded_table import LoadedTable, Overtaken
 from hashi.host.peers.protocol import Peers
 from hashi.host.quotas import Quotas
 from hashi.host.retry import LEASE_PAUSE, pause_after
@@ -51,7 +51,7 @@ class BotTurns:
         """How many bots wait for a free process."""
         return len(self._queue)
 
-    def wake(self, table: OpenTable) -> None:
+    def wake(self, table: LoadedTable) -> None:
         """Ask the bots of a table that are to act and are not being asked yet."""
         if self._tasks.is_closed:
             return
@@ -63,7 +63,7 @@ class BotTurns:
                 table.asked.add(seat)
                 self._tasks.start(self._play(table, seat))
 
-    async def _play(self, table: OpenTable, seat: int) -> None:
+    async def _play(self, table: LoadedTable, seat: int) -> None:
         """Ask a bot for as long as it is its turn and people are here.
 
         If the table has changed meanwhile, the bot is asked again. Nothing is awaited between the
@@ -107,7 +107,7 @@ class BotTurns:
         return min(chosen, task.effort)
 
 
-async def _act(table: OpenTable, task: BotTask, event: Event) -> bool:
+async def _act(table: LoadedTable, task: BotTask, event: Event) -> bool:
     """Let the bot act if its answer still fits; return False if it could not be saved."""
     async with table.lock:
         is_due = is_bots_turn(table.table, task.seat)

@@ -8,7 +8,7 @@ import logging
 from collections import Counter
 
 from hashi.host.deadlines import Deadlines
-from hashi.host.loaded_table import OpenTable, Shared
+from hashi.host.loaded_table import LoadedTable, Shared
 from hashi.host.retry import LEASE_PAUSE, LONGEST_PAUSE, pause_after
 from hashi.host.store.protocol import NEVER, StoreDown
 from hashi.host.tables import Tables
@@ -39,7 +39,7 @@ class Clocks:
         """Begin to mind the clocks whose server has died."""
         self._shared.tasks.start(self._mind())
 
-    def set(self, table: OpenTable, at_least: float = 0.0) -> None:
+    def set(self, table: LoadedTable, at_least: float = 0.0) -> None:
         """Set the clock of a table, or stop it where nothing is due."""
         deadline = table.table.deadline
         delay = None
@@ -51,12 +51,12 @@ class Clocks:
         """Stop the clock of a table that is gone."""
         self.deadlines.set(id, None)
 
-    def restart(self, table: OpenTable) -> None:
+    def restart(self, table: LoadedTable) -> None:
         """Set the clock of a table that has gone on."""
         self._failures.pop(table.id, None)
         self.set(table)
 
-    async def end_round(self, table: OpenTable) -> None:
+    async def end_round(self, table: LoadedTable) -> None:
         """Let the clock act for the seats that are not done, if time is up; else set it again."""
         async with table.lock:
             deadline = table.table.deadline

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from hashi.boards import day_at
-from hashi.host import Host, OpenTable
+from hashi.host import Host, LoadedTable
 from hashi.rules import rank
 from hashi.rules.solo import RANK_FLOORS
 from hashi.table import Result
@@ -33,10 +33,10 @@ async def own_days(host: Host, holder: str) -> dict[date, Result]:
     return first_results(result for result in found if result.seats_of(holder))
 
 
-async def unfinished_tables(host: Host, holder: str, day: date) -> list[OpenTable]:
+async def unfinished_tables(host: Host, holder: str, day: date) -> list[LoadedTable]:
     """Return the tables where this person has begun the board of a day, the latest first."""
     found = await host.index.tables_of(label_of_days(holder))
-    tables = [table for table in found if isinstance(table, OpenTable)]
+    tables = [table for table in found if isinstance(table, LoadedTable)]
     return [
         each
         for each in tables
@@ -111,7 +111,10 @@ class DayBook:
         self._days: OrderedDict[date, tuple[float, dict[str, int]]] = OrderedDict()
 
     async def everybody(self, day: date, own: Result | None = None, holder: str = "") -> Everybody:
-        """Return the results of a day; `own` counts even if it is newer than what was read."""
+        """Return the results of a day; `own` counts even if it is newer than what was read.
+
+        A result with an aid has no place among them, nor has a later one of the same person.
+        """
         read_at, totals = self._days.get(day, (-FRESH, {}))
         if time.monotonic() - read_at >= FRESH:
             totals = await self._read(day)
@@ -119,7 +122,7 @@ class DayBook:
             self._days.move_to_end(day)
             if len(self._days) > KEPT:
                 self._days.popitem(last=False)
-        if own is not None:
+        if own is not None and own.is_unaided(0):
             totals = {**totals, holder: own.totals[0]}
         return Everybody(tuple(totals.values()))
 
@@ -131,4 +134,6 @@ class DayBook:
             holder = result.holders[0]
             if holder and (holder not in first or result.at < first[holder].at):
                 first[holder] = result
-        return {holder: result.totals[0] for holder, result in first.items()}
+        return {
+            holder: result.totals[0] for holder, result in first.items() if result.is_unaided(0)
+        }

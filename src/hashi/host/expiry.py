@@ -18,6 +18,8 @@ from hashi.table.objection import Objected, Objection
 from hashi.table.table import Phase, Table
 
 DAY = 86_400.0
+CHALLENGE_DAYS = 365
+"""After how many days a challenge is forgotten whose game is gone."""
 SWEEP = "sweep"
 """The lease of the server that forgets tables."""
 MOST = 1_000_000
@@ -58,11 +60,14 @@ class Sweeper:
         self._shared, self._tables, self._clocks = shared, tables, clocks
 
     async def expire(self, expiry: Expiry) -> int:
-        """Forget the tables that are due; return how many they were."""
-        if expiry.shortest is None or not await self._shared.peers.lease(SWEEP):
+        """Forget the tables that are due, and old challenges; return how many tables they were."""
+        if not await self._shared.peers.lease(SWEEP):
             return 0
-        now = self._shared.now()
-        found = await in_thread(self._shared.store.unplayed, now - expiry.shortest)
+        now, store = self._shared.now(), self._shared.store
+        await in_thread(store.challenges.forget, now - CHALLENGE_DAYS * DAY)
+        if expiry.shortest is None:
+            return 0
+        found = await in_thread(store.unplayed, now - expiry.shortest)
         removed = 0
         for id in found:
             with suppress(Objected, Conflict):
@@ -71,10 +76,10 @@ class Sweeper:
 
     async def _expire(self, id: str, expiry: Expiry, now: float) -> bool:
         """Forget a table if it is due and nobody is there."""
-        open_table = await self._tables.live(id)
-        async with open_table.lock:
-            table = open_table.table
-            if open_table.here or not expiry.is_due(table, now - table.at):
+        loaded = await self._tables.live(id)
+        async with loaded.lock:
+            table = loaded.table
+            if loaded.here or not expiry.is_due(table, now - table.at):
                 return False
             try:
                 await asyncio.wrap_future(self._shared.store.remove(id, table.number))
@@ -88,8 +93,10 @@ class Sweeper:
 def prune(store: Store, expiry: Expiry, now: float) -> Iterator[str]:
     """Forget the tables of a store that are due, without a server; yield the id of each.
 
+    Old challenges whose games are gone are forgotten, too.
     A table whose log goes on meanwhile stays, and so does one that cannot be replayed.
     """
+    store.challenges.forget(now - CHALLENGE_DAYS * DAY)
     found = [] if expiry.shortest is None else store.unplayed(now - expiry.shortest, MOST)
     for id in found:
         with suppress(BrokenLog, Conflict):

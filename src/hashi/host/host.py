@@ -14,7 +14,7 @@ from hashi.host.clocks import Clocks
 from hashi.host.expiry import Sweeper
 from hashi.host.fair_queue import FairQueue
 from hashi.host.index import TableIndex
-from hashi.host.loaded_table import OpenTable, Shared, is_private
+from hashi.host.loaded_table import LoadedTable, Shared, is_private
 from hashi.host.openings import Openings, Shuffle
 from hashi.host.peers.neighbours import Neighbours
 from hashi.host.peers.protocol import Alone, Peers
@@ -91,7 +91,7 @@ class Host:
 
     # --- as the owner of tables
 
-    def changed(self, table: OpenTable, before: Table, entries: Sequence[LogEntry]) -> None:
+    def changed(self, table: LoadedTable, before: Table, entries: Sequence[LogEntry]) -> None:
         """Let clock and bots go on after what was saved, and tell the audience."""
         if not is_private(entries):
             self.loaded(table)
@@ -100,12 +100,12 @@ class Host:
         except Exception:
             log.exception("table %s: announcing failed; what happened is saved", table.id)
 
-    def loaded(self, table: OpenTable) -> None:
+    def loaded(self, table: LoadedTable) -> None:
         """Set the clock of a table, and ask its bots that are to act."""
         if not self._shared.tasks.is_closed:
             self.clocks.restart(table)
             self.bots.wake(table)
 
-    def attended(self, table: OpenTable) -> None:
+    def attended(self, table: LoadedTable) -> None:
         """Ask the bots that waited for people."""
         self.bots.wake(table)

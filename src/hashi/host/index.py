@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from hashi.host.in_thread import in_thread
-from hashi.host.loaded_table import OpenTable, Shared
+from hashi.host.loaded_table import LoadedTable, Shared
 from hashi.host.peers.neighbours import Neighbours
 from hashi.host.tables import Tables, Unopened
+from hashi.table.kept_challenge import KeptChallenge
 from hashi.table.labels import OPEN, label_of_challenge
 from hashi.table.objection import Objected, Objection
 from hashi.table.result import Result
-from hashi.table.seat_requests import LONG_PACE
+from hashi.table.seat_requests import LONG_CLOCK
 from hashi.table.table import Phase
 
 ALONE_FOR, ALONE_FOR_LONG = 600.0, 86_400.0
@@ -28,21 +29,21 @@ class TableIndex:
     def __init__(self, shared: Shared, tables: Tables, neighbours: Neighbours) -> None:
         self._shared, self._tables, self._neighbours = shared, tables, neighbours
 
-    async def tables_of(self, holder: str) -> list[OpenTable | Unopened]:
+    async def tables_of(self, holder: str) -> list[LoadedTable | Unopened]:
         """Return the tables where this holder sits or sat and whose game is not over.
 
         The latest comes first. One whose log cannot be replayed does not take the others with it.
         """
-        found: list[OpenTable | Unopened] = []
+        found: list[LoadedTable | Unopened] = []
         store = self._shared.store
         unfinished = await in_thread(store.unfinished, holder, self.MOST_UNFINISHED)
-        for open_table in await self._tables.many(unfinished):
-            if isinstance(open_table, OpenTable) and open_table.table.phase is Phase.OVER:
+        for loaded in await self._tables.many(unfinished):
+            if isinstance(loaded, LoadedTable) and loaded.table.phase is Phase.OVER:
                 continue  # its result, of a version that kept none, is still to be kept
-            found.append(open_table)
+            found.append(loaded)
         return found
 
-    async def listed(self, most: int) -> list[OpenTable]:
+    async def listed(self, most: int) -> list[LoadedTable]:
         """Return the tables that strangers may join, the latest first, one of each person.
 
         One where nobody has been for a while is left out.
@@ -50,10 +51,10 @@ class TableIndex:
         ids = await in_thread(self._shared.store.tables, OPEN, LOOKED_AT * most)
         if not self._shared.peers.is_alone:
             await self._neighbours.look_who_is_here(ids)
-        now, found = self._shared.now(), dict[str, OpenTable]()
-        for open_table in await self._tables.many(ids):
-            if isinstance(open_table, OpenTable) and _is_joinable(open_table, now):
-                found.setdefault(open_table.table.host, open_table)
+        now, found = self._shared.now(), dict[str, LoadedTable]()
+        for loaded in await self._tables.many(ids):
+            if isinstance(loaded, LoadedTable) and _is_joinable(loaded, now):
+                found.setdefault(loaded.table.opener, loaded)
         return list(found.values())[:most]
 
     async def results_of(self, label: str, most: int, skip: int = 0) -> list[Result]:
@@ -64,17 +65,21 @@ class TableIndex:
         """Return what a turn cost each seat in the reviewed games of this holder, by table."""
         return await in_thread(self._shared.store.costs, holder)
 
-    async def challenged_table(self, code: str) -> OpenTable:
+    async def challenged_table(self, code: str) -> LoadedTable:
         """Return the table whose game a challenge is to beat, or raise Objected."""
         found = await in_thread(self._shared.store.tables, label_of_challenge(code), 1)
         if not found:
             raise Objected(Objection.NO_TABLE)
         return await self._tables.live(found[0])
 
+    async def kept_challenge(self, code: str) -> KeptChallenge | None:
+        """Return a challenge whose game was deleted or goes on from an earlier round."""
+        return await in_thread(self._shared.store.challenges.find, code)
 
-def _is_joinable(open_table: OpenTable, now: float) -> bool:
+
+def _is_joinable(loaded: LoadedTable, now: float) -> bool:
     """Return whether strangers may join a table, and will not wait there alone."""
-    table = open_table.table
-    patience = ALONE_FOR_LONG if table.options.pace >= LONG_PACE else ALONE_FOR
-    is_somebody_there = not table.holders.isdisjoint(open_table.here)
+    table = loaded.table
+    patience = ALONE_FOR_LONG if table.options.clock >= LONG_CLOCK else ALONE_FOR
+    is_somebody_there = not table.holders.isdisjoint(loaded.here)
     return table.is_open and (is_somebody_there or now - table.at < patience)

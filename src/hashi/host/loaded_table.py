@@ -24,6 +24,8 @@ from hashi.table.table import Phase, Table
 
 ABSENT_AFTER = 30.0
 """Seconds without an open page after which a person counts as absent."""
+TRIES = 10
+"""How often something is decided again where another server writes first."""
 ATTENDED_FOR = 120.0
 """Seconds for which bots act after the last request of somebody at the table, without a page."""
 UNTOLD_FOR = 5.0
@@ -44,15 +46,15 @@ class Overtaken(Objected):
 class Owner(Protocol):
     """Whoever keeps a table in memory, and is told what happens to it."""
 
-    def changed(self, table: OpenTable, before: Table, entries: Sequence[LogEntry]) -> None:
+    def changed(self, table: LoadedTable, before: Table, entries: Sequence[LogEntry]) -> None:
         """Take note of entries that are saved."""
         ...
 
-    def attended(self, table: OpenTable) -> None:
+    def attended(self, table: LoadedTable) -> None:
         """Take note that somebody who sits at the table is there."""
         ...
 
-    def loaded(self, table: OpenTable) -> None:
+    def loaded(self, table: LoadedTable) -> None:
         """Take note of a table that has been read from the store."""
         ...
 
@@ -60,13 +62,13 @@ class Owner(Protocol):
 class NoOwner:
     """A table that nobody minds: no clock runs, no bot plays."""
 
-    def changed(self, table: OpenTable, before: Table, entries: Sequence[LogEntry]) -> None:
+    def changed(self, table: LoadedTable, before: Table, entries: Sequence[LogEntry]) -> None:
         pass
 
-    def attended(self, table: OpenTable) -> None:
+    def attended(self, table: LoadedTable) -> None:
         pass
 
-    def loaded(self, table: OpenTable) -> None:
+    def loaded(self, table: LoadedTable) -> None:
         pass
 
 
@@ -84,7 +86,7 @@ class Shared:
     owner: Owner = field(default_factory=NoOwner)
 
 
-class OpenTable:
+class LoadedTable:
     """A table in memory. All changes go through `append`, under the table's lock."""
 
     def __init__(self, id: str, table: Table, shared: Shared) -> None:
@@ -196,6 +198,21 @@ class OpenTable:
         if self._elsewhere:  # a server without a page of it reads the log when it is asked
             shared.peers.tell(self.id)
 
+    async def append_by(self, events: Callable[[Table], Sequence[Event]]) -> None:
+        """Append the events that the table's state leads to, if any. The lock is held.
+
+        Where somebody else has written first, they are those that the next state leads to.
+        """
+        for _ in range(TRIES):
+            try:
+                found = events(self.table)
+                if found:
+                    await self.append(found)
+            except Overtaken:
+                continue
+            return
+        raise Overtaken
+
     def _keep(self, before: Table, table: Table, entries: Sequence[LogEntry]) -> Future[None]:
         """Save entries with what changes besides: labels, the result, when the clock acts."""
         is_new_round = table.since != before.since  # the latest table is found first
@@ -214,7 +231,7 @@ class OpenTable:
         known, store = self.table, self._shared.store
         try:
             stored = await asyncio.to_thread(store.read, self.id, known.number - 1)
-            missed = stored[1:]
+            missed = stored[1:] if known.number else stored
             if not stored:  # gone, or an older copy of the store: what is stored counts
                 known, missed = Table(), await asyncio.to_thread(store.read, self.id)
                 if not missed:

@@ -8,7 +8,8 @@ from dataclasses import replace
 from datetime import date
 
 from hashi.boards import DailyBoard
-from hashi.host.loaded_table import OpenTable, Shared
+from hashi.host.in_thread import in_thread
+from hashi.host.loaded_table import LoadedTable, Shared
 from hashi.host.tables import Tables
 from hashi.rules import Called, Deal, Entry, Played, Start, deal
 from hashi.table.event import (
@@ -58,7 +59,7 @@ class Openings:
         that these seats have played before, `daily` the date whose board is played, `challenge`
         the code of the challenge that is taken up.
         """
-        is_shuffled = not (again or daily)
+        is_shuffled = not (again or daily or challenge)
         opening = Opened(
             options.to_json(),
             holder,
@@ -76,29 +77,40 @@ class Openings:
         return Decision((await self.dealt(table),))
 
     async def dealt(self, table: Table) -> Begun:
-        """Take the cards of the day or of the table that is played again.
+        """Take the cards of the day, of the table that is played again or of the challenge.
 
         Others are shuffled once all starts are written; at a table that a version before this one
         has opened, now.
         """
         if table.secret:
             return Begun(None, new_salt())
-        dealt = DailyBoard.of(date.fromisoformat(table.daily)).deal if table.daily else None
-        if table.again and dealt is None:
-            # not by `live`, which waits for that table's lock: who asks for the rematch may hold it
-            known = (await self._tables.in_memory(table.again)).table
-            dealt = known.deal or (await self._tables.read(table.again)).deal
+        dealt = await self._known_deal(table)
         return begin(dealt or deal(table.options.played_deck(), self._shuffle))
 
-    async def rematch(self, open_table: OpenTable, request: Request) -> Decision:
+    async def _known_deal(self, table: Table) -> Deal | None:
+        """Return the cards that a table is to be dealt, None for cards by chance."""
+        if table.daily:
+            return DailyBoard.of(date.fromisoformat(table.daily)).deal
+        kept = None
+        if table.challenge:
+            kept = await in_thread(self._shared.store.challenges.find, table.challenge)
+        if kept is not None:
+            return kept.deal
+        if not table.again:
+            return None
+        # not by `live`, which waits for that table's lock: who asks for the rematch may hold it
+        known = (await self._tables.in_memory(table.again)).table
+        return known.deal or (await self._tables.read(table.again)).deal
+
+    async def rematch(self, loaded: LoadedTable, request: Request) -> Decision:
         """Open a new table with the same options and seats; with `same`, the same cards again.
 
         Its game begins when everybody is there: at once where all seats are the asker's or bots'.
         """
         is_same = request.truth("same")
         if not self._shared.peers.is_alone:
-            await open_table.catch_up()  # whoever asks second goes where the first one went
-        table = open_table.table
+            await loaded.catch_up()  # whoever asks second goes where the first one went
+        table = loaded.table
         own = table.seats_of(request.holder)
         if table.phase is not Phase.OVER:
             raise untimely(table.moment)
@@ -106,6 +118,8 @@ class Openings:
             raise untimely(Untimely.SPECTATOR)
         if table.next_table:
             return Decision()
+        # what was reached on the board of a day is told at tables of that day alone
+        series = () if table.daily and not is_same else (*table.series, table.played.totals)
         seats = [
             Seated(seat, place.name, place.holder, "" if place.holder else place.bot)
             for seat, place in enumerate(table.seats)
@@ -114,8 +128,8 @@ class Openings:
             table.options,
             request.holder,
             seats,
-            again=open_table.id if is_same else "",
-            series=(*table.series, table.played.totals),
+            again=loaded.id if is_same else "",
+            series=series,
             daily=table.daily if is_same else "",
         )
         if all(place.holder in ("", request.holder) for place in table.seats):
@@ -138,7 +152,7 @@ class Openings:
             raise Objected(Objection.NO_SEAT, given=seat + 1)
         if not 1 <= round <= table.played.rounds:
             raise Objected(Objection.NO_REWINDING)
-        options = replace(table.options, practice=True, pace=0)
+        options = replace(table.options, practice=True, clock=0)
         dealt = table.deal if same else _reshuffled(table.deal, round - 1, self._shuffle)
         seats = [
             Seated(at, one.name, holder)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from hashi.host.clocks import Clocks
 from hashi.host.in_thread import in_thread
 from hashi.host.keys import holder_of
-from hashi.host.loaded_table import OpenTable, Shared
+from hashi.host.loaded_table import LoadedTable, Shared
 from hashi.host.openings import Openings
 from hashi.host.seat_links import SeatLinks
 from hashi.host.store.protocol import Conflict, StoreDown
@@ -31,7 +31,7 @@ class People:
         self._openings, self._clocks = openings, clocks
         self._links = SeatLinks(shared.store.links, shared.now)
 
-    def come(self, table: OpenTable, holder: str) -> None:
+    def come(self, table: LoadedTable, holder: str) -> None:
         """Note that a page of this holder's is open.
 
         They play again where a bot covered their seat, and a rematch begins with the last one.
@@ -39,59 +39,66 @@ class People:
         table.come(holder)
         self.welcome(table, holder)
 
-    def go(self, table: OpenTable, holder: str) -> None:
+    def go(self, table: LoadedTable, holder: str) -> None:
         """Note that a page of this holder's is closed."""
         table.go(holder)
 
-    def welcome(self, table: OpenTable, holder: str) -> None:
+    def welcome(self, table: LoadedTable, holder: str) -> None:
         """Let happen what happens at a table because this holder is here."""
         tasks = self._shared.tasks
         if (_covered(table.table, holder) or _is_gathered(table)) and not tasks.is_closed:
             tasks.start(tasks.finish(self._welcome(table, holder)))
 
-    async def _welcome(self, open_table: OpenTable, holder: str) -> None:
-        async with open_table.lock:
-            table = open_table.table
+    async def _welcome(self, loaded: LoadedTable, holder: str) -> None:
+        async with loaded.lock:
+            table = loaded.table
             events: list[Event] = [GivenBack(seat) for seat in _covered(table, holder)]
             with contextlib.suppress(Objected):  # they can still ask for it themselves
-                if _is_gathered(open_table):
+                if _is_gathered(loaded):
                     events.append(await self._openings.dealt(table))
                 if events:
-                    await open_table.append(events)
+                    await loaded.append(events)
 
     # --- devices
 
-    async def link_for(self, table: OpenTable, seat: int, holder: str) -> str:
+    async def link_for(self, table: LoadedTable, seat: int, holder: str) -> str:
         """Return the token of a one-time link that moves a seat to another device."""
         return await self._links.new(table.id, table.table, seat, holder)
 
     async def use_link(self, token: str, holder: str) -> str:
-        """Move the seat of a one-time link to this holder; return the id of its table."""
-        link = await self._links.use(token)
+        """Move the seat of a one-time link to this holder; return the id of its table.
+
+        Where that cannot be saved now, the link can be used again.
+        """
+        link = await self._links.find(token)
         table = await self._tables.live(link.table)
         await self._shared.tasks.finish(self._hand_on(table, link.seat, link.holder, holder))
         return link.table
 
-    async def _hand_on(self, open_table: OpenTable, seat: int, giver: str, holder: str) -> None:
-        async with open_table.lock:
-            if open_table.table.seats[seat].holder != giver:
+    async def _hand_on(self, loaded: LoadedTable, seat: int, giver: str, holder: str) -> None:
+        def handed(table: Table) -> list[Event]:
+            found = table.seats[seat].holder
+            if found not in (giver, holder):
                 raise Objected(Objection.LINK_USED)
-            await open_table.append([Handed(seat, holder)])
+            return [Handed(seat, holder)] if found == giver else []
+
+        async with loaded.lock:
+            await loaded.append_by(handed)
             with contextlib.suppress(Objected):  # they end with the seat's holder anyway
-                await self._links.forget(open_table.id, seat)
+                await self._links.forget(loaded.id, seat)
 
     async def hand_over(self, giver: str, taker: str) -> None:
         """Give all seats of one holder to another: two devices become one person."""
         for id in await in_thread(self._shared.store.tables, giver, MOST_TABLES):
-            with contextlib.suppress(Objected):  # one that cannot be opened stays where it is
+            with _except_for_good():
                 await self._shared.tasks.finish(self._hand_all(id, giver, taker))
 
     async def _hand_all(self, id: str, giver: str, taker: str) -> None:
-        open_table = await self._tables.live(id)
-        async with open_table.lock:
-            seats = open_table.table.seats_of(giver)
-            if seats:
-                await open_table.append([Handed(seat, taker) for seat in seats])
+        loaded = await self._tables.live(id)
+        async with loaded.lock:
+            await loaded.append_by(
+                lambda table: [Handed(seat, taker) for seat in table.seats_of(giver)]
+            )
 
     # --- what is forgotten
 
@@ -106,7 +113,7 @@ class People:
         alone = {result.id for result in results if set(result.holders) <= {holder, ""}}
         for id in ids:
             if id not in alone:
-                with contextlib.suppress(Objected):
+                with _except_for_good():
                     table = (await self._tables.live(id)).table
                     if table.holders <= {holder}:
                         alone.add(id)
@@ -128,6 +135,16 @@ class People:
             self._tables.cache.drop(id)
 
 
+@contextlib.contextmanager
+def _except_for_good() -> Iterator[None]:
+    """Leave a table where it is that cannot be opened, but not one that cannot be now."""
+    try:
+        yield
+    except Objected as objected:
+        if objected.objection.is_passing or objected.objection is Objection.STALE:
+            raise
+
+
 def _covered(table: Table, holder: str) -> list[int]:
     """Return the seats of a holder where a bot plays until they are back."""
     if table.phase not in (Phase.STARTS, Phase.ROUND, Phase.CHECK):
@@ -135,13 +152,13 @@ def _covered(table: Table, holder: str) -> list[int]:
     return [seat for seat in table.seats_of(holder) if table.seats[seat].is_covered]
 
 
-def _is_gathered(open_table: OpenTable) -> bool:
+def _is_gathered(loaded: LoadedTable) -> bool:
     """Return whether all people of a rematch are here and it has not begun."""
-    table = open_table.table
+    table = loaded.table
     people = {seat.holder for seat in table.seats} - {""}
     return (
         table.phase is Phase.LOBBY
         and table.is_rematch
         and not any(seat.is_empty for seat in table.seats)
-        and all(holder in open_table.here for holder in people)
+        and all(holder in loaded.here for holder in people)
     )

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 from dataclasses import dataclass, replace
 
-from hashi.host.loaded_table import OpenTable, Overtaken, Shared
+from hashi.host.loaded_table import TRIES, LoadedTable, Overtaken, Shared
 from hashi.host.openings import Openings
 from hashi.host.quotas import Quotas
 from hashi.host.store.protocol import Conflict, StoreDown
@@ -21,8 +21,6 @@ LONGEST_LOG, HEAVIEST_TABLE = 10_000, 5_000
 """Entries of a log, and marks on its boards, after which a table takes only what ends its game:
 replaying it stays cheap. A long game of four with free pens has a few hundred marks."""
 TO_THE_END = frozenset({"begin", "done", "check", "rematch"})
-TRIES = 10
-"""How often a request is decided again where another server writes first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,64 +48,64 @@ class Requests:
         table = await self._tables.in_memory(id)
         return await self._shared.tasks.finish(self._answer(table, request))
 
-    async def answer(self, open_table: OpenTable, request: Request) -> Answer:
+    async def answer(self, loaded: LoadedTable, request: Request) -> Answer:
         """Answer one request at a table in memory, in a task that nobody cancels meanwhile.
 
         It does the same as `ask`, without a task for each request.
         """
         with self._shared.tasks.job:
-            if not self._tables.cache.has_latest(open_table):
-                open_table = await self._tables.in_memory(open_table.id)
-            return await self._answer(open_table, request)
+            if not self._tables.cache.has_latest(loaded):
+                loaded = await self._tables.in_memory(loaded.id)
+            return await self._answer(loaded, request)
 
-    async def _answer(self, open_table: OpenTable, request: Request) -> Answer:
+    async def _answer(self, loaded: LoadedTable, request: Request) -> Answer:
         """Answer a request by the latest state of the table.
 
         Where another server has written first, or knows what this one does not, it is decided
         again; not where a round has ended meanwhile, since it was meant for that one.
         """
-        async with open_table.lock:
-            open_table.attend(request.holder)
+        async with loaded.lock:
+            loaded.attend(request.holder)
             for _ in range(TRIES):
-                since = open_table.table.since
+                since = loaded.table.since
                 try:
-                    return await self._decide(open_table, request)
+                    return await self._decide(loaded, request)
                 except Overtaken:
-                    if open_table.table.since != since:
+                    if loaded.table.since != since:
                         raise
                 except (Objected, Illegal, Malformed):
-                    if self._shared.peers.is_alone or not await open_table.catch_up():
+                    if self._shared.peers.is_alone or not await loaded.catch_up():
                         raise
             raise Overtaken
 
-    async def _decide(self, open_table: OpenTable, request: Request) -> Answer:
+    async def _decide(self, loaded: LoadedTable, request: Request) -> Answer:
         signature = request.signature
-        if signature and signature in open_table.table.ids:
-            return Answer(open_table.table.number_for(request.holder), is_repeated=True)
-        if request.presence is not open_table:
-            request = replace(request, presence=open_table)
-        decision = await self._decision(open_table, request)
+        if signature and signature in loaded.table.ids:
+            return Answer(loaded.table.number_for(request.holder), is_repeated=True)
+        if request.presence is not loaded:
+            request = replace(request, presence=loaded)
+        decision = await self._decision(loaded, request)
         if decision.events:
-            _check_length(open_table, request)
+            _check_length(loaded, request)
             self._check_listing(decision)
             try:
-                await open_table.append(decision.events, signature)
+                await loaded.append(decision.events, signature)
             except Objected:
                 # a write that was reported as failed may have been kept all the same
-                if not signature or signature not in open_table.table.ids:
+                if not signature or signature not in loaded.table.ids:
                     await self._discard(decision)
                     raise
-        return Answer(open_table.table.number_for(request.holder), decision.selected)
+        return Answer(loaded.table.number_for(request.holder), decision.selected)
 
-    async def _decision(self, open_table: OpenTable, request: Request) -> Decision:
+    async def _decision(self, loaded: LoadedTable, request: Request) -> Decision:
         """Return what comes of a request. Chance and other tables are the openings' part."""
         if request.do == "begin":
-            return await self._openings.begin(open_table.table, request)
+            return await self._openings.begin(loaded.table, request)
         if request.do == "rematch":
-            return await self._openings.rematch(open_table, request)
+            return await self._openings.rematch(loaded, request)
         if request.do == "list" and not self._quotas.may_list:
             raise Objected(Objection.NO_LISTING)
-        return decide(open_table.table, request)
+        return decide(loaded.table, request)
 
     def _check_listing(self, decision: Decision) -> None:
         """Count a table that is listed; raise Objected where somebody lists too many."""
@@ -125,8 +123,8 @@ class Requests:
                     self._tables.cache.drop(unused.id)
 
 
-def _check_length(open_table: OpenTable, request: Request) -> None:
+def _check_length(loaded: LoadedTable, request: Request) -> None:
     """Raise Objected where the log is full and the request is not needed to end the game."""
-    is_full = open_table.table.number >= LONGEST_LOG or open_table.weight >= HEAVIEST_TABLE
+    is_full = loaded.table.number >= LONGEST_LOG or loaded.weight >= HEAVIEST_TABLE
     if is_full and request.do not in TO_THE_END:
         raise Objected(Objection.LOG_FULL)

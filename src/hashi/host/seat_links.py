@@ -45,11 +45,11 @@ class SeatLinks:
 
     async def forget(self, id: str, seat: int) -> None:
         """Make the links for a seat worthless: it has moved, and may move back."""
-        await in_thread(self._links.forget, id, seat)
+        await in_thread(self._links.forget, id, seat, self._now() - DAYS)
 
-    async def use(self, token: str) -> SeatLink:
-        """Return what the link is for; it is used up."""
-        found = await in_thread(self._links.take, _hash(token), self._now() - DAYS)
+    async def find(self, token: str) -> SeatLink:
+        """Return what the link is for; it is used up when it is forgotten."""
+        found = await in_thread(self._links.find, _hash(token), self._now() - DAYS)
         if found is None:
             raise Objected(Objection.LINK_USED)
         return SeatLink(*found)

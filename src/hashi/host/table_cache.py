@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from weakref import WeakValueDictionary
 
-from hashi.host.loaded_table import OpenTable
+from hashi.host.loaded_table import LoadedTable
 
 
 class TableCache:
@@ -19,19 +19,19 @@ class TableCache:
     def __init__(self, most: int) -> None:
         self._most = most
         self._weight = 0
-        self._held: WeakValueDictionary[str, OpenTable] = WeakValueDictionary()
-        self._recent: OrderedDict[str, tuple[OpenTable, int]] = OrderedDict()
+        self._held: WeakValueDictionary[str, LoadedTable] = WeakValueDictionary()
+        self._recent: OrderedDict[str, tuple[LoadedTable, int]] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self._held)
 
-    def __iter__(self) -> Iterator[OpenTable]:
+    def __iter__(self) -> Iterator[LoadedTable]:
         return iter(list(self._held.values()))
 
-    def get(self, id: str) -> OpenTable | None:
+    def get(self, id: str) -> LoadedTable | None:
         return self._held.get(id)
 
-    def has_latest(self, table: OpenTable) -> bool:
+    def has_latest(self, table: LoadedTable) -> bool:
         """Return whether this table is kept as it is, and keep it as the latest one if so."""
         found = self._recent.get(table.id)
         if found is None or found[0] is not table or found[1] != table.weight:
@@ -39,7 +39,7 @@ class TableCache:
         self._recent.move_to_end(table.id)
         return True
 
-    def put(self, table: OpenTable) -> OpenTable:
+    def put(self, table: LoadedTable) -> LoadedTable:
         """Keep a table as the latest one."""
         if self.has_latest(table):
             return table

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from hashi.host.fair_queue import FairQueue
 from hashi.host.in_thread import in_thread
 from hashi.host.keys import is_id, new_id
-from hashi.host.loaded_table import OpenTable, Shared
+from hashi.host.loaded_table import LoadedTable, Overtaken, Shared
 from hashi.host.quotas import Quotas
 from hashi.host.store.protocol import StoreDown
 from hashi.host.table_cache import TableCache
@@ -50,21 +50,22 @@ class Tables:
         self.cache = TableCache(self.MOST_WEIGHT)
         self._shared, self._replayer, self._quotas = shared, replayer, quotas
         self._reads = FairQueue(READS_AT_ONCE)
-        self._loading: dict[str, asyncio.Task[OpenTable]] = {}
+        self._loading: dict[str, asyncio.Task[LoadedTable]] = {}
         """The tables that are being read."""
 
     def __len__(self) -> int:
         return len(self.cache)
 
-    async def create(self, events: Sequence[Event]) -> OpenTable:
+    async def create(self, events: Sequence[Event]) -> LoadedTable:
         """Open a table whose log begins with these events; raise Objected where it may not be."""
         await self._quotas.admit_table()
-        opened = OpenTable(new_id(), Table(), self._shared)
+        opened = LoadedTable(new_id(), Table(), self._shared)
         async with opened.lock:
-            await opened.append(events)
+            with contextlib.suppress(Overtaken):  # reported as failed, and kept all the same
+                await opened.append(events)
         return self.cache.put(opened)
 
-    async def live(self, id: str) -> OpenTable:
+    async def live(self, id: str) -> LoadedTable:
         """Return the table of that id as it is stored now, or raise Objected."""
         found = self.cache.get(id)
         if found is None:
@@ -73,24 +74,24 @@ class Tables:
             await self.refresh(found)
         return self.cache.put(found)
 
-    async def in_memory(self, id: str) -> OpenTable:
+    async def in_memory(self, id: str) -> LoadedTable:
         """Return the table of that id; another server may have gone on with it a moment ago."""
         found = self.cache.get(id)
         if found is None:
             found = await self._loaded(id)
         return self.cache.put(found)
 
-    async def many(self, ids: Sequence[str]) -> list[OpenTable | Unopened]:
+    async def many(self, ids: Sequence[str]) -> list[LoadedTable | Unopened]:
         """Return these tables as they are stored now, without those that are gone."""
-        found: list[OpenTable | Unopened] = []
+        found: list[LoadedTable | Unopened] = []
         heads: Mapping[str, int] = {}
         if not self._shared.peers.is_alone:
             heads = await in_thread(self._shared.store.heads, ids)
         for id in ids:
             try:
-                open_table = await self.in_memory(id)
-                if heads.get(id, 0) > open_table.table.number:
-                    await self.refresh(open_table)
+                loaded = await self.in_memory(id)
+                if heads.get(id, 0) > loaded.table.number:
+                    await self.refresh(loaded)
             except Objected as objected:
                 if objected.objection is Objection.NO_TABLE:  # forgotten a moment ago
                     continue
@@ -98,15 +99,15 @@ class Tables:
                     raise
                 found.append(Unopened(id, objected.objection))
             else:
-                found.append(open_table)
+                found.append(loaded)
         return found
 
-    async def refresh(self, table: OpenTable) -> None:
+    async def refresh(self, table: LoadedTable) -> None:
         """Catch up with the log, if it can be read now; raise Objected where the table is gone."""
         async with table.lock:
             await self.catch_up(table)
 
-    async def catch_up(self, table: OpenTable) -> None:
+    async def catch_up(self, table: LoadedTable) -> None:
         """Catch up with the log of a table whose lock is held."""
         try:
             await table.catch_up()
@@ -142,7 +143,7 @@ class Tables:
         """Read no more tables: the server ends, and nobody is to wait for its queue."""
         self._reads.close(Objected(Objection.TABLE_DOWN))
 
-    async def _loaded(self, id: str) -> OpenTable:
+    async def _loaded(self, id: str) -> LoadedTable:
         """Return a table that is not in memory: read once, however many ask for it."""
         if not is_id(id):
             raise Objected(Objection.NO_TABLE)
@@ -152,13 +153,13 @@ class Tables:
             loading.add_done_callback(lambda _: self._loading.pop(id, None))
         return await asyncio.shield(loading)
 
-    async def _load(self, id: str) -> OpenTable:
+    async def _load(self, id: str) -> LoadedTable:
         table = await self.read(id)
         if not table.number:
             raise Objected(Objection.NO_TABLE)
         # a clock that was ahead when the log was written must not hold the round up
         since = min(table.since, self._shared.now())
-        opened = OpenTable(id, replace(table, since=since), self._shared)
+        opened = LoadedTable(id, replace(table, since=since), self._shared)
         if not self._shared.peers.is_alone:
             with contextlib.suppress(StoreDown):
                 opened.show_elsewhere((await self._shared.peers.present([id]))[id])

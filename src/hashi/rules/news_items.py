@@ -1,4 +1,4 @@
-"""What is announced when a game moves on: waivers, goals, crossed-out values, calls, the end."""
+"""What is announced when a game moves on: skips, goals, crossed-out values, calls, the end."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class NewsKind(StrEnum):
     BOARDS_PASSED = "boards_passed"
     CARD_TURNED = "card_turned"
     PASSED = "passed"
-    NUMBER_WAIVED = "number_waived"
-    BRIDGES_WAIVED = "bridges_waived"
+    NUMBER_SKIPPED = "number_waived"
+    BRIDGES_SKIPPED = "bridges_waived"
     GOAL_REACHED = "goal_reached"
     HIGH_VALUE_GONE = "high_value_gone"
     TAKEN_BACK = "taken_back"
@@ -36,7 +36,7 @@ class NewsKind(StrEnum):
 class News:
     """One thing to announce, and to whom it happened."""
 
-    event: NewsKind
+    kind: NewsKind
     seat: int | None = None
     card: Card | None = None
     goal: Goal | None = None
@@ -58,7 +58,7 @@ def _news(before: Game, entry: Entry, after: Game) -> Iterator[News]:
         yield News(NewsKind.CARD_TURNED, card=after.cards[-1])
     if after.rounds > before.rounds:
         for seat in seats:
-            yield from _waivers(after, seat)
+            yield from _skips(after, seat)
     if isinstance(entry, Called):
         yield from _answers(before, entry, after)
     for seat in seats:
@@ -72,15 +72,15 @@ def _news(before: Game, entry: Entry, after: Game) -> Iterator[News]:
         yield News(NewsKind.GAME_WON)
 
 
-def _waivers(after: Game, seat: int) -> Iterator[News]:
+def _skips(after: Game, seat: int) -> Iterator[News]:
     turn = after.turns[seat]
     assert turn is not None
     if not turn.marks:
         yield News(NewsKind.PASSED, seat)
-    elif turn.waives_number:
-        yield News(NewsKind.NUMBER_WAIVED, seat)
-    elif turn.waives_bridges:
-        yield News(NewsKind.BRIDGES_WAIVED, seat)
+    elif turn.skips_number:
+        yield News(NewsKind.NUMBER_SKIPPED, seat)
+    elif turn.skips_bridges:
+        yield News(NewsKind.BRIDGES_SKIPPED, seat)
 
 
 def _points(before: Game, after: Game, seat: int) -> Iterator[News]:

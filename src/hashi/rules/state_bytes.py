@@ -107,7 +107,7 @@ def _write_lines(
 
 
 def _write_crossings(plan: bytes, planks: bytes, out: bytearray) -> None:
-    """Write for each line the bridges on those shown above it; how lines look is written."""
+    """Write for each line the bridges on the lines shown above it, which their looks decide."""
     size = LINE + plan[2] - 1
     begin = plan[0] * ISLAND
     for at in range(plan[1]):
@@ -136,7 +136,7 @@ def _write_islands(
     has_help: bool,
     out: bytearray,
 ) -> None:
-    """Write how each island stands and looks, and what lies on its lines; those are written."""
+    """Write how each island stands and looks, and what lies on its lines, once they are written."""
     bit = 1
     for at in range(plan[0]):
         number = digits[at]
@@ -171,8 +171,7 @@ def _write_islands(
 
 
 def _write_on_lines(plan: bytes, planks: bytes, turn: bytearray, at: int, out: bytearray) -> int:
-    """Write what lies on the lines of an island; return how many bridges are drawn there in this
-    turn."""
+    """Write what lies on the lines of an island; return how many bridges there this turn drew."""
     begin = plan[0] * ISLAND
     place = HEAD + plan[1] * (2 + plan[2]) + at * AROUND
     drawn = 0

@@ -20,7 +20,7 @@ MOST_MARKS = 99
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A player's marks for one card, in order. A waived action is left out (R8).
+    """A player's marks for one card, in order. A skipped action is left out (R8).
 
     >>> board = hashi.board("A")
     >>> bridge = hashi.Bridge(board.line("c1", "c2"))
@@ -33,12 +33,12 @@ class Turn:
     marks: tuple[Mark, ...] = ()
 
     @property
-    def waives_number(self) -> bool:
+    def skips_number(self) -> bool:
         """Whether no number is written."""
         return not any(isinstance(mark, Number) for mark in self.marks)
 
     @property
-    def waives_bridges(self) -> bool:
+    def skips_bridges(self) -> bool:
         """Whether no bridge is drawn."""
         return not any(isinstance(mark, Bridge) for mark in self.marks)
 

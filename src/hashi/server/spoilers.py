@@ -11,7 +11,7 @@ from datetime import date
 from starlette.requests import HTTPConnection
 
 from hashi.boards import day_at
-from hashi.host import OpenTable
+from hashi.host import LoadedTable
 from hashi.host.day_results import own_days
 from hashi.server.services import services_of
 from hashi.server.visitor import visitor_of
@@ -19,32 +19,32 @@ from hashi.table import Objected, Objection, Phase, Table
 from hashi.table.objection import untimely
 
 
-async def table_for(connection: HTTPConnection, id: str) -> OpenTable:
+async def table_for(connection: HTTPConnection, id: str) -> LoadedTable:
     """Return the table of that id; raise Objected where there is none, or where it would spoil
     a board that this visitor may still play."""
     host = services_of(connection).host
-    open_table = await host.tables.live(id)
-    table, holder = open_table.table, visitor_of(connection).holder
+    loaded = await host.tables.live(id)
+    table, holder = loaded.table, visitor_of(connection).holder
     is_secret = is_open_day(table, today_of(connection)) and holder not in table.holders
     if is_secret and date.fromisoformat(table.daily) not in await own_days(host, holder):
         raise Objected(Objection.SPOILER)
-    return open_table
+    return loaded
 
 
-async def started_table_for(connection: HTTPConnection, id: str) -> OpenTable:
+async def started_table_for(connection: HTTPConnection, id: str) -> LoadedTable:
     """Return a table as `table_for` does; raise Objected too while its starts are a secret."""
-    open_table = await table_for(connection, id)
-    if open_table.table.phase in (Phase.LOBBY, Phase.STARTS):
-        raise untimely(open_table.table.moment)
-    return open_table
+    loaded = await table_for(connection, id)
+    if loaded.table.phase in (Phase.LOBBY, Phase.STARTS):
+        raise untimely(loaded.table.moment)
+    return loaded
 
 
-async def finished_table_for(connection: HTTPConnection, id: str) -> OpenTable:
+async def finished_table_for(connection: HTTPConnection, id: str) -> LoadedTable:
     """Return a table as `table_for` does; raise Objected too while its game goes on."""
-    open_table = await table_for(connection, id)
-    if open_table.table.phase is not Phase.OVER:
-        raise untimely(open_table.table.moment)
-    return open_table
+    loaded = await table_for(connection, id)
+    if loaded.table.phase is not Phase.OVER:
+        raise untimely(loaded.table.moment)
+    return loaded
 
 
 def is_open_day(table: Table, today: date) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from weakref import WeakKeyDictionary
 
-from hashi.host import OpenTable
+from hashi.host import LoadedTable
 from hashi.server.jobs.shared_jobs import SharedJobs
 from hashi.server.view.news_log import NewsLog
 from hashi.server.view.table_page import TablePage
@@ -20,26 +20,26 @@ class TablePages:
 
     def __init__(self, jobs: SharedJobs) -> None:
         self._jobs = jobs
-        self._logs: WeakKeyDictionary[OpenTable, NewsLog] = WeakKeyDictionary()
+        self._logs: WeakKeyDictionary[LoadedTable, NewsLog] = WeakKeyDictionary()
 
-    async def prepare(self, open_table: OpenTable) -> None:
+    async def prepare(self, loaded: LoadedTable) -> None:
         """Have a long game's announcements computed in another process before they are needed."""
-        if open_table.weight > LONG_GAME and open_table not in self._logs:
-            key = ("news", open_table.id, len(open_table.table.entries))
-            self._logs[open_table] = await self._jobs.result(key, NewsLog, open_table.table)
+        if loaded.weight > LONG_GAME and loaded not in self._logs:
+            key = ("news", loaded.id, len(loaded.table.entries))
+            self._logs[loaded] = await self._jobs.result(key, NewsLog, loaded.table)
 
-    def news_log(self, open_table: OpenTable) -> NewsLog:
+    def news_log(self, loaded: LoadedTable) -> NewsLog:
         """Return what was announced at a table, up to now."""
-        found = self._logs.get(open_table)
+        found = self._logs.get(loaded)
         if found is None:
-            found = self._logs[open_table] = NewsLog(open_table.table)
+            found = self._logs[loaded] = NewsLog(loaded.table)
         else:
-            found.catch_up(open_table.table)
+            found.catch_up(loaded.table)
         return found
 
     def page(
         self,
-        open_table: OpenTable,
+        loaded: LoadedTable,
         holder: str,
         words: Words,
         looking_at: int | None = None,
@@ -47,11 +47,11 @@ class TablePages:
     ) -> TablePage:
         """Return a table as this holder sees it, who may look or point at something."""
         return TablePage(
-            id=open_table.id,
-            table=open_table.table,
-            viewer=Viewer(open_table.table, holder, looking_at),
+            id=loaded.id,
+            table=loaded.table,
+            viewer=Viewer(loaded.table, holder, looking_at),
             words=words,
-            presence=open_table,
-            read_news=lambda: self.news_log(open_table),
+            presence=loaded,
+            read_news=lambda: self.news_log(loaded),
             pointed=pointed,
         )

@@ -7,11 +7,12 @@ from hashi.table.log_format import BrokenLog, entry_text, read_log
 from hashi.table.objection import Objected, Objection
 from hashi.table.options import Options
 from hashi.table.request import REQUESTS, Request
-from hashi.table.result import Result, place
+from hashi.table.result import Aid, Result, counted_results, place
 from hashi.table.table import Phase, Seat, Table, draft_of
 
 __all__ = [
     "REQUESTS",
+    "Aid",
     "BrokenLog",
     "LogEntry",
     "Objected",
@@ -23,6 +24,7 @@ __all__ = [
     "Seat",
     "Table",
     "after",
+    "counted_results",
     "draft_of",
     "entry_text",
     "is_fair",

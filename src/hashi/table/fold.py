@@ -118,7 +118,7 @@ def _(what: Opened, table: Table) -> Table:
     return changed(
         table,
         options=options,
-        host=what.holder,
+        opener=what.holder,
         again=what.again,
         series=what.series,
         daily=what.daily,

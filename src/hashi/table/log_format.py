@@ -42,6 +42,8 @@ from hashi.table.options import Options
 
 VERSION = 1
 
+DEALS = (f'%"kind": "{Begun.kind}"%', f'%"kind": "{Dealt.kind}"%')
+"""What the heads of entries are like that may hold the deal, in SQL."""
 LOG_HEAD = 64
 """How many bytes of a file tell whether it is a log."""
 
@@ -81,6 +83,11 @@ def is_draft(text: str) -> bool:
 def turns_card(text: str) -> bool:
     """Return whether a card is turned by a stored entry, without reading it."""
     return f'"kind": "{CardTurned.kind}"' in text[:LOG_HEAD]
+
+
+def rewinds(text: str) -> bool:
+    """Return whether a stored entry leads back to an earlier round, without reading it."""
+    return f'"kind": "{Rewound.kind}"' in text[:LOG_HEAD]
 
 
 def entry_text(entry: LogEntry) -> str:

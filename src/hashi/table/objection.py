@@ -27,6 +27,7 @@ class Objection(StrEnum):
     NO_LISTING = "no_listing"
     OWN_PLAY = "own_play"
     SPOILER = "spoiler"
+    OPEN_DAY = "open_day"
     STILL_HERE = "still_here"
     JUST_LEFT = "just_left"
     UNKNOWN_REQUEST = "unknown_request"

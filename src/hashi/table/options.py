@@ -13,8 +13,8 @@ from hashi.rules.setup import MOST_PLAYERS
 from hashi.table.fields import Field, Text, Texts, Truth, Whole
 
 DAY = 86_400
-LONGEST_PACE = 30 * DAY
-SHORTEST_PACE = 5
+LONGEST_CLOCK = 30 * DAY
+SHORTEST_CLOCK = 5
 LONGEST_BOARD = 8_000
 
 
@@ -32,8 +32,8 @@ def _bad_seats(given: int) -> Malformed:
     return Malformed(Flaw.PLAYERS, field="seats", given=given, most=MOST_PLAYERS)
 
 
-def _bad_pace(given: int) -> Malformed:
-    return Malformed(Flaw.PACE, field="pace", given=given, least=SHORTEST_PACE, most=LONGEST_PACE)
+def _bad_clock(given: int) -> Malformed:
+    return Malformed(Flaw.PACE, field="pace", given=given, least=SHORTEST_CLOCK, most=LONGEST_CLOCK)
 
 
 FIELDS: tuple[Field, ...] = (
@@ -50,10 +50,10 @@ FIELDS: tuple[Field, ...] = (
         "pace",
         "Seconds for each round; 0 for no limit",
         0,
-        least=SHORTEST_PACE,
-        most=LONGEST_PACE,
+        least=SHORTEST_CLOCK,
+        most=LONGEST_CLOCK,
         besides=0,
-        refuse=_bad_pace,
+        refuse=_bad_clock,
     ),
     Truth("help", "Whether allowed targets and dead islands are shown", default=True),
     Truth("practice", "Whether rounds may be played again", default=False),
@@ -61,6 +61,8 @@ FIELDS: tuple[Field, ...] = (
     Texts("deck", "Cards such as `5/3`; none for the standard deck", default=[]),
 )
 """The options as they are sent."""
+JSON_NAMES = {"clock": "pace"}
+"""Options whose names in stored logs and in the API are older ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,8 @@ class Options:
     """A side, or rows of cells as in a board file, one to a line."""
     seats: int = 1
     pens: Pens = Pens.GUIDED
-    pace: int = 0
+    clock: int = 0
+    """Seconds for each round, 0 for as long as people like; `pace` in JSON."""
     help: bool = True
     practice: bool = False
     """The result is then marked as practised."""
@@ -100,7 +103,8 @@ class Options:
 
     def to_json(self) -> dict[str, Any]:
         """Return the options as JSON; what 0.2.0 did not know is left out at its default."""
-        fields = {**asdict(self), "pens": self.pens.value, "deck": list(self.deck)}
+        given = {**asdict(self), "pens": self.pens.value, "deck": list(self.deck)}
+        fields = {JSON_NAMES.get(name, name): value for name, value in given.items()}
         return fields if self.hints else {k: v for k, v in fields.items() if k != "hints"}
 
     @classmethod
@@ -109,6 +113,7 @@ class Options:
         if type(given) is not dict:
             raise Malformed(Flaw.KIND, field="", expected="object", given="")
         values = {field.name: field.read(given) for field in FIELDS}
+        values |= {name: values.pop(sent) for name, sent in JSON_NAMES.items()}
         options = cls(**{**values, "pens": Pens(values["pens"]), "deck": tuple(values["deck"])})
         _check_board(options)
         _check_deck(options)

@@ -182,7 +182,7 @@ class Request:
 
     def by_one_at(self, table: Table) -> None:
         """Raise Objected unless the sender sits at the table or opened it."""
-        if not table.seats_of(self.holder) and (not self.holder or self.holder != table.host):
+        if not table.seats_of(self.holder) and (not self.holder or self.holder != table.opener):
             raise Objected(Objection.NOT_YOUR_SEAT)
 
     def in_time(self, table: Table) -> None:

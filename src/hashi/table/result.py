@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from enum import StrEnum
 from typing import Self
 
+from hashi.table.labels import code_of
 from hashi.table.table import Table
+
+
+class Aid(StrEnum):
+    """What a player had that others did not: such a result has no rank and is nobody's best."""
+
+    PRACTICE = "practice"
+    """Rounds were played again, or a finished game was played on."""
+    SAME_CARDS = "same cards"
+    """The cards of an earlier game were played again."""
+    HINTS = "hints"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +108,44 @@ class Result:
         """Return the place of a seat, 1 for the most points; equal points share a place."""
         return place(self.totals, seat)
 
+    def aid(self, seat: int) -> Aid | None:
+        """Return what this seat had that others did not; None for a result that counts."""
+        if self.is_practised:
+            return Aid.PRACTICE
+        if self.is_repeated:
+            return Aid.SAME_CARDS
+        return Aid.HINTS if any(self.hints[seat : seat + 1]) else None
+
+    def is_unaided(self, seat: int) -> bool:
+        """Return whether the result of a seat counts for ranks, bests and places."""
+        return self.aid(seat) is None
+
     @property
-    def is_by_chance(self) -> bool:
-        """Whether nobody knew cards beforehand: no round and no game was played again."""
-        return not self.is_practised and not self.is_repeated
+    def best_aid(self) -> Aid | None:
+        """What those with the most points had, if any of them had an aid."""
+        return next(filter(None, map(self.aid, self.winners)), None)
 
     def seats_of(self, holder: str) -> tuple[int, ...]:
         return tuple(s for s, each in enumerate(self.holders) if holder and each == holder)
+
+
+def counted_results(own: Sequence[Result], holder: str) -> list[Result]:
+    """Return the results of a holder that count: unaided, and with cards that were new to them.
+
+    Of a day's board, or a challenge, only the first one counts, and of one's own challenge none.
+    """
+    firsts: dict[str, str] = {}
+    for result in sorted(own, key=lambda result: result.at):
+        if result.daily or result.challenge:
+            firsts.setdefault(result.daily or result.challenge, result.id)
+    given = {code_of(result.id) for result in own} if any(each.challenge for each in own) else ()
+    return [
+        result
+        for result in own
+        if all(result.is_unaided(seat) for seat in result.seats_of(holder))
+        and firsts.get(result.daily or result.challenge, result.id) == result.id
+        and result.challenge not in given
+    ]
 
 
 def place(totals: tuple[int, ...], seat: int) -> int:

@@ -10,7 +10,7 @@ from hashi.table.objection import Objected, Objection, Untimely, untimely
 from hashi.table.request import STAND_IN, Decision, Request, in_phase
 from hashi.table.table import Phase, Table
 
-LONG_PACE = 3600
+LONG_CLOCK = 3600
 """Seconds for a round from which on being away is usual: only a missed round counts as absence."""
 
 
@@ -56,7 +56,7 @@ def leave(table: Table, request: Request) -> Decision:
 def list_table(table: Table, request: Request) -> Decision:
     """Let strangers join, or not any more, as who opened the table likes."""
     in_phase(table, Phase.LOBBY)
-    if not request.holder or request.holder != table.host:
+    if not request.holder or request.holder != table.opener:
         raise Objected(Objection.NOT_YOUR_SEAT)
     is_on = request.truth("on")
     return Decision((Listed(is_on),) if is_on != table.is_listed else ())
@@ -117,7 +117,7 @@ def may_be_covered(table: Table, seat: int, absent: AbstractSet[str]) -> bool:
     place = table.seats[seat]
     if place.is_bot or place.holder not in absent:
         return False
-    return table.options.pace < LONG_PACE or place.has_missed
+    return table.options.clock < LONG_CLOCK or place.has_missed
 
 
 def give_back(table: Table, request: Request) -> Decision:

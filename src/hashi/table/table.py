@@ -85,7 +85,7 @@ class Table:
     """Where a table stands after so many events. Frozen: `fold.after` gives the next one."""
 
     options: Options = field(default_factory=Options)
-    host: str = ""
+    opener: str = ""
     seats: tuple[Seat, ...] = ()
     game: Game | None = None
     deal: Deal | None = None
@@ -122,7 +122,7 @@ class Table:
     at: float = 0.0
     """When it happened."""
     since: float = 0.0
-    """When the round began: the pace counts from here."""
+    """When the round began: the clock counts from here."""
     ids: tuple[str, ...] = ()
     """The ids of the last messages that changed something, so that none is carried out twice."""
 
@@ -180,8 +180,8 @@ class Table:
     @property
     def deadline(self) -> float | None:
         """When the clock ends the round, if there is one."""
-        if self.options.pace and self.phase in (Phase.STARTS, Phase.ROUND, Phase.CHECK):
-            return self.since + self.options.pace
+        if self.options.clock and self.phase in (Phase.STARTS, Phase.ROUND, Phase.CHECK):
+            return self.since + self.options.clock
         return None
 
     @property
@@ -216,7 +216,7 @@ class Table:
     @property
     def holders(self) -> frozenset[str]:
         """Everybody who sits here, and the one who opened the table."""
-        return frozenset([self.host, *[seat.holder for seat in self.seats]]) - {""}
+        return frozenset([self.opener, *[seat.holder for seat in self.seats]]) - {""}
 
     @property
     def has_company(self) -> bool:
@@ -227,7 +227,7 @@ class Table:
         """Return whether this holder sits here or opened the table."""
         if not holder:
             return False
-        return holder == self.host or any(seat.holder == holder for seat in self.seats)
+        return holder == self.opener or any(seat.holder == holder for seat in self.seats)
 
     @property
     def may_hint(self) -> bool:

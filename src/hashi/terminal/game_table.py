@@ -70,6 +70,11 @@ class GameTable(Protocol):
         """How many steps of hints each seat was given; empty where nobody was."""
         ...
 
+    @property
+    def is_practised(self) -> bool:
+        """Whether rounds were played again, known once the game is over."""
+        ...
+
     def draft(self, seat: int) -> Draft:
         """Return the turn in the making of an own seat that is still to act."""
         ...

@@ -7,7 +7,7 @@ from pathlib import Path
 from hashi.host import StoreDown
 from hashi.host.local_table import LocalTable
 from hashi.rules import PASS, Draft, Entry, Game, view
-from hashi.table import Objected, Objection, Phase, draft_of
+from hashi.table import Aid, Objected, Objection, Phase, Result, draft_of
 from hashi.terminal.console import Console
 from hashi.terminal.game_table import Advice, Declined
 from hashi.words import Words
@@ -77,6 +77,15 @@ class LocalGame:
     def hints(self) -> tuple[int, ...]:
         hints = self._table.table.hints
         return hints if any(hints) else ()
+
+    @property
+    def is_practised(self) -> bool:
+        return self._table.table.is_practised
+
+    @property
+    def aid(self) -> Aid | None:
+        """What those with the most points had that others did not."""
+        return Result.of("", self._table.table).best_aid
 
     def draft(self, seat: int) -> Draft:
         return draft_of(self._table.table, seat)

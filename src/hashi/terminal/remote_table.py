@@ -148,6 +148,11 @@ class RemoteTable:
         record = self._fields.get("record") or {}
         return tuple(record.get("hints", ()))
 
+    @property
+    def is_practised(self) -> bool:
+        record = self._fields.get("record") or {}
+        return bool(record.get("practised"))
+
     def draft(self, seat: int) -> Draft:
         game, typed = self.game, self._fields["drafts"][str(seat)]
         marks = notation_for(game.setup.board).turn(typed).marks

@@ -19,7 +19,7 @@ from hashi.host.store.log_file import LogFile, daily_of, is_log, read_table
 from hashi.record import notation_for, parse
 from hashi.rules import Board, Card, Deal, Flaw, Illegal, Malformed, Pens
 from hashi.rules.malformed import unreadable
-from hashi.table import Options, Phase
+from hashi.table import Aid, Options, Phase, Result
 from hashi.table.event import Finished
 from hashi.whole_numbers import whole_number
 
@@ -58,6 +58,8 @@ class SavedGame:
     at: float
     """When it was last changed, in seconds since 1970."""
     is_over: bool
+    aid: Aid | None = None
+    """What those with the most points had that others did not."""
 
 
 def saved_games(folder: Path, daily: str = "") -> Iterator[SavedGame]:
@@ -88,23 +90,29 @@ _SUFFIXES = (ENDING, ".json")
 
 
 def _saved_game(number: int, path: Path) -> SavedGame:
-    at = path.stat().st_mtime
+    at, aid = path.stat().st_mtime, None
     if path.suffix == ENDING:
         table = read_table(path)
+        if table.game is None:  # the program ended while it was begun
+            raise Malformed(Flaw.FILE, file=str(path), given="no_game")
         game, at, is_over = table.played, table.at, table.phase is Phase.OVER
+        aid = Result.of("", table).best_aid if is_over else None
     else:
         record = parse(path.read_bytes())
         game = record.replay()
         is_over = _PILE not in record.extra and len(record.rounds) == record.setup.rounds
     setup, round = game.setup, len(game.cards)
     totals, rounds = game.totals, setup.rounds
-    return SavedGame(number, path, setup.players, round, rounds, totals, at, is_over)
+    return SavedGame(number, path, setup.players, round, rounds, totals, at, is_over, aid)
 
 
 def open_saved(path: Path) -> LocalTable:
     """Open a saved game to go on with it: a log, or a record as 0.1.0 saved it."""
     if is_log(path):
         log, table = LogFile.open(path)
+        if table.game is None:  # the program ended while it was begun
+            log.close()
+            raise Malformed(Flaw.FILE, file=str(path), given="no_game")
         return LocalTable(log, time.time, table)
     beside = path.with_suffix(ENDING)
     if beside != path and is_log(beside):

@@ -146,7 +146,7 @@ class Session:
         if is_closed:
             self._tell_turns(then)
         for item in news(game, entry, then):
-            if item.event is not NewsKind.GAME_WON:  # told at the very end, under the boards
+            if item.kind is not NewsKind.GAME_WON:  # told at the very end, under the boards
                 self.console.tell(announce(self.words, item, then))
         if is_closed:
             self._tell_points(then)
@@ -212,6 +212,8 @@ class Session:
                 console.tell(f"  {self._hints_used(self.table.hints[seat])}", hang=4)
         console.tell()
         console.tell(verdict(self.words, game))
+        if self.table.is_practised:
+            console.tell(self.words.say("Practice game: rounds were replayed."))
 
     def _hints_used(self, count: int) -> str:
         return self.words.say_many("Played with {count} hint", "Played with {count} hints", count)

@@ -12,8 +12,8 @@ from hashi.words.turns import bridge_line
 SENTENCES = {
     NewsKind.BOARDS_PASSED: N_("Every board is passed to the left."),
     NewsKind.PASSED: N_("{player} skips the number and the bridges."),
-    NewsKind.NUMBER_WAIVED: N_("{player} skips the number."),
-    NewsKind.BRIDGES_WAIVED: N_("{player} skips the bridges."),
+    NewsKind.NUMBER_SKIPPED: N_("{player} skips the number."),
+    NewsKind.BRIDGES_SKIPPED: N_("{player} skips the bridges."),
     NewsKind.STRUCK: N_("{island} on {player}’s board is struck through and scores nothing."),
 }
 CALLED_NUMBERS = {
@@ -33,11 +33,11 @@ def announce(words: Words, news: News, game: Game) -> str:
         return _of_goal(words, news, news.goal, player)
     if news.card is not None:
         return _of_card(words, news.card, game)
-    if news.event is NewsKind.GAME_WON:
+    if news.kind is NewsKind.GAME_WON:
         return verdict(words, game)
-    if news.mark is not None and news.event in CALLED_NUMBERS:
-        return _of_call(words, news.event, news.mark, player)
-    return words.say(SENTENCES[news.event], player=player, island=news.island)
+    if news.mark is not None and news.kind in CALLED_NUMBERS:
+        return _of_call(words, news.kind, news.mark, player)
+    return words.say(SENTENCES[news.kind], player=player, island=news.island)
 
 
 def announce_own_goal(words: Words, news: News) -> str:
@@ -88,7 +88,7 @@ def _of_call(words: Words, kind: NewsKind, mark: Mark, player: str) -> str:
 
 def _of_goal(words: Words, news: News, goal: Goal, player: str) -> str:
     told = GOAL_WORDS[goal]
-    if news.event is NewsKind.HIGH_VALUE_GONE:
+    if news.kind is NewsKind.HIGH_VALUE_GONE:
         return words.say_many(*told.lowered, goal.low)
-    sentence = told.reached if news.event is NewsKind.GOAL_REACHED else told.lost
+    sentence = told.reached if news.kind is NewsKind.GOAL_REACHED else told.lost
     return words.say_many(*sentence, news.points, player=player)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import date
 
-from hashi.rules import Game, Goal, rank
+from hashi.rules import Game, Goal
 from hashi.rules.solo import PILES
 from hashi.words.catalogue import Words
 from hashi.words.dates import short_day_text
-from hashi.words.scores import RANKS, points
+from hashi.words.scores import points, rank_or_mark
 
 NONE, ONE, SEVERAL, GOAL = "≈", "○", "◎", "⚑"
 """What a card brought: no finished island, one, two or more, a goal."""
@@ -31,9 +31,12 @@ def _sign(game: Game, round: int) -> str:
     return SEVERAL if len(gained) > 1 else ONE if gained else NONE
 
 
-def daily_text(words: Words, game: Game, day: date, place: str = "") -> str:
-    """Return the result in three lines: date and points, the signs, the rank and the place."""
+def daily_text(words: Words, game: Game, day: date, place: str = "", aid: str | None = None) -> str:
+    """Return the result in three lines: date and points, the signs, the rank and the place.
+
+    A result with an aid has its mark there instead.
+    """
     total = game.totals[0]
-    name = " · ".join(filter(None, (words.say(RANKS[rank(total)]), place)))
+    name = " · ".join(filter(None, (rank_or_mark(words, total, aid), "" if aid else place)))
     head = f"HASHI · {short_day_text(words, day)} · {points(words, total)}"
     return f"{head}\n{daily_signs(game)}\n{name}"

@@ -29,6 +29,7 @@ SENTENCES = {
     "no_hints": N_("This table was opened without hints."),
     "no_listing": N_("This server has no list of open tables."),
     "own_play": N_("Here you play every round yourself, and only once."),
+    "open_day": N_("You can play on from this game once its day is over."),
     "spoiler": N_("Play this day’s board first. Then you can look at other people’s games."),
     "still_here": N_("This player is still here."),
     "just_left": N_("Give them some more time to come back."),

@@ -26,6 +26,12 @@ RANKS = (
 
 PLACES = (N_("1st"), N_("2nd"), N_("3rd"), N_("4th"))
 """The places of a game with others (R28)."""
+AIDS = {
+    "practice": N_("practice"),
+    "same cards": N_("same cards again"),
+    "hints": N_("with hints"),
+}
+"""What a player had that others did not, beside a result or in place of a rank."""
 OWN_PLACES = (
     N_("You share the win."),
     N_("You came second."),
@@ -36,6 +42,17 @@ OWN_PLACES = (
 
 def points(words: Words, count: int) -> str:
     return words.say_many("{count} point", "{count} points", count)
+
+
+def aid_mark(words: Words, aid: str | None, *, leads: bool = False) -> str:
+    """The short mark of a result with an aid, empty without one; it begins a line if it `leads`."""
+    mark = words.say(AIDS[aid]) if aid else ""
+    return _capitalised(mark) if leads else mark
+
+
+def rank_or_mark(words: Words, total: int, aid: str | None) -> str:
+    """The rank of a game alone; with an aid it has none, and the mark says why."""
+    return aid_mark(words, aid, leads=True) or words.say(RANKS[rank(total)])
 
 
 def ledger_lines(words: Words, ledger: Ledger) -> list[str]:

@@ -158,7 +158,7 @@ def copy(
 @cython.nogil
 @cython.exceptval(check=False)
 def choose_islands(state: cython.pointer(RolloutState), number: cython.int) -> cython.int:
-    """Store the best few islands for the number, or NOTHING to waive it (R8); return how many."""
+    """Store the best few islands for the number, or NOTHING to skip it (R8); return how many."""
     rest: cython.ulonglong = writable(state.chart, state.sheets, 0, number)
     noted: cython.int = 1
     island: cython.int

@@ -221,7 +221,7 @@ class Rollout:
     ) -> list[tuple[int, int]]:
         """Return the good turns, each with its worth and its marks as a path.
 
-        For every way to write the number or waive it (R8) these are the turn without bridges
+        For every way to write the number or skip it (R8) these are the turn without bridges
         and the best few drawings. The sheets after the turns are kept for `play_on`.
 
         `rounds` are left after this one; `numbers` has a bit for each number on their cards.
@@ -248,7 +248,7 @@ class Rollout:
         with cython.nogil:
             rest = writable(state.chart, state.sheets, 0, card >> 2) << 1 | 1
             while rest:
-                island = lowest(rest)  # counted from 1; 0 waives the number
+                island = lowest(rest)  # counted from 1; 0 skips the number
                 rest &= rest - 1
                 copy(state.sheets, 0, WRITTEN)
                 if island:

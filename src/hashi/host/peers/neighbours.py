@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any
 
 from hashi.host.audience import Audience
-from hashi.host.loaded_table import OpenTable, Shared
+from hashi.host.loaded_table import LoadedTable, Shared
 from hashi.host.peers.protocol import NO_TABLE, PRESENCE
 from hashi.host.store.protocol import StoreDown
 from hashi.host.tables import Tables
@@ -29,14 +29,14 @@ class Neighbours:
         shared: Shared,
         tables: Tables,
         audience: Audience,
-        welcome: Callable[[OpenTable, str], None],
+        welcome: Callable[[LoadedTable, str], None],
         hear_server: Callable[[Mapping[str, Any]], None],
     ) -> None:
         """Follow them; `welcome` is called with who has come to a table or gone, `hear_server` with
         what a server tells about itself."""
         self._shared, self._tables, self._audience = shared, tables, audience
         self._welcome, self._hear_server = welcome, hear_server
-        self._awoken: dict[str, OpenTable] = {}
+        self._awoken: dict[str, LoadedTable] = {}
         """The tables of which another server has told since they were looked at."""
         self._is_looking = False
         self._late: set[str] = set()
@@ -96,7 +96,7 @@ class Neighbours:
         finally:
             self._is_looking = False
 
-    async def _look_at(self, table: OpenTable) -> None:
+    async def _look_at(self, table: LoadedTable) -> None:
         """Catch up with one log when its lock is free."""
         async with table.lock:
             self._late.discard(table.id)  # what is told from now on may come too late for this look

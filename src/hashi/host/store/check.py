@@ -11,6 +11,7 @@ from statistics import fmean
 from hashi.host.store.derived import Derived
 from hashi.host.store.protocol import KeptTable, Store
 from hashi.table.fold import replay
+from hashi.table.kept_challenge import KeptChallenge
 from hashi.table.labels import OPEN
 from hashi.table.log_format import BrokenLog, NewerLog
 
@@ -59,9 +60,18 @@ def contents(store: Store) -> Iterator[tuple[str, int]]:
 
 
 def check(store: Store) -> Iterator[tuple[str, Fault | None]]:
-    """Yield every table with what is wrong with it; None where nothing is."""
+    """Yield every table with what is wrong with it; None where nothing is.
+
+    Of the challenges whose games are gone, those that cannot be read follow by their codes.
+    """
     for id, _ in contents(store):
         yield id, fault(id, store.kept(id))
+    after = ""
+    while page := store.challenges.contents(after, PAGE):
+        for code, _, text in page:
+            if KeptChallenge.from_text(text) is None:
+                yield code, Fault(Remedy.RESTORE, "the challenge that is kept cannot be read")
+        after = page[-1][0]
 
 
 def fault(id: str, kept: KeptTable) -> Fault | None:

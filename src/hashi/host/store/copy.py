@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 
 from hashi.host.store.check import PAGE, Remedy, fault
-from hashi.host.store.protocol import NEVER, Conflict, Store
+from hashi.host.store.protocol import NEVER, Conflict, Store, StoredChallenge
 from hashi.host.store.results_rebuild import outdated_after
 
 
@@ -25,7 +25,7 @@ def copy(source: Store, target: Store) -> Iterator[tuple[str, Copied]]:
     """Write every table of the source to the target; yield each with what came of it.
 
     A server may go on at the source meanwhile: every table is read as of one moment, and what it
-    has got since is written the next time.
+    has got since is written the next time. Challenges whose games are gone come last.
     """
     _note_outdated(source, target)
     after = ""
@@ -35,20 +35,37 @@ def copy(source: Store, target: Store) -> Iterator[tuple[str, Copied]]:
         for id in ids:
             yield id, _copied(source, target, id, heads[id])
         after = ids[-1]
+    for challenges in _challenges(source):
+        target.challenges.keep(challenges)
 
 
 def restore(source: Store, target: Store, ids: Sequence[str]) -> Iterator[tuple[str, Copied]]:
-    """Write these tables of the source to the target; yield each with what came of it.
+    """Write these tables of the source to the target, or challenges whose games are gone; yield
+    each with what came of it.
 
-    One whose log is broken in the target, and is not in the source, is as it is in the source then.
+    A table whose log is broken in the target alone is as it is in the source then.
     """
     _note_outdated(source, target)
+    for challenges in _challenges(source):
+        named = [challenge for challenge in challenges if challenge[0] in ids]
+        target.challenges.keep(named)
+        yield from ((code, Copied.NEW) for code, _, _ in named)
     for id in ids:
+        if not source.heads([id])[id]:
+            continue
         known = target.heads([id])[id]
         if known and _is_broken(target, id) and not _is_broken(source, id):
             target.remove(id, known).result()
             known = 0
         yield id, _copied(source, target, id, known)
+
+
+def _challenges(source: Store) -> Iterator[list[StoredChallenge]]:
+    """Yield the challenges whose games are gone, many at a time."""
+    after = ""
+    while challenges := source.challenges.contents(after, PAGE):
+        yield challenges
+        after = challenges[-1][0]
 
 
 def _note_outdated(source: Store, target: Store) -> None:

@@ -30,25 +30,16 @@ class Links:
 
         self._connections.ask(add)
 
-    def take(self, token: str, since: float) -> tuple[str, int, str] | None:
-        """Return table, seat and holder of a link and forget it; None for one before `since`."""
+    def find(self, token: str, since: float) -> tuple[str, int, str] | None:
+        """Return table, seat and holder of a link; None for one before `since`."""
+        query = "SELECT place, seat, holder FROM link WHERE token = ? AND at >= ?"
+        found = self._connections.ask(lambda database: database.rows(query, (token, since)))
+        return next(iter(found), None)
 
-        def take(database: Database) -> list[tuple[str, str, int, str, float]]:
-            return database.rows(
-                "DELETE FROM link WHERE token = ? OR at < ?"
-                " RETURNING token, place, seat, holder, at",
-                (token, since),
-            )
-
-        for given, table, seat, holder, at in self._connections.ask(take):
-            if given == token and at >= since:
-                return table, seat, holder
-        return None
-
-    def forget(self, table: str, seat: int) -> None:
-        """Forget all links for a seat."""
-        statement = "DELETE FROM link WHERE place = ? AND seat = ?"
-        self._connections.ask(lambda database: database.run(statement, (table, seat)))
+    def forget(self, table: str, seat: int, before: float) -> None:
+        """Forget all links for a seat, and all from before that time."""
+        statement = "DELETE FROM link WHERE (place = ? AND seat = ?) OR at < ?"
+        self._connections.ask(lambda database: database.run(statement, (table, seat, before)))
 
     # --- links that take all games along
 

@@ -1,4 +1,8 @@
-"""A log in a file of its own: one entry to a line, safe on disk before it is told."""
+"""A log in a file of its own: one entry to a line, safe on disk before it is told.
+
+Entries that belong together are there all or none, even where the power fails while they are
+written: the first of them begins with a zero byte until the others are safe.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,7 @@ import json
 import os
 from collections.abc import Sequence
 from io import FileIO
+from itertools import takewhile
 from pathlib import Path
 from typing import IO
 
@@ -30,6 +35,7 @@ try:
 except ImportError:  # Windows has no such lock
     fcntl = None  # type: ignore[assignment]
 
+_UNFINISHED = b"\0"
 _LARGEST_FILE = 1 << 26
 _LONGEST_LINE = 1 << 16
 
@@ -48,11 +54,19 @@ class LogFile:
     def create(cls, path: Path) -> LogFile:
         """Begin a log in a new file; raise Malformed where one exists already."""
         try:
-            return cls._locked(path, path.open("xb+", buffering=0))
+            file = path.open("xb+", buffering=0)
         except FileExistsError:
             raise Malformed(Flaw.FILE, file=str(path), given="exists") from None
         except OSError as error:
             raise unreadable(error).at(file=str(path)) from None
+        try:
+            _sync_folder(path.parent)
+        except OSError as error:
+            file.close()
+            with contextlib.suppress(OSError):
+                path.unlink()
+            raise unreadable(error).at(file=str(path)) from None
+        return cls._locked(path, file)
 
     @classmethod
     def open(cls, path: Path) -> tuple[LogFile, Table]:
@@ -90,16 +104,24 @@ class LogFile:
         text = "".join(f"{entry_text(entry)}\n" for entry in entries).encode()
         try:
             self._file.truncate(self._end)
-            self._file.seek(self._end)
-            left = memoryview(text)
-            while left:  # an unbuffered file may write a part
-                left = left[self._file.write(left) :]
-            os.fsync(self._file.fileno())
+            if len(entries) > 1:
+                self._put(_UNFINISHED + text[1:])
+                self._put(text[:1])
+            else:
+                self._put(text)
         except OSError as error:
             with contextlib.suppress(OSError):
                 self._file.truncate(self._end)
             raise StoreDown(f"{self.path}: {error.strerror}") from error
         self._end += len(text)
+
+    def _put(self, text: bytes) -> None:
+        """Write bytes behind the last whole entry, safe on disk."""
+        self._file.seek(self._end)
+        left = memoryview(text)
+        while left:  # an unbuffered file may write a part
+            left = left[self._file.write(left) :]
+        os.fsync(self._file.fileno())
 
     def discard(self) -> None:
         """Remove a log in which nothing could be kept."""
@@ -140,12 +162,26 @@ def read_table(path: Path) -> Table:
     return _replayed(stored, path)
 
 
+def _sync_folder(folder: Path) -> None:
+    """Let the names of new files in a folder be safe on disk, where a system can do that."""
+    if hasattr(os, "O_DIRECTORY"):
+        opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)
+
+
 def _read(file: IO[bytes], path: Path) -> tuple[list[StoredEntry], int]:
-    """Return the whole entries of a file and where they end; a torn last line is left out."""
+    """Return the whole entries of a file and where they end.
+
+    A torn last line is left out, and so are entries that belong together and were not finished.
+    """
     content = file.read(_LARGEST_FILE + 1)
     if len(content) > _LARGEST_FILE:
         raise Malformed(Flaw.TOO_LONG, file=str(path), expected=_LARGEST_FILE)
-    end = content.rfind(b"\n") + 1
+    whole = takewhile(lambda line: not line.startswith(_UNFINISHED), content.split(b"\n")[:-1])
+    end = sum(len(line) + 1 for line in whole)
     try:
         lines = content[:end].decode().splitlines()
     except UnicodeDecodeError:

@@ -14,11 +14,14 @@ from typing import Protocol
 from hashi.host.peers.protocol import Peers
 from hashi.host.store.derived import Derived
 from hashi.table.event import LogEntry
+from hashi.table.kept_challenge import KeptChallenge
 from hashi.table.log_format import StoredEntry
 from hashi.table.result import Result
 
 Note = Callable[[float, int, int, int], None]
 """Called after a commit: its seconds, and how many writes were kept, had a conflict, or failed."""
+StoredChallenge = tuple[str, float, str]
+"""The code of a challenge whose game is gone, when that ended, and the text that is kept."""
 NEVER = float("inf")
 """When a clock acts that does not run."""
 
@@ -52,12 +55,12 @@ class OneTimeLinks(Protocol):
         """Keep a link for a seat."""
         ...
 
-    def take(self, token: str, since: float) -> tuple[str, int, str] | None:
-        """Return table, seat and holder of a link and forget it; None for one before `since`."""
+    def find(self, token: str, since: float) -> tuple[str, int, str] | None:
+        """Return table, seat and holder of a link; None for one before `since`."""
         ...
 
-    def forget(self, table: str, seat: int) -> None:
-        """Forget all links for a seat."""
+    def forget(self, table: str, seat: int, before: float) -> None:
+        """Forget all links for a seat, and all from before that time."""
         ...
 
     def add_key(self, token: str, pad: str, at: float, since: float) -> None:
@@ -69,12 +72,37 @@ class OneTimeLinks(Protocol):
         ...
 
 
+class KeptChallenges(Protocol):
+    """The challenges of a store whose games were deleted or rewound, kept by that write."""
+
+    def find(self, code: str) -> KeptChallenge | None:
+        """Return the challenge with this code, if its game was deleted or rewound."""
+        ...
+
+    def contents(self, after: str = "", most: int = 1000) -> list[StoredChallenge]:
+        """Return the challenges whose codes come after this one, in order."""
+        ...
+
+    def keep(self, challenges: Sequence[StoredChallenge]) -> None:
+        """Keep what another store has read."""
+        ...
+
+    def forget(self, before: float) -> None:
+        """Forget the challenges whose games ended before that time."""
+        ...
+
+
 class Store(Protocol):
     """Keeps the logs of tables."""
 
     @property
     def links(self) -> OneTimeLinks:
         """The one-time links that are not used yet."""
+        ...
+
+    @property
+    def challenges(self) -> KeptChallenges:
+        """The challenges whose games are gone."""
         ...
 
     def append(

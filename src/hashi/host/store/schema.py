@@ -82,6 +82,11 @@ MIGRATIONS: tuple[tuple[Step, ...], ...] = (
         "CREATE TABLE key_link (token TEXT NOT NULL, pad TEXT NOT NULL,"
         " at DOUBLE PRECISION NOT NULL, PRIMARY KEY (token)) {keyed}",
     ),
+    (  # challenges whose games are gone, without names, each with the time when its game ended
+        "CREATE TABLE IF NOT EXISTS challenge ("
+        " code TEXT NOT NULL, at DOUBLE PRECISION NOT NULL, body TEXT NOT NULL,"
+        " PRIMARY KEY (code)) {keyed}",
+    ),
 )
 
 

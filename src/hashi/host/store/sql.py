@@ -8,6 +8,7 @@ from concurrent.futures import Future
 from typing import Any
 
 from hashi.host.peers.protocol import Peers
+from hashi.host.store.challenges import Challenges
 from hashi.host.store.connections import Connections
 from hashi.host.store.database import Database, Value
 from hashi.host.store.derived import Derived
@@ -32,6 +33,7 @@ class SqlStore:
         self._connections = Connections(engine, migrate)
         self._writer = Writer(engine)
         self.links = Links(self._connections)
+        self.challenges = Challenges(self._connections)
 
     def peers(self) -> Peers:
         return self.engine.peers()

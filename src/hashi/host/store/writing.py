@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Sequence
 
 from hashi.host.store.database import Database, Value
 from hashi.host.store.job import Job
-from hashi.host.store.protocol import NEVER, Conflict
-from hashi.table.log_format import turns_card
+from hashi.host.store.protocol import NEVER, Conflict, StoredChallenge
+from hashi.rules import Malformed
+from hashi.table.kept_challenge import KeptChallenge
+from hashi.table.log_format import DEALS, LOG_HEAD, BrokenLog, read_log, rewinds, turns_card
+from hashi.table.result import Result
 
 
 def write(database: Database, jobs: list[Job]) -> list[Conflict | None]:
@@ -27,6 +31,7 @@ def write(database: Database, jobs: list[Job]) -> list[Conflict | None]:
         elif job.is_removal:
             _write_all(database, kept)
             kept = []
+            _keep_challenge(database, job.table)
             _delete(database, job.table)
             ends[job.table] = 0
         else:
@@ -66,6 +71,8 @@ def _write_all(database: Database, jobs: Sequence[Job]) -> None:
         "DELETE FROM label WHERE label = ? AND place = ?",
         [row for job in jobs for row in job.gone],
     )
+    for table in sorted({table for table, _, text in events if rewinds(text)}):
+        _keep_challenge(database, table)
     results = {job.table: job.result for job in jobs if job.review is None and not job.is_draft}
     without = [(table,) for table, result in results.items() if result is None]
     _run_many(database, "DELETE FROM result WHERE place = ?", without)
@@ -133,6 +140,33 @@ def _note_played(database: Database, events: Sequence[tuple[str, int, str]]) -> 
     _run_many(database, "INSERT INTO unplayed VALUES (?, ?)", opened)
     _run_many(database, "UPDATE unplayed SET cards = cards + 1 WHERE place = ?", turned)
     _run_many(database, "DELETE FROM unplayed WHERE place = ? AND cards > 1", turned)
+
+
+def _keep_challenge(database: Database, table: str) -> None:
+    """Keep the challenge to beat a game whose result is about to go, if there is one."""
+    rows = database.rows("SELECT body FROM result WHERE place = ?", (table,))
+    result = Result.from_text(rows[0][0]) if rows else None
+    if result is None:
+        return
+    stored = database.rows(
+        "SELECT number, body FROM event"  # noqa: S608, a constant
+        f" WHERE place = ? AND (number = 1 OR substr(body, 1, {LOG_HEAD}) LIKE ?"
+        f" OR substr(body, 1, {LOG_HEAD}) LIKE ?) ORDER BY number",
+        (table, *DEALS),
+    )
+    with contextlib.suppress(BrokenLog, Malformed):  # nobody can play such a game
+        if found := KeptChallenge.of(result, read_log(stored)):
+            code, challenge = found
+            keep_challenges(database, [(code, result.at, challenge.to_text())])
+
+
+def keep_challenges(database: Database, rows: Sequence[StoredChallenge]) -> None:
+    """Keep challenges; the latest with a code counts."""
+    database.run_many(
+        "INSERT INTO challenge VALUES (?, ?, ?)"
+        " ON CONFLICT (code) DO UPDATE SET at = excluded.at, body = excluded.body",
+        rows,
+    )
 
 
 def _run_many(database: Database, statement: str, values: Sequence[Sequence[Value]]) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from starlette.requests import Request as WebRequest
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
-from hashi.host import OpenTable
+from hashi.host import LoadedTable
 from hashi.record import to_fields
 from hashi.rules import Flaw, Malformed, view
 from hashi.server.api.openapi import document
@@ -21,7 +21,7 @@ from hashi.server.responses import host_of, read_body
 from hashi.server.services import services_of
 from hashi.server.spoilers import table_for
 from hashi.server.visitor import Visitor, visitor_of
-from hashi.table import Objected, Objection, Options, Phase, Request, Table
+from hashi.table import Objected, Objection, Options, Phase, Request, Result, Table
 
 LARGEST_BODY = 65_536
 NOT_STORED = {"cache-control": "no-store"}
@@ -50,8 +50,8 @@ async def create(request: WebRequest) -> Response:
     visitor = visitor_of(request)
     options = Options.from_json(await _body(request))
     id = await host_of(request).openings.open(options, visitor.holder)
-    open_table = await host_of(request).tables.live(id)
-    fields = {**seen(open_table, visitor.holder), **_key(visitor)}
+    loaded = await host_of(request).tables.live(id)
+    fields = {**seen(loaded, visitor.holder), **_key(visitor)}
     return JSONResponse(fields, 201, headers={"location": f"/api/tables/{id}", **NOT_STORED})
 
 
@@ -69,8 +69,8 @@ async def open_tables(request: WebRequest) -> Response:
 
 async def show(request: WebRequest) -> Response:
     """Return the table as the holder of the key sees it."""
-    open_table = await table_for(request, request.path_params["id"])
-    return JSONResponse(seen(open_table, visitor_of(request).holder), headers=NOT_STORED)
+    loaded = await table_for(request, request.path_params["id"])
+    return JSONResponse(seen(loaded, visitor_of(request).holder), headers=NOT_STORED)
 
 
 async def ask(request: WebRequest) -> Response:
@@ -82,17 +82,17 @@ async def ask(request: WebRequest) -> Response:
     host, id = host_of(request), request.path_params["id"]
     await table_for(request, id)
     answer = await host.requests.ask(id, Request(visitor.holder, fields["do"], fields))
-    open_table = await host.tables.live(id)
+    loaded = await host.tables.live(id)
     told: dict[str, Any] = {"answered": answer.number, **_key(visitor)}
     if fields["do"] == "hint":
-        told["hint"] = await _hint(request, open_table, fields["seat"])
-    return JSONResponse({**seen(open_table, visitor.holder), **told}, headers=NOT_STORED)
+        told["hint"] = await _hint(request, loaded, fields["seat"])
+    return JSONResponse({**seen(loaded, visitor.holder), **told}, headers=NOT_STORED)
 
 
-async def _hint(request: WebRequest, open_table: OpenTable, seat: int) -> dict[str, Any]:
+async def _hint(request: WebRequest, loaded: LoadedTable, seat: int) -> dict[str, Any]:
     """Return the hint for a seat as far as it was asked for, in the language of the request."""
     words = visitor_of(request).words
-    shown = await revealed_hint(services_of(request).hints, words, open_table, seat)
+    shown = await revealed_hint(services_of(request).hints, words, loaded, seat)
     return {
         "seat": seat,
         "step": shown.step,
@@ -110,11 +110,11 @@ async def events(request: WebRequest) -> Response:
     """
     host = host_of(request)
     visitor = visitor_of(request)
-    open_table = await table_for(request, request.path_params["id"])
+    loaded = await table_for(request, request.path_params["id"])
     broadcast = services_of(request).broadcast
     gates = services_of(request).gates
-    gates.pressure.admit_to(open_table.table, visitor.holder)
-    counted = partial(gates.socket, account_behind(request), open_table.id)
+    gates.pressure.admit_to(loaded.table, visitor.holder)
+    counted = partial(gates.socket, account_behind(request), loaded.id)
     with counted():  # refused here, while it can still be said
         pass
 
@@ -125,23 +125,23 @@ async def events(request: WebRequest) -> Response:
 
     async def views() -> AsyncIterator[str]:
         sent = -1
-        host.people.come(open_table, visitor.holder)
-        broadcast.presence_changed(open_table, visitor.holder)
+        host.people.come(loaded, visitor.holder)
+        broadcast.presence_changed(loaded, visitor.holder)
         try:
             while not broadcast.waiters.is_closed and not await request.is_disconnected():
-                number = open_table.table.number_for(visitor.holder)
+                number = loaded.table.number_for(visitor.holder)
                 if number == sent:
                     yield ":\n\n"
                 else:
                     sent = number
-                    fields = json.dumps(seen(open_table, visitor.holder))
+                    fields = json.dumps(seen(loaded, visitor.holder))
                     yield f"id: {sent}\ndata: {fields}\n\n"
-                if open_table.table.phase is Phase.OVER:
+                if loaded.table.phase is Phase.OVER:
                     return
-                await broadcast.waiters.changed(open_table, visitor.holder, sent)
+                await broadcast.waiters.changed(loaded, visitor.holder, sent)
         finally:
-            host.people.go(open_table, visitor.holder)
-            broadcast.presence_changed(open_table, visitor.holder)
+            host.people.go(loaded, visitor.holder)
+            broadcast.presence_changed(loaded, visitor.holder)
 
     headers = {**NOT_STORED, "x-accel-buffering": "no"}
     return StreamingResponse(stream(), media_type="text/event-stream", headers=headers)
@@ -153,12 +153,12 @@ async def openapi(request: WebRequest) -> Response:
     return JSONResponse(document())
 
 
-def seen(open_table: OpenTable, holder: str) -> dict[str, Any]:
+def seen(loaded: LoadedTable, holder: str) -> dict[str, Any]:
     """Return a table as a program sees it; the view of the rules leaves out what is secret."""
-    table = open_table.table
+    table = loaded.table
     own = table.seats_of(holder)
     fields: dict[str, Any] = {
-        "id": open_table.id,
+        "id": loaded.id,
         "number": table.number_for(holder),
         "phase": table.phase.value,
         "options": table.options.to_json(),
@@ -205,6 +205,9 @@ def _game(table: Table, own: tuple[int, ...]) -> dict[str, Any]:
     }
     if game.is_over:
         fields |= {"winners": list(game.winners), "rank": game.rank}
+    if table.phase is Phase.OVER:
+        result = Result.of("", table)
+        fields["aids"] = [result.aid(seat) for seat in range(len(table.seats))]
     return fields
 
 

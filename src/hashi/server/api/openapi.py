@@ -12,7 +12,7 @@ from hashi import __version__
 from hashi.bots import BOTS
 from hashi.coach import HintStep
 from hashi.server.site import link
-from hashi.table import Phase
+from hashi.table import Aid, Phase
 from hashi.table.fields import object_schema
 from hashi.table.options import FIELDS as OPTIONS
 from hashi.table.request import REQUESTS, fields_of
@@ -252,6 +252,11 @@ def _table() -> dict[str, Any]:
                 "description": "The turns in the making on your own seats, by seat",
             },
             "totals": {"type": "array", "items": {"type": "integer"}},
+            "aids": {
+                "type": "array",
+                "items": {"enum": [*Aid, None]},
+                "description": "When it is over: what each seat had that others did not",
+            },
             "record": {"type": ["object", "null"]},
             "seal": {
                 "type": ["string", "null"],

@@ -3,31 +3,29 @@
 from __future__ import annotations
 
 from hashi.coach import Hint, HintStep, Revealed, TooLarge, hint, reveal
-from hashi.host import OpenTable
+from hashi.host import LoadedTable
 from hashi.rules import view
 from hashi.server.jobs.shared_jobs import SharedJobs
 from hashi.table import Objected, Objection, draft_of
 from hashi.words import Words
 
 
-async def revealed_hint(
-    jobs: SharedJobs, words: Words, open_table: OpenTable, seat: int
-) -> Revealed:
+async def revealed_hint(jobs: SharedJobs, words: Words, loaded: LoadedTable, seat: int) -> Revealed:
     """Return the hint for the open turn of a seat as far as it was asked for.
 
     Raise Objected where the seat has nothing to do any more, or where the board is too large for
     the coach.
     """
-    table = open_table.table
+    table = loaded.table
     draft_of(table, seat)
     step = HintStep(table.seats[seat].hint or HintStep.AIM)
-    return reveal(words, await _hint_for(jobs, open_table, seat), step)
+    return reveal(words, await _hint_for(jobs, loaded, seat), step)
 
 
-async def _hint_for(jobs: SharedJobs, open_table: OpenTable, seat: int) -> Hint:
+async def _hint_for(jobs: SharedJobs, loaded: LoadedTable, seat: int) -> Hint:
     """Return the hint for the open turn of a seat, by what that seat may know."""
-    game = open_table.table.played
-    key = ("hint", open_table.id, seat, game.cards, game.sheets[seat])
+    game = loaded.table.played
+    key = ("hint", loaded.id, seat, game.cards, game.sheets[seat])
     try:
         return await jobs.result(key, hint, view(game, seat))
     except TooLarge:

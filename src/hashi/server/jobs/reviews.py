@@ -28,7 +28,7 @@ from hashi.coach import (
     review,
     write_review,
 )
-from hashi.host import OpenTable, Store
+from hashi.host import LoadedTable, Store
 from hashi.host.fair_queue import FairQueue
 from hashi.host.peers.protocol import NO_TABLE, Alone, Peers
 from hashi.host.store.protocol import Conflict, StoreDown
@@ -155,15 +155,15 @@ class Reviews:
         self._turns = FairQueue(self.pool.most)
 
     async def find(
-        self, open_table: OpenTable, admit: Callable[[], None] = lambda: None
+        self, loaded: LoadedTable, admit: Callable[[], None] = lambda: None
     ) -> Reviewed | Pending:
         """Return the review of a finished game, or how far it is; the first to ask begins it.
 
         Raise Objected while the game runs, and what `admit` raises before a review is begun.
         """
-        if open_table.table.phase is not Phase.OVER:
-            raise untimely(open_table.table.moment)
-        id, record = open_table.id, open_table.table.record
+        if loaded.table.phase is not Phase.OVER:
+            raise untimely(loaded.table.moment)
+        id, record = loaded.id, loaded.table.record
         digest = _digest(record)
         kept = self._kept.get(id)
         if kept is not None and kept.digest == digest:

@@ -31,7 +31,7 @@ def news_message(
     words: Words, fresh: Sequence[Announcement], own: Collection[int]
 ) -> dict[str, Any]:
     """Return the message for a page with these seats: its banners, and what is spoken only."""
-    gone = {news.goal for news, _ in fresh if news.event is NewsKind.HIGH_VALUE_GONE}
+    gone = {news.goal for news, _ in fresh if news.kind is NewsKind.HIGH_VALUE_GONE}
     banners: list[Banner] = []
     spoken: list[str] = []
     for news, game in fresh:
@@ -44,16 +44,16 @@ def news_message(
 def _banners(
     words: Words, news: News, game: Game, own: Collection[int], gone: Collection[Goal | None]
 ) -> Iterator[Banner]:
-    if news.event is NewsKind.GOAL_REACHED and news.seat in own:
+    if news.kind is NewsKind.GOAL_REACHED and news.seat in own:
         is_alone = len(own) == 1
         text = announce_own_goal(words, news) if is_alone else announce(words, news, game)
         yield Banner(text, news.seat, is_own=True)
-    elif news.event is NewsKind.GOAL_REACHED:
+    elif news.kind is NewsKind.GOAL_REACHED:
         goal = news.goal
         is_open = any(goal is not None and not has(game.ledgers[seat], goal) for seat in own)
         text = announce_rivals_goal(words, news, game, is_lowered=goal in gone and is_open)
         yield Banner(text, news.seat)
-    elif news.event is NewsKind.HIGH_VALUE_GONE and game.setup.is_solo:
+    elif news.kind is NewsKind.HIGH_VALUE_GONE and game.setup.is_solo:
         yield Banner(announce(words, news, game))
-    elif news.event in QUIET and (news.event not in CALLS or news.seat not in own or game.is_over):
+    elif news.kind in QUIET and (news.kind not in CALLS or news.seat not in own or game.is_over):
         yield Banner(announce(words, news, game), news.seat)

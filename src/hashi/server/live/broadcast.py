@@ -7,7 +7,7 @@ import contextlib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from hashi.host import OpenTable
+from hashi.host import LoadedTable
 from hashi.host.loaded_table import ABSENT_AFTER
 from hashi.host.peers.protocol import Peers
 from hashi.server.live.banners import news_message
@@ -38,85 +38,85 @@ class Broadcast:
         self.waiters = Waiters()
 
     @contextlib.contextmanager
-    def watching(self, open_table: OpenTable, watcher: Watcher) -> Iterator[None]:
+    def watching(self, loaded: LoadedTable, watcher: Watcher) -> Iterator[None]:
         """Send this page what happens at the table, for as long as the context lasts."""
-        news_log = self._table_pages.news_log(open_table)
-        with self._channels.joined(open_table, watcher, news_log):
-            self.presence_changed(open_table, watcher.holder)
+        news_log = self._table_pages.news_log(loaded)
+        with self._channels.joined(loaded, watcher, news_log):
+            self.presence_changed(loaded, watcher.holder)
             yield
 
     # --- who is there
 
-    def presence_changed(self, open_table: OpenTable, holder: str) -> None:
+    def presence_changed(self, loaded: LoadedTable, holder: str) -> None:
         """Show on every page whether this holder is here, and later whether they stay away."""
-        self._show_presence(open_table, holder)
-        if holder not in open_table.here:
+        self._show_presence(loaded, holder)
+        if holder not in loaded.here:
             loop = asyncio.get_running_loop()
-            loop.call_later(ABSENT_AFTER + 0.1, self._show_absence, open_table, holder)
+            loop.call_later(ABSENT_AFTER + 0.1, self._show_absence, loaded, holder)
 
-    def _show_absence(self, open_table: OpenTable, holder: str) -> None:
-        if holder not in open_table.here:
-            self._show_presence(open_table, holder)
+    def _show_absence(self, loaded: LoadedTable, holder: str) -> None:
+        if holder not in loaded.here:
+            self._show_presence(loaded, holder)
 
-    def _show_presence(self, open_table: OpenTable, holder: str) -> None:
-        names = [f"seat-{seat}" for seat in open_table.table.seats_of(holder)]
-        if names and open_table.table.game is None:
-            self._refresh_lobby(open_table)
+    def _show_presence(self, loaded: LoadedTable, holder: str) -> None:
+        names = [f"seat-{seat}" for seat in loaded.table.seats_of(holder)]
+        if names and loaded.table.game is None:
+            self._refresh_lobby(loaded)
         elif names:
-            for watcher in self._channels.watchers(open_table):
-                self.updates.refresh(open_table, watcher, names)
+            for watcher in self._channels.watchers(loaded):
+                self.updates.refresh(loaded, watcher, names)
 
     # --- what happens
 
-    def hear(self, open_table: OpenTable, message: Mapping[str, Any]) -> None:
+    def hear(self, loaded: LoadedTable, message: Mapping[str, Any]) -> None:
         """Show what another server says about a table: a reaction that was sent there."""
-        self.reactions.hear(open_table, message)
+        self.reactions.hear(loaded, message)
 
-    def publish(self, open_table: OpenTable, before: Table, entries: Sequence[LogEntry]) -> None:
+    def publish(self, loaded: LoadedTable, before: Table, entries: Sequence[LogEntry]) -> None:
         """Send every open page what happened; a draft is sent to its own seat only."""
-        self.waiters.wake(open_table)
-        channel = self._channels.of(open_table)
+        self.waiters.wake(loaded)
+        channel = self._channels.of(loaded)
         if channel is None:
             return
         private = [entry.event for entry in entries if isinstance(entry.event, PRIVATE)]
         if len(private) == len(entries):
-            self._show_drafts(open_table, channel, private)
+            self._show_drafts(loaded, channel, private)
             return
-        fresh = channel.news_log.catch_up(open_table.table)
-        if open_table.table.game is None:
-            self._refresh_lobby(open_table)
+        fresh = channel.news_log.catch_up(loaded.table)
+        if loaded.table.game is None:
+            self._refresh_lobby(loaded)
             return
         for watcher in channel.watchers:
-            self._show_news(open_table, before, watcher, fresh)
+            self._show_news(loaded, before, watcher, fresh)
 
     def _show_news(
-        self, open_table: OpenTable, before: Table, watcher: Watcher, fresh: Sequence[Announcement]
+        self, loaded: LoadedTable, before: Table, watcher: Watcher, fresh: Sequence[Announcement]
     ) -> None:
         """Bring one page up to date, or have it loaded again where it shows another stage."""
-        is_same_page = _shows_the_same(watcher, before, open_table.table)
-        if is_same_page and page_of(open_table.table) == "over":
-            watcher.send({"type": "over", "number": watcher.number_at(open_table)})
+        is_same_page = _shows_the_same(watcher, before, loaded.table)
+        if is_same_page and page_of(loaded.table) == "over":
+            watcher.send({"type": "over", "number": watcher.number_at(loaded)})
             return
         if is_same_page:
-            self.updates.follow(open_table, before, watcher, is_quiet=not fresh)
+            self.updates.follow(loaded, before, watcher, is_quiet=not fresh)
         if fresh:
-            own = open_table.table.seats_of(watcher.holder)
+            own = loaded.table.seats_of(watcher.holder)
             watcher.send(news_message(watcher.words, fresh, own))
         if not is_same_page:
-            watcher.send({"type": "reload", "number": watcher.number_at(open_table)})
+            watcher.send({"type": "reload", "number": watcher.number_at(loaded)})
 
     def _show_drafts(
-        self, open_table: OpenTable, channel: Channel, private: Sequence[Drafted | Hinted]
+        self, loaded: LoadedTable, channel: Channel, private: Sequence[Drafted | Hinted]
     ) -> None:
         """Show what seats have drafted, each on its own pages."""
-        for holder in {open_table.table.seats[event.seat].holder for event in private}:
+        for holder in {loaded.table.seats[event.seat].holder for event in private}:
             for watcher in channel.pages.get(holder, ()):
-                self.updates.refresh(open_table, watcher, OF_A_DRAFT)
+                self.updates.refresh(loaded, watcher, OF_A_DRAFT)
 
-    def _refresh_lobby(self, open_table: OpenTable) -> None:
+    def _refresh_lobby(self, loaded: LoadedTable) -> None:
         """Have every page of a lobby fetch its seats again."""
-        for watcher in self._channels.watchers(open_table):
-            watcher.send({"type": "lobby", "number": watcher.number_at(open_table)})
+        for watcher in self._channels.watchers(loaded):
+            watcher.send({"type": "lobby", "number": watcher.number_at(loaded)})
 
 
 def _shows_the_same(watcher: Watcher, before: Table, after: Table) -> bool:

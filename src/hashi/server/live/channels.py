@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from hashi.host import OpenTable
+from hashi.host import LoadedTable
 from hashi.server.live.reaction_limits import ReactionLimits
 from hashi.server.live.watcher import Watcher
 from hashi.server.view.news_log import NewsLog
@@ -46,23 +46,23 @@ class Channels:
         """Return how many tables have an open page."""
         return len(self._channels)
 
-    def of(self, open_table: OpenTable) -> Channel | None:
+    def of(self, loaded: LoadedTable) -> Channel | None:
         """Return the channel of a table; None while no page of it is open."""
-        return self._channels.get(open_table.id)
+        return self._channels.get(loaded.id)
 
-    def watchers(self, open_table: OpenTable) -> list[Watcher]:
+    def watchers(self, loaded: LoadedTable) -> list[Watcher]:
         """Return the open pages of a table."""
-        channel = self.of(open_table)
+        channel = self.of(loaded)
         return channel.watchers if channel else []
 
     @contextlib.contextmanager
-    def joined(self, open_table: OpenTable, watcher: Watcher, news_log: NewsLog) -> Iterator[None]:
+    def joined(self, loaded: LoadedTable, watcher: Watcher, news_log: NewsLog) -> Iterator[None]:
         """Count a page among those of a table for as long as the context lasts."""
-        channel = self._channels.setdefault(open_table.id, Channel(news_log))
+        channel = self._channels.setdefault(loaded.id, Channel(news_log))
         channel.add(watcher)
         try:
             yield
         finally:
             channel.remove(watcher)
             if not channel.pages:
-                del self._channels[open_table.id]
+                del self._channels[loaded.id]

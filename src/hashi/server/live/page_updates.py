@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from hashi.host import OpenTable
+from hashi.host import LoadedTable
 from hashi.server.live.watcher import Watcher
 from hashi.server.table_pages import TablePages
 from hashi.server.view.regions import OF_A_SEAT, regions_json, seat_names
@@ -19,37 +19,37 @@ class PageUpdates:
         self._table_pages = table_pages
 
     def refresh(
-        self, open_table: OpenTable, watcher: Watcher, names: Sequence[str] | None = None
+        self, loaded: LoadedTable, watcher: Watcher, names: Sequence[str] | None = None
     ) -> None:
         """Send what has changed of these regions, or of all, and of the boards."""
-        if page_of(open_table.table) != "table":
+        if page_of(loaded.table) != "table":
             return
-        changed = self._changes(open_table, watcher, names)
+        changed = self._changes(loaded, watcher, names)
         if changed:
-            watcher.send_text(_patch(watcher.number_at(open_table), changed))
+            watcher.send_text(_patch(watcher.number_at(loaded), changed))
 
-    def greet(self, open_table: OpenTable, watcher: Watcher, *, is_current: bool) -> None:
+    def greet(self, loaded: LoadedTable, watcher: Watcher, *, is_current: bool) -> None:
         """Bring a page up to date that has just connected.
 
         A page that was just loaded is complete except for who is present: that may have changed
         meanwhile.
         """
         if not is_current:
-            self.refresh(open_table, watcher)
-        elif page_of(open_table.table) == "table":
-            self._changes(open_table, watcher, None)
-            here = regions_json(self._page(open_table, watcher), seat_names(open_table.table))
-            watcher.send_text(_patch(watcher.number_at(open_table), here))
+            self.refresh(loaded, watcher)
+        elif page_of(loaded.table) == "table":
+            self._changes(loaded, watcher, None)
+            here = regions_json(self._page(loaded, watcher), seat_names(loaded.table))
+            watcher.send_text(_patch(watcher.number_at(loaded), here))
 
     def follow(
-        self, open_table: OpenTable, before: Table, watcher: Watcher, *, is_quiet: bool
+        self, loaded: LoadedTable, before: Table, watcher: Watcher, *, is_quiet: bool
     ) -> None:
         """Show what has happened since; a new card takes those who looked around back to their
         own turn.
 
         `is_quiet` is whether nothing was announced: then only what concerns seats has changed.
         """
-        table = open_table.table
+        table = loaded.table
         own = table.seats_of(watcher.holder)
         is_same_card = before.played.cards == table.played.cards
         watcher.pointed = ""
@@ -62,28 +62,28 @@ class PageUpdates:
             of_all = OF_A_SEAT if set(own) & set(acted) else ("steps",)
             if before.takes_shares:
                 of_all = (*of_all, "shuffle")
-            self.refresh(open_table, watcher, (*of_all, *(f"seat-{seat}" for seat in acted)))
+            self.refresh(loaded, watcher, (*of_all, *(f"seat-{seat}" for seat in acted)))
             return
         if watcher.looking_at is not None and own and not is_same_card:
             watcher.looking_at = None
             watcher.send({"type": "look", "seat": None})
-        self.refresh(open_table, watcher)
+        self.refresh(loaded, watcher)
 
-    def look(self, open_table: OpenTable, watcher: Watcher, seat: int | None) -> None:
+    def look(self, loaded: LoadedTable, watcher: Watcher, seat: int | None) -> None:
         """Show another board large, or one's own turn again."""
         watcher.looking_at, watcher.pointed = seat, ""
         watcher.send({"type": "look", "seat": seat})
-        self.refresh(open_table, watcher)
+        self.refresh(loaded, watcher)
 
-    def point(self, open_table: OpenTable, watcher: Watcher, at: str) -> None:
+    def point(self, loaded: LoadedTable, watcher: Watcher, at: str) -> None:
         """Point at an island or a line of the board shown, to call a mistake there."""
         watcher.pointed = at
-        self.refresh(open_table, watcher, ("call",))
+        self.refresh(loaded, watcher, ("call",))
 
-    def _page(self, open_table: OpenTable, watcher: Watcher) -> TablePage:
+    def _page(self, loaded: LoadedTable, watcher: Watcher) -> TablePage:
         """Return the table as this page shows it."""
         return self._table_pages.page(
-            open_table,
+            loaded,
             watcher.holder,
             watcher.words,
             watcher.looking_at,
@@ -91,16 +91,16 @@ class PageUpdates:
         )
 
     def _changes(
-        self, open_table: OpenTable, watcher: Watcher, names: Sequence[str] | None
+        self, loaded: LoadedTable, watcher: Watcher, names: Sequence[str] | None
     ) -> dict[str, str]:
         """Return what differs from what this page was sent last, as JSON, and note it as sent."""
-        page = self._page(open_table, watcher)
+        page = self._page(loaded, watcher)
         changes = watcher.note(regions_json(page, names))
         pictures, small_boards = page.pictures, watcher.small_boards
         if names is None or "actions" in names:
             changes.update(pictures.pieces_since(watcher.board))
             watcher.board = pictures.state
-        for seat in range(len(open_table.table.seats)) if names is None else ():
+        for seat in range(len(loaded.table.seats)) if names is None else ():
             changes.update(pictures.small_pieces_since(seat, small_boards.get(seat)))
             small_boards[seat] = pictures.small_state(seat)
         return changes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from hashi.host import OpenTable
+from hashi.host import LoadedTable
 from hashi.host.peers.protocol import Peers
 from hashi.server.live.channels import Channels
 from hashi.server.live.watcher import Watcher
@@ -19,23 +19,23 @@ class Reactions:
     def __init__(self, channels: Channels, peers: Peers) -> None:
         self._channels, self._peers = channels, peers
 
-    def react(self, open_table: OpenTable, watcher: Watcher, fields: Mapping[str, Any]) -> None:
+    def react(self, loaded: LoadedTable, watcher: Watcher, fields: Mapping[str, Any]) -> None:
         """Show a reaction on every open page; raise Objected or Malformed where it is refused."""
-        channel = self._channels.of(open_table)
+        channel = self._channels.of(loaded)
         assert channel is not None, "the page that reacts is open"
-        seat, reaction = channel.reactions.read(open_table.table, watcher.holder, fields)
-        self._show(open_table, seat, reaction)
-        self._peers.tell(open_table.id, {"seat": seat, "reaction": reaction})
+        seat, reaction = channel.reactions.read(loaded.table, watcher.holder, fields)
+        self._show(loaded, seat, reaction)
+        self._peers.tell(loaded.id, {"seat": seat, "reaction": reaction})
 
-    def hear(self, open_table: OpenTable, message: Mapping[str, Any]) -> None:
+    def hear(self, loaded: LoadedTable, message: Mapping[str, Any]) -> None:
         """Show a reaction that was sent to another server; it counts here as well."""
-        channel = self._channels.of(open_table)
+        channel = self._channels.of(loaded)
         if channel is not None and channel.reactions.counts_elsewhere(message["seat"]):
-            self._show(open_table, message["seat"], message["reaction"])
+            self._show(loaded, message["seat"], message["reaction"])
 
-    def _show(self, open_table: OpenTable, seat: int, reaction: str) -> None:
-        name = shown(open_table.table.seats[seat].name)
-        for watcher in self._channels.watchers(open_table):
+    def _show(self, loaded: LoadedTable, seat: int, reaction: str) -> None:
+        name = shown(loaded.table.seats[seat].name)
+        for watcher in self._channels.watchers(loaded):
             text = watcher.words.say(REACTIONS[reaction])
             message = {"seat": seat, "name": name, "reaction": reaction, "text": text}
             watcher.send({"type": "reaction", **message})

@@ -13,7 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from uvicorn.protocols.utils import ClientDisconnected
 
 from hashi.drawing.live import to_json
-from hashi.host import Host, OpenTable
+from hashi.host import Host, LoadedTable
 from hashi.rules import Illegal, Malformed, Reason, Stray
 from hashi.server.limits.gates import Bucket, account_behind
 from hashi.server.live.watcher import Watcher
@@ -70,37 +70,35 @@ async def _serve(socket: WebSocket) -> int | None:
         return OTHER_ORIGIN
     host = services_of(socket).host
     try:
-        open_table = await table_for(socket, socket.path_params["id"])
+        loaded = await table_for(socket, socket.path_params["id"])
     except Objected as problem:
         return NOT_NOW if problem.objection.is_passing else NO_TABLE
-    watcher = Watcher(
-        visitor_of(socket), _seat_given(open_table, socket.query_params.get("look", ""))
-    )
+    watcher = Watcher(visitor_of(socket), _seat_given(loaded, socket.query_params.get("look", "")))
     watcher.write = socket.scope.get("extensions", {}).get(WRITER, watcher.write)
     gates = services_of(socket).gates
     try:
-        gates.pressure.admit_to(open_table.table, watcher.holder)
-        with gates.socket(account_behind(socket), open_table.id):
-            await services_of(socket).table_pages.prepare(open_table)
-            return await _Connection(socket, host, open_table, watcher).serve()
+        gates.pressure.admit_to(loaded.table, watcher.holder)
+        with gates.socket(account_behind(socket), loaded.id):
+            await services_of(socket).table_pages.prepare(loaded)
+            return await _Connection(socket, host, loaded, watcher).serve()
     except Objected as problem:
         return NOT_NOW if problem.objection.is_passing else TOO_MANY
 
 
-def _seat_given(open_table: OpenTable, text: str) -> int | None:
+def _seat_given(loaded: LoadedTable, text: str) -> int | None:
     """Return the seat whose board a page looks at while it connects again."""
     seat = whole_number(text)
-    return seat if seat is not None and seat < len(open_table.table.seats) else None
+    return seat if seat is not None and seat < len(loaded.table.seats) else None
 
 
 class _Connection:
     """A page that is connected: what it asks, and what it is sent."""
 
     def __init__(
-        self, socket: WebSocket, host: Host, open_table: OpenTable, watcher: Watcher
+        self, socket: WebSocket, host: Host, loaded: LoadedTable, watcher: Watcher
     ) -> None:
         self._socket, self._host = socket, host
-        self._open_table, self._watcher = open_table, watcher
+        self._open_table, self._watcher = loaded, watcher
         self._account = account_behind(socket)
         self._bucket = Bucket(BURST, RATE)
         self._broadcast = services_of(socket).broadcast
@@ -240,25 +238,25 @@ class _Connection:
 
     async def _done(self, fields: dict[str, Any]) -> tuple[int, str]:
         """Do what a message asks for; return the number of the last event and the selection."""
-        open_table, watcher = self._open_table, self._watcher
+        loaded, watcher = self._open_table, self._watcher
         match fields["do"]:
             case "ping":  # a page that comes back asks whether it is still connected
                 pass
             case "look":
                 seat = fields.get("seat")
-                is_seat = type(seat) is int and 0 <= seat < len(open_table.table.seats)
-                self._broadcast.updates.look(open_table, watcher, seat if is_seat else None)
+                is_seat = type(seat) is int and 0 <= seat < len(loaded.table.seats)
+                self._broadcast.updates.look(loaded, watcher, seat if is_seat else None)
             case "react":
-                self._broadcast.reactions.react(open_table, watcher, fields)
+                self._broadcast.reactions.react(loaded, watcher, fields)
             case "point":
                 at = fields.get("at")
                 is_place = is_text(at) and len(at) < 12
-                self._broadcast.updates.point(open_table, watcher, str(at) if is_place else "")
+                self._broadcast.updates.point(loaded, watcher, str(at) if is_place else "")
             case do:
-                request = Request(watcher.holder, do, fields, open_table)
-                answer = await self._host.requests.answer(open_table, request)
+                request = Request(watcher.holder, do, fields, loaded)
+                answer = await self._host.requests.answer(loaded, request)
                 return answer.number, answer.selected
-        return watcher.number_at(open_table), ""
+        return watcher.number_at(loaded), ""
 
 
 def parse(text: str | None) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 
-from hashi.host import OpenTable
+from hashi.host import LoadedTable
 
 
 class Waiters:
@@ -20,29 +20,29 @@ class Waiters:
         return len(self._waiting)
 
     async def changed(
-        self, open_table: OpenTable, holder: str, number: int, patience: float = 15.0
+        self, loaded: LoadedTable, holder: str, number: int, patience: float = 15.0
     ) -> None:
         """Wait until something happens that this holder may know of, or patience runs out.
 
         A draft of somebody else's wakes nobody: even when it was made is secret.
         """
         waiter = asyncio.Event()
-        waiting = self._waiting.setdefault(open_table.id, set())
+        waiting = self._waiting.setdefault(loaded.id, set())
         waiting.add(waiter)
         try:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(patience):
-                    while open_table.table.number_for(holder) == number and not self.is_closed:
+                    while loaded.table.number_for(holder) == number and not self.is_closed:
                         waiter.clear()
                         await waiter.wait()
         finally:
             waiting.remove(waiter)
             if not waiting:
-                del self._waiting[open_table.id]
+                del self._waiting[loaded.id]
 
-    def wake(self, open_table: OpenTable) -> None:
+    def wake(self, loaded: LoadedTable) -> None:
         """Have all who wait at a table look whether it concerns them."""
-        for waiter in self._waiting.get(open_table.id, ()):
+        for waiter in self._waiting.get(loaded.id, ()):
             waiter.set()
 
     def close(self) -> None:

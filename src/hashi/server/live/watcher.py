@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hashi.drawing.live import to_json
-from hashi.host import OpenTable
+from hashi.host import LoadedTable
 from hashi.rules.sheet_state import SheetState
 from hashi.server.visitor import Visitor
 from hashi.words import Words
@@ -48,9 +48,9 @@ class Watcher:
     def __post_init__(self) -> None:
         self.holder, self.words = self.visitor.holder, self.visitor.words
 
-    def number_at(self, open_table: OpenTable) -> int:
+    def number_at(self, loaded: LoadedTable) -> int:
         """Return the number of the last event that this page may know of."""
-        return open_table.table.number_for(self.holder)
+        return loaded.table.number_for(self.holder)
 
     def note(self, texts: Mapping[str, str]) -> dict[str, str]:
         """Return the regions that differ from what the page shows, and note them."""

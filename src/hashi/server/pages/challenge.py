@@ -9,9 +9,9 @@ from starlette.requests import Request as WebRequest
 from starlette.responses import RedirectResponse, Response
 
 from hashi.drawing import scene, still_board
-from hashi.host import Host, OpenTable
-from hashi.rules import Sheet, rank
-from hashi.server.pages.parts.challenges import giver_of
+from hashi.host import Host, LoadedTable
+from hashi.rules import Sheet
+from hashi.server.pages.parts.challenges import Giver, giver_of, names_in
 from hashi.server.pages.parts.names import clean_name
 from hashi.server.responses import host_of, read_form, respond
 from hashi.server.site import full_address
@@ -19,7 +19,7 @@ from hashi.server.visitor import Visitor, remember, visitor_of
 from hashi.table import Request, Result
 from hashi.table.event import Seated
 from hashi.table.labels import label_of_taken
-from hashi.words import RANKS, Words, player_name, usual_name
+from hashi.words import Words, aid_mark, rank_or_mark, usual_name
 
 MOST_TAKERS, SHOWN_BOARDS = 10_000, 12
 
@@ -31,7 +31,7 @@ class Row:
     players: str
     total: int
     rank: str
-    """The rank of a game alone; empty at a table."""
+    """The rank of a game alone, empty at a table; with an aid its mark instead."""
     is_own: bool
     is_giver: bool
     id: str = ""
@@ -44,18 +44,22 @@ async def challenge(request: WebRequest) -> Response:
     """Answer with a challenge: to be taken up, or its results; posted, play it."""
     visitor, code = visitor_of(request), request.path_params["code"]
     giver = await giver_of(request)
-    taken = await _taken(host_of(request), code)
+    taken = await _taken(host_of(request), code, giver)
     if request.method == "POST":
         return await _play(request, visitor, code, giver, taken)
     return await _show(request, visitor, code, giver, taken)
 
 
-async def _taken(host: Host, code: str) -> list[Result]:
-    """Return the games against a challenge, of each group of people the first that was finished."""
+async def _taken(host: Host, code: str, giver: Giver) -> list[Result]:
+    """Return the games against a challenge, of each group of people the first that was finished.
+
+    Its givers know the cards: what they play against themselves is practice.
+    """
     found = await host.index.results_of(label_of_taken(code), MOST_TAKERS)
     first: dict[tuple[str, ...], Result] = {}
     for result in sorted(found, key=lambda result: result.at):
-        first.setdefault(result.holders, result)
+        if result.holders != giver.result.holders:
+            first.setdefault(result.holders, result)
     return list(first.values())
 
 
@@ -64,7 +68,7 @@ async def _waiting(host: Host, visitor: Visitor, code: str) -> str:
     if visitor.is_new:
         return ""
     found = [
-        each for each in await host.index.tables_of(visitor.holder) if isinstance(each, OpenTable)
+        each for each in await host.index.tables_of(visitor.holder) if isinstance(each, LoadedTable)
     ]
     return next((each.id for each in found if each.table.challenge == code), "")
 
@@ -73,7 +77,7 @@ async def _play(
     request: WebRequest,
     visitor: Visitor,
     code: str,
-    giver: OpenTable,
+    giver: Giver,
     taken: Sequence[Result],
 ) -> Response:
     """Lead to the visitor's table with these cards; open one where none waits."""
@@ -83,7 +87,7 @@ async def _play(
         form = await read_form(request)
         usual = _name_in(taken, visitor.holder) or usual_name(visitor.words)
         seat = Seated(0, clean_name(form.get("name", ""), usual), holder=visitor.holder)
-        options = giver.table.options
+        options = giver.options
         id = await host.openings.open(
             options, visitor.holder, [seat], again=giver.id, challenge=code
         )
@@ -104,11 +108,11 @@ async def _show(
     request: WebRequest,
     visitor: Visitor,
     code: str,
-    giver: OpenTable,
+    giver: Giver,
     taken: Sequence[Result],
 ) -> Response:
     host, words, holder = host_of(request), visitor.words, visitor.holder
-    origin = Result.of(giver.id, giver.table)
+    origin = giver.result
     is_giver = bool(origin.seats_of(holder))
     is_done = is_giver or any(result.seats_of(holder) for result in taken)
     results = sorted([origin, *taken], key=lambda result: (-max(result.totals), result.at))
@@ -127,7 +131,7 @@ async def _show(
         is_done=is_done,
         is_giver=is_giver,
         rows=rows,
-        seats=giver.table.options.seats,
+        seats=giver.options.seats,
         waiting="" if is_done else await _waiting(host, visitor, code),
         own_name=_name_in(last, holder),
         picture=_blank(giver, visitor),
@@ -138,17 +142,17 @@ async def _show(
 
 def _title(words: Words, origin: Result, total: int) -> str:
     if origin.is_alone:
-        player = player_name(words, origin.players[0])
-        return words.say("{player}: beat my {points}", player=player, points=total)
-    return words.say("{players}: beat our {points}", players=_names(words, origin), points=total)
+        player = names_in(words, origin)
+        title = words.say("{player}: beat my {points}", player=player, points=total)
+    else:
+        names = names_in(words, origin)
+        title = words.say("{players}: beat our {points}", players=names, points=total)
+    mark = aid_mark(words, origin.best_aid)
+    return f"{title} ({mark})" if mark else title
 
 
-def _names(words: Words, result: Result) -> str:
-    return ", ".join(player_name(words, name) for name in result.players)
-
-
-def _blank(giver: OpenTable, visitor: Visitor) -> str:
-    sheet = Sheet.blank(giver.table.options.played_board())
+def _blank(giver: Giver, visitor: Visitor) -> str:
+    sheet = Sheet.blank(giver.options.played_board())
     return still_board(scene(sheet), visitor.words.say("The board"))
 
 
@@ -156,18 +160,18 @@ async def _row(
     host: Host, visitor: Visitor, result: Result, origin: Result, place: int | None
 ) -> Row:
     """Return the row of a game; without a place nothing of its board is shown."""
-    words, best = visitor.words, max(result.totals)
+    words, best, aid = visitor.words, max(result.totals), result.best_aid
     is_own = bool(result.seats_of(visitor.holder))
     board = ""
-    if place is not None and (place < SHOWN_BOARDS or is_own):
+    if result.id and place is not None and (place < SHOWN_BOARDS or is_own):
         game = (await host.tables.live(result.id)).table.played
         sheet = game.sheets[result.totals.index(best)]
-        title = words.say("{player}’s board", player=_names(words, result))
+        title = words.say("{player}’s board", player=names_in(words, result))
         board = still_board(scene(sheet), title)
     return Row(
-        _names(words, result),
+        names_in(words, result),
         best,
-        words.say(RANKS[rank(best)]) if result.is_alone else "",
+        rank_or_mark(words, best, aid) if result.is_alone else aid_mark(words, aid),
         is_own,
         result.id == origin.id,
         "" if place is None else result.id,

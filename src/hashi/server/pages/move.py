@@ -17,12 +17,12 @@ async def move_link(request: WebRequest) -> Response:
     """Answer with a one-time link that moves one's own seat to another device."""
     visitor = visitor_of(request)
     host = host_of(request)
-    open_table = await host.tables.live(request.path_params["id"])
-    own = open_table.table.seats_of(visitor.holder)
+    loaded = await host.tables.live(request.path_params["id"])
+    own = loaded.table.seats_of(visitor.holder)
     seat = whole_number(request.query_params.get("seat", str(own[0]) if own else ""))
     if seat is None or seat not in own:
         raise Objected(Objection.NOT_YOUR_SEAT)
-    token = await host.people.link_for(open_table, seat, visitor.holder)
+    token = await host.people.link_for(loaded, seat, visitor.holder)
     address = full_address(request, f"/m/{token}")
     return respond(
         request,
@@ -31,8 +31,8 @@ async def move_link(request: WebRequest) -> Response:
         token="",
         address=address,
         qr=qr(address),
-        id=open_table.id,
-        player=player_name(visitor.words, open_table.table.seats[seat].name),
+        id=loaded.id,
+        player=player_name(visitor.words, loaded.table.seats[seat].name),
     )
 
 

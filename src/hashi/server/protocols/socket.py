@@ -2,8 +2,9 @@
 
 What is sent in one step of the loop is written at once, by a function among the extensions of the
 ASGI scope: a mark is news for several pages, and through ASGI each message of it would be a call of
-the system. That is 4 % of a mark's processor time (`python -m benchmarks.load --tables 100 --rate
-1000`: 0.30 instead of 0.31 ms). Everything else is uvicorn's.
+the system. It saves 2 to 4 % of a mark's processor time, hardly
+more than runs differ (`python -m benchmarks.load --tables 100 --rate 1000`, four in turns).
+Everything else is uvicorn's.
 """
 
 from __future__ import annotations

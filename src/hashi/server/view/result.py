@@ -12,10 +12,12 @@ from hashi.words import (
     PLACES,
     RANKS,
     Words,
+    aid_mark,
     next_rank_sentence,
     own_place_sentence,
     player_name,
     points,
+    rank_or_mark,
     verdict,
 )
 
@@ -67,8 +69,13 @@ def result_of(
     levels: Sequence[str] = (),
     own: Sequence[int] = (),
     news: tuple[str, ...] = (),
+    aid: str | None = None,
 ) -> ResultView:
-    """Return the result of a game; `own` are the seats of the one who looks."""
+    """Return the result of a game; `own` are the seats of the one who looks.
+
+    `aid` is what the best had: the title of a link then has its mark instead of a rank, which
+    stands only on the page that says how the game was played.
+    """
     seats = sorted(range(len(game.totals)), key=lambda seat: -game.totals[seat])
     is_placed = game.is_over and len(seats) > 1
     reader = own[0] if len(own) == 1 and is_placed else None
@@ -76,10 +83,13 @@ def result_of(
     if game.rank is not None:
         headline = words.say(RANKS[game.rank])
         gained = points(words, game.totals[0])
-        title = words.say("{what}: {points}", what=headline, points=gained)
+        reached = rank_or_mark(words, game.totals[0], aid)
+        title = words.say("{what}: {points}", what=reached, points=gained)
         lead = next_rank_sentence(words, game.totals[0])
     elif reader is not None and game.winners != (reader,):
         lead = own_place_sentence(words, place(game.totals, reader))
+    elif aid:
+        title = f"{title} ({aid_mark(words, aid)})"
     columns = tuple(
         Column(
             seat,

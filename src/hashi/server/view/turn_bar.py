@@ -91,7 +91,7 @@ class Actions(NamedTuple):
     may_redo: bool = False
     has_marks: bool = False
     has_card: bool = False
-    is_waiver: bool = False
+    is_skip: bool = False
     """Whether ending the turn now skips something that the card shows."""
     has_number: bool = False
     may_be_done: bool = False

@@ -53,12 +53,12 @@ class Viewer:
     @property
     def is_host(self) -> bool:
         """Whether they opened the table or sit at it."""
-        return self.holder == self.table.host or bool(self.own_seats)
+        return self.holder == self.table.opener or bool(self.own_seats)
 
     @property
     def is_opener(self) -> bool:
         """Whether they opened the table."""
-        return self.holder == self.table.host
+        return self.holder == self.table.opener
 
     @property
     def is_shared(self) -> bool:

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from hashi.coach import like_sentence
 from hashi.coach.sentences import figure
 from hashi.drawing import Rung, costs, histogram, ladder, scene, still_board
-from hashi.host import OpenTable
+from hashi.host import LoadedTable
 from hashi.host.day_results import Everybody, is_on_time, unfinished_tables
 from hashi.rules import Game, rank
 from hashi.rules.solo import RANK_FLOORS
@@ -27,7 +27,7 @@ from hashi.server.site import full_address
 from hashi.server.spoilers import today_of
 from hashi.server.visitor import Visitor
 from hashi.table import Objected, Result
-from hashi.words import RANKS, Words, bot_name, daily_signs, daily_text, weekday_text
+from hashi.words import Words, bot_name, daily_signs, daily_text, rank_or_mark, weekday_text
 
 DAY_SECONDS = 86_400
 
@@ -39,7 +39,7 @@ async def show_result(
     words, today = visitor.words, today_of(request)
     bots = services_of(request).day_bots
     bots.begin(day)
-    open_table = await host_of(request).tables.live(result.id)
+    loaded = await host_of(request).tables.live(result.id)
     everybody = await services_of(request).day_book.everybody(day, result, visitor.holder)
     waiting = await unfinished_tables(host_of(request), visitor.holder, day)
     address = full_address(request, f"/daily/{day.isoformat()}")
@@ -59,11 +59,12 @@ async def show_result(
         view=_results_view(
             visitor,
             day,
-            open_table.table.played,
+            loaded.table.played,
+            result.aid(0),
             everybody,
             bots.games(day),
         ),
-        turns=await _turns_view(request, words, open_table),
+        turns=await _turns_view(request, words, loaded),
         streak=streak_view(words, own, today),
         hours=left // 3600,
         minutes=left % 3600 // 60,
@@ -82,10 +83,10 @@ class TurnsView:
     is_waiting: bool = False
 
 
-async def _turns_view(request: WebRequest, words: Words, open_table: OpenTable) -> TurnsView:
+async def _turns_view(request: WebRequest, words: Words, loaded: LoadedTable) -> TurnsView:
     """Return what the review says, or begin it; where it cannot be begun now, the link remains."""
     try:
-        found = await find_review(request, open_table)
+        found = await find_review(request, loaded)
     except Objected:
         return TurnsView()
     if not isinstance(found, Reviewed):
@@ -104,6 +105,7 @@ class ResultsView:
 
     total: int
     rank: str
+    """The rank, or why there is none."""
     ahead: int
     """Of a hundred others, how many have fewer points."""
     picture: str
@@ -121,27 +123,33 @@ class ResultsView:
 
 
 def _results_view(
-    visitor: Visitor, day: date, game: Game, everybody: Everybody, games: DayGames
+    visitor: Visitor,
+    day: date,
+    game: Game,
+    aid: str | None,
+    everybody: Everybody,
+    games: DayGames,
 ) -> ResultsView:
     words, total = visitor.words, game.totals[0]
-    ahead = everybody.percent_below(total)
+    ahead = 0 if aid else everybody.percent_below(total)
+    own = None if aid else rank(total)
     place = words.say("ahead of {percent}%", percent=ahead) if ahead else ""
     labels = [f"≤{RANK_FLOORS[1] - 1}", *map(str, RANK_FLOORS[1:])]
     rungs = _rungs(words, total, games)
     picture = still_board(scene(game.sheets[0]), words.say("Your board"))
     return ResultsView(
         total,
-        words.say(RANKS[rank(total)]),
+        rank_or_mark(words, total, aid),
         ahead,
         picture,
-        histogram(everybody.by_rank, labels, rank(total), words.say("you")),
+        histogram(everybody.by_rank, labels, own, words.say("you")),
         tuple(zip(labels, everybody.by_rank, strict=True)),
         len(everybody.totals),
         ladder(rungs),
         rungs,
         not games.is_complete,
         daily_signs(game),
-        daily_text(words, game, day, place),
+        daily_text(words, game, day, place, aid),
     )
 
 

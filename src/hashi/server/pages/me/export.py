@@ -18,7 +18,7 @@ from hashi.table import Result
 
 FIELDS = (
     *("table", "ended", "board", "daily", "player", "points", "place", "rank", "players"),
-    *("totals", "bots", "practised", "repeated"),
+    *("totals", "bots", "practised", "repeated", "hints"),
 )
 
 
@@ -52,12 +52,13 @@ def _exported(result: Result, holder: str) -> dict[str, Any]:
         "player": None if seat is None else result.players[seat],
         "points": None if seat is None else result.totals[seat],
         "place": None if seat is None or result.is_alone else result.place(seat),
-        "rank": rank(result.totals[0]) + 1 if result.is_alone else None,
+        "rank": rank(result.totals[0]) + 1 if result.is_alone and result.is_unaided(0) else None,
         "players": list(result.players),
         "totals": list(result.totals),
         "bots": [bot or None for bot in result.bots],
         "practised": result.is_practised,
         "repeated": result.is_repeated,
+        "hints": list(result.hints),
     }
 
 

@@ -71,8 +71,8 @@ async def play_again(request: WebRequest) -> Response:
     One's own seats and those of bots are taken; other people are invited by its link.
     """
     visitor, host = visitor_of(request), host_of(request)
-    open_table = await finished_table_for(request, request.path_params["id"])
-    table, holder = open_table.table, visitor.holder
+    loaded = await finished_table_for(request, request.path_params["id"])
+    table, holder = loaded.table, visitor.holder
     if not table.seats_of(holder):
         raise untimely(Untimely.SPECTATOR)
     if table.is_contest:  # has an address of its own
@@ -82,7 +82,7 @@ async def play_again(request: WebRequest) -> Response:
         for at, seat in enumerate(table.seats)
         if seat.holder == holder or (seat.bot and not seat.holder)
     ]
-    id = await host.openings.open(table.options, holder, seats, again=open_table.id)
+    id = await host.openings.open(table.options, holder, seats, again=loaded.id)
     if len(seats) == len(table.seats):
         await host.requests.ask(id, Request(holder, "begin"))
     return RedirectResponse(f"/t/{id}", 303)

@@ -18,7 +18,6 @@ from hashi.server.pages.me.statistics import (
     WINDOW,
     Duel,
     Statistics,
-    counted_results,
     means,
 )
 from hashi.server.pages.parts.game_list import finished_row
@@ -26,6 +25,7 @@ from hashi.server.pages.parts.streak import streak_view
 from hashi.server.responses import host_of, respond
 from hashi.server.spoilers import today_of
 from hashi.server.visitor import visitor_of
+from hashi.table import counted_results
 from hashi.words import RANKS, Words, bot_name, day_text, one_decimal, usual_name
 
 MOST_POINTS = RANK_FLOORS[-1]
@@ -95,7 +95,7 @@ async def me(request: WebRequest) -> Response:
         favourites=_favourite_rows(figures),
         last=[finished_row(words, result, holder) for result in results[:SHOWN_LAST]],
         total=len(results),
-        uncounted=len(results) - len(counted_results(results)),
+        uncounted=len(results) - len(counted_results(results, holder)),
     )
 
 

@@ -10,7 +10,7 @@ from statistics import fmean
 from hashi.boards import SIDES
 from hashi.rules import rank
 from hashi.rules.solo import RANK_FLOORS
-from hashi.table import Result
+from hashi.table import Result, counted_results
 
 WINDOW = 10
 """How many games a mean is taken over."""
@@ -50,7 +50,7 @@ class Side:
 class Statistics:
     """What the results of one person add up to.
 
-    Only games in which nobody knew the cards beforehand count: no practice, no cards played again.
+    Only games without an aid count: no practice, no cards played again, no hints.
     """
 
     name: str
@@ -99,7 +99,7 @@ class Statistics:
         """
         ordered = sorted(results, key=lambda result: result.at)
         own = [result for result in ordered if result.holders.count(holder) == 1]
-        counted = counted_results(own)
+        counted = counted_results(own, holder)
         alone = [result for result in counted if result.is_alone]
         totals = tuple(result.totals[0] for result in alone)
         ranks = Counter(map(rank, totals))
@@ -130,20 +130,6 @@ class Statistics:
 def means(values: Sequence[float]) -> tuple[float, ...]:
     """Return the mean of ten values after each from the tenth on."""
     return tuple(fmean(values[end - WINDOW : end]) for end in range(WINDOW, len(values) + 1))
-
-
-def counted_results(own: Sequence[Result]) -> list[Result]:
-    """Return the results that count: of a day's board, or a challenge, only the first one does."""
-    firsts: dict[str, str] = {}
-    for result in sorted(own, key=lambda result: result.at):
-        if result.daily or result.challenge:
-            firsts.setdefault(result.daily or result.challenge, result.id)
-    return [
-        result
-        for result in own
-        if result.is_by_chance
-        and firsts.get(result.daily or result.challenge, result.id) == result.id
-    ]
 
 
 def _compare(

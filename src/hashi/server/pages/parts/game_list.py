@@ -6,12 +6,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hashi.drawing import scene, still_board
-from hashi.host import Host, OpenTable, Unopened
-from hashi.rules import Sheet, rank
+from hashi.host import Host, LoadedTable, Unopened
+from hashi.rules import Sheet
 from hashi.rules.seat_view import open_sheet
 from hashi.server.visitor import Visitor
 from hashi.table import Phase, Result, Table
-from hashi.words import PLACES, RANKS, Words, day_text, player_name, points
+from hashi.words import (
+    PLACES,
+    Words,
+    aid_mark,
+    day_text,
+    player_name,
+    points,
+    rank_or_mark,
+)
 
 SHOWN_RESULTS = 20
 """How many results are listed at first; "Show more" doubles them."""
@@ -48,7 +56,7 @@ class Finished:
 
     id: str
     title: str
-    """The rank alone, the place with others, or who won."""
+    """The rank alone or why there is none, the place with others, or who won."""
     against: str
     day: str
     points: int
@@ -116,22 +124,22 @@ def _turns(rows: Sequence[Unfinished]) -> list[str]:
     return [row.id for row in rows if row.is_turn and row.is_with_people]
 
 
-def _unfinished(open_table: OpenTable | Unopened, visitor: Visitor) -> Unfinished:
+def _unfinished(loaded: LoadedTable | Unopened, visitor: Visitor) -> Unfinished:
     """Return the row of a game; a table that cannot be opened is called by its id."""
     words = visitor.words
-    if isinstance(open_table, Unopened):
-        id, is_passing = open_table.id, open_table.objection.is_passing
+    if isinstance(loaded, Unopened):
+        id, is_passing = loaded.id, loaded.objection.is_passing
         say = words.say
         why = say("Can’t be opened right now") if is_passing else say("Can’t be opened any more")
         return Unfinished(id, id, why, "", False, False, 0.0, is_broken=True)
-    table = open_table.table
+    table = loaded.table
     own = table.seats_of(visitor.holder)
     others = [seat for seat in range(len(table.seats)) if seat not in own]
     waiting = [seat for seat in table.waiting_for if not table.seats[seat].bot]
     is_turn = any(seat in own for seat in waiting)
     waits = "" if is_turn else _names(words, table, waiting)
     return Unfinished(
-        open_table.id,
+        loaded.id,
         _title(words, table, own, others),
         _state(words, table),
         words.say("Waiting for {players}.", players=waits).removesuffix(".") if waits else "",
@@ -167,10 +175,10 @@ def _state(words: Words, table: Table) -> str:
     return words.say("Round {round} of {rounds}", round=round, rounds=rounds)
 
 
-def _board(open_table: OpenTable | Unopened, visitor: Visitor) -> str:
+def _board(loaded: LoadedTable | Unopened, visitor: Visitor) -> str:
     """Return the picture of the visitor's own board as it lies open."""
-    assert isinstance(open_table, OpenTable)
-    table = open_table.table
+    assert isinstance(loaded, LoadedTable)
+    table = loaded.table
     seat = next(iter(table.seats_of(visitor.holder)), 0)
     blank = Sheet.blank(table.options.played_board())
     sheet = open_sheet(table.game, seat) if table.game else blank
@@ -183,8 +191,9 @@ def finished_row(words: Words, result: Result, holder: str) -> Finished:
     seat = own[0] if len(own) == 1 else None
     others = [player for s, player in enumerate(result.players) if s != seat]
     against = ", ".join(player_name(words, name) for name in others)
+    aid = result.best_aid if seat is None else result.aid(seat)
     if result.is_alone:
-        title = words.say(RANKS[rank(result.totals[0])])
+        title = rank_or_mark(words, result.totals[0], aid)
         against = words.say("Board of the day") if result.daily else words.say("Solo")
     elif seat is not None:
         place = words.say(PLACES[result.place(seat) - 1])
@@ -194,6 +203,8 @@ def finished_row(words: Words, result: Result, holder: str) -> Finished:
         winners = ", ".join(player_name(words, result.players[s]) for s in result.winners)
         count = len(result.winners)
         title = words.say_many("Winner: {players}", "Winners: {players}", count, players=winners)
+    if not result.is_alone:
+        against = " · ".join(filter(None, (against, aid_mark(words, aid))))
     reached = max(result.totals) if seat is None else result.totals[seat]
     return Finished(
         result.id,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from importlib.util import find_spec
 
-from hashi.host import OpenTable
+from hashi.host import LoadedTable
 from hashi.table import Phase
 from hashi.table.labels import code_of
 
@@ -13,9 +13,9 @@ MAY_MOVE = find_spec("PIL") is not None
 """Whether moving pictures can be made here: they need Pillow."""
 
 
-def picture_link(open_table: OpenTable, language: str) -> str:
+def picture_link(loaded: LoadedTable, language: str) -> str:
     """Return the address of a table's picture, another one after every event but secret drafts."""
-    return f"/t/{open_table.id}.png?lang={language}&v={open_table.table.number_for('')}"
+    return f"/t/{loaded.id}.png?lang={language}&v={loaded.table.number_for('')}"
 
 
 def day_picture_link(day: date, language: str) -> str:
@@ -23,12 +23,12 @@ def day_picture_link(day: date, language: str) -> str:
     return f"/daily/{day.isoformat()}.png?lang={language}"
 
 
-def challenge_link(open_table: OpenTable) -> str:
+def challenge_link(loaded: LoadedTable) -> str:
     """Return the address of the challenge to beat a finished game.
 
     The board of a day has an address of its own, and so has a challenge that was taken up.
     """
-    table = open_table.table
+    table = loaded.table
     if table.daily or table.challenge or table.phase is not Phase.OVER:
         return ""
-    return f"/c/{code_of(open_table.id)}"
+    return f"/c/{code_of(loaded.id)}"

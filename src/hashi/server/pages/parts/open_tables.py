@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from starlette.requests import Request as WebRequest
 
-from hashi.host import OpenTable
+from hashi.host import LoadedTable
 from hashi.server.responses import host_of
 from hashi.server.services import services_of
 from hashi.server.visitor import Visitor
@@ -35,17 +35,17 @@ async def open_rows(request: WebRequest, visitor: Visitor) -> list[OpenRow]:
     now = services_of(request).now()
     found = await host_of(request).index.listed(MOST_LISTED)
     return [
-        _row(visitor.words, open_table, now)
-        for open_table in found
-        if visitor.holder not in open_table.table.holders
+        _row(visitor.words, loaded, now)
+        for loaded in found
+        if visitor.holder not in loaded.table.holders
     ]
 
 
-def _row(words: Words, open_table: OpenTable, now: float) -> OpenRow:
-    table = open_table.table
+def _row(words: Words, loaded: LoadedTable, now: float) -> OpenRow:
+    table = loaded.table
     names = [player_name(words, seat.name) for seat in table.seats if not seat.is_empty]
     return OpenRow(
-        open_table.id,
+        loaded.id,
         ", ".join(names) or words.say("Nobody yet"),
         sum(seat.is_empty for seat in table.seats),
         table.options,

@@ -22,8 +22,8 @@ async def picture(request: WebRequest) -> Response:
     visitor = visitor_of(request)
     gates = services_of(request).gates
     gates.pictures.take(account_behind(request))
-    open_table = await started_table_for(request, request.path_params["id"])
-    game = open_table.table.played
+    loaded = await started_table_for(request, request.path_params["id"])
+    game = loaded.table.played
     seat = whole_number(request.query_params.get("seat", "")) or 0
     seat = seat if seat < len(game.sheets) else 0
     image = svg(
@@ -35,7 +35,7 @@ async def picture(request: WebRequest) -> Response:
         ),
         title=board_title(visitor.words, game, seat),
     )
-    disposition = f'attachment; filename="hashi-{open_table.id}.svg"'
+    disposition = f'attachment; filename="hashi-{loaded.id}.svg"'
     headers = {"content-disposition": disposition, "cache-control": "private, no-cache"}
     headers |= SHOWN_ANYWHERE
     return Response(image, media_type="image/svg+xml", headers=headers)

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from hashi.drawing import Frame, FrameBoard, frame_svg, gif_of, scene
 from hashi.record import Record
-from hashi.rules import PASS, Game, rank
+from hashi.rules import PASS, Game
 from hashi.server.jobs.bot_pool import report
 from hashi.server.limits.gates import account_behind
 from hashi.server.pages.parts.links import MAY_MOVE
@@ -18,7 +18,8 @@ from hashi.server.responses import SHOWN_ANYWHERE, is_part, respond
 from hashi.server.services import services_of
 from hashi.server.spoilers import finished_table_for
 from hashi.server.visitor import visitor_of, words_in
-from hashi.words import RANKS, Words, player_name, points, verdict
+from hashi.table import Result
+from hashi.words import Words, aid_mark, player_name, points, rank_or_mark, verdict
 
 WIDTH, SECONDS = 600, 1.2
 """Pixels, and how long a round is shown; the end stands four times as long."""
@@ -32,26 +33,28 @@ async def moving_picture(request: WebRequest) -> Response:
     `?part=progress`, how far the drawing is."""
     if not MAY_MOVE:
         raise HTTPException(404)
-    open_table = await finished_table_for(request, request.path_params["id"])
-    table = open_table.table
+    loaded = await finished_table_for(request, request.path_params["id"])
+    table = loaded.table
     gates = services_of(request).gates
     jobs = services_of(request).moving_pictures
     visitor = visitor_of(request)
     language = visitor.language
-    key = (open_table.id, table.number, language)
+    key = (loaded.id, table.number, language)
     if is_part(request):
         return respond(request, visitor, "_moving_progress", part=jobs.part_done(key))
     if key not in jobs:
         gates.moving_pictures.take(account_behind(request))
-    drawn = await jobs.result(key, draw, table.record, language)
-    disposition = f'attachment; filename="hashi-{open_table.id}.gif"'
+    aid = Result.of(loaded.id, table).best_aid
+    drawn = await jobs.result(key, draw, table.record, language, aid)
+    disposition = f'attachment; filename="hashi-{loaded.id}.gif"'
     headers = {**SHOWN_ANYWHERE, "content-disposition": disposition, "cache-control": KEPT_FOR}
     return Response(drawn, media_type="image/gif", headers=headers)
 
 
-def draw(record: Record, language: str) -> bytes:
+def draw(record: Record, language: str, aid: str | None = None) -> bytes:
     """Return a game as a GIF. Runs in a worker process."""
-    return gif_of(_drawn(frames_of(record, words_in(language))), width=WIDTH, seconds=SECONDS)
+    frames = frames_of(record, words_in(language), aid)
+    return gif_of(_drawn(frames), width=WIDTH, seconds=SECONDS)
 
 
 def _drawn(frames: Sequence[Frame]) -> Iterator[str]:
@@ -61,13 +64,13 @@ def _drawn(frames: Sequence[Frame]) -> Iterator[str]:
         yield frame_svg(frame)
 
 
-def frames_of(record: Record, words: Words) -> list[Frame]:
+def frames_of(record: Record, words: Words, aid: str | None = None) -> list[Frame]:
     """Return the game before the first card and after each round, the last one with its result."""
     games = record.games
     frames = [_frame(record, words, game, round) for round, game in enumerate(games[:-1])]
     last = games[-1]
     boards = _boards(last, words, None)
-    return [*frames, Frame(boards, words.say("The end"), foot=_ending(words, last))]
+    return [*frames, Frame(boards, words.say("The end"), foot=_ending(words, last, aid))]
 
 
 def _frame(record: Record, words: Words, game: Game, round: int) -> Frame:
@@ -99,6 +102,8 @@ def _boards(
     )
 
 
-def _ending(words: Words, game: Game) -> str:
-    alone = len(game.totals) == 1
-    return words.say(RANKS[rank(game.totals[0])]) if alone else verdict(words, game)
+def _ending(words: Words, game: Game, aid: str | None) -> str:
+    if len(game.totals) == 1:
+        return rank_or_mark(words, game.totals[0], aid)
+    mark = aid_mark(words, aid)
+    return f"{verdict(words, game)} ({mark})" if mark else verdict(words, game)

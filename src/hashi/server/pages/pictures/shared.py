@@ -9,24 +9,24 @@ from starlette.responses import Response
 
 from hashi.boards import DailyBoard, board
 from hashi.drawing import CardShape, Scene, ShareCard, png_of, scene, share_svg
-from hashi.host import OpenTable
-from hashi.rules import Goal, Sheet, rank, total
+from hashi.rules import Goal, Sheet, total
 from hashi.rules.seat_view import open_sheet
 from hashi.server.limits.gates import account_behind
-from hashi.server.pages.parts.challenges import giver_of
+from hashi.server.pages.parts.challenges import Giver, giver_of, names_in
 from hashi.server.pages.parts.days import day_of
 from hashi.server.responses import SHOWN_ANYWHERE, host_of
 from hashi.server.services import services_of
 from hashi.server.spoilers import is_open_day, today_of
 from hashi.server.visitor import visitor_of
-from hashi.table import Phase, Table
+from hashi.table import Phase, Result, Table
 from hashi.words import (
     GOAL_WORDS,
-    RANKS,
     Words,
+    aid_mark,
     day_text,
     player_name,
     points,
+    rank_or_mark,
     short_day_text,
     verdict,
 )
@@ -36,30 +36,24 @@ KEPT_FOR = "public, max-age=600"
 
 async def table_picture(request: WebRequest) -> Response:
     """Answer with the picture of a table: it invites, shows the open boards, or the result."""
-    open_table = await host_of(request).tables.live(request.path_params["id"])
+    loaded = await host_of(request).tables.live(request.path_params["id"])
     words = visitor_of(request).words
-    is_hidden = is_open_day(open_table.table, today_of(request))
-    key = (open_table.id, open_table.table.number, is_hidden)
-    return await _drawn(request, key, card_of(words, open_table.table, is_hidden=is_hidden))
+    is_hidden = is_open_day(loaded.table, today_of(request))
+    key = (loaded.id, loaded.table.number, is_hidden)
+    return await _drawn(request, key, card_of(words, loaded.table, is_hidden=is_hidden))
 
 
 async def challenge_picture(request: WebRequest) -> Response:
     """Answer with the picture of a challenge: the untouched board and the points to beat."""
     giver = await giver_of(request)
-    return await _drawn(request, giver.id, _challenge_card(visitor_of(request).words, giver))
+    card = _challenge_card(visitor_of(request).words, giver)
+    return await _drawn(request, (giver.id, giver.options, giver.result), card)
 
 
 async def day_picture(request: WebRequest) -> Response:
     """Answer with the picture of a day: its side, untouched."""
-    day, words = day_of(request), visitor_of(request).words
-    card = ShareCard(
-        _blank(DailyBoard.of(day).side),
-        short_day_text(words, day),
-        title=words.say("Board of the day"),
-        detail=words.say("the same 17 cards for everyone"),
-        is_invitation=True,
-    )
-    return await _drawn(request, day, card)
+    day = day_of(request)
+    return await _drawn(request, day, _day_card(visitor_of(request).words, day))
 
 
 async def _drawn(request: WebRequest, key: object, card: ShareCard) -> Response:
@@ -89,7 +83,10 @@ def _blank(side: str) -> Scene:
 
 
 def card_of(words: Words, table: Table, *, is_hidden: bool) -> ShareCard:
-    """Return the picture of a table; its board is untouched where it `is_hidden`."""
+    """Return the picture of a table.
+
+    Where it `is_hidden`, its board is untouched, and a game that is over invites to play that day.
+    """
     untouched = scene(Sheet.blank(table.options.played_board()))
     names = [player_name(words, seat.name) for seat in table.seats if seat.name]
     players = ", ".join(names)
@@ -110,10 +107,23 @@ def card_of(words: Words, table: Table, *, is_hidden: bool) -> ShareCard:
             title=_kind(words, table),
             name=players,
         )
-    return _result_card(words, table, untouched if is_hidden else None)
+    if is_hidden:
+        return _day_card(words, date.fromisoformat(table.daily), players)
+    return _result_card(words, table)
 
 
-def _result_card(words: Words, table: Table, untouched: Scene | None) -> ShareCard:
+def _day_card(words: Words, day: date, players: str = "") -> ShareCard:
+    return ShareCard(
+        _blank(DailyBoard.of(day).side),
+        short_day_text(words, day),
+        title=words.say("Board of the day"),
+        name=players,
+        detail=words.say("the same 17 cards for everyone"),
+        is_invitation=True,
+    )
+
+
+def _result_card(words: Words, table: Table) -> ShareCard:
     game = table.played
     best = max(game.totals)
     seat = game.totals.index(best)
@@ -123,15 +133,17 @@ def _result_card(words: Words, table: Table, untouched: Scene | None) -> ShareCa
     for goal in Goal:
         gained = sum(line.points for line in ledger if line.source is goal)
         lines.append((words.say(GOAL_WORDS[goal].short), gained))
-    is_alone = len(game.totals) == 1
+    is_alone, aid = len(game.totals) == 1, Result.of("", table).best_aid
     detail = day_text(words, table.since)
     if table.daily:
         detail = short_day_text(words, date.fromisoformat(table.daily))
+    if not is_alone and aid:
+        detail = aid_mark(words, aid)
     return ShareCard(
-        untouched or scene(open_sheet(game, seat)),
+        scene(open_sheet(game, seat)),
         str(best),
         unit=points(words, best).replace(str(best), "").strip(),
-        title=words.say(RANKS[rank(best)]) if is_alone else verdict(words, game),
+        title=rank_or_mark(words, best, aid) if is_alone else verdict(words, game),
         name=", ".join(player_name(words, name) for name in game.setup.players),
         detail=detail,
         lines=tuple(lines),
@@ -144,14 +156,14 @@ def _kind(words: Words, table: Table) -> str:
     return words.say("Solo") if len(table.seats) == 1 else words.say("A game in progress")
 
 
-def _challenge_card(words: Words, giver: OpenTable) -> ShareCard:
-    table = giver.table
-    above = words.say("Beat my") if len(table.seats) == 1 else words.say("Beat our")
+def _challenge_card(words: Words, giver: Giver) -> ShareCard:
+    result = giver.result
     return ShareCard(
-        scene(Sheet.blank(table.options.played_board())),
-        str(max(table.played.totals)),
-        above=above,
-        name=", ".join(player_name(words, name) for name in table.played.setup.players),
+        scene(Sheet.blank(giver.options.played_board())),
+        str(max(result.totals)),
+        above=words.say("Beat my") if result.is_alone else words.say("Beat our"),
+        title=aid_mark(words, result.best_aid, leads=True),
+        name=names_in(words, result),
         detail=words.say("the same 17 cards"),
         is_invitation=True,
     )

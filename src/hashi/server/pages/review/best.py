@@ -18,15 +18,15 @@ from hashi.server.visitor import visitor_of, words_in
 async def show_best(request: WebRequest) -> Response:
     """Answer with a round of the best possible game of a seat."""
     visitor = visitor_of(request)
-    open_table = await table_for(request, request.path_params["id"])
-    found = await find_review(request, open_table)
+    loaded = await table_for(request, request.path_params["id"])
+    found = await find_review(request, loaded)
     if not isinstance(found, Reviewed):
-        return respond(request, visitor, "review/wait", id=open_table.id, pending=found)
-    page = review_of_seat(request, visitor, open_table, found)
+        return respond(request, visitor, "review/wait", id=loaded.id, pending=found)
+    page = review_of_seat(request, visitor, loaded, found)
     record = page.best.record
     round = chosen_round(request.query_params.get("round"), len(record.rounds))
     language = visitor.language
-    key = (open_table.id, "best", page.seat, open_table.table.number, round, language)
+    key = (loaded.id, "best", page.seat, loaded.table.number, round, language)
     still = await replayed(request, key, _best_moment, page.best, page.seat, round, language)
     name = "_moment" if is_part(request) else "review/best"
     return respond(request, visitor, name, r=page, still=still, link=page.best_link)

@@ -17,7 +17,7 @@ from starlette.responses import Response
 from hashi.coach import FOUND, TurnReview, try_turn
 from hashi.coach.sentences import figure
 from hashi.drawing import live_board
-from hashi.host import OpenTable
+from hashi.host import LoadedTable
 from hashi.record import Record, notation_for
 from hashi.rules import Draft, Flaw, Illegal, Malformed, Turn, view
 from hashi.rules.sheet_state import NO_TARGETS, SheetState, Targets
@@ -70,24 +70,22 @@ class Puzzle:
 async def find_turn(request: WebRequest) -> Response:
     """Answer with a puzzle; posted, with what came of a touch or a button."""
     visitor = visitor_of(request)
-    open_table = await table_for(request, request.path_params["id"])
-    found = await find_review(request, open_table)
+    loaded = await table_for(request, request.path_params["id"])
+    found = await find_review(request, loaded)
     if not isinstance(found, Reviewed):
-        return respond(request, visitor, "review/wait", id=open_table.id, pending=found)
+        return respond(request, visitor, "review/wait", id=loaded.id, pending=found)
     form = await read_form(request) if request.method == "POST" else {}
     step = form.get("step") or request.query_params.get("step", "1")
-    puzzle = _puzzle(visitor, open_table, found, request.path_params["seat"], step)
+    puzzle = _puzzle(visitor, loaded, found, request.path_params["seat"], step)
     state = _state(puzzle, form)
     if request.method == "POST":
         jobs = services_of(request).hints
-        state = await _react(visitor.words, jobs, open_table, puzzle, state, form)
+        state = await _react(visitor.words, jobs, loaded, puzzle, state, form)
     name = "review/_find" if is_part(request) else "review/find"
-    return respond(request, visitor, name, **_view(visitor, open_table, puzzle, state))
+    return respond(request, visitor, name, **_view(visitor, loaded, puzzle, state))
 
 
-def _puzzle(
-    visitor: Visitor, open_table: OpenTable, found: Reviewed, seat: str, step: str
-) -> Puzzle:
+def _puzzle(visitor: Visitor, loaded: LoadedTable, found: Reviewed, seat: str, step: str) -> Puzzle:
     """Return the puzzle that is asked for; raise Objected where the seat has none."""
     seats = {str(player.seat): player for player in found.review.players}
     if seat not in seats or not seats[seat].costliest:
@@ -95,14 +93,14 @@ def _puzzle(
     costliest = seats[seat].costliest
     numbers = {str(number): number for number in range(1, len(costliest) + 1)}
     number = numbers.get(step, 1)
-    own = open_table.table.seats_of(visitor.holder)
+    own = loaded.table.seats_of(visitor.holder)
     return Puzzle(
         costliest[number - 1],
         number,
         len(costliest),
         seats[seat].seat,
         seats[seat].seat in own,
-        f"/t/{open_table.id}/review/find/{seat}",
+        f"/t/{loaded.id}/review/find/{seat}",
     )
 
 
@@ -119,7 +117,7 @@ def _state(puzzle: Puzzle, form: Mapping[str, str]) -> State:
 async def _react(
     words: Words,
     jobs: SharedJobs,
-    open_table: OpenTable,
+    loaded: LoadedTable,
     puzzle: Puzzle,
     before: State,
     form: Mapping[str, str],
@@ -142,7 +140,7 @@ async def _react(
                 return before.refuses(explain(words, against))
             if form["do"] == "done" and draft.missing:
                 return before.refuses(words.say("Draw the bridges first, or tap “Skip”."))
-            judged = await _judged(jobs, open_table, puzzle, draft.turn)
+            judged = await _judged(jobs, loaded, puzzle, draft.turn)
             return _told(words, puzzle, fresh, judged)
     try:
         draft, selected = touched(before.tapped, form)
@@ -151,12 +149,10 @@ async def _react(
     return replace(before, draft=draft, selected=selected)
 
 
-async def _judged(
-    jobs: SharedJobs, open_table: OpenTable, puzzle: Puzzle, turn: Turn
-) -> TurnReview:
+async def _judged(jobs: SharedJobs, loaded: LoadedTable, puzzle: Puzzle, turn: Turn) -> TurnReview:
     """Return what the coach says of a tried turn: in the bots' processes, once for all."""
-    record, round = open_table.table.record, puzzle.turn.round
-    key = ("try", open_table.id, open_table.table.number, puzzle.seat, round, str(turn))
+    record, round = loaded.table.record, puzzle.turn.round
+    key = ("try", loaded.id, loaded.table.number, puzzle.seat, round, str(turn))
     return await jobs.result(key, _tried, record, puzzle.seat, round, turn)
 
 
@@ -192,7 +188,7 @@ def _told(words: Words, puzzle: Puzzle, state: State, judged: TurnReview) -> Sta
     return wrong.says(text, refused=True)
 
 
-def _view(visitor: Visitor, open_table: OpenTable, puzzle: Puzzle, state: State) -> dict[str, Any]:
+def _view(visitor: Visitor, loaded: LoadedTable, puzzle: Puzzle, state: State) -> dict[str, Any]:
     """Return what the template of a puzzle shows."""
     words, draft = visitor.words, state.draft
     is_open = state.outcome is Outcome.OPEN
@@ -200,7 +196,7 @@ def _view(visitor: Visitor, open_table: OpenTable, puzzle: Puzzle, state: State)
     is_solved = state.outcome is Outcome.SOLVED
     shown = SheetState(draft.sheet, draft.turn, targets=targets)
     more = f"{puzzle.path}?step={puzzle.number + 1}" if puzzle.number < puzzle.last else ""
-    seat = "" if open_table.table.played.setup.is_solo else f"&seat={puzzle.seat}"
+    seat = "" if loaded.table.played.setup.is_solo else f"&seat={puzzle.seat}"
     return {
         "puzzle": puzzle,
         "state": state,
@@ -212,8 +208,8 @@ def _view(visitor: Visitor, open_table: OpenTable, puzzle: Puzzle, state: State)
         "may_end": is_open and draft.missing == 0,
         "previous": f"{puzzle.path}?step={puzzle.number - 1}" if puzzle.number > 1 else "",
         "next": more,
-        "answer_link": f"/t/{open_table.id}/review?round={puzzle.turn.round}{seat}",
-        "back_link": f"/t/{open_table.id}/review" + (f"?{seat[1:]}" if seat else ""),
+        "answer_link": f"/t/{loaded.id}/review?round={puzzle.turn.round}{seat}",
+        "back_link": f"/t/{loaded.id}/review" + (f"?{seat[1:]}" if seat else ""),
         "is_solved": is_solved,
         "svg": live_board(shown, partial(describe_island, words, shown), words.say("Your board")),
     }

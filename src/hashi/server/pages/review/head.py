@@ -13,10 +13,11 @@ from hashi.coach import (
 )
 from hashi.coach.sentences import figure
 from hashi.server.jobs.reviews import BestGame, Reviewed
-from hashi.table import Table
+from hashi.table import Result, Table
 from hashi.words import (
     RANKS,
     Words,
+    aid_mark,
     day_text,
     player_name,
 )
@@ -74,8 +75,10 @@ class ReviewHead:
 
     @property
     def rank(self) -> str:
-        rank = self.table.played.rank
-        return "" if rank is None else self.words.say(RANKS[rank])
+        """Return the rank of a game alone, with what the player had; at a table that only."""
+        rank, aid = self.table.played.rank, Result.of(self.id, self.table).aid(self.seat)
+        name = "" if rank is None else self.words.say(RANKS[rank])
+        return " · ".join(filter(None, (name, aid_mark(self.words, aid))))
 
     @property
     def figures(self) -> tuple[Figure, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from starlette.requests import Request as WebRequest
 from starlette.responses import RedirectResponse, Response
 
@@ -20,31 +22,33 @@ async def show_review(request: WebRequest) -> Response:
     """Answer with the review of a finished game, or with how far it is; `?round=9&seat=2` is a
     moment."""
     visitor = visitor_of(request)
-    open_table = await table_for(request, request.path_params["id"])
-    found = await find_review(request, open_table)
+    loaded = await table_for(request, request.path_params["id"])
+    found = await find_review(request, loaded)
     if not isinstance(found, Reviewed):
         name = "review/_progress" if is_part(request) else "review/wait"
-        return respond(request, visitor, name, id=open_table.id, pending=found)
-    page = review_of_seat(request, visitor, open_table, found)
+        return respond(request, visitor, name, id=loaded.id, pending=found)
+    page = review_of_seat(request, visitor, loaded, found)
     given = request.query_params.get("round")
     chosen = None if given is None else chosen_round(given, len(page.player.turns))
     moment = None if chosen is None else page.at(chosen)
+    is_day_open = is_open_day(loaded.table, today_of(request))
+    shown: dict[str, Any] = {"r": page, "moment": moment, "is_day_open": is_day_open}
     if is_part(request):
-        return respond(request, visitor, "review/_round", r=page, moment=moment)
-    return respond(request, visitor, "review/review", r=page, moment=moment, chosen=chosen)
+        return respond(request, visitor, "review/_round", **shown)
+    return respond(request, visitor, "review/review", chosen=chosen, **shown)
 
 
 async def play_on(request: WebRequest) -> Response:
     """Open a practice game that goes on from a round of this one, and lead there."""
     visitor = visitor_of(request)
     form = await read_form(request)
-    open_table = await table_for(request, request.path_params["id"])
+    loaded = await table_for(request, request.path_params["id"])
+    if is_open_day(loaded.table, today_of(request)):
+        raise Objected(Objection.OPEN_DAY)  # the new table would show its cards to others
     is_same = form.get("cards") == "same"
-    if is_same and is_open_day(open_table.table, today_of(request)):
-        raise Objected(Objection.OWN_PLAY)  # its cards are still a secret to others
     seat, round = (_number(form.get(name, "")) for name in ("seat", "round"))
     id = await host_of(request).openings.play_on(
-        open_table.id, visitor.holder, seat=seat, round=round, same=is_same
+        loaded.id, visitor.holder, seat=seat, round=round, same=is_same
     )
     response = RedirectResponse(f"/t/{id}", 303)
     remember(response, visitor, request)

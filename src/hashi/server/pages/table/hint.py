@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from hashi.coach import STEP_NAMES, Revealed
 from hashi.drawing import marks_overlay, place_overlay, scene
-from hashi.host import OpenTable
+from hashi.host import LoadedTable
 from hashi.rules import Draft
 from hashi.server.jobs.hints import revealed_hint
 from hashi.server.responses import host_of, read_form, respond
@@ -28,16 +28,16 @@ async def show_hint(request: WebRequest) -> Response:
     """Answer with the hint for one's own turn; with `more`, and at first, one step is added."""
     visitor = visitor_of(request)
     form = await read_form(request)
-    open_table = await table_for(request, request.path_params["id"])
-    seat = _own_seat(open_table, visitor, form)
-    if "more" in form or not open_table.table.seats[seat].hint:
+    loaded = await table_for(request, request.path_params["id"])
+    seat = _own_seat(loaded, visitor, form)
+    if "more" in form or not loaded.table.seats[seat].hint:
         fields = {"seat": seat, "id": form.get("id", "")[:32]}
         round = whole_number(form.get("round", ""))
         if round is not None:
             fields["round"] = round
-        await host_of(request).requests.ask(open_table.id, Request(visitor.holder, "hint", fields))
-    shown = await revealed_hint(services_of(request).hints, visitor.words, open_table, seat)
-    overlay = _overlay(shown, draft_of(open_table.table, seat))
+        await host_of(request).requests.ask(loaded.id, Request(visitor.holder, "hint", fields))
+    shown = await revealed_hint(services_of(request).hints, visitor.words, loaded, seat)
+    overlay = _overlay(shown, draft_of(loaded.table, seat))
     return respond(
         request,
         visitor,
@@ -49,14 +49,14 @@ async def show_hint(request: WebRequest) -> Response:
     )
 
 
-def _own_seat(open_table: OpenTable, visitor: Visitor, form: Mapping[str, str]) -> int:
+def _own_seat(loaded: LoadedTable, visitor: Visitor, form: Mapping[str, str]) -> int:
     """Return the seat that asks; raise Objected where it is somebody else's or may not ask."""
     seat = whole_number(form.get("seat", ""))
-    if seat is None or seat not in open_table.table.seats_of(visitor.holder):
+    if seat is None or seat not in loaded.table.seats_of(visitor.holder):
         raise Objected(Objection.NOT_YOUR_SEAT)
-    if not open_table.table.may_hint:
+    if not loaded.table.may_hint:
         raise Objected(Objection.NO_HINTS)
-    draft_of(open_table.table, seat)  # refuses where the seat has nothing to do
+    draft_of(loaded.table, seat)  # refuses where the seat has nothing to do
     return seat
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
-from hashi.host import OpenTable
+from hashi.host import LoadedTable
 from hashi.server.pages.parts.links import picture_link
 from hashi.server.pages.parts.names import BOT_NAMES
 from hashi.server.responses import is_part, qr, respond
@@ -16,7 +16,7 @@ from hashi.server.visitor import Visitor
 
 
 async def show_lobby(
-    request: WebRequest, visitor: Visitor, open_table: OpenTable, page: TablePage
+    request: WebRequest, visitor: Visitor, loaded: LoadedTable, page: TablePage
 ) -> Response:
     """Answer with the lobby, or with its seats alone."""
     address = full_address(request, request.url.path)
@@ -29,7 +29,7 @@ async def show_lobby(
         qr=qr(address),
         bot_names=_bot_names(page),
         may_list=services_of(request).may_list,
-        shared_picture=picture_link(open_table, visitor.language),
+        shared_picture=picture_link(loaded, visitor.language),
     )
 
 

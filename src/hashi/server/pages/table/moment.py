@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
-from hashi.host import OpenTable
+from hashi.host import LoadedTable
 from hashi.record import Record
 from hashi.server.pages.parts.links import picture_link
 from hashi.server.pages.parts.moments import chosen_round, replayed
@@ -17,25 +17,25 @@ from hashi.server.visitor import Visitor, words_in
 from hashi.table import Phase
 
 
-async def show_moment(request: WebRequest, visitor: Visitor, open_table: OpenTable) -> Response:
+async def show_moment(request: WebRequest, visitor: Visitor, loaded: LoadedTable) -> Response:
     """Answer with the boards of a table as they were when a round was closed."""
-    table = open_table.table
+    table = loaded.table
     round = chosen_round(request.query_params.get("round"), table.played.rounds)
     levels = levels_of(visitor.words, table)
     language = visitor.language
-    key = (open_table.id, table.number, round, language)
+    key = (loaded.id, table.number, round, language)
     still = await replayed(request, key, _moment_of, table.record, round, levels, language)
     name = "_moment" if is_part(request) else "table/moment"
-    is_over = open_table.table.phase is Phase.OVER
+    is_over = loaded.table.phase is Phase.OVER
     return respond(
         request,
         visitor,
         name,
-        id=open_table.id,
+        id=loaded.id,
         still=still,
-        link=f"/t/{open_table.id}",
+        link=f"/t/{loaded.id}",
         is_over=is_over,
-        shared_picture=picture_link(open_table, visitor.language),
+        shared_picture=picture_link(loaded, visitor.language),
     )
 
 

@@ -7,7 +7,7 @@ from datetime import date
 from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
-from hashi.host import Host, OpenTable
+from hashi.host import Host, LoadedTable
 from hashi.host.day_results import own_days
 from hashi.rules import rank
 from hashi.server.pages.parts.links import MAY_MOVE, challenge_link, picture_link
@@ -17,7 +17,7 @@ from hashi.server.view.result import result_of
 from hashi.server.view.still_game import levels_of, still_of
 from hashi.server.view.table_page import TablePage
 from hashi.server.visitor import Visitor
-from hashi.table import Result
+from hashi.table import Result, counted_results
 from hashi.words import short_day_text
 
 COMPARED = 1000
@@ -25,15 +25,13 @@ COMPARED = 1000
 
 
 async def show_over(
-    request: WebRequest, visitor: Visitor, open_table: OpenTable, page: TablePage
+    request: WebRequest, visitor: Visitor, loaded: LoadedTable, page: TablePage
 ) -> Response:
     """Answer with the result of a finished game."""
-    game, kept = open_table.table.played, open_table.table.record
-    levels = levels_of(visitor.words, open_table.table)
-    news = await _news_of(host_of(request), visitor, open_table)
-    note, day_link = await _daily_note(
-        host_of(request), visitor, open_table.id, open_table.table.daily
-    )
+    game, kept = loaded.table.played, loaded.table.record
+    levels = levels_of(visitor.words, loaded.table)
+    news = await _news_of(host_of(request), visitor, loaded)
+    note, day_link = await _daily_note(host_of(request), visitor, loaded.id, loaded.table.daily)
     return respond(
         request,
         visitor,
@@ -41,32 +39,41 @@ async def show_over(
         t=page,
         game=game,
         address=full_address(request, request.url.path),
-        link=f"/t/{open_table.id}",
+        link=f"/t/{loaded.id}",
         day_note=note,
         may_move=MAY_MOVE,
         day_link=day_link,
-        challenge_link=challenge_link(open_table),
-        shared_picture=picture_link(open_table, visitor.language),
+        challenge_link=challenge_link(loaded),
+        shared_picture=picture_link(loaded, visitor.language),
         still=still_of(game, kept, len(kept.rounds), page.words, levels),
-        result=result_of(visitor.words, game, levels, page.viewer.own_seats, news),
+        result=result_of(
+            visitor.words,
+            game,
+            levels,
+            page.viewer.own_seats,
+            news,
+            Result.of(loaded.id, loaded.table).best_aid,
+        ),
     )
 
 
-async def _news_of(host: Host, visitor: Visitor, open_table: OpenTable) -> tuple[str, ...]:
+async def _news_of(host: Host, visitor: Visitor, loaded: LoadedTable) -> tuple[str, ...]:
     """Return what is new about a game alone, compared with the visitor's earlier ones.
 
-    Only games on the same board count, and none in which rounds were played again.
+    Only games on the same board count, and none with an aid.
     """
-    here = Result.of(open_table.id, open_table.table)
-    if not here.is_alone or here.is_practised or not here.seats_of(visitor.holder):
+    here = Result.of(loaded.id, loaded.table)
+    if not here.is_alone or not here.seats_of(visitor.holder):
+        return ()
+    known = await host.index.results_of(visitor.holder, COMPARED)
+    others = [result for result in known if result.id != here.id]
+    counted = counted_results([here, *others], visitor.holder)
+    if here not in counted:
         return ()
     earlier = [
         result.totals[0]
-        for result in await host.index.results_of(visitor.holder, COMPARED)
-        if result.is_alone
-        and result.board == here.board
-        and not result.is_practised
-        and result.at < here.at
+        for result in counted
+        if result.is_alone and result.board == here.board and result.at < here.at
     ]
     best, reached = max(earlier, default=None), here.totals[0]
     news = []

@@ -13,8 +13,8 @@ from hashi.server.spoilers import started_table_for
 
 async def record(request: WebRequest) -> Response:
     """Answer with the record of a table, without what is still secret."""
-    open_table = await started_table_for(request, request.path_params["id"])
-    text = json.dumps(to_fields(open_table.table.record), ensure_ascii=False)
-    disposition = f'attachment; filename="hashi-{open_table.id}.json"'
+    loaded = await started_table_for(request, request.path_params["id"])
+    text = json.dumps(to_fields(loaded.table.record), ensure_ascii=False)
+    disposition = f'attachment; filename="hashi-{loaded.id}.json"'
     headers = {"content-disposition": disposition, "cache-control": "private, no-cache"}
     return Response(text + "\n", media_type="application/json", headers=headers)

@@ -22,21 +22,21 @@ async def table(request: WebRequest) -> Response:
     """Answer with the page of a table: lobby, game or result; `?round=9` shows a past round."""
     visitor = visitor_of(request)
     try:
-        open_table = await table_for(request, request.path_params["id"])
+        loaded = await table_for(request, request.path_params["id"])
     except Objected as objected:
         if objected.objection is not Objection.SPOILER:
             raise
         return await _hidden(request, visitor)
     table_pages = services_of(request).table_pages
-    phase = open_table.table.phase
+    phase = loaded.table.phase
     if "round" in request.query_params and phase is not Phase.LOBBY:
-        return await show_moment(request, visitor, open_table)
-    await table_pages.prepare(open_table)
-    page = table_pages.page(open_table, visitor.holder, visitor.words)
+        return await show_moment(request, visitor, loaded)
+    await table_pages.prepare(loaded)
+    page = table_pages.page(loaded, visitor.holder, visitor.words)
     if page.phase is Phase.LOBBY:
-        return await show_lobby(request, visitor, open_table, page)
+        return await show_lobby(request, visitor, loaded, page)
     if page.phase is Phase.OVER:
-        return await show_over(request, visitor, open_table, page)
+        return await show_over(request, visitor, loaded, page)
     return respond(
         request,
         visitor,
@@ -45,17 +45,17 @@ async def table(request: WebRequest) -> Response:
         address=full_address(request, request.url.path),
         regions=regions(page),
         steps=[],
-        shared_picture=picture_link(open_table, visitor.language),
+        shared_picture=picture_link(loaded, visitor.language),
     )
 
 
 async def _hidden(request: WebRequest, visitor: Visitor) -> Response:
     """Answer with what can be said of a game on today's board to one who has not played it."""
-    open_table = await host_of(request).tables.live(request.path_params["id"])
+    loaded = await host_of(request).tables.live(request.path_params["id"])
     return respond(
         request,
         visitor,
         "table/hidden",
-        day=open_table.table.daily,
-        shared_picture=picture_link(open_table, visitor.language),
+        day=loaded.table.daily,
+        shared_picture=picture_link(loaded, visitor.language),
     )

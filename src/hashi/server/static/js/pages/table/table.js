@@ -240,7 +240,7 @@ function openDialog(id, button) {
 let ending = ""; // the turn that is about to end: a second press of Done means nothing
 
 /**
- * End the turn once all marks under way are made; where something would be waived, ask first.
+ * End the turn once all marks under way are made; where something would be skipped, ask first.
  * @param {HTMLElement} button
  */
 async function finish({ dataset: { key } }) {
@@ -264,7 +264,7 @@ async function end() {
 const sure = dialog("sure");
 
 /**
- * Ask whether a turn is to be waived.
+ * Ask whether a turn is to be skipped.
  * @param {string} text
  */
 function askAgain(text) {
