@@ -215,6 +215,10 @@ class SqlStore:
         statement = "UPDATE derived SET edition = ?, until = ?"
         self._connections.ask(lambda database: database.run(statement, (edition, until)))
 
+    def check_ready(self) -> None:
+        self._writer.check()
+        self._connections.ask(self.engine.check_ready)
+
     def is_served(self) -> bool:
         return self._connections.ask(self.engine.is_served)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import threading
 import time
@@ -12,6 +13,7 @@ from concurrent.futures import Future
 from hashi.host.store.database import Database
 from hashi.host.store.engine import Engine
 from hashi.host.store.job import Job
+from hashi.host.store.outage import Outage
 from hashi.host.store.protocol import Conflict, Note, StoreDown
 
 
@@ -25,6 +27,7 @@ class Writer:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
+        self._outage = Outage(f"writing to {engine.name}", self._try)
         self.note: Note = lambda _seconds, _kept, _conflicts, _failures: None
         """Is told of each commit."""
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
@@ -42,6 +45,10 @@ class Writer:
             self._jobs.put(job)
         return job.done
 
+    def check(self) -> None:
+        """Raise StoreDown where nothing can be written for now, because the database hangs."""
+        self._outage.check()
+
     def close(self) -> bool:
         """Write what waits, and end; return whether this was the first time."""
         with self._door:
@@ -50,6 +57,7 @@ class Writer:
             self._is_closed = True
             self._jobs.put(None)
         self._thread.join()
+        self._outage.close()
         return True
 
     def _write(self) -> None:
@@ -85,17 +93,28 @@ class Writer:
 
         After a failure the connection is made anew, so that nothing of it is left behind: neither
         an open transaction nor a lock. Where it had been ended, the jobs are tried once more: what
-        was committed all the same is a conflict then, and is found in the log.
+        was committed all the same is a conflict then, and is found in the log. Where the database
+        did not answer in time nobody tries again; whoever has asked looks into the log.
         """
         is_new = database is None
-        database = database or self._engine.connect()
         try:
-            return database, self._engine.commit(database, jobs)
+            with self._outage.noticed():
+                database = database or self._connected()
+                return database, self._engine.commit(database, jobs)
         except Exception as error:
-            database.close()
+            if database is not None:
+                database.close()
             if is_new or not isinstance(error, self._engine.LOST):
                 raise
         return self._written(None, jobs)
+
+    def _connected(self) -> Database:
+        return self._engine.connect(self._engine.WRITE_TIME)
+
+    def _try(self) -> None:
+        """Raise something where whoever writes would wait."""
+        with contextlib.closing(self._connected()) as database:
+            database.try_writing()
 
     def _waiting(self, next_at: float) -> tuple[list[Job], bool]:
         """Return the jobs that wait at this time or later, and whether they are the last."""
