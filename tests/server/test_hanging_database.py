@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
+from typing import Any
 
 import psycopg
 import pytest
@@ -21,7 +22,7 @@ pytestmark = pytest.mark.slow  # all of them, since they share their servers
 
 LONGEST = 5.0
 """Seconds within which everybody is told."""
-MARK = {"do": "mark", "seat": 0, "marks": "d3=4"}
+MARK: dict[str, Any] = {"do": "mark", "seat": 0, "marks": "d3=4"}
 Fault = Callable[[], AbstractContextManager[None]]
 
 
@@ -109,9 +110,7 @@ def test_everybody_is_told_in_time_and_all_goes_on(place: Place, what: str) -> N
     assert replay(stored).played.card is not None
 
 
-def fetched(
-    visitor: Browser, path: str, fields: dict[str, object] | None = None
-) -> tuple[int, str]:
+def fetched(visitor: Browser, path: str, fields: dict[str, Any] | None = None) -> tuple[int, str]:
     body = json.dumps(fields).encode() if fields else None
     status, _, headers = visitor.fetch(path, body)
     return status, headers.get("retry-after", "")
@@ -124,7 +123,7 @@ def until_ready(visitor: Browser) -> None:
         time.sleep(0.05)
 
 
-def persisted(socket: Socket, fields: dict[str, object]) -> dict[str, object]:
+def persisted(socket: Socket, fields: dict[str, Any]) -> dict[str, Any]:
     """Ask until it is done, as a page does."""
     end = time.monotonic() + 20
     while (answer := socket.ask(**fields))["type"] != "done":

@@ -51,14 +51,19 @@ class Connections:
         with self._failing(), contextlib.closing(self._engine.connect(APART_TIME)) as database:
             return ask(database)
 
+    def drop_idle(self) -> None:
+        """Close those over which nobody reads now: something may be wrong with them, too."""
+        with contextlib.suppress(IndexError):
+            while True:
+                self._idle.pop().close()
+
     def close(self) -> None:
         """Close all connections; those who read still come to their end."""
         self._is_closed = True
         self._outage.close()
         for _ in range(self._engine.READERS):
             self._free.acquire()
-        for database in self._idle:
-            database.close()
+        self.drop_idle()
         self._free.release(self._engine.READERS)
 
     def _connected(self) -> Database:

@@ -31,7 +31,7 @@ class SqlStore:
         """Open the store; raise what the database raises, or TooNew."""
         self.engine, self.name = engine, engine.name
         self._connections = Connections(engine, migrate)
-        self._writer = Writer(engine)
+        self._writer = Writer(engine, self._connections.drop_idle)
         self.links = Links(self._connections)
         self.challenges = Challenges(self._connections)
 

@@ -7,7 +7,7 @@ import queue
 import threading
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 
 from hashi.host.store.database import Database
@@ -25,8 +25,9 @@ class Writer:
     """Seconds from the beginning of one commit to the next, at least, while there is much to write:
     a commit costs about as much as twenty events in it."""
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
+    def __init__(self, engine: Engine, failed: Callable[[], None]) -> None:
+        """Begin to write; `failed` is called after each failure of the database."""
+        self._engine, self._failed = engine, failed
         self._outage = Outage(f"writing to {engine.name}", self._try)
         self.note: Note = lambda _seconds, _kept, _conflicts, _failures: None
         """Is told of each commit."""
@@ -73,6 +74,7 @@ class Writer:
                 database, problems = self._written(database, jobs)
             except Exception as error:
                 database = None
+                self._failed()
                 problems = [StoreDown(f"{self._engine.name}: {error}")] * len(jobs)
             if jobs:
                 kinds = Counter(type(problem) for problem in problems)
