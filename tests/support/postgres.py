@@ -93,27 +93,34 @@ class Cluster:
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
         """End it without waiting for those who are connected; with SIGQUIT as in a crash."""
+        self._signal(signal.SIGCONT)
         self.process.send_signal(how)
         self.process.wait(30)
 
     def kill(self) -> None:
         """End all its processes at once, as a failure of the machine does."""
-        self._signal(signal.SIGSTOP)  # so that none sees another end
+        self.pause()  # so that none sees another end
         self._signal(signal.SIGKILL)
         self.process.wait(30)
         memory = (self._data / "postmaster.pid").read_text().splitlines()[6].split()[1]
         subprocess.run(["ipcrm", "-m", memory], check=False)  # what nobody else removes
 
+    def pause(self) -> None:
+        """Stop all its processes: it takes connections, and never answers."""
+        self._signal(signal.SIGSTOP)
+
     @contextmanager
     def paused(self) -> Iterator[None]:
         """Stop all its processes for as long as the context lasts."""
-        self._signal(signal.SIGSTOP)
+        self.pause()
         try:
             yield
         finally:
             self._signal(signal.SIGCONT)
 
     def _signal(self, what: signal.Signals) -> None:
+        if self.process.poll() is not None:
+            return
         for pid in (self.process.pid, *children(self.process.pid)):
             with suppress(ProcessLookupError):
                 os.kill(pid, what)

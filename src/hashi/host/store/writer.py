@@ -67,26 +67,31 @@ class Writer:
         is_last, next_at = False, 0.0
         while not is_last:
             jobs, is_last = self._waiting(next_at)
-            problems: Sequence[Exception | None]
-            began = time.perf_counter()
-            next_at = began + self.GATHERED if len(jobs) > 1 else 0.0
-            try:
-                database, problems = self._written(database, jobs)
-            except Exception as error:
-                database = None
-                self._failed()
-                problems = [StoreDown(f"{self._engine.name}: {error}")] * len(jobs)
+            next_at = time.perf_counter() + self.GATHERED if len(jobs) > 1 else 0.0
             if jobs:
-                kinds = Counter(type(problem) for problem in problems)
-                seconds = time.perf_counter() - began
-                self.note(seconds, kinds[type(None)], kinds[Conflict], kinds[StoreDown])
-            for job, problem in zip(jobs, problems, strict=True):
-                if problem is None:
-                    job.done.set_result(None)
-                else:
-                    job.done.set_exception(problem)
+                database = self._answered(database, jobs)
         if database is not None:
             database.close()
+
+    def _answered(self, database: Database | None, jobs: list[Job]) -> Database | None:
+        """Commit jobs and tell each what has come of it; return the connection if it is of use."""
+        problems: Sequence[Exception | None]
+        began = time.perf_counter()
+        try:
+            database, problems = self._written(database, jobs)
+        except Exception as error:
+            database = None
+            problems = [StoreDown(f"{self._engine.name}: {error}")] * len(jobs)
+            self._failed()
+        kinds = Counter(type(problem) for problem in problems)
+        seconds = time.perf_counter() - began
+        self.note(seconds, kinds[type(None)], kinds[Conflict], kinds[StoreDown])
+        for job, problem in zip(jobs, problems, strict=True):
+            if problem is None:
+                job.done.set_result(None)
+            else:
+                job.done.set_exception(problem)
+        return database
 
     def _written(
         self, database: Database | None, jobs: list[Job]
