@@ -156,7 +156,7 @@ def test_the_picture_of_the_packages_is_true() -> None:
     assert set(told) == set(package_imports())
 
 
-@pytest.mark.parametrize("package", ["rules", "arrays"])
+@pytest.mark.parametrize("package", ["rules", "table", "arrays"])
 def test_every_module_of_a_listed_package_is_explained(package: str) -> None:
     table = PAGE.split(f"### `{package}`")[1].split("\n##")[0]
     told = {
@@ -166,6 +166,21 @@ def test_every_module_of_a_listed_package_is_explained(package: str) -> None:
     }
     modules = {path.stem for path in (SOURCES / package).glob("*.py")} - {"__init__"}
     assert {name.strip("`") for name in told} == modules
+
+
+def test_every_package_has_its_modules_on_the_page_and_they_exist() -> None:
+    told: dict[str, list[str]] = {}
+    for package, table in re.findall(r"^### `(\w+)`\n(.*?)(?=^##)", PAGE, re.MULTILINE | re.DOTALL):
+        rows = re.findall(r"^\| (`.*?) \|", table, re.MULTILINE)
+        told[package] = re.findall(r"`([\w/]+)`", "".join(rows))
+    others = PAGE.split("### Other packages\n")[1].split("\n## ")[0]
+    for package, row in re.findall(r"^\| `(\w+)` \| (.*) \|$", others, re.MULTILINE):
+        told[package] = re.findall(r"`([\w/]+)`", row)
+    assert told.keys() == package_imports().keys()
+    for package, names in told.items():
+        for name in names:
+            path = SOURCES / package / name
+            assert path.is_dir() or path.with_suffix(".py").is_file(), f"{package}/{name}"
 
 
 def test_every_file_that_the_page_names_exists() -> None:
