@@ -10,10 +10,10 @@ A plank is one bridge on one line. A token is what can number an island: a card,
 is a 3 or a 4 on an island without a flag. From a later position the same search runs with standing
 planks as the least of each line, written numbers as given, and paid goals left out.
 
-In a partly decided picture an island ends with at least the planks that are decided and at most what
-its open lines can add; a line adds nothing where a plank crosses it (R16) or an end is full (R17),
-and no more than its other end still takes. The number of a finished island lies in this span. Every
-cut is sound:
+In a partly decided picture an island ends with at least the planks that are decided and at most
+what its open lines can add; a line adds nothing where a plank crosses it (R16) or an end is full
+(R17), and no more than its other end still takes. The number of a finished island lies in this
+span. Every cut is sound:
 
 - Finished islands are at most those that can be matched with tokens in their span: each has a token
   of its own. Spans are intervals, so serving the lowest upper end first finds the largest matching
@@ -26,10 +26,11 @@ cut is sound:
   only after many pictures without a task, because it takes time.
 - Sets that contain another set with the same deadline are left out: what is due in the larger task
   is due in the smaller one too.
-- The first round in which each island can have its number, and all that is due between that and its
-  deadline. First rounds assume that nothing else is in the way: a card with that number (or a higher
-  one for an island that is never finished), for a flag after a round in which a neighbour has a
-  number (R11, R14). Unit jobs with releases and deadlines fit if they fit earliest deadline first.
+- What is due fits between the first round in which each island can have its number and its
+  deadline. First rounds assume that nothing else is in the way: a card with that number (or a
+  higher one for an island that is never finished), for a flag after a round in which a neighbour
+  has a number (R11, R14). Unit jobs with releases and deadlines fit if they fit earliest deadline
+  first.
 - Planks are drawn earliest deadline first. A plank can be drawn once one end has its number (R14),
   and from then on; each card draws exactly what it shows or nothing (R13). How many can be drawn
   does not depend on which were, so an exchange argument applies.

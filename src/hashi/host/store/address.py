@@ -16,7 +16,7 @@ def is_address(place: str) -> bool:
 def open_store(place: str) -> SqlStore:
     """Open the store at a place; raise what its database raises, TooNew, or ImportError."""
     if is_address(place):
-        from hashi.host.store.postgres import PostgresStore  # an extra: not everybody has it
+        from hashi.host.store.postgres import PostgresStore  # an extra: not everyone has it
 
         return PostgresStore(place)
     return SqliteStore(Path(place))
