@@ -22,7 +22,7 @@ from hashi.rules.law import open_lines
 from hashi.rules.masks import indexes
 from hashi.rules.setup import START_NUMBERS
 from hashi.rules.turn import first_line, may_end
-from hashi.server.view.typing_example import Example
+from hashi.server.view.typing_example import TypingExample
 from hashi.server.view.viewer import Viewer
 from hashi.table import Objected, Phase, Table, draft_of
 
@@ -83,17 +83,17 @@ class TurnView:
         return self.example_places.marks(self.sheet.board)
 
     @cached_property
-    def example_places(self) -> Example:
+    def example_places(self) -> TypingExample:
         """Where the marks of the example are made."""
         draft, sheet, island, number, line = self.draft, self.sheet, None, 0, None
         if draft is None:
-            return Example()
+            return TypingExample()
         if self.number is None and self.open_islands:
             island, number = indexes(self.open_islands)[0], self.tapped_number
             sheet = sheet.with_number(sheet.board.islands[island], number)
         if self.missing > 0:
             line = first_line(sheet, 1 if draft.is_free else self.missing)
-        return Example(island, number, line)
+        return TypingExample(island, number, line)
 
     @cached_property
     def is_done(self) -> bool:
