@@ -22,7 +22,7 @@ from hashi.rules import Card, Deal, Flaw, Malformed, seeded
 from hashi.table import Objection, Options, Phase, Table, entry_text, replay
 from hashi.table.event import Handed, Opened, Seated
 from hashi.table.fold import advance
-from hashi.table.shuffle import Fault, Shuffle, commitment, new_secret
+from hashi.table.shuffle import Shuffle, ShuffleFault, commitment, new_secret
 from tests.support.command import hashi
 from tests.support.examples import examples
 from tests.support.tables import (
@@ -166,15 +166,15 @@ def test_whoever_changes_anything_afterwards_is_caught(
     assert shuffle.fault(dealt) is None
     if other != shuffle.secret:
         lie = replace(shuffle, secret=other)
-        assert lie.fault(lie.deal(standard_deck())) is Fault.SERVER
+        assert lie.fault(lie.deal(standard_deck())) is ShuffleFault.SERVER
     seat = data.draw(st.integers(0, len(shuffle.shares) - 1))
     if shuffle.shares[seat] != false:
         shares = list(shuffle.shares)
         shares[seat] = false
         lie = replace(shuffle, shares=tuple(shares))
-        assert lie.fault(lie.deal(standard_deck())) is Fault.PLAYER
-    assert shuffle.fault(Deal(dealt.cards[::-1], dealt.box)) is Fault.ORDER
-    assert shuffle.fault(Deal((dealt.box, *dealt.cards[1:]), dealt.cards[0])) is Fault.ORDER
+        assert lie.fault(lie.deal(standard_deck())) is ShuffleFault.PLAYER
+    assert shuffle.fault(Deal(dealt.cards[::-1], dealt.box)) is ShuffleFault.ORDER
+    assert shuffle.fault(Deal((dealt.box, *dealt.cards[1:]), dealt.cards[0])) is ShuffleFault.ORDER
 
 
 @pytest.mark.parametrize("varied", ["secret", "share"])
