@@ -1,6 +1,6 @@
 """The fields of requests and options: kinds, limits and defaults, each written once.
 
-`Field.read` reads and refuses; `schema` describes the same field for the JSON API.
+`JsonField.read` reads and refuses; `schema` describes the same field for the JSON API.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Refuse = Callable[[Any], Exception]
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class JsonField:
     """A field of a JSON object. `read` of each subclass checks its kind and its limits."""
 
     name: str
@@ -67,7 +67,7 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Text(Field):
+class Text(JsonField):
     """A text that can be written as UTF-8."""
 
     longest: int = LONGEST_TEXT
@@ -92,7 +92,7 @@ class Text(Field):
 
 
 @dataclass(frozen=True, slots=True)
-class Hex(Field):
+class Hex(JsonField):
     """A text of so many hexadecimal digits, a to f in lower case."""
 
     digits: int = 0
@@ -114,7 +114,7 @@ class Hex(Field):
 
 
 @dataclass(frozen=True, slots=True)
-class Whole(Field):
+class Whole(JsonField):
     """A whole number."""
 
     least: int = -LARGEST_NUMBER
@@ -138,7 +138,7 @@ class Whole(Field):
 
 
 @dataclass(frozen=True, slots=True)
-class Truth(Field):
+class Truth(JsonField):
     """True or false."""
 
     KIND = "truth"
@@ -152,7 +152,7 @@ class Truth(Field):
 
 
 @dataclass(frozen=True, slots=True)
-class Texts(Field):
+class Texts(JsonField):
     """A list of texts."""
 
     longest: int = LONGEST_TEXT
@@ -175,7 +175,7 @@ def is_text(value: Any) -> TypeGuard[str]:
     return type(value) is str and is_whole(value)
 
 
-def object_schema(fields: Iterable[Field], **more: Any) -> dict[str, Any]:
+def object_schema(fields: Iterable[JsonField], **more: Any) -> dict[str, Any]:
     """Return the JSON Schema of an object with these fields."""
     fields = list(fields)
     schema = {"type": "object", "properties": {field.name: field.schema() for field in fields}}
