@@ -11,7 +11,7 @@ from hashi.arrays import constants, xla
 U8 = jnp.uint8
 
 
-def observe(chart: xla.Chart, game: xla.Game, seat: Array) -> Array:
+def observe(chart: xla.Chart, game: xla.XlaGame, seat: Array) -> Array:
     """Return the observation of a seat; `hashi.arrays.fields` documents its bytes.
 
     On a padded chart the fields of islands and lines have the padded length.
@@ -25,7 +25,7 @@ def observe(chart: xla.Chart, game: xla.Game, seat: Array) -> Array:
     return jnp.concatenate(parts)
 
 
-def _sheet(chart: xla.Chart, sheet: xla.Sheet) -> Array:
+def _sheet(chart: xla.Chart, sheet: xla.XlaSheet) -> Array:
     """Return the bytes of a sheet: islands, lines, goals."""
     weights = jnp.arange(3, dtype=jnp.uint32)[:, None]
     places = jnp.arange(chart.lines_of.shape[0], dtype=jnp.uint32)
@@ -47,7 +47,7 @@ def _on(chart: xla.Chart, words: Array) -> Array:
     return jnp.any(words & chart.bits != 0, axis=-1).astype(U8)
 
 
-def _beside(chart: xla.Chart, game: xla.Game, seat: Array) -> Array:
+def _beside(chart: xla.Chart, game: xla.XlaGame, seat: Array) -> Array:
     """Return what a seat sees beside the sheets: flags, turn, card, unseen cards, goals."""
     places = jnp.arange(chart.lines_of.shape[0], dtype=jnp.uint32)
     goals = jnp.arange(constants.GOALS, dtype=jnp.uint32)
