@@ -50,7 +50,7 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Variation:
     """How a position can be played."""
 
     start: Number | None
@@ -63,7 +63,7 @@ class Solution:
 
     points: int
     bound: int
-    line: Line | None
+    line: Variation | None
     """How it is played; None where nothing better than the floor was found."""
 
 
@@ -203,7 +203,7 @@ class _Search:
             self._speed = found["steps"] / max(1e-6, time.thread_time() - began)
         return found
 
-    def _line(self, found: dict[str, Any]) -> Line:
+    def _line(self, found: dict[str, Any]) -> Variation:
         """Return the start and the turns of what was found."""
         board, last = self._position.sheet.board, len(self._position.cards)
         marks: list[list[Mark]] = [[] for _ in range(last + 1)]
@@ -214,4 +214,4 @@ class _Search:
             marks[round].append(Bridge(board.lines[line]))
         start = marks[0][0] if self._position.is_start else None
         assert start is None or isinstance(start, Number)
-        return Line(start, tuple(Turn(tuple(made)) for made in marks[1:]))
+        return Variation(start, tuple(Turn(tuple(made)) for made in marks[1:]))
