@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from hashi.bots import BOTS
-from hashi.coach.hindsight import Position, Variation, solve
+from hashi.coach.hindsight import HindsightPosition, Variation, solve
 from hashi.record import Record
 from hashi.rules import (
     PASS,
@@ -96,7 +96,7 @@ def best(game: Record | HasRecord, seat: int = 0, *, seconds: float | None = 10.
     until = _deadlines(others)
     blank = Sheet.blank(record.setup.board)
     sheet = blank if is_alone else record.until(0).replay().sheets[seat]
-    position = Position(sheet, cards, 0, until, is_start=is_alone)
+    position = HindsightPosition(sheet, cards, 0, until, is_start=is_alone)
     known = [others, *([record] if len(record.rounds) == len(cards) else [])]
     floor = max(known, key=lambda one: _total(one, seat))
     solution = solve(position, _total(floor, seat), None, seconds)
@@ -184,10 +184,10 @@ class _Curve:
         self.is_proven = self.is_proven and solved.points == solved.bound
         self.points[round] = solved.points
 
-    def _position(self, round: int) -> Position:
+    def _position(self, round: int) -> HindsightPosition:
         moment, last = self._moments[round], len(self._record.rounds)
         ledger = moment.ledgers[self._seat]
-        return Position(
+        return HindsightPosition(
             moment.sheets[self._seat],
             self._record.cards[round:last],
             sum(line.points for line in ledger if isinstance(line.source, Goal)),

@@ -36,7 +36,7 @@ SAMPLE = 20_000 if is_compiled else 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class HindsightPosition:
     """A sheet without mistakes, the cards to come, and until when each goal pays how much."""
 
     sheet: Sheet
@@ -76,7 +76,9 @@ class _Scenario:
     """The round by which each goal is to be reached; a goal that is not named is not reached."""
 
 
-def solve(position: Position, floor: int, ceiling: int | None, seconds: float | None) -> Solution:
+def solve(
+    position: HindsightPosition, floor: int, ceiling: int | None, seconds: float | None
+) -> Solution:
     """Return the best result above `floor`, which is known to be possible.
 
     `seconds` are those of one core: on a busy machine the same is found, only later.
@@ -97,7 +99,7 @@ def solve(position: Position, floor: int, ceiling: int | None, seconds: float | 
     return search.solve(scenarios, floor)
 
 
-def _scenarios(position: Position) -> list[_Scenario]:
+def _scenarios(position: HindsightPosition) -> list[_Scenario]:
     """Return what may be reached, most points first."""
     sheet, rounds = position.sheet, len(position.cards)
     board = sheet.board
@@ -129,7 +131,7 @@ def _scenarios(position: Position) -> list[_Scenario]:
 class _Search:
     """The search for one position, scenario after scenario, in the time that is given."""
 
-    def __init__(self, position: Position, seconds: float | None) -> None:
+    def __init__(self, position: HindsightPosition, seconds: float | None) -> None:
         self._position = position
         self._until = None if seconds is None else time.thread_time() + seconds
         self._engine = HindsightSearch()
