@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 
 def run(arguments: argparse.Namespace, words: Words) -> int:
     from hashi.drawing import Theme, svg
-    from hashi.terminal.replay_browser import Moment, step_through
+    from hashi.terminal.replay_browser import ReplayRound, step_through
     from hashi.terminal.seats import seat_of
 
     try:
@@ -80,7 +80,7 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
         title = words.say("{player}, round {round}", player=players[seat], round=chosen)
 
         def draw(theme: str, round: int = chosen) -> str:
-            return svg(Moment(record, round).scene(seat), theme=Theme(theme), title=title)
+            return svg(ReplayRound(record, round).scene(seat), theme=Theme(theme), title=title)
 
         pictures.write_pictures(arguments, draw)
         pictures.write_moving(

@@ -46,7 +46,7 @@ EXPLAINED = {
 }
 
 
-class Moment:
+class ReplayRound:
     """A game at the end of one of its rounds; round 0 is the setup."""
 
     def __init__(self, record: Record, round: int) -> None:
@@ -105,7 +105,7 @@ class Stepping:
 
     def show(self) -> None:
         """Print the chosen player's board at this moment and what everybody did."""
-        moment = Moment(self.record, self.round)
+        moment = ReplayRound(self.record, self.round)
         game, words = moment.game, self.words
         if self.round:
             self.console.tell(
