@@ -10,8 +10,8 @@ from hashi.rules import Bridge, Draft, Goal, Illegal, Island, Line, Mark, Number
 from hashi.server.lessons.exercises import (
     Course,
     Exercise,
-    Outcome,
-    State,
+    ExerciseOutcome,
+    ExerciseState,
     may_undo,
     read_marks,
     touched,
@@ -155,7 +155,9 @@ STEPS = (
 )
 
 
-def react(words: Words, step: Step, before: State, form: Mapping[str, str]) -> State:
+def react(
+    words: Words, step: Step, before: ExerciseState, form: Mapping[str, str]
+) -> ExerciseState:
     """Return what a touch or a button leads to."""
     if form.get("do") == "undo":
         draft = before.draft
@@ -175,8 +177,8 @@ def react(words: Words, step: Step, before: State, form: Mapping[str, str]) -> S
 
 
 def _judged(
-    words: Words, step: Step, before: State, draft: Draft, selected: Island | None
-) -> State:
+    words: Words, step: Step, before: ExerciseState, draft: Draft, selected: Island | None
+) -> ExerciseState:
     """Return the state with this draft, and what is said about it."""
     state = replace(before, draft=draft, selected=selected)
     plans = _plans(step, draft)
@@ -195,8 +197,8 @@ def _judged(
     return state
 
 
-def _solved(words: Words, step: Step, state: State) -> State:
-    solved = replace(state, selected=None, outcome=Outcome.SOLVED)
+def _solved(words: Words, step: Step, state: ExerciseState) -> ExerciseState:
+    solved = replace(state, selected=None, outcome=ExerciseOutcome.SOLVED)
     return solved.says(words.say(step.praise))
 
 
@@ -210,7 +212,7 @@ def asks_undo(step: Step, draft: Draft) -> bool:
     return not _plans(step, draft)
 
 
-def targets(step: Step, state: State) -> tuple[Island | Line, ...]:
+def targets(step: Step, state: ExerciseState) -> tuple[Island | Line, ...]:
     """Return what is to be marked next; nothing while a wrong mark waits to be undone."""
     plans = _plans(step, state.draft)
     if not plans or Counter() in plans:
