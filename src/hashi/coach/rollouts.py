@@ -13,7 +13,7 @@ from hashi.bots.heuristic.halving import affordable
 from hashi.bots.heuristic.lookahead import chart
 from hashi.bots.heuristic.odds import odds_table
 from hashi.bots.heuristic.rollout import Rollout, is_compiled
-from hashi.bots.heuristic.samples import Samples, decks
+from hashi.bots.heuristic.samples import DeckSamples, decks
 from hashi.coach.evaluator import EXACT_ROUNDS, EndgameValues, Method, by_goals, outlook_of
 from hashi.coach.outlook import Outlook
 from hashi.coach.position import Deadlines, Position
@@ -90,7 +90,7 @@ class RolloutEvaluator:
             rest = Counter(first.unseen) - Counter(pile)
             cards.extend(map(card_byte, (*pile, *rest.elements())))
         open_race = [-1 if goal in first.gone else NEVER for goal in Goal]
-        samples = Samples(size, cards, array("i", open_race * len(piles)))
+        samples = DeckSamples(size, cards, array("i", open_race * len(piles)))
         engine = self._engine(len(positions))
         for place, position in enumerate(positions):
             engine.place(position.words(), place)
@@ -103,7 +103,7 @@ class RolloutEvaluator:
         return Rollout(chart(self._board), odds_table(), BEAM, turns)
 
 
-def _samples(position: Position, games: int, card: Card | None = None) -> Samples:
+def _samples(position: Position, games: int, card: Card | None = None) -> DeckSamples:
     """Shuffled decks of the unseen cards, the same for all positions of a round.
 
     With a card, the decks begin with it. The deadlines are drawn in turn, counted in cards.
@@ -116,7 +116,7 @@ def _samples(position: Position, games: int, card: Card | None = None) -> Sample
     for game in range(games):
         for last in position.deadlines[game % len(position.deadlines)]:
             deadlines.append(min(last, NEVER) - position.round - 1)
-    return Samples(len(cards), drawn, deadlines)
+    return DeckSamples(len(cards), drawn, deadlines)
 
 
 def _outlook(
