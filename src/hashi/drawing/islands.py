@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from hashi.drawing.ghosts import ghost_number, tick_disc
-from hashi.drawing.sheet_scene import Spot, State
+from hashi.drawing.sheet_scene import IslandState, Spot
 from hashi.drawing.strokes import Point, hatched_disc, num, polyline, ring
 from hashi.rules import Flag
 
@@ -75,13 +75,13 @@ def flag_svg(flag: Flag | None, centre: Point) -> str:
 def _state(spot: Spot, centre: Point) -> str:
     x, y = centre
     match spot.state:
-        case State.FINISHED:
+        case IslandState.FINISHED:
             fresh = " fresh" if spot.is_fresh_finish else ""
             drawn = ring(centre, RING, spot.x * 3 + spot.y * 5)
             return f'<path class="ring{fresh}" d="{drawn}"/>'
-        case State.DEAD:
+        case IslandState.DEAD:
             return f'<path class="hatch" d="{hatched_disc(centre, RADIUS, 0.1)}"/>'
-        case State.STRUCK:
+        case IslandState.STRUCK:
             arm = 0.3
             falling = polyline((x - arm, y - arm), (x + arm, y + arm))
             rising = polyline((x - arm, y + arm), (x + arm, y - arm))
@@ -97,7 +97,7 @@ def _number(spot: Spot) -> str:
     """
     if spot.number is not None:
         place = f'x="{num(spot.x)}" y="{num(spot.y + 0.151)}"'
-        is_covered = spot.state in (State.DEAD, State.STRUCK)
+        is_covered = spot.state in (IslandState.DEAD, IslandState.STRUCK)
         halo = f'<text class="halo" {place}>{spot.number}</text>' if is_covered else ""
         now = ' class="now"' if spot.is_fresh else ""
         return f"{halo}<text {place}{now}>{spot.number}</text>"

@@ -9,7 +9,7 @@ from hashi.drawing.canvas import Canvas
 from hashi.drawing.glyphs import ASCII, UNICODE, Glyphs
 from hashi.drawing.ledge import NARROW_WIDTH, goals_text, info_text
 from hashi.drawing.paint import Paint, Palette
-from hashi.drawing.sheet_scene import Scene, Span, Spot, State
+from hashi.drawing.sheet_scene import IslandState, Scene, Span, Spot
 from hashi.drawing.theme import Theme, colours
 from hashi.rules import Flag
 
@@ -114,12 +114,12 @@ def _span_paint(span: Span, glyph: str, glyphs: Glyphs) -> Paint:
 def _spot_paints(spot: Spot) -> tuple[Paint, Paint]:
     """The paint of an island's brackets, and of what stands between them."""
     match spot.state:
-        case State.FINISHED:
+        case IslandState.FINISHED:
             ring = paint.RINGED if spot.is_fresh_finish else paint.RING
             return ring, paint.RINGED if spot.is_fresh else paint.FINISHED
-        case State.DEAD | State.STRUCK:
+        case IslandState.DEAD | IslandState.STRUCK:
             return paint.FADED, paint.WRITTEN if spot.is_fresh else paint.FADED
-        case State.NUMBERED:
+        case IslandState.NUMBERED:
             both = paint.WRITTEN if spot.is_fresh else paint.NUMBERED
             return both, both
         case _:
