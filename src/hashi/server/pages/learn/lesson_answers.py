@@ -19,7 +19,7 @@ from starlette.responses import JSONResponse, Response
 
 from hashi.boards import board
 from hashi.server.lessons.exercises import SIDE, ExerciseOutcome, ExerciseState, read_marks
-from hashi.server.lessons.tutorial import COURSE, STEPS, Step, asks_undo, react
+from hashi.server.lessons.tutorial import COURSE, STEPS, TutorialStep, asks_undo, react
 from hashi.server.page_templates import render_page
 from hashi.server.pages.learn.lesson import view_of
 from hashi.server.services import services_of
@@ -93,7 +93,7 @@ def _touches(state: ExerciseState) -> Iterator[tuple[str, dict[str, str]]]:
         yield "done", {"do": "done"}
 
 
-def _is_kept(step: Step, state: ExerciseState) -> bool:
+def _is_kept(step: TutorialStep, state: ExerciseState) -> bool:
     """Return whether the marks are the step's own: part of its plan, given, or the decoy."""
     if not asks_undo(step, state.draft):
         return True
