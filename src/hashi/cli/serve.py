@@ -180,7 +180,7 @@ def _serve_by_workers(
     listener: socket.socket, settings: Settings, say_where: Callable[[], None]
 ) -> int:
     """Serve by several processes; the store is tried, and brought up to date, before they start."""
-    from hashi.cli.workers import Workers
+    from hashi.cli.workers import ServerProcesses
     from hashi.host.store.address import is_address
 
     if not is_address(settings.data or ""):
@@ -189,7 +189,9 @@ def _serve_by_workers(
         pass
     with tempfile.TemporaryDirectory(prefix="hashi-metrics-") as folder:
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder  # where the workers add up what they count
-        workers = Workers(partial(_work, settings), listener, settings.workers, STOP_TIME + 5)
+        workers = ServerProcesses(
+            partial(_work, settings), listener, settings.workers, STOP_TIME + 5
+        )
         return 0 if workers.run(say_where) else 2
 
 
