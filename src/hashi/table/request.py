@@ -95,13 +95,17 @@ def fields_of(do: str) -> tuple[JsonField, ...]:
 
 
 class Presence(Protocol):
-    """Who is at a table, and who has been away for a while; few requests ask for that."""
+    """Who is at a table; asked only by the few requests and the parts of a page that need it."""
 
     @property
-    def here(self) -> AbstractSet[str]: ...
+    def here(self) -> AbstractSet[str]:
+        """The holders who are connected."""
+        ...
 
     @property
-    def absent(self) -> AbstractSet[str]: ...
+    def absent(self) -> AbstractSet[str]:
+        """The people at the table who have been away for a while."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

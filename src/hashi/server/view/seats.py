@@ -3,28 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol
 
 from hashi.server.view.viewer import Viewer
 from hashi.table import Table
+from hashi.table.request import Presence
 from hashi.table.seat_requests import may_be_covered
 from hashi.words import Words, bot_name, player_name
-
-
-class Presence(Protocol):
-    """Who is connected to a table; asked only where that is shown."""
-
-    @property
-    def here(self) -> frozenset[str]:
-        """The holders who are connected."""
-        ...
-
-    @property
-    def absent(self) -> frozenset[str]:
-        """The people at the table who have been away for a while."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +50,7 @@ class Seats:
     # --- who is here
 
     @cached_property
-    def _present(self) -> frozenset[str]:
+    def _present(self) -> AbstractSet[str]:
         return self.presence.here
 
     def is_here(self, seat: int) -> bool:
