@@ -37,11 +37,6 @@ class Flaw(StrEnum):
     NAME = "name"
     NAME_MISSING = "name_missing"
     NAME_TOO_LONG = "name_too_long"
-    PACE = "pace"
-    REACTION = "reaction"
-    DAY = "day"
-    HEX = "hex"
-    OTHER_SHARE = "other_share"
     # a record's contents
     PLAYERS = "players"
     STARTS = "starts"
@@ -63,6 +58,7 @@ class Flaw(StrEnum):
 class Malformed(ValueError):
     """A text that cannot be read: which flaw, where, and what was given instead.
 
+    `flaw` is a `Flaw`, or one of those that a package above adds for what it alone reads.
     `details` holds the arguments of the sentence (`given`, `expected`, ...) and, where it
     is known, the place: `file`, `line` and `column` (from 1), or `field` of a record.
     `str()` is the English sentence.
@@ -74,7 +70,7 @@ class Malformed(ValueError):
     “7/1” isn’t a card. Write its number (1 to 6) and its bridges (1 to 3), such as 5/3.
     """
 
-    def __init__(self, flaw: Flaw, **details: str | int) -> None:
+    def __init__(self, flaw: StrEnum, **details: str | int) -> None:
         super().__init__(flaw, details)
         self.flaw = flaw
         self.details = details
@@ -94,7 +90,7 @@ class Malformed(ValueError):
         return sentence
 
 
-def _malformed(flaw: Flaw, details: dict[str, str | int]) -> Malformed:
+def _malformed(flaw: StrEnum, details: dict[str, str | int]) -> Malformed:
     return Malformed(flaw, **details)
 
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, TypeGuard
 
 from hashi.rules import Flaw, Malformed
 from hashi.rules.name import is_whole
+from hashi.table.flaw import TableFlaw
 
 LONGEST_TEXT = 500
 LARGEST_NUMBER = 1_000_000
@@ -59,7 +61,7 @@ class JsonField:
     def _limits(self) -> dict[str, Any]:
         raise NotImplementedError
 
-    def _malformed(self, flaw: Flaw, **details: str | int) -> Malformed:
+    def _malformed(self, flaw: StrEnum, **details: str | int) -> Malformed:
         return Malformed(flaw, field=self.name, **details)
 
     def _other_kind(self) -> Malformed:
@@ -103,7 +105,7 @@ class Hex(JsonField):
         if type(value) is not str:
             raise self._other_kind()
         if not re.fullmatch(self._pattern, value):
-            raise self._malformed(Flaw.HEX, expected=self.digits)
+            raise self._malformed(TableFlaw.HEX, expected=self.digits)
 
     def _limits(self) -> dict[str, Any]:
         return {"type": "string", "pattern": f"^{self._pattern}$"}

@@ -11,6 +11,7 @@ from hashi.rules import Board, Card, Flaw, Malformed, Pens
 from hashi.rules.card import check_deck_size
 from hashi.rules.setup import MOST_PLAYERS
 from hashi.table.fields import JsonField, Text, Texts, Truth, Whole
+from hashi.table.flaw import TableFlaw
 
 DAY = 86_400
 LONGEST_CLOCK = 30 * DAY
@@ -33,7 +34,9 @@ def _bad_seats(given: int) -> Malformed:
 
 
 def _bad_clock(given: int) -> Malformed:
-    return Malformed(Flaw.PACE, field="pace", given=given, least=SHORTEST_CLOCK, most=LONGEST_CLOCK)
+    return Malformed(
+        TableFlaw.CLOCK, field="pace", given=given, least=SHORTEST_CLOCK, most=LONGEST_CLOCK
+    )
 
 
 FIELDS: tuple[JsonField, ...] = (
