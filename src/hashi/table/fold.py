@@ -226,7 +226,7 @@ def _(what: Finished, table: Table) -> Table:
     if not all(seat.is_done for seat in table.seats):
         return table
     return table.with_entries(
-        *(Played(seat, place.marks) for seat, place in enumerate(table.seats))
+        *(Played(seat, who.marks) for seat, who in enumerate(table.seats))
     )
 
 

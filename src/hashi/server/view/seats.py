@@ -44,8 +44,8 @@ class Seats:
 
     def level(self, seat: int) -> str:
         """Return what the bot that plays there is called on the ladder; nothing for a person."""
-        place = self.table.seats[seat]
-        return bot_name(self.words, place.bot) if place.is_bot else ""
+        who = self.table.seats[seat]
+        return bot_name(self.words, who.bot) if who.is_bot else ""
 
     # --- who is here
 
@@ -58,8 +58,8 @@ class Seats:
         return self.table.seats[seat].holder in self._present
 
     def is_away(self, seat: int) -> bool:
-        place = self.table.seats[seat]
-        return not place.is_bot and place.holder not in self._present | {self.viewer.holder}
+        who = self.table.seats[seat]
+        return not who.is_bot and who.holder not in self._present | {self.viewer.holder}
 
     def may_be_covered(self, seat: int) -> bool:
         """Return whether this viewer may let a bot play for somebody who is away."""
