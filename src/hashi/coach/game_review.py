@@ -174,8 +174,8 @@ def review(
     deadlines = [deadlines_of(evaluator, moment.settled) for moment in found]
     whole = len(everyone) * record.setup.rounds
     players = []
-    for place, seat in enumerate(everyone):
-        first = place * record.setup.rounds
+    for index, seat in enumerate(everyone):
+        first = index * record.setup.rounds
 
         def judged(done: int, first: int = first) -> None:
             if progress is not None:

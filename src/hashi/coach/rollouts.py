@@ -49,14 +49,14 @@ class RolloutEvaluator:
         samples = _samples(first, games)
         engine = self._engine(len(positions))
         all_words = [position.words() for position in positions]
-        for place, words in enumerate(all_words):
-            engine.place(words, place)
+        for index, words in enumerate(all_words):
+            engine.place(words, index)
         played = samples.play_on(engine, range(len(positions)), 0)
         found = []
-        for place, position in enumerate(positions):
-            totals = played.totals[place * games : (place + 1) * games]
-            arrivals = played.arrivals[GOALS * place * games : GOALS * (place + 1) * games]
-            now = POINTS_FOR_AN_ISLAND * all_words[place][FINISHED].bit_count()
+        for index, position in enumerate(positions):
+            totals = played.totals[index * games : (index + 1) * games]
+            arrivals = played.arrivals[GOALS * index * games : GOALS * (index + 1) * games]
+            now = POINTS_FOR_AN_ISLAND * all_words[index][FINISHED].bit_count()
             found.append(_outlook(position, totals, arrivals, samples.deadlines, now))
         return found
 
@@ -92,8 +92,8 @@ class RolloutEvaluator:
         open_race = [-1 if goal in first.gone else NEVER for goal in Goal]
         samples = DeckSamples(size, cards, array("i", open_race * len(piles)))
         engine = self._engine(len(positions))
-        for place, position in enumerate(positions):
-            engine.place(position.words(), place)
+        for index, position in enumerate(positions):
+            engine.place(position.words(), index)
         arrivals = samples.play_on(engine, range(len(positions)), 0).arrivals
         rounds = [NEVER if at == NEVER else first.round + 1 + at for at in arrivals]
         found, count = by_goals(rounds), len(piles)

@@ -29,7 +29,7 @@ _MOST_OVER = 2
 
 @lru_cache(maxsize=20_000)
 def island_svg(spot: Spot) -> str:
-    """An island at its place in the raster. The flag comes last: nothing covers it."""
+    """An island in the raster. The flag comes last: nothing covers it."""
     classes = ["isle", spot.state.value]
     classes += ["fresh"] if spot.is_fresh else []
     classes += ["target"] if spot.is_target else []
@@ -96,11 +96,11 @@ def _number(spot: Spot) -> str:
     SVG has `paint-order` for that, which many programs do not know.
     """
     if spot.number is not None:
-        place = f'x="{num(spot.x)}" y="{num(spot.y + 0.151)}"'
+        at = f'x="{num(spot.x)}" y="{num(spot.y + 0.151)}"'
         is_covered = spot.state in (IslandState.DEAD, IslandState.STRUCK)
-        halo = f'<text class="halo" {place}>{spot.number}</text>' if is_covered else ""
+        halo = f'<text class="halo" {at}>{spot.number}</text>' if is_covered else ""
         now = ' class="now"' if spot.is_fresh else ""
-        return f"{halo}<text {place}{now}>{spot.number}</text>"
+        return f"{halo}<text {at}{now}>{spot.number}</text>"
     return "".join(
         f'<circle class="dot" cx="{num(spot.x + 0.085 * dx)}" cy="{num(spot.y + 0.085 * dy)}"'
         f' r="{num(0.042)}"/>'
