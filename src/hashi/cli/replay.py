@@ -98,10 +98,10 @@ def _read_record(name: str, number: str | None) -> Record | None:
     is_many = name.endswith(".ndjson")
     if not is_many and number in (None, "1"):
         return options.read_record(name)
-    place = whole_number(number or "1")
-    if not is_many or not place:
+    wanted = whole_number(number or "1")
+    if not is_many or not wanted:
         return None
-    return next(islice(read_records(name), place - 1, None), None)
+    return next(islice(read_records(name), wanted - 1, None), None)
 
 
 def _refuse(sentence: str) -> int:
