@@ -60,7 +60,7 @@ class Malformed(ValueError):
 
     `flaw` is a `Flaw`, or one of those that a package above adds for what it alone reads.
     `details` holds the arguments of the sentence (`given`, `expected`, ...) and, where it
-    is known, the place: `file`, `line` and `column` (from 1), or `field` of a record.
+    is known, where it is: `file`, `line` and `column` (from 1), or `field` of a record.
     `str()` is the English sentence.
 
     >>> try:
@@ -79,12 +79,12 @@ class Malformed(ValueError):
         """Let it travel between processes: pickle would call it without its keywords."""
         return _malformed, (self.flaw, self.details)
 
-    def at(self, **place: str | int) -> Malformed:
-        """The same flaw, with the place where it was found; what is known already stays."""
-        return Malformed(self.flaw, **{**place, **self.details})
+    def at(self, **where: str | int) -> Malformed:
+        """The same flaw, with where it was found; what is known already stays."""
+        return Malformed(self.flaw, **{**where, **self.details})
 
     def __str__(self) -> str:
-        """Return the English sentence with its place; the codes are in the fields."""
+        """Return the English sentence, with where it is; the codes are in the fields."""
         words = import_module("hashi.words")  # late: rules import nothing that is above them
         sentence: str = words.describe(words.Words("en"), self)
         return sentence

@@ -93,9 +93,9 @@ KINDS = {
 
 def describe(words: Words, malformed: Malformed) -> str:
     """Where the flaw is, and what it is."""
-    place = _place(words, malformed.details)
+    where = _where(words, malformed.details)
     sentence = _sentence(words, malformed)
-    return f"{place}: {sentence}" if place else sentence
+    return f"{where}: {sentence}" if where else sentence
 
 
 def _sentence(words: Words, malformed: Malformed) -> str:
@@ -109,7 +109,7 @@ def _sentence(words: Words, malformed: Malformed) -> str:
     return words.say(sentence, **details)
 
 
-def _place(words: Words, details: dict[str, str | int]) -> str:
+def _where(words: Words, details: dict[str, str | int]) -> str:
     parts = [shown(details["file"], LONGEST_PATH)] if "file" in details else []
     if "line" in details:
         parts.append(words.say("line {line}", line=details["line"]))

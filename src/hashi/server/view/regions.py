@@ -80,7 +80,7 @@ def _steps(table_page: TablePage) -> str:
     begin, end = _kept_steps[words, Steps.of(table_page)]
     draft, about = turn.draft, ""
     if draft is not None:
-        about = _typing[words, draft.before.board, turn.example_places]
+        about = _typing[words, draft.before.board, turn.example_indexes]
         about += " data-begun" if draft.card is not None and draft.marks else ""
     return f"{begin}{about}{end}"
 

@@ -56,7 +56,7 @@ def answers_of(number: int, language: str, site: str = "") -> dict[str, Any]:
     lessons: dict[str, str] = {_lesson(start): _html(visitor, number, start)}
     told: dict[str, int] = {visitor.words.say(step.task): 0}
     found: dict[str, dict[str, tuple[str, str, int, str]]] = {}
-    waiting, known = deque([start]), {_place(start)}
+    waiting, known = deque([start]), {_key(start)}
     while waiting:
         before = waiting.popleft()
         row = found.setdefault(_marks(before), {})
@@ -71,8 +71,8 @@ def answers_of(number: int, language: str, site: str = "") -> dict[str, Any]:
             row[touch] = (_lesson(after), selected, at, kind)
             if _lesson(after) not in lessons:
                 lessons[_lesson(after)] = _html(visitor, number, after)
-            if after.outcome is ExerciseOutcome.OPEN and _place(after) not in known:
-                known.add(_place(after))
+            if after.outcome is ExerciseOutcome.OPEN and _key(after) not in known:
+                known.add(_key(after))
                 waiting.append(after)
     return {"lessons": lessons, "told": [str(escape(text)) for text in told], "answers": found}
 
@@ -105,7 +105,7 @@ def _marks(state: ExerciseState) -> str:
     return str(state.draft.turn) if state.draft.marks else ""
 
 
-def _place(state: ExerciseState) -> tuple[str, str]:
+def _key(state: ExerciseState) -> tuple[str, str]:
     return _marks(state), state.selected.name if state.selected else ""
 
 

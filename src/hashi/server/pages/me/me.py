@@ -141,17 +141,17 @@ def _cost_trend(words: Words, figures: Statistics) -> str:
 def _rank_rows(words: Words, figures: Statistics) -> list[ReachedRank]:
     """Return the twelve ranks, the highest first."""
     most = max(*figures.ranks, 1)
-    best = max((place for place, count in enumerate(figures.ranks) if count), default=-1)
+    best = max((rank for rank, count in enumerate(figures.ranks) if count), default=-1)
     floors = [f"≤{RANK_FLOORS[1] - 1}", *map(str, RANK_FLOORS[1:])]
     rows = [
         ReachedRank(
-            floors[place],
-            words.say(RANKS[place]),
+            floors[rank],
+            words.say(RANKS[rank]),
             count,
             bar([(count / most, "planks")]) if count else "",
-            place == best,
+            rank == best,
         )
-        for place, count in enumerate(figures.ranks)
+        for rank, count in enumerate(figures.ranks)
     ]
     return rows[::-1]
 
