@@ -21,7 +21,7 @@ from hashi.server.json_log import JsonFormatter, masked
 from hashi.server.limits.gates import Gates, Limits
 from hashi.server.metrics import Metrics
 from hashi.server.routes import routes
-from hashi.server.static_files import PLACE
+from hashi.server.static_files import PREFIX
 
 ROUTES = routes(Gates(Limits(), 0))
 
@@ -109,7 +109,11 @@ def test_metrics_grow_with_nothing_that_strangers_send(server: Server) -> None:
     assert stranger not in text
     assert len(text) < 200_000
     routes = set(re.findall(r'route="([^"]*)"', text))
-    assert routes <= {PLACE, "other", *(route.path for route in ROUTES if isinstance(route, Route))}
+    assert routes <= {
+        PREFIX,
+        "other",
+        *(route.path for route in ROUTES if isinstance(route, Route)),
+    }
 
 
 def test_the_dashboard_shows_metrics_that_exist() -> None:
