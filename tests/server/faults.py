@@ -450,7 +450,7 @@ def main(given: list[str] | None = None) -> None:
         else:
             databases = [stack.enter_context(cluster())]
             address = databases[0].schema()
-        options = ("--rate", "0", "--jobs", "1", *CROWD)
+        options = ("--jobs", "1", *CROWD)
         servers: list[WatchedServer] = []
         for _ in range(arguments.servers):
             servers.append(WatchedServer(address, *options, limited=True))
