@@ -147,6 +147,7 @@ class PostgresDatabase:
     def close(self) -> None:
         with contextlib.suppress(psycopg.Error):
             self.connection.close()
+            self._transaction.close()  # psycopg warns of one that is left open
 
 
 def _execute(cursor: psycopg.Cursor[Any], statement: str, values: Sequence[Value]) -> None:
