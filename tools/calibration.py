@@ -66,14 +66,14 @@ def sample(number: int) -> Sample:
         "bot": names[seat],
         "round": round,
         "value": outlook.value,
-        "islands": outlook.lines.islands,
+        "islands": outlook.items.islands,
         "total": end.totals[seat],
         "islands came": 2 * end.sheets[seat].finished.bit_count(),
         "open": [not any(line.source is goal for line in closed.ledgers[seat]) for goal in Goal],
         "chances": [outlook.chances.of(goal) for goal in Goal],
         "in time": [goal in high for goal in Goal],
         "late": [
-            (outlook.lines.of(goal) - goal.high * outlook.chances.of(goal)) / goal.low
+            (outlook.items.of(goal) - goal.high * outlook.chances.of(goal)) / goal.low
             for goal in Goal
         ],
         "came late": [goal in low for goal in Goal],

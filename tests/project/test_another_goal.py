@@ -50,7 +50,7 @@ DECLARED = {
 PROGRAM = """
 import hashi
 from hashi.arrays import constants, kernel
-from hashi.coach import Lines, best, review
+from hashi.coach import Items, best, review
 from hashi.drawing.goal_icons import goal_icon
 from hashi.rules import Goal, news
 from hashi.rules.solo import overdue
@@ -61,7 +61,7 @@ assert not kernel.is_compiled
 assert [str(goal) for goal in Goal] == ["red", "blue", "top", "six"]
 assert Goal.TOP in overdue(2) and Goal.TOP not in overdue(1)
 assert constants.HIGH == (9, 7, 6, 8)
-assert list(Lines()._asdict()) == ["islands", "red", "blue", "top", "six"]
+assert list(Items()._asdict()) == ["islands", "red", "blue", "top", "six"]
 
 # it is reached, paid and announced
 board = hashi.Board(("o.o", "r.o", "o.b"))

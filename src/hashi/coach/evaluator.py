@@ -11,7 +11,7 @@ from typing import Protocol
 from hashi.arrays.chart import card_byte, turn_of
 from hashi.arrays.constants import ALL_GOALS, FINISHED, GOALS, PAID
 from hashi.coach.endgame import Endgame
-from hashi.coach.outlook import Chances, Lines, Outlook
+from hashi.coach.outlook import Chances, Items, Outlook
 from hashi.coach.position import Deadlines, Position
 from hashi.rules import Board, Card, Goal, Turn, turns
 from hashi.rules.scoring import POINTS_FOR_AN_ISLAND
@@ -103,7 +103,7 @@ class EndgameValues:
 
 def at_end(position: Position) -> Outlook:
     """Return the outlook of a finished game: its points."""
-    scored = Lines.scored(position.ledger)
+    scored = Items.scored(position.ledger)
     return Outlook(scored, _chances(position, [0.0] * (2 + 2 * GOALS)))
 
 
@@ -114,7 +114,7 @@ def outlook_of(position: Position, split: Split, *, is_whole_known: bool) -> Out
     their mean counts, and half of the difference goes to the islands, which vary most.
     """
     paid = _paid(position)
-    now = Lines.scored(position.ledger)
+    now = Items.scored(position.ledger)
     to_come = []
     for at, goal in enumerate(Goal):
         in_time, late = split[2 + 2 * at], split[3 + 2 * at]
@@ -122,8 +122,8 @@ def outlook_of(position: Position, split: Split, *, is_whole_known: bool) -> Out
     islands = split[1]
     if is_whole_known:
         islands += (split[0] - (split[1] + sum(to_come))) / 2
-    lines = Lines(*(here + more for here, more in zip(now, [islands, *to_come], strict=True)))
-    return Outlook(lines, _chances(position, split))
+    items = Items(*(here + more for here, more in zip(now, [islands, *to_come], strict=True)))
+    return Outlook(items, _chances(position, split))
 
 
 def mean_split(splits: Sequence[tuple[int, Split]]) -> list[float]:

@@ -72,7 +72,7 @@ def hint(view: View) -> Hint:
             positions[best].sheet,
             here.ledger,
             positions[best].unseen,
-            outlooks[best].lines - outlooks[other].lines,
+            outlooks[best].items - outlooks[other].items,
         )
     )
     return Hint(

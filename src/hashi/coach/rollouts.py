@@ -140,4 +140,4 @@ def _outlook(
     paid = sum(line.points for line in position.ledger if isinstance(line.source, Goal))
     split[1] = fmean(totals) - paid - goals - now
     found = outlook_of(position, split, is_whole_known=False)
-    return Outlook(found.lines, found.chances, pstdev(totals) / games**0.5)
+    return Outlook(found.items, found.chances, pstdev(totals) / games**0.5)
