@@ -55,7 +55,7 @@ from hashi.drawing.goal_icons import goal_icon
 from hashi.rules import Goal, news
 from hashi.rules.solo import overdue
 from hashi.server.page_templates import environment
-from hashi.words import Words, announce, ledger_lines
+from hashi.words import Words, announce, ledger_items
 
 assert not kernel.is_compiled
 assert [str(goal) for goal in Goal] == ["red", "blue", "top", "six"]
@@ -78,7 +78,7 @@ assert (top.points, top.round) == (6, 2)
 words = Words("en")
 told = [announce(words, one, game) for one in news(before, entry, game)]
 assert "Tim finished the top row: 6 point!" in told, told
-assert "The top row in round 2: 6 points" in ledger_lines(words, game.ledgers[0])
+assert "The top row in round 2: 6 points" in ledger_items(words, game.ledgers[0])
 
 # bots race for it, the coach judges it, pictures and pages show it
 bots = [hashi.bot(name) for name in ("greedy", "friend", "master")]

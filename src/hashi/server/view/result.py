@@ -39,7 +39,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class LedgerRow:
-    """One line of the ledger: what earns points, and what it earned each player."""
+    """One row of the ledger: what earns points, and what it earned each player."""
 
     what: str
     cells: tuple[tuple[int, str], ...]
