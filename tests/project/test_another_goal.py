@@ -73,7 +73,7 @@ game = game.play(hashi.Played(0, hashi.Turn((hashi.Number(number("a1"), 1), brid
 game = before = game.play(hashi.Turned(deck[1]))
 entry = hashi.Played(0, hashi.Turn((hashi.Number(number("c1"), 1),)))
 game = game.play(entry)
-(top,) = [line for line in game.ledgers[0] if line.source is Goal.TOP]
+(top,) = [item for item in game.ledgers[0] if item.source is Goal.TOP]
 assert (top.points, top.round) == (6, 2)
 words = Words("en")
 told = [announce(words, one, game) for one in news(before, entry, game)]

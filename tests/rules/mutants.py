@@ -146,7 +146,7 @@ MUTANTS = [
     Mutant("R33", "rules/calls.py", "in_time = round ==", "in_time = 1 + round >="),
     Mutant("R33", "rules/calls.py", "in_time = round ==", "in_time = -1 =="),
     Mutant("R33", "rules/mistakes.py", "!= _reasons(after, ink.mark)", "is None"),
-    Mutant("R33", "rules/mistakes.py", "not is_reached(after, line.source)", "False"),
+    Mutant("R33", "rules/mistakes.py", "not is_reached(after, item.source)", "False"),
     Mutant(
         "R33", "rules/mistakes.py", "_is_too_few(ink) for ink in called", "False for ink in called"
     ),

@@ -190,7 +190,7 @@ class _Curve:
         return HindsightPosition(
             moment.sheets[self._seat],
             self._record.cards[round:last],
-            sum(line.points for line in ledger if isinstance(line.source, Goal)),
+            sum(item.points for item in ledger if isinstance(item.source, Goal)),
             {goal: self._until[goal] - round for goal in GOALS if not has(ledger, goal)},
         )
 

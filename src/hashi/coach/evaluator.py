@@ -138,7 +138,7 @@ def mean_split(splits: Sequence[tuple[int, Split]]) -> list[float]:
 
 def _chances(position: Position, split: Split) -> Chances:
     paid = _paid(position)
-    high = {line.source for line in position.ledger if _is_high(line.source, line.points)}
+    high = {item.source for item in position.ledger if _is_high(item.source, item.points)}
     chances = [
         float(goal in high) if paid >> at & 1 else min(1.0, max(0.0, split[2 + 2 * at]))
         for at, goal in enumerate(Goal)
@@ -155,7 +155,7 @@ def _paid(position: Position) -> int:
     return sum(
         1 << at
         for at, goal in enumerate(Goal)
-        if any(line.source is goal for line in position.ledger)
+        if any(item.source is goal for item in position.ledger)
     )
 
 

@@ -130,14 +130,14 @@ def _outlook(
     split = [0.0] * (2 + 2 * GOALS)
     goals = 0.0
     for at, goal in enumerate(Goal):
-        is_paid = any(line.source is goal for line in position.ledger)
+        is_paid = any(item.source is goal for item in position.ledger)
         for game in range(0 if not is_paid else games, games):
             arrival = arrivals[GOALS * game + at]
             if arrival != NEVER:
                 is_late = arrival > deadlines[GOALS * game + at]
                 split[2 + 2 * at + is_late] += 1 / games
                 goals += (goal.low if is_late else goal.high) / games
-    paid = sum(line.points for line in position.ledger if isinstance(line.source, Goal))
+    paid = sum(item.points for item in position.ledger if isinstance(item.source, Goal))
     split[1] = fmean(totals) - paid - goals - now
     found = outlook_of(position, split, is_whole_known=False)
     return Outlook(found.items, found.chances, pstdev(totals) / games**0.5)
