@@ -65,28 +65,28 @@ class EndgameValues:
         """Return the outlook by best play, the mean over all unseen cards."""
         if not position.left:
             return at_end(position)
-        words, kinds = position.words(), _kinds(position.unseen)
+        kernel_words, kinds = position.kernel_words(), _kinds(position.unseen)
         splits = [
             (
                 count,
                 self._endgame.expect(
-                    words, kinds, array("i", deadlines), position.round, position.rounds
+                    kernel_words, kinds, array("i", deadlines), position.round, position.rounds
                 ),
             )
             for deadlines, count in _distinct(position)
         ]
         split = mean_split(splits)
-        now = POINTS_FOR_AN_ISLAND * words[FINISHED].bit_count()
+        now = POINTS_FOR_AN_ISLAND * kernel_words[FINISHED].bit_count()
         return outlook_of(position, [0.0, split[1] - now, *split[2:]], is_whole_known=False)
 
     def turns(self, position: Position, card: Card) -> list[Turn]:
         """Return the turns that may be best with the card of one of the last two rounds."""
-        words = position.words()
+        kernel_words = position.kernel_words()
         rest = Counter(position.unseen) - Counter((card,))
         kinds = _kinds(tuple(rest.elements()))
         found = {
             self._endgame.best_turn(
-                words,
+                kernel_words,
                 card_byte(card),
                 kinds,
                 array("i", deadlines),
@@ -190,6 +190,6 @@ def by_goals(rounds: Sequence[int]) -> list[Deadlines]:
 
 def words_without_values(position: Position) -> array[int]:
     """Return the words with goals paid or not, without the value that they paid."""
-    words = position.words()
-    words[PAID] = (words[PAID] | words[PAID] >> GOALS) & ALL_GOALS
-    return words
+    kernel_words = position.kernel_words()
+    kernel_words[PAID] = (kernel_words[PAID] | kernel_words[PAID] >> GOALS) & ALL_GOALS
+    return kernel_words

@@ -48,15 +48,15 @@ class RolloutEvaluator:
         games = affordable(GAMES, self._board, first.left)
         samples = _samples(first, games)
         engine = self._engine(len(positions))
-        all_words = [position.words() for position in positions]
-        for index, words in enumerate(all_words):
-            engine.place(words, index)
+        sheets = [position.kernel_words() for position in positions]
+        for index, kernel_words in enumerate(sheets):
+            engine.place(kernel_words, index)
         played = samples.play_on(engine, range(len(positions)), 0)
         found = []
         for index, position in enumerate(positions):
             totals = played.totals[index * games : (index + 1) * games]
             arrivals = played.arrivals[GOALS * index * games : GOALS * (index + 1) * games]
-            now = POINTS_FOR_AN_ISLAND * all_words[index][FINISHED].bit_count()
+            now = POINTS_FOR_AN_ISLAND * sheets[index][FINISHED].bit_count()
             found.append(_outlook(position, totals, arrivals, samples.deadlines, now))
         return found
 
@@ -72,7 +72,7 @@ class RolloutEvaluator:
         for other in rest:
             numbers |= 1 << other.number
         found = engine.find_turns(
-            position.words(), first, position.left - 1, numbers, samples.usual_deadlines
+            position.kernel_words(), first, position.left - 1, numbers, samples.usual_deadlines
         )
         ranked = sorted(range(len(found)), key=lambda k: found[k][0], reverse=True)[:PROMISING]
         totals = samples.play_on(engine, ranked, 1).totals
@@ -93,7 +93,7 @@ class RolloutEvaluator:
         samples = DeckSamples(size, cards, array("i", open_race * len(piles)))
         engine = self._engine(len(positions))
         for index, position in enumerate(positions):
-            engine.place(position.words(), index)
+            engine.place(position.kernel_words(), index)
         arrivals = samples.play_on(engine, range(len(positions)), 0).arrivals
         rounds = [NEVER if at == NEVER else first.round + 1 + at for at in arrivals]
         found, count = by_goals(rounds), len(piles)
