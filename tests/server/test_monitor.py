@@ -47,7 +47,7 @@ def test_a_server_tells_how_it_is_and_its_log_lets_nobody_in(postgres: Cluster) 
 
     At the end all of them are ended together; tests/server/test_workers.py does so by a kill.
     """
-    options = ("--workers", "2", "--json-log", "--name", "localhost", "--rate", "0")
+    options = ("--workers", "2", "--json-log", "--name", "localhost")
     with serving(postgres.schema(), *options) as server:
         visitor = Browser(server)
         assert visitor.fetch("/healthz")[:2] == (200, "ok\n")
@@ -57,7 +57,7 @@ def test_a_server_tells_how_it_is_and_its_log_lets_nobody_in(postgres: Cluster) 
         sockets = [visitor.socket(id) for id in ids]
         for socket in sockets:
             socket.ask("mark", seat=0, marks="d3=4")
-            socket.ask("mark", seat=0, marks="nonsense")
+            socket.refused("mark", seat=0, marks="nonsense")
         wait_for(server, "hashi_sockets", 3)
         assert number_of(server, "hashi_answer_seconds_count") == 6
         assert number_of(server, "hashi_writes_total") >= 6
