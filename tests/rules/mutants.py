@@ -126,7 +126,7 @@ MUTANTS = [
     Mutant("R26", "rules/scoring.py", "if goal in gone else", "if False else"),
     Mutant("R27", "rules/seat_view.py", "goal in game.gone and", "False and"),
     Mutant("R27", "rules/seat_view.py", "and won.get(goal) != goal.high", ""),
-    Mutant("R27", "rules/news_items.py", "line not in before.ledgers", "line in before.ledgers"),
+    Mutant("R27", "rules/news_items.py", "item not in before.ledgers", "item in before.ledgers"),
     Mutant("R27", "rules/news_items.py", "goal in after.gone - before.gone", "goal in before.gone"),
     Mutant("R28", "rules/scoring.py", "POINTS_FOR_AN_ISLAND = 2", "POINTS_FOR_AN_ISLAND = 1"),
     Mutant("R28", "rules/game.py", "best = max(", "best = min("),
