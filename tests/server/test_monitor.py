@@ -131,8 +131,9 @@ def test_strangers_read_no_metrics(tmp_path: Path) -> None:
         tmp_path / "t.sqlite", "--proxy", "127.0.0.1", "--metrics", "10.1.0.0/16"
     ) as server:
         visitor = Browser(server)
-        for address, status in (("203.0.113.9", 404), ("10.1.2.3", 200), ("127.0.0.1", 200)):
+        for address, status in (("203.0.113.9", 404), ("10.1.2.3", 200), ("127.0.0.1", 404)):
             assert visitor.fetch("/metrics", X_Forwarded_For=address)[0] == status
+        assert visitor.fetch("/metrics")[0] == 200
 
 
 def test_ids_keys_and_tokens_are_masked_and_words_are_not() -> None:

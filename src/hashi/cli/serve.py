@@ -227,6 +227,7 @@ def _serve(
         jobs=settings.jobs_of_each,
         expiry=Expiry(settings.lobby_days, settings.unplayed_days),
         watchers=settings.watchers,
+        proxies=settings.proxies,
         prefix=settings.prefix,
         open_tables=settings.has_open_tables,
     )
@@ -236,8 +237,7 @@ def _serve(
         app,
         http=limited_protocol(gates.connections, Quota(_descriptors()), settings.proxies),
         ws=piecewise_protocol(work),
-        proxy_headers=bool(settings.proxies),
-        forwarded_allow_ips=list(settings.proxies),
+        proxy_headers=False,  # limits/forwarded.py reads them
         timeout_graceful_shutdown=STOP_TIME,
         log_config=None if settings.is_logged_as_json else LOGGING_CONFIG,
         log_level="error",

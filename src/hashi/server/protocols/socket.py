@@ -16,7 +16,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.http11 import Request
 from websockets.protocol import State
 
-from hashi.server.limits.gates import account_of
+from hashi.host.networks import account_of
 from hashi.server.limits.work import Work
 
 WRITER = "hashi.write_text"
@@ -103,6 +103,11 @@ class PiecewiseProtocol(WebSocketsSansIOProtocol):
         """Return whether nothing waits to be taken, or nothing will be taken any more."""
         return self.close_sent or self.queue.empty()
 
+    def _account(self) -> str:
+        """Return whom the bytes are charged to: behind a proxy, whom the app has found there."""
+        client = self.scope["client"] if self.handshake_initiated else self.client
+        return account_of(client[0] if client else None)
+
     def _feed(self) -> None:
         """Read what has come, piece by piece; nothing more comes meanwhile."""
         if not self.read_paused:
@@ -112,9 +117,9 @@ class PiecewiseProtocol(WebSocketsSansIOProtocol):
             self._feeding = self.loop.create_task(self._read_pieces())
 
     async def _read_pieces(self) -> None:
-        account = account_of(self.client[0] if self.client else None)
         try:
             while self._unread and self._may_read():
+                account = self._account()
                 await self.work.slow_down(account)
                 piece = bytes(self._unread[:PIECE])
                 del self._unread[:PIECE]
