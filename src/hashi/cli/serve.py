@@ -212,6 +212,7 @@ def _serve(
     from hashi.server.json_log import log_as_json
     from hashi.server.limits.gates import Gates, Limits, Quota
     from hashi.server.limits.work import Work
+    from hashi.server.log_limit import limit_log
     from hashi.server.page_templates import prepare
     from hashi.server.protocols.http import limited_protocol
     from hashi.server.protocols.socket import piecewise_protocol
@@ -245,6 +246,7 @@ def _serve(
         ws_max_size=65_536,
         ws_per_message_deflate=False,
     )
+    limit_log()
     prepare()
     # tables are many small, long-lived objects, and bots and the store have threads of their own:
     # collecting old objects seldom, young ones a few at a time, and switching often keeps answers

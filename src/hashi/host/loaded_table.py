@@ -10,6 +10,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from hashi.host.broken_tables import BrokenTables
 from hashi.host.peers.protocol import Alone, Peers
 from hashi.host.store.protocol import NEVER, Conflict, Store, StoreDown
 from hashi.host.tasks import Tasks
@@ -84,6 +85,7 @@ class Shared:
     peers: Peers = field(default_factory=Alone)
     """The other servers on the same store."""
     owner: Owner = field(default_factory=NoOwner)
+    broken: BrokenTables = field(default_factory=BrokenTables)
 
 
 class LoadedTable:
@@ -240,7 +242,7 @@ class LoadedTable:
         except StoreDown as error:
             raise Objected(Objection.STORE_DOWN) from error
         except BrokenLog as broken:
-            log.exception("table %s cannot be replayed", self.id)
+            self._shared.broken.tell(self.id, broken)
             raise Objected(Objection.BROKEN_TABLE) from broken
         if missed:
             self._go_on(table, _entries(missed, known))

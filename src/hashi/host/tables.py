@@ -131,7 +131,7 @@ class Tables:
             try:
                 table, seconds = await loop.run_in_executor(replayer, _timed_replay, stored)
             except BrokenLog as broken:
-                log.exception("table %s cannot be replayed", id)
+                self._shared.broken.tell(id, broken)
                 raise Objected(Objection.BROKEN_TABLE) from broken
             except (BrokenExecutor, TimeoutError) as error:
                 log.warning("table %s was not replayed: %r", id, error)

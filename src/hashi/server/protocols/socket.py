@@ -13,6 +13,7 @@ import asyncio
 from typing import Any, ClassVar
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode, Frame
 from websockets.http11 import Request
 from websockets.protocol import State
 
@@ -52,6 +53,27 @@ class PiecewiseProtocol(WebSocketsSansIOProtocol):
             self._feed()
         if self.transport.get_write_buffer_size() > MOST_UNSENT:
             self.transport.abort()
+
+    def handle_cont(self, event: Frame) -> None:
+        """Put the parts of a message together as they come: a million empty ones take no memory."""
+        parts: list[Any] = self.frames
+        if not isinstance(parts[0], bytearray):
+            parts[0] = bytearray(parts[0])
+        parts[0] += event.data
+        if event.fin:
+            self.send_receive_event_to_app()
+
+    def send_receive_event_to_app(self) -> None:
+        """Hand a message on; one that is no text ends the connection, and is not worth a line."""
+        if self.curr_msg_data_type == "text":
+            try:
+                self.frames[0].decode()
+            except UnicodeDecodeError:
+                self.frames = []
+                self.conn.fail(CloseCode.INVALID_DATA)
+                self.handle_parser_exception()
+                return
+        super().send_receive_event_to_app()
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
