@@ -126,9 +126,12 @@ class AppVisitor:
     async def _ask(self, method: str, path: str, body: bytes, kind: str) -> Answer:
         scope = {**self._scope(path, kind), "type": "http", "method": method, "scheme": "http"}
         sent: list[Message] = []
+        to_come = [body]
 
         async def receive() -> Message:
-            return {"type": "http.request", "body": body, "more_body": False}
+            if not to_come:
+                await asyncio.Event().wait()  # who waits for a stream does not go away
+            return {"type": "http.request", "body": to_come.pop(), "more_body": False}
 
         async def send(message: Message) -> None:
             sent.append(message)
