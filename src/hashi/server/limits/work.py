@@ -41,7 +41,7 @@ in hand."""
 PATIENCE = 0.2
 """Seconds after which a heavy account begins something in any case, and for which a request in hand
 keeps it from that: a stream lasts for hours."""
-_Places = OrderedDict[str, deque[asyncio.Future[None]]]
+_Waiting = OrderedDict[str, deque[asyncio.Future[None]]]
 """Those who wait, by account or heavy network; the first one is the next one."""
 _account: ContextVar[str] = ContextVar("account", default="")
 
@@ -58,7 +58,7 @@ class Work(Share):
         """Let each account use so many milliseconds a second, 0 for as many as it likes."""
         super().__init__(BURST, milliseconds)
         self._lately = _Lately()
-        self._light, self._heavy = _Places(), _Places()
+        self._light, self._heavy = _Waiting(), _Waiting()
         self._in_hand: dict[InHand, tuple[str, float]] = {}
         """The requests of light accounts that are being answered: whose, and since when; the oldest
         first."""
@@ -96,15 +96,15 @@ class Work(Share):
         """Wait until it is this account's turn to begin something: now, where nobody waits."""
         is_first = not (self._is_passing or self._light or self._heavy)
         heavy = self._heavy_one(account)
-        if is_first and not heavy:
+        if is_first and heavy is None:
             self._let_follow()
             return
-        place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        name = heavy or account
-        self._queue(name).setdefault(name, deque()).append(place)
+        waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        name = account if heavy is None else heavy
+        self._queue(name).setdefault(name, deque()).append(waiter)
         if not self._is_passing:
             self._pass_on()
-        await place
+        await waiter
 
     def in_hand(self, account: str) -> InHand:
         """Answer a request in this context: if its account is light, heavy ones begin nothing."""
@@ -118,14 +118,14 @@ class Work(Share):
 
     def is_heavy(self, account: str) -> bool:
         """Return whether an account, or a network around it, has used much of the loop lately."""
-        return bool(self._heavy_one(account))
+        return self._heavy_one(account) is not None
 
-    def _heavy_one(self, account: str) -> str:
-        """Return the widest network of an account that is heavy, or itself; empty where none is."""
+    def _heavy_one(self, account: str) -> str | None:
+        """Return the widest network of an account that is heavy, or itself; None where none is."""
         if not self.is_limited:
-            return ""
+            return None
         is_heavy = self._lately.is_heavy
-        return next((name for name in networks_of(account) if is_heavy(name)), "")
+        return next((name for name in networks_of(account) if is_heavy(name)), None)
 
     def note(self, account: str, seconds: float) -> None:
         if not self.is_limited:
@@ -135,7 +135,7 @@ class Work(Share):
             used, self._heavy_at = time.thread_time(), time.monotonic()
             self._free_at = min(max(self._free_at, used) + seconds / BESIDE, used + PATIENCE)
 
-    def _queue(self, name: str) -> _Places:
+    def _queue(self, name: str) -> _Waiting:
         """Return where an account or a network waits; all that it has begun is in one queue."""
         for queue in (self._light, self._heavy):
             if name in queue:
@@ -145,13 +145,13 @@ class Work(Share):
     def _pass_on(self) -> None:
         """Let the next one begin; the one after it follows when that step is done."""
         self._is_passing = False
-        while (places := self._next_places()) is not None:
-            name, queue = places.popitem(last=False)
-            place = queue.popleft()
+        while (waiting := self._next_waiting()) is not None:
+            name, queue = waiting.popitem(last=False)
+            waiter = queue.popleft()
             if queue:
                 self._queue(name)[name] = queue  # behind all others
-            if not place.done():
-                place.set_result(None)
+            if not waiter.done():
+                waiter.set_result(None)
                 self._let_follow()
                 return
 
@@ -160,8 +160,8 @@ class Work(Share):
         self._is_passing = True
         asyncio.get_running_loop().call_soon(self._pass_on)
 
-    def _next_places(self) -> _Places | None:
-        """Return the places among which the next one is taken, None where nobody may begin."""
+    def _next_waiting(self) -> _Waiting | None:
+        """Return those among whom the next one is taken, None where nobody may begin."""
         if not self._heavy:
             return self._light or None
         now = time.monotonic()
