@@ -186,7 +186,7 @@ def test_a_bucket_says_how_long_to_wait() -> None:
 
 
 def test_limits_of_others_are_not_touched() -> None:
-    buckets = Buckets(1, 0.001, most=2)
+    buckets = Buckets(1, 0.001)
     buckets.take("a")
     with pytest.raises(Objected) as caught:
         buckets.take("a")

@@ -16,12 +16,14 @@ from tests.support.processes import children, wait_until_gone
 from tests.support.server import Browser, Server, serving
 
 from hashi import __version__
+from hashi.bots import Effort
 from hashi.host import new_id
 from hashi.server.json_log import JsonFormatter, masked
 from hashi.server.limits.gates import Gates, Limits
-from hashi.server.metrics import Metrics
+from hashi.server.metrics import OTHER, Metrics
 from hashi.server.routes import routes
 from hashi.server.static_files import PREFIX
+from hashi.table import REQUESTS
 
 ROUTES = routes(Gates(Limits(), 0))
 
@@ -114,6 +116,26 @@ def test_metrics_grow_with_nothing_that_strangers_send(server: Server) -> None:
         "other",
         *(route.path for route in ROUTES if isinstance(route, Route)),
     }
+
+
+STATUSES = (200, 201, 303, 304, 307, 400, 403, 404, 405, 408, 409, 410, 413, 422, 429, 500, 503)
+
+
+def test_the_metrics_are_short_whatever_is_asked_for() -> None:
+    """Even if every route had answered in every way that there is."""
+    metrics = Metrics()
+    paths = {route.path for route in ROUTES if isinstance(route, Route)}
+    for status in STATUSES:
+        for path in (*sorted(paths), PREFIX, OTHER):
+            metrics.requested(path, status, 0.1)
+    for do in (*REQUESTS, "odd"):
+        for outcome in ("done", "refused"):
+            metrics.answered(do, outcome, 0.1)
+    for effort in Effort:
+        metrics.thought(effort)
+    assert len(metrics.text()) < 200_000
+    assert b'route="/",status="200"' in metrics.text()
+    assert b'route="other",status="503"' in metrics.text()
 
 
 def test_the_dashboard_shows_metrics_that_exist() -> None:

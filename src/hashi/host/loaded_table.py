@@ -31,8 +31,8 @@ ATTENDED_FOR = 120.0
 """Seconds for which bots act after the last request of somebody at the table, without a page."""
 UNTOLD_FOR = 5.0
 """Seconds after which all servers know who has come, or have looked at the log themselves."""
-LEAST_WEIGHT = 20
-"""The weight of an empty table."""
+LEAST_WEIGHT, ISLAND_WEIGHT = 20, 8
+"""The weights of an empty table, and of an island of one's own board."""
 
 log = logging.getLogger(__name__)
 
@@ -290,6 +290,11 @@ def is_private(entries: Sequence[LogEntry]) -> bool:
 
 
 def _weight_of(table: Table) -> int:
-    """Return about how much memory a table takes: its marks, and as much again for the rest."""
+    """Return about how much memory a table takes: its marks, and as much again for the rest.
+
+    A board of one's own is much: that of 60 islands takes 120 kB.
+    """
     marks = sum(len(entry.turn.marks) for entry in table.entries if isinstance(entry, Played))
-    return LEAST_WEIGHT + len(table.entries) + marks
+    board = table.options.played_board()
+    own = len(board.islands) * ISLAND_WEIGHT if board.name is None else 0
+    return LEAST_WEIGHT + len(table.entries) + marks + own

@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from hashi.host import Store, StoreDown
 from hashi.host.networks import read_address
 from hashi.server.limits.forwarded import FORWARDED, Networks
-from hashi.server.metrics import Metrics
+from hashi.server.metrics import OTHER, Metrics
 
 LOOPBACK = ("127.0.0.0/8", "::1/128")
 KNOWN_FOR = 1.0
@@ -22,8 +22,6 @@ KNOWN_FOR = 1.0
 ROUTE = "hashi.route"
 """Where a route writes its own name, such as `/t/{id}`: a request is counted and logged under that
 and never under its address, which strangers choose and which may be secret."""
-OTHER = "other"
-"""The name of every request that no route has taken."""
 log = logging.getLogger("hashi.requests")
 
 

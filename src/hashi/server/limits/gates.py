@@ -105,8 +105,10 @@ class Buckets:
     Those that were not used for longest are dropped first.
     """
 
-    def __init__(self, burst: float, rate: float, most: int = 20_000) -> None:
-        self._burst, self._rate, self._most = burst, rate, most
+    MOST = 20_000
+
+    def __init__(self, burst: float, rate: float) -> None:
+        self._burst, self._rate = burst, rate
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
         self._spent: Counter[str] | None = None
         """What accounts have taken here since other servers were told; None where none are."""
@@ -145,7 +147,7 @@ class Buckets:
         bucket = self._buckets.get(name)
         if bucket is None:
             bucket = self._buckets[name] = Bucket(self._burst * times, self._rate * times)
-            if len(self._buckets) > self._most:
+            if len(self._buckets) > self.MOST:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(name)
         return bucket

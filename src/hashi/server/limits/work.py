@@ -277,8 +277,9 @@ class StepClock:
 class _Lately:
     """Seconds of work by account, and in all; what is longer ago counts less."""
 
-    def __init__(self, most: int = 20_000) -> None:
-        self._most = most
+    MOST = 20_000
+
+    def __init__(self) -> None:
         self._used: OrderedDict[str, tuple[float, float]] = OrderedDict()
         """How much each account had used, and when that was; the latest is at the end."""
         self._total, self._at = 0.0, 0.0
@@ -314,7 +315,7 @@ class _Lately:
             used += found[0] * math.exp((found[1] - now) / LATELY)
             self._used.move_to_end(name)
         self._used[name] = used, now
-        if len(self._used) > self._most:
+        if len(self._used) > self.MOST:
             self._used.popitem(last=False)
         return used > LEAST and used > HEAVY * self._total
 
