@@ -34,7 +34,7 @@ SUBSTITUTE, QUICK_SUBSTITUTE = "planner", "greedy"
 SHARE = 0.75
 """The most of the time left that one round of a curve may take."""
 USUAL_SECONDS = 2.0
-"""Seconds for a curve: a game alone is reviewed in 3, a table of four in 12."""
+"""Seconds for a curve: a solo game is reviewed in 3, a table of four in 12."""
 
 
 class HasRecord(Protocol):
@@ -79,7 +79,7 @@ class Mistaken(ValueError):
 def best(game: Record | HasRecord, seat: int = 0, *, seconds: float | None = 10.0) -> Best:
     """Return the best result that a seat could have reached with the cards that came.
 
-    Alone the start is free too. At a table the start is as given and the others play as they did:
+    Solo, the start is free too. At a table the start is as given and the others play as they did:
     the rounds in which they reach goals set the deadlines. `seconds` are those of one core.
 
     >>> from hashi.coach import best

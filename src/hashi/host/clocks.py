@@ -97,7 +97,7 @@ class Clocks:
         await self._shared.tasks.finish(self.end_round(table))
 
     async def _mind(self) -> None:
-        """Let clocks act whose server has died: their tables need not be in anybody's memory."""
+        """Let clocks act whose server has died: their tables need not be in anyone's memory."""
         while True:
             with contextlib.suppress(StoreDown):
                 latest = self._shared.now() - OVERDUE
@@ -117,7 +117,7 @@ class Clocks:
             if not objected.objection.is_passing:
                 if len(self._stopped) >= MOST_NOTED:
                     self._stopped.clear()
-                self._stopped.add(id)  # for ever: it cannot be opened
+                self._stopped.add(id)  # forever: it cannot be opened
             self._shared.peers.release(id)
             return
         await self._shared.tasks.finish(self.end_round(table))

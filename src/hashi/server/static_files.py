@@ -1,4 +1,4 @@
-"""Static files under addresses that name their content: read once, compressed once, kept for ever.
+"""Static files under addresses that name their content: read once, compressed once, kept forever.
 
 `/static/DIGEST/page.css` has the digest of all files in its path, so that a change of any file
 gives every file a new address. Scripts and style sheets come with all that they import

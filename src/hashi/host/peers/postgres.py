@@ -147,7 +147,7 @@ class PostgresPeers:
                 await self._run(("SELECT pg_notify(%s, %s)", (CHANNEL, payload)))
 
     async def _listen(self) -> None:
-        """Hear what the others tell, over a connection of its own; one that breaks is made anew."""
+        """Hear what the others tell, over its own connection; one that breaks is made again."""
         while True:
             try:
                 connection = await psycopg.AsyncConnection.connect(self._conninfo, autocommit=True)

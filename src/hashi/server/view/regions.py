@@ -37,7 +37,7 @@ REGIONS = (
 """The parts of a table's page that change, each a template with one element of that id. There is
 also one for each seat, `seat-0` and so on, from the template `seat`."""
 OF_A_DRAFT = ("steps", "actions")
-"""The parts that change with a mark of one's own, besides the pieces of the board."""
+"""The parts that change with your own mark, besides the pieces of the board."""
 OF_A_SEAT = ("place", "call", "steps", "actions")
 """The parts that change when a seat is done, or not any more, while the round stays open."""
 

@@ -54,7 +54,7 @@ class ResultView:
     """The players, the winner first."""
     rows: tuple[LedgerRow, ...]
     headline: str
-    """The rank alone, else the verdict."""
+    """The rank in a solo game, else the verdict."""
     title: str
     """The result in a few words, for the page's title and for shared links."""
     lead: str
