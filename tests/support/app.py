@@ -86,6 +86,7 @@ class AppVisitor:
     key: str = ""
     language: str = "en"
     headers: dict[str, str] = field(default_factory=dict)
+    address: str = "127.0.0.1"
 
     @property
     def holder(self) -> str:
@@ -158,7 +159,7 @@ class AppVisitor:
             "root_path": "",
             "query_string": query.encode(),
             "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
-            "client": ("127.0.0.1", 1),
+            "client": (self.address, 1),
             "server": ("localhost", 80),
         }
 

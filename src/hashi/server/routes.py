@@ -62,7 +62,7 @@ def routes(gates: Gates) -> list[BaseRoute]:
         page("/t/{id}.gif", moving_pictures.moving_picture),
         page("/t/{id}.png", share_pictures.table_picture),
         page("/t/{id}/join", join.join, "POST"),
-        page("/t/{id}/move", move.move_link),
+        page("/t/{id}/move", move.move_link, "GET", "POST"),
         page("/t/{id}/hint", hint.show_hint, "POST"),
         page("/t/{id}/review", review.show_review),
         page("/t/{id}/review/best", best.show_best),
