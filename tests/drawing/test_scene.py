@@ -20,12 +20,13 @@ def span(shown: Scene, name: str) -> Span:
 
 def test_states_of_islands() -> None:
     shown = mid_game()
-    states = {name: spot(shown, name).state for name in ("a1", "a6", "a2", "b3", "d5")}
+    states = {name: spot(shown, name).state for name in ("f1", "a6", "a2", "b3", "a1", "d5")}
     assert states == {
-        "a1": State.EMPTY,
+        "f1": State.EMPTY,
         "a6": State.NUMBERED,
         "a2": State.FINISHED,
         "b3": State.DEAD,
+        "a1": State.DEAD,  # without a number
         "d5": State.STRUCK,
     }
     assert spot(shown, "f1").dots == 1
