@@ -15,9 +15,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import MappingProxyType
 from urllib.parse import urlencode
 
 import psycopg
@@ -47,7 +48,12 @@ class Cluster:
     this machine where it is given one."""
 
     def __init__(
-        self, folder: Path, *, port: int = 0, primary: Cluster | None = None, **settings: str
+        self,
+        folder: Path,
+        settings: Mapping[str, str],
+        *,
+        port: int = 0,
+        primary: Cluster | None = None,
     ) -> None:
         """Make it and start it: empty, or as the standby of another one."""
         self.folder, self.port, self._data = folder, port, folder / "data"
@@ -166,11 +172,16 @@ class Cluster:
 
 
 @contextmanager
-def cluster(*, port: int = 0, primary: Cluster | None = None, **settings: str) -> Iterator[Cluster]:
+def cluster(
+    settings: Mapping[str, str] = MappingProxyType({}),
+    *,
+    port: int = 0,
+    primary: Cluster | None = None,
+) -> Iterator[Cluster]:
     """Make a cluster, start it, and remove it at the end."""
     folder = Path(tempfile.mkdtemp(prefix="hashi-pg-"))  # a socket's path may not be long
     try:
-        running = Cluster(folder, port=port, primary=primary, **settings)
+        running = Cluster(folder, settings, port=port, primary=primary)
         try:
             yield running
         finally:
