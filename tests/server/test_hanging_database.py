@@ -77,7 +77,7 @@ def test_everybody_is_told_in_time_and_all_goes_on(place: Place, what: str) -> N
     with ThreadPoolExecutor(20) as threads:
         with place.fault(what):
             began = time.monotonic()
-            answers = [threads.submit(socket.ask, **fields) for socket, fields in asked]
+            answers = [threads.submit(socket.refused, **fields) for socket, fields in asked]
             pages = [threads.submit(fetched, tim, f"/api/tables/{each}", MARK) for each in alone]
             pages += [threads.submit(fetched, Browser(server), "/t/abcdefghij") for _ in range(9)]
             assert tim.fetch("/healthz")[0] == 200
@@ -89,13 +89,13 @@ def test_everybody_is_told_in_time_and_all_goes_on(place: Place, what: str) -> N
             assert time.monotonic() - began < LONGEST
             began = time.monotonic()
             for socket, fields in asked:  # again, as a page does
-                assert socket.ask(**fields)["code"] == "store_down"
+                assert socket.refused(**fields)["code"] == "store_down"
             ready = threads.map(lambda _: fetched(tim, "/readyz")[0], range(3))
             assert list(ready) == [503] * 3
             assert time.monotonic() - began < LONGEST
         until_ready(tim)
         for socket, fields in asked:
-            assert persisted(socket, fields)["type"] == "done"
+            persisted(socket, fields)
         for seat, socket in enumerate(sockets):
             assert persisted(socket, {"do": "done", "seat": seat, "id": f"{what}-{seat}-done"})
     assert fetched(tim, f"/api/tables/{alone[0]}", MARK)[0] == 200
@@ -126,7 +126,7 @@ def until_ready(visitor: Browser) -> None:
 def persisted(socket: Socket, fields: dict[str, Any]) -> dict[str, Any]:
     """Ask until it is done, as a page does."""
     end = time.monotonic() + 20
-    while (answer := socket.ask(**fields))["type"] != "done":
+    while (answer := socket.answer(**fields))["type"] != "done":
         assert time.monotonic() < end, answer
         time.sleep(0.05)
     return answer
