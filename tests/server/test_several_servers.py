@@ -154,7 +154,7 @@ def test_presence_and_links_are_known_to_servers(servers: list[Server]) -> None:
     until(here, "seat-1")  # gone with her server
     here.close()
     other.start()
-    link = tim.fetch(f"/t/{id}/move?seat=0")[1].partition("/m/")[2][:22]
+    link = tim.fetch(f"/t/{id}/move", {"seat": "0"})[1].partition("/m/")[2][:22]
     phone = Browser(other)
     assert phone.fetch(f"/m/{link}", {})[0] == 303
     assert [seat["yours"] for seat in seen(phone, id)["seats"]] == [True, False]
@@ -213,7 +213,7 @@ def looked_at(visitor: Browser, id: str) -> list[str]:
         ".png",
         "?round=2",
         "/review",
-        "/move?seat=1",
+        "/move",
     ]
     answers = [visitor.fetch(f"/t/{id}{path}") for path in paths]
     answers += [visitor.fetch(f"/api/tables/{id}"), visitor.fetch("/"), visitor.fetch("/me")]

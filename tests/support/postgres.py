@@ -15,9 +15,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import MappingProxyType
 from urllib.parse import urlencode
 
 import psycopg
@@ -46,13 +47,19 @@ class Cluster:
     """A cluster in a folder of its own. It listens on a socket in that folder, and on a port of
     this machine where it is given one."""
 
-    def __init__(self, folder: Path, primary: Cluster | None = None, **settings: str) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        settings: Mapping[str, str],
+        *,
+        port: int = 0,
+        primary: Cluster | None = None,
+    ) -> None:
         """Make it and start it: empty, or as the standby of another one."""
-        self.folder, self._data = folder, folder / "data"
+        self.folder, self.port, self._data = folder, port, folder / "data"
         self._settings = {**SETTINGS, **settings, "unix_socket_directories": str(folder)}
-        self.port = int(settings.get("port", "5432"))
-        if "port" in settings:
-            self._settings["listen_addresses"] = "localhost"
+        if port:
+            self._settings |= {"listen_addresses": "localhost", "port": str(port)}
         self._prefix, self._is_paused = _as_owner(folder), False
         if primary is None:
             subprocess.run(["cp", "-a", str(_empty_cluster()), str(self._data)], check=True)
@@ -62,7 +69,7 @@ class Cluster:
 
     def _copy(self, primary: Cluster) -> None:
         """Copy another cluster as it is now, to follow it."""
-        place = ["-h", str(primary.folder), "-p", str(primary.port)]
+        place = ["-h", str(primary.folder), "-p", primary._settings.get("port", "5432")]
         subprocess.run(
             [
                 *[*self._prefix, _program("pg_basebackup"), "-D", str(self._data), *place],
@@ -155,8 +162,9 @@ class Cluster:
         return self.address(name)
 
     def address(self, schema: str = "public") -> str:
-        place = {"host": str(self.folder), "port": str(self.port), "user": "hashi"}
-        query = {**place, "options": f"-csearch_path={schema}"}
+        query = {"host": str(self.folder), "user": "hashi", "options": f"-csearch_path={schema}"}
+        if self.port:
+            query["port"] = str(self.port)
         return f"postgresql:///postgres?{urlencode(query)}"
 
     def over_network(self, address: str, *ports: int) -> str:
@@ -172,27 +180,22 @@ class Cluster:
 
 
 @contextmanager
-def cluster(**settings: str) -> Iterator[Cluster]:
+def cluster(
+    settings: Mapping[str, str] = MappingProxyType({}),
+    *,
+    port: int = 0,
+    primary: Cluster | None = None,
+) -> Iterator[Cluster]:
     """Make a cluster, start it, and remove it at the end."""
-    with _folder() as folder, _ended(Cluster(folder, None, **settings)) as running:
-        yield running
-
-
-@contextmanager
-def _folder() -> Iterator[Path]:
     folder = Path(tempfile.mkdtemp(prefix="hashi-pg-"))  # a socket's path may not be long
     try:
-        yield folder
+        running = Cluster(folder, settings, port=port, primary=primary)
+        try:
+            yield running
+        finally:
+            running.stop()
     finally:
         shutil.rmtree(folder)
-
-
-@contextmanager
-def _ended(running: Cluster) -> Iterator[Cluster]:
-    try:
-        yield running
-    finally:
-        running.stop()
 
 
 @contextmanager
@@ -200,18 +203,17 @@ def replicated() -> Iterator[tuple[Cluster, Cluster]]:
     """Start a primary, and a standby that has every commit before anybody is told of it."""
     with (
         cluster(port=free_port()) as primary,
-        _folder() as folder,
-        _ended(Cluster(folder, primary, port=free_port())) as standby,
+        cluster(port=free_port(), primary=primary) as standby,
     ):
         primary.wait_for_standby()
         yield primary, standby
 
 
-def free_port() -> str:
+def free_port() -> int:
     """Return a port of this machine on which nobody listens."""
     with socket.socket() as found:
         found.bind(("localhost", 0))
-        return str(found.getsockname()[1])
+        return int(found.getsockname()[1])
 
 
 def _empty_cluster() -> Path:
