@@ -304,6 +304,8 @@ def test_axe_finds_nothing_on_the_pages_of_one_visitor(visit: Open) -> None:
     path = urlsplit(page.url).path
     page.goto(f"{path}/move?seat=0")
     inspector.look(page, "move a seat")
+    page.locator("button.main").click()
+    inspector.look(page, "move a seat by a link")
     link = page.locator("input[value*='/m/']").input_value()
     inspector.look(visit(urlsplit(link).path), "take a seat")
     page.goto(path)
@@ -332,6 +334,8 @@ def test_axe_finds_nothing_on_the_pages_of_one_visitor(visit: Open) -> None:
     for mine in ("/me", "/me/games", "/me/move"):
         page.goto(mine)
         inspector.look(page, mine)
+    page.locator("button.main").click()
+    inspector.look(page, "take games along")
     link = page.locator("input[value*='/k/']").input_value()
     inspector.look(visit(urlsplit(link).path), "games that are taken along")
     page.goto("/")

@@ -342,6 +342,7 @@ def test_a_table_from_its_lobby_to_the_next_game(visit: Open, server: Server) ->
     reader.read(visit(), "a table that is watched", table)
     reader.read(page, "home", "/")
     page.goto(f"{table}/move?seat=0")
+    page.locator("button.main").click()
     link = urlsplit(page.locator("input[value*='/m/']").input_value()).path
     reader.read(visit(), "a link that moves a seat", link)
     reader.read(page, "a seat that moves", f"{table}/move?seat=0")
@@ -361,6 +362,7 @@ def test_a_table_from_its_lobby_to_the_next_game(visit: Open, server: Server) ->
     for mine in ("/me", "/me/games", "/me/move"):
         reader.read(page, mine, mine)
     page.goto("/me/move")
+    page.locator("button.main").click()
     link = urlsplit(page.locator("input[value*='/k/']").input_value()).path
     reader.read(visit(), "games that are taken along", link)
     ask(page, "rematch", same=True)

@@ -68,7 +68,7 @@ def test_a_server_tells_how_it_is_and_its_log_lets_nobody_in(postgres: Cluster) 
         assert 'do="mark",outcome="refused"' in text
         assert 'route="/new",status="303"' in text
         assert f'hashi_build_info{{version="{__version__}"}} 1.0\n' in text
-        token = visitor.fetch(f"/t/{ids[0]}/move?seat=0")[1].partition("/m/")[2][:22]
+        token = visitor.fetch(f"/t/{ids[0]}/move?seat=0", {})[1].partition("/m/")[2][:22]
         visitor.fetch(f"/m/{token}")
         for socket in sockets:
             socket.close()

@@ -135,7 +135,7 @@ def test_presence_and_links_are_known_to_servers(servers: list[Server]) -> None:
     assert until(here, "seat-1") < 6.0  # gone with her server
     here.close()
     other.start()
-    link = tim.fetch(f"/t/{id}/move?seat=0")[1].partition("/m/")[2][:22]
+    link = tim.fetch(f"/t/{id}/move?seat=0", {})[1].partition("/m/")[2][:22]
     phone = Browser(other)
     assert phone.fetch(f"/m/{link}", {})[0] == 303
     assert [seat["yours"] for seat in seen(phone, id)["seats"]] == [True, False]

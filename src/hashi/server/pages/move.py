@@ -14,7 +14,8 @@ from hashi.words import player_name
 
 
 async def move_link(request: WebRequest) -> Response:
-    """Answer with a one-time link that moves one's own seat to another device."""
+    """Answer with the page of a seat of one's own that moves to another device; posted, with a
+    one-time link for it."""
     visitor = visitor_of(request)
     host = host_of(request)
     loaded = await host.tables.live(request.path_params["id"])
@@ -22,16 +23,19 @@ async def move_link(request: WebRequest) -> Response:
     seat = whole_number(request.query_params.get("seat", str(own[0]) if own else ""))
     if seat is None or seat not in own:
         raise Objected(Objection.NOT_YOUR_SEAT)
-    token = await host.people.link_for(loaded, seat, visitor.holder)
-    address = full_address(request, f"/m/{token}")
+    address = ""
+    if request.method == "POST":
+        token = await host.people.link_for(loaded, seat, visitor.holder)
+        address = full_address(request, f"/m/{token}")
     return respond(
         request,
         visitor,
         "move",
         token="",
         address=address,
-        qr=qr(address),
+        qr=qr(address) if address else "",
         id=loaded.id,
+        seat=seat,
         player=player_name(visitor.words, loaded.table.seats[seat].name),
     )
 
