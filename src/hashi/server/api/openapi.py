@@ -34,6 +34,7 @@ def document() -> dict[str, Any]:
         str(status): _answer(text, "Problem")
         for status, text in {
             400: "The request cannot be read",
+            401: "The key was ended on another device",
             403: "The seat belongs to somebody else, or the request comes from another site",
             404: "There is no such table",
             409: "The table does not do that now",
