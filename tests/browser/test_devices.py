@@ -9,7 +9,6 @@ from playwright.sync_api import Page, expect
 from tests.support.axe import violations
 from tests.support.page import Open, begin_alone
 
-
 DECK = ["5/1", "4/1", "3/1"]
 
 

@@ -68,7 +68,7 @@ class Visitor:
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _Identity:
     """Whom the key of a request speaks for."""
 
     key: str
@@ -94,15 +94,15 @@ async def recognise(connection: HTTPConnection, devices: Devices) -> None:
     if known.is_ended and _bearer(connection):
         raise Objected(Objection.KEY_ENDED)
     if known.is_ended and own:
-        known = _Known(own, await _person_of(devices, own), is_moved=True)
+        known = _Identity(own, await _person_of(devices, own), is_moved=True)
     connection.scope[_KNOWN] = known
 
 
-def _given(connection: HTTPConnection) -> _Known | None:
+def _given(connection: HTTPConnection) -> _Identity | None:
     """Return the key of a request, before anybody has found out whom it speaks for."""
     given = _bearer(connection) or connection.cookies.get(_name(KEY, connection), "")
     key = given or connection.cookies.get(KEY, "")
-    return _Known(key, None, is_moved=not given) if is_key(key) else None
+    return _Identity(key, None, is_moved=not given) if is_key(key) else None
 
 
 async def _person_of(devices: Devices, key: str) -> str | None:
@@ -115,9 +115,9 @@ async def _person_of(devices: Devices, key: str) -> str | None:
 
 def visitor_of(connection: HTTPConnection) -> Visitor:
     """Return the visitor behind a request; one without a key gets a new one."""
-    known: _Known | None = connection.scope.get(_KNOWN, _given(connection))
+    known: _Identity | None = connection.scope.get(_KNOWN, _given(connection))
     if known is None or known.is_ended:
-        known = _Known(secrets.token_urlsafe(24), "", is_moved=False)
+        known = _Identity(secrets.token_urlsafe(24), "", is_moved=False)
     theme = connection.query_params.get("theme", "") or connection.cookies.get(THEME, "auto")
     return Visitor(
         known.key,

@@ -34,7 +34,7 @@ _KEEP = (
 """The latest counts, and anything rather than what cannot be anybody's."""
 
 
-class Devices:
+class StoredDevices:
     """The devices that are kept, and the links that are not used yet."""
 
     def __init__(self, connections: Connections) -> None:

@@ -12,7 +12,7 @@ from hashi.host.store.challenges import Challenges
 from hashi.host.store.connections import Connections
 from hashi.host.store.database import Database, Value
 from hashi.host.store.derived import Derived
-from hashi.host.store.devices import Devices
+from hashi.host.store.devices import StoredDevices
 from hashi.host.store.engine import Engine
 from hashi.host.store.job import Job
 from hashi.host.store.links import Links
@@ -34,7 +34,7 @@ class SqlStore:
         self._connections = Connections(engine, migrate)
         self._writer = Writer(engine)
         self.links = Links(self._connections)
-        self.devices = Devices(self._connections)
+        self.devices = StoredDevices(self._connections)
         self.challenges = Challenges(self._connections)
 
     def peers(self) -> Peers:
@@ -131,7 +131,7 @@ class SqlStore:
         rows = self._rows(
             "SELECT place FROM label WHERE label = ? ORDER BY at DESC LIMIT ?", (label, most)
         )
-        return [place for (place,) in rows]
+        return [table for (table,) in rows]
 
     def unfinished(self, label: str, most: int) -> list[str]:
         rows = self._rows(
@@ -140,7 +140,7 @@ class SqlStore:
             " ORDER BY at DESC LIMIT ?",
             (label, most),
         )
-        return [place for (place,) in rows]
+        return [table for (table,) in rows]
 
     def results(self, label: str, most: int, skip: int = 0) -> list[Result]:
         rows = self._rows(
@@ -161,11 +161,11 @@ class SqlStore:
                 (before, most),
             )
 
-        return [place for (place,) in self._connections.ask_apart(find)]
+        return [table for (table,) in self._connections.ask_apart(find)]
 
     def overdue(self, at: float, most: int = 100) -> list[str]:
         rows = self._rows("SELECT place FROM clock WHERE due < ? ORDER BY due LIMIT ?", (at, most))
-        return [place for (place,) in rows]
+        return [table for (table,) in rows]
 
     def due(self, table: str) -> float | None:
         rows = self._rows("SELECT due FROM clock WHERE place = ?", (table,))
@@ -205,7 +205,7 @@ class SqlStore:
         rows = self._rows(
             "SELECT place, body FROM label JOIN cost USING (place) WHERE label = ?", (label,)
         )
-        return {place: tuple(json.loads(body)) for place, body in rows}
+        return {table: tuple(json.loads(body)) for table, body in rows}
 
     # --- editions
 

@@ -16,7 +16,7 @@ class Waiters:
         self.is_closed = False
 
     def __len__(self) -> int:
-        """Return at how many tables somebody waits."""
+        """Return at how many tables someone waits."""
         return len(self._waiting)
 
     async def changed(
@@ -31,7 +31,7 @@ class Waiters:
 
         The wait ends, too, where `closed` is done and somebody wakes the waiters.
 
-        A draft of somebody else's wakes nobody: even when it was made is secret.
+        A draft of someone else's wakes nobody: even when it was made is secret.
         """
 
         def is_over() -> bool:
@@ -57,7 +57,7 @@ class Waiters:
             waiter.set()
 
     def close(self) -> None:
-        """Release everybody: the server ends."""
+        """Release everyone: the server ends."""
         self.is_closed = True
         for waiting in self._waiting.values():
             for waiter in waiting:

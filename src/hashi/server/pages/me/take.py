@@ -9,7 +9,7 @@ from starlette.responses import RedirectResponse, Response
 
 from hashi.server.device_kinds import kind_text
 from hashi.server.limits.gates import account_behind
-from hashi.server.pages.parts.devices import apart_of, kind_here, side_of
+from hashi.server.pages.parts.devices import apart_of, games_of, kind_here
 from hashi.server.responses import host_of, read_form, respond
 from hashi.server.services import services_of
 from hashi.server.visitor import own_key, set_key, visitor_of
@@ -34,8 +34,8 @@ async def take(request: WebRequest) -> Response:
             token=token,
             is_here=is_here,
             is_guest=apart is not None,
-            given=await side_of(request, visitor.words, link.person),
-            own=await side_of(request, visitor.words, visitor.holder) if has_own else None,
+            given=await games_of(request, visitor.words, link.person),
+            own=await games_of(request, visitor.words, visitor.holder) if has_own else None,
             minutes=max(1, round((services_of(request).now() - link.at) / 60)),
             kind=kind_text(visitor.words, link.kind),
         )

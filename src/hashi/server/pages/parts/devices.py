@@ -20,7 +20,7 @@ MOST_GAMES = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class PersonGames:
     """A person as others know them: by the name of their last game, and by how many there are."""
 
     holder: str
@@ -40,7 +40,7 @@ class DeviceRow:
     is_here: bool
 
 
-async def side_of(request: WebRequest, words: Words, holder: str) -> Side:
+async def games_of(request: WebRequest, words: Words, holder: str) -> PersonGames:
     """Return what there is of a person's games, those that go on included."""
     index = host_of(request).index
     found = await index.results_of(holder, MOST_GAMES)
@@ -52,7 +52,7 @@ async def side_of(request: WebRequest, words: Words, holder: str) -> Side:
     ]
     names = [table.seats[table.seats_of(holder)[0]].name for table in unfinished]
     names += [result.players[result.seats_of(holder)[0]] for result in results[:1]]
-    return Side(
+    return PersonGames(
         holder,
         player_name(words, names[0]) if names else "",
         len(results) + len(unfinished),
@@ -60,7 +60,7 @@ async def side_of(request: WebRequest, words: Words, holder: str) -> Side:
     )
 
 
-async def apart_of(request: WebRequest, visitor: Visitor) -> Side | None:
+async def apart_of(request: WebRequest, visitor: Visitor) -> PersonGames | None:
     """Return whose games stay apart in this browser, None where it has its own."""
     key = own_key(request)
     if not key or key == visitor.key:
@@ -68,7 +68,7 @@ async def apart_of(request: WebRequest, visitor: Visitor) -> Side | None:
     holder = await host_of(request).devices.person_of(holder_of(key))
     if not holder or holder == visitor.holder:
         return None
-    return await side_of(request, visitor.words, holder)
+    return await games_of(request, visitor.words, holder)
 
 
 async def device_rows(request: WebRequest, visitor: Visitor) -> list[DeviceRow]:
