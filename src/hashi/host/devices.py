@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -117,17 +117,23 @@ class Devices:
 
     async def end(self, device: str) -> None:
         """End a device: its key is worthless from now on, and its links are."""
-        await in_thread(self._store.end, [device], self._shared.now())
-        self.changed([device])
+        await self._change(lambda at: self._store.end([device], at))
 
     async def end_all(self, person: str, instead: KeptDevice | None = None) -> None:
         """End all devices of a person, who may have another one instead."""
-        self.changed(await in_thread(self._store.end_all, person, self._shared.now(), instead))
+        await self._change(lambda at: self._store.end_all(person, at, instead))
 
     async def unite(self, giver: str, taker: str, without: str) -> None:
         """Make all devices of one person another's, and end the one that is left out."""
-        now = self._shared.now()
-        self.changed(await in_thread(self._store.unite, giver, taker, without, now))
+        await self._change(lambda at: self._store.unite(giver, taker, without, at))
+
+    async def _change(self, change: Callable[[float], list[str]]) -> None:
+        """Change devices in the store, then here; nobody cancels that in between."""
+
+        async def make() -> None:
+            self.changed(await in_thread(change, self._shared.now()))
+
+        await self._shared.tasks.finish(make())
 
     def renew(self, device: str) -> None:
         """Ask again whom a device speaks for; its pages stay open."""

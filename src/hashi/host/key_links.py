@@ -12,7 +12,7 @@ from hashi.host.devices import Devices
 from hashi.host.in_thread import in_thread
 from hashi.host.keys import holder_of
 from hashi.host.loaded_table import Shared
-from hashi.host.store.protocol import KeptLink
+from hashi.host.store.protocol import KeptDevice, KeptLink
 from hashi.table import Objected, Objection
 
 LIFETIME = 900.0
@@ -23,7 +23,8 @@ class KeyLinks:
     """The links that are not used yet. Of a person's, the latest count: nobody ends another's."""
 
     def __init__(self, shared: Shared, devices: Devices) -> None:
-        self._store, self._now, self._devices = shared.store.devices, shared.now, devices
+        self._store, self._now = shared.store.devices, shared.now
+        self._devices, self._tasks = devices, shared.tasks
 
     async def new(self, person: str, device: str, kind: str) -> str:
         """Return the token of a link that this device of a person makes."""
@@ -44,13 +45,16 @@ class KeyLinks:
         there is none."""
         key = secrets.token_urlsafe(24)
         device = self._devices.new(holder_of(key), "", kind)
-        used = await in_thread(self._store.use_link, _hash(token), self._now() - LIFETIME, device)
+        await self._tasks.finish(self._use(_hash(token), device))
+        return key
+
+    async def _use(self, token: str, device: KeptDevice) -> None:
+        used = await in_thread(self._store.use_link, token, self._now() - LIFETIME, device)
         if used is None:
             raise Objected(Objection.LINK_USED)
         link, ended = used
         self._devices.renew(link.device)
         self._devices.changed(ended)
-        return key
 
 
 def _hash(token: str) -> str:

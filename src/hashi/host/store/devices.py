@@ -67,8 +67,9 @@ class StoredDevices:
         statement = "UPDATE device SET seen = ? WHERE device = ? AND person <> '' AND seen < ?"
         self._connections.ask(lambda database: database.run(statement, (day, device, day)))
 
-    def end(self, devices: Sequence[str], at: float) -> None:
+    def end(self, devices: Sequence[str], at: float) -> list[str]:
         self._write(lambda database: _end(database, devices, at))
+        return list(devices)
 
     def end_all(self, person: str, at: float, instead: KeptDevice | None = None) -> list[str]:
         def end(database: Database) -> list[str]:

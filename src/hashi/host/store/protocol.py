@@ -132,8 +132,8 @@ class KeptDevices(Protocol):
         """
         ...
 
-    def end(self, devices: Sequence[str], at: float) -> None:
-        """End these devices, and the links that they made."""
+    def end(self, devices: Sequence[str], at: float) -> list[str]:
+        """End these devices, and the links that they made; return them."""
         ...
 
     def end_all(self, person: str, at: float, instead: KeptDevice | None = None) -> list[str]:
