@@ -43,6 +43,8 @@ class PiecewiseProtocol(WebSocketsSansIOProtocol):
         self._unsent: list[bytes] = []
         """Frames that are written together when the step of the loop is done."""
         self._feeding: asyncio.Task[None] | None = None
+        self._is_paused = False
+        self.read_paused = True  # else uvicorn pauses at every message: two calls of the system
 
     def data_received(self, data: bytes) -> None:
         if not self._unread and len(data) <= PIECE and self._may_read():
@@ -94,9 +96,6 @@ class PiecewiseProtocol(WebSocketsSansIOProtocol):
         message = await self.queue.get()
         if self._unread:
             self._feed()
-        elif self.read_paused and self.queue.empty():
-            self.read_paused = False
-            self.transport.resume_reading()
         return message
 
     def _may_read(self) -> bool:
@@ -105,8 +104,8 @@ class PiecewiseProtocol(WebSocketsSansIOProtocol):
 
     def _feed(self) -> None:
         """Read what has come, piece by piece; nothing more comes meanwhile."""
-        if not self.read_paused:
-            self.read_paused = True
+        if not self._is_paused:
+            self._is_paused = True
             self.transport.pause_reading()
         if self._feeding is None:
             self._feeding = self.loop.create_task(self._read_pieces())
@@ -123,8 +122,8 @@ class PiecewiseProtocol(WebSocketsSansIOProtocol):
                     return
                 with self.work.measure(account):
                     super().data_received(piece)
-            if not self._unread and self._may_read() and self.read_paused:
-                self.read_paused = False
+            if not self._unread:
+                self._is_paused = False
                 self.transport.resume_reading()
         finally:
             self._feeding = None

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Protocol
 
+from hashi.server.view.cached_property import cached_property
 from hashi.server.view.viewer import Viewer
 from hashi.table import Table
 from hashi.table.seat_requests import may_be_covered

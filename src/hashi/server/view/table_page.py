@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 
 from hashi.rules import Game, Pens, total
 from hashi.server.view.board_pictures import BoardPictures
+from hashi.server.view.cached_property import cached_property
 from hashi.server.view.cards import Cards
 from hashi.server.view.goal_tiles import GoalTiles
 from hashi.server.view.mistake_calls import CalledMistake, MistakeCalls
