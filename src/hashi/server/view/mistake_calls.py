@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hashi.cached_property import cached_property
 from hashi.rules import Bridge, Called, Game, Goal, Island, Mark, Number, Points, Refusal
 from hashi.rules.mistakes import Ink
-from hashi.server.view.cached_property import cached_property
 from hashi.server.view.turn_view import TurnView
 from hashi.table import Phase
 

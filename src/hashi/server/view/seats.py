@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
-from hashi.server.view.cached_property import cached_property
+from hashi.cached_property import cached_property
 from hashi.server.view.viewer import Viewer
 from hashi.table import Table
 from hashi.table.seat_requests import may_be_covered

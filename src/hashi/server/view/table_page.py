@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from hashi.cached_property import cached_property
 from hashi.rules import Game, Pens, total
 from hashi.server.view.board_pictures import BoardPictures
-from hashi.server.view.cached_property import cached_property
 from hashi.server.view.cards import Cards
 from hashi.server.view.goal_tiles import GoalTiles
 from hashi.server.view.mistake_calls import CalledMistake, MistakeCalls

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hashi.cached_property import cached_property
 from hashi.rules import (
     PASS,
     Draft,
@@ -21,7 +22,6 @@ from hashi.rules.law import open_lines
 from hashi.rules.masks import indexes
 from hashi.rules.setup import START_NUMBERS
 from hashi.rules.turn import first_line, may_end
-from hashi.server.view.cached_property import cached_property
 from hashi.server.view.typing_example import Example
 from hashi.server.view.viewer import Viewer
 from hashi.table import Objected, Phase, Table, draft_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hashi.server.view.cached_property import cached_property
+from hashi.cached_property import cached_property
 from hashi.table import Table
 
 
