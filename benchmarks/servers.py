@@ -77,7 +77,7 @@ def main() -> None:
     settings = {**SAFE, **({"fsync": "off"} if options.unsafe else {})}
     if options.counts:
         settings["shared_preload_libraries"] = "pg_stat_statements"
-    with cluster(**settings) as postgres:
+    with cluster(settings) as postgres:
         Benchmark(options, postgres).run()
 
 
@@ -91,7 +91,7 @@ def _numbers(text: str) -> list[int]:
 @contextmanager
 def serving(data: str, *options: str) -> Iterator[tuple[int, Address]]:
     """Start a server; yield its process and where it listens."""
-    command = ["serve", "--port", "0", "--rate", "0", *CROWD, "--jobs", "1", "--data", data]
+    command = ["serve", "--port", "0", *CROWD, "--jobs", "1", "--data", data]
     server = subprocess.Popen(
         [sys.executable, "-m", "hashi", *command, *options], stdout=subprocess.PIPE, text=True
     )

@@ -26,6 +26,7 @@ from hashi.rules import (
     Sheet,
     Stray,
 )
+from hashi.table.flaw import TableFlaw
 from hashi.words import (
     LANGUAGES,
     RANKS,
@@ -38,7 +39,7 @@ from hashi.words import (
     explain,
     explain_illegal,
     explain_with_rule,
-    ledger_lines,
+    ledger_items,
     rank_sentence,
     shown,
     verdict,
@@ -71,9 +72,9 @@ def test_every_refusal_has_a_sentence(words: Words, reason: Reason) -> None:
 
 
 @languages
-@pytest.mark.parametrize("flaw", list(Flaw), ids=lambda flaw: flaw.name)
-def test_every_flaw_has_a_sentence_that_says_where(words: Words, flaw: Flaw) -> None:
-    given = {Flaw.FILE: "missing"}.get(flaw, "x\x1b[31m")
+@pytest.mark.parametrize("flaw", [*Flaw, *TableFlaw], ids=lambda flaw: flaw.name)
+def test_every_flaw_has_a_sentence_that_says_where(words: Words, flaw: Flaw | TableFlaw) -> None:
+    given = "missing" if flaw is Flaw.FILE else "x\x1b[31m"
     malformed = Malformed(
         flaw, file="my.txt", line=3, column=5, field="rounds[2]", given=given, expected="list",
         least=6, most=60,
@@ -164,7 +165,7 @@ def test_r32_ranks_are_those_of_the_rulebook(language: str) -> None:
 def test_r29_the_score_is_told_line_by_line(words: Words) -> None:
     islands = tuple(Points(island, 2, 17) for island in A.islands[:15])
     ledger = (*islands, Points(Goal.RED, 5, 12), Points(Goal.SIX, 4, 14))
-    lines = ledger_lines(words, ledger)
+    lines = ledger_items(words, ledger)
     assert [re.findall(r"\d+", line) for line in lines] == [
         ["12", "5"],
         ["14", "4"],

@@ -31,7 +31,7 @@ class SqlStore:
         """Open the store; raise what the database raises, or TooNew."""
         self.engine, self.name = engine, engine.name
         self._connections = Connections(engine, migrate)
-        self._writer = Writer(engine)
+        self._writer = Writer(engine, self._connections.drop_idle)
         self.links = Links(self._connections)
         self.challenges = Challenges(self._connections)
 
@@ -129,7 +129,7 @@ class SqlStore:
         rows = self._rows(
             "SELECT place FROM label WHERE label = ? ORDER BY at DESC LIMIT ?", (label, most)
         )
-        return [place for (place,) in rows]
+        return [table for (table,) in rows]
 
     def unfinished(self, label: str, most: int) -> list[str]:
         rows = self._rows(
@@ -138,7 +138,7 @@ class SqlStore:
             " ORDER BY at DESC LIMIT ?",
             (label, most),
         )
-        return [place for (place,) in rows]
+        return [table for (table,) in rows]
 
     def results(self, label: str, most: int, skip: int = 0) -> list[Result]:
         rows = self._rows(
@@ -159,11 +159,11 @@ class SqlStore:
                 (before, most),
             )
 
-        return [place for (place,) in self._connections.ask_apart(find)]
+        return [table for (table,) in self._connections.ask_apart(find)]
 
     def overdue(self, at: float, most: int = 100) -> list[str]:
         rows = self._rows("SELECT place FROM clock WHERE due < ? ORDER BY due LIMIT ?", (at, most))
-        return [place for (place,) in rows]
+        return [table for (table,) in rows]
 
     def due(self, table: str) -> float | None:
         rows = self._rows("SELECT due FROM clock WHERE place = ?", (table,))
@@ -203,7 +203,7 @@ class SqlStore:
         rows = self._rows(
             "SELECT place, body FROM label JOIN cost USING (place) WHERE label = ?", (label,)
         )
-        return {place: tuple(json.loads(body)) for place, body in rows}
+        return {table: tuple(json.loads(body)) for table, body in rows}
 
     # --- editions
 
@@ -214,6 +214,10 @@ class SqlStore:
     def note_edition(self, edition: int, until: str | None) -> None:
         statement = "UPDATE derived SET edition = ?, until = ?"
         self._connections.ask(lambda database: database.run(statement, (edition, until)))
+
+    def check_ready(self) -> None:
+        self._writer.check()
+        self._connections.ask(self.engine.check_ready)
 
     def is_served(self) -> bool:
         return self._connections.ask(self.engine.is_served)

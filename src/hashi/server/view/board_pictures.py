@@ -64,10 +64,13 @@ class BoardPictures:
 
     def small_state(self, seat: int) -> SheetState:
         """How a small board stands."""
-        return _open_state(open_sheet(self.turn.table.played, seat), self.has_help)
+        sheet = open_sheet(self.turn.table.played, seat)
+        if sheet.board.name is None:  # one's own board, which would be kept as well
+            return SheetState(sheet, help=self.has_help)
+        return _open_state(sheet, self.has_help)
 
 
 @lru_cache(maxsize=10_000)
 def _open_state(sheet: Sheet, has_help: bool) -> SheetState:
-    """Return the state of an open sheet, which everybody at the table sees alike."""
+    """Return the state of an open sheet, which everyone at the table sees alike."""
     return SheetState(sheet, help=has_help)

@@ -29,7 +29,7 @@ class MistakeCalls:
 
     @cached_property
     def offers(self) -> tuple[Ink, ...]:
-        """The marks at the place that is pointed at, each once for each round."""
+        """The marks at what is pointed at, each once for each round."""
         if not self.pointed or not self.may_call:
             return ()
         inks = self.turn.table.played.pages[self.turn.viewer.shown_seat].inks
@@ -79,8 +79,8 @@ class CalledMistake:
             is_taken_back=len(after.pages[call.on].inks) < len(before.pages[call.on].inks),
             struck=tuple(after.setup.board.chosen(freshly)),
             lost=tuple(
-                line
-                for line in before.ledgers[call.on]
-                if isinstance(line.source, Goal) and line not in after.ledgers[call.on]
+                item
+                for item in before.ledgers[call.on]
+                if isinstance(item.source, Goal) and item not in after.ledgers[call.on]
             ),
         )

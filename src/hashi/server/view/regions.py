@@ -14,7 +14,7 @@ from hashi.rules import Board
 from hashi.server.page_templates import environment
 from hashi.server.view.table_page import TablePage
 from hashi.server.view.turn_bar import Actions, Steps
-from hashi.server.view.typing_example import Example, typing_sentences
+from hashi.server.view.typing_example import TypingExample, typing_sentences
 from hashi.table import Table
 from hashi.words import Words
 
@@ -37,7 +37,7 @@ REGIONS = (
 """The parts of a table's page that change, each a template with one element of that id. There is
 also one for each seat, `seat-0` and so on, from the template `seat`."""
 OF_A_DRAFT = ("steps", "actions")
-"""The parts that change with a mark of one's own, besides the pieces of the board."""
+"""The parts that change with your own mark, besides the pieces of the board."""
 OF_A_SEAT = ("place", "call", "steps", "actions")
 """The parts that change when a seat is done, or not any more, while the round stays open."""
 
@@ -80,7 +80,11 @@ def _steps(table_page: TablePage) -> str:
     begin, end = _kept_steps[words, Steps.of(table_page)]
     draft, about = turn.draft, ""
     if draft is not None:
-        about = _typing[words, draft.before.board, turn.example_places]
+        board, example = draft.before.board, turn.example_indexes
+        is_printed = board.name is not None  # one's own board would be kept as well
+        about = (
+            _kept_typing[words, board, example] if is_printed else _typing(words, board, example)
+        )
         about += " data-begun" if draft.card is not None and draft.marks else ""
     return f"{begin}{about}{end}"
 
@@ -93,12 +97,14 @@ def _kept_steps(words: Words, values: Steps) -> tuple[str, str]:
     return to_json(begin)[:-1], to_json(end)[1:]
 
 
-@Kept
-def _typing(words: Words, board: Board, example: Example) -> str:
+def _typing(words: Words, board: Board, example: TypingExample) -> str:
     """Return the attributes with what can be typed, as JSON: an example, and what it does."""
     marks = example.marks(board)
     text, sentences = " ".join(map(str, marks)), typing_sentences(words, marks)
     return to_json(f' data-example="{escape(text)}" data-typing="{escape(sentences)}"')[1:-1]
+
+
+_kept_typing = Kept(_typing)
 
 
 @Kept

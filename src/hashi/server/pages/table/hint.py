@@ -8,7 +8,7 @@ from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
 from hashi.coach import STEP_NAMES, Revealed
-from hashi.drawing import marks_overlay, place_overlay, scene
+from hashi.drawing import islands_overlay, marks_overlay, scene
 from hashi.host import LoadedTable
 from hashi.rules import Draft
 from hashi.server.jobs.hints import revealed_hint
@@ -50,7 +50,7 @@ async def show_hint(request: WebRequest) -> Response:
 
 
 def _own_seat(loaded: LoadedTable, visitor: Visitor, form: Mapping[str, str]) -> int:
-    """Return the seat that asks; raise Objected where it is somebody else's or may not ask."""
+    """Return the seat that asks; raise Objected where it is someone else's or may not ask."""
     seat = whole_number(form.get("seat", ""))
     if seat is None or seat not in loaded.table.seats_of(visitor.holder):
         raise Objected(Objection.NOT_YOUR_SEAT)
@@ -66,5 +66,5 @@ def _overlay(shown: Revealed, draft: Draft) -> str:
         drawn = scene(draft.sheet, fresh=draft.turn, ghosts=shown.turn)
         return marks_overlay(drawn)
     if shown.islands is not None:
-        return place_overlay(scene(draft.before), shown.islands)
+        return islands_overlay(scene(draft.before), shown.islands)
     return ""
