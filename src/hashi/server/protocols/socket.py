@@ -65,7 +65,7 @@ class PiecewiseProtocol(WebSocketsSansIOProtocol):
         if not 0 <= size < TWO_BYTES or data[0] != TEXT or data[1] != MASKED | size:
             return False
         conn = self.conn
-        if conn.state is not State.OPEN or conn.expect_continuation_frame or conn.reader.buffer:
+        if conn.state is not State.OPEN or self.frames or conn.reader.buffer:
             return False
         try:
             text = apply_mask(data[6:], data[2:6]).decode()
