@@ -1,7 +1,7 @@
 """`functools.cached_property` without the lock that it takes before Python 3.12.
 
-A page has a dozen such values at every mark, all made in one thread. Rendering a mark takes 44 µs
-without the lock and 49 with it (`python -m benchmarks.rendering`).
+A page has a dozen such values at every mark, all made in one thread. Rendering a mark took 46 to 49
+µs without the lock and 49 to 50 with it (`python -m benchmarks.rendering`).
 """
 
 from __future__ import annotations
