@@ -2,7 +2,7 @@
 
 What is sent in one step of the loop is written at once, by a function among the extensions of the
 ASGI scope: a mark is news for several pages, and through ASGI each message of it would be a call of
-the system. That saves 1 to 5 % of a mark's processor time. Short messages that come as one frame, and
+the system. That saves 1 to 5 % of a mark. Short messages that come as one frame, and
 those to pages, are read and written here: `websockets` does it for 1 to 7 % more
 (`python -m benchmarks.load --tables 100 --rate 1000`, in turns). Everything else is uvicorn's.
 """
