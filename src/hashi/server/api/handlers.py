@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from functools import partial
@@ -133,11 +134,20 @@ async def events(request: WebRequest) -> StreamingResponse:
                 yield text
 
     async def views() -> AsyncIterator[str]:
+        if await host.devices.speaks_for(visitor.device, visitor.holder):
+            with host.devices.page(visitor.device, visitor.holder) as page:
+                async for text in views_until(page):
+                    yield text
+
+    async def views_until(closed: asyncio.Future[None]) -> AsyncIterator[str]:
         sent = -1
         host.people.come(loaded, visitor.holder)
         broadcast.presence_changed(loaded, visitor.holder)
+        closed.add_done_callback(lambda _: broadcast.waiters.wake(loaded))
         try:
-            while not broadcast.waiters.is_closed and not await request.is_disconnected():
+            while not (
+                closed.done() or broadcast.waiters.is_closed or await request.is_disconnected()
+            ):
                 number = loaded.table.number_for(visitor.holder)
                 if number == sent:
                     yield ":\n\n"
@@ -147,7 +157,7 @@ async def events(request: WebRequest) -> StreamingResponse:
                     yield f"id: {sent}\ndata: {fields}\n\n"
                 if loaded.table.phase is Phase.OVER:
                     return
-                await broadcast.waiters.changed(loaded, visitor.holder, sent)
+                await broadcast.waiters.changed(loaded, visitor.holder, sent, closed=closed)
         finally:
             host.people.go(loaded, visitor.holder)
             broadcast.presence_changed(loaded, visitor.holder)

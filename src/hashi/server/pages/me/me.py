@@ -20,6 +20,7 @@ from hashi.server.pages.me.statistics import (
     Statistics,
     means,
 )
+from hashi.server.pages.parts.devices import apart_of, device_rows
 from hashi.server.pages.parts.game_list import finished_row
 from hashi.server.pages.parts.streak import streak_view
 from hashi.server.responses import host_of, respond
@@ -95,6 +96,8 @@ async def me(request: WebRequest) -> Response:
         favourites=_favourite_rows(figures),
         last=[finished_row(words, result, holder) for result in results[:SHOWN_LAST]],
         total=len(results),
+        devices=await device_rows(request, visitor),
+        apart=await apart_of(request, visitor),
         uncounted=len(results) - len(counted_results(results, holder)),
     )
 
