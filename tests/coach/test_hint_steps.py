@@ -28,7 +28,7 @@ def hints() -> tuple[Hint, ...]:
 
 def without_later_steps(found: Hint, other: Hint, step: HintStep) -> Hint:
     """Return a hint with another one's place, reason and turn in all steps after this one."""
-    region = found.region if step >= HintStep.PLACE else other.region
+    region = found.region if step >= HintStep.REGION else other.region
     why = found.why if step >= HintStep.REASON else other.why
     turn = found.turn if step >= HintStep.MARKS else other.turn
     return replace(found, region=region, why=why, turn=turn)

@@ -85,6 +85,16 @@ def test_no_class_has_many_jobs() -> None:
                 assert methods <= MOST_METHODS, (path.name, node.name, methods)
 
 
+def test_no_two_classes_have_the_same_name() -> None:
+    """A name says which thing is meant, also in a traceback and in a search."""
+    where: dict[str, list[str]] = {}
+    for path in sorted(SOURCES.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                where.setdefault(node.name, []).append(f"{path.relative_to(SOURCES)}:{node.lineno}")
+    assert {name: found for name, found in where.items() if len(found) > 1} == {}
+
+
 VIEW_MAY_IMPORT = {
     *("__future__", "collections.abc", "dataclasses", "enum", "functools", "json", "typing"),
     *("collections", "markupsafe", "hashi.kept"),

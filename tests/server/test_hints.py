@@ -53,7 +53,7 @@ async def test_the_page_shows_a_hint_step_by_step(last: HintStep, tmp_path: Path
         assert f'data-step="{last}"' in shown
         assert step_text(EN, found, last) in shown
         assert not [told for told in later(found, last) if told in shown]
-        assert ('class="loop"' in shown) == (HintStep.PLACE <= last < HintStep.MARKS)
+        assert ('class="loop"' in shown) == (HintStep.REGION <= last < HintStep.MARKS)
         assert ("ghost" in shown) == (last is HintStep.MARKS)
         again = (await tim.post(f"/t/{id}/hint", seat="0")).text  # asks for no further step
         assert again == shown
@@ -69,7 +69,7 @@ async def test_the_api_tells_a_hint_step_by_step(last: HintStep, tmp_path: Path)
         assert told["texts"] == [step_text(EN, found, each) for each in HintStep if each <= last]
         assert not [text for text in later(found, last) if text in json.dumps(told)]
         region = list(map(str, found.region))
-        assert told["islands"] == (region if last >= HintStep.PLACE else None)
+        assert told["islands"] == (region if last >= HintStep.REGION else None)
         assert told["turn"] == (str(found.turn) if last is HintStep.MARKS else None)
 
 

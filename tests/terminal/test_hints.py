@@ -59,7 +59,7 @@ def test_no_more_is_told_than_was_asked_for(tmp_path: Path, last: HintStep) -> N
     told = " ".join(done.stdout.split())
     for step in HintStep:
         assert (" ".join(step_text(words, found, step).split()) in told) == (step <= last)
-    assert ("Islands to look at" in told) == (last >= HintStep.PLACE)
+    assert ("Islands to look at" in told) == (last >= HintStep.REGION)
 
 
 def test_marks_of_a_hint_are_made_instead_of_those_that_are_made(tmp_path: Path) -> None:

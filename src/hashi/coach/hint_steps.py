@@ -17,7 +17,7 @@ class HintStep(IntEnum):
 
     AIM = 1
     """That there is something."""
-    PLACE = 2
+    REGION = 2
     """Where to look."""
     REASON = 3
     """Why."""
@@ -27,7 +27,7 @@ class HintStep(IntEnum):
 
 STEP_NAMES = {
     HintStep.AIM: N_("Aim"),
-    HintStep.PLACE: N_("Place"),
+    HintStep.REGION: N_("Place"),
     HintStep.REASON: N_("Reason"),
     HintStep.MARKS: N_("Marks"),
 }
@@ -84,7 +84,7 @@ def reveal(words: Words, hint: Hint, step: HintStep) -> Revealed:
 
     >>> from hashi.coach import HintStep, hint, reveal
     >>> found = hint(hashi.new_game("A", ["Tim"], seed="sea").start("4@c2").view())
-    >>> reveal(hashi.words.Words("en"), found, HintStep.PLACE).text
+    >>> reveal(hashi.words.Words("en"), found, HintStep.REGION).text
     'Look here. One of these islands flies a red flag.'
     >>> reveal(hashi.words.Words("en"), found, HintStep.MARKS).marks
     '5@a2 c2-e2 c1-c2 a1-a2'
@@ -92,7 +92,7 @@ def reveal(words: Words, hint: Hint, step: HintStep) -> Revealed:
     return Revealed(
         step,
         tuple(step_text(words, hint, each) for each in HintStep if each <= step),
-        hint.region if step >= HintStep.PLACE else None,
+        hint.region if step >= HintStep.REGION else None,
         hint.turn if step >= HintStep.MARKS else None,
     )
 
@@ -109,8 +109,8 @@ def step_text(words: Words, hint: Hint, step: HintStep) -> str:
         return hint_sentence(words, hint)
     if not hint.turn.marks:
         return words.say("This card is best skipped.")
-    if step is HintStep.PLACE:
-        return _place(words, hint)
+    if step is HintStep.REGION:
+        return _region(words, hint)
     if step is HintStep.MARKS:
         return turn_text(words, hint.turn)
     reasons = " ".join(_reason(words, fact) for fact in hint.why if fact.kind in REASONS)
@@ -128,7 +128,7 @@ def _reason(words: Words, fact: Fact) -> str:
     )
 
 
-def _place(words: Words, hint: Hint) -> str:
+def _region(words: Words, hint: Hint) -> str:
     """Return where to look: a flag in the region says more."""
     flags = {island.flag for island in hint.region} - {None}
     if flags == {Flag.RED}:

@@ -1,4 +1,4 @@
-"""What is laid over a board that is played on: the place of a hint, and the marks of a hint."""
+"""What is laid over a board that is played on: the region of a hint, and the marks of a hint."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _AROUND = 0.52
 _CORNERS = 8
 
 
-def place_overlay(scene: Scene, islands: Sequence[Island]) -> str:
+def islands_overlay(scene: Scene, islands: Sequence[Island]) -> str:
     """Return a pencil loop around islands, to be laid over a board."""
     return _overlay(scene, f'<path class="loop" d="{loop(islands)}"/>' if islands else "")
 

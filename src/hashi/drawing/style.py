@@ -90,7 +90,7 @@ path.ghost{stroke:@done;stroke-width:4;stroke-dasharray:10 6;stroke-linecap:butt
 .loop{stroke:@accent;stroke-width:6.4}
 .cover{stroke:@sea;stroke-width:26;stroke-linecap:butt}
 """
-"""What boards have in pages only: ghosts of a better turn, and the place of a hint."""
+"""What boards have in pages only: ghosts of a better turn, and the region of a hint."""
 _COLOUR = re.compile(r"([a-z-]+):@([a-z]+)")
 
 

@@ -121,8 +121,8 @@ class Openings:
         # what was reached on the board of a day is told at tables of that day alone
         series = () if table.daily and not is_same else (*table.series, table.played.totals)
         seats = [
-            Seated(seat, place.name, place.holder, "" if place.holder else place.bot)
-            for seat, place in enumerate(table.seats)
+            Seated(seat, who.name, who.holder, "" if who.holder else who.bot)
+            for seat, who in enumerate(table.seats)
         ]
         id = await self.open(
             table.options,
@@ -132,7 +132,7 @@ class Openings:
             series=series,
             daily=table.daily if is_same else "",
         )
-        if all(place.holder in ("", request.holder) for place in table.seats):
+        if all(who.holder in ("", request.holder) for who in table.seats):
             opened = await self._tables.in_memory(id)
             async with opened.lock:
                 await opened.append([await self.dealt(opened.table)])

@@ -278,7 +278,7 @@ def _texts(fields: dict[str, Any], name: str, within: str = "") -> list[str]:
 
 
 def _each(texts: Sequence[Any], name: str, read: Callable[[str], T]) -> tuple[T, ...]:
-    """Read each text of a list; a flaw is told with its place in the list."""
+    """Read each text of a list; a flaw is told with its index in the list."""
     values: list[T] = []
     for index, text in enumerate(texts):
         if type(text) is not str:

@@ -10,7 +10,8 @@ from hashi.boards import board, board_from_lines, standard_deck
 from hashi.rules import Board, Card, Flaw, Malformed, Pens
 from hashi.rules.card import check_deck_size
 from hashi.rules.setup import MOST_PLAYERS
-from hashi.table.fields import Field, Text, Texts, Truth, Whole
+from hashi.table.fields import JsonField, Text, Texts, Truth, Whole
+from hashi.table.flaw import TableFlaw
 
 DAY = 86_400
 LONGEST_CLOCK = 30 * DAY
@@ -33,10 +34,12 @@ def _bad_seats(given: int) -> Malformed:
 
 
 def _bad_clock(given: int) -> Malformed:
-    return Malformed(Flaw.PACE, field="pace", given=given, least=SHORTEST_CLOCK, most=LONGEST_CLOCK)
+    return Malformed(
+        TableFlaw.CLOCK, field="pace", given=given, least=SHORTEST_CLOCK, most=LONGEST_CLOCK
+    )
 
 
-FIELDS: tuple[Field, ...] = (
+FIELDS: tuple[JsonField, ...] = (
     Text("board", "A, B, or rows of cells, one to a line", "A", longest=LONGEST_BOARD),
     Whole("seats", "", 1, least=1, most=MOST_PLAYERS, refuse=_bad_seats),
     Text(

@@ -38,7 +38,7 @@ def commitment(text: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-class Fault(StrEnum):
+class ShuffleFault(StrEnum):
     """Why a shuffle was not fair."""
 
     SERVER = "server"
@@ -86,15 +86,15 @@ class Shuffle:
         """Shuffle a deck: a pure function of its cards, the secret and the shares."""
         return deal(sorted(deck), seeded(_lines(self.secret, self.shares)))
 
-    def fault(self, dealt: Deal) -> Fault | None:
+    def fault(self, dealt: Deal) -> ShuffleFault | None:
         """Return why this order of the cards is not fair, or None where it is."""
         if commitment(self.secret) != self.secret_hash:
-            return Fault.SERVER
+            return ShuffleFault.SERVER
         pairs = zip(self.share_hashes, self.shares, strict=True)
         if any(share and commitment(share) != sealed for sealed, share in pairs):
-            return Fault.PLAYER
+            return ShuffleFault.PLAYER
         is_following = self.deal((*dealt.cards, dealt.box)) == dealt
-        return None if is_following else Fault.ORDER
+        return None if is_following else ShuffleFault.ORDER
 
     # --- as a record holds it
 

@@ -35,7 +35,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True)  # copied by `changed`, which needs them without slots
 class Seat:
-    """A place at the table: a person, a bot, or nobody yet."""
+    """Who sits at a table: a person, a bot, or nobody yet."""
 
     name: str = ""
     holder: str = ""
@@ -313,10 +313,10 @@ class Table:
 
 def draft_of(table: Table, seat: int) -> Draft:
     """Return the draft of a seat that is still to act, or raise Objected."""
-    phase, game, place = table.phase, table.game, table.seats[seat]
+    phase, game, who = table.phase, table.game, table.seats[seat]
     if game is None or phase not in (Phase.STARTS, Phase.ROUND):
         raise untimely(table.moment)
-    if game.starts[seat] is not None if phase is Phase.STARTS else place.is_done:
+    if game.starts[seat] is not None if phase is Phase.STARTS else who.is_done:
         raise Objected(Objection.DONE_ALREADY)
     pens = game.setup.pens
-    return Draft(game.sheets[seat], game.card, place.marks.marks, pens, place.history)
+    return Draft(game.sheets[seat], game.card, who.marks.marks, pens, who.history)

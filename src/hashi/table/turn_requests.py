@@ -16,6 +16,7 @@ from hashi.table.event import (
     Rewound,
     Started,
 )
+from hashi.table.flaw import TableFlaw
 from hashi.table.objection import Objected, Objection, Untimely, untimely
 from hashi.table.request import Decision, Request, in_phase
 from hashi.table.shuffle import commitment
@@ -121,7 +122,7 @@ def _opened(table: Table, seat: int, request: Request) -> str:
     if not table.is_sealed:
         raise untimely(Untimely.NOT_SEALED)
     if commitment(share) != table.seats[seat].share_hash:
-        raise Malformed(Flaw.OTHER_SHARE, field="share")
+        raise Malformed(TableFlaw.OTHER_SHARE, field="share")
     return share
 
 

@@ -197,7 +197,7 @@ class PostgresPeers:
         none = f"NOT IN (SELECT id FROM process WHERE until > {_NOW} - 60)"  # noqa: S608, a constant
         return [
             ("DELETE FROM presence WHERE process = %s", (self.id,)),
-            *(self._arrival(*place) for place in self._here),
+            *(self._arrival(*each) for each in self._here),
             (f"DELETE FROM process WHERE id {none}", ()),  # noqa: S608, a constant
             (f"DELETE FROM presence WHERE process {none}", ()),  # noqa: S608, a constant
             (f"DELETE FROM lease WHERE process {none}", ()),  # noqa: S608, a constant

@@ -8,7 +8,7 @@ from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
 from hashi.coach import STEP_NAMES, Revealed
-from hashi.drawing import marks_overlay, place_overlay, scene
+from hashi.drawing import islands_overlay, marks_overlay, scene
 from hashi.host import LoadedTable
 from hashi.rules import Draft
 from hashi.server.jobs.hints import revealed_hint
@@ -66,5 +66,5 @@ def _overlay(shown: Revealed, draft: Draft) -> str:
         drawn = scene(draft.sheet, fresh=draft.turn, ghosts=shown.turn)
         return marks_overlay(drawn)
     if shown.islands is not None:
-        return place_overlay(scene(draft.before), shown.islands)
+        return islands_overlay(scene(draft.before), shown.islands)
     return ""
