@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from functools import partial
 from typing import Any
 
@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from hashi.host import LoadedTable
 from hashi.record import to_fields
-from hashi.rules import Flaw, Malformed, view
+from hashi.rules import Flaw, GoalBox, Malformed, view
 from hashi.server.api.openapi import document
 from hashi.server.jobs.hints import revealed_hint
 from hashi.server.limits.gates import account_behind
@@ -201,6 +201,7 @@ def _game(table: Table, own: tuple[int, ...]) -> dict[str, Any]:
         "sheets": [" ".join(str(mark) for mark in sheet.marks) for sheet in open_view.sheets],
         "drafts": {str(seat): str(table.seats[seat].marks) for seat in own},
         "totals": list(game.totals),
+        "dead_goals": [_dead_goals(boxes) for boxes in open_view.boxes],
         "record": to_fields(table.record) if game.is_started else None,
     }
     if game.is_over:
@@ -209,6 +210,19 @@ def _game(table: Table, own: tuple[int, ...]) -> dict[str, Any]:
         result = Result.of("", table)
         fields["aids"] = [result.aid(seat) for seat in range(len(table.seats))]
     return fields
+
+
+def _dead_goals(boxes: Iterable[GoalBox]) -> list[dict[str, Any]]:
+    """Return the goals that a seat can certainly not reach any more, and why."""
+    return [
+        {
+            "goal": box.dead.goal.value,
+            "cause": box.dead.cause.value,
+            "islands": [island.name for island in box.dead.islands],
+        }
+        for box in boxes
+        if box.dead is not None
+    ]
 
 
 ROUTES = [

@@ -11,6 +11,8 @@ from typing import Any
 from hashi import __version__
 from hashi.bots import BOTS
 from hashi.coach import HintStep
+from hashi.rules import Goal
+from hashi.rules.dead import Cause
 from hashi.server.site import link
 from hashi.table import Aid, Phase
 from hashi.table.fields import object_schema
@@ -210,6 +212,22 @@ def _advice() -> dict[str, Any]:
     }
 
 
+def _dead_goal() -> dict[str, Any]:
+    return {
+        "type": "object",
+        "required": ["goal", "cause", "islands"],
+        "properties": {
+            "goal": {"enum": [*Goal]},
+            "cause": {"enum": [*Cause], "description": "Why the first island can't be finished"},
+            "islands": {
+                "type": "array",
+                "items": {"type": "string"},
+                "description": "Those the goal asks for that can't be finished any more",
+            },
+        },
+    }
+
+
 def _shuffle() -> dict[str, Any]:
     hash = {"type": "string", "pattern": f"^[0-9a-f]{{{HASH_DIGITS}}}$"}
     return {
@@ -252,6 +270,11 @@ def _table() -> dict[str, Any]:
                 "description": "The turns in the making on your own seats, by seat",
             },
             "totals": {"type": "array", "items": {"type": "integer"}},
+            "dead_goals": {
+                "type": "array",
+                "items": {"type": "array", "items": _dead_goal()},
+                "description": "For each seat the goals out of reach after the last closed round",
+            },
             "aids": {
                 "type": "array",
                 "items": {"enum": [*Aid, None]},

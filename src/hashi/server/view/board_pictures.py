@@ -28,7 +28,9 @@ class BoardPictures:
         turn, targets = self.turn, NO_TARGETS
         if turn.draft is not None and (self.has_help or turn.draft.card is None):
             targets = Targets(turn.open_islands, turn.open_lines)
-        return SheetState(turn.sheet, turn.marks, targets=targets, help=self.has_help)
+        return SheetState(
+            turn.sheet, turn.marks, targets=targets, numbers=turn.numbers, help=self.has_help
+        )
 
     def _describe(self, island: int) -> str:
         """Return an island of the large board in words, for a screen reader."""
@@ -63,10 +65,11 @@ class BoardPictures:
 
     def small_state(self, seat: int) -> SheetState:
         """How a small board stands."""
-        return _open_state(open_sheet(self.turn.table.played, seat), self.has_help)
+        sheet = open_sheet(self.turn.table.played, seat)
+        return _open_state(sheet, self.turn.numbers, self.has_help)
 
 
 @lru_cache(maxsize=10_000)
-def _open_state(sheet: Sheet, has_help: bool) -> SheetState:
+def _open_state(sheet: Sheet, numbers: int, has_help: bool) -> SheetState:
     """Return the state of an open sheet, which everybody at the table sees alike."""
-    return SheetState(sheet, help=has_help)
+    return SheetState(sheet, numbers=numbers, help=has_help)
