@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from hashi.coach.outlook import Lines
+from hashi.coach.outlook import Items
 from hashi.rules import (
     Bridge,
     Card,
@@ -104,7 +104,7 @@ class Comparison:
     """The points before the turn."""
     unseen: tuple[Card, ...]
     """The cards that nobody has seen after this one."""
-    loss: Lines
+    loss: Items
     """What the played turn loses of each scoring line."""
 
     def is_open(self, goal: Goal) -> bool:

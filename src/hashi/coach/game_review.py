@@ -51,7 +51,7 @@ class TurnReview:
     """What the turn lost against the best one. With free pens marks that are taken back in time
     come off again, so that it can be below 0."""
     others: float
-    """What others did to the goals (R23-R25); 0 alone."""
+    """What others did to the goals (R23-R25); 0 in a solo game."""
     why: tuple[Fact, ...]
     """At most two facts, the weightiest first."""
     sheet: Sheet
@@ -78,7 +78,7 @@ class TurnReview:
 
 @dataclass(frozen=True, slots=True)
 class StartReview:
-    """The start of a game alone beside the best start; it is not part of the sum."""
+    """The start of a solo game beside the best start; it is not part of the sum."""
 
     played: Number
     best: Number
@@ -263,7 +263,7 @@ def judge_turn(
                 positions[best].sheet,
                 here.ledger,
                 played.unseen,
-                outlooks[best].lines - outlooks[0].lines,
+                outlooks[best].items - outlooks[0].items,
             )
         )
     return TurnReview(
@@ -286,7 +286,7 @@ def judge_turn(
 
 
 def _start(evaluator: Evaluator, record: Record, first: ClosedRound) -> StartReview:
-    """The start of a game alone: all starts are judged before the first card."""
+    """The start of a solo game: all starts are judged before the first card."""
     here = Position.of(first.settled, 0, deadlines_of(evaluator, first.settled)[0])
     blank = Sheet.blank(record.setup.board)
     starts = all_starts(record.setup.board)

@@ -10,6 +10,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from hashi.host.broken_tables import BrokenTables
 from hashi.host.peers.protocol import Alone, Peers
 from hashi.host.store.protocol import NEVER, Conflict, Store, StoreDown
 from hashi.host.tasks import Tasks
@@ -27,17 +28,17 @@ ABSENT_AFTER = 30.0
 TRIES = 10
 """How often something is decided again where another server writes first."""
 ATTENDED_FOR = 120.0
-"""Seconds for which bots act after the last request of somebody at the table, without a page."""
+"""Seconds for which bots act after the last request of someone at the table, without a page."""
 UNTOLD_FOR = 5.0
 """Seconds after which all servers know who has come, or have looked at the log themselves."""
-LEAST_WEIGHT = 20
-"""The weight of an empty table."""
+LEAST_WEIGHT, ISLAND_WEIGHT = 20, 8
+"""The weights of an empty table, and of an island of one's own board."""
 
 log = logging.getLogger(__name__)
 
 
 class Overtaken(Objected):
-    """Somebody else wrote to the log first; the table has been read anew."""
+    """Another host wrote to the log first; the table has been read again."""
 
     def __init__(self) -> None:
         super().__init__(Objection.STALE)
@@ -51,7 +52,7 @@ class Owner(Protocol):
         ...
 
     def attended(self, table: LoadedTable) -> None:
-        """Take note that somebody who sits at the table is there."""
+        """Take note that someone who sits at the table is there."""
         ...
 
     def loaded(self, table: LoadedTable) -> None:
@@ -84,6 +85,7 @@ class Shared:
     peers: Peers = field(default_factory=Alone)
     """The other servers on the same store."""
     owner: Owner = field(default_factory=NoOwner)
+    broken: BrokenTables = field(default_factory=BrokenTables)
 
 
 class LoadedTable:
@@ -108,7 +110,7 @@ class LoadedTable:
         """When each of the people at the table closed their last page."""
         self._since = shared.now()
         self._attended_until = 0.0
-        """When the last request of somebody at the table is forgotten, on the loop's clock."""
+        """When the last request of someone at the table is forgotten, on the loop's clock."""
 
     # --- who is there
 
@@ -130,7 +132,7 @@ class LoadedTable:
     def show_elsewhere(self, holders: frozenset[str]) -> frozenset[str]:
         """Note who is connected to other servers; return whose presence has changed.
 
-        A server where somebody has just come is told of what was written while that was not known.
+        A server where someone has just come is told what was written before that was known.
         """
         if holders == self._elsewhere:
             return frozenset()
@@ -160,7 +162,7 @@ class LoadedTable:
         return frozenset(holder for holder in away if self._left.get(holder, self._since) <= latest)
 
     def attend(self, holder: str) -> None:
-        """Note that somebody is here now: bots that waited for people go on."""
+        """Note that someone is here now: bots that waited for people go on."""
         if self.table.has(holder):
             self.account = self._shared.account() or holder
             self._attended_until = asyncio.get_running_loop().time() + ATTENDED_FOR
@@ -168,7 +170,7 @@ class LoadedTable:
 
     @property
     def is_attended(self) -> bool:
-        """Whether somebody who plays here, or opened the table, is here or was a moment ago."""
+        """Whether someone who plays here, or opened the table, is here or was a moment ago."""
         is_here = any(holder in self.present for holder in self.table.holders)
         return is_here or asyncio.get_running_loop().time() < self._attended_until
 
@@ -201,7 +203,7 @@ class LoadedTable:
     async def append_by(self, events: Callable[[Table], Sequence[Event]]) -> None:
         """Append the events that the table's state leads to, if any. The lock is held.
 
-        Where somebody else has written first, they are those that the next state leads to.
+        Where another host has written first, they are those that the next state leads to.
         """
         for _ in range(TRIES):
             try:
@@ -240,7 +242,7 @@ class LoadedTable:
         except StoreDown as error:
             raise Objected(Objection.STORE_DOWN) from error
         except BrokenLog as broken:
-            log.exception("table %s cannot be replayed", self.id)
+            self._shared.broken.tell(self.id, broken)
             raise Objected(Objection.BROKEN_TABLE) from broken
         if missed:
             self._go_on(table, _entries(missed, known))
@@ -288,6 +290,11 @@ def is_private(entries: Sequence[LogEntry]) -> bool:
 
 
 def _weight_of(table: Table) -> int:
-    """Return about how much memory a table takes: its marks, and as much again for the rest."""
+    """Return about how much memory a table takes: its marks, and as much again for the rest.
+
+    A board of one's own is much: that of 60 islands takes 120 kB.
+    """
     marks = sum(len(entry.turn.marks) for entry in table.entries if isinstance(entry, Played))
-    return LEAST_WEIGHT + len(table.entries) + marks
+    board = table.options.played_board()
+    own = len(board.islands) * ISLAND_WEIGHT if board.name is None else 0
+    return LEAST_WEIGHT + len(table.entries) + marks + own

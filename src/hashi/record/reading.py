@@ -300,5 +300,5 @@ def _kind(value: Any) -> str:
 
 
 def _shown(value: Any) -> str:
-    """A value as JSON writes it, shortened; of a list or an object its kind alone."""
+    """A value as JSON writes it, shortened; of a list or an object only its kind."""
     return _kind(value) if isinstance(value, (list, dict)) else json.dumps(value)[:40]

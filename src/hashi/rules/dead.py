@@ -10,11 +10,9 @@ without them any number may be. `numbers_to_come` has those of a game.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
 
 from hashi.rules import masks
 from hashi.rules.card import HIGHEST_NUMBER, Card
@@ -67,11 +65,19 @@ def numbers_on(cards: Iterable[Card]) -> int:
     return numbers
 
 
-@lru_cache(maxsize=10_000)  # pages ask at every mark
-def numbers_to_come(deck: tuple[Card, ...], turned: tuple[Card, ...]) -> int:
+def numbers_to_come(deck: Iterable[Card], turned: Sequence[Card]) -> int:
     """Return the numbers that may still be written, a bit for each: of the newest card and of those
     that nobody has seen yet."""
-    return numbers_on(Counter(deck) - Counter(turned[:-1]))
+    left = [0] * (HIGHEST_NUMBER + 1)
+    for number, _ in deck:
+        left[number] += 1
+    for number, _ in turned[:-1]:
+        left[number] -= 1
+    numbers = 0
+    for number, count in enumerate(left):
+        if count:
+            numbers |= 1 << number
+    return numbers
 
 
 # --- islands

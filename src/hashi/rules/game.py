@@ -82,7 +82,7 @@ class Game:
 
     @property
     def is_round_open(self) -> bool:
-        """Whether a card lies face up and somebody has still to play."""
+        """Whether a card lies face up and someone has still to play."""
         return len(self.cards) > self.rounds
 
     @property
@@ -115,7 +115,7 @@ class Game:
 
     @property
     def rank(self) -> int | None:
-        """The rank of a game alone once it is over (R32)."""
+        """The rank of a solo game once it is over (R32)."""
         return rank(self.totals[0]) if self.is_over and self.setup.is_solo else None
 
     def __str__(self) -> str:
@@ -269,7 +269,7 @@ def _closed(game: Game, turns: tuple[Turn | None, ...], laid: tuple[Sheet, ...])
     if game.setup.is_solo:
         gone |= overdue(round)
     elif ledgers != game.ledgers:
-        gone |= {line.source for led in ledgers for line in led if isinstance(line.source, Goal)}
+        gone |= {item.source for led in ledgers for item in led if isinstance(item.source, Goal)}
     pages = _inked(game, turns) if game.pages else ()
     return Game(game.setup, game.starts, laid, game.cards, turns, laid, round, ledgers, gone, pages)
 

@@ -84,16 +84,16 @@ def _skips(after: Game, seat: int) -> Iterator[News]:
 
 
 def _points(before: Game, after: Game, seat: int) -> Iterator[News]:
-    for line in after.ledgers[seat]:
-        if isinstance(line.source, Goal) and line not in before.ledgers[seat]:
-            yield News(NewsKind.GOAL_REACHED, seat, goal=line.source, points=line.points)
-    for line in before.ledgers[seat]:
-        if isinstance(line.source, Goal) and line not in after.ledgers[seat]:
-            yield News(NewsKind.GOAL_LOST, seat, goal=line.source, points=line.points)
+    for item in after.ledgers[seat]:
+        if isinstance(item.source, Goal) and item not in before.ledgers[seat]:
+            yield News(NewsKind.GOAL_REACHED, seat, goal=item.source, points=item.points)
+    for item in before.ledgers[seat]:
+        if isinstance(item.source, Goal) and item not in after.ledgers[seat]:
+            yield News(NewsKind.GOAL_LOST, seat, goal=item.source, points=item.points)
 
 
 def _crossed_out(before: Game, after: Game) -> Iterator[News]:
-    """Higher values that are gone, where somebody is left to cross them out (R27, R31)."""
+    """Higher values that are gone, where someone is left to cross them out (R27, R31)."""
     for goal in GOALS:
         is_open = not all(has(ledger, goal) for ledger in after.ledgers)
         if goal in after.gone - before.gone and is_open:

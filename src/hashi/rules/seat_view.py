@@ -79,7 +79,7 @@ class View:
 
     @property
     def piles(self) -> tuple[int, int, int]:
-        """The cards left in the three piles of a game alone (R30)."""
+        """The cards left in the three piles of a solo game (R30)."""
         return piles(self.setup.rounds, self.round)
 
 
@@ -135,7 +135,7 @@ def goal_boxes(game: Game, seat: int, drafted: Sheet | None = None) -> tuple[Goa
     What is out of reach is judged on the sheet with the turn that is being made, if it is given:
     for the eyes of this seat alone.
     """
-    won = {line.source: line.points for line in game.ledgers[seat]}
+    won = {item.source: item.points for item in game.ledgers[seat]}
     sheet = open_sheet(game, seat) if drafted is None else drafted
     numbers = numbers_to_come(game.setup.deck, game.cards)
     dead = {found.goal: found for found in dead_goals(sheet, numbers)}

@@ -1,4 +1,4 @@
-"""Static files under addresses that name their content: read once, compressed once, kept for ever.
+"""Static files under addresses that name their content: read once, compressed once, kept forever.
 
 `/static/DIGEST/page.css` has the digest of all files in its path, so that a change of any file
 gives every file a new address. Scripts and style sheets come with all that they import
@@ -21,7 +21,7 @@ from starlette.types import Receive, Scope, Send
 from hashi.drawing import LIGHT, page_css
 from hashi.server.compression import BEST, Coding, accepted, compress
 from hashi.server.joined_files import joined
-from hashi.server.monitor import ROUTE
+from hashi.server.metrics import ROUTE
 from hashi.server.palette import palette_css
 
 FOLDER = Path(__file__).parent / "static"

@@ -73,7 +73,7 @@ class Options:
     """The options of a table; `FIELDS` describes them."""
 
     board: str = "A"
-    """A side, or rows of cells as in a board file, one to a line."""
+    """A side, or rows of cells as in a board file, one per line."""
     seats: int = 1
     pens: Pens = Pens.GUIDED
     clock: int = 0
@@ -84,24 +84,24 @@ class Options:
     hints: bool = False
     """Whether players may ask for hints at a table of several."""
     deck: tuple[str, ...] = field(default=())
-    """The cards of an own deck; empty for the standard one."""
+    """The cards of a custom deck; empty for the standard one."""
 
     def played_board(self) -> Board:
-        """Return the side that is named, or the board of one's own."""
+        """Return the side that is named, or the board that is given."""
         return _own_board(self.board) if "\n" in self.board else board(self.board)
 
     def played_deck(self) -> tuple[Card, ...]:
-        """Return the cards of one's own, or the standard deck."""
+        """Return the cards that are given, or the standard deck."""
         return tuple(Card.parse(card) for card in self.deck) or standard_deck()
 
     @property
     def may_rewind(self) -> bool:
-        """Whether rounds can be played again: only alone and in practice games."""
+        """Whether rounds can be played again: only solo and in practice games."""
         return self.seats == 1 or self.practice
 
     @property
     def may_hint(self) -> bool:
-        """Whether hints can be asked for: alone, in practice games, and where it was agreed."""
+        """Whether hints can be asked for: solo, in practice games, and where it was agreed."""
         return self.seats == 1 or self.practice or self.hints
 
     def to_json(self) -> dict[str, Any]:

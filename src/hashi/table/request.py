@@ -1,4 +1,4 @@
-"""One thing that somebody asks of a table: its fields, and what must hold before it is done."""
+"""One thing that someone asks of a table: its fields, and what must hold before it is done."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class Presence(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One thing that somebody asks for: `do` names it, the other fields are its arguments."""
+    """One thing that someone asks for: `do` names it, the other fields are its arguments."""
 
     holder: str
     """Who asks: the hash of a browser's key, empty for one without."""
@@ -178,7 +178,7 @@ class Request:
         return seat
 
     def own_seat(self, table: Table) -> int:
-        """Return the seat that is meant; raise Objected if it is somebody else's."""
+        """Return the seat that is meant; raise Objected if it is someone else's."""
         seat = self.seat(table)
         if not self.holder or table.seats[seat].holder != self.holder:
             raise Objected(Objection.NOT_YOUR_SEAT)

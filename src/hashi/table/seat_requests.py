@@ -39,7 +39,7 @@ def sit_bot(table: Table, request: Request) -> Decision:
 
 
 def leave(table: Table, request: Request) -> Decision:
-    """Leave one's seat; anybody at the table may also remove a bot.
+    """Leave one's seat; anyone at the table may also remove a bot.
 
     In a rematch the seats are kept for people who may not come: these may be freed, too.
     """

@@ -24,12 +24,12 @@ NONE = "-"
 
 
 def new_share() -> str:
-    """Return a share: 128 bits by chance."""
+    """Return a share: 128 random bits."""
     return secrets.token_hex(SHARE_DIGITS // 2)
 
 
 def new_secret(below: Below) -> str:
-    """Return a secret: 256 bits by this chance."""
+    """Return a secret: 256 random bits from this source."""
     return "".join([f"{below(2**32):08x}" for _ in range(HASH_DIGITS // 8)])
 
 
@@ -63,7 +63,7 @@ class Shuffle:
 
     @property
     def seal(self) -> str:
-        """The one hash that binds everybody: whoever knows it before opening a share is safe."""
+        """The one hash that binds everyone: whoever knows it before opening a share is safe."""
         return commitment(_lines(self.secret_hash, self.share_hashes))
 
     @property

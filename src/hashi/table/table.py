@@ -112,7 +112,7 @@ class Table:
     series: tuple[tuple[int, ...], ...] = ()
     """The totals of the games that these seats have played before."""
     daily: str = ""
-    """The date whose board is played here, empty for cards by chance."""
+    """The date whose board is played here, empty for random cards."""
     challenge: str = ""
     """The code of the challenge that is taken up here, if any."""
     is_listed: bool = False
@@ -142,7 +142,7 @@ class Table:
 
     @property
     def moment(self) -> Untimely:
-        """Where the game stands, for one who asks for what belongs to another moment."""
+        """Where the game stands, for an objection to what belongs to another moment."""
         return {
             Phase.LOBBY: Untimely.NOT_BEGUN,
             Phase.STARTS: Untimely.STARTS,
@@ -215,12 +215,12 @@ class Table:
 
     @property
     def holders(self) -> frozenset[str]:
-        """Everybody who sits here, and the one who opened the table."""
+        """Everyone who sits here, and the one who opened the table."""
         return frozenset([self.opener, *[seat.holder for seat in self.seats]]) - {""}
 
     @property
     def has_company(self) -> bool:
-        """Whether at least two people sit here, each at a device of their own."""
+        """Whether at least two people sit here, each at their own device."""
         return len({seat.holder for seat in self.seats} - {""}) > 1
 
     def has(self, holder: str) -> bool:

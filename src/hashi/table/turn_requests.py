@@ -147,7 +147,7 @@ def reopen(table: Table, request: Request) -> Decision:
 
 
 def call(table: Table, request: Request) -> Decision:
-    """Call a mistake: anybody at the table, on any sheet (R33, R35).
+    """Call a mistake: anyone at the table, on any sheet (R33, R35).
 
     Without the round in which the mark was made, the newest such mark is meant.
     """
@@ -174,7 +174,7 @@ def check(table: Table, request: Request) -> Decision:
 
 
 def rewind(table: Table, request: Request) -> Decision:
-    """Play a round again: alone and in practice games only."""
+    """Play a round again: solo and in practice games only."""
     in_phase(table, Phase.ROUND, Phase.CHECK, Phase.OVER)
     request.by_one_at(table)
     round = request.whole("to")

@@ -31,7 +31,7 @@ class ChallengeRow:
     players: str
     total: int
     rank: str
-    """The rank of a game alone, empty at a table; with an aid its mark instead."""
+    """The rank of a solo game, empty at a table; with an aid its mark instead."""
     is_own: bool
     is_giver: bool
     id: str = ""

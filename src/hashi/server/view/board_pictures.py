@@ -66,10 +66,13 @@ class BoardPictures:
     def small_state(self, seat: int) -> SheetState:
         """How a small board stands."""
         sheet = open_sheet(self.turn.table.played, seat)
-        return _open_state(sheet, self.turn.numbers, self.has_help)
+        numbers = self.turn.numbers
+        if sheet.board.name is None:  # one's own board, which would be kept as well
+            return SheetState(sheet, numbers=numbers, help=self.has_help)
+        return _open_state(sheet, numbers, self.has_help)
 
 
 @lru_cache(maxsize=10_000)
 def _open_state(sheet: Sheet, numbers: int, has_help: bool) -> SheetState:
-    """Return the state of an open sheet, which everybody at the table sees alike."""
+    """Return the state of an open sheet, which everyone at the table sees alike."""
     return SheetState(sheet, numbers=numbers, help=has_help)

@@ -62,7 +62,7 @@ class Seats:
         return not who.is_bot and who.holder not in self._present | {self.viewer.holder}
 
     def may_be_covered(self, seat: int) -> bool:
-        """Return whether this viewer may let a bot play for somebody who is away."""
+        """Return whether this viewer may let a bot play for someone who is away."""
         is_guest = not self.viewer.is_watching and seat not in self.viewer.own_seats
         return is_guest and may_be_covered(self.table, seat, self.presence.absent)
 

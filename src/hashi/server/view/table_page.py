@@ -68,7 +68,7 @@ class TablePage:
 
     @cached_property
     def recap(self) -> tuple[SeatRecap, ...]:
-        """What everybody got out of the last round, where several play at this screen."""
+        """What everyone got out of the last round, where several play at this screen."""
         return recap(self.table) if self.viewer.is_shared else ()
 
     # --- what has happened

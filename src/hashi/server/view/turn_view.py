@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from hashi.rules import (
     PASS,
@@ -199,12 +199,4 @@ class TurnView:
         """The goals that this turn's marks have put out of reach."""
         if self.draft is None or not self._is_warned or not self.out_of_reach:
             return ()
-        if self.out_of_reach == _out_of_reach(self.draft.before, self.numbers):
-            return ()
         return newly_dead_goals(self.draft.before, self.sheet, self.numbers)
-
-
-@lru_cache(maxsize=10_000)
-def _out_of_reach(sheet: Sheet, numbers: int) -> tuple[Goal, ...]:
-    """Return the goals that were out of reach before a turn: the same at each of its marks."""
-    return goals_out_of_reach(sheet, numbers)

@@ -32,7 +32,7 @@ class GoalChip:
     have: int
     need: int
     deadline: int
-    """The last card with which it pays these points in a game alone (R31)."""
+    """The last card with which it pays these points in a solo game (R31)."""
 
     @property
     def is_reached(self) -> bool:

@@ -1,4 +1,4 @@
-"""The statistics of one's own games."""
+"""The statistics of your own games."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class Unfinished:
 
     id: str
     title: str
-    """Whom the visitor plays with, or that they play alone."""
+    """Whom the visitor plays with, or that they play solo."""
     state: str
     """The round, or what the table waits for."""
     waits: str
@@ -56,7 +56,7 @@ class GameRow:
 
     id: str
     title: str
-    """The rank alone or why there is none, the place with others, or who won."""
+    """The rank of a solo game or why there is none, the place with others, or who won."""
     against: str
     day: str
     points: int
