@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from functools import partial
 from typing import Any
 
@@ -13,12 +13,13 @@ from starlette.responses import StreamingResponse
 
 from hashi.host import LoadedTable
 from hashi.record import to_fields
-from hashi.rules import Flaw, Malformed, view
+from hashi.rules import Flaw, GoalBox, Malformed, view
 from hashi.server.api.answers import (
     NOT_STORED,
     AdviceAnswer,
     AskedTable,
     Created,
+    DeadGoalAnswer,
     GameAnswer,
     JsonAnswer,
     KeyedTable,
@@ -219,6 +220,7 @@ def _game(table: Table, own: tuple[int, ...]) -> GameAnswer:
         "sheets": [" ".join(str(mark) for mark in sheet.marks) for sheet in open_view.sheets],
         "drafts": {str(seat): str(table.seats[seat].marks) for seat in own},
         "totals": list(game.totals),
+        "dead_goals": [_dead_goals(boxes) for boxes in open_view.boxes],
         "record": to_fields(table.record) if game.is_started else None,
     }
     if game.is_over:
@@ -227,3 +229,16 @@ def _game(table: Table, own: tuple[int, ...]) -> GameAnswer:
         result = Result.of("", table)
         fields["aids"] = [result.aid(seat) for seat in range(len(table.seats))]
     return fields
+
+
+def _dead_goals(boxes: Iterable[GoalBox]) -> list[DeadGoalAnswer]:
+    """Return the goals that a seat can certainly not reach any more, and why."""
+    return [
+        {
+            "goal": dead.goal,
+            "cause": dead.cause,
+            "islands": [island.name for island in dead.islands],
+        }
+        for dead in (box.dead for box in boxes)
+        if dead is not None
+    ]
