@@ -11,7 +11,7 @@ from hashi.drawing.live import (
     still_board,
 )
 from hashi.drawing.moving import Frame, FrameBoard, frame_svg
-from hashi.drawing.overlay import marks_overlay, place_overlay
+from hashi.drawing.overlay import islands_overlay, marks_overlay
 from hashi.drawing.paint import Palette
 from hashi.drawing.pictures import gif, picture, png
 from hashi.drawing.plain_text import printed
@@ -59,13 +59,13 @@ __all__ = [
     "gif_of",
     "histogram",
     "image_of",
+    "islands_overlay",
     "ladder",
     "live_board",
     "marks_overlay",
     "page_css",
     "picture",
     "pieces",
-    "place_overlay",
     "png",
     "png_of",
     "points_scale",

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from functools import partial
 from typing import Any
 
 from starlette.requests import Request as WebRequest
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
+from hashi.coach import STEP_KEYS
 from hashi.host import LoadedTable
 from hashi.record import to_fields
 from hashi.rules import Flaw, Malformed, view
 from hashi.server.api.openapi import document
-from hashi.server.jobs.hints import revealed_hint
+from hashi.server.jobs.hints import is_told_whole, revealed_hint
 from hashi.server.limits.gates import account_behind
 from hashi.server.pages.parts.open_tables import MOST_LISTED
 from hashi.server.responses import host_of, read_body
@@ -80,10 +81,14 @@ async def ask(request: WebRequest) -> Response:
     if not isinstance(fields.get("do"), str):
         raise Objected(Objection.UNKNOWN_REQUEST, given=str(fields.get("do", "")))
     host, id = host_of(request), request.path_params["id"]
-    await table_for(request, id)
-    answer = await host.requests.ask(id, Request(visitor.holder, fields["do"], fields))
+    loaded = await table_for(request, id)
+    if fields["do"] == "hint" and await _is_told_whole(request, loaded, fields):
+        number = loaded.table.number
+    else:
+        answer = await host.requests.ask(id, Request(visitor.holder, fields["do"], fields))
+        number = answer.number
     loaded = await host.tables.live(id)
-    told: dict[str, Any] = {"answered": answer.number, **_key(visitor)}
+    told: dict[str, Any] = {"answered": number, **_key(visitor)}
     if fields["do"] == "hint":
         told["hint"] = await _hint(request, loaded, fields["seat"])
     return JSONResponse({**seen(loaded, visitor.holder), **told}, headers=NOT_STORED)
@@ -96,10 +101,23 @@ async def _hint(request: WebRequest, loaded: LoadedTable, seat: int) -> dict[str
     return {
         "seat": seat,
         "step": shown.step,
+        "steps": [STEP_KEYS[step] for step in shown.steps],
         "texts": list(shown.texts),
         "islands": None if shown.islands is None else list(map(str, shown.islands)),
-        "turn": None if shown.turn is None else str(shown.turn),
+        **shown.fields,
     }
+
+
+async def _is_told_whole(
+    request: WebRequest, loaded: LoadedTable, fields: Mapping[str, Any]
+) -> bool:
+    """Return whether one asks on for one's own hint, of which all is told."""
+    seat, table = fields.get("seat"), loaded.table
+    if not isinstance(seat, int) or seat not in table.seats_of(visitor_of(request).holder):
+        return False
+    if not table.seats[seat].hint:
+        return False
+    return await is_told_whole(services_of(request).hints, loaded, seat)
 
 
 async def events(request: WebRequest) -> Response:

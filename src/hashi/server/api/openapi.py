@@ -10,7 +10,7 @@ from typing import Any
 
 from hashi import __version__
 from hashi.bots import BOTS
-from hashi.coach import HintStep
+from hashi.coach import STEP_KEYS, HintStep
 from hashi.server.site import link
 from hashi.table import Aid, Phase
 from hashi.table.fields import object_schema
@@ -185,15 +185,31 @@ def _advice() -> dict[str, Any]:
     return {
         "type": "object",
         "description": "In answers to `hint`: the hint for the open turn as far as asked for",
-        "required": ["seat", "step", "texts", "islands", "turn"],
+        "required": [
+            "seat",
+            "step",
+            "steps",
+            "texts",
+            "islands",
+            "aim",
+            "where",
+            "reason",
+            "turn",
+            "good",
+            "gain",
+        ],
         "properties": {
             "seat": {"type": "integer"},
             "step": {
                 "type": "integer",
                 "minimum": 1,
                 "maximum": len(HintStep),
-                "description": "1: whether one turn is clearly better; 2: where; 3: why; "
-                "4: the turn itself",
+                "description": "How many of its steps were asked for",
+            },
+            "steps": {
+                "type": "array",
+                "items": {"enum": list(STEP_KEYS.values())},
+                "description": "The steps of this hint; one that has nothing to say is left out",
             },
             "texts": {
                 "type": "array",
@@ -203,9 +219,24 @@ def _advice() -> dict[str, Any]:
             "islands": {
                 "type": ["array", "null"],
                 "items": {"type": "string"},
-                "description": "Where to look, from step 2 on",
+                "description": "Where to look, once that step or a later one is told",
             },
-            "turn": {"type": ["string", "null"], "description": "The turn, in step 4"},
+            "aim": {"type": ["string", "null"], "description": "What the turn is about"},
+            "where": {
+                "type": ["array", "null"],
+                "items": {"type": "string"},
+                "description": "Two to four islands to look at",
+            },
+            "reason": {"type": ["string", "null"], "description": "What good turns have"},
+            "turn": {"type": ["string", "null"], "description": "The turn, in the last step"},
+            "good": {
+                "type": ["integer", "null"],
+                "description": "How many turns are about as good, with the turn",
+            },
+            "gain": {
+                "type": ["number", "null"],
+                "description": "By how many points good turns are better than the others, likewise",
+            },
         },
     }
 
