@@ -43,7 +43,7 @@ T = TypeVar("T")
 class Play(NamedTuple):
     """A batch of games, with the next action of each."""
 
-    games: xla.Game
+    games: xla.XlaGame
     seat: Array
     action: Array
     mask: Array
@@ -83,7 +83,7 @@ class Player:
             wrong = wrong + jnp.sum(~allowed)
         return self.look(games, chance, wrong), None
 
-    def look(self, games: xla.Game, key: Array, wrong: Array) -> Play:
+    def look(self, games: xla.XlaGame, key: Array, wrong: Array) -> Play:
         """Return the games with the masks of the next seats, and a random legal action of each."""
         seat = jax.vmap(xla.seat_to_act)(games)
         chance = jax.random.bits(key, (self.batch,))
@@ -93,9 +93,9 @@ class Player:
             mask = jax.vmap(partial(xla.legal, self.chart))(games, seat)
         return Play(games, seat, action, mask, wrong)
 
-    def _deal(self, key: Array) -> xla.Game:
+    def _deal(self, key: Array) -> xla.XlaGame:
         decks = self.decks[jax.random.bits(key, (self.batch,)) % SHUFFLES]
-        games: xla.Game = jax.vmap(lambda cards: xla.begin(self.chart, cards, self.seats))(decks)
+        games: xla.XlaGame = jax.vmap(lambda cards: xla.begin(self.chart, cards, self.seats))(decks)
         return games
 
 

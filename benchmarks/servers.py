@@ -91,7 +91,7 @@ def _numbers(text: str) -> list[int]:
 @contextmanager
 def serving(data: str, *options: str) -> Iterator[tuple[int, Address]]:
     """Start a server; yield its process and where it listens."""
-    command = ["serve", "--port", "0", "--rate", "0", *CROWD, "--jobs", "1", "--data", data]
+    command = ["serve", "--port", "0", *CROWD, "--jobs", "1", "--data", data]
     server = subprocess.Popen(
         [sys.executable, "-m", "hashi", *command, *options], stdout=subprocess.PIPE, text=True
     )

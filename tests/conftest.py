@@ -133,7 +133,7 @@ def server_without_rate(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Se
     from tests.support.server import serving
 
     data = tmp_path_factory.mktemp("server") / "tables.sqlite"
-    with serving(data, "--rate", "0") as running:
+    with serving(data) as running:
         yield running
 
 

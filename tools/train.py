@@ -75,7 +75,7 @@ class Settings:
 class Place(NamedTuple):
     """The state of one game between two marks."""
 
-    sheet: xla.Sheet
+    sheet: xla.XlaSheet
     unseen: Array  # [18]: the unseen cards of the deck, as flags
     hand: Array  # bridges still to draw
     rounds: Array  # cards turned so far

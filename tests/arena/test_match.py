@@ -172,7 +172,7 @@ def test_an_error_is_reported_with_its_type_message_and_line() -> None:
     assert (failed.player, failed.round) == ("Sarah", 17)
     assert isinstance(failed.why, Crash)
     assert failed.why.error == "KeyError: 'no such island'"
-    assert failed.why.place.startswith("test_match.py:")
+    assert failed.why.where.startswith("test_match.py:")
 
 
 def test_a_bot_that_exits_only_fails() -> None:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hashi.arrays import Batch, fields
-from hashi.arrays.view_observation import Position
+from hashi.arrays.view_observation import SeatPosition
 from hashi.boards import board
 from hashi.envs.recorder import recorder_of
 from hashi.rules import Board, Game, Pens, view
@@ -42,7 +42,7 @@ def test_sheets_that_the_kernel_cannot_hold_stay_within_the_limits(
     game = played[1]
     if game.is_over or game.is_finished:
         return
-    seen = np.frombuffer(Position(view(game, 0)).observation(seats), np.uint8)
+    seen = np.frombuffer(SeatPosition(view(game, 0)).observation(seats), np.uint8)
     layout = fields(game.setup.board, seats, game.setup.deck)
     assert len(seen) == layout[-1].at.stop
     for field in layout:

@@ -44,7 +44,7 @@ def _replayer(seats: int) -> Any:
 def _replay(chart: xla.Chart, cards: Array, actions: Array, *, seats: int) -> Any:
     """Return the engine's masks before every mark and its state after it."""
 
-    def step(game: xla.Game, action: Array) -> tuple[xla.Game, Any]:
+    def step(game: xla.XlaGame, action: Array) -> tuple[xla.XlaGame, Any]:
         seat = xla.seat_to_act(game)
         mask = xla.legal(chart, game, seat)
         after = xla.mark(chart, game, seat, action)
@@ -74,8 +74,8 @@ def _check_game(
     told: Trace,
     acting: NDArray[Any],
     masks: NDArray[Any],
-    sheets: xla.Sheet,
-    shown: xla.Sheet,
+    sheets: xla.XlaSheet,
+    shown: xla.XlaSheet,
     totals: NDArray[Any],
     gone: NDArray[Any],
     rounds: NDArray[Any],
@@ -109,13 +109,13 @@ def _check_game(
             assert (_words(stack, at, np.arange(told.seats)) == closed).all(), (told.name, round)
 
 
-def _words(sheets: xla.Sheet, marks: NDArray[Any], seats: NDArray[Any]) -> NDArray[np.uint64]:
+def _words(sheets: xla.XlaSheet, marks: NDArray[Any], seats: NDArray[Any]) -> NDArray[np.uint64]:
     """Return the sheets of these seats after these marks as the kernel's words."""
     return np.stack(list(_columns(sheets, marks, seats)), axis=1)
 
 
 def _columns(
-    sheets: xla.Sheet, marks: NDArray[Any], seats: NDArray[Any]
+    sheets: xla.XlaSheet, marks: NDArray[Any], seats: NDArray[Any]
 ) -> Iterator[NDArray[np.uint64]]:
     for leaf in (sheets.one, sheets.two, sheets.lit, sheets.shut):
         halves = np.asarray(leaf)[marks, seats].astype(np.uint64)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from enum import StrEnum
 from pathlib import Path
 from random import Random
 
@@ -18,7 +19,7 @@ FOLDER = Path(hashi.boards.__file__).parent
 FINE = ["o . o", "r . b", "o o o"]
 
 
-def flawed(lines: list[str]) -> tuple[Flaw, dict[str, str | int]]:
+def flawed(lines: list[str]) -> tuple[StrEnum, dict[str, str | int]]:
     with pytest.raises(Malformed) as caught:
         board_from_lines(lines)
     return caught.value.flaw, caught.value.details

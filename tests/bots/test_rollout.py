@@ -21,7 +21,7 @@ from hashi.bots.heuristic.halving import affordable, best_of
 from hashi.bots.heuristic.lookahead import Lookahead, can_look_ahead
 from hashi.bots.heuristic.odds import odds_table
 from hashi.bots.heuristic.rollout import Rollout
-from hashi.bots.heuristic.samples import Outcomes, Samples, decks, solo_deadlines
+from hashi.bots.heuristic.samples import DeckSamples, Outcomes, decks, solo_deadlines
 from hashi.bots.planner import Planner
 from hashi.bots.starts import ranked
 from hashi.record.notation import notation_for
@@ -157,7 +157,7 @@ def test_decks_keep_what_is_known_and_hold_every_other_card_once() -> None:
 
 def test_a_goal_reached_first_costs_an_opponent_its_higher_value() -> None:
     opponent = Outcomes(array("i", [40]), array("i", [5, NEVER, 2]))
-    samples = Samples(9, array("B", bytes(9)), array("i", [5, NEVER, 2]), (opponent,))
+    samples = DeckSamples(9, array("B", bytes(9)), array("i", [5, NEVER, 2]), (opponent,))
     assert samples.lead(0, 45, [NEVER, NEVER, NEVER]) == 5
     assert samples.lead(0, 45, [5, 3, 2]) == 5
     assert samples.lead(0, 45, [4, NEVER, NEVER]) == 9
@@ -170,7 +170,7 @@ def test_a_goal_reached_first_costs_an_opponent_its_higher_value() -> None:
 def test_the_lead_is_over_the_best_of_several_opponents_who_race_each_other() -> None:
     slow = Outcomes(array("i", [41]), array("i", [7, NEVER, NEVER]))
     quick = Outcomes(array("i", [39]), array("i", [3, NEVER, NEVER]))
-    samples = Samples(9, array("B", bytes(9)), array("i", [3, NEVER, NEVER]), (slow, quick))
+    samples = DeckSamples(9, array("B", bytes(9)), array("i", [3, NEVER, NEVER]), (slow, quick))
     assert samples.lead(0, 50, [NEVER] * 3) == 50 - max(41 - 4, 39)
 
 
@@ -215,7 +215,7 @@ def mean_from(start: Number, side: str) -> float:
     engine = Rollout(chart(board(side)), odds_table(), 1, 1)
     engine.place(sheet_words(Sheet.blank(board(side)).with_mark(start)), 0)
     cards = bytes(card.number << 2 | card.bridges for card in standard_deck())
-    samples = Samples(18, decks(cards, 0, 200, "test"), array("i", solo_deadlines(1) * 200))
+    samples = DeckSamples(18, decks(cards, 0, 200, "test"), array("i", solo_deadlines(1) * 200))
     return sum(samples.play_on(engine, [0], 0).totals) / 200
 
 

@@ -79,7 +79,7 @@ def search_and_training_compute_the_same_flags_and_values(trained: Path) -> None
         left, digit = (jnp.asarray(words[k : k + 3], jnp.uint32) for k in (4, 7))
         finished = jnp.uint32(words[10])
         place = train.Place(
-            xla.Sheet(one, two, lit, shut, left, digit, finished, jnp.uint32(0)),
+            xla.XlaSheet(one, two, lit, shut, left, digit, finished, jnp.uint32(0)),
             jnp.ones(len(deck), bool),
             jnp.int32(0),
             jnp.int32(0),

@@ -20,7 +20,7 @@ from hashi.arena import Failed, play_games
 from hashi.arena.tournament import ids
 from hashi.boards import standard_deck
 from hashi.bots import BOTS
-from hashi.bots.loader import Lack, NoBot
+from hashi.bots.loader import BotLack, NoBot
 from hashi.rules import deal, seeded
 from hashi.words import LANGUAGES, Words
 from hashi.words.failures import LACKS, explain_lack
@@ -332,10 +332,10 @@ def test_a_name_without_a_bot_is_refused_with_advice(
 
 
 def test_there_is_a_sentence_for_every_lack() -> None:
-    assert set(LACKS) == {lack.value for lack in Lack}
+    assert set(LACKS) == {lack.value for lack in BotLack}
     told = {"given": "x", "bots": "y", "source": "z", "error": "e", "missing": "m", "classes": "C"}
     for language in LANGUAGES:
-        for lack in Lack:
+        for lack in BotLack:
             assert explain_lack(Words(language), lack.value, told)
 
 

@@ -79,15 +79,18 @@ class Opener:
         return f"{self.server.address}/t/{self.id}"
 
     def ask(self, **fields: Any) -> dict[str, Any]:
-        """Return the answer to a request, or the `error` of a refusal."""
-        try:
-            with self._open(self.path, json.dumps(fields).encode()) as answer:
-                table: dict[str, Any] = json.load(answer)
-        except urllib.error.HTTPError as error:
-            with error:
-                refusal: dict[str, Any] = json.load(error)["error"]
-            return refusal
+        """Return the answer to a request that is granted."""
+        with self._open(self.path, json.dumps(fields).encode()) as answer:
+            table: dict[str, Any] = json.load(answer)
         return table
+
+    def refused(self, **fields: Any) -> str:
+        """Return the code of the error that a request is refused with."""
+        with pytest.raises(urllib.error.HTTPError) as raised:
+            self.ask(**fields)
+        with raised.value as error:
+            code: str = json.load(error)["error"]["code"]
+        return code
 
     def _open(self, path: str, body: bytes | None = None) -> Any:
         headers = {"Authorization": f"Bearer {self.key}"} if self.key else {}
@@ -323,9 +326,9 @@ def test_a_bot_keeps_its_seat_while_connected_and_just_after_it_was_lost(
         table.ask(do="done", seat=1)
         table.skip(1, until_round=3)
         until((tmp_path / "thinking").exists)
-        assert table.ask(do="take_over", seat=0)["code"] == "still_here"
+        assert table.refused(do="take_over", seat=0) == "still_here"
         server.restart()
-        assert table.ask(do="take_over", seat=0)["code"] == "just_left"
+        assert table.refused(do="take_over", seat=0) == "just_left"
         (tmp_path / "go").touch()
         table.skip(1, until_round=6)
         assert len(table.until_over().rounds) == 5

@@ -10,7 +10,7 @@ import pytest
 import hashi
 from hashi.coach import hindsight, hindsight_search
 from hashi.coach.board_tables import BoardTables
-from hashi.coach.hindsight import Position, solve
+from hashi.coach.hindsight import HindsightPosition, solve
 from hashi.rules import Goal, Sheet
 from tests.coach.tiny_games import tiny_record
 from tests.support.uncompiled import load_uncompiled
@@ -54,12 +54,12 @@ def test_plain_python_searches_step_by_step_as_the_compiled_module(
     for seed in range(12):
         record = tiny_record(Random(seed), 1)
         blank = Sheet.blank(record.setup.board)
-        solve(Position(blank, record.cards, 0, DEADLINES, is_start=True), 0, None, None)
+        solve(HindsightPosition(blank, record.cards, 0, DEADLINES, is_start=True), 0, None, None)
     played = hashi.new_game("A", ["Ida"], seed="sea").play_out([hashi.bot("greedy")])
     late = played.record.until(13).replay()
     until = dict.fromkeys(Goal, 4)
     cards = played.record.cards[13:]
-    solve(Position(late.sheets[0], cards, 0, until), 0, None, None)
+    solve(HindsightPosition(late.sheets[0], cards, 0, until), 0, None, None)
     assert any(found["is_found"] for found in searched)
     assert any(not found["is_found"] for found in searched)
     assert sum(found["tasks"] for found in searched) > 20
@@ -73,6 +73,8 @@ def test_a_machine_that_is_too_busy_for_an_answer_is_given_no_number_beyond_64_b
     monkeypatch.setattr(hindsight, "SHARE", 0.0)
     monkeypatch.setattr(hindsight, "FIRST_TASK_STEPS", 10**14)
     played = hashi.new_game("A", ["Ida"], seed="sea").play_out([hashi.bot("greedy")])
-    position = Position(Sheet.blank(played.record.setup.board), played.record.cards, 0, DEADLINES)
+    position = HindsightPosition(
+        Sheet.blank(played.record.setup.board), played.record.cards, 0, DEADLINES
+    )
     found = solve(position, 0, None, 1.0)
     assert found.points <= found.bound

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hashi.drawing.sheet_scene import Gap, Scene, Span, Spot, State, Tick, scene
+from hashi.drawing.sheet_scene import Gap, IslandState, Scene, Span, Spot, Tick, scene
 from hashi.rules import Bridge, Card, Sheet, Turn, dead_islands
 from hashi.rules.sheet_state import Scribble
 from tests.drawing.positions import mid_game, sheet, turn
@@ -22,11 +22,11 @@ def test_states_of_islands() -> None:
     shown = mid_game()
     states = {name: spot(shown, name).state for name in ("a1", "a6", "a2", "b3", "d5")}
     assert states == {
-        "a1": State.EMPTY,
-        "a6": State.NUMBERED,
-        "a2": State.FINISHED,
-        "b3": State.DEAD,
-        "d5": State.STRUCK,
+        "a1": IslandState.EMPTY,
+        "a6": IslandState.NUMBERED,
+        "a2": IslandState.FINISHED,
+        "b3": IslandState.DEAD,
+        "d5": IslandState.STRUCK,
     }
     assert spot(shown, "f1").dots == 1
     assert spot(shown, "a6").dots == 0
@@ -48,7 +48,7 @@ def test_states_of_lines() -> None:
 
 def test_without_help_nothing_is_dead_or_blocked() -> None:
     shown = scene(sheet("1@b3 4@c2 6@c4 c2=c4"), help=False)
-    assert spot(shown, "b3").state is State.NUMBERED
+    assert spot(shown, "b3").state is IslandState.NUMBERED
     assert not any(one.is_blocked for one in shown.spans)
 
 
@@ -74,7 +74,7 @@ def test_a_finish_is_fresh_by_number_or_by_bridge() -> None:
     assert not spot(by_bridge, "c1").is_fresh
     assert spot(by_number, "c1").is_fresh_finish
     assert spot(by_number, "c1").is_fresh
-    assert spot(earlier, "c1").state is State.FINISHED
+    assert spot(earlier, "c1").state is IslandState.FINISHED
     assert not spot(earlier, "c1").is_fresh_finish
     overfull = scene(sheet("1@c1 c1-c2 c1-f1"), fresh=turn("c1-f1"))
     assert not spot(overfull, "c1").is_fresh_finish
@@ -117,8 +117,8 @@ def test_a_scene_tells_what_the_sheet_holds(own: Sheet, help: bool) -> None:
     shown = scene(own, help=help)
     for island, one in zip(own.board.islands, shown.spots, strict=True):
         assert (one.name, one.number) == (island.name, own.number(island))
-        assert (one.state is State.FINISHED) == own.is_finished(island)
-        assert (one.state is State.DEAD) == (help and island in dead_islands(own))
+        assert (one.state is IslandState.FINISHED) == own.is_finished(island)
+        assert (one.state is IslandState.DEAD) == (help and island in dead_islands(own))
     assert [one.bridges for one in shown.spans] == list(own.planks)
     assert sum(len(one.scribbles) for one in shown.spots) == len(own.scribbles)
 
@@ -138,6 +138,6 @@ def test_all_that_is_drawn_may_be_fresh(own: Sheet) -> None:
     shown = scene(own, fresh=Turn(own.marks))
     assert all(one.is_fresh == (one.number is not None) for one in shown.spots)
     assert all(one.fresh == one.bridges for one in shown.spans)
-    assert all(one.is_fresh_finish == (one.state is State.FINISHED) for one in shown.spots)
+    assert all(one.is_fresh_finish == (one.state is IslandState.FINISHED) for one in shown.spots)
     bridges = sum(isinstance(mark, Bridge) for mark in own.marks)
     assert sum(one.fresh for one in shown.spans) == bridges

@@ -85,6 +85,16 @@ def test_no_class_has_many_jobs() -> None:
                 assert methods <= MOST_METHODS, (path.name, node.name, methods)
 
 
+def test_no_two_classes_have_the_same_name() -> None:
+    """A name says which thing is meant, also in a traceback and in a search."""
+    where: dict[str, list[str]] = {}
+    for path in sorted(SOURCES.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                where.setdefault(node.name, []).append(f"{path.relative_to(SOURCES)}:{node.lineno}")
+    assert {name: found for name, found in where.items() if len(found) > 1} == {}
+
+
 VIEW_MAY_IMPORT = {
     *("__future__", "collections.abc", "dataclasses", "enum", "functools", "json", "typing"),
     *("collections", "markupsafe", "hashi.kept"),
@@ -156,7 +166,7 @@ def test_the_picture_of_the_packages_is_true() -> None:
     assert set(told) == set(package_imports())
 
 
-@pytest.mark.parametrize("package", ["rules", "arrays"])
+@pytest.mark.parametrize("package", ["rules", "table", "arrays"])
 def test_every_module_of_a_listed_package_is_explained(package: str) -> None:
     table = PAGE.split(f"### `{package}`")[1].split("\n##")[0]
     told = {
@@ -166,6 +176,21 @@ def test_every_module_of_a_listed_package_is_explained(package: str) -> None:
     }
     modules = {path.stem for path in (SOURCES / package).glob("*.py")} - {"__init__"}
     assert {name.strip("`") for name in told} == modules
+
+
+def test_every_package_has_its_modules_on_the_page_and_they_exist() -> None:
+    told: dict[str, list[str]] = {}
+    for package, table in re.findall(r"^### `(\w+)`\n(.*?)(?=^##)", PAGE, re.MULTILINE | re.DOTALL):
+        rows = re.findall(r"^\| (`.*?) \|", table, re.MULTILINE)
+        told[package] = re.findall(r"`([\w/]+)`", "".join(rows))
+    others = PAGE.split("### Other packages\n")[1].split("\n## ")[0]
+    for package, row in re.findall(r"^\| `(\w+)` \| (.*) \|$", others, re.MULTILINE):
+        told[package] = re.findall(r"`([\w/]+)`", row)
+    assert told.keys() == package_imports().keys()
+    for package, names in told.items():
+        for name in names:
+            path = SOURCES / package / name
+            assert path.is_dir() or path.with_suffix(".py").is_file(), f"{package}/{name}"
 
 
 def test_every_file_that_the_page_names_exists() -> None:
@@ -221,11 +246,16 @@ def test_every_option_is_documented() -> None:
     documented = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
     actions = [a for a in parser(Words("en"))._actions if a.dest == "command"]
     assert actions[0].choices is not None
+    shared = documented.split("## Options of pictures\n")[1].split("\n## ")[0]
+    drawing = set(re.findall(r"`([a-z]+)`", shared.split("|")[0]))
     for name in COMMANDS:
         assert f"## hashi {name}" in documented
         section = documented.split(f"## hashi {name}\n")[1].split("\n## ")[0]
         assert import_module(f"hashi.cli.{name}").EXAMPLE in section
-        for action in dict(actions[0].choices)[name]._actions:
+        told = section + shared if name in drawing else section
+        known = dict(actions[0].choices)[name]._actions
+        assert (name in drawing) == any("--colour" in action.option_strings for action in known)
+        for action in known:
             for option in action.option_strings:
                 if option not in ("-h", "--help", "--lang"):
-                    assert f"`{option}" in section, (name, option)
+                    assert f"`{option}" in told, (name, option)

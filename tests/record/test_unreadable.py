@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from enum import StrEnum
 from typing import Any
 
 import pytest
@@ -23,7 +24,7 @@ RECORD: dict[str, Any] = {
 TEXT = json.dumps(RECORD)
 
 
-def flaw(text: str | bytes) -> Flaw:
+def flaw(text: str | bytes) -> StrEnum:
     with pytest.raises(Malformed) as caught:
         parse(text)
     told = error(caught.value, str(caught.value))

@@ -412,7 +412,7 @@ def main(given: list[str] | None = None) -> None:
         owner = stack.enter_context(ThreadPoolExecutor(1))
         postgres = stack.enter_context(cluster())
         address = postgres.schema()
-        options = ("--rate", "0", "--jobs", "1", *CROWD)
+        options = ("--jobs", "1", *CROWD)
         servers: list[WatchedServer] = []
         for _ in range(arguments.servers):
             servers.append(WatchedServer(address, *options, limited=True))

@@ -145,7 +145,7 @@ def fuzz(inputs: int, seed: int) -> str:
     """Send so many inputs to a server of its own; return what went wrong, if anything did."""
     with (
         tempfile.TemporaryDirectory() as folder,
-        serving(Path(folder) / "t.sqlite", "--rate", "0") as server,
+        serving(Path(folder) / "t.sqlite") as server,
     ):
         try:
             Fuzzer(server, seed).run(inputs)

@@ -9,6 +9,6 @@ from tests.support.server import serving
 
 
 def test_broken_requests_are_refused_and_nothing_is_logged(tmp_path: Path) -> None:
-    with serving(tmp_path / "t.sqlite", "--rate", "0") as server:
+    with serving(tmp_path / "t.sqlite") as server:
         Fuzzer(server, seed=1).run(360)
         assert server.stop() == ""

@@ -21,7 +21,7 @@ from hashi.server.json_log import JsonFormatter, masked
 from hashi.server.limits.gates import Gates, Limits
 from hashi.server.metrics import Metrics
 from hashi.server.routes import routes
-from hashi.server.static_files import PLACE
+from hashi.server.static_files import PREFIX
 
 ROUTES = routes(Gates(Limits(), 0))
 
@@ -47,7 +47,7 @@ def test_a_server_tells_how_it_is_and_its_log_lets_nobody_in(postgres: Cluster) 
 
     At the end all of them are ended together; tests/server/test_workers.py does so by a kill.
     """
-    options = ("--workers", "2", "--json-log", "--name", "localhost", "--rate", "0")
+    options = ("--workers", "2", "--json-log", "--name", "localhost")
     with serving(postgres.schema(), *options) as server:
         visitor = Browser(server)
         assert visitor.fetch("/healthz")[:2] == (200, "ok\n")
@@ -57,7 +57,7 @@ def test_a_server_tells_how_it_is_and_its_log_lets_nobody_in(postgres: Cluster) 
         sockets = [visitor.socket(id) for id in ids]
         for socket in sockets:
             socket.ask("mark", seat=0, marks="d3=4")
-            socket.ask("mark", seat=0, marks="nonsense")
+            socket.refused("mark", seat=0, marks="nonsense")
         wait_for(server, "hashi_sockets", 3)
         assert number_of(server, "hashi_answer_seconds_count") == 6
         assert number_of(server, "hashi_writes_total") >= 6
@@ -109,7 +109,11 @@ def test_metrics_grow_with_nothing_that_strangers_send(server: Server) -> None:
     assert stranger not in text
     assert len(text) < 200_000
     routes = set(re.findall(r'route="([^"]*)"', text))
-    assert routes <= {PLACE, "other", *(route.path for route in ROUTES if isinstance(route, Route))}
+    assert routes <= {
+        PREFIX,
+        "other",
+        *(route.path for route in ROUTES if isinstance(route, Route)),
+    }
 
 
 def test_the_dashboard_shows_metrics_that_exist() -> None:

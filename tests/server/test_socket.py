@@ -103,7 +103,7 @@ def test_messages_over_the_rate_are_delayed_and_answered_with_their_ids(server: 
 def test_a_refusal_of_a_large_message_carries_its_id(server: Server) -> None:
     visitor = Browser(server)
     page = visitor.socket(visitor.open_table())
-    answer = page.ask("mark", seat=0, marks="5@c1 " * 2000)
+    answer = page.refused("mark", seat=0, marks="5@c1 " * 2000)
     assert answer["code"] == "too_large"
     page.close()
 
@@ -126,7 +126,7 @@ def test_a_lone_surrogate_does_not_break_the_socket(server: Server) -> None:
     assert page.until("refused")["id"] == "m1"
     page.connection.send('{"id": "m2", "do": "mark", "seat": 0, "marks": "\\udfff"}')
     assert page.until("refused")["code"] == "kind"
-    assert page.ask("ping")["type"] == "done"
+    page.ask("ping")
     page.close()
 
 

@@ -39,7 +39,7 @@ def test_a_failed_write_is_reported_and_the_game_goes_on_afterwards(tmp_path: Pa
         assert status == 503
         assert "can’t save" in str(answer["error"])
         socket = visitor.socket(id)
-        refused = socket.ask("mark", seat=0, marks="d3=4")
+        refused = socket.refused("mark", seat=0, marks="d3=4")
         assert (refused["type"], refused["code"]) == ("refused", "store_down")
         assert visitor.fetch(f"/t/{id}")[0] == 200
         change(server.data, "DROP TRIGGER full")

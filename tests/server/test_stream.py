@@ -40,15 +40,15 @@ def test_pages_show_a_program_as_present_while_it_reads_the_stream(server: Serve
     sit = json.dumps({"do": "sit", "name": "Script"}).encode()
     assert Browser(server).fetch(f"/api/tables/{id}", sit, **headers)[0] == 200
     page = visitor.socket(id)
-    assert page.ask("begin")["type"] == "done"
+    page.ask("begin")
     with follow(server, id, key):
         here = page.until("patch")
         while "seat-1" not in here["html"]:
             here = page.until("patch")
-        assert page.ask("take_over", seat=1)["code"] == "still_here"
+        assert page.refused("take_over", seat=1)["code"] == "still_here"
     gone = page.until("patch")
     while "seat-1" not in gone["html"]:
         gone = page.until("patch")
     assert gone["html"]["seat-1"] != here["html"]["seat-1"]
-    assert page.ask("take_over", seat=1)["code"] == "just_left"
+    assert page.refused("take_over", seat=1)["code"] == "just_left"
     page.close()

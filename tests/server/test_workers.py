@@ -78,7 +78,7 @@ def playing(server: Server) -> Iterator[Player]:
 @pytest.mark.slow
 def test_workers_are_replaced_renewed_and_ended_together(postgres: Cluster) -> None:
     address = postgres.schema()
-    with serving(address, "--workers", "2", "--rate", "0") as server:
+    with serving(address, "--workers", "2") as server:
         first = wait_for_workers(server, 2, set())
         victim = min(first)
         os.kill(victim, signal.SIGKILL)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from random import Random
 
 CHUNK = 65536
@@ -25,7 +25,6 @@ class SlowNetwork:
         self._delay, self._loss, self._resend = delay, loss, resend
         self._rng = Random(1)
         self._writers: set[asyncio.StreamWriter] = set()
-        self._tasks: set[asyncio.Task[None]] = set()
         self._loop: asyncio.AbstractEventLoop
         self._ended: asyncio.Event
         self.port = 0
@@ -41,24 +40,36 @@ class SlowNetwork:
         self._loop.call_soon_threadsafe(self._cut)
 
     def _cut(self) -> None:
-        for writer in self._writers:
+        for writer in list(self._writers):
             writer.transport.abort()
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        there_reader, there_writer = await asyncio.open_connection("localhost", self._to)
-        for source, sink in ((reader, there_writer), (there_reader, writer)):
-            task = asyncio.ensure_future(self._forward(source, sink))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+        """Forward a connection both ways until it ends."""
+        async with self._kept(writer):
+            with contextlib.suppress(OSError):  # the server has ended
+                there_reader, there_writer = await asyncio.open_connection("localhost", self._to)
+                async with self._kept(there_writer), asyncio.TaskGroup() as both_ways:
+                    both_ways.create_task(self._forward(reader, there_writer))
+                    both_ways.create_task(self._forward(there_reader, writer))
+
+    @contextlib.asynccontextmanager
+    async def _kept(self, writer: asyncio.StreamWriter) -> AsyncIterator[None]:
+        """Know a connection for as long as the context lasts; it is closed whole at the end."""
+        self._writers.add(writer)
+        try:
+            yield
+        finally:
+            self._writers.discard(writer)
+            writer.transport.abort()
+            with contextlib.suppress(OSError):  # it was cut
+                await writer.wait_closed()
 
     async def _forward(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
         """Write what is read, in order, each segment when its time has come."""
-        self._writers.add(sink)
         waiting: Waiting = asyncio.Queue()
         async with asyncio.TaskGroup() as group:
             group.create_task(self._read(source, waiting))
             group.create_task(self._write(waiting, sink))
-        self._writers.discard(sink)
 
     async def _read(self, source: asyncio.StreamReader, waiting: Waiting) -> None:
         data = b"."
@@ -100,8 +111,4 @@ class SlowNetwork:
         self.port = server.sockets[0].getsockname()[1]
         is_open.set()
         await self._ended.wait()
-        server.close()
-        self._cut()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        server.close()  # what still runs is cancelled with the loop, and closes what it keeps

@@ -31,11 +31,12 @@ def unlimited(*limits: str) -> list[str]:
     return [word for name in limits for word in ("--limit", f"{name}=0")]
 
 
-UNLIMITED = unlimited("work", "tables", "all_tables", "imports", "pictures")
+UNLIMITED = ["--rate", "0", *unlimited("work", "tables", "all_tables", "imports", "pictures")]
 """Options for a server whose tests all come from one address."""
-CROWD = unlimited(
-    *("work", "tables", "all_tables", "sockets", "all_sockets", "connections", "imports")
-)
+CROWD = [
+    *("--rate", "0"),
+    *unlimited("work", "tables", "all_tables", "sockets", "all_sockets", "connections", "imports"),
+]
 """Options for a server whose many players all come from one address."""
 
 
@@ -222,7 +223,19 @@ class Socket:
         return str(id)
 
     def ask(self, do: str, **fields: Any) -> dict[str, Any]:
-        """Send a request, wait for its answer and return it."""
+        """Send a request that is granted, wait for its answer and return it."""
+        message = self.answer(do, **fields)
+        assert message["type"] == "done", message
+        return message
+
+    def refused(self, do: str, **fields: Any) -> dict[str, Any]:
+        """Send a request that is refused, wait for its answer and return it."""
+        message = self.answer(do, **fields)
+        assert message["type"] == "refused", message
+        return message
+
+    def answer(self, do: str, **fields: Any) -> dict[str, Any]:
+        """Send a request, wait for its answer, whichever it is, and return it."""
         id = self.send(do, **fields)
         while True:
             message = self.until("done", "refused")

@@ -9,7 +9,7 @@ import pytest
 from hashi.rules import Flaw, Malformed
 from hashi.table import Objected, Objection, Options, Request
 from hashi.table.dispatch import _HANDLERS
-from hashi.table.fields import Field, Text, Texts, Truth, Whole
+from hashi.table.fields import JsonField, Text, Texts, Truth, Whole
 from hashi.table.options import FIELDS as OPTIONS
 from hashi.table.request import FIELDS, fields_of
 
@@ -32,7 +32,7 @@ from hashi.table.request import FIELDS, fields_of
         (Texts("x"), ["a", 5], Flaw.KIND),
     ],
 )
-def test_a_wrong_value_is_refused(field: Field, value: Any, flaw: Flaw) -> None:
+def test_a_wrong_value_is_refused(field: JsonField, value: Any, flaw: Flaw) -> None:
     with pytest.raises(Malformed) as caught:
         field.read({"x": value})
     assert caught.value.flaw is flaw
@@ -51,7 +51,7 @@ def test_a_wrong_value_is_refused(field: Field, value: Any, flaw: Flaw) -> None:
         (Texts("x"), ["a", "b"]),
     ],
 )
-def test_a_right_value_is_read(field: Field, value: Any) -> None:
+def test_a_right_value_is_read(field: JsonField, value: Any) -> None:
     assert field.read({"x": value}) == value
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from hashi.boards import board, standard_deck
 from hashi.rules import Flaw, Malformed, Pens
 from hashi.table import Options
+from hashi.table.flaw import TableFlaw
 from tests.support.tables import OWN_BOARD, SHORT_DECK, TIM, open_table
 
 
@@ -57,9 +59,9 @@ def test_options_come_back_from_json_as_they_were(given: dict[str, Any]) -> None
         ({"seats": True}, Flaw.KIND, "seats"),
         ({"pens": "golden"}, Flaw.PENS, "pens"),
         ({"pens": None}, Flaw.KIND, "pens"),
-        ({"pace": 4}, Flaw.PACE, "pace"),
-        ({"pace": -5}, Flaw.PACE, "pace"),
-        ({"pace": 30 * 86_400 + 1}, Flaw.PACE, "pace"),
+        ({"pace": 4}, TableFlaw.CLOCK, "pace"),
+        ({"pace": -5}, TableFlaw.CLOCK, "pace"),
+        ({"pace": 30 * 86_400 + 1}, TableFlaw.CLOCK, "pace"),
         ({"pace": 5.5}, Flaw.KIND, "pace"),
         ({"help": 1}, Flaw.KIND, "help"),
         ({"practice": "yes"}, Flaw.KIND, "practice"),
@@ -70,7 +72,7 @@ def test_options_come_back_from_json_as_they_were(given: dict[str, Any]) -> None
         ({"deck": ["5/3"] * 100}, Flaw.DECK_SIZE, "deck"),
     ],
 )
-def test_a_wrong_option_is_malformed_with_its_field(given: Any, flaw: Flaw, field: str) -> None:
+def test_a_wrong_option_is_malformed_with_its_field(given: Any, flaw: StrEnum, field: str) -> None:
     with pytest.raises(Malformed) as caught:
         Options.from_json(given)
     assert (caught.value.flaw, caught.value.details["field"]) == (flaw, field)

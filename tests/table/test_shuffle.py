@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from enum import StrEnum
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,8 +22,9 @@ from hashi.record import parse, write
 from hashi.rules import Card, Deal, Flaw, Malformed, seeded
 from hashi.table import Objection, Options, Phase, Table, entry_text, replay
 from hashi.table.event import Handed, Opened, Seated
+from hashi.table.flaw import TableFlaw
 from hashi.table.fold import advance
-from hashi.table.shuffle import Fault, Shuffle, commitment, new_secret
+from hashi.table.shuffle import Shuffle, ShuffleFault, commitment, new_secret
 from tests.support.command import hashi
 from tests.support.examples import examples
 from tests.support.tables import (
@@ -166,15 +168,15 @@ def test_whoever_changes_anything_afterwards_is_caught(
     assert shuffle.fault(dealt) is None
     if other != shuffle.secret:
         lie = replace(shuffle, secret=other)
-        assert lie.fault(lie.deal(standard_deck())) is Fault.SERVER
+        assert lie.fault(lie.deal(standard_deck())) is ShuffleFault.SERVER
     seat = data.draw(st.integers(0, len(shuffle.shares) - 1))
     if shuffle.shares[seat] != false:
         shares = list(shuffle.shares)
         shares[seat] = false
         lie = replace(shuffle, shares=tuple(shares))
-        assert lie.fault(lie.deal(standard_deck())) is Fault.PLAYER
-    assert shuffle.fault(Deal(dealt.cards[::-1], dealt.box)) is Fault.ORDER
-    assert shuffle.fault(Deal((dealt.box, *dealt.cards[1:]), dealt.cards[0])) is Fault.ORDER
+        assert lie.fault(lie.deal(standard_deck())) is ShuffleFault.PLAYER
+    assert shuffle.fault(Deal(dealt.cards[::-1], dealt.box)) is ShuffleFault.ORDER
+    assert shuffle.fault(Deal((dealt.box, *dealt.cards[1:]), dealt.cards[0])) is ShuffleFault.ORDER
 
 
 @pytest.mark.parametrize("varied", ["secret", "share"])
@@ -247,7 +249,7 @@ def test_what_cannot_be_read_is_malformed_and_nothing_else(
 # --- at a table
 
 
-async def refused(here: TableFixture, holder: str, do: str, **fields: Any) -> Flaw:
+async def refused(here: TableFixture, holder: str, do: str, **fields: Any) -> StrEnum:
     before = here.table
     with pytest.raises(Malformed) as caught:
         await here.ask(holder, do, **fields)
@@ -258,7 +260,7 @@ async def refused(here: TableFixture, holder: str, do: str, **fields: Any) -> Fl
 async def test_a_share_is_32_digits_and_the_one_whose_hash_was_sent(tmp_path: Path) -> None:
     async with open_table(tmp_path, PAIR, people(TIM, LINUS)) as here:
         for given in ("", "a" * 63, "A" * 64, "g" * 64, "a" * 65, "a" * 10_000):
-            assert await refused(here, TIM, "commit", seat=0, hash=given) is Flaw.HEX
+            assert await refused(here, TIM, "commit", seat=0, hash=given) is TableFlaw.HEX
         for other in (None, 5, ["a" * 64]):
             assert await refused(here, TIM, "commit", seat=0, hash=other) is Flaw.KIND
         assert await refused(here, TIM, "commit", seat=0) is Flaw.KIND
@@ -266,10 +268,10 @@ async def test_a_share_is_32_digits_and_the_one_whose_hash_was_sent(tmp_path: Pa
         await here.ask(TIM, "seal", seat=0)
         await here.ask(TIM, "mark", seat=0, marks="d3=4")
         for given in ("", share.upper() + "A", share + "0", share[:-1], f" {share[1:]}"):
-            assert await refused(here, TIM, "done", seat=0, share=given) is Flaw.HEX
-        assert await refused(here, TIM, "done", seat=0, share="f" * 32) is Flaw.OTHER_SHARE
+            assert await refused(here, TIM, "done", seat=0, share=given) is TableFlaw.HEX
+        assert await refused(here, TIM, "done", seat=0, share="f" * 32) is TableFlaw.OTHER_SHARE
         await here.ask(LINUS, "mark", seat=1, marks="d3=4")
-        assert await refused(here, LINUS, "done", seat=1, share=share) is Flaw.OTHER_SHARE
+        assert await refused(here, LINUS, "done", seat=1, share=share) is TableFlaw.OTHER_SHARE
         await here.ask(TIM, "done", seat=0, share=share)
         assert here.table.seats[0].share == share
 

@@ -9,7 +9,7 @@ from tests.support.command import hashi
 
 from hashi.boards import standard_deck
 from hashi.drawing.glyphs import ASCII, UNICODE, Glyphs
-from hashi.drawing.sheet_scene import State
+from hashi.drawing.sheet_scene import IslandState
 from hashi.host.store.log_file import read_table
 from hashi.rules import deal, seeded
 from hashi.table import Table
@@ -114,7 +114,7 @@ def test_the_signs_are_those_that_boards_are_drawn_with(
     free = ("--players", "Tim", "--pens", "free", "--colour", colour)
     told = play(tmp_path, "d3=4", "signs", options=free)
     legend = told.split("signs\n")[-1]
-    signs = [glyphs.brackets[state][0] for state in State]
+    signs = [glyphs.brackets[state][0] for state in IslandState]
     signs += [*glyphs.flags.values(), glyphs.open[0], glyphs.blocked[0], glyphs.target[0]]
     signs += [glyphs.allowed[0], glyphs.fresh, glyphs.ringed, *glyphs.icons.values(), glyphs.tally]
     signs += [glyphs.bridges[0][0], glyphs.bridges[1][0], glyphs.ticked, glyphs.won[0]]

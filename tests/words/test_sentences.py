@@ -26,6 +26,7 @@ from hashi.rules import (
     Sheet,
     Stray,
 )
+from hashi.table.flaw import TableFlaw
 from hashi.words import (
     LANGUAGES,
     RANKS,
@@ -71,9 +72,9 @@ def test_every_refusal_has_a_sentence(words: Words, reason: Reason) -> None:
 
 
 @languages
-@pytest.mark.parametrize("flaw", list(Flaw), ids=lambda flaw: flaw.name)
-def test_every_flaw_has_a_sentence_that_says_where(words: Words, flaw: Flaw) -> None:
-    given = {Flaw.FILE: "missing"}.get(flaw, "x\x1b[31m")
+@pytest.mark.parametrize("flaw", [*Flaw, *TableFlaw], ids=lambda flaw: flaw.name)
+def test_every_flaw_has_a_sentence_that_says_where(words: Words, flaw: Flaw | TableFlaw) -> None:
+    given = "missing" if flaw is Flaw.FILE else "x\x1b[31m"
     malformed = Malformed(
         flaw, file="my.txt", line=3, column=5, field="rounds[2]", given=given, expected="list",
         least=6, most=60,

@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator, Iterable
 from itertools import islice
 from typing import Any, TypeVar
 
-from hashi.arena.workers import AHEAD, Lack, NoCluster, quietly
+from hashi.arena.workers import AHEAD, ClusterLack, NoCluster, quietly
 from hashi.extras import missing
 from hashi.version import __version__
 
@@ -50,7 +50,7 @@ def _result(future: Future[Result], address: str) -> Result:
     try:
         return future.result()
     except (KilledWorker, CancelledError, OSError):
-        raise NoCluster(Lack.LOST, address=address) from None
+        raise NoCluster(ClusterLack.LOST, address=address) from None
 
 
 def installed() -> str:
@@ -62,7 +62,7 @@ def _connected(address: str) -> Client:
     try:
         return Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError):
-        raise NoCluster(Lack.SCHEDULER, address=address) from None
+        raise NoCluster(ClusterLack.SCHEDULER, address=address) from None
 
 
 def _checked(client: Client, address: str) -> int:
@@ -70,11 +70,11 @@ def _checked(client: Client, address: str) -> int:
     try:
         client.wait_for_workers(1, timeout=PATIENCE)
     except TimeoutError:
-        raise NoCluster(Lack.WORKERS, address=address) from None
+        raise NoCluster(ClusterLack.WORKERS, address=address) from None
     found: dict[str, Any] = client.run(installed, on_error="return")
     for each in found.values():
         if each != installed():
             shown = each if isinstance(each, str) else "–"
-            raise NoCluster(Lack.VERSION, address=address, own=installed(), found=shown)
+            raise NoCluster(ClusterLack.VERSION, address=address, own=installed(), found=shown)
     threads: dict[str, int] = client.nthreads()
     return max(1, sum(threads.values()))

@@ -28,7 +28,7 @@ Part = TypeVar("Part")
 Result = TypeVar("Result")
 
 
-class Lack(StrEnum):
+class ClusterLack(StrEnum):
     """Why a cluster cannot do the work; each value is a sentence."""
 
     PACKAGE = N_("Clusters need Dask: {command}")
@@ -41,7 +41,7 @@ class Lack(StrEnum):
 class NoCluster(Exception):
     """A cluster cannot do the work."""
 
-    def __init__(self, lack: Lack, **details: str) -> None:
+    def __init__(self, lack: ClusterLack, **details: str) -> None:
         super().__init__(lack, details)
         self.lack, self.details = lack, details
 
@@ -94,7 +94,7 @@ def _dask() -> ModuleType:
         return import_module("hashi.arena.cluster")
     except ImportError:
         command = f"python -m pip install '{DISTRIBUTION}[cluster]'"
-        raise NoCluster(Lack.PACKAGE, command=command) from None
+        raise NoCluster(ClusterLack.PACKAGE, command=command) from None
 
 
 def in_processes(

@@ -139,7 +139,7 @@ class Batch:
         elif ending:
             self._step_and_end(chosen, again)
         else:
-            game, seat = (int(place) for place in np.argwhere(self.wrong)[0])
+            game, seat = (int(index) for index in np.argwhere(self.wrong)[0])
             raise self.illegal(actions, game, seat)
 
     def any_actions(self, out: NDArray[np.int32] | None = None) -> NDArray[np.int32]:

@@ -53,8 +53,8 @@ def chances(seed: int, games: int) -> NDArray[np.uint64]:
     size. Both are mixed with splitmix64, so that neighbouring seeds give unrelated states.
     """
     start = np.uint64(int(_mixed(np.array([seed & _ALL_BITS], np.uint64))[0]))
-    places = np.arange(1, games + 1, dtype=np.uint64)
-    words = _mixed(start + places * np.uint64(_GOLDEN))
+    indexes = np.arange(1, games + 1, dtype=np.uint64)
+    words = _mixed(start + indexes * np.uint64(_GOLDEN))
     words[words == 0] = _GOLDEN
     return words
 

@@ -35,7 +35,7 @@ from hashi.rules.solo import overdue
 _FLAGS = {None: 0, Flag.RED: 1, Flag.BLUE: 2}
 
 
-class Position:
+class SeatPosition:
     """A seat in the middle of its turn: what it sees, its sheet so far, and what comes next."""
 
     def __init__(self, view: View) -> None:

@@ -42,7 +42,7 @@ class Chart(NamedTuple):
     asked: Array  # [goals]: the islands that each goal asks for
 
 
-class Sheet(NamedTuple):
+class XlaSheet(NamedTuple):
     """One sheet; see `hashi.arrays.kernel` for what the words mean."""
 
     one: Array  # [words]
@@ -55,11 +55,11 @@ class Sheet(NamedTuple):
     paid: Array
 
 
-class Game(NamedTuple):
+class XlaGame(NamedTuple):
     """One game: the leaves of `sheets` and `shown` have the seats as their first axis."""
 
-    sheets: Sheet
-    shown: Sheet
+    sheets: XlaSheet
+    shown: XlaSheet
     stage: Array  # [seats]
     hand: Array  # [seats]
     round: Array
@@ -110,14 +110,14 @@ def chart(board: Board, *, islands: int = 0, lines: int = 0) -> Chart:
 # --- one sheet
 
 
-def blank(chart: Chart) -> Sheet:
+def blank(chart: Chart) -> XlaSheet:
     """Return a blank sheet: every island takes 6 bridges (R17)."""
     none = jnp.zeros(chart.lines_of.shape[1], U32)
     left = jnp.stack([U32(0), chart.islands, chart.islands])
-    return Sheet(none, none, none, none, left, jnp.zeros(3, U32), U32(0), U32(0))
+    return XlaSheet(none, none, none, none, left, jnp.zeros(3, U32), U32(0), U32(0))
 
 
-def writable(chart: Chart, sheet: Sheet, number: Array) -> Array:
+def writable(chart: Chart, sheet: XlaSheet, number: Array) -> Array:
     """Return the islands where this number may be written, as bits (R9-R12)."""
     low, middle, high = sheet.left
     fits = chart.islands  # at most `number` bridges lead there: at least 6 - number are left
@@ -135,17 +135,17 @@ def writable(chart: Chart, sheet: Sheet, number: Array) -> Array:
     return takes
 
 
-def open_lines(sheet: Sheet) -> Array:
+def open_lines(sheet: XlaSheet) -> Array:
     """Return the lines that take one more bridge, as words of bits (R14-R18)."""
     return sheet.lit & ~sheet.shut
 
 
-def drawable(chart: Chart, sheet: Sheet, hand: Array) -> Array:
+def drawable(chart: Chart, sheet: XlaSheet, hand: Array) -> Array:
     """Return for each line if it takes a bridge after which the rest of the hand fits (R13)."""
     return _has(_drawable(chart, sheet, hand), chart.bits)
 
 
-def _drawable(chart: Chart, sheet: Sheet, hand: Array) -> Array:
+def _drawable(chart: Chart, sheet: XlaSheet, hand: Array) -> Array:
     """Return the lines of `drawable` as words of bits."""
     lines = open_lines(sheet)
     low, middle, high = sheet.left
@@ -196,7 +196,7 @@ def _or_ends(words: Array) -> Array:
     return words[..., 0, :] | words[..., 1, :]
 
 
-def write(chart: Chart, sheet: Sheet, island: Array, number: Array) -> Sheet:
+def write(chart: Chart, sheet: XlaSheet, island: Array, number: Array) -> XlaSheet:
     """Return the sheet after a number is written where it fits (R9); it may finish (R18)."""
     at = island.astype(U32)
     bit = U32(1) << at
@@ -214,7 +214,7 @@ def write(chart: Chart, sheet: Sheet, island: Array, number: Array) -> Sheet:
     )
 
 
-def draw(chart: Chart, sheet: Sheet, line: Array) -> Sheet:
+def draw(chart: Chart, sheet: XlaSheet, line: Array) -> XlaSheet:
     """Return the sheet after a bridge is drawn where it fits; it may finish its ends (R18)."""
     at = line.astype(U32)
     bit, ends = _row(chart.bits, at), _row(chart.joins, at)
@@ -237,7 +237,7 @@ def draw(chart: Chart, sheet: Sheet, line: Array) -> Sheet:
     )
 
 
-def largest_group(chart: Chart, sheet: Sheet) -> Array:
+def largest_group(chart: Chart, sheet: XlaSheet) -> Array:
     """Return the size of the largest group: finished islands joined by bridges (R25)."""
     islands = jnp.arange(chart.lines_of.shape[0], dtype=U32)
     joined = _has(sheet.one, chart.bits) & (chart.joins & ~sheet.finished == 0)
@@ -251,7 +251,7 @@ def largest_group(chart: Chart, sheet: Sheet) -> Array:
     return jnp.max(jax.lax.population_count(groups)).astype(jnp.int32)
 
 
-def are_joined(chart: Chart, sheet: Sheet, needed: int) -> Array:
+def are_joined(chart: Chart, sheet: XlaSheet, needed: int) -> Array:
     """Return whether so many finished islands are joined (R25).
 
     Among `needed` joined islands one reaches the others in at most half as many steps, so that many
@@ -267,7 +267,7 @@ def are_joined(chart: Chart, sheet: Sheet, needed: int) -> Array:
     return jnp.any(jax.lax.population_count(groups) >= needed)
 
 
-def reached(chart: Chart, sheet: Sheet) -> Array:
+def reached(chart: Chart, sheet: XlaSheet) -> Array:
     """Return the goals that the sheet has reached and that are not paid yet, as bits (R23-R25)."""
     goals = U32(0)
     for at, needed in enumerate(constants.JOINED):
@@ -279,7 +279,7 @@ def reached(chart: Chart, sheet: Sheet) -> Array:
     return unpaid
 
 
-def total(sheet: Sheet) -> Array:
+def total(sheet: XlaSheet) -> Array:
     """Return the points of a sheet: the paid goals, and 2 for each finished island (R28)."""
     points = constants.POINTS_FOR_AN_ISLAND * jax.lax.population_count(sheet.finished)
     for at, worth in enumerate(constants.HIGH + constants.LOW):
@@ -290,20 +290,20 @@ def total(sheet: Sheet) -> Array:
 # --- one game
 
 
-def begin(chart: Chart, cards: Array, seats: int) -> Game:
+def begin(chart: Chart, cards: Array, seats: int) -> XlaGame:
     """Return a new game with these cards in order: every seat is to write a start (R5)."""
     one = blank(chart)
     sheets = jax.tree.map(lambda leaf: jnp.broadcast_to(leaf, (seats, *leaf.shape)), one)
     nothing = jnp.zeros(seats, jnp.int32)
-    return Game(sheets, sheets, nothing, nothing, jnp.int32(0), U32(0), cards, jnp.bool_(False))
+    return XlaGame(sheets, sheets, nothing, nothing, jnp.int32(0), U32(0), cards, jnp.bool_(False))
 
 
-def seat_to_act(game: Game) -> Array:
+def seat_to_act(game: XlaGame) -> Array:
     """Return the first seat that is not done."""
     return jnp.argmax(game.stage != constants.DONE)
 
 
-def legal(chart: Chart, game: Game, seat: Array) -> Array:
+def legal(chart: Chart, game: XlaGame, seat: Array) -> Array:
     """Return a flag for each action that says whether the seat may take it.
 
     A seat that is done may only skip.
@@ -315,7 +315,7 @@ def legal(chart: Chart, game: Game, seat: Array) -> Array:
     return jnp.concatenate([islands, lines, skip[None], islands & is_start])
 
 
-def any_action(chart: Chart, game: Game, seat: Array, chance: Array) -> Array:
+def any_action(chart: Chart, game: XlaGame, seat: Array, chance: Array) -> Array:
     """Return a legal action of a seat, chosen by 32 random bits, all equally likely."""
     writes, lines, skip, is_start = _allowed(chart, game, seat)
     rows, skipping = chart.lines_of.shape[0], chart.lines_of.shape[0] + chart.bits.shape[0]
@@ -333,7 +333,7 @@ def any_action(chart: Chart, game: Game, seat: Array, chance: Array) -> Array:
     return jnp.max(jnp.stack(actions))
 
 
-def _allowed(chart: Chart, game: Game, seat: Array) -> tuple[Array, Array, Array, Array]:
+def _allowed(chart: Chart, game: XlaGame, seat: Array) -> tuple[Array, Array, Array, Array]:
     """Return the islands and lines that a seat may mark, as bits.
 
     Then whether it may skip, and whether it is to write its start.
@@ -349,7 +349,7 @@ def _allowed(chart: Chart, game: Game, seat: Array) -> tuple[Array, Array, Array
     return jnp.where(is_start, plain, takes), lines, skip, is_start
 
 
-def mark(chart: Chart, game: Game, seat: Array, action: Array) -> Game:
+def mark(chart: Chart, game: XlaGame, seat: Array, action: Array) -> XlaGame:
     """Return the game after a legal small mark of a seat; close the round if all are done."""
     rows, columns = chart.lines_of.shape[0], chart.bits.shape[0]
     skip, action = rows + columns, jnp.asarray(action, jnp.int32)
@@ -377,7 +377,7 @@ def mark(chart: Chart, game: Game, seat: Array, action: Array) -> Game:
     return _choose(all_done, _close(chart, moved), moved)
 
 
-def _close(chart: Chart, game: Game) -> Game:
+def _close(chart: Chart, game: XlaGame) -> XlaGame:
     """Pass the boards on (R5) and judge the goals (R26), then turn a card or end (R20)."""
     seats = game.stage.shape[0]
     played = game.round
@@ -406,7 +406,7 @@ def _close(chart: Chart, game: Game) -> Game:
     )
 
 
-def _card(game: Game) -> Array:
+def _card(game: XlaGame) -> Array:
     """Return the card that lies face up, as the kernel's byte; 0 before the first."""
     card = game.cards[jnp.maximum(game.round - 1, 0)].astype(jnp.int32)
     return jnp.where(game.round > 0, card, 0)

@@ -11,7 +11,7 @@ from hashi.arrays import constants, xla
 U8 = jnp.uint8
 
 
-def observe(chart: xla.Chart, game: xla.Game, seat: Array) -> Array:
+def observe(chart: xla.Chart, game: xla.XlaGame, seat: Array) -> Array:
     """Return the observation of a seat; `hashi.arrays.fields` documents its bytes.
 
     On a padded chart the fields of islands and lines have the padded length.
@@ -25,16 +25,16 @@ def observe(chart: xla.Chart, game: xla.Game, seat: Array) -> Array:
     return jnp.concatenate(parts)
 
 
-def _sheet(chart: xla.Chart, sheet: xla.Sheet) -> Array:
+def _sheet(chart: xla.Chart, sheet: xla.XlaSheet) -> Array:
     """Return the bytes of a sheet: islands, lines, goals."""
     weights = jnp.arange(3, dtype=jnp.uint32)[:, None]
-    places = jnp.arange(chart.lines_of.shape[0], dtype=jnp.uint32)
+    indexes = jnp.arange(chart.lines_of.shape[0], dtype=jnp.uint32)
     goals = jnp.arange(constants.GOALS, dtype=jnp.uint32)
     paid = (sheet.paid >> goals & 1) << 1 | (sheet.paid >> goals + constants.GOALS & 1)
     parts = [
-        jnp.sum((sheet.digit[:, None] >> places & 1) << weights, axis=0),
-        jnp.sum((sheet.left[:, None] >> places & 1) << weights, axis=0),
-        sheet.finished >> places & 1,
+        jnp.sum((sheet.digit[:, None] >> indexes & 1) << weights, axis=0),
+        jnp.sum((sheet.left[:, None] >> indexes & 1) << weights, axis=0),
+        sheet.finished >> indexes & 1,
         _on(chart, sheet.one) + _on(chart, sheet.two),
         _on(chart, xla.open_lines(sheet)),
         paid,
@@ -47,9 +47,9 @@ def _on(chart: xla.Chart, words: Array) -> Array:
     return jnp.any(words & chart.bits != 0, axis=-1).astype(U8)
 
 
-def _beside(chart: xla.Chart, game: xla.Game, seat: Array) -> Array:
+def _beside(chart: xla.Chart, game: xla.XlaGame, seat: Array) -> Array:
     """Return what a seat sees beside the sheets: flags, turn, card, unseen cards, goals."""
-    places = jnp.arange(chart.lines_of.shape[0], dtype=jnp.uint32)
+    indexes = jnp.arange(chart.lines_of.shape[0], dtype=jnp.uint32)
     goals = jnp.arange(constants.GOALS, dtype=jnp.uint32)
     cards, stage = game.cards.astype(jnp.int32), game.stage[seat]
     card = jnp.where(game.round > 0, cards[jnp.maximum(game.round - 1, 0)], 0)
@@ -58,7 +58,7 @@ def _beside(chart: xla.Chart, game: xla.Game, seat: Array) -> Array:
     is_unseen = jnp.arange(cards.shape[0]) >= game.round
     kinds = jnp.zeros(constants.CARD_KINDS, U8)
     parts = [
-        (chart.red >> places & 1) | (chart.blue >> places & 1) << 1,
+        (chart.red >> indexes & 1) | (chart.blue >> indexes & 1) << 1,
         turn,
         kinds.at[3 * (cards >> 2) - 4 + (cards & 3)].add(is_unseen.astype(U8)),
         game.gone >> goals & 1,

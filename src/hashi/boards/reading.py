@@ -87,7 +87,7 @@ def board_from_lines(lines: Sequence[str], name: str | None = None) -> Board:
     try:
         return Board(tuple("".join(word for _, _, word in row) for row in rows), name)
     except Malformed as malformed:
-        raise _placed(malformed, rows) from None
+        raise _in_file(malformed, rows) from None
 
 
 def deck_from_lines(lines: Sequence[str]) -> tuple[Card, ...]:
@@ -123,7 +123,7 @@ def _words(lines: Sequence[str]) -> Iterator[Iterator[_Word]]:
             yield ((number, m.start() + 1, m.group()) for m in re.finditer(r"\S+", line))
 
 
-def _placed(malformed: Malformed, rows: list[list[_Word]]) -> Malformed:
+def _in_file(malformed: Malformed, rows: list[list[_Word]]) -> Malformed:
     """Return the flaw of a board with its row and cell as line and column of the file."""
     details = dict(malformed.details)
     row, cell = details.pop("row", None), details.pop("cell", None)

@@ -20,7 +20,7 @@ from hashi.words import Words
 from hashi.words.failures import explain_lack
 
 
-class Lack(StrEnum):
+class BotLack(StrEnum):
     """Why a name does not lead to a bot. `hashi.words` has the sentences."""
 
     UNKNOWN = "unknown"
@@ -33,7 +33,7 @@ class Lack(StrEnum):
 class NoBot(Exception):
     """No bot can be found or made by this name."""
 
-    def __init__(self, lack: Lack, **details: str) -> None:
+    def __init__(self, lack: BotLack, **details: str) -> None:
         super().__init__(lack, details)
         self.lack = lack
         self.details = details
@@ -63,12 +63,12 @@ def find(name: str) -> Maker:
         return BOTS[name]
     source, _, wanted = name.rpartition(":")
     if not source or not wanted.isidentifier():
-        raise NoBot(Lack.UNKNOWN, given=name, bots=", ".join(BOTS))
+        raise NoBot(BotLack.UNKNOWN, given=name, bots=", ".join(BOTS))
     is_file = source.endswith(".py") or "/" in source or "\\" in source
     module = _from_file(source) if is_file else _from_module(source)
     made = getattr(module, wanted, None)
     if not callable(made):
-        raise NoBot(Lack.NO_CLASS, given=wanted, source=source, classes=_classes(module))
+        raise NoBot(BotLack.NO_CLASS, given=wanted, source=source, classes=_classes(module))
     maker = _maker(made)
     _try(name, maker, getattr(module, "__file__", None))
     return maker
@@ -89,7 +89,7 @@ def _from_file(source: str) -> ModuleType:
     name = f"hashi_own_{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
-        raise NoBot(Lack.UNKNOWN, given=source, bots=", ".join(BOTS))
+        raise NoBot(BotLack.UNKNOWN, given=source, bots=", ".join(BOTS))
     module = importlib.util.module_from_spec(spec)
     _look_in(path.parent)
     sys.modules[name] = module
@@ -97,7 +97,7 @@ def _from_file(source: str) -> ModuleType:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
-        raise NoBot(Lack.BROKEN, given=source, error=str(crash_of(error, str(path)))) from error
+        raise NoBot(BotLack.BROKEN, given=source, error=str(crash_of(error, str(path)))) from error
     return module
 
 
@@ -110,8 +110,8 @@ def _from_module(source: str) -> ModuleType:
         parts = source.split(".")
         names = [".".join(parts[:count]) for count in range(1, len(parts) + 1)]
         if isinstance(error, ModuleNotFoundError) and error.name in names:
-            raise NoBot(Lack.NO_MODULE, given=source) from None
-        raise NoBot(Lack.BROKEN, given=source, error=str(crash_of(error, None))) from error
+            raise NoBot(BotLack.NO_MODULE, given=source) from None
+        raise NoBot(BotLack.BROKEN, given=source, error=str(crash_of(error, None))) from error
 
 
 def _look_in(folder: Path) -> None:
@@ -152,10 +152,10 @@ def _try(name: str, maker: Maker, file: str | None) -> None:
     try:
         bot = maker("")
     except (Exception, SystemExit) as error:
-        raise NoBot(Lack.BROKEN, given=name, error=str(crash_of(error, file))) from error
+        raise NoBot(BotLack.BROKEN, given=name, error=str(crash_of(error, file))) from error
     for method in ("start", "turn"):
         if not callable(getattr(bot, method, None)):
-            raise NoBot(Lack.INCOMPLETE, given=name, missing=f"{method}(self, view)")
+            raise NoBot(BotLack.INCOMPLETE, given=name, missing=f"{method}(self, view)")
     own = getattr(bot, "name", None)
     if not isinstance(own, str) or not own.strip() or not own.isprintable():
-        raise NoBot(Lack.INCOMPLETE, given=name, missing='name = "..."')
+        raise NoBot(BotLack.INCOMPLETE, given=name, missing='name = "..."')

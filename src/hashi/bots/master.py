@@ -20,7 +20,7 @@ from hashi.arrays.constants import GOALS, NEVER
 from hashi.arrays.kernel import is_compiled
 from hashi.bots.effort import Effort
 from hashi.bots.heuristic.lookahead import can_look_ahead
-from hashi.bots.learned.opponents import Samples, draw_samples
+from hashi.bots.learned.opponents import PileSamples, draw_samples
 from hashi.bots.learned.search import Search
 from hashi.bots.learned.values import Values, values_for, words_of
 from hashi.bots.planner import Planner
@@ -136,7 +136,7 @@ def _play_on(
     view: View,
     search: Search,
     turns: list[int],
-    samples: Samples,
+    samples: PileSamples,
     depth: int,
     root: int,
 ) -> list[float]:

@@ -10,7 +10,7 @@ from hashi.bots.heuristic import rollout
 from hashi.bots.heuristic.halving import affordable
 from hashi.bots.heuristic.lookahead import chart
 from hashi.bots.heuristic.odds import odds_table
-from hashi.bots.heuristic.samples import Samples, decks, solo_deadlines
+from hashi.bots.heuristic.samples import DeckSamples, decks, solo_deadlines
 from hashi.rules import Board, Card, Number, Sheet
 from hashi.rules.setup import START_NUMBERS
 
@@ -33,12 +33,12 @@ def ranked(board: Board, deck: tuple[Card, ...]) -> tuple[Number, ...]:
     starts = starts[:: -(-len(starts) // games)]
     count = max(1, games // len(starts))
     engine = rollout.Rollout(chart(board), odds_table(), 1, len(starts))
-    for place, start in enumerate(starts):
-        engine.place(sheet_words(Sheet.blank(board).with_mark(start)), place)
+    for index, start in enumerate(starts):
+        engine.place(sheet_words(Sheet.blank(board).with_mark(start)), index)
     cards = bytes(map(card_byte, sorted(deck)))
-    samples = Samples(
+    samples = DeckSamples(
         len(cards), decks(cards, 0, count, "starts"), array("i", solo_deadlines(1) * count)
     )
     totals = samples.play_on(engine, range(len(starts)), 0).totals
-    sums = [sum(totals[count * place : count * (place + 1)]) for place in range(len(starts))]
-    return tuple(starts[place] for place in sorted(range(len(starts)), key=sums.__getitem__))
+    sums = [sum(totals[count * index : count * (index + 1)]) for index in range(len(starts))]
+    return tuple(starts[index] for index in sorted(range(len(starts)), key=sums.__getitem__))

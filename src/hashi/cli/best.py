@@ -98,7 +98,7 @@ def _tell_people(
     if is_brief:
         print(" ".join(sentences), flush=True)
         return
-    from hashi.terminal.replay_browser import Moment
+    from hashi.terminal.replay_browser import ReplayRound
 
     console = options.console(arguments, words)
     for seat, best, sentence in zip(seats, bests, sentences, strict=True):
@@ -108,7 +108,7 @@ def _tell_people(
             console.tell(words.say("Starting number: {mark}", mark=str(best.record.starts[seat])))
         for round, (card, turns) in enumerate(zip(best.record.cards, rounds, strict=False), 1):
             console.tell(f"{round:>4}  {card}  {turns[seat]}", hang=11)
-        console.show(Moment(best.record, len(rounds)).scene(seat), best.game.sheets[seat])
+        console.show(ReplayRound(best.record, len(rounds)).scene(seat), best.game.sheets[seat])
 
 
 def _sentence(words: Words, player: str, total: int, best: Best) -> str:

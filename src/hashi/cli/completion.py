@@ -106,7 +106,7 @@ def _bash_options(commands: list[SubCommand]) -> str:
 
 
 def _bash_words(commands: list[SubCommand]) -> str:
-    """Words at their place: files or choices."""
+    """Words without an option: files or choices."""
     return "".join(
         f"            {command.name}) {_bash_reply(command.words[0])}; return ;;\n"
         for command in commands
@@ -170,8 +170,8 @@ def _zsh_case(command: SubCommand) -> str:
             value = _zsh_value(option) if option.metavar else ""
             more = f":{value}" * (MOST_PLAYERS - 1) if option.is_many else ""  # all optional
             parts.append(_quoted(f"{name}[{told}]{value}{more}"))
-    for place, word in enumerate(command.words, start=1):
-        at = "*" if word.is_many else str(place)
+    for number, word in enumerate(command.words, start=1):
+        at = "*" if word.is_many else str(number)
         parts.append(_quoted(f"{at}{_zsh_value(word)}"))
     joined = " \\\n                    ".join(parts)
     return f"                {command.name}) _arguments \\\n                    {joined} ;;\n"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from hashi.boards import FIRST_DAY, DailyBoard, day_at, is_open, read_day
 from hashi.cli import options
 from hashi.cli.play import games_folder, run_game
-from hashi.rules import Flaw, Malformed, Pens
+from hashi.rules import Malformed, Pens
 from hashi.words import N_, Words, daily_text, usual_name, weekday_text
 
 if TYPE_CHECKING:
@@ -50,8 +50,10 @@ def _day(given: str | None, today: date) -> date:
     """Return the day that is asked for; raise Malformed where it has no board yet."""
     day = today if given is None else read_day(given)
     if day is None or not is_open(day, today):
+        from hashi.table.flaw import TableFlaw
+
         last = today.isoformat()
-        raise Malformed(Flaw.DAY, given=given or last, least=FIRST_DAY.isoformat(), most=last)
+        raise Malformed(TableFlaw.DAY, given=given or last, least=FIRST_DAY.isoformat(), most=last)
     return day
 
 

@@ -11,10 +11,10 @@ from hashi.bots import BOTS
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """An option, or a word that stands at its place."""
+    """An option, or a word without one."""
 
     names: tuple[str, ...]
-    """`--board`; empty for a word that stands at its place."""
+    """`--board`; empty for a word without an option."""
     metavar: str
     """What its value is called; empty for an option without one."""
     help: str

@@ -181,7 +181,7 @@ def _begun(arguments: argparse.Namespace, console: Console) -> LocalGame:
 
 def _bot_names(words: Words, bots: Sequence[str]) -> list[str]:
     """Return what the bots are called: by their level, with a number from the second on."""
-    before = [bots[:place].count(bot) for place, bot in enumerate(bots)]
+    before = [bots[:index].count(bot) for index, bot in enumerate(bots)]
     return [
         f"{bot_name(words, bot)} {count + 1}" if count else bot_name(words, bot)
         for bot, count in zip(bots, before, strict=True)

@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 
 def run(arguments: argparse.Namespace, words: Words) -> int:
     from hashi.drawing import Theme, svg
-    from hashi.terminal.replay_browser import Moment, step_through
+    from hashi.terminal.replay_browser import ReplayRound, step_through
     from hashi.terminal.seats import seat_of
 
     try:
@@ -80,7 +80,7 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
         title = words.say("{player}, round {round}", player=players[seat], round=chosen)
 
         def draw(theme: str, round: int = chosen) -> str:
-            return svg(Moment(record, round).scene(seat), theme=Theme(theme), title=title)
+            return svg(ReplayRound(record, round).scene(seat), theme=Theme(theme), title=title)
 
         pictures.write_pictures(arguments, draw)
         pictures.write_moving(
@@ -98,10 +98,10 @@ def _read_record(name: str, number: str | None) -> Record | None:
     is_many = name.endswith(".ndjson")
     if not is_many and number in (None, "1"):
         return options.read_record(name)
-    place = whole_number(number or "1")
-    if not is_many or not place:
+    wanted = whole_number(number or "1")
+    if not is_many or not wanted:
         return None
-    return next(islice(read_records(name), place - 1, None), None)
+    return next(islice(read_records(name), wanted - 1, None), None)
 
 
 def _refuse(sentence: str) -> int:

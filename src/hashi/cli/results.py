@@ -7,7 +7,7 @@ import sys
 from collections import Counter
 
 from hashi.cli import options
-from hashi.cli.data_place import CannotStart, opened_store
+from hashi.cli.data_store import CannotStart, opened_store
 from hashi.cli.exit_status import DONE, REFUSED, UNREADABLE
 from hashi.cli.store_upgrade import spread
 from hashi.words import N_, Words, shown

@@ -20,7 +20,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from hashi.cli import options
-from hashi.cli.data_place import CannotStart, opened_store
+from hashi.cli.data_store import CannotStart, opened_store
 from hashi.rules import Malformed
 from hashi.whole_numbers import whole_number
 from hashi.words import N_, Words
@@ -180,7 +180,7 @@ def _serve_by_workers(
     listener: socket.socket, settings: Settings, say_where: Callable[[], None]
 ) -> int:
     """Serve by several processes; the store is tried, and brought up to date, before they start."""
-    from hashi.cli.workers import Workers
+    from hashi.cli.workers import ServerProcesses
     from hashi.host.store.address import is_address
 
     if not is_address(settings.data or ""):
@@ -189,7 +189,9 @@ def _serve_by_workers(
         pass
     with tempfile.TemporaryDirectory(prefix="hashi-metrics-") as folder:
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder  # where the workers add up what they count
-        workers = Workers(partial(_work, settings), listener, settings.workers, STOP_TIME + 5)
+        workers = ServerProcesses(
+            partial(_work, settings), listener, settings.workers, STOP_TIME + 5
+        )
         return 0 if workers.run(say_where) else 2
 
 
@@ -329,9 +331,9 @@ def _listen(host: str, port: int) -> socket.socket:
         found = socket.getaddrinfo(
             host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )
-        family, *_, place = found[0]
+        family, *_, address = found[0]
         is_dual = host == "::" and socket.has_dualstack_ipv6()
-        return socket.create_server(place, family=family, dualstack_ipv6=is_dual)
+        return socket.create_server(address, family=family, dualstack_ipv6=is_dual)
     except (socket.gaierror, UnicodeError):
         raise CannotStart(NO_ADDRESS, host=host) from None
     except OSError as error:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from hashi.cli import options
-from hashi.cli.data_place import CannotStart, opened_store, owning, shown_place
+from hashi.cli.data_store import CannotStart, opened_store, owning, shown_data
 from hashi.cli.exit_status import DONE, REFUSED, UNREADABLE
 from hashi.cli.store_upgrade import bring_up_to_date
 from hashi.rules import Malformed
@@ -151,7 +151,7 @@ def _check(arguments: argparse.Namespace, words: Words) -> int:
         print(words.say("All tables are fine: {total}", total=total))
         return DONE
     print(words.say("Broken tables: {broken} of {total}", broken=broken, total=total))
-    data = shown_place(arguments.data)
+    data = shown_data(arguments.data)
     if faults[Remedy.REBUILD]:
         command = f"hashi results rebuild --data {data}"
         print(words.say(BEING_UPGRADED if is_outdated else REBUILD, command=command))
@@ -216,9 +216,9 @@ ACTIONS: dict[str, Callable[[argparse.Namespace, Words], int]] = {
 # --- tables
 
 
-def _reading(place: str | None) -> contextlib.AbstractContextManager[SqlStore]:
+def _reading(given: str | None) -> contextlib.AbstractContextManager[SqlStore]:
     """Open a store to read it, beside a server that may be running."""
-    return opened_store(place, is_read=True)
+    return opened_store(given, is_read=True)
 
 
 def _found(store: SqlStore, id: str) -> Table:

@@ -60,7 +60,7 @@ class Worker:
         mark_process_dead(self.process.pid)  # type: ignore[no-untyped-call]
 
 
-class Workers:
+class ServerProcesses:
     """Processes that share a listening socket. One that dies is replaced.
 
     SIGTERM and Ctrl+C end all of them; SIGHUP replaces them one after another, so that there is

@@ -29,7 +29,7 @@ class NoSeat(Exception):
 
 
 def game_of(table: Fields) -> Game:
-    """Return the game of a table, as far as everybody may see it."""
+    """Return the game of a table, as far as everyone may see it."""
     if table["record"] is not None:
         return from_fields(table["record"]).replay()
     options = Options.from_json(table["options"])
@@ -104,7 +104,7 @@ class Guest:
         own = table["seats"][self.seat]
         if table["phase"] in ("lobby", "over"):
             return None
-        if own["kind"] == "bot":  # somebody let another bot play while we were away
+        if own["kind"] == "bot":  # someone let another bot play while we were away
             return {"do": "give_back"}
         if own["done"]:
             return None

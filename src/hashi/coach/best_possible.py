@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from hashi.bots import BOTS
-from hashi.coach.hindsight import Line, Position, solve
+from hashi.coach.hindsight import HindsightPosition, Variation, solve
 from hashi.record import Record
 from hashi.rules import (
     PASS,
@@ -34,7 +34,7 @@ SUBSTITUTE, QUICK_SUBSTITUTE = "planner", "greedy"
 SHARE = 0.75
 """The most of the time left that one round of a curve may take."""
 USUAL_SECONDS = 2.0
-"""Seconds for a curve: a game alone is reviewed in 3, a table of four in 12."""
+"""Seconds for a curve: a solo game is reviewed in 3, a table of four in 12."""
 
 
 class HasRecord(Protocol):
@@ -79,7 +79,7 @@ class Mistaken(ValueError):
 def best(game: Record | HasRecord, seat: int = 0, *, seconds: float | None = 10.0) -> Best:
     """Return the best result that a seat could have reached with the cards that came.
 
-    Alone the start is free too. At a table the start is as given and the others play as they did:
+    Solo, the start is free too. At a table the start is as given and the others play as they did:
     the rounds in which they reach goals set the deadlines. `seconds` are those of one core.
 
     >>> from hashi.coach import best
@@ -92,11 +92,11 @@ def best(game: Record | HasRecord, seat: int = 0, *, seconds: float | None = 10.
     record = _record_of(game, seat)
     is_alone = record.setup.is_solo
     cards = record.cards if is_alone else record.cards[: len(record.rounds)]
-    others = _with_turns(record, seat, cards, Line(None, ()))
+    others = _with_turns(record, seat, cards, Variation(None, ()))
     until = _deadlines(others)
     blank = Sheet.blank(record.setup.board)
     sheet = blank if is_alone else record.until(0).replay().sheets[seat]
-    position = Position(sheet, cards, 0, until, is_start=is_alone)
+    position = HindsightPosition(sheet, cards, 0, until, is_start=is_alone)
     known = [others, *([record] if len(record.rounds) == len(cards) else [])]
     floor = max(known, key=lambda one: _total(one, seat))
     solution = solve(position, _total(floor, seat), None, seconds)
@@ -152,7 +152,7 @@ class _Curve:
         self._record, self._seat, self._moments = record, seat, record.games
         _check_mistakes(self._moments, seat)
         last = len(record.rounds)
-        passed = _with_turns(record, seat, record.cards[:last], Line(None, ()))
+        passed = _with_turns(record, seat, record.cards[:last], Variation(None, ()))
         self._until = _deadlines(passed)
         self._ends_at = None if seconds is None else time.thread_time() + seconds
         self.is_proven = True
@@ -184,10 +184,10 @@ class _Curve:
         self.is_proven = self.is_proven and solved.points == solved.bound
         self.points[round] = solved.points
 
-    def _position(self, round: int) -> Position:
+    def _position(self, round: int) -> HindsightPosition:
         moment, last = self._moments[round], len(self._record.rounds)
         ledger = moment.ledgers[self._seat]
-        return Position(
+        return HindsightPosition(
             moment.sheets[self._seat],
             self._record.cards[round:last],
             sum(line.points for line in ledger if isinstance(line.source, Goal)),
@@ -209,7 +209,7 @@ def _total(record: Record, seat: int) -> int:
     return record.replay().totals[seat]
 
 
-def _with_turns(record: Record, seat: int, cards: Sequence[Card], line: Line) -> Record:
+def _with_turns(record: Record, seat: int, cards: Sequence[Card], line: Variation) -> Record:
     """Return the record with these turns of a seat, passes after them; the others as they were.
 
     Calls on the seat's own sheet are left out: the marks that they were about do not stand there.
@@ -260,14 +260,14 @@ def _by_bot(record: Record, seat: int, cards: Sequence[Card], seconds: float | N
     if record.setup.is_solo:
         start = bot.start(view(game, seat))
     turns: list[Turn] = []
-    for entry in _with_turns(record, seat, cards, Line(start, ())).entries:
+    for entry in _with_turns(record, seat, cards, Variation(start, ())).entries:
         if isinstance(entry, Played) and entry.seat == seat:
             is_late = until is not None and time.thread_time() >= until
             turn = (quick if is_late else bot).turn(view(game, seat))
             turns.append(turn)
             entry = Played(seat, turn)
         game = play(game, entry)
-    return _with_turns(record, seat, cards, Line(start, tuple(turns)))
+    return _with_turns(record, seat, cards, Variation(start, tuple(turns)))
 
 
 def _check_mistakes(moments: Sequence[Game], seat: int) -> None:

@@ -40,7 +40,7 @@ class Evaluator(Protocol):
     method: Method
 
     def outlooks(self, positions: Sequence[Position]) -> list[Outlook]:
-        """Return the outlook of positions that differ in sheet and ledger alone."""
+        """Return the outlook of positions that differ only in sheet and ledger."""
         ...
 
     def rough_outlooks(self, positions: Sequence[Position]) -> list[Outlook]:

@@ -73,7 +73,7 @@ class FactKind(StrEnum):
     """The best turn skips the number and keeps the first of `islands` free."""
 
 
-PRIORITY = {kind: place for place, kind in enumerate(FactKind)}
+PRIORITY = {kind: index for index, kind in enumerate(FactKind)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,9 +227,9 @@ def _skips(c: Comparison) -> Iterator[tuple[Fact, float]]:
             Fact(FactKind.SKIPPED_NUMBER, (written.island,), number=written.number),
             0.8 * cost,
         )
-    placed = next((mark for mark in c.played.marks if isinstance(mark, Number)), None)
-    if c.best.skips_number and placed is not None:
-        yield Fact(FactKind.NEEDLESS_NUMBER, (placed.island,), number=placed.number), 0.5 * cost
+    written = next((mark for mark in c.played.marks if isinstance(mark, Number)), None)
+    if c.best.skips_number and written is not None:
+        yield Fact(FactKind.NEEDLESS_NUMBER, (written.island,), number=written.number), 0.5 * cost
 
 
 def _unfinished(c: Comparison) -> Iterator[tuple[Fact, float]]:

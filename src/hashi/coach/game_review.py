@@ -15,7 +15,7 @@ from hashi.coach.best_possible import HasRecord, Mistaken
 from hashi.coach.evaluator import Evaluator, Method
 from hashi.coach.facts import Comparison, Fact, explain
 from hashi.coach.labels import Label, label_of, like
-from hashi.coach.moments import Moment, deadlines_of, evaluator_for, moments
+from hashi.coach.moments import ClosedRound, deadlines_of, evaluator_for, moments
 from hashi.coach.outlook import Outlook
 from hashi.coach.position import Deadlines, Position
 from hashi.record import Record
@@ -51,7 +51,7 @@ class TurnReview:
     """What the turn lost against the best one. With free pens marks that are taken back in time
     come off again, so that it can be below 0."""
     others: float
-    """What others did to the goals (R23-R25); 0 alone."""
+    """What others did to the goals (R23-R25); 0 in a solo game."""
     why: tuple[Fact, ...]
     """At most two facts, the weightiest first."""
     sheet: Sheet
@@ -78,7 +78,7 @@ class TurnReview:
 
 @dataclass(frozen=True, slots=True)
 class StartReview:
-    """The start of a game alone beside the best start; it is not part of the sum."""
+    """The start of a solo game beside the best start; it is not part of the sum."""
 
     played: Number
     best: Number
@@ -174,8 +174,8 @@ def review(
     deadlines = [deadlines_of(evaluator, moment.settled) for moment in found]
     whole = len(everyone) * record.setup.rounds
     players = []
-    for place, seat in enumerate(everyone):
-        first = place * record.setup.rounds
+    for index, seat in enumerate(everyone):
+        first = index * record.setup.rounds
 
         def judged(done: int, first: int = first) -> None:
             if progress is not None:
@@ -190,7 +190,7 @@ def review(
 def _player(
     evaluator: Evaluator,
     record: Record,
-    found: Sequence[Moment],
+    found: Sequence[ClosedRound],
     seat: int,
     deadlines: Sequence[tuple[Deadlines, ...]],
     judged: Callable[[int], None],
@@ -285,8 +285,8 @@ def judge_turn(
     )
 
 
-def _start(evaluator: Evaluator, record: Record, first: Moment) -> StartReview:
-    """The start of a game alone: all starts are judged before the first card."""
+def _start(evaluator: Evaluator, record: Record, first: ClosedRound) -> StartReview:
+    """The start of a solo game: all starts are judged before the first card."""
     here = Position.of(first.settled, 0, deadlines_of(evaluator, first.settled)[0])
     blank = Sheet.blank(record.setup.board)
     starts = all_starts(record.setup.board)

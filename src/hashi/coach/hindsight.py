@@ -36,7 +36,7 @@ SAMPLE = 20_000 if is_compiled else 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class HindsightPosition:
     """A sheet without mistakes, the cards to come, and until when each goal pays how much."""
 
     sheet: Sheet
@@ -50,7 +50,7 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Variation:
     """How a position can be played."""
 
     start: Number | None
@@ -63,7 +63,7 @@ class Solution:
 
     points: int
     bound: int
-    line: Line | None
+    line: Variation | None
     """How it is played; None where nothing better than the floor was found."""
 
 
@@ -76,7 +76,9 @@ class _Scenario:
     """The round by which each goal is to be reached; a goal that is not named is not reached."""
 
 
-def solve(position: Position, floor: int, ceiling: int | None, seconds: float | None) -> Solution:
+def solve(
+    position: HindsightPosition, floor: int, ceiling: int | None, seconds: float | None
+) -> Solution:
     """Return the best result above `floor`, which is known to be possible.
 
     `seconds` are those of one core: on a busy machine the same is found, only later.
@@ -97,7 +99,7 @@ def solve(position: Position, floor: int, ceiling: int | None, seconds: float | 
     return search.solve(scenarios, floor)
 
 
-def _scenarios(position: Position) -> list[_Scenario]:
+def _scenarios(position: HindsightPosition) -> list[_Scenario]:
     """Return what may be reached, most points first."""
     sheet, rounds = position.sheet, len(position.cards)
     board = sheet.board
@@ -129,7 +131,7 @@ def _scenarios(position: Position) -> list[_Scenario]:
 class _Search:
     """The search for one position, scenario after scenario, in the time that is given."""
 
-    def __init__(self, position: Position, seconds: float | None) -> None:
+    def __init__(self, position: HindsightPosition, seconds: float | None) -> None:
         self._position = position
         self._until = None if seconds is None else time.thread_time() + seconds
         self._engine = HindsightSearch()
@@ -203,7 +205,7 @@ class _Search:
             self._speed = found["steps"] / max(1e-6, time.thread_time() - began)
         return found
 
-    def _line(self, found: dict[str, Any]) -> Line:
+    def _line(self, found: dict[str, Any]) -> Variation:
         """Return the start and the turns of what was found."""
         board, last = self._position.sheet.board, len(self._position.cards)
         marks: list[list[Mark]] = [[] for _ in range(last + 1)]
@@ -214,4 +216,4 @@ class _Search:
             marks[round].append(Bridge(board.lines[line]))
         start = marks[0][0] if self._position.is_start else None
         assert start is None or isinstance(start, Number)
-        return Line(start, tuple(Turn(tuple(made)) for made in marks[1:]))
+        return Variation(start, tuple(Turn(tuple(made)) for made in marks[1:]))

@@ -6,8 +6,43 @@ planks, where an island's number is the degree that it ends with. Each whole pic
 one task for each set of six islands that it joins, and each task is scheduled: round by round a
 number is written and planks are drawn, the one that is due first before the others.
 
-A plank is one bridge on one line. A token is what can number an island: a card, or the start.
-docs/coach.md says why every cut is sound.
+A plank is one bridge on one line. A token is what can number an island: a card, or the start, which
+is a 3 or a 4 on an island without a flag. From a later position the same search runs with standing
+planks as the least of each line, written numbers as given, and paid goals left out.
+
+In a partly decided picture an island ends with at least the planks that are decided and at most
+what its open lines can add; a line adds nothing where a plank crosses it (R16) or an end is full
+(R17), and no more than its other end still takes. The number of a finished island lies in this
+span. Every cut is sound:
+
+- Finished islands are at most those that can be matched with tokens in their span: each has a token
+  of its own. Spans are intervals, so serving the lowest upper end first finds the largest matching
+  (Hall's condition for all numbers at once).
+- All flags of a goal can be matched with cards 2 to the deadline: they are finished by then. A flag
+  takes no start (R5), and in round 1 no bridge leads to it (R11), unless one stands there already.
+- Planks at islands with a deadline are at most the bridges of the cards up to it, and all planks at
+  most all bridges: an island is finished when its last plank is drawn (R18).
+- Some set of six can still be joined, matched and paid for, since the goal needs one. This is tried
+  only after many pictures without a task, because it takes time.
+- Sets that contain another set with the same deadline are left out: what is due in the larger task
+  is due in the smaller one too.
+- What is due fits between the first round in which each island can have its number and its
+  deadline. First rounds assume that nothing else is in the way: a card with that number (or a
+  higher one for an island that is never finished), for a flag after a round in which a neighbour
+  has a number (R11, R14). Unit jobs with releases and deadlines fit if they fit earliest deadline
+  first.
+- Planks are drawn earliest deadline first. A plank can be drawn once one end has its number (R14),
+  and from then on; each card draws exactly what it shows or nothing (R13). How many can be drawn
+  does not depend on which were, so an exchange argument applies.
+- A flag numbered in round t has a plank by round t - 1 (R11). While the order above happens to give
+  one, nothing is decided; otherwise each line that can bring it is tried with the deadline t - 1,
+  and all rounds are drawn again.
+- Bridges are skipped only if the rest can add up to the planks that are left, since all planks of
+  the picture are drawn in the end.
+- After each card, the cards left number all islands that are due, and enough islands can still be
+  finished. This is counted per number, since the picture fixes the numbers.
+- A number on an island that is never finished is tried only if it lets new planks begin: otherwise
+  it changes nothing that skipping the number would not.
 """
 
 from __future__ import annotations

@@ -69,8 +69,8 @@ class LearnedEvaluator:
         ]
         gain = ALONE if len(first.deadlines) == 1 else AT_TABLES
         outlooks = []
-        for place, position in enumerate(positions):
-            part = slice(SPLIT * place, SPLIT * (place + 1))
+        for index, position in enumerate(positions):
+            part = slice(SPLIT * index, SPLIT * (index + 1))
             split = mean_split([(count, splits[part]) for count, splits in found])
             outlook = outlook_of(position, split, is_whole_known=True)
             islands = len(self._values.board.islands)

@@ -30,24 +30,24 @@ HASTE = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class ClosedRound:
     """The game when a round is closed: at once, and after the calls that follow (R33)."""
 
     closed: Game
     settled: Game
 
 
-def moments(record: Record) -> list[Moment]:
+def moments(record: Record) -> list[ClosedRound]:
     """Return the game after the starts and after each round."""
     game = closed = Game.begin(record.setup)
-    found: list[Moment] = []
+    found: list[ClosedRound] = []
     for entry in record.entries:
         if isinstance(entry, Turned):
-            found.append(Moment(closed, game))
+            found.append(ClosedRound(closed, game))
         game = play(game, entry)
         if isinstance(entry, Turned | Played) or not game.rounds:
             closed = game
-    found.append(Moment(closed, game))
+    found.append(ClosedRound(closed, game))
     return found
 
 

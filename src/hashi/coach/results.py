@@ -8,7 +8,7 @@ from typing import Any
 from hashi.coach.evaluator import Method
 from hashi.coach.facts import Fact, FactKind
 from hashi.coach.game_review import PlayerReview, Review, StartReview, TurnReview
-from hashi.coach.moments import Moment, moments
+from hashi.coach.moments import ClosedRound, moments
 from hashi.coach.outlook import Chances, Lines, Outlook
 from hashi.coach.position import Position
 from hashi.coach.sentences import explain_turn
@@ -139,7 +139,9 @@ def read_review(data: Mapping[str, Any], record: Record) -> Review:
     return Review(players, Method(data["method"]))
 
 
-def _read_player(kept: Mapping[str, Any], record: Record, found: Sequence[Moment]) -> PlayerReview:
+def _read_player(
+    kept: Mapping[str, Any], record: Record, found: Sequence[ClosedRound]
+) -> PlayerReview:
     seat, expected = kept["seat"], _read_outlook(kept["expected"])
     turns: list[TurnReview] = []
     for told in kept["turns"]:
@@ -161,7 +163,7 @@ def _read_turn(
     before: Outlook,
     seat: int,
     record: Record,
-    found: Sequence[Moment],
+    found: Sequence[ClosedRound],
 ) -> TurnReview:
     here = Position.of(found[round - 1].settled, seat, ())
     played_sheet = Position.of(found[round].closed, seat, ()).sheet

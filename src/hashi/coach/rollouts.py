@@ -13,7 +13,7 @@ from hashi.bots.heuristic.halving import affordable
 from hashi.bots.heuristic.lookahead import chart
 from hashi.bots.heuristic.odds import odds_table
 from hashi.bots.heuristic.rollout import Rollout, is_compiled
-from hashi.bots.heuristic.samples import Samples, decks
+from hashi.bots.heuristic.samples import DeckSamples, decks
 from hashi.coach.evaluator import EXACT_ROUNDS, EndgameValues, Method, by_goals, outlook_of
 from hashi.coach.outlook import Outlook
 from hashi.coach.position import Deadlines, Position
@@ -57,14 +57,14 @@ class RolloutEvaluator:
         samples = _samples(first, games)
         engine = self._engine(len(positions))
         all_words = [position.words() for position in positions]
-        for place, words in enumerate(all_words):
-            engine.place(words, place)
+        for index, words in enumerate(all_words):
+            engine.place(words, index)
         played = samples.play_on(engine, range(len(positions)), 0)
         found = []
-        for place, position in enumerate(positions):
-            totals = played.totals[place * games : (place + 1) * games]
-            arrivals = played.arrivals[GOALS * place * games : GOALS * (place + 1) * games]
-            now = POINTS_FOR_AN_ISLAND * all_words[place][FINISHED].bit_count()
+        for index, position in enumerate(positions):
+            totals = played.totals[index * games : (index + 1) * games]
+            arrivals = played.arrivals[GOALS * index * games : GOALS * (index + 1) * games]
+            now = POINTS_FOR_AN_ISLAND * all_words[index][FINISHED].bit_count()
             found.append(_outlook(position, totals, arrivals, samples.deadlines, now))
         return found
 
@@ -98,10 +98,10 @@ class RolloutEvaluator:
             rest = Counter(first.unseen) - Counter(pile)
             cards.extend(map(card_byte, (*pile, *rest.elements())))
         open_race = [-1 if goal in first.gone else NEVER for goal in Goal]
-        samples = Samples(size, cards, array("i", open_race * len(piles)))
+        samples = DeckSamples(size, cards, array("i", open_race * len(piles)))
         engine = self._engine(len(positions))
-        for place, position in enumerate(positions):
-            engine.place(position.words(), place)
+        for index, position in enumerate(positions):
+            engine.place(position.words(), index)
         arrivals = samples.play_on(engine, range(len(positions)), 0).arrivals
         rounds = [NEVER if at == NEVER else first.round + 1 + at for at in arrivals]
         found, count = by_goals(rounds), len(piles)
@@ -111,7 +111,7 @@ class RolloutEvaluator:
         return Rollout(chart(self._board), odds_table(), BEAM, turns)
 
 
-def _samples(position: Position, games: int, card: Card | None = None) -> Samples:
+def _samples(position: Position, games: int, card: Card | None = None) -> DeckSamples:
     """Shuffled decks of the unseen cards, the same for all positions of a round.
 
     With a card, the decks begin with it. The deadlines are drawn in turn, counted in cards.
@@ -124,7 +124,7 @@ def _samples(position: Position, games: int, card: Card | None = None) -> Sample
     for game in range(games):
         for last in position.deadlines[game % len(position.deadlines)]:
             deadlines.append(min(last, NEVER) - position.round - 1)
-    return Samples(len(cards), drawn, deadlines)
+    return DeckSamples(len(cards), drawn, deadlines)
 
 
 def _outlook(

@@ -27,8 +27,8 @@ def goals_svg(boxes: tuple[GoalBox, ...], width: float) -> str:
     columns = -(-len(boxes) // max(1, _rows(boxes)))
     each = (width - GAP * (columns - 1)) / max(1, columns)
     return "".join(
-        _goal(box, (place % columns * (each + GAP), place // columns * (GOAL_HEIGHT + GAP)), each)
-        for place, box in enumerate(boxes)
+        _goal(box, (index % columns * (each + GAP), index // columns * (GOAL_HEIGHT + GAP)), each)
+        for index, box in enumerate(boxes)
     )
 
 
@@ -49,8 +49,8 @@ def _goal(box: GoalBox, corner: Point, width: float) -> str:
 
 
 def _icon(goal: Goal, corner: Point) -> str:
-    place = f"translate({num(corner[0])} {num(corner[1])}) scale(1.55)"
-    return f'<g transform="{place}">{picture_shape(goal)}</g>'
+    transform = f"translate({num(corner[0])} {num(corner[1])}) scale(1.55)"
+    return f'<g transform="{transform}">{picture_shape(goal)}</g>'
 
 
 def _values(box: GoalBox, x: float, middle: float) -> str:
@@ -85,10 +85,10 @@ def info_svg(cells: tuple[Cell, ...], width: float) -> str:
     return "".join(
         _card(
             cell,
-            (place % columns * (each + CELL_GAP), place // columns * (CELL_HEIGHT + CELL_GAP)),
+            (index % columns * (each + CELL_GAP), index // columns * (CELL_HEIGHT + CELL_GAP)),
             each,
         )
-        for place, cell in enumerate(cells)
+        for index, cell in enumerate(cells)
     )
 
 
@@ -107,18 +107,18 @@ def _card(cell: Cell, corner: Point, width: float) -> str:
         polyline((first + 0.11 * n, y + 0.47), (first + 0.11 * n, y + 0.58))
         for n in range(cell.card.bridges)
     )
-    place = f'x="{num(middle)}" y="{num(y + 0.34)}"'
+    spot = f'x="{num(middle)}" y="{num(y + 0.34)}"'
     hatch = strike = ""
     if cell.tick is Tick.TURNED:
         lines = hatched_box((x + 0.05, y + 0.05), width - 0.1, CELL_HEIGHT - 0.1, 0.13)
         hatch = f'<path class="hatch" d="{lines}"/>'
-        hatch += f'<text class="halo" {place}>{cell.card.number}</text>'
+        hatch += f'<text class="halo" {spot}>{cell.card.number}</text>'
         stroke = polyline((middle - 0.17, y + 0.29), (middle + 0.17, y + 0.19))
         strike = f'<path class="strike" d="{stroke}"/>'
     return (
         f'<g class="card {cell.tick.value}" data-card="{cell.card}">'
         f"{_frame(corner, width, CELL_HEIGHT)}{hatch}"
-        f"<text {place}>{cell.card.number}</text>"
+        f"<text {spot}>{cell.card.number}</text>"
         f'<path class="tally" d="{tally}"/>{strike}</g>'
     )
 

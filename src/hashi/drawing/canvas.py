@@ -9,7 +9,7 @@ from hashi.drawing.theme import Colours
 
 
 class Canvas:
-    """Characters by row and column; an unwritten place is a space on the row's background."""
+    """Characters by row and column; an unwritten one is a space on the row's background."""
 
     def __init__(self, width: int) -> None:
         self.width = width
@@ -26,7 +26,7 @@ class Canvas:
         return self.height - count
 
     def write(self, row: int, column: int, text: str, paint: Paint) -> int:
-        """Write from a place to the right; gives the column after the last."""
+        """Write from a cell to the right; gives the column after the last."""
         for offset, character in enumerate(text):
             self._cells[row, column + offset] = character, paint
         return column + len(text)

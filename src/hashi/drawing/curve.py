@@ -222,8 +222,8 @@ class _Painter:
         for round, goals in self.curve.deadlines:
             x = self.x(round + 0.5)
             painted += f'<path class="until" d="M{_n(x)} {HEAD - 12}V{_n(self.bottom)}"/>'
-            for place, goal in enumerate(goals):
-                painted += _sign(goal, x + 2 + 19 * place, 12)
+            for index, goal in enumerate(goals):
+                painted += _sign(goal, x + 2 + 19 * index, 12)
         return painted
 
     def _possible(self) -> str:
@@ -322,18 +322,18 @@ class _Painter:
         for index in downwards:
             lower = self.level(self.last, index)[1] if index else self.bottom
             wanted.append((self.level(self.last, index + 1)[1] + lower) / 2)
-        places = _apart(wanted, APART, self.bottom)
-        places[0] = min(places[0], places[1] - APART - 3)
+        heights = _apart(wanted, APART, self.bottom)
+        heights[0] = min(heights[0], heights[1] - APART - 3)
         x = self.beside
         painted = (
-            f'<text class="whole" x="{_n(x)}" y="{_n(places[0] + 6)}">'
+            f'<text class="whole" x="{_n(x)}" y="{_n(heights[0] + 6)}">'
             f"{escape(self.curve.total)}</text>"
         )
-        for place, index in zip(places[1:], downwards, strict=True):
+        for height, index in zip(heights[1:], downwards, strict=True):
             goal, end = GOALS[index - 1] if index else None, self.curve.ends[index]
             painted += (
-                f"{_sign(goal, x + 1, place)}"
-                f'<text class="came" x="{_n(x + 24)}" y="{_n(place + 5)}">{escape(end)}</text>'
+                f"{_sign(goal, x + 1, height)}"
+                f'<text class="came" x="{_n(x + 24)}" y="{_n(height + 5)}">{escape(end)}</text>'
             )
         return painted
 
@@ -381,23 +381,23 @@ def _colour(name: str) -> str:
 def _sign(goal: Goal | None, x: float, y: float) -> str:
     """The sign of a band, 17 wide, around a middle: the icon of a goal, or a ring for islands."""
     if goal is None:
-        place = f"translate({_n(x)} {_n(y)})"
+        transform = f"translate({_n(x)} {_n(y)})"
         drawn = '<circle cx="7" cy="0" r="6"/><circle cx="7" cy="0" r="3.2"/>'
     else:
-        place = f"translate({_n(x - 1.9)} {_n(y - 8)}) scale(.64)"
+        transform = f"translate({_n(x - 1.9)} {_n(y - 8)}) scale(.64)"
         drawn = page_shape(goal)
-    return f'<g class="sign {goal or ISLANDS}" transform="{place}">{drawn}</g>'
+    return f'<g class="sign {goal or ISLANDS}" transform="{transform}">{drawn}</g>'
 
 
 def _apart(wanted: Sequence[float], least: float, bottom: float) -> list[float]:
-    """Return places from above to below, near those that are wanted, so far from each other."""
-    places: list[float] = []
-    for place in wanted:
-        places.append(max(place, places[-1] + least) if places else place)
-    for index in range(len(places) - 1, -1, -1):
-        room = bottom - 2 if index == len(places) - 1 else places[index + 1] - least
-        places[index] = min(places[index], room)
-    return places
+    """Return heights from above to below, near those that are wanted, so far from each other."""
+    heights: list[float] = []
+    for height in wanted:
+        heights.append(max(height, heights[-1] + least) if heights else height)
+    for index in range(len(heights) - 1, -1, -1):
+        room = bottom - 2 if index == len(heights) - 1 else heights[index + 1] - least
+        heights[index] = min(heights[index], room)
+    return heights
 
 
 def _path(points: Sequence[Point]) -> str:

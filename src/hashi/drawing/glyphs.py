@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hashi.drawing.goal_icons import ICONS
-from hashi.drawing.sheet_scene import Span, State
+from hashi.drawing.sheet_scene import IslandState, Span
 from hashi.rules import Flag
 from hashi.rules.board import MOST_ON_A_LINE
 
@@ -27,7 +27,7 @@ class Glyphs:
     flags: dict[Flag, str]
     dots: str
     """The bridges at an island without a number, from none to more than six."""
-    brackets: dict[State, str]
+    brackets: dict[IslandState, str]
     allowed: str
     """The brackets of an island that may be marked."""
     raised: str
@@ -74,7 +74,7 @@ class Glyphs:
         count = f"{_digit(span.bridges)}{self.fresh}{_digit(span.fresh)}"
         return (count[:length] if span.fresh else count[0]).center(length, base)
 
-    def chip(self, state: State, inner: str, over: int | None, is_target: bool) -> str:
+    def chip(self, state: IslandState, inner: str, over: int | None, is_target: bool) -> str:
         """An island, three columns wide."""
         pair = self.allowed if is_target else self.brackets[state]
         return pair[0] + inner + (pair[1] if over is None else self.raised[over % 10])
@@ -99,11 +99,11 @@ UNICODE = Glyphs(
     flags={Flag.RED: "►", Flag.BLUE: "◄"},
     dots=" ⠂⠒⠖⠶⠷⠿⣿",
     brackets={
-        State.EMPTY: "[]",
-        State.NUMBERED: "[]",
-        State.FINISHED: "()",
-        State.DEAD: "//",
-        State.STRUCK: "××",
+        IslandState.EMPTY: "[]",
+        IslandState.NUMBERED: "[]",
+        IslandState.FINISHED: "()",
+        IslandState.DEAD: "//",
+        IslandState.STRUCK: "××",
     },
     allowed="«»",
     raised="⁰¹²³⁴⁵⁶⁷⁸⁹",
@@ -131,11 +131,11 @@ ASCII = Glyphs(
     flags={Flag.RED: ">", Flag.BLUE: "<"},
     dots=" .:;+%#@",
     brackets={
-        State.EMPTY: "[]",
-        State.NUMBERED: "[]",
-        State.FINISHED: "()",
-        State.DEAD: "//",
-        State.STRUCK: "XX",
+        IslandState.EMPTY: "[]",
+        IslandState.NUMBERED: "[]",
+        IslandState.FINISHED: "()",
+        IslandState.DEAD: "//",
+        IslandState.STRUCK: "XX",
     },
     allowed="{}",
     raised="0123456789",

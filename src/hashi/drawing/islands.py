@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from hashi.drawing.ghosts import ghost_number, tick_disc
-from hashi.drawing.sheet_scene import Spot, State
+from hashi.drawing.sheet_scene import IslandState, Spot
 from hashi.drawing.strokes import Point, hatched_disc, num, polyline, ring
 from hashi.rules import Flag
 
@@ -29,7 +29,7 @@ _MOST_OVER = 2
 
 @lru_cache(maxsize=20_000)
 def island_svg(spot: Spot) -> str:
-    """An island at its place in the raster. The flag comes last: nothing covers it."""
+    """An island in the raster. The flag comes last: nothing covers it."""
     classes = ["isle", spot.state.value]
     classes += ["fresh"] if spot.is_fresh else []
     classes += ["target"] if spot.is_target else []
@@ -75,13 +75,13 @@ def flag_svg(flag: Flag | None, centre: Point) -> str:
 def _state(spot: Spot, centre: Point) -> str:
     x, y = centre
     match spot.state:
-        case State.FINISHED:
+        case IslandState.FINISHED:
             fresh = " fresh" if spot.is_fresh_finish else ""
             drawn = ring(centre, RING, spot.x * 3 + spot.y * 5)
             return f'<path class="ring{fresh}" d="{drawn}"/>'
-        case State.DEAD:
+        case IslandState.DEAD:
             return f'<path class="hatch" d="{hatched_disc(centre, RADIUS, 0.1)}"/>'
-        case State.STRUCK:
+        case IslandState.STRUCK:
             arm = 0.3
             falling = polyline((x - arm, y - arm), (x + arm, y + arm))
             rising = polyline((x - arm, y + arm), (x + arm, y - arm))
@@ -96,11 +96,11 @@ def _number(spot: Spot) -> str:
     SVG has `paint-order` for that, which many programs do not know.
     """
     if spot.number is not None:
-        place = f'x="{num(spot.x)}" y="{num(spot.y + 0.151)}"'
-        is_covered = spot.state in (State.DEAD, State.STRUCK)
-        halo = f'<text class="halo" {place}>{spot.number}</text>' if is_covered else ""
+        at = f'x="{num(spot.x)}" y="{num(spot.y + 0.151)}"'
+        is_covered = spot.state in (IslandState.DEAD, IslandState.STRUCK)
+        halo = f'<text class="halo" {at}>{spot.number}</text>' if is_covered else ""
         now = ' class="now"' if spot.is_fresh else ""
-        return f"{halo}<text {place}{now}>{spot.number}</text>"
+        return f"{halo}<text {at}{now}>{spot.number}</text>"
     return "".join(
         f'<circle class="dot" cx="{num(spot.x + 0.085 * dx)}" cy="{num(spot.y + 0.085 * dy)}"'
         f' r="{num(0.042)}"/>'

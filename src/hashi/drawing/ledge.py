@@ -27,11 +27,11 @@ def goals_text(
         return
     first = canvas.add_rows(-(-len(boxes) // _GOALS_IN_A_ROW) + 1, paint.PAPER)
     for number, box in enumerate(boxes):
-        row, place = first + number // _GOALS_IN_A_ROW, number % _GOALS_IN_A_ROW
+        row, column = first + number // _GOALS_IN_A_ROW, number % _GOALS_IN_A_ROW
         if is_narrow:
-            _narrow_goal(canvas, row, place * _NARROW_BOX, box, glyphs)
+            _narrow_goal(canvas, row, column * _NARROW_BOX, box, glyphs)
         else:
-            _goal(canvas, row, place * _BOX + 1, box, glyphs)
+            _goal(canvas, row, column * _BOX + 1, box, glyphs)
 
 
 def _goal(canvas: Canvas, row: int, column: int, box: GoalBox, glyphs: Glyphs) -> None:
@@ -77,8 +77,8 @@ def info_text(
         return
     in_a_row = _IN_A_NARROW_ROW if is_narrow else _IN_A_ROW
     first = canvas.add_rows(-(-len(cells) // in_a_row), paint.PAPER)
-    for place, cell in enumerate(cells):
-        row, column = first + place // in_a_row, place % in_a_row * _CELL + (not is_narrow)
+    for index, cell in enumerate(cells):
+        row, column = first + index // in_a_row, index % in_a_row * _CELL + (not is_narrow)
         _card(canvas, row, column, cell, glyphs)
 
 

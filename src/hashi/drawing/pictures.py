@@ -110,9 +110,9 @@ def _table(seen: View, theme: Theme) -> str:
     high = _HEAD + sheet_svg(scenes[0], wide)[1]
     body = ""
     for seat, shown in enumerate(scenes):
-        row, place = divmod(seat, in_a_row)
+        row, column = divmod(seat, in_a_row)
         panel = _named(seen, seat, wide) + moved(sheet_svg(shown, wide)[0], 0, _HEAD)
-        body += moved(panel, place * (wide + _BETWEEN), row * (high + _BETWEEN))
+        body += moved(panel, column * (wide + _BETWEEN), row * (high + _BETWEEN))
     rows = -(-len(scenes) // in_a_row)
     across = in_a_row * (wide + _BETWEEN) - _BETWEEN
     down = rows * (high + _BETWEEN) - _BETWEEN

@@ -50,10 +50,10 @@ def histogram(counts: Sequence[int], labels: Sequence[str], own: int | None, you
     most = max(*counts, 1)
     is_dots = sum(counts) < BARS_FROM
     body = ""
-    for place, count in enumerate(counts):
-        x = place * step
+    for index, count in enumerate(counts):
+        x = index * step
         middle = x + step / 2
-        is_own = place == own
+        is_own = index == own
         if is_dots:
             for n in range(count):
                 kind = "own" if is_own and n == 0 else "other"
@@ -67,7 +67,7 @@ def histogram(counts: Sequence[int], labels: Sequence[str], own: int | None, you
                 body += _box(x + 2.5, top, step - 5, tall, f"bar {kind}")
         if is_own:
             body += _text(middle, top - 9, you, "you")
-        body += _text(middle, base + 20, labels[place], "axis own" if is_own else "axis")
+        body += _text(middle, base + 20, labels[index], "axis own" if is_own else "axis")
     body += f'<path class="floor" d="M0 {_n(base)}H{WIDTH}"/>'
     return _svg(body, base + 28, "histogram")
 
@@ -105,8 +105,8 @@ def streak(days: Sequence[DayCell], letters: Sequence[str]) -> str:
     """Return the last days in rows of seven, today at the lower right; a row of days is joined."""
     wide, high, radius = WIDTH / 7, 74, 18
     body = ""
-    for place, letter in enumerate(letters):
-        body += _text((place + 0.5) * wide, 14, letter, "axis")
+    for index, letter in enumerate(letters):
+        body += _text((index + 0.5) * wide, 14, letter, "axis")
 
     def centre(n: int) -> tuple[float, float]:
         return (n % 7 + 0.5) * wide, 46 + n // 7 * high

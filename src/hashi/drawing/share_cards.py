@@ -153,8 +153,8 @@ def shortened(text: str, size: int, width: int) -> str:
 
 def board_at(scene: Scene, x: int, y: int, side: int) -> str:
     """Return the board as an element of that size."""
-    place = f' x="{x}" y="{y}" width="{side}" height="{side}"'
-    drawn = svg(scene, theme=Theme.LIGHT).strip().replace("<svg", f"<svg{place}", 1)
+    frame = f' x="{x}" y="{y}" width="{side}" height="{side}"'
+    drawn = svg(scene, theme=Theme.LIGHT).strip().replace("<svg", f"<svg{frame}", 1)
     return _COORDINATES.sub("", drawn)
 
 

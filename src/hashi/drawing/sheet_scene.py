@@ -34,7 +34,7 @@ from hashi.rules.state_layout import (
 )
 
 
-class State(StrEnum):
+class IslandState(StrEnum):
     """How an island stands; each state has a shape of its own in every picture."""
 
     EMPTY = "empty"
@@ -60,7 +60,7 @@ class Spot:
     x: int
     y: int
     flag: Flag | None
-    state: State
+    state: IslandState
     number: int | None
     is_fresh: bool
     """Whether the number was written this turn."""
@@ -197,14 +197,14 @@ def span_of(board: Board, at: int, shown: bytes) -> Span:
     )
 
 
-def _state(number: int, stands: int, looks: int) -> State:
+def _state(number: int, stands: int, looks: int) -> IslandState:
     if stands & STRUCK:
-        return State.STRUCK
+        return IslandState.STRUCK
     if stands & FINISHED:
-        return State.FINISHED
+        return IslandState.FINISHED
     if looks & HATCHED:
-        return State.DEAD
-    return State.NUMBERED if number else State.EMPTY
+        return IslandState.DEAD
+    return IslandState.NUMBERED if number else IslandState.EMPTY
 
 
 def _distance(line: Line, other: Line) -> int:

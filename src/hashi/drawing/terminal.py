@@ -9,7 +9,7 @@ from hashi.drawing.canvas import Canvas
 from hashi.drawing.glyphs import ASCII, UNICODE, Glyphs
 from hashi.drawing.ledge import NARROW_WIDTH, goals_text, info_text
 from hashi.drawing.paint import Paint, Palette
-from hashi.drawing.sheet_scene import Scene, Span, Spot, State
+from hashi.drawing.sheet_scene import IslandState, Scene, Span, Spot
 from hashi.drawing.theme import Theme, colours
 from hashi.rules import Flag
 
@@ -60,21 +60,21 @@ class _Raster:
         first = canvas.add_rows(height, paint.SEA)
         self._top = first + 2
         for column in range(self._scene.board.width):
-            canvas.write(first, self._place(column, 0)[1], ascii_lowercase[column], paint.AT)
+            canvas.write(first, self._cell(column, 0)[1], ascii_lowercase[column], paint.AT)
         for row in range(self._scene.board.height):
             label = f"{row + 1:>{self._left - 2}}"
-            canvas.write(self._place(0, row)[0], 1, label, paint.AT)
+            canvas.write(self._cell(0, row)[0], 1, label, paint.AT)
         for span in self._scene.spans:
             self._draw_span(canvas, glyphs, span)
         for spot in self._scene.spots:
             self._draw_spot(canvas, glyphs, spot)
 
-    def _place(self, x: int, y: int) -> tuple[int, int]:
+    def _cell(self, x: int, y: int) -> tuple[int, int]:
         """The row and column of an island's number."""
         return self._top + y * self._down, self._left + 1 + x * self._across
 
     def _draw_span(self, canvas: Canvas, glyphs: Glyphs, span: Span) -> None:
-        row, column = self._place(*span.start)
+        row, column = self._cell(*span.start)
         if span.is_horizontal:
             hidden = {gap.at * self._across for gap in span.gaps}
             steps = [n for n in range(2, span.length * self._across - 1) if n not in hidden]
@@ -87,7 +87,7 @@ class _Raster:
             canvas.write(*cell, glyph, _span_paint(span, glyph, glyphs))
 
     def _draw_spot(self, canvas: Canvas, glyphs: Glyphs, spot: Spot) -> None:
-        row, column = self._place(spot.x, spot.y)
+        row, column = self._cell(spot.x, spot.y)
         dots = glyphs.dots[min(spot.dots, len(glyphs.dots) - 1)]
         inner = dots if spot.number is None else str(spot.number % 10)
         over = spot.scribbles[-1].number if spot.scribbles else None
@@ -114,12 +114,12 @@ def _span_paint(span: Span, glyph: str, glyphs: Glyphs) -> Paint:
 def _spot_paints(spot: Spot) -> tuple[Paint, Paint]:
     """The paint of an island's brackets, and of what stands between them."""
     match spot.state:
-        case State.FINISHED:
+        case IslandState.FINISHED:
             ring = paint.RINGED if spot.is_fresh_finish else paint.RING
             return ring, paint.RINGED if spot.is_fresh else paint.FINISHED
-        case State.DEAD | State.STRUCK:
+        case IslandState.DEAD | IslandState.STRUCK:
             return paint.FADED, paint.WRITTEN if spot.is_fresh else paint.FADED
-        case State.NUMBERED:
+        case IslandState.NUMBERED:
             both = paint.WRITTEN if spot.is_fresh else paint.NUMBERED
             return both, both
         case _:

@@ -49,7 +49,7 @@ class State:
     legal_action_mask: Array
     """The actions that the seat may take; all actions after the end, so that no mask is empty."""
     _step_count: Array
-    _game: xla.Game
+    _game: xla.XlaGame
 
     def replace(self, **changes: Any) -> State:
         return replace(self, **changes)
@@ -128,7 +128,7 @@ class JaxEnv:
         seat = state.current_player if player is None else player
         return observe(self._chart, state._game, seat)
 
-    def _state(self, game: xla.Game, rewards: Array, is_over: Array, steps: Array) -> State:
+    def _state(self, game: xla.XlaGame, rewards: Array, is_over: Array, steps: Array) -> State:
         player = xla.seat_to_act(game).astype(jnp.int32)
         return State(
             current_player=player,

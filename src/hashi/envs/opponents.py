@@ -30,26 +30,26 @@ class Opponents:
             return
         players = [f"seat_{seat}" for seat in range(self._first)]
         self._recorder = recorder_of(batch, [*players, *self.names])
-        self._bots = [make(f"{seed}/{place}") for place, make in enumerate(self._makers)]
+        self._bots = [make(f"{seed}/{index}") for index, make in enumerate(self._makers)]
         self._queues = [[] for _ in self._bots]
 
     def actions(self) -> list[int]:
         """Return the next small mark of each bot."""
-        return [self._action(place) for place in range(len(self._bots))]
+        return [self._action(index) for index in range(len(self._bots))]
 
     def follow(self, actions: Sequence[int]) -> None:
         """Follow the actions of all seats."""
         if self._recorder is not None:
             self._recorder.take(actions)
 
-    def _action(self, place: int) -> int:
-        recorder, seat = self._recorder, self._first + place
+    def _action(self, index: int) -> int:
+        recorder, seat = self._recorder, self._first + index
         assert recorder is not None
         board = recorder.game.setup.board
         if recorder.is_fresh(seat):
             seen = recorder.game.view(seat)
             if seen.card is None:
-                self._queues[place] = [start_action_of(board, self._bots[place].start(seen))]
+                self._queues[index] = [start_action_of(board, self._bots[index].start(seen))]
             else:
-                self._queues[place] = actions_of(board, self._bots[place].turn(seen))
-        return self._queues[place].pop(0) if self._queues[place] else skip_of(board)
+                self._queues[index] = actions_of(board, self._bots[index].turn(seen))
+        return self._queues[index].pop(0) if self._queues[index] else skip_of(board)

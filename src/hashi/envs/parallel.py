@@ -16,7 +16,7 @@ from hashi.envs.recorder import recorder_of
 from hashi.envs.setting import (
     PENALTY,
     RENDER_MODES,
-    Illegal,
+    IllegalHandling,
     action_space,
     batch_of,
     begin,
@@ -61,7 +61,7 @@ class TableEnv(ParallelEnv[str, Seen, int]):  # type: ignore[misc]
         *,
         deck: Sequence[Card] | None = None,
         opponents: Sequence[str] = (),
-        illegal: str = Illegal.END,
+        illegal: str = IllegalHandling.END,
         render_mode: str | None = None,
     ) -> None:
         if len(opponents) >= seats:
@@ -69,7 +69,7 @@ class TableEnv(ParallelEnv[str, Seen, int]):  # type: ignore[misc]
         self._batch = batch_of(board, 1, seats, deck)
         self._opponents = Opponents(opponents, seats)
         self._actions: list[list[int]] = []
-        self._illegal = Illegal(illegal)
+        self._illegal = IllegalHandling(illegal)
         self._chance: np.random.Generator | None = None
         self.render_mode = check_render_mode(render_mode)
         self.possible_agents = [f"seat_{seat}" for seat in range(seats - len(opponents))]
@@ -132,7 +132,7 @@ class TableEnv(ParallelEnv[str, Seen, int]):  # type: ignore[misc]
                 f"{', '.join(map(str, actions)) or 'nobody'}"
             )
         chosen = np.array([[*(actions[agent] for agent in agents), *self._opponents.actions()]])
-        batch.step(chosen, ending=self._illegal is Illegal.END)
+        batch.step(chosen, ending=self._illegal is IllegalHandling.END)
         if not batch.wrong[0].any():
             self._actions.append(chosen[0].tolist())
             self._opponents.follow(self._actions[-1])

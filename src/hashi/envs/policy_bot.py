@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 
 from hashi.arrays import IllegalAction, mark_of
 from hashi.arrays.actions import meaning
-from hashi.arrays.view_observation import Position
+from hashi.arrays.view_observation import SeatPosition
 from hashi.extras import missing
 from hashi.rules import Mark, Number, Turn, View
 
@@ -55,7 +55,7 @@ class PolicyBot(ABC):
         return Turn(tuple(self._marks(view)))
 
     def _marks(self, view: View) -> list[Mark]:
-        position, board, card = Position(view), view.setup.board, view.card
+        position, board, card = SeatPosition(view), view.setup.board, view.card
         marks = []
         while not position.is_done:
             # as writable arrays: PyTorch warns of others

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from hashi.arrays import Batch, mark_of, skip_of
-from hashi.arrays.view_observation import Position
+from hashi.arrays.view_observation import SeatPosition
 from hashi.library import DealtGame
 from hashi.rules import Board, Card, Deal, Game, Mark, Number, Setup, Turn
 
@@ -30,7 +30,7 @@ class Recorder:
         *pile, box = cards
         setup = Setup(board, tuple(deck), tuple(players))
         self.game = DealtGame(Game.begin(setup), Deal(tuple(pile), box))
-        self._positions: list[Position] = []
+        self._positions: list[SeatPosition] = []
         self._marks: list[list[Mark]] = []
         self._open()
 
@@ -53,7 +53,7 @@ class Recorder:
 
     def _open(self) -> None:
         seats = range(len(self.game.setup.players))
-        self._positions = [Position(self.game.view(seat)) for seat in seats]
+        self._positions = [SeatPosition(self.game.view(seat)) for seat in seats]
         self._marks = [[] for _ in seats]
         self._has_acted = [False for _ in seats]
 

@@ -27,7 +27,7 @@ CARDS = "cards"
 """The option of `reset` that gives the order of the cards."""
 
 
-class Illegal(StrEnum):
+class IllegalHandling(StrEnum):
     """What an environment does with an illegal action."""
 
     END = "end"

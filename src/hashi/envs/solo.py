@@ -15,7 +15,7 @@ from hashi.envs.recorder import recorder_of
 from hashi.envs.setting import (
     PENALTY,
     RENDER_MODES,
-    Illegal,
+    IllegalHandling,
     action_space,
     batch_of,
     begin,
@@ -51,11 +51,11 @@ class SoloEnv(gymnasium.Env[Observation, np.int64]):
         board: Board | str = "A",
         *,
         deck: Sequence[Card] | None = None,
-        illegal: str = Illegal.END,
+        illegal: str = IllegalHandling.END,
         render_mode: str | None = None,
     ) -> None:
         self._batch = batch_of(board, 1, 1, deck)
-        self._illegal = Illegal(illegal)
+        self._illegal = IllegalHandling(illegal)
         self._has_begun = False
         self._actions: list[tuple[int]] = []
         self.render_mode = check_render_mode(render_mode)
@@ -88,7 +88,7 @@ class SoloEnv(gymnasium.Env[Observation, np.int64]):
             raise ResetNeeded("the game has not begun: call reset() first")
         batch = self._batch
         chosen, was_over = np.array([[action]]), bool(batch.over[0])
-        batch.step(chosen, ending=self._illegal is Illegal.END)
+        batch.step(chosen, ending=self._illegal is IllegalHandling.END)
         if not was_over and not batch.wrong[0, 0]:
             self._actions.append((int(action),))
         observation, info = self._seen()

@@ -15,7 +15,7 @@ from hashi.envs.recorder import MOST_ACTIONS, recorder_of
 from hashi.envs.setting import (
     PENALTY,
     RENDER_MODES,
-    Illegal,
+    IllegalHandling,
     action_space,
     batch_of,
     begin,
@@ -47,7 +47,7 @@ class SoloVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         board: Board | str = "A",
         *,
         deck: Sequence[Card] | None = None,
-        illegal: str = Illegal.END,
+        illegal: str = IllegalHandling.END,
         threads: int = 1,
         render_mode: str | None = None,
     ) -> None:
@@ -58,7 +58,7 @@ class SoloVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         """[games, actions]: what was done in each game, in order."""
         self._count = np.zeros(num_envs, np.intp)
         """[games]: how many actions those are."""
-        self._illegal = Illegal(illegal)
+        self._illegal = IllegalHandling(illegal)
         self.render_mode = check_render_mode(render_mode)
         self.single_observation_space = observation_space(self._batch)
         self.single_action_space = action_space(self._batch)
@@ -79,7 +79,7 @@ class SoloVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
     ) -> tuple[Observations, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Make one small mark in each game."""
         batch, was_over = self._batch, self._batch.over.copy()
-        batch.step(actions, again=True, ending=self._illegal is Illegal.END)
+        batch.step(actions, again=True, ending=self._illegal is IllegalHandling.END)
         wrong = batch.wrong[:, 0]
         self._keep(actions, was_over, wrong)
         rewards = np.where(wrong, np.float32(PENALTY), batch.rewards[:, 0])

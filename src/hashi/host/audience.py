@@ -22,7 +22,7 @@ class Audience(Protocol):
         ...
 
     def presence_changed(self, table: LoadedTable, holder: str) -> None:
-        """Tell that somebody has come to another server, or gone there."""
+        """Tell that someone has come to another server, or gone there."""
         ...
 
 

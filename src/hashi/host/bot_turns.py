@@ -115,7 +115,7 @@ async def _act(table: LoadedTable, task: BotTask, event: Event) -> bool:
             try:
                 await table.append([event])
             except Objected as objected:
-                return isinstance(objected, Overtaken)  # the table has been read anew
+                return isinstance(objected, Overtaken)  # the table has been read again
             except Exception:
                 log.exception("table %s: the bot %r could not act", table.id, task.bot)
                 return False

@@ -92,7 +92,7 @@ class Clocks:
         await self._shared.tasks.finish(self.end_round(table))
 
     async def _mind(self) -> None:
-        """Let clocks act whose server has died: their tables need not be in anybody's memory."""
+        """Let clocks act whose server has died: their tables need not be in anyone's memory."""
         while True:
             with contextlib.suppress(StoreDown):
                 latest = self._shared.now() - OVERDUE
@@ -110,7 +110,7 @@ class Clocks:
             table = await self._tables.live(id)
         except Objected as objected:
             if not objected.objection.is_passing:
-                self._stopped.add(id)  # for ever: it cannot be opened
+                self._stopped.add(id)  # forever: it cannot be opened
             self._shared.peers.release(id)
             return
         await self._shared.tasks.finish(self.end_round(table))

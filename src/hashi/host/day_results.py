@@ -1,4 +1,4 @@
-"""Results on the boards of days: a person's own, and everybody's on this server.
+"""Results on the boards of days: a person's own, and everyone's on this server.
 
 They are read from the results that a store keeps beside its logs, so they are right whichever
 process asks, and after any crash.
@@ -21,7 +21,7 @@ from hashi.table.labels import label_of_day, label_of_days
 
 MOST_PEOPLE, MOST_DAYS = 50_000, 5_000
 FRESH = 5.0
-"""Seconds for which everybody's results of a day are not read again."""
+"""Seconds for which everyone's results of a day are not read again."""
 KEPT = 50
 """How many days' results are kept in memory."""
 ONE = timedelta(days=1)
@@ -45,7 +45,7 @@ async def unfinished_tables(host: Host, holder: str, day: date) -> list[LoadedTa
 
 
 def first_results(results: Iterable[Result]) -> dict[date, Result]:
-    """Return of each day the result that was finished first: the others are practice."""
+    """Return the result of each day that was finished first: the others are practice."""
     first: dict[date, Result] = {}
     for result in results:
         day = date.fromisoformat(result.daily)
@@ -68,7 +68,7 @@ class Streak:
 
     @classmethod
     def of(cls, kept: Collection[date], today: date) -> Streak:
-        """Return the streak of these days; today is not missed before it is over."""
+        """Return the streak of these days; today does not count as missed until it is over."""
         end = today if today in kept else today - ONE
         current = run = longest = 0
         while end - current * ONE in kept:
@@ -104,7 +104,7 @@ class Everybody:
 
 
 class DayBook:
-    """Everybody's results by day, each read at most once in a few seconds."""
+    """Everyone's results by day, each read at most once in a few seconds."""
 
     def __init__(self, host: Host) -> None:
         self._host = host

@@ -11,10 +11,10 @@ ROUND_TIME = 2.0
 ONE_TABLE = 3
 """As many bots as one person can wait for: so few think with full effort."""
 NEW_SHARE = 0.1
-"""How much the latest thought counts in the mean time of thoughts."""
+"""How much the latest thought counts in the average time of thoughts."""
 DOUBT = 0.01
-"""By how much the mean time of an effort that takes too long falls with each thought: after a while
-it is tried again, since the machine may have become faster."""
+"""By how much the average time of an effort that takes too long falls with each thought: after a
+while it is tried again, since the machine may have become faster."""
 
 
 class EffortChoice:
@@ -30,7 +30,7 @@ class EffortChoice:
         """Begin; so many bots think at once, and `watch` is told the effort of each thought."""
         self._at_once, self._watch = at_once, watch
         self._seconds: dict[tuple[str, Effort], float] = {}
-        """How long each bot thinks with each effort, in the mean."""
+        """How long each bot thinks with each effort, on average."""
 
     def choose(self, bot: str, behind: int, waited: float) -> Effort:
         """Return the effort for a thought that has waited so long and has so many behind it.

@@ -27,7 +27,7 @@ ABSENT_AFTER = 30.0
 TRIES = 10
 """How often something is decided again where another server writes first."""
 ATTENDED_FOR = 120.0
-"""Seconds for which bots act after the last request of somebody at the table, without a page."""
+"""Seconds for which bots act after the last request of someone at the table, without a page."""
 UNTOLD_FOR = 5.0
 """Seconds after which all servers know who has come, or have looked at the log themselves."""
 LEAST_WEIGHT = 20
@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 
 
 class Overtaken(Objected):
-    """Somebody else wrote to the log first; the table has been read anew."""
+    """Another host wrote to the log first; the table has been read again."""
 
     def __init__(self) -> None:
         super().__init__(Objection.STALE)
@@ -51,7 +51,7 @@ class Owner(Protocol):
         ...
 
     def attended(self, table: LoadedTable) -> None:
-        """Take note that somebody who sits at the table is there."""
+        """Take note that someone who sits at the table is there."""
         ...
 
     def loaded(self, table: LoadedTable) -> None:
@@ -108,7 +108,7 @@ class LoadedTable:
         """When each of the people at the table closed their last page."""
         self._since = shared.now()
         self._attended_until = 0.0
-        """When the last request of somebody at the table is forgotten, on the loop's clock."""
+        """When the last request of someone at the table is forgotten, on the loop's clock."""
 
     # --- who is there
 
@@ -130,7 +130,7 @@ class LoadedTable:
     def show_elsewhere(self, holders: frozenset[str]) -> frozenset[str]:
         """Note who is connected to other servers; return whose presence has changed.
 
-        A server where somebody has just come is told of what was written while that was not known.
+        A server where someone has just come is told what was written before that was known.
         """
         if holders == self._elsewhere:
             return frozenset()
@@ -160,7 +160,7 @@ class LoadedTable:
         return frozenset(holder for holder in away if self._left.get(holder, self._since) <= latest)
 
     def attend(self, holder: str) -> None:
-        """Note that somebody is here now: bots that waited for people go on."""
+        """Note that someone is here now: bots that waited for people go on."""
         if self.table.has(holder):
             self.account = self._shared.account() or holder
             self._attended_until = asyncio.get_running_loop().time() + ATTENDED_FOR
@@ -168,7 +168,7 @@ class LoadedTable:
 
     @property
     def is_attended(self) -> bool:
-        """Whether somebody who plays here, or opened the table, is here or was a moment ago."""
+        """Whether someone who plays here, or opened the table, is here or was a moment ago."""
         is_here = any(holder in self.present for holder in self.table.holders)
         return is_here or asyncio.get_running_loop().time() < self._attended_until
 
@@ -201,7 +201,7 @@ class LoadedTable:
     async def append_by(self, events: Callable[[Table], Sequence[Event]]) -> None:
         """Append the events that the table's state leads to, if any. The lock is held.
 
-        Where somebody else has written first, they are those that the next state leads to.
+        Where another host has written first, they are those that the next state leads to.
         """
         for _ in range(TRIES):
             try:

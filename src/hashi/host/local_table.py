@@ -22,7 +22,7 @@ from hashi.table.request import Request
 from hashi.table.table import Table
 
 HOLDER = "local"
-"""Everybody plays on this device."""
+"""Everyone plays on this device."""
 
 
 class LocalTable:

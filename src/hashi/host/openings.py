@@ -31,7 +31,7 @@ from hashi.table.shuffle import new_secret
 from hashi.table.table import Phase, Table
 
 Shuffle = Callable[[int], int]
-"""Returns a whole number below the given one, by chance."""
+"""Returns a random whole number below the given one."""
 
 
 class Openings:
@@ -88,7 +88,7 @@ class Openings:
         return begin(dealt or deal(table.options.played_deck(), self._shuffle))
 
     async def _known_deal(self, table: Table) -> Deal | None:
-        """Return the cards that a table is to be dealt, None for cards by chance."""
+        """Return the cards that a table is to be dealt, None for random cards."""
         if table.daily:
             return DailyBoard.of(date.fromisoformat(table.daily)).deal
         kept = None
@@ -105,7 +105,7 @@ class Openings:
     async def rematch(self, loaded: LoadedTable, request: Request) -> Decision:
         """Open a new table with the same options and seats; with `same`, the same cards again.
 
-        Its game begins when everybody is there: at once where all seats are the asker's or bots'.
+        Its game begins when everyone is there: at once where all seats are the asker's or bots'.
         """
         is_same = request.truth("same")
         if not self._shared.peers.is_alone:
@@ -121,8 +121,8 @@ class Openings:
         # what was reached on the board of a day is told at tables of that day alone
         series = () if table.daily and not is_same else (*table.series, table.played.totals)
         seats = [
-            Seated(seat, place.name, place.holder, "" if place.holder else place.bot)
-            for seat, place in enumerate(table.seats)
+            Seated(seat, who.name, who.holder, "" if who.holder else who.bot)
+            for seat, who in enumerate(table.seats)
         ]
         id = await self.open(
             table.options,
@@ -132,7 +132,7 @@ class Openings:
             series=series,
             daily=table.daily if is_same else "",
         )
-        if all(place.holder in ("", request.holder) for place in table.seats):
+        if all(who.holder in ("", request.holder) for who in table.seats):
             opened = await self._tables.in_memory(id)
             async with opened.lock:
                 await opened.append([await self.dealt(opened.table)])

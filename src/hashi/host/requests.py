@@ -108,12 +108,12 @@ class Requests:
         return decide(loaded.table, request)
 
     def _check_listing(self, decision: Decision) -> None:
-        """Count a table that is listed; raise Objected where somebody lists too many."""
+        """Count a table that is listed; raise Objected where someone lists too many."""
         if Listed(on=True) in decision.events:
             self._quotas.admit_listing()
 
     async def _discard(self, decision: Decision) -> None:
-        """Forget the table of a rematch that somebody else has begun meanwhile."""
+        """Forget the table of a rematch that someone else has begun meanwhile."""
         for event in decision.events:
             if isinstance(event, Rematched):
                 with contextlib.suppress(Objected, Conflict, StoreDown):

@@ -10,7 +10,7 @@ from hashi.host.loaded_table import LoadedTable
 
 
 class TableCache:
-    """The latest tables, up to a weight, and every one that somebody holds.
+    """The latest tables, up to a weight, and every one that someone holds.
 
     An open page or a bot holds its table, so there are never two of one id. A table that nobody
     holds is dropped when others are asked for, and read again.

@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Unopened:
-    """A table that cannot be opened, and why: for ever, or for the moment."""
+    """A table that cannot be opened, and why: forever, or for the moment."""
 
     id: str
     objection: Objection

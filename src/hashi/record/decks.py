@@ -1,4 +1,4 @@
-"""Orders of cards from a file, one game to a line: `{"cards": ["5/3", ...], "box": "1/1"}`."""
+"""Orders of cards from a file, one game per line: `{"cards": ["5/3", ...], "box": "1/1"}`."""
 
 from __future__ import annotations
 

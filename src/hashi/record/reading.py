@@ -278,7 +278,7 @@ def _texts(fields: dict[str, Any], name: str, within: str = "") -> list[str]:
 
 
 def _each(texts: Sequence[Any], name: str, read: Callable[[str], T]) -> tuple[T, ...]:
-    """Read each text of a list; a flaw is told with its place in the list."""
+    """Read each text of a list; a flaw is told with its index in the list."""
     values: list[T] = []
     for index, text in enumerate(texts):
         if type(text) is not str:
@@ -300,5 +300,5 @@ def _kind(value: Any) -> str:
 
 
 def _shown(value: Any) -> str:
-    """A value as JSON writes it, shortened; of a list or an object its kind alone."""
+    """A value as JSON writes it, shortened; of a list or an object only its kind."""
     return _kind(value) if isinstance(value, (list, dict)) else json.dumps(value)[:40]

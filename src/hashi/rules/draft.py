@@ -59,7 +59,7 @@ class History:
 
     @classmethod
     def of_undone(cls, now: Marks, undone: Marks) -> History:
-        """Return the history of marks of which these were undone, the last one at last."""
+        """Return the history of marks of which these were undone, the last one last."""
         made = tuple(reversed(undone))
         return cls(future=tuple((*now, *made[:count]) for count in range(len(made), 0, -1)))
 

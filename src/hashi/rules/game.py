@@ -82,7 +82,7 @@ class Game:
 
     @property
     def is_round_open(self) -> bool:
-        """Whether a card lies face up and somebody has still to play."""
+        """Whether a card lies face up and someone has still to play."""
         return len(self.cards) > self.rounds
 
     @property
@@ -115,7 +115,7 @@ class Game:
 
     @property
     def rank(self) -> int | None:
-        """The rank of a game alone once it is over (R32)."""
+        """The rank of a solo game once it is over (R32)."""
         return rank(self.totals[0]) if self.is_over and self.setup.is_solo else None
 
     def __str__(self) -> str:

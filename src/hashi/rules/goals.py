@@ -31,7 +31,7 @@ class Terms(NamedTuple):
     low: int
     """What it pays in any later round."""
     deadline: int
-    """The last card with which it pays the higher value in a game alone (R31)."""
+    """The last card with which it pays the higher value in a solo game (R31)."""
     icon: str
     """The key of its icon in `hashi.drawing.goal_icons`."""
     colour: str

@@ -37,11 +37,6 @@ class Flaw(StrEnum):
     NAME = "name"
     NAME_MISSING = "name_missing"
     NAME_TOO_LONG = "name_too_long"
-    PACE = "pace"
-    REACTION = "reaction"
-    DAY = "day"
-    HEX = "hex"
-    OTHER_SHARE = "other_share"
     # a record's contents
     PLAYERS = "players"
     STARTS = "starts"
@@ -63,8 +58,9 @@ class Flaw(StrEnum):
 class Malformed(ValueError):
     """A text that cannot be read: which flaw, where, and what was given instead.
 
+    `flaw` is a `Flaw`, or one of those that a package above adds for what it alone reads.
     `details` holds the arguments of the sentence (`given`, `expected`, ...) and, where it
-    is known, the place: `file`, `line` and `column` (from 1), or `field` of a record.
+    is known, where it is: `file`, `line` and `column` (from 1), or `field` of a record.
     `str()` is the English sentence.
 
     >>> try:
@@ -74,7 +70,7 @@ class Malformed(ValueError):
     “7/1” isn’t a card. Write its number (1 to 6) and its bridges (1 to 3), such as 5/3.
     """
 
-    def __init__(self, flaw: Flaw, **details: str | int) -> None:
+    def __init__(self, flaw: StrEnum, **details: str | int) -> None:
         super().__init__(flaw, details)
         self.flaw = flaw
         self.details = details
@@ -83,18 +79,18 @@ class Malformed(ValueError):
         """Let it travel between processes: pickle would call it without its keywords."""
         return _malformed, (self.flaw, self.details)
 
-    def at(self, **place: str | int) -> Malformed:
-        """The same flaw, with the place where it was found; what is known already stays."""
-        return Malformed(self.flaw, **{**place, **self.details})
+    def at(self, **where: str | int) -> Malformed:
+        """The same flaw, with where it was found; what is known already stays."""
+        return Malformed(self.flaw, **{**where, **self.details})
 
     def __str__(self) -> str:
-        """Return the English sentence with its place; the codes are in the fields."""
+        """Return the English sentence, with where it is; the codes are in the fields."""
         words = import_module("hashi.words")  # late: rules import nothing that is above them
         sentence: str = words.describe(words.Words("en"), self)
         return sentence
 
 
-def _malformed(flaw: Flaw, details: dict[str, str | int]) -> Malformed:
+def _malformed(flaw: StrEnum, details: dict[str, str | int]) -> Malformed:
     return Malformed(flaw, **details)
 
 

@@ -93,7 +93,7 @@ def _points(before: Game, after: Game, seat: int) -> Iterator[News]:
 
 
 def _crossed_out(before: Game, after: Game) -> Iterator[News]:
-    """Higher values that are gone, where somebody is left to cross them out (R27, R31)."""
+    """Higher values that are gone, where someone is left to cross them out (R27, R31)."""
     for goal in GOALS:
         is_open = not all(has(ledger, goal) for ledger in after.ledgers)
         if goal in after.gone - before.gone and is_open:

@@ -76,7 +76,7 @@ class View:
 
     @property
     def piles(self) -> tuple[int, int, int]:
-        """The cards left in the three piles of a game alone (R30)."""
+        """The cards left in the three piles of a solo game (R30)."""
         return piles(self.setup.rounds, self.round)
 
 

@@ -76,7 +76,7 @@ class Setup:
 
     @property
     def is_solo(self) -> bool:
-        """Whether one person plays alone (R30)."""
+        """Whether it is a solo game (R30)."""
         return len(self.players) == 1
 
     @property
@@ -85,7 +85,7 @@ class Setup:
         return len(self.deck) - 1
 
     def has_seat(self, seat: int) -> bool:
-        """Return whether somebody sits there; seats count from 0 (R4)."""
+        """Return whether someone sits there; seats count from 0 (R4)."""
         return 0 <= seat < len(self.players)
 
     def holder_of_start(self, seat: int) -> int:

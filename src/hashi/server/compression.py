@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 LEAST = 500
 """Bytes below which nothing is gained."""
 QUICK, BEST = 4, 11
-"""Effort for what is made anew for each request, and for what is compressed once."""
+"""Effort for what is made for each request, and for what is compressed once."""
 LONGEST_PADDING = 64
 _KINDS = ("text/", "application/json", "image/svg+xml")
 

@@ -1,4 +1,4 @@
-"""The log as JSON, one object to a line, without anything that lets one into a seat."""
+"""The log as JSON, one object per line, without anything that lets one into a seat."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ async def read_body(request: WebRequest, most: int) -> bytes:
     """Return what a request carries.
 
     Raise Objected where it is too large, ClientDisconnect where it does not come to its end: a
-    request that is sent for ever would also keep the server from ending.
+    request that is sent forever would also keep the server from ending.
     """
     body = b""
     try:

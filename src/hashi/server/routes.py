@@ -35,7 +35,7 @@ from hashi.server.pages.review import best, find, review
 from hashi.server.pages.table import hint, join, record, table
 from hashi.server.responses import problem_text, respond, status_of
 from hashi.server.security import is_own_origin
-from hashi.server.static_files import PLACE, StaticFiles
+from hashi.server.static_files import PREFIX, StaticFiles
 from hashi.server.visitor import visitor_of
 from hashi.table import Objected, Objection
 
@@ -90,7 +90,7 @@ def routes(gates: Gates) -> list[BaseRoute]:
         page("/m/{token}", move.move_seat, "GET", "POST"),
         *[page(path, handler, method) for method, path, handler in api.ROUTES],
         WebSocketRoute("/t/{id}/live", live_socket),
-        Mount(PLACE, StaticFiles()),
+        Mount(PREFIX, StaticFiles()),
     ]
 
 

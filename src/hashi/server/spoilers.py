@@ -1,6 +1,6 @@
 """Tables for those who may see them now.
 
-While a day's board is open, its games are hidden from everybody who has not finished it; before the
+While a day's board is open, its games are hidden from everyone who has not finished it; before the
 first card, and until the end, some of what is kept of a game is hidden from all.
 """
 

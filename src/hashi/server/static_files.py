@@ -1,4 +1,4 @@
-"""Static files under addresses that name their content: read once, compressed once, kept for ever.
+"""Static files under addresses that name their content: read once, compressed once, kept forever.
 
 `/static/DIGEST/page.css` has the digest of all files in its path, so that a change of any file
 gives every file a new address. Scripts and style sheets come with all that they import
@@ -25,7 +25,7 @@ from hashi.server.monitor import ROUTE
 from hashi.server.palette import palette_css
 
 FOLDER = Path(__file__).parent / "static"
-PLACE = "/static"
+PREFIX = "/static"
 FOR_EVER = "public, max-age=31536000, immutable"
 EACH_TIME = "no-cache"
 """For an address without the digest, or with that of another version."""
@@ -74,7 +74,7 @@ def digest() -> str:
 def address(name: str) -> str:
     """Return the address of a static file; raise KeyError where there is none of that name."""
     contents()[name]
-    return f"{PLACE}/{digest()}/{name}"
+    return f"{PREFIX}/{digest()}/{name}"
 
 
 class StaticFiles:
@@ -87,10 +87,10 @@ class StaticFiles:
         await response(scope, receive, send)
 
     async def _response(self, scope: Scope) -> Response:
-        scope[ROUTE] = PLACE
+        scope[ROUTE] = PREFIX
         if scope["method"] not in ("GET", "HEAD"):
             raise HTTPException(405)
-        path = scope["path"].removeprefix(f"{PLACE}/")
+        path = scope["path"].removeprefix(f"{PREFIX}/")
         first, _, rest = path.partition("/")
         name = path if path in contents() else rest
         if name not in contents():

@@ -43,7 +43,7 @@ class BotTask:
 
 def seed_of(salt: str, seat: int) -> str:
     """Return the seed of a bot: from the salt, which stays secret until the game is over, so that
-    nobody can compute what the bot will do, and everybody can check it afterwards."""
+    nobody can compute what the bot will do, and everyone can check it afterwards."""
     return sha256(f"hashi bot\n{salt}\n{seat}\n".encode()).hexdigest()
 
 

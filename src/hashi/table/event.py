@@ -28,7 +28,7 @@ class Opened(Event):
     series: tuple[tuple[int, ...], ...] = ()
     """The totals of the games that these seats have played before, in a rematch."""
     daily: str = ""
-    """The date whose board is played here, such as 2026-11-15; empty for cards by chance."""
+    """The date whose board is played here, such as 2026-11-15; empty for random cards."""
     challenge: str = ""
     """The code of the challenge that is taken up here; its cards are those of `again`."""
     from_round: int = 0
@@ -180,7 +180,7 @@ class Reopened(Event):
 
 @dataclass(frozen=True, slots=True)
 class MistakeCalled(Event):
-    """Somebody calls a mistake (free pens)."""
+    """Someone calls a mistake (free pens)."""
 
     kind = "called"
     by: int
@@ -199,7 +199,7 @@ class Checked(Event):
 
 @dataclass(frozen=True, slots=True)
 class Rewound(Event):
-    """A round is played again, from its card on (alone and in practice games)."""
+    """A round is played again, from its card on (solo and in practice games)."""
 
     kind = "rewound"
     round: int

@@ -20,7 +20,7 @@ def begin(deal: Deal) -> Begun:
 
 
 def new_salt() -> str:
-    """Return a salt: 128 bits by chance."""
+    """Return a salt: 128 random bits."""
     return secrets.token_hex(16)
 
 

@@ -1,6 +1,6 @@
 """The fields of requests and options: kinds, limits and defaults, each written once.
 
-`Field.read` reads and refuses; `schema` describes the same field for the JSON API.
+`JsonField.read` reads and refuses; `schema` describes the same field for the JSON API.
 """
 
 from __future__ import annotations
@@ -8,10 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, TypeGuard
 
 from hashi.rules import Flaw, Malformed
 from hashi.rules.name import is_whole
+from hashi.table.flaw import TableFlaw
 
 LONGEST_TEXT = 500
 LARGEST_NUMBER = 1_000_000
@@ -21,7 +23,7 @@ Refuse = Callable[[Any], Exception]
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class JsonField:
     """A field of a JSON object. `read` of each subclass checks its kind and its limits."""
 
     name: str
@@ -59,7 +61,7 @@ class Field:
     def _limits(self) -> dict[str, Any]:
         raise NotImplementedError
 
-    def _malformed(self, flaw: Flaw, **details: str | int) -> Malformed:
+    def _malformed(self, flaw: StrEnum, **details: str | int) -> Malformed:
         return Malformed(flaw, field=self.name, **details)
 
     def _other_kind(self) -> Malformed:
@@ -67,7 +69,7 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Text(Field):
+class Text(JsonField):
     """A text that can be written as UTF-8."""
 
     longest: int = LONGEST_TEXT
@@ -92,7 +94,7 @@ class Text(Field):
 
 
 @dataclass(frozen=True, slots=True)
-class Hex(Field):
+class Hex(JsonField):
     """A text of so many hexadecimal digits, a to f in lower case."""
 
     digits: int = 0
@@ -103,7 +105,7 @@ class Hex(Field):
         if type(value) is not str:
             raise self._other_kind()
         if not re.fullmatch(self._pattern, value):
-            raise self._malformed(Flaw.HEX, expected=self.digits)
+            raise self._malformed(TableFlaw.HEX, expected=self.digits)
 
     def _limits(self) -> dict[str, Any]:
         return {"type": "string", "pattern": f"^{self._pattern}$"}
@@ -114,7 +116,7 @@ class Hex(Field):
 
 
 @dataclass(frozen=True, slots=True)
-class Whole(Field):
+class Whole(JsonField):
     """A whole number."""
 
     least: int = -LARGEST_NUMBER
@@ -138,7 +140,7 @@ class Whole(Field):
 
 
 @dataclass(frozen=True, slots=True)
-class Truth(Field):
+class Truth(JsonField):
     """True or false."""
 
     KIND = "truth"
@@ -152,7 +154,7 @@ class Truth(Field):
 
 
 @dataclass(frozen=True, slots=True)
-class Texts(Field):
+class Texts(JsonField):
     """A list of texts."""
 
     longest: int = LONGEST_TEXT
@@ -175,7 +177,7 @@ def is_text(value: Any) -> TypeGuard[str]:
     return type(value) is str and is_whole(value)
 
 
-def object_schema(fields: Iterable[Field], **more: Any) -> dict[str, Any]:
+def object_schema(fields: Iterable[JsonField], **more: Any) -> dict[str, Any]:
     """Return the JSON Schema of an object with these fields."""
     fields = list(fields)
     schema = {"type": "object", "properties": {field.name: field.schema() for field in fields}}

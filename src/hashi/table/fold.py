@@ -225,9 +225,7 @@ def _(what: Finished, table: Table) -> Table:
     )
     if not all(seat.is_done for seat in table.seats):
         return table
-    return table.with_entries(
-        *(Played(seat, place.marks) for seat, place in enumerate(table.seats))
-    )
+    return table.with_entries(*(Played(seat, who.marks) for seat, who in enumerate(table.seats)))
 
 
 @_apply.register

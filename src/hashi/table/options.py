@@ -10,7 +10,8 @@ from hashi.boards import board, board_from_lines, standard_deck
 from hashi.rules import Board, Card, Flaw, Malformed, Pens
 from hashi.rules.card import check_deck_size
 from hashi.rules.setup import MOST_PLAYERS
-from hashi.table.fields import Field, Text, Texts, Truth, Whole
+from hashi.table.fields import JsonField, Text, Texts, Truth, Whole
+from hashi.table.flaw import TableFlaw
 
 DAY = 86_400
 LONGEST_CLOCK = 30 * DAY
@@ -33,10 +34,12 @@ def _bad_seats(given: int) -> Malformed:
 
 
 def _bad_clock(given: int) -> Malformed:
-    return Malformed(Flaw.PACE, field="pace", given=given, least=SHORTEST_CLOCK, most=LONGEST_CLOCK)
+    return Malformed(
+        TableFlaw.CLOCK, field="pace", given=given, least=SHORTEST_CLOCK, most=LONGEST_CLOCK
+    )
 
 
-FIELDS: tuple[Field, ...] = (
+FIELDS: tuple[JsonField, ...] = (
     Text("board", "A, B, or rows of cells, one to a line", "A", longest=LONGEST_BOARD),
     Whole("seats", "", 1, least=1, most=MOST_PLAYERS, refuse=_bad_seats),
     Text(
@@ -70,7 +73,7 @@ class Options:
     """The options of a table; `FIELDS` describes them."""
 
     board: str = "A"
-    """A side, or rows of cells as in a board file, one to a line."""
+    """A side, or rows of cells as in a board file, one per line."""
     seats: int = 1
     pens: Pens = Pens.GUIDED
     clock: int = 0
@@ -81,24 +84,24 @@ class Options:
     hints: bool = False
     """Whether players may ask for hints at a table of several."""
     deck: tuple[str, ...] = field(default=())
-    """The cards of an own deck; empty for the standard one."""
+    """The cards of a custom deck; empty for the standard one."""
 
     def played_board(self) -> Board:
-        """Return the side that is named, or the board of one's own."""
+        """Return the side that is named, or the board that is given."""
         return _own_board(self.board) if "\n" in self.board else board(self.board)
 
     def played_deck(self) -> tuple[Card, ...]:
-        """Return the cards of one's own, or the standard deck."""
+        """Return the cards that are given, or the standard deck."""
         return tuple(Card.parse(card) for card in self.deck) or standard_deck()
 
     @property
     def may_rewind(self) -> bool:
-        """Whether rounds can be played again: only alone and in practice games."""
+        """Whether rounds can be played again: only solo and in practice games."""
         return self.seats == 1 or self.practice
 
     @property
     def may_hint(self) -> bool:
-        """Whether hints can be asked for: alone, in practice games, and where it was agreed."""
+        """Whether hints can be asked for: solo, in practice games, and where it was agreed."""
         return self.seats == 1 or self.practice or self.hints
 
     def to_json(self) -> dict[str, Any]:

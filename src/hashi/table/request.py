@@ -1,4 +1,4 @@
-"""One thing that somebody asks of a table: its fields, and what must hold before it is done."""
+"""One thing that someone asks of a table: its fields, and what must hold before it is done."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hashi.bots import BOTS
 from hashi.rules import Flaw, Malformed
 from hashi.rules.name import LONGEST_NAME
 from hashi.table.event import Event
-from hashi.table.fields import Field, Hex, Text, Truth, Whole
+from hashi.table.fields import Hex, JsonField, Text, Truth, Whole
 from hashi.table.objection import Objected, Objection, Untimely, untimely
 from hashi.table.shuffle import HASH_DIGITS, SHARE_DIGITS
 from hashi.table.table import Phase, Table
@@ -44,7 +44,7 @@ _SHARE = Hex(
     digits=SHARE_DIGITS,
 )
 
-FIELDS: dict[str, tuple[Field, ...]] = {
+FIELDS: dict[str, tuple[JsonField, ...]] = {
     "sit": (_NAME, _FREE_SEAT),
     "sit_bot": (_SEAT, _BOT, _NAME),
     "leave": (_SEAT,),
@@ -87,7 +87,7 @@ _BY_NAME = {
 
 
 @cache
-def fields_of(do: str) -> tuple[Field, ...]:
+def fields_of(do: str) -> tuple[JsonField, ...]:
     """Return all fields of a request; raise Objected where there is no such request."""
     if do not in FIELDS:
         raise Objected(Objection.UNKNOWN_REQUEST, given=do[:40])
@@ -95,18 +95,22 @@ def fields_of(do: str) -> tuple[Field, ...]:
 
 
 class Presence(Protocol):
-    """Who is at a table, and who has been away for a while; few requests ask for that."""
+    """Who is at a table; asked only by the few requests and the parts of a page that need it."""
 
     @property
-    def here(self) -> AbstractSet[str]: ...
+    def here(self) -> AbstractSet[str]:
+        """The holders who are connected."""
+        ...
 
     @property
-    def absent(self) -> AbstractSet[str]: ...
+    def absent(self) -> AbstractSet[str]:
+        """The people at the table who have been away for a while."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One thing that somebody asks for: `do` names it, the other fields are its arguments."""
+    """One thing that someone asks for: `do` names it, the other fields are its arguments."""
 
     holder: str
     """Who asks: the hash of a browser's key, empty for one without."""
@@ -156,7 +160,7 @@ class Request:
         digits: str = self._field(name, Hex).read(self.fields)
         return digits
 
-    def _field(self, name: str, kind: type[Field]) -> Field:
+    def _field(self, name: str, kind: type[JsonField]) -> JsonField:
         """Return the description of a field. What is not described is a fault of the program."""
         found = _BY_NAME.get((self.do, name, kind))
         if found is None:
@@ -174,7 +178,7 @@ class Request:
         return seat
 
     def own_seat(self, table: Table) -> int:
-        """Return the seat that is meant; raise Objected if it is somebody else's."""
+        """Return the seat that is meant; raise Objected if it is someone else's."""
         seat = self.seat(table)
         if not self.holder or table.seats[seat].holder != self.holder:
             raise Objected(Objection.NOT_YOUR_SEAT)

@@ -31,7 +31,7 @@ class Result:
     at: float
     """When the game ended."""
     board: str
-    """`A`, `B`, or the rows of an own board."""
+    """`A`, `B`, or the rows of a custom board."""
     players: tuple[str, ...]
     holders: tuple[str, ...]
     """Whom each seat belongs to; empty for a bot."""
@@ -40,7 +40,7 @@ class Result:
     bots: tuple[str, ...] = ()
     """Which bot each seat is, empty for a person; none in results of before 0.2.0."""
     daily: str = ""
-    """The date whose board was played, empty for cards by chance."""
+    """The date whose board was played, empty for random cards."""
     is_repeated: bool = False
     """Whether the cards of an earlier game were played again."""
     challenge: str = ""
@@ -132,7 +132,7 @@ class Result:
 def counted_results(own: Sequence[Result], holder: str) -> list[Result]:
     """Return the results of a holder that count: unaided, and with cards that were new to them.
 
-    Of a day's board, or a challenge, only the first one counts, and of one's own challenge none.
+    Only the first one counts on a day's board or in a challenge, and none in the holder's own.
     """
     firsts: dict[str, str] = {}
     for result in sorted(own, key=lambda result: result.at):

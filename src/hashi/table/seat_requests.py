@@ -19,7 +19,7 @@ def sit(table: Table, request: Request) -> Decision:
     in_phase(table, Phase.LOBBY)
     if not request.holder:
         raise Objected(Objection.NOT_YOUR_SEAT)
-    free = [seat for seat, place in enumerate(table.seats) if place.is_empty]
+    free = [seat for seat, who in enumerate(table.seats) if who.is_empty]
     if "seat" not in request.fields and not free:
         raise Objected(Objection.TABLE_FULL)
     seat = request.seat(table) if "seat" in request.fields else free[0]
@@ -39,14 +39,14 @@ def sit_bot(table: Table, request: Request) -> Decision:
 
 
 def leave(table: Table, request: Request) -> Decision:
-    """Leave one's seat; anybody at the table may also remove a bot.
+    """Leave one's seat; anyone at the table may also remove a bot.
 
     In a rematch the seats are kept for people who may not come: these may be freed, too.
     """
     in_phase(table, Phase.LOBBY)
     seat = request.seat(table)
-    place = table.seats[seat]
-    if place.is_bot or (table.is_rematch and place.holder not in request.present):
+    who = table.seats[seat]
+    if who.is_bot or (table.is_rematch and who.holder not in request.present):
         request.by_one_at(table)
     else:
         request.own_seat(table)
@@ -100,9 +100,9 @@ def take_over(table: Table, request: Request) -> Decision:
     if table.is_contest and len(table.seats) == 1:
         raise Objected(Objection.OWN_PLAY)
     seat = request.seat(table)
-    place = table.seats[seat]
-    is_own = place.holder == request.holder
-    if place.is_bot or (place.holder in request.present and not is_own):
+    who = table.seats[seat]
+    is_own = who.holder == request.holder
+    if who.is_bot or (who.holder in request.present and not is_own):
         raise Objected(Objection.STILL_HERE)
     if not is_own and not may_be_covered(table, seat, request.absent):
         raise Objected(Objection.JUST_LEFT)
@@ -114,10 +114,10 @@ def may_be_covered(table: Table, seat: int, absent: AbstractSet[str]) -> bool:
 
     Where a round has hours or days, only after the clock has acted for them.
     """
-    place = table.seats[seat]
-    if place.is_bot or place.holder not in absent:
+    who = table.seats[seat]
+    if who.is_bot or who.holder not in absent:
         return False
-    return table.options.clock < LONG_CLOCK or place.has_missed
+    return table.options.clock < LONG_CLOCK or who.has_missed
 
 
 def give_back(table: Table, request: Request) -> Decision:

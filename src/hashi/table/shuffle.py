@@ -24,12 +24,12 @@ NONE = "-"
 
 
 def new_share() -> str:
-    """Return a share: 128 bits by chance."""
+    """Return a share: 128 random bits."""
     return secrets.token_hex(SHARE_DIGITS // 2)
 
 
 def new_secret(below: Below) -> str:
-    """Return a secret: 256 bits by this chance."""
+    """Return a secret: 256 random bits from this source."""
     return "".join([f"{below(2**32):08x}" for _ in range(HASH_DIGITS // 8)])
 
 
@@ -38,7 +38,7 @@ def commitment(text: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-class Fault(StrEnum):
+class ShuffleFault(StrEnum):
     """Why a shuffle was not fair."""
 
     SERVER = "server"
@@ -63,7 +63,7 @@ class Shuffle:
 
     @property
     def seal(self) -> str:
-        """The one hash that binds everybody: whoever knows it before opening a share is safe."""
+        """The one hash that binds everyone: whoever knows it before opening a share is safe."""
         return commitment(_lines(self.secret_hash, self.share_hashes))
 
     @property
@@ -86,15 +86,15 @@ class Shuffle:
         """Shuffle a deck: a pure function of its cards, the secret and the shares."""
         return deal(sorted(deck), seeded(_lines(self.secret, self.shares)))
 
-    def fault(self, dealt: Deal) -> Fault | None:
+    def fault(self, dealt: Deal) -> ShuffleFault | None:
         """Return why this order of the cards is not fair, or None where it is."""
         if commitment(self.secret) != self.secret_hash:
-            return Fault.SERVER
+            return ShuffleFault.SERVER
         pairs = zip(self.share_hashes, self.shares, strict=True)
         if any(share and commitment(share) != sealed for sealed, share in pairs):
-            return Fault.PLAYER
+            return ShuffleFault.PLAYER
         is_following = self.deal((*dealt.cards, dealt.box)) == dealt
-        return None if is_following else Fault.ORDER
+        return None if is_following else ShuffleFault.ORDER
 
     # --- as a record holds it
 

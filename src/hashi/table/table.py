@@ -35,7 +35,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True)  # copied by `changed`, which needs them without slots
 class Seat:
-    """A place at the table: a person, a bot, or nobody yet."""
+    """Who sits at a table: a person, a bot, or nobody yet."""
 
     name: str = ""
     holder: str = ""
@@ -112,7 +112,7 @@ class Table:
     series: tuple[tuple[int, ...], ...] = ()
     """The totals of the games that these seats have played before."""
     daily: str = ""
-    """The date whose board is played here, empty for cards by chance."""
+    """The date whose board is played here, empty for random cards."""
     challenge: str = ""
     """The code of the challenge that is taken up here, if any."""
     is_listed: bool = False
@@ -142,7 +142,7 @@ class Table:
 
     @property
     def moment(self) -> Untimely:
-        """Where the game stands, for one who asks for what belongs to another moment."""
+        """Where the game stands, for an objection to what belongs to another moment."""
         return {
             Phase.LOBBY: Untimely.NOT_BEGUN,
             Phase.STARTS: Untimely.STARTS,
@@ -215,12 +215,12 @@ class Table:
 
     @property
     def holders(self) -> frozenset[str]:
-        """Everybody who sits here, and the one who opened the table."""
+        """Everyone who sits here, and the one who opened the table."""
         return frozenset([self.opener, *[seat.holder for seat in self.seats]]) - {""}
 
     @property
     def has_company(self) -> bool:
-        """Whether at least two people sit here, each at a device of their own."""
+        """Whether at least two people sit here, each at their own device."""
         return len({seat.holder for seat in self.seats} - {""}) > 1
 
     def has(self, holder: str) -> bool:
@@ -313,10 +313,10 @@ class Table:
 
 def draft_of(table: Table, seat: int) -> Draft:
     """Return the draft of a seat that is still to act, or raise Objected."""
-    phase, game, place = table.phase, table.game, table.seats[seat]
+    phase, game, who = table.phase, table.game, table.seats[seat]
     if game is None or phase not in (Phase.STARTS, Phase.ROUND):
         raise untimely(table.moment)
-    if game.starts[seat] is not None if phase is Phase.STARTS else place.is_done:
+    if game.starts[seat] is not None if phase is Phase.STARTS else who.is_done:
         raise Objected(Objection.DONE_ALREADY)
     pens = game.setup.pens
-    return Draft(game.sheets[seat], game.card, place.marks.marks, pens, place.history)
+    return Draft(game.sheets[seat], game.card, who.marks.marks, pens, who.history)

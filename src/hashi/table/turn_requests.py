@@ -16,6 +16,7 @@ from hashi.table.event import (
     Rewound,
     Started,
 )
+from hashi.table.flaw import TableFlaw
 from hashi.table.objection import Objected, Objection, Untimely, untimely
 from hashi.table.request import Decision, Request, in_phase
 from hashi.table.shuffle import commitment
@@ -121,7 +122,7 @@ def _opened(table: Table, seat: int, request: Request) -> str:
     if not table.is_sealed:
         raise untimely(Untimely.NOT_SEALED)
     if commitment(share) != table.seats[seat].share_hash:
-        raise Malformed(Flaw.OTHER_SHARE, field="share")
+        raise Malformed(TableFlaw.OTHER_SHARE, field="share")
     return share
 
 
@@ -146,7 +147,7 @@ def reopen(table: Table, request: Request) -> Decision:
 
 
 def call(table: Table, request: Request) -> Decision:
-    """Call a mistake: anybody at the table, on any sheet (R33, R35).
+    """Call a mistake: anyone at the table, on any sheet (R33, R35).
 
     Without the round in which the mark was made, the newest such mark is meant.
     """
@@ -173,7 +174,7 @@ def check(table: Table, request: Request) -> Decision:
 
 
 def rewind(table: Table, request: Request) -> Decision:
-    """Play a round again: alone and in practice games only."""
+    """Play a round again: solo and in practice games only."""
     in_phase(table, Phase.ROUND, Phase.CHECK, Phase.OVER)
     request.by_one_at(table)
     round = request.whole("to")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hashi.drawing import Palette
 from hashi.drawing.glyphs import ASCII, UNICODE, Glyphs
-from hashi.drawing.sheet_scene import State
+from hashi.drawing.sheet_scene import IslandState
 from hashi.rules import Flag
 from hashi.terminal.console import Console
 from hashi.words import GOAL_WORDS, N_
@@ -21,16 +21,16 @@ def tell_signs(console: Console, *, is_free: bool) -> None:
 
 
 def _islands(glyphs: Glyphs, is_free: bool) -> list[tuple[str, str]]:
-    def island(state: State, inner: str) -> str:
+    def island(state: IslandState, inner: str) -> str:
         return glyphs.chip(state, inner, None, is_target=False)
 
-    struck = [(island(State.STRUCK, "5"), N_("struck through because of a mistake"))]
+    struck = [(island(IslandState.STRUCK, "5"), N_("struck through because of a mistake"))]
     return [
-        (island(State.EMPTY, " "), N_("an island without a number")),
-        (island(State.EMPTY, glyphs.dots[2]), N_("the same, with two bridges")),
-        (island(State.NUMBERED, "5"), N_("an island that needs 5 bridges in all")),
-        (island(State.FINISHED, "5"), N_("a finished island: 2 points")),
-        (island(State.DEAD, "5"), N_("can’t be finished any more")),
+        (island(IslandState.EMPTY, " "), N_("an island without a number")),
+        (island(IslandState.EMPTY, glyphs.dots[2]), N_("the same, with two bridges")),
+        (island(IslandState.NUMBERED, "5"), N_("an island that needs 5 bridges in all")),
+        (island(IslandState.FINISHED, "5"), N_("a finished island: 2 points")),
+        (island(IslandState.DEAD, "5"), N_("can’t be finished any more")),
         *(struck if is_free else []),
         (f"{glyphs.flags[Flag.RED]} {glyphs.flags[Flag.BLUE]}", N_("a red flag, a blue flag")),
     ]

@@ -29,9 +29,9 @@ class LocalGame:
     @property
     def is_begun(self) -> bool:
         """Whether anybody here marked something that is worth keeping."""
-        places = zip(self._table.table.seats, self.game.starts, strict=True)
+        seats = zip(self._table.table.seats, self.game.starts, strict=True)
         return any(
-            not place.is_bot and (place.marks.marks or start is not None) for place, start in places
+            not who.is_bot and (who.marks.marks or start is not None) for who, start in seats
         )
 
     def close(self) -> None:

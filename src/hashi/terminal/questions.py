@@ -12,7 +12,7 @@ from hashi.terminal.vocabulary import recognise
 from hashi.words import N_
 
 
-class Answer(Enum):
+class YesOrNo(Enum):
     """An answer and its English word."""
 
     YES = N_("yes")
@@ -38,7 +38,7 @@ def ask_line(
 def ask_yes_or_no(console: Console, question: str, *, usual: bool) -> bool:
     """Ask until the answer is understood; just Enter gives the usual one."""
     say = console.words.say
-    yes, no = say(Answer.YES.value), say(Answer.NO.value)
+    yes, no = say(YesOrNo.YES.value), say(YesOrNo.NO.value)
     prompt = say("{question} ({yes}/{no})", question=question, yes=yes, no=no)
 
     def explain() -> None:
@@ -56,7 +56,7 @@ def ask_yes_or_no(console: Console, question: str, *, usual: bool) -> bool:
         typed = ask_line(console, f"{prompt}>", explain, lambda _before: (yes, no))
         if not typed:
             return usual
-        answer = recognise(console.words, Answer, typed, shortened=True)
+        answer = recognise(console.words, YesOrNo, typed, shortened=True)
         if answer is not None:
-            return answer is Answer.YES
+            return answer is YesOrNo.YES
         explain()

@@ -16,7 +16,7 @@ from hashi.whole_numbers import whole_number
 from hashi.words import N_, Words, ledger_lines, player_name, shown, turn_text, verdict
 
 
-class Step(Enum):
+class ReplayStep(Enum):
     """What can be typed, with its English word."""
 
     # Translators: a word to type when stepping through a game: the next round.
@@ -35,18 +35,18 @@ class Step(Enum):
 
 
 EXPLAINED = {
-    Step.NEXT: N_("shows the next round, as Enter does"),
-    Step.BACK: N_("shows the round before"),
-    Step.FIRST: N_("shows the boards after setup"),
-    Step.LAST: N_("shows the end"),
-    Step.PLAYER: N_("shows the board of the next player, or of the one you name"),
-    Step.SIGNS: N_("explains the signs on the board"),
-    Step.HELP: N_("shows this list"),
-    Step.QUIT: N_("ends the replay"),
+    ReplayStep.NEXT: N_("shows the next round, as Enter does"),
+    ReplayStep.BACK: N_("shows the round before"),
+    ReplayStep.FIRST: N_("shows the boards after setup"),
+    ReplayStep.LAST: N_("shows the end"),
+    ReplayStep.PLAYER: N_("shows the board of the next player, or of the one you name"),
+    ReplayStep.SIGNS: N_("explains the signs on the board"),
+    ReplayStep.HELP: N_("shows this list"),
+    ReplayStep.QUIT: N_("ends the replay"),
 }
 
 
-class Moment:
+class ReplayRound:
     """A game at the end of one of its rounds; round 0 is the setup."""
 
     def __init__(self, record: Record, round: int) -> None:
@@ -81,7 +81,7 @@ def step_through(console: Console, record: Record, round: int, seat: int) -> Non
         words.say(
             "Press Enter or type “{next}”, “{back}”, “{first}”, “{last}”, a round number, "
             "“{player}”, “{help}” or “{quit}”.",
-            **{step.name.lower(): words.say(step.value) for step in Step},
+            **{step.name.lower(): words.say(step.value) for step in ReplayStep},
         )
     )
     try:
@@ -105,7 +105,7 @@ class Stepping:
 
     def show(self) -> None:
         """Print the chosen player's board at this moment and what everybody did."""
-        moment = Moment(self.record, self.round)
+        moment = ReplayRound(self.record, self.round)
         game, words = moment.game, self.words
         if self.round:
             self.console.tell(
@@ -137,26 +137,26 @@ class Stepping:
         if number is not None:
             return self._jump(min(number, last))
         if word == Command.ALLOWED.value:
-            word = Step.HELP.value
-        step = recognise(self.words, Step, word, shortened=True) if word else Step.NEXT
+            word = ReplayStep.HELP.value
+        step = recognise(self.words, ReplayStep, word, shortened=True) if word else ReplayStep.NEXT
         match step:
-            case Step.NEXT:
+            case ReplayStep.NEXT:
                 return self._jump(min(self.round + 1, last))
-            case Step.BACK:
+            case ReplayStep.BACK:
                 return self._jump(max(self.round - 1, 0))
-            case Step.FIRST:
+            case ReplayStep.FIRST:
                 return self._jump(0)
-            case Step.LAST:
+            case ReplayStep.LAST:
                 return self._jump(last)
-            case Step.PLAYER:
+            case ReplayStep.PLAYER:
                 return self._change_player(rest)
-            case Step.SIGNS:
+            case ReplayStep.SIGNS:
                 tell_signs(self.console, is_free=self.record.setup.pens is Pens.FREE)
                 return True
-            case Step.HELP:
+            case ReplayStep.HELP:
                 self._help()
                 return True
-            case Step.QUIT:
+            case ReplayStep.QUIT:
                 return False
         self.console.tell(self.words.say("“{given}” isn’t one of these words.", given=shown(typed)))
         return True
@@ -165,13 +165,13 @@ class Stepping:
         """Return the words that may come next."""
         if before.strip():
             return [name.casefold() for name in self.record.setup.players]
-        return [self.words.say(step.value) for step in Step]
+        return [self.words.say(step.value) for step in ReplayStep]
 
     def _help(self) -> None:
         words = self.words
         self.console.tell_pairs(
             [
-                *((words.say(step.value), words.say(EXPLAINED[step])) for step in Step),
+                *((words.say(step.value), words.say(EXPLAINED[step])) for step in ReplayStep),
                 (f"0–{len(self.record.rounds)}", words.say("shows the round with this number")),
             ]
         )

@@ -6,7 +6,7 @@ from hashi.rules import Flaw, Malformed
 from hashi.words.catalogue import N_, Words
 from hashi.words.display import LONGEST, LONGEST_PATH, shown
 
-SENTENCES = {
+SENTENCES: dict[str, str] = {
     Flaw.CELL: N_(
         "“{given}” isn’t a cell. Write o for an island, r or b for one with a red or "
         "blue flag, a dot for water, and spaces in between."
@@ -33,13 +33,6 @@ SENTENCES = {
     Flaw.NAME: N_("This name contains a character that can’t be shown. Enter it again."),
     Flaw.NAME_MISSING: N_("Please enter a name."),
     Flaw.NAME_TOO_LONG: N_("This name is too long: at most {most} characters."),
-    Flaw.PACE: N_(
-        "A round can last {least} to {most} seconds, or 0 for no limit; {given} isn’t possible."
-    ),
-    Flaw.REACTION: N_("There’s no reaction “{given}”."),
-    Flaw.DAY: N_("There’s no board for “{given}”. Choose a date from {least} to {most}."),
-    Flaw.HEX: N_("Expected {expected} hexadecimal digits here: 0 to 9 and a to f."),
-    Flaw.OTHER_SHARE: N_("This isn’t the share that was sealed for this seat."),
     Flaw.PLAYERS: N_("This game is for 1 to {most} players, not {given}."),
     Flaw.STARTS: N_("There must be one starting number per player: {expected}, not {given}."),
     Flaw.TURNS: N_("There must be one turn per player: {expected}, not {given}."),
@@ -66,6 +59,14 @@ SENTENCES = {
         "“{given}” isn’t a call that fits here. Write who calls, whose mistake it is, "
         "the round and the mark, such as 2>1 r3 c1-c2."
     ),
+    # flaws of `hashi.table`
+    "pace": N_(
+        "A round can last {least} to {most} seconds, or 0 for no limit; {given} isn’t possible."
+    ),
+    "reaction": N_("There’s no reaction “{given}”."),
+    "day": N_("There’s no board for “{given}”. Choose a date from {least} to {most}."),
+    "hex": N_("Expected {expected} hexadecimal digits here: 0 to 9 and a to f."),
+    "other_share": N_("This isn’t the share that was sealed for this seat."),
 }
 
 FILES = {
@@ -92,9 +93,9 @@ KINDS = {
 
 def describe(words: Words, malformed: Malformed) -> str:
     """Where the flaw is, and what it is."""
-    place = _place(words, malformed.details)
+    where = _where(words, malformed.details)
     sentence = _sentence(words, malformed)
-    return f"{place}: {sentence}" if place else sentence
+    return f"{where}: {sentence}" if where else sentence
 
 
 def _sentence(words: Words, malformed: Malformed) -> str:
@@ -108,7 +109,7 @@ def _sentence(words: Words, malformed: Malformed) -> str:
     return words.say(sentence, **details)
 
 
-def _place(words: Words, details: dict[str, str | int]) -> str:
+def _where(words: Words, details: dict[str, str | int]) -> str:
     parts = [shown(details["file"], LONGEST_PATH)] if "file" in details else []
     if "line" in details:
         parts.append(words.say("line {line}", line=details["line"]))

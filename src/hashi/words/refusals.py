@@ -102,9 +102,9 @@ def explain_with_rule(words: Words, refusal: Refusal) -> str:
 def explain_illegal(words: Words, illegal: Illegal) -> str:
     """Return where a game breaks a rule, and why."""
     sentence = explain_with_rule(words, illegal.refusal)
-    where = [_moment(words, illegal), illegal.refusal.mark]
-    place = ", ".join(str(part) for part in where if part)
-    return f"{place}: {sentence}" if place else sentence
+    parts = [_moment(words, illegal), illegal.refusal.mark]
+    where = ", ".join(str(part) for part in parts if part)
+    return f"{where}: {sentence}" if where else sentence
 
 
 def _moment(words: Words, illegal: Illegal) -> str:

@@ -10,7 +10,7 @@ from hashi.arrays import chart as kernel_words
 from hashi.arrays.constants import NEVER
 from hashi.bots.heuristic.odds import odds_table
 from hashi.bots.heuristic.rollout import Rollout
-from hashi.bots.heuristic.samples import Samples, decks, solo_deadlines
+from hashi.bots.heuristic.samples import DeckSamples, decks, solo_deadlines
 from hashi.rules import Board, Turn, View
 from hashi.rules.goals import GOALS
 
@@ -53,7 +53,7 @@ class Lookahead:
 
     # --- the cards to come
 
-    def samples(self, count: int, seed: str) -> Samples:
+    def samples(self, count: int, seed: str) -> DeckSamples:
         """Return `count` random samples; each deck begins with the card that lies face up.
 
         Call this before `find_turns`, because it overwrites the turns that were found. Opponents
@@ -62,9 +62,9 @@ class Lookahead:
         view, cards = self._view, bytes((self._card,)) + self._unseen
         made = decks(cards, 1, count, seed)
         if view.setup.is_solo:
-            return Samples(len(cards), made, array("i", solo_deadlines(view.round) * count))
+            return DeckSamples(len(cards), made, array("i", solo_deadlines(view.round) * count))
         deadlines = [-1 if box.is_high_gone else NEVER for box in view.boxes[self._seat]]
-        open_race = Samples(len(cards), made, array("i", deadlines * count))
+        open_race = DeckSamples(len(cards), made, array("i", deadlines * count))
         opponents = []
         for seat, sheet in enumerate(view.sheets):
             if seat != self._seat and kernel_words.obstacle(sheet) is None:
@@ -74,7 +74,7 @@ class Lookahead:
             min,
             zip(open_race.deadlines, *(opponent.arrivals for opponent in opponents), strict=True),
         )
-        return Samples(len(cards), made, array("i", firsts), tuple(opponents))
+        return DeckSamples(len(cards), made, array("i", firsts), tuple(opponents))
 
     # --- turns
 
@@ -92,7 +92,7 @@ class Lookahead:
     def turn(self, number: int) -> Turn:
         return kernel_words.turn_of(self._board, self._found[number][1], self._card >> 2)
 
-    def leads(self, turns: Sequence[int], samples: Samples, first: int, last: int) -> list[int]:
+    def leads(self, turns: Sequence[int], samples: DeckSamples, first: int, last: int) -> list[int]:
         """Return the sum of each turn's leads in the samples first .. last-1."""
         played = samples.part(first, last).play_on(self._engine, turns, 1)
         leads = [0] * len(turns)

@@ -29,7 +29,7 @@ class Outcomes:
 
 
 @dataclass(frozen=True, slots=True)
-class Samples:
+class DeckSamples:
     """Shuffled decks, the same for all turns that are compared.
 
     Cards are counted within a deck: 0 is its first, and the last one lies in the box.
@@ -53,10 +53,10 @@ class Samples:
             "i", (median_low(self.deadlines[goal :: len(GOALS)]) for goal in range(len(GOALS)))
         )
 
-    def part(self, first: int, last: int) -> Samples:
+    def part(self, first: int, last: int) -> DeckSamples:
         """Return the samples first .. last-1, without the opponents."""
         goals = len(GOALS)
-        return Samples(
+        return DeckSamples(
             self.deck,
             self.decks[first * self.deck : last * self.deck],
             self.deadlines[first * goals : last * goals],

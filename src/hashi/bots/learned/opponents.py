@@ -27,7 +27,7 @@ Pile = tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Samples:
+class PileSamples:
     """Random piles of the unseen cards, and the deadlines in each."""
 
     piles: Sequence[Pile]
@@ -39,7 +39,7 @@ class Samples:
         return tuple(median_low(last) for last in zip(*self.deadlines, strict=True))
 
 
-def draw_samples(values: Values, view: View, count: int, rng: Random) -> Samples:
+def draw_samples(values: Values, view: View, count: int, rng: Random) -> PileSamples:
     """Return `count` random piles; each unseen card comes first equally often.
 
     Without piles, the deadline of goals that nobody has reached is AIM. Opponents whose sheets
@@ -52,12 +52,12 @@ def draw_samples(values: Values, view: View, count: int, rng: Random) -> Samples
         rng.shuffle(rest)
         piles.append((first, *rest[:-1]))
     if view.setup.is_solo:
-        return Samples(piles, [ALONE] * max(1, count))
+        return PileSamples(piles, [ALONE] * max(1, count))
     assert view.seat is not None
     gone = [box.is_high_gone for box in view.boxes[view.seat]]
     aims = tuple(0 if is_gone else AIM for is_gone in gone)
     if not piles:
-        return Samples(piles, [aims])
+        return PileSamples(piles, [aims])
     others = [
         seat
         for seat, sheet in enumerate(view.sheets)
@@ -73,7 +73,7 @@ def draw_samples(values: Values, view: View, count: int, rng: Random) -> Samples
         return first if first == NEVER else max(view.round, first - HASTE)
 
     goals = range(len(GOALS))
-    return Samples(piles, [tuple(last(n, goal) for goal in goals) for n in range(count)])
+    return PileSamples(piles, [tuple(last(n, goal) for goal in goals) for n in range(count)])
 
 
 def _arrivals(

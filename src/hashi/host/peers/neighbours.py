@@ -104,7 +104,7 @@ class Neighbours:
                 await self._tables.catch_up(table)
 
     async def _look_round(self) -> None:
-        """Look at the tables where somebody is once a second: a wake may have been lost.
+        """Look at the tables where someone is once a second: a wake may have been lost.
 
         Of one without a page open here the other servers do not even tell.
         """

@@ -147,7 +147,7 @@ class PostgresPeers:
                 await self._run(("SELECT pg_notify(%s, %s)", (CHANNEL, payload)))
 
     async def _listen(self) -> None:
-        """Hear what the others tell, over a connection of its own; one that breaks is made anew."""
+        """Hear what the others tell, over its own connection; one that breaks is made again."""
         while True:
             try:
                 connection = await psycopg.AsyncConnection.connect(self._conninfo, autocommit=True)
@@ -197,7 +197,7 @@ class PostgresPeers:
         none = f"NOT IN (SELECT id FROM process WHERE until > {_NOW} - 60)"  # noqa: S608, a constant
         return [
             ("DELETE FROM presence WHERE process = %s", (self.id,)),
-            *(self._arrival(*place) for place in self._here),
+            *(self._arrival(*each) for each in self._here),
             (f"DELETE FROM process WHERE id {none}", ()),  # noqa: S608, a constant
             (f"DELETE FROM presence WHERE process {none}", ()),  # noqa: S608, a constant
             (f"DELETE FROM lease WHERE process {none}", ()),  # noqa: S608, a constant

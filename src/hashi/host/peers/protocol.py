@@ -14,7 +14,7 @@ Hear = Callable[[str, Mapping[str, Any]], None]
 NO_TABLE = ""
 """The name under which servers tell something about themselves."""
 PRESENCE: Mapping[str, Any] = {"presence": True}
-"""What is told where somebody has come or gone."""
+"""What is told where someone has come or gone."""
 
 
 class Peers(Protocol):

@@ -1,4 +1,4 @@
-"""Which store is meant by a place: a file, or the address of a PostgreSQL database."""
+"""Which store an address means: a file, or a PostgreSQL database."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from hashi.host.store.sql import SqlStore
 from hashi.host.store.sqlite import SqliteStore
 
 
-def is_address(place: str) -> bool:
-    """Return whether a place is the address of a database and not a file."""
-    return place.startswith(("postgresql://", "postgres://"))
+def is_address(address: str) -> bool:
+    """Return whether this is the address of a database and not a file."""
+    return address.startswith(("postgresql://", "postgres://"))
 
 
-def open_store(place: str) -> SqlStore:
-    """Open the store at a place; raise what its database raises, TooNew, or ImportError."""
-    if is_address(place):
-        from hashi.host.store.postgres import PostgresStore  # an extra: not everybody has it
+def open_store(address: str) -> SqlStore:
+    """Open the store at an address; raise what its database raises, TooNew, or ImportError."""
+    if is_address(address):
+        from hashi.host.store.postgres import PostgresStore  # an extra: not everyone has it
 
-        return PostgresStore(place)
-    return SqliteStore(Path(place))
+        return PostgresStore(address)
+    return SqliteStore(Path(address))

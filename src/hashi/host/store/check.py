@@ -43,7 +43,7 @@ class Remedy(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class TableFault:
     """What is wrong with a table."""
 
     remedy: Remedy
@@ -59,7 +59,7 @@ def contents(store: Store) -> Iterator[tuple[str, int]]:
         after = page[-1][0]
 
 
-def check(store: Store) -> Iterator[tuple[str, Fault | None]]:
+def check(store: Store) -> Iterator[tuple[str, TableFault | None]]:
     """Yield every table with what is wrong with it; None where nothing is.
 
     Of the challenges whose games are gone, those that cannot be read follow by their codes.
@@ -70,25 +70,25 @@ def check(store: Store) -> Iterator[tuple[str, Fault | None]]:
     while page := store.challenges.contents(after, PAGE):
         for code, _, text in page:
             if KeptChallenge.from_text(text) is None:
-                yield code, Fault(Remedy.RESTORE, "the challenge that is kept cannot be read")
+                yield code, TableFault(Remedy.RESTORE, "the challenge that is kept cannot be read")
         after = page[-1][0]
 
 
-def fault(id: str, kept: KeptTable) -> Fault | None:
+def fault(id: str, kept: KeptTable) -> TableFault | None:
     """Return what is wrong with a table, if anything; nothing is with one that is gone."""
     if not kept.entries:
         return None
     for expected, (number, _) in enumerate(kept.entries, start=1):
         if number != expected:
-            return Fault(Remedy.RESTORE, f"entry {expected} is missing")
+            return TableFault(Remedy.RESTORE, f"entry {expected} is missing")
     try:
         table = replay(kept.entries)
     except NewerLog as newer:
-        return Fault(Remedy.INSTALL, str(newer))
+        return TableFault(Remedy.INSTALL, str(newer))
     except BrokenLog as broken:
-        return Fault(Remedy.RESTORE, str(broken))
+        return TableFault(Remedy.RESTORE, str(broken))
     wrong = differences(kept, Derived.of(id, table, kept.entries))
-    return Fault(Remedy.REBUILD, ", ".join(wrong)) if wrong else None
+    return TableFault(Remedy.REBUILD, ", ".join(wrong)) if wrong else None
 
 
 # --- what is kept beside a log

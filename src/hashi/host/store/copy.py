@@ -100,6 +100,6 @@ def _copied(source: Store, target: Store, id: str, known: int) -> Copied:
             target.keep_review(
                 id, wanted.review.digest, wanted.review.text, wanted.review.costs
             ).result()
-    except Conflict:  # somebody plays there
+    except Conflict:  # someone plays there
         return Copied.DIFFERENT
     return Copied.NEW

@@ -1,4 +1,4 @@
-"""A log in a file of its own: one entry to a line, safe on disk before it is told.
+"""A log in a file of its own: one entry per line, safe on disk before it is told.
 
 Entries that belong together are there all or none, even where the power fails while they are
 written: the first of them begins with a zero byte until the others are safe.

@@ -1,7 +1,7 @@
 """Where events are kept: the protocol of a store, and how it fails.
 
-`sqlite_store` keeps them in a file, `postgres_store` in a database that several servers share;
-`sql_store` holds what both have in common, `schema` their tables.
+`sqlite` keeps them in a file, `postgres` in a database that several servers share; `sql` holds what
+both have in common, `schema` their tables.
 """
 
 from __future__ import annotations
@@ -193,7 +193,7 @@ class Store(Protocol):
     ) -> Future[None]:
         """Keep the review of a table's game; the future is done once it is safe on disk.
 
-        `costs` are what a turn cost each seat, in the mean. Another review of that table is
+        `costs` are what a turn cost each seat on average. Another review of that table is
         replaced. It fails with Conflict where the table is gone, with StoreDown where it cannot be
         kept now.
         """

@@ -57,7 +57,7 @@ def outdated_after(store: Store) -> str | None:
 
 
 def bring_up_to_date(store: Store, spread: Spread = map) -> Iterator[tuple[str, Rebuilt]]:
-    """Do so where an older version of the program has written, from where it was left off."""
+    """Rebuild what an older version of the program has written, from where the last run stopped."""
     after = outdated_after(store)
     if after is not None:
         yield from rebuild(store, spread, after, is_noted=True)
@@ -86,7 +86,7 @@ def derive_part(part: Part) -> list[Derived]:
 
 
 def settle(store: Store, derived: Sequence[Derived]) -> Iterator[tuple[str, Rebuilt]]:
-    """Write what differs from the logs; a log with which somebody has gone on is read again."""
+    """Write what differs from the logs; a log that has gone on is read again."""
     changes = [(each, _mended(store, each)) for each in derived]
     for each, change in changes:
         yield each.id, _outcome(store, each, change)
@@ -104,7 +104,7 @@ def _mended(store: Store, derived: Derived) -> Future[None] | None:
 
 
 def _outcome(store: Store, derived: Derived, change: Future[None] | None) -> Rebuilt:
-    """Wait until a change is written; derive it anew where the log has gone on."""
+    """Wait until a change is written; derive it again where the log has gone on."""
     if change is None:
         return Rebuilt.BROKEN if derived.is_broken else Rebuilt.RIGHT
     try:

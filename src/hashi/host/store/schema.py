@@ -2,7 +2,7 @@
 
 The version of a store is how many migrations it has had. A migration that is released never
 changes; a later one is added at the end of `MIGRATIONS`. It takes no longer where there are many
-tables: what follows from their logs is `upgrade`'s part. It leaves everything usable to the version
+tables: what follows from their logs is `upkeep`'s part. It leaves everything usable to the version
 of the program before it, which may still serve while it runs: tables, columns with a default and
 indexes are added, and what is not used any more is removed one release later.
 """
@@ -20,7 +20,7 @@ that is read by its primary key alone."""
 
 
 def _add_peers(database: Database) -> None:
-    """Add the tables of `postgres_peers`. They hold nothing that must outlive a crash."""
+    """Add the tables of `host.peers.postgres`. They hold nothing that must outlive a crash."""
     if database.IS_SHARED:
         database.run(
             "CREATE UNLOGGED TABLE process (id TEXT PRIMARY KEY, until DOUBLE PRECISION NOT NULL)"

@@ -129,7 +129,7 @@ class SqlStore:
         rows = self._rows(
             "SELECT place FROM label WHERE label = ? ORDER BY at DESC LIMIT ?", (label, most)
         )
-        return [place for (place,) in rows]
+        return [table for (table,) in rows]
 
     def unfinished(self, label: str, most: int) -> list[str]:
         rows = self._rows(
@@ -138,7 +138,7 @@ class SqlStore:
             " ORDER BY at DESC LIMIT ?",
             (label, most),
         )
-        return [place for (place,) in rows]
+        return [table for (table,) in rows]
 
     def results(self, label: str, most: int, skip: int = 0) -> list[Result]:
         rows = self._rows(
@@ -159,11 +159,11 @@ class SqlStore:
                 (before, most),
             )
 
-        return [place for (place,) in self._connections.ask_apart(find)]
+        return [table for (table,) in self._connections.ask_apart(find)]
 
     def overdue(self, at: float, most: int = 100) -> list[str]:
         rows = self._rows("SELECT place FROM clock WHERE due < ? ORDER BY due LIMIT ?", (at, most))
-        return [place for (place,) in rows]
+        return [table for (table,) in rows]
 
     def due(self, table: str) -> float | None:
         rows = self._rows("SELECT due FROM clock WHERE place = ?", (table,))
@@ -203,7 +203,7 @@ class SqlStore:
         rows = self._rows(
             "SELECT place, body FROM label JOIN cost USING (place) WHERE label = ?", (label,)
         )
-        return {place: tuple(json.loads(body)) for place, body in rows}
+        return {table: tuple(json.loads(body)) for table, body in rows}
 
     # --- editions
 

@@ -83,7 +83,7 @@ class Writer:
     ) -> tuple[Database, list[Conflict | None]]:
         """Commit jobs; return the connection, and for each job what is wrong with it.
 
-        After a failure the connection is made anew, so that nothing of it is left behind: neither
+        After a failure the connection is made again, so that nothing of it is left behind: neither
         an open transaction nor a lock. Where it had been ended, the jobs are tried once more: what
         was committed all the same is a conflict then, and is found in the log.
         """

@@ -123,7 +123,7 @@ async def _is_told_whole(
 async def events(request: WebRequest) -> Response:
     """Send the table as a stream: its view after every change, as server-sent events.
 
-    Whoever follows the stream is present, like somebody whose page is open. While nothing
+    Whoever follows the stream is present, like someone whose page is open. While nothing
     changes, an empty comment is sent from time to time to show that the connection is alive.
     """
     host = host_of(request)

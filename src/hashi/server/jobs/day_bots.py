@@ -117,7 +117,7 @@ class DayBots:
 
 
 def best_possible(record: Record) -> Possible:
-    """Return the most points with the cards of a game alone. Runs in a worker process."""
+    """Return the most points with the cards of a solo game. Runs in a worker process."""
     from hashi.coach import best  # late: only that process needs it
 
     found = best(record, seconds=SEARCH_TIME)

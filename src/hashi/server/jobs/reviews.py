@@ -44,7 +44,7 @@ REVIEW_NICENESS = 15
 """How much lower the priority of reviews is than the server's; bots have 5."""
 MOST_WAITING = 200
 RETRY_AFTER = 60.0
-"""Seconds after which a review that was given up is tried again when somebody asks for it."""
+"""Seconds after which a review that was given up is tried again when someone asks for it."""
 REPORT_PAUSE = 1.0
 """Seconds after which other servers are told how far a review is."""
 KEPT = 64
@@ -226,7 +226,7 @@ class Reviews:
             async with self._turns.turn(current_account()):
                 future = self.pool.submit_watched(pending.watch, review_record, record)
                 reviewed = await asyncio.wrap_future(future)
-        except Exception as error:  # whatever it is, nobody is to wait for ever
+        except Exception as error:  # whatever it is, nobody is to wait forever
             is_expected = isinstance(error, TimeoutError | BrokenExecutor | ValueError)
             log.warning(
                 "the review of table %s was given up: %r", id, error, exc_info=not is_expected

@@ -34,7 +34,7 @@ SIDE = "A"
 LONGEST_MARKS = 60
 
 
-class Outcome(StrEnum):
+class ExerciseOutcome(StrEnum):
     """How an exercise stands."""
 
     OPEN = "open"
@@ -77,13 +77,13 @@ class Exercise:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class ExerciseState:
     """What a learner has done so far, and what is said about it."""
 
     draft: Draft
     selected: Island | None = None
     tries: int = 0
-    outcome: Outcome = Outcome.OPEN
+    outcome: ExerciseOutcome = ExerciseOutcome.OPEN
     answer: str = ""
     is_refused: bool = False
 
@@ -91,10 +91,10 @@ class State:
     def tapped(self) -> Tapped:
         return self.draft, self.selected
 
-    def says(self, answer: str, *, refused: bool = False) -> State:
+    def says(self, answer: str, *, refused: bool = False) -> ExerciseState:
         return replace(self, answer=answer, is_refused=refused)
 
-    def refuses(self, answer: str) -> State:
+    def refuses(self, answer: str) -> ExerciseState:
         """Return the state with nothing changed but what is said; no island stays selected."""
         return replace(self, selected=None, answer=answer, is_refused=True)
 
@@ -108,9 +108,9 @@ class Course(Generic[E]):
 
     path: str
     exercises: Sequence[E]
-    react: Callable[[Words, E, State, Mapping[str, str]], State]
+    react: Callable[[Words, E, ExerciseState, Mapping[str, str]], ExerciseState]
     """Return what a touch or a button leads to."""
-    targets: Callable[[E, State], tuple[Island | Line, ...]]
+    targets: Callable[[E, ExerciseState], tuple[Island | Line, ...]]
     """Return what is drawn boldly: the islands and lines to choose from."""
     may_end: Callable[[E, Draft], bool]
     """Return whether the turn is complete, so that Done ends it."""

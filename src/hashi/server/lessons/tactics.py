@@ -27,8 +27,8 @@ from hashi.rules.dead import room
 from hashi.server.lessons.exercises import (
     Course,
     Exercise,
-    Outcome,
-    State,
+    ExerciseOutcome,
+    ExerciseState,
     may_undo,
     touched,
 )
@@ -247,7 +247,9 @@ LESSONS = (
 )
 
 
-def react(words: Words, lesson: Lesson, before: State, form: Mapping[str, str]) -> State:
+def react(
+    words: Words, lesson: Lesson, before: ExerciseState, form: Mapping[str, str]
+) -> ExerciseState:
     """Return what a touch or a button leads to."""
     draft = before.draft
     match form.get("do"):
@@ -258,7 +260,7 @@ def react(words: Words, lesson: Lesson, before: State, form: Mapping[str, str]) 
             return replace(before, draft=lesson.draft(lesson.given), selected=None)
         case "show":
             shown = replace(before, draft=lesson.draft(lesson.solution), selected=None)
-            return replace(shown, outcome=Outcome.SOLVED).says(words.say(lesson.praise))
+            return replace(shown, outcome=ExerciseOutcome.SOLVED).says(words.say(lesson.praise))
         case "done" | "skip":
             return _ended(words, lesson, before, is_skip=form["do"] == "skip")
     try:
@@ -268,7 +270,7 @@ def react(words: Words, lesson: Lesson, before: State, form: Mapping[str, str]) 
     return replace(before, draft=draft, selected=selected)
 
 
-def _ended(words: Words, lesson: Lesson, before: State, *, is_skip: bool) -> State:
+def _ended(words: Words, lesson: Lesson, before: ExerciseState, *, is_skip: bool) -> ExerciseState:
     draft = before.draft
     against = draft.refusal_of_end()
     if against is not None:
@@ -278,11 +280,11 @@ def _ended(words: Words, lesson: Lesson, before: State, *, is_skip: bool) -> Sta
     wrong = lesson.judge(words, draft)
     state = replace(before, selected=None)
     if not wrong:
-        return replace(state, outcome=Outcome.SOLVED).says(words.say(lesson.praise))
+        return replace(state, outcome=ExerciseOutcome.SOLVED).says(words.say(lesson.praise))
     tries = before.tries + 1
     if tries >= HINT_AFTER:
         wrong = f"{wrong} {words.say(lesson.hint)}"
-    return replace(state, outcome=Outcome.WRONG, tries=tries).says(wrong, refused=True)
+    return replace(state, outcome=ExerciseOutcome.WRONG, tries=tries).says(wrong, refused=True)
 
 
 def may_end(_lesson: Lesson, draft: Draft) -> bool:
@@ -290,7 +292,7 @@ def may_end(_lesson: Lesson, draft: Draft) -> bool:
     return draft.missing == 0
 
 
-def targets(_lesson: Lesson, state: State) -> tuple[Island | Line, ...]:
+def targets(_lesson: Lesson, state: ExerciseState) -> tuple[Island | Line, ...]:
     """Return all that the rules allow next."""
     return (*state.draft.islands, *state.draft.lines)
 

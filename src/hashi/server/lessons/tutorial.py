@@ -10,8 +10,8 @@ from hashi.rules import Bridge, Draft, Goal, Illegal, Island, Line, Mark, Number
 from hashi.server.lessons.exercises import (
     Course,
     Exercise,
-    Outcome,
-    State,
+    ExerciseOutcome,
+    ExerciseState,
     may_undo,
     read_marks,
     touched,
@@ -20,7 +20,7 @@ from hashi.words import N_, Words, explain
 
 
 @dataclass(frozen=True, slots=True)
-class Step(Exercise):
+class TutorialStep(Exercise):
     """One step: what is to be marked, and whether Done ends the turn after it."""
 
     wanted: tuple[str, ...] = ("",)
@@ -65,7 +65,7 @@ _SEVENTH_CARD = (
 )
 
 STEPS = (
-    Step(
+    TutorialStep(
         N_("Write a number"),
         N_("The card shows a 4. Tap the island with the bold rim to write it there."),
         N_("Well done! In a real game you choose the island."),
@@ -74,7 +74,7 @@ STEPS = (
         wanted=("4@c4",),
         has_done=False,
     ),
-    Step(
+    TutorialStep(
         N_("Draw bridges"),
         N_("The card also shows two bridges. Drag from the 4 up to the 3, twice."),
         N_("That was a whole turn. A line holds at most two bridges, and they never cross."),
@@ -83,7 +83,7 @@ STEPS = (
         given="4@c4",
         wanted=("4@c4 c2=c4",),
     ),
-    Step(
+    TutorialStep(
         N_("Undo a slip"),
         N_("Oops, this 2 is on the wrong island. Take it back with “Undo”."),
         N_("Gone! Until you tap “Done”, you can take everything back."),
@@ -92,7 +92,7 @@ STEPS = (
         given="2@a2",
         has_done=False,
     ),
-    Step(
+    TutorialStep(
         N_("Finish an island"),
         N_("The 3 has two bridges. Draw the third one, up to the red flag."),
         N_("Three bridges lead to the 3. It’s finished and gets a ring."),
@@ -101,7 +101,7 @@ STEPS = (
         given="2@e4",
         wanted=("2@e4 c1-c2",),
     ),
-    Step(
+    TutorialStep(
         N_("Flags need a bridge first"),
         N_("A flagged island needs a bridge before its number. Write the 1 at the top."),
         N_("One bridge leads to the 1, so this island is finished right away."),
@@ -110,7 +110,7 @@ STEPS = (
         wanted=("1@c1",),
         has_done=False,
     ),
-    Step(
+    TutorialStep(
         N_("All the red flags"),
         N_("Three islands with a red flag are finished. Finish the fourth at the bottom."),
         N_("All the red flags: 9 points! With others, that’s for whoever’s first; later it’s 5."),
@@ -120,7 +120,7 @@ STEPS = (
         goals=(Goal.RED,),
         wanted=("1@d5 e6-f6",),
     ),
-    Step(
+    TutorialStep(
         N_("All the blue flags"),
         N_("Two islands with a blue flag are finished. Draw one more bridge to the third."),
         N_("All the blue flags: 7 points! They don’t have to be joined to each other."),
@@ -130,7 +130,7 @@ STEPS = (
         goals=(Goal.BLUE,),
         wanted=("2@e2 c2-e2",),
     ),
-    Step(
+    TutorialStep(
         N_("A chain of six"),
         N_("Join six finished islands: draw the long bridge along the top."),
         N_("Six finished islands joined by bridges: 8 points!"),
@@ -140,7 +140,7 @@ STEPS = (
         goals=(Goal.SIX,),
         wanted=("1@f1 c1-f1",),
     ),
-    Step(
+    TutorialStep(
         N_("Beat the deadline"),
         N_("Playing solo, you get 7 for blue up to card 7: this one. Which flag is more urgent?"),
         N_("7 points, just in time! At the end, every finished island scores 2 more."),
@@ -155,7 +155,9 @@ STEPS = (
 )
 
 
-def react(words: Words, step: Step, before: State, form: Mapping[str, str]) -> State:
+def react(
+    words: Words, step: TutorialStep, before: ExerciseState, form: Mapping[str, str]
+) -> ExerciseState:
     """Return what a touch or a button leads to."""
     if form.get("do") == "undo":
         draft = before.draft
@@ -175,8 +177,8 @@ def react(words: Words, step: Step, before: State, form: Mapping[str, str]) -> S
 
 
 def _judged(
-    words: Words, step: Step, before: State, draft: Draft, selected: Island | None
-) -> State:
+    words: Words, step: TutorialStep, before: ExerciseState, draft: Draft, selected: Island | None
+) -> ExerciseState:
     """Return the state with this draft, and what is said about it."""
     state = replace(before, draft=draft, selected=selected)
     plans = _plans(step, draft)
@@ -195,22 +197,22 @@ def _judged(
     return state
 
 
-def _solved(words: Words, step: Step, state: State) -> State:
-    solved = replace(state, selected=None, outcome=Outcome.SOLVED)
+def _solved(words: Words, step: TutorialStep, state: ExerciseState) -> ExerciseState:
+    solved = replace(state, selected=None, outcome=ExerciseOutcome.SOLVED)
     return solved.says(words.say(step.praise))
 
 
-def may_end(step: Step, draft: Draft) -> bool:
+def may_end(step: TutorialStep, draft: Draft) -> bool:
     """Return whether all that the step asks for is marked, and Done comes next."""
     return step.has_done and Counter() in _plans(step, draft)
 
 
-def asks_undo(step: Step, draft: Draft) -> bool:
+def asks_undo(step: TutorialStep, draft: Draft) -> bool:
     """Return whether a mark was made that the step does not want."""
     return not _plans(step, draft)
 
 
-def targets(step: Step, state: State) -> tuple[Island | Line, ...]:
+def targets(step: TutorialStep, state: ExerciseState) -> tuple[Island | Line, ...]:
     """Return what is to be marked next; nothing while a wrong mark waits to be undone."""
     plans = _plans(step, state.draft)
     if not plans or Counter() in plans:
@@ -223,7 +225,7 @@ def targets(step: Step, state: State) -> tuple[Island | Line, ...]:
     )
 
 
-def _plans(step: Step, draft: Draft) -> list[Counter[Mark]]:
+def _plans(step: TutorialStep, draft: Draft) -> list[Counter[Mark]]:
     """Return what is still to be marked, for each way to do the step that is still open."""
     made = Counter(draft.marks)
     wanted = [Counter(read_marks(text)) for text in step.wanted]

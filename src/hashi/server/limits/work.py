@@ -39,7 +39,7 @@ in hand."""
 PATIENCE = 0.2
 """Seconds after which a heavy account begins something in any case, and for which a request in hand
 keeps it from that: a stream lasts for hours."""
-_Places = OrderedDict[str, deque[asyncio.Future[None]]]
+_Waiting = OrderedDict[str, deque[asyncio.Future[None]]]
 """Those who wait, by account; the first account is the next one."""
 _account: ContextVar[str] = ContextVar("account", default="")
 
@@ -56,7 +56,7 @@ class Work(Share):
         """Let each account use so many milliseconds a second, 0 for as many as it likes."""
         super().__init__(BURST, milliseconds)
         self._lately = _Lately()
-        self._light, self._heavy = _Places(), _Places()
+        self._light, self._heavy = _Waiting(), _Waiting()
         self._in_hand: dict[InHand, tuple[str, float]] = {}
         """The requests of light accounts that are being answered: whose, and since when; the oldest
         first."""
@@ -96,11 +96,11 @@ class Work(Share):
         if is_first and not self.is_heavy(account):
             self._let_follow()
             return
-        place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._queue(account).setdefault(account, deque()).append(place)
+        waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._queue(account).setdefault(account, deque()).append(waiter)
         if not self._is_passing:
             self._pass_on()
-        await place
+        await waiter
 
     def in_hand(self, account: str) -> InHand:
         """Answer a request in this context: if its account is light, heavy ones begin nothing."""
@@ -126,7 +126,7 @@ class Work(Share):
             used, self._heavy_at = time.thread_time(), time.monotonic()
             self._free_at = min(max(self._free_at, used) + seconds / BESIDE, used + PATIENCE)
 
-    def _queue(self, account: str) -> _Places:
+    def _queue(self, account: str) -> _Waiting:
         """Return where an account waits; all that it has begun is in one queue."""
         for queue in (self._light, self._heavy):
             if account in queue:
@@ -136,13 +136,13 @@ class Work(Share):
     def _pass_on(self) -> None:
         """Let the next one begin; the one after it follows when that step is done."""
         self._is_passing = False
-        while (places := self._next_places()) is not None:
-            account, queue = places.popitem(last=False)
-            place = queue.popleft()
+        while (waiting := self._next_waiting()) is not None:
+            account, queue = waiting.popitem(last=False)
+            waiter = queue.popleft()
             if queue:
                 self._queue(account)[account] = queue  # behind all others
-            if not place.done():
-                place.set_result(None)
+            if not waiter.done():
+                waiter.set_result(None)
                 self._let_follow()
                 return
 
@@ -151,8 +151,8 @@ class Work(Share):
         self._is_passing = True
         asyncio.get_running_loop().call_soon(self._pass_on)
 
-    def _next_places(self) -> _Places | None:
-        """Return the places among which the next one is taken, None where nobody may begin."""
+    def _next_waiting(self) -> _Waiting | None:
+        """Return those among whom the next one is taken, None where nobody may begin."""
         if not self._heavy:
             return self._light or None
         now = time.monotonic()

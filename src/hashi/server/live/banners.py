@@ -24,7 +24,7 @@ class Banner:
     text: str
     seat: int | None = None
     is_own: bool = False
-    """Whether it is a goal of somebody at this page: a celebration."""
+    """Whether it is a goal of someone at this page: a celebration."""
 
 
 def news_message(

@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 from time import monotonic
 from typing import Any
 
-from hashi.rules import Flaw, Malformed
+from hashi.rules import Malformed
 from hashi.server.limits.gates import Bucket
 from hashi.table import Objected, Objection, Table
 from hashi.table.fields import Text, Whole
+from hashi.table.flaw import TableFlaw
 from hashi.table.objection import Untimely, untimely
 from hashi.words.reactions import REACTIONS
 
@@ -18,7 +19,7 @@ A_MINUTE = 10
 
 
 def _unknown(given: str) -> Malformed:
-    return Malformed(Flaw.REACTION, field="reaction", given=given)
+    return Malformed(TableFlaw.REACTION, field="reaction", given=given)
 
 
 _SEAT = Whole("seat")

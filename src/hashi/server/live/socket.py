@@ -250,8 +250,8 @@ class _Connection:
                 self._broadcast.reactions.react(loaded, watcher, fields)
             case "point":
                 at = fields.get("at")
-                is_place = is_text(at) and len(at) < 12
-                self._broadcast.updates.point(loaded, watcher, str(at) if is_place else "")
+                is_short = is_text(at) and len(at) < 12
+                self._broadcast.updates.point(loaded, watcher, str(at) if is_short else "")
             case do:
                 request = Request(watcher.holder, do, fields, loaded)
                 answer = await self._host.requests.answer(loaded, request)

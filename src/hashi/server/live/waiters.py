@@ -16,7 +16,7 @@ class Waiters:
         self.is_closed = False
 
     def __len__(self) -> int:
-        """Return at how many tables somebody waits."""
+        """Return at how many tables someone waits."""
         return len(self._waiting)
 
     async def changed(
@@ -24,7 +24,7 @@ class Waiters:
     ) -> None:
         """Wait until something happens that this holder may know of, or patience runs out.
 
-        A draft of somebody else's wakes nobody: even when it was made is secret.
+        A draft of someone else's wakes nobody: even when it was made is secret.
         """
         waiter = asyncio.Event()
         waiting = self._waiting.setdefault(loaded.id, set())
@@ -46,7 +46,7 @@ class Waiters:
             waiter.set()
 
     def close(self) -> None:
-        """Release everybody: the server ends."""
+        """Release everyone: the server ends."""
         self.is_closed = True
         for waiting in self._waiting.values():
             for waiter in waiting:

@@ -40,7 +40,7 @@ class Watcher:
     on_wait: Callable[[], None] = lambda: None
     """Called when a message begins to wait."""
     on_behind: Callable[[], None] = lambda: None
-    """Called when the page reads too slowly: the connection is then closed and made anew."""
+    """Called when the page reads too slowly: the connection is then closed and made again."""
 
     holder: str = field(init=False)
     words: Words = field(init=False)
@@ -66,7 +66,7 @@ class Watcher:
         self.send_text(to_json(message))
 
     def send_text(self, text: str) -> None:
-        """Do so with a message that is JSON already."""
+        """Write or queue a message that is JSON already."""
         if not self.waiting and self.write(text):
             return
         self.waiting += len(text)

@@ -25,13 +25,13 @@ MOST_TAKERS, SHOWN_BOARDS = 10_000, 12
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ChallengeRow:
     """A finished game with these cards."""
 
     players: str
     total: int
     rank: str
-    """The rank of a game alone, empty at a table; with an aid its mark instead."""
+    """The rank of a solo game, empty at a table; with an aid its mark instead."""
     is_own: bool
     is_giver: bool
     id: str = ""
@@ -158,7 +158,7 @@ def _blank(giver: Giver, visitor: Visitor) -> str:
 
 async def _row(
     host: Host, visitor: Visitor, result: Result, origin: Result, place: int | None
-) -> Row:
+) -> ChallengeRow:
     """Return the row of a game; without a place nothing of its board is shown."""
     words, best, aid = visitor.words, max(result.totals), result.best_aid
     is_own = bool(result.seats_of(visitor.holder))
@@ -168,7 +168,7 @@ async def _row(
         sheet = game.sheets[result.totals.index(best)]
         title = words.say("{player}’s board", player=names_in(words, result))
         board = still_board(scene(sheet), title)
-    return Row(
+    return ChallengeRow(
         names_in(words, result),
         best,
         rank_or_mark(words, best, aid) if result.is_alone else aid_mark(words, aid),

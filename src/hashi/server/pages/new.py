@@ -1,4 +1,4 @@
-"""The page of a new table: alone, against bots, at one screen, with friends."""
+"""The page of a new table: solo, against bots, at one screen, with friends."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from hashi.words import Words, usual_name
 
 MODES = ("solo", "bots", "screen", "friends")
 USUAL_LEVEL = STAND_IN
-"""The bot that is chosen until somebody chooses another."""
+"""The bot that is chosen until someone chooses another."""
 
 
 async def new(request: WebRequest) -> Response:

@@ -19,8 +19,8 @@ SCRIPT = "js/worker.js"
 async def worker(request: WebRequest) -> Response:
     """Answer with the service worker of this version.
 
-    A page names version, language and theme in its address; another one of them is another worker
-    to a browser, which keeps its pages anew.
+    A page names version, language and theme in its address. Where one of them differs, it is
+    another worker to a browser, with its own pages.
     """
     del request
     known = {"VERSION": digest(), "LESSONS": len(STEPS)}

@@ -68,5 +68,5 @@ class BoardPictures:
 
 @lru_cache(maxsize=10_000)
 def _open_state(sheet: Sheet, has_help: bool) -> SheetState:
-    """Return the state of an open sheet, which everybody at the table sees alike."""
+    """Return the state of an open sheet, which everyone at the table sees alike."""
     return SheetState(sheet, help=has_help)

@@ -11,7 +11,7 @@ from hashi.rules import Card, Game, Sheet, piles
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """The cards, as everybody at the table sees them."""
+    """The cards, as everyone at the table sees them."""
 
     game: Game
 

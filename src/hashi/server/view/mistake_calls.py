@@ -29,7 +29,7 @@ class MistakeCalls:
 
     @cached_property
     def offers(self) -> tuple[Ink, ...]:
-        """The marks at the place that is pointed at, each once for each round."""
+        """The marks at what is pointed at, each once for each round."""
         if not self.pointed or not self.may_call:
             return ()
         inks = self.turn.table.played.pages[self.turn.viewer.shown_seat].inks

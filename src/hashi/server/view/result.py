@@ -38,7 +38,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LedgerRow:
     """One line of the ledger: what earns points, and what it earned each player."""
 
     what: str
@@ -52,9 +52,9 @@ class ResultView:
 
     columns: tuple[Column, ...]
     """The players, the winner first."""
-    rows: tuple[Row, ...]
+    rows: tuple[LedgerRow, ...]
     headline: str
-    """The rank alone, else the verdict."""
+    """The rank in a solo game, else the verdict."""
     title: str
     """The result in a few words, for the page's title and for shared links."""
     lead: str
@@ -105,7 +105,7 @@ def result_of(
     return ResultView(columns, _rows(words, game, seats), headline, title, lead, news)
 
 
-def _rows(words: Words, game: Game, seats: Sequence[int]) -> tuple[Row, ...]:
+def _rows(words: Words, game: Game, seats: Sequence[int]) -> tuple[LedgerRow, ...]:
     """Return the ledger line by line, with a cell for each of these seats: islands, then goals."""
     ledgers = [game.ledgers[seat] for seat in seats]
     islands = [tuple(p for p in led if not isinstance(p.source, Goal)) for led in ledgers]
@@ -113,7 +113,7 @@ def _rows(words: Words, game: Game, seats: Sequence[int]) -> tuple[Row, ...]:
         (total(each), f"{len(each)}\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}2" if each else "")
         for each in islands
     )
-    rows = [Row(words.say("Finished islands"), counted)]
+    rows = [LedgerRow(words.say("Finished islands"), counted)]
     for goal in Goal:
         lines = [next((p for p in led if p.source is goal), None) for led in ledgers]
         cells = tuple(
@@ -121,5 +121,5 @@ def _rows(words: Words, game: Game, seats: Sequence[int]) -> tuple[Row, ...]:
             for line in lines
         )
         name = words.say(GOALS[goal])
-        rows.append(Row(name[:1].upper() + name[1:], cells))
+        rows.append(LedgerRow(name[:1].upper() + name[1:], cells))
     return tuple(rows)

@@ -3,28 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol
 
 from hashi.server.view.viewer import Viewer
 from hashi.table import Table
+from hashi.table.request import Presence
 from hashi.table.seat_requests import may_be_covered
 from hashi.words import Words, bot_name, player_name
-
-
-class Presence(Protocol):
-    """Who is connected to a table; asked only where that is shown."""
-
-    @property
-    def here(self) -> frozenset[str]:
-        """The holders who are connected."""
-        ...
-
-    @property
-    def absent(self) -> frozenset[str]:
-        """The people at the table who have been away for a while."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +44,13 @@ class Seats:
 
     def level(self, seat: int) -> str:
         """Return what the bot that plays there is called on the ladder; nothing for a person."""
-        place = self.table.seats[seat]
-        return bot_name(self.words, place.bot) if place.is_bot else ""
+        who = self.table.seats[seat]
+        return bot_name(self.words, who.bot) if who.is_bot else ""
 
     # --- who is here
 
     @cached_property
-    def _present(self) -> frozenset[str]:
+    def _present(self) -> AbstractSet[str]:
         return self.presence.here
 
     def is_here(self, seat: int) -> bool:
@@ -71,11 +58,11 @@ class Seats:
         return self.table.seats[seat].holder in self._present
 
     def is_away(self, seat: int) -> bool:
-        place = self.table.seats[seat]
-        return not place.is_bot and place.holder not in self._present | {self.viewer.holder}
+        who = self.table.seats[seat]
+        return not who.is_bot and who.holder not in self._present | {self.viewer.holder}
 
     def may_be_covered(self, seat: int) -> bool:
-        """Return whether this viewer may let a bot play for somebody who is away."""
+        """Return whether this viewer may let a bot play for someone who is away."""
         is_guest = not self.viewer.is_watching and seat not in self.viewer.own_seats
         return is_guest and may_be_covered(self.table, seat, self.presence.absent)
 

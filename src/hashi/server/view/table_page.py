@@ -16,12 +16,13 @@ from hashi.server.view.goal_tiles import GoalTiles
 from hashi.server.view.mistake_calls import CalledMistake, MistakeCalls
 from hashi.server.view.news_log import LogLine, NewsLog
 from hashi.server.view.round_recap import SeatRecap, recap
-from hashi.server.view.seats import NOBODY, Presence, Seats
+from hashi.server.view.seats import NOBODY, Seats
 from hashi.server.view.series import Series
 from hashi.server.view.turn_view import TurnView
 from hashi.server.view.typing_example import typing_sentences
 from hashi.server.view.viewer import Viewer
 from hashi.table import Phase, Table
+from hashi.table.request import Presence
 from hashi.words import Words, shuffle_sentences, unshuffled_sentence
 
 
@@ -72,7 +73,7 @@ class TablePage:
 
     @cached_property
     def recap(self) -> tuple[SeatRecap, ...]:
-        """What everybody got out of the last round, where several play at this screen."""
+        """What everyone got out of the last round, where several play at this screen."""
         return recap(self.table) if self.viewer.is_shared else ()
 
     # --- what has happened

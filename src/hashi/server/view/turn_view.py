@@ -22,7 +22,7 @@ from hashi.rules.law import open_lines
 from hashi.rules.masks import indexes
 from hashi.rules.setup import START_NUMBERS
 from hashi.rules.turn import first_line, may_end
-from hashi.server.view.typing_example import Example
+from hashi.server.view.typing_example import TypingExample
 from hashi.server.view.viewer import Viewer
 from hashi.table import Objected, Phase, Table, draft_of
 
@@ -80,20 +80,20 @@ class TurnView:
     @property
     def example(self) -> tuple[Mark, ...]:
         """Marks that may be made now: a number, a bridge, or both, as an example to type."""
-        return self.example_places.marks(self.sheet.board)
+        return self.example_indexes.marks(self.sheet.board)
 
     @cached_property
-    def example_places(self) -> Example:
+    def example_indexes(self) -> TypingExample:
         """Where the marks of the example are made."""
         draft, sheet, island, number, line = self.draft, self.sheet, None, 0, None
         if draft is None:
-            return Example()
+            return TypingExample()
         if self.number is None and self.open_islands:
             island, number = indexes(self.open_islands)[0], self.tapped_number
             sheet = sheet.with_number(sheet.board.islands[island], number)
         if self.missing > 0:
             line = first_line(sheet, 1 if draft.is_free else self.missing)
-        return Example(island, number, line)
+        return TypingExample(island, number, line)
 
     @cached_property
     def is_done(self) -> bool:
@@ -146,7 +146,7 @@ class TurnView:
 
     @cached_property
     def is_stranded(self) -> bool:
-        """Whether bridges are missing and have no place any more."""
+        """Whether bridges are missing and have no line any more."""
         draft = self.draft
         if draft is None or not (self.drawn and self.missing and self.table.options.help):
             return False
@@ -154,12 +154,12 @@ class TurnView:
 
     @cached_property
     def is_closed(self) -> bool:
-        """Whether the card's bridges have no place at all, before the first one is drawn."""
+        """Whether the card's bridges have no line at all, before the first one is drawn."""
         draft = self.draft
         if draft is None or self.drawn or draft.is_free or draft.card is None:
             return False
         if self.number is None and self.open_islands:
-            return False  # the number may still open a place for them
+            return False  # the number may still open a line for them
         return self.table.options.help and not can_draw(self.sheet, self.missing)
 
     @cached_property

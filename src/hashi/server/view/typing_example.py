@@ -9,7 +9,7 @@ from hashi.rules import Board, Bridge, Mark, Number
 from hashi.words import Words
 
 
-class Example(NamedTuple):
+class TypingExample(NamedTuple):
     """A number, a bridge, or both, by the indexes of their island and line."""
 
     island: int | None = None

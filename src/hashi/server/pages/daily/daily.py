@@ -59,7 +59,7 @@ async def _open(host: Host, visitor: Visitor, day: date) -> str:
 async def _before(
     request: WebRequest, visitor: Visitor, day: date, own: Mapping[date, Result]
 ) -> Response:
-    """Show the side alone, and how many have played: nothing about cards or results."""
+    """Show only the side and how many have played: nothing about cards or results."""
     waiting = await unfinished_tables(host_of(request), visitor.holder, day)
     today, side = today_of(request), DailyBoard.of(day).side
     everybody = await services_of(request).day_book.everybody(day)

@@ -1,4 +1,4 @@
-"""The result on a day's board: among everybody's, beside the bots', and what the coach says."""
+"""The result on a day's board: among everyone's, beside the bots', and what the coach says."""
 
 from __future__ import annotations
 

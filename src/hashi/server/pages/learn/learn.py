@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from hashi.boards import board
 from hashi.server.lessons import tactics, tutorial
-from hashi.server.lessons.exercises import SIDE, Course, Exercise, State
+from hashi.server.lessons.exercises import SIDE, Course, Exercise, ExerciseState
 from hashi.server.pages.learn.lesson import view_of
 from hashi.server.responses import is_part, read_form, respond
 from hashi.server.visitor import visitor_of
@@ -36,7 +36,7 @@ async def _answer(request: WebRequest, course: Course[E]) -> Response:
     number = _number(course, form.get("step") or request.query_params.get("step", "1"))
     exercise = course.exercises[number - 1]
     chosen = form.get("selected", "")
-    state = State(
+    state = ExerciseState(
         exercise.draft(form.get("marks", exercise.given)),
         board(SIDE).island(chosen) if chosen else None,
         _tries(form.get("tries", "")),

@@ -9,7 +9,13 @@ from typing import Any, TypeVar
 from hashi.drawing import live_board
 from hashi.rules import Goal, Sheet, progress
 from hashi.rules.sheet_state import SheetState, Targets
-from hashi.server.lessons.exercises import Course, Exercise, Outcome, State, may_undo
+from hashi.server.lessons.exercises import (
+    Course,
+    Exercise,
+    ExerciseOutcome,
+    ExerciseState,
+    may_undo,
+)
 from hashi.server.visitor import Visitor
 from hashi.words import GOALS, Words, describe_island, points
 
@@ -26,17 +32,19 @@ class GoalChip:
     have: int
     need: int
     deadline: int
-    """The last card with which it pays these points in a game alone (R31)."""
+    """The last card with which it pays these points in a solo game (R31)."""
 
     @property
     def is_reached(self) -> bool:
         return self.have == self.need
 
 
-def view_of(visitor: Visitor, course: Course[E], number: int, state: State) -> dict[str, Any]:
+def view_of(
+    visitor: Visitor, course: Course[E], number: int, state: ExerciseState
+) -> dict[str, Any]:
     """Return what the template of an exercise shows."""
     words, exercise, draft = visitor.words, course.exercises[number - 1], state.draft
-    is_open = state.outcome is Outcome.OPEN
+    is_open = state.outcome is ExerciseOutcome.OPEN
     targets = Targets.of(course.targets(exercise, state) if is_open else ())
     shown = SheetState(draft.sheet, draft.turn, targets=targets)
     has_more = number < len(course.exercises)
@@ -49,7 +57,7 @@ def view_of(visitor: Visitor, course: Course[E], number: int, state: State) -> d
         "title": words.say(exercise.title),
         "text": state.answer or words.say(exercise.task),
         "state": state,
-        "Outcome": Outcome,
+        "ExerciseOutcome": ExerciseOutcome,
         "card": draft.card,
         "marks": str(draft.turn) if draft.marks else "",
         "may_end": is_open and course.may_end(exercise, draft),

@@ -18,8 +18,8 @@ from starlette.requests import Request as WebRequest
 from starlette.responses import JSONResponse, Response
 
 from hashi.boards import board
-from hashi.server.lessons.exercises import SIDE, Outcome, State, read_marks
-from hashi.server.lessons.tutorial import COURSE, STEPS, Step, asks_undo, react
+from hashi.server.lessons.exercises import SIDE, ExerciseOutcome, ExerciseState, read_marks
+from hashi.server.lessons.tutorial import COURSE, STEPS, TutorialStep, asks_undo, react
 from hashi.server.page_templates import render_page
 from hashi.server.pages.learn.lesson import view_of
 from hashi.server.services import services_of
@@ -52,11 +52,11 @@ def answers_of(number: int, language: str, site: str = "") -> dict[str, Any]:
     serve_under(site)
     visitor = Visitor("", language, "auto", is_new=False)
     step = STEPS[number - 1]
-    start = State(step.draft(step.given))
+    start = ExerciseState(step.draft(step.given))
     lessons: dict[str, str] = {_lesson(start): _html(visitor, number, start)}
     told: dict[str, int] = {visitor.words.say(step.task): 0}
     found: dict[str, dict[str, tuple[str, str, int, str]]] = {}
-    waiting, known = deque([start]), {_place(start)}
+    waiting, known = deque([start]), {_key(start)}
     while waiting:
         before = waiting.popleft()
         row = found.setdefault(_marks(before), {})
@@ -71,13 +71,13 @@ def answers_of(number: int, language: str, site: str = "") -> dict[str, Any]:
             row[touch] = (_lesson(after), selected, at, kind)
             if _lesson(after) not in lessons:
                 lessons[_lesson(after)] = _html(visitor, number, after)
-            if after.outcome is Outcome.OPEN and _place(after) not in known:
-                known.add(_place(after))
+            if after.outcome is ExerciseOutcome.OPEN and _key(after) not in known:
+                known.add(_key(after))
                 waiting.append(after)
     return {"lessons": lessons, "told": [str(escape(text)) for text in told], "answers": found}
 
 
-def _touches(state: State) -> Iterator[tuple[str, dict[str, str]]]:
+def _touches(state: ExerciseState) -> Iterator[tuple[str, dict[str, str]]]:
     """Yield everything that can be touched or pressed: its name, and what a page sends of it.
 
     Lines and buttons do the same whichever island is selected.
@@ -93,7 +93,7 @@ def _touches(state: State) -> Iterator[tuple[str, dict[str, str]]]:
         yield "done", {"do": "done"}
 
 
-def _is_kept(step: Step, state: State) -> bool:
+def _is_kept(step: TutorialStep, state: ExerciseState) -> bool:
     """Return whether the marks are the step's own: part of its plan, given, or the decoy."""
     if not asks_undo(step, state.draft):
         return True
@@ -101,23 +101,23 @@ def _is_kept(step: Step, state: State) -> bool:
     return marks <= {*read_marks(step.given), *read_marks(step.decoy)}
 
 
-def _marks(state: State) -> str:
+def _marks(state: ExerciseState) -> str:
     return str(state.draft.turn) if state.draft.marks else ""
 
 
-def _place(state: State) -> tuple[str, str]:
+def _key(state: ExerciseState) -> tuple[str, str]:
     return _marks(state), state.selected.name if state.selected else ""
 
 
-def _lesson(state: State) -> str:
+def _lesson(state: ExerciseState) -> str:
     return f"{state.outcome.value} {_marks(state)}"
 
 
-def _praise(state: State) -> str:
-    return " praise" if state.outcome is Outcome.SOLVED else ""
+def _praise(state: ExerciseState) -> str:
+    return " praise" if state.outcome is ExerciseOutcome.SOLVED else ""
 
 
-def _html(visitor: Visitor, number: int, state: State) -> str:
+def _html(visitor: Visitor, number: int, state: ExerciseState) -> str:
     """Return a lesson as a page shows it, with gaps for the sentence and the selected island."""
     plain = replace(state, selected=None, answer="{told}", is_refused=False)
     shown = view_of(visitor, COURSE, number, plain)

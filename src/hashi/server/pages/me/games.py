@@ -66,7 +66,7 @@ async def turns(request: WebRequest) -> Response:
 
 
 async def play_again(request: WebRequest) -> Response:
-    """Open a table with the cards of a game of one's own, and lead there.
+    """Open a table with the cards of one of your own games, and lead there.
 
     One's own seats and those of bots are taken; other people are invited by its link.
     """

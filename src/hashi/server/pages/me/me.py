@@ -1,4 +1,4 @@
-"""The statistics of one's own games."""
+"""The statistics of your own games."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SHOWN_LAST = 5
 
 
 @dataclass(frozen=True, slots=True)
-class RankRow:
+class ReachedRank:
     """One of the twelve ranks, and how often it was reached."""
 
     floor: str
@@ -138,20 +138,20 @@ def _cost_trend(words: Words, figures: Statistics) -> str:
     )
 
 
-def _rank_rows(words: Words, figures: Statistics) -> list[RankRow]:
+def _rank_rows(words: Words, figures: Statistics) -> list[ReachedRank]:
     """Return the twelve ranks, the highest first."""
     most = max(*figures.ranks, 1)
-    best = max((place for place, count in enumerate(figures.ranks) if count), default=-1)
+    best = max((rank for rank, count in enumerate(figures.ranks) if count), default=-1)
     floors = [f"≤{RANK_FLOORS[1] - 1}", *map(str, RANK_FLOORS[1:])]
     rows = [
-        RankRow(
-            floors[place],
-            words.say(RANKS[place]),
+        ReachedRank(
+            floors[rank],
+            words.say(RANKS[rank]),
             count,
             bar([(count / most, "planks")]) if count else "",
-            place == best,
+            rank == best,
         )
-        for place, count in enumerate(figures.ranks)
+        for rank, count in enumerate(figures.ranks)
     ]
     return rows[::-1]
 

@@ -39,7 +39,7 @@ class Duel:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """Games alone on one side of the board."""
+    """Solo games on one side of the board."""
 
     games: int
     best: int
@@ -58,9 +58,9 @@ class Statistics:
     since: float
     """When the first game ended."""
     games: int
-    """Games that count, alone and with others."""
+    """Games that count, solo and with others."""
     alone: tuple[int, ...]
-    """Points of games alone, the oldest first."""
+    """Points of solo games, the oldest first."""
     ranks: tuple[int, ...]
     """How often each of the twelve ranks was reached, the lowest first (R32)."""
     sides: dict[str, Side]
@@ -78,7 +78,7 @@ class Statistics:
 
     @property
     def last_ten(self) -> float | None:
-        """The mean of the last ten games alone, or of fewer."""
+        """The average of the last ten solo games, or of fewer."""
         return fmean(self.alone[-WINDOW:]) if self.alone else None
 
     @property

@@ -1,4 +1,4 @@
-"""Taking all of one's games along to another device, and deleting them here."""
+"""Moving all games of a person to another device, and deleting them here."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hashi.server.visitor import Visitor, set_key, visitor_of
 
 
 async def move(request: WebRequest) -> Response:
-    """Answer with a one-time link for another device; posted, give everything up on this one."""
+    """Answer with a one-time link for another device; posted, remove everything from this one."""
     visitor = visitor_of(request)
     if request.method == "POST":
         return _with_new_key(request, "/")
@@ -53,7 +53,7 @@ async def delete(request: WebRequest) -> Response:
 
 
 def _with_new_key(request: WebRequest, path: str) -> Response:
-    """Lead to another page as somebody new."""
+    """Lead to another page as someone new."""
     response = RedirectResponse(path, 303)
     set_key(response, request, secrets.token_urlsafe(24))
     return response

@@ -27,7 +27,7 @@ class Giver:
 
 
 def names_in(words: Words, result: Result) -> str:
-    """Return the names of the players; somebody, where they are not known any more."""
+    """Return the names of the players; someone, where they are not known any more."""
     if not any(result.players):
         return words.say("Somebody")
     return ", ".join(player_name(words, name) for name in result.players)

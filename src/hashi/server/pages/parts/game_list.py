@@ -34,7 +34,7 @@ class Unfinished:
 
     id: str
     title: str
-    """Whom the visitor plays with, or that they play alone."""
+    """Whom the visitor plays with, or that they play solo."""
     state: str
     """The round, or what the table waits for."""
     waits: str
@@ -51,12 +51,12 @@ class Unfinished:
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class GameRow:
     """A result in the words of its row."""
 
     id: str
     title: str
-    """The rank alone or why there is none, the place with others, or who won."""
+    """The rank of a solo game or why there is none, the place with others, or who won."""
     against: str
     day: str
     points: int
@@ -77,7 +77,7 @@ class GameList:
     """The visitor's own board in that game, as SVG."""
     unfinished: Sequence[Unfinished] = ()
     folded: Sequence[Unfinished] = ()
-    finished: Sequence[Finished] = ()
+    finished: Sequence[GameRow] = ()
     more: int = 0
     """How many results to ask for to see more; 0 where all are shown."""
     turns: Sequence[str] = ()
@@ -185,7 +185,7 @@ def _board(loaded: LoadedTable | Unopened, visitor: Visitor) -> str:
     return still_board(scene(sheet), "")
 
 
-def finished_row(words: Words, result: Result, holder: str) -> Finished:
+def finished_row(words: Words, result: Result, holder: str) -> GameRow:
     """Return a result in the words of its row."""
     own = result.seats_of(holder)
     seat = own[0] if len(own) == 1 else None
@@ -206,7 +206,7 @@ def finished_row(words: Words, result: Result, holder: str) -> Finished:
     if not result.is_alone:
         against = " · ".join(filter(None, (against, aid_mark(words, aid))))
     reached = max(result.totals) if seat is None else result.totals[seat]
-    return Finished(
+    return GameRow(
         result.id,
         title,
         against,

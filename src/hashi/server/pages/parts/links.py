@@ -10,7 +10,7 @@ from hashi.table import Phase
 from hashi.table.labels import code_of
 
 MAY_MOVE = find_spec("PIL") is not None
-"""Whether moving pictures can be made here: they need Pillow."""
+"""Whether animations can be made here: they need Pillow."""
 
 
 def picture_link(loaded: LoadedTable, language: str) -> str:

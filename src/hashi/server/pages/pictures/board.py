@@ -18,7 +18,7 @@ from hashi.whole_numbers import whole_number
 
 
 async def picture(request: WebRequest) -> Response:
-    """Answer with the picture of a board as everybody may see it."""
+    """Answer with the picture of a board as everyone may see it."""
     visitor = visitor_of(request)
     gates = services_of(request).gates
     gates.pictures.take(account_behind(request))

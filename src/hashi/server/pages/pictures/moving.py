@@ -1,4 +1,4 @@
-"""A finished game as a moving picture: drawn in a worker process, once for all who ask for it."""
+"""A finished game as an animation: drawn in a worker process, once for all who ask for it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures of tables, challenges and days for chats: what everybody may see, and nothing else."""
+"""Pictures of tables, challenges and days for chats: what everyone may see, and nothing else."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from hashi.rules import Draft, Flaw, Illegal, Malformed, Turn, view
 from hashi.rules.sheet_state import NO_TARGETS, SheetState, Targets
 from hashi.server.jobs.reviews import Reviewed
 from hashi.server.jobs.shared_jobs import SharedJobs
-from hashi.server.lessons.exercises import Outcome, State, touched
+from hashi.server.lessons.exercises import ExerciseOutcome, ExerciseState, touched
 from hashi.server.pages.parts.reviews import find_review
 from hashi.server.responses import is_part, read_form, respond
 from hashi.server.services import services_of
@@ -104,10 +104,10 @@ def _puzzle(visitor: Visitor, loaded: LoadedTable, found: Reviewed, seat: str, s
     )
 
 
-def _state(puzzle: Puzzle, form: Mapping[str, str]) -> State:
+def _state(puzzle: Puzzle, form: Mapping[str, str]) -> ExerciseState:
     chosen, tries = form.get("selected", ""), whole_number(form.get("tries", ""))
     board = puzzle.turn.sheet.board
-    return State(
+    return ExerciseState(
         puzzle.draft(form.get("marks", "")),
         board.island(chosen) if chosen else None,
         min(tries or 0, MOST_TRIES),
@@ -119,9 +119,9 @@ async def _react(
     jobs: SharedJobs,
     loaded: LoadedTable,
     puzzle: Puzzle,
-    before: State,
+    before: ExerciseState,
     form: Mapping[str, str],
-) -> State:
+) -> ExerciseState:
     """Return what a touch or a button leads to."""
     draft, fresh = before.draft, replace(before, selected=None)
     match form.get("do"):
@@ -133,7 +133,7 @@ async def _react(
             best = puzzle.turn.best
             shown = replace(fresh, draft=Draft(draft.before, draft.card).with_marks(best.marks))
             text = words.say("This is the best turn: {turn}", turn=turn_text(words, best))
-            return replace(shown, outcome=Outcome.SOLVED).says(text)
+            return replace(shown, outcome=ExerciseOutcome.SOLVED).says(text)
         case "done" | "skip":
             against = draft.refusal_of_end()
             if against is not None:
@@ -162,7 +162,7 @@ def _tried(record: Record, seat: int, round: int, turn: Turn) -> TurnReview:
     return try_turn(view(before.replay(), seat), turn)
 
 
-def _told(words: Words, puzzle: Puzzle, state: State, judged: TurnReview) -> State:
+def _told(words: Words, puzzle: Puzzle, state: ExerciseState, judged: TurnReview) -> ExerciseState:
     """Return the state with what the tried turn is worth, in points expected at the end."""
     value, best = figure(words, judged.value), figure(words, judged.best_value)
     if judged.cost <= FOUND:
@@ -173,7 +173,7 @@ def _told(words: Words, puzzle: Puzzle, state: State, judged: TurnReview) -> Sta
                 "Found! {value} expected; the very best turn has {best}.", value=value, best=best
             )
         )
-        return replace(state, outcome=Outcome.SOLVED).says(text)
+        return replace(state, outcome=ExerciseOutcome.SOLVED).says(text)
     if judged.cost < puzzle.turn.cost - FOUND:
         text = words.say(
             "Better than before: {value} expected, but there’s a turn with {best}.",
@@ -184,23 +184,25 @@ def _told(words: Words, puzzle: Puzzle, state: State, judged: TurnReview) -> Sta
         text = words.say(
             "This turn has {value} expected; there’s one with {best}.", value=value, best=best
         )
-    wrong = replace(state, outcome=Outcome.WRONG, tries=state.tries + 1)
+    wrong = replace(state, outcome=ExerciseOutcome.WRONG, tries=state.tries + 1)
     return wrong.says(text, refused=True)
 
 
-def _view(visitor: Visitor, loaded: LoadedTable, puzzle: Puzzle, state: State) -> dict[str, Any]:
+def _view(
+    visitor: Visitor, loaded: LoadedTable, puzzle: Puzzle, state: ExerciseState
+) -> dict[str, Any]:
     """Return what the template of a puzzle shows."""
     words, draft = visitor.words, state.draft
-    is_open = state.outcome is Outcome.OPEN
+    is_open = state.outcome is ExerciseOutcome.OPEN
     targets = Targets(draft.open_islands, draft.open_lines) if is_open else NO_TARGETS
-    is_solved = state.outcome is Outcome.SOLVED
+    is_solved = state.outcome is ExerciseOutcome.SOLVED
     shown = SheetState(draft.sheet, draft.turn, targets=targets)
     more = f"{puzzle.path}?step={puzzle.number + 1}" if puzzle.number < puzzle.last else ""
     seat = "" if loaded.table.played.setup.is_solo else f"&seat={puzzle.seat}"
     return {
         "puzzle": puzzle,
         "state": state,
-        "Outcome": Outcome,
+        "ExerciseOutcome": ExerciseOutcome,
         "title": words.say("Round {round}", round=puzzle.turn.round),
         "text": state.answer or puzzle.task(words),
         "card": draft.card,

@@ -75,7 +75,7 @@ class ReviewHead:
 
     @property
     def rank(self) -> str:
-        """Return the rank of a game alone, with what the player had; at a table that only."""
+        """Return the rank of a solo game and the mark of its aid; at a table only the mark."""
         rank, aid = self.table.played.rank, Result.of(self.id, self.table).aid(self.seat)
         name = "" if rank is None else self.words.say(RANKS[rank])
         return " · ".join(filter(None, (name, aid_mark(self.words, aid))))
@@ -140,7 +140,7 @@ class ReviewHead:
 
     @property
     def start(self) -> str:
-        """Return what the start cost, alone; it isn’t part of the sum."""
+        """Return what the start of a solo game cost; it isn’t part of the sum."""
         start = self.player.start
         if start is None:
             return ""

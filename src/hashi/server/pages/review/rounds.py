@@ -209,7 +209,7 @@ class ReviewPage(ReviewHead):
         )
 
     def _start_view(self, start: StartReview | None, rounds: int) -> RoundView:
-        """Return the panel before the first card; alone it compares the start with the best."""
+        """Return the panel before the first card; solo it compares the start with the best."""
         words = self.words
         first = self.player.turns[0].sheet
         own, better, cost = PASS, PASS, ""
@@ -256,7 +256,7 @@ class ReviewPage(ReviewHead):
 
 
 def _deadlines() -> tuple[tuple[int, tuple[Goal, ...]], ...]:
-    """Return the rounds after which goals pay less alone, each with its goals (R31)."""
+    """Return the rounds after which goals pay less in a solo game, each with its goals (R31)."""
     rounds = sorted({goal.deadline for goal in Goal})
     return tuple(
         (round, tuple(goal for goal in Goal if goal.deadline == round)) for round in rounds

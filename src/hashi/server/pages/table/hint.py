@@ -47,7 +47,7 @@ async def show_hint(request: WebRequest) -> Response:
 
 
 def _own_seat(loaded: LoadedTable, visitor: Visitor, form: Mapping[str, str]) -> int:
-    """Return the seat that asks; raise Objected where it is somebody else's or may not ask."""
+    """Return the seat that asks; raise Objected where it is someone else's or may not ask."""
     seat = whole_number(form.get("seat", ""))
     if seat is None or seat not in loaded.table.seats_of(visitor.holder):
         raise Objected(Objection.NOT_YOUR_SEAT)

@@ -18,7 +18,7 @@ from hashi.server.visitor import Visitor
 async def show_lobby(
     request: WebRequest, visitor: Visitor, loaded: LoadedTable, page: TablePage
 ) -> Response:
-    """Answer with the lobby, or with its seats alone."""
+    """Answer with the lobby, or only with its seats."""
     address = full_address(request, request.url.path)
     return respond(
         request,

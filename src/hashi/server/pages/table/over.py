@@ -58,7 +58,7 @@ async def show_over(
 
 
 async def _news_of(host: Host, visitor: Visitor, loaded: LoadedTable) -> tuple[str, ...]:
-    """Return what is new about a game alone, compared with the visitor's earlier ones.
+    """Return what is new about a solo game, compared with the visitor's earlier ones.
 
     Only games on the same board count, and none with an aid.
     """

@@ -88,8 +88,8 @@ def _opened_database(address: str) -> SqlStore:
 # --- a file
 
 
-def shown_place(given: str | None) -> str:
-    """Return how to name the place in a command; the address of a database may hold a password."""
+def shown_data(given: str | None) -> str:
+    """Return how to name the store in a command; the address of a database may hold a password."""
     from hashi.host.store.address import is_address
 
     return "DATABASE" if given is not None and is_address(given) else str(_data_file(given))
@@ -124,7 +124,7 @@ def owning(given: str | None) -> Iterator[None]:
         except FileInUse:
             raise CannotStart(DATA_IN_USE, file=str(path)) from None
         except (OSError, ValueError):
-            pass  # what is wrong with the place is said when the file is opened
+            pass  # what is wrong with the file is said when the file is opened
         yield
 
 
