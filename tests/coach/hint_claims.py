@@ -269,8 +269,8 @@ def _(g: Groups) -> bool:
 
 
 @claim(
-    rf"Think of “(.+?)”: good turns keep the chance of (\d+) points at {CHANCE} on average, the "
-    rf"others at {CHANCE}\."
+    rf"Think of “(.+?)”: the chance of (\d+) points is {CHANCE} after good turns, {CHANCE} after "
+    r"the others\."
 )
 def _(g: Groups, name: str, points: str, good: str, other: str) -> bool:
     goal = GOAL_OF[name]
@@ -668,7 +668,7 @@ def _(g: Groups, what: str, points: str) -> bool:
     return g.is_worth(test_of(g, what), points)
 
 
-@claim(rf"([A-Z][^:]+): the chance of “(.+?)” in time is {CHANCE} on average instead of {CHANCE}\.")
+@claim(rf"([A-Z][^:]+): the chance of “(.+?)” in time is {CHANCE}, otherwise {CHANCE}\.")
 def _(g: Groups, what: str, name: str, having: str, lacking: str) -> bool:
     test, goal = test_of(g, what), GOAL_OF[name]
     return (

@@ -16,8 +16,8 @@ MOST_NAMED = 2
 AIMS = {
     AimKind.EQUAL: N_("This time every turn is about as good as any other."),
     AimKind.CHANCE: N_(
-        "Think of “{goal}”: good turns keep the chance of {points} points at {good} on average, "
-        "the others at {other}."
+        "Think of “{goal}”: the chance of {points} points is {good} after good turns, {other} "
+        "after the others."
     ),
     AimKind.GOAL: N_(
         "This turn is mainly about “{goal}”: good turns bring {points} points more for it than the "
@@ -183,7 +183,7 @@ def reason_sentence(words: Words, reason: Reason) -> str:
         points = figure(words, reason.gain)
         return words.say("{what}: {points} points more on average.", what=what, points=points)
     return words.say(
-        "{what}: the chance of “{goal}” in time is {having} on average instead of {lacking}.",
+        "{what}: the chance of “{goal}” in time is {having}, otherwise {lacking}.",
         what=what,
         goal=words.say(GOALS[reason.goal]),
         having=percent(reason.having),

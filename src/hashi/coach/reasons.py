@@ -50,9 +50,11 @@ def reasons_of(found: Contrast) -> tuple[Reason, ...]:
 
 
 def _says_the_same(shared: Shared, other: Shared) -> bool:
-    """Return whether a trait adds nothing: it is of the same kind, the same turns have it, or it is
-    about islands that are named already."""
+    """Return whether a trait adds nothing: it is of the same kind, the same turns have it, it is
+    about islands that are named already, or the number goes elsewhere anyway."""
     one, two = shared.trait, other.trait
+    if one.kind is TraitKind.BLANK and two.kind in (TraitKind.WRITE, TraitKind.SKIP_NUMBER):
+        return True
     is_named = bool(one.islands) and set(one.islands) <= set(two.islands)
     return one.kind is two.kind or shared.having == other.having or is_named
 
