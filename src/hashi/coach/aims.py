@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from statistics import fmean
 
-from hashi.coach.contrast import Contrast, Shared, Tried
+from hashi.coach.contrast import Contrast, SharedTrait, Tried
 from hashi.coach.traits import Trait, TraitKind
 from hashi.rules import Goal, Island, Sheet
 from hashi.rules.dead import dead_mask
@@ -177,7 +177,7 @@ def _about_islands(found: Contrast, gap: float) -> Aim:
     return Aim(AimKind.ISLANDS, points=gap)
 
 
-def _by_trait(found: Contrast, shared: Shared) -> Aim | None:
+def _by_trait(found: Contrast, shared: SharedTrait) -> Aim | None:
     trait, points = shared.trait, shared.gain
     number, count = found.card.number, found.card.bridges
     match trait.kind:

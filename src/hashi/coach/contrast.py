@@ -48,7 +48,7 @@ class Tried:
 
 
 @dataclass(frozen=True, slots=True)
-class Shared:
+class SharedTrait:
     """A trait that good turns share, and what turns with it have over those without."""
 
     trait: Trait
@@ -95,7 +95,7 @@ class Contrast:
         return mean_lines(self.good) - mean_lines(self.ordinary)
 
     @cached_property
-    def shared(self) -> tuple[Shared, ...]:
+    def shared(self) -> tuple[SharedTrait, ...]:
         """What the best turn has that good turns share and others lack, the weightiest first."""
         counts = Counter(trait for one in self.good for trait in one.traits)
         found = []
@@ -108,7 +108,7 @@ class Contrast:
             if lacking:
                 gain = mean_value(having) - mean_value(lacking)
                 rare = sum(trait not in one.traits for one in self.ordinary) / len(self.ordinary)
-                found.append(Shared(trait, share, gain, rare, having, lacking))
+                found.append(SharedTrait(trait, share, gain, rare, having, lacking))
         found.sort(key=_order)
         return tuple(found)
 
@@ -121,7 +121,7 @@ def _is_done(trait: Trait, traits: frozenset[Trait]) -> bool:
     return trait.kind is TraitKind.SAVE and Trait(TraitKind.FINISH, trait.island) in traits
 
 
-def _order(shared: Shared) -> tuple[object, ...]:
+def _order(shared: SharedTrait) -> tuple[object, ...]:
     trait = shared.trait
     name = f"{trait.island} {trait.line} {trait.goal} {trait.number} {trait.count}"
     return (-round(shared.weight, 6), PRIORITY[trait.kind], name)

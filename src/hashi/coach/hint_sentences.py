@@ -4,7 +4,7 @@ from the good and the ordinary turns."""
 from __future__ import annotations
 
 from hashi.coach.aims import Aim, AimKind, Lag, Stage
-from hashi.coach.reasons import Reason
+from hashi.coach.reasons import HintReason
 from hashi.coach.sentences import figure, percent
 from hashi.coach.traits import TraitKind
 from hashi.rules import Bridge, Island, Turn
@@ -166,7 +166,7 @@ def region_sentence(words: Words, islands: tuple[Island, ...]) -> str:
     return words.say("Look at {islands}.", islands=listed(words, islands))
 
 
-def reason_sentence(words: Words, reason: Reason) -> str:
+def reason_sentence(words: Words, reason: HintReason) -> str:
     """Return what good turns have, and the figure that it makes."""
     trait = reason.trait
     details = {

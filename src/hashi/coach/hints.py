@@ -14,7 +14,7 @@ from hashi.coach.game_review import TurnReview, judge_turn
 from hashi.coach.moments import deadlines_of, evaluator_for
 from hashi.coach.outlook import Outlook
 from hashi.coach.position import Position
-from hashi.coach.reasons import Reason, reasons_of
+from hashi.coach.reasons import HintReason, reasons_of
 from hashi.rules import Bridge, Card, Game, Island, Number, Sheet, Turn, View
 from hashi.rules.mistakes import apply_freely
 from hashi.rules.setup import Pens
@@ -52,7 +52,7 @@ class Hint:
     """What the turn is about; None where nothing stands out."""
     region: tuple[Island, ...]
     """Two to four islands to look at; none where every turn is as good, or nothing is marked."""
-    reasons: tuple[Reason, ...]
+    reasons: tuple[HintReason, ...]
     """What good turns have that others lack; at most two, the weightiest first."""
     turn: Turn
     """The best turn; all that the other steps say is true of it."""
@@ -163,7 +163,7 @@ def _closed(view: View) -> Game:
     )
 
 
-def _region(sheet: Sheet, reasons: Sequence[Reason], turn: Turn) -> tuple[Island, ...]:
+def _region(sheet: Sheet, reasons: Sequence[HintReason], turn: Turn) -> tuple[Island, ...]:
     """Return the islands that the reasons are about; of the turn, too, where these are too few."""
     islands = list(dict.fromkeys(chain(*(reason.trait.islands for reason in reasons))))
     for island in _near(sheet, turn, islands):

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from hashi.coach.aims import mean_chance
-from hashi.coach.contrast import Contrast, Shared, mean_lines
+from hashi.coach.contrast import Contrast, SharedTrait, mean_lines
 from hashi.coach.traits import Trait, TraitKind
 from hashi.rules import Goal
 
@@ -18,7 +18,7 @@ LEAST_CHANCE = 0.15
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class HintReason:
     """A trait that good turns share, and what it brings."""
 
     trait: Trait
@@ -34,22 +34,22 @@ class Reason:
     """The same without."""
 
 
-def reasons_of(found: Contrast) -> tuple[Reason, ...]:
+def reasons_of(found: Contrast) -> tuple[HintReason, ...]:
     """Return what good turns have that others lack; at most two, the weightiest first."""
-    chosen: list[Shared] = []
+    chosen: list[SharedTrait] = []
     for shared in found.shared:
         is_enough = shared.gain >= LEAST_GAIN and shared.weight > 0
         if is_enough and not any(_says_the_same(shared, other) for other in chosen):
             chosen.append(shared)
         if len(chosen) == MOST_REASONS:
             break
-    reasons: list[Reason] = []
+    reasons: list[HintReason] = []
     for shared in chosen:
         reasons.append(_reason(shared, {reason.goal for reason in reasons}))
     return tuple(reasons)
 
 
-def _says_the_same(shared: Shared, other: Shared) -> bool:
+def _says_the_same(shared: SharedTrait, other: SharedTrait) -> bool:
     """Return whether a trait adds nothing: it is of the same kind, the same turns have it, it is
     about islands that are named already, or the number goes elsewhere anyway."""
     one, two = shared.trait, other.trait
@@ -59,7 +59,7 @@ def _says_the_same(shared: Shared, other: Shared) -> bool:
     return one.kind is two.kind or shared.having == other.having or is_named
 
 
-def _reason(shared: Shared, told: Collection[Goal | None]) -> Reason:
+def _reason(shared: SharedTrait, told: Collection[Goal | None]) -> HintReason:
     """Return the reason with the chance of a goal, where that says more and is not told yet."""
     trait, share, gain = shared.trait, shared.share, shared.gain
     gap = mean_lines(shared.having) - mean_lines(shared.lacking)
@@ -67,5 +67,5 @@ def _reason(shared: Shared, told: Collection[Goal | None]) -> Reason:
     having, lacking = mean_chance(shared.having, goal), mean_chance(shared.lacking, goal)
     is_plain = trait.kind is TraitKind.REACH or goal in told or gap.of(goal) < gap.islands
     if is_plain or having - lacking < LEAST_CHANCE:
-        return Reason(trait, share, gain)
-    return Reason(trait, share, gain, goal, having, lacking)
+        return HintReason(trait, share, gain)
+    return HintReason(trait, share, gain, goal, having, lacking)
