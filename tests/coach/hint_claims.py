@@ -125,7 +125,7 @@ class Groups:
         return fmean(one.outlook.chances.of(goal) for one in group)
 
     def line(self, group: list[One], name: str) -> float:
-        return fmean(float(getattr(one.outlook.lines, name)) for one in group)
+        return fmean(float(getattr(one.outlook.items, name)) for one in group)
 
     def gap(self, name: str) -> float:
         return self.line(self.good, name) - self.line(self.others, name)

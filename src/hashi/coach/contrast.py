@@ -17,7 +17,7 @@ from statistics import fmean
 
 from hashi.coach.evaluator import Evaluator
 from hashi.coach.labels import FOUND
-from hashi.coach.outlook import Lines, Outlook
+from hashi.coach.outlook import Items, Outlook
 from hashi.coach.position import Position
 from hashi.coach.traits import PRIORITY, Trait, TraitKind, traits_of
 from hashi.rules import Card, Turn, turns
@@ -88,11 +88,11 @@ class Contrast:
         return (*self.good, *self.ordinary)
 
     @cached_property
-    def gap(self) -> Lines:
+    def gap(self) -> Items:
         """By how much good turns are better than ordinary ones, line by line."""
         if not self.ordinary:
-            return Lines()
-        return mean_lines(self.good) - mean_lines(self.ordinary)
+            return Items()
+        return mean_items(self.good) - mean_items(self.ordinary)
 
     @cached_property
     def shared(self) -> tuple[SharedTrait, ...]:
@@ -132,9 +132,9 @@ def mean_value(tried: Sequence[Tried]) -> float:
     return fmean(one.value for one in tried)
 
 
-def mean_lines(tried: Sequence[Tried]) -> Lines:
+def mean_items(tried: Sequence[Tried]) -> Items:
     """Return the mean of what is expected after turns, line by line."""
-    return Lines(*map(fmean, zip(*(one.outlook.lines for one in tried), strict=True)))
+    return Items(*map(fmean, zip(*(one.outlook.items for one in tried), strict=True)))
 
 
 def contrast(evaluator: Evaluator, here: Position, card: Card, *, is_solo: bool) -> Contrast:

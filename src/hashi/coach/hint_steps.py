@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypedDict
 
 from hashi.coach.hint_sentences import (
     aim_sentence,
@@ -28,6 +29,17 @@ STEP_KEYS = {
     HintStep.MARKS: "turn",
 }
 """What programs call them."""
+
+
+class HintFields(TypedDict):
+    """A hint for programs; null for what is not revealed, or what the hint does not have."""
+
+    aim: str | None
+    where: list[str] | None
+    reason: str | None
+    turn: str | None
+    good: int | None
+    gain: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +85,8 @@ class Revealed:
         return self.next is None
 
     @property
-    def fields(self) -> dict[str, object]:
-        """The hint for programs; null for what is not revealed, or what the hint does not have."""
+    def fields(self) -> HintFields:
+        """The hint for programs."""
         said = dict(zip(self.steps, self.texts, strict=False))
         return {
             "aim": said.get(HintStep.AIM),

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from hashi.coach.aims import mean_chance
-from hashi.coach.contrast import Contrast, SharedTrait, mean_lines
+from hashi.coach.contrast import Contrast, SharedTrait, mean_items
 from hashi.coach.traits import Trait, TraitKind
 from hashi.rules import Goal
 
@@ -62,7 +62,7 @@ def _says_the_same(shared: SharedTrait, other: SharedTrait) -> bool:
 def _reason(shared: SharedTrait, told: Collection[Goal | None]) -> HintReason:
     """Return the reason with the chance of a goal, where that says more and is not told yet."""
     trait, share, gain = shared.trait, shared.share, shared.gain
-    gap = mean_lines(shared.having) - mean_lines(shared.lacking)
+    gap = mean_items(shared.having) - mean_items(shared.lacking)
     goal = max(Goal, key=gap.of)
     having, lacking = mean_chance(shared.having, goal), mean_chance(shared.lacking, goal)
     is_plain = trait.kind is TraitKind.REACH or goal in told or gap.of(goal) < gap.islands
