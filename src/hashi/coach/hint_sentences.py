@@ -15,6 +15,7 @@ MOST_NAMED = 2
 
 AIMS = {
     AimKind.EQUAL: N_("This time every turn is about as good as any other."),
+    AimKind.CLOSING: N_("Careful: {other} of the other turns make “{goal}” impossible."),
     AimKind.CHANCE: N_(
         "Think of “{goal}”: the chance of {points} points is {good} after good turns, {other} "
         "after the others."
@@ -110,6 +111,7 @@ COUNTED_LAGS = {
 }
 
 TRAITS = {
+    TraitKind.KEEP: N_("Keep “{goal}” possible"),
     TraitKind.REACH: N_("Reach “{goal}”"),
     TraitKind.FINISH: N_("Finish {island}"),
     TraitKind.FINISH_SEVERAL: N_("Finish {count} islands at once"),
