@@ -29,7 +29,7 @@ RANDOM_AT_TABLES = 80 if is_compiled else 8
 """The same at a table, where each is judged with several deadlines."""
 MOST_LISTED = 5_000
 """Of more turns than that, random ones are chosen among the first."""
-CLOSING = 0.1
+CLOSING = 0.15
 """The share of ordinary turns that make a goal impossible from which on this is said first."""
 LEAST_LOSS = 0.5
 """The points that these turns lose at least."""
