@@ -325,12 +325,12 @@ def _(g: Groups, name: str, points: str) -> bool:
     )
 
 
-@claim(r"“(.+?)” is urgent: this is the last card for the (\d+) points\.")
+@claim(r"Time is short for “(.+?)”: this is the last card for the (\d+) points\.")
 def _(g: Groups, name: str, points: str) -> bool:
     return is_urgent(g, GOAL_OF[name], 1, int(points))
 
 
-@claim(r"“(.+?)” is urgent: (\d+) cards are left for the (\d+) points, this one included\.")
+@claim(r"Time is short for “(.+?)”: (\d+) cards are left for the (\d+) points, this one included\.")
 def _(g: Groups, name: str, count: str, points: str) -> bool:
     return int(count) > 1 and is_urgent(g, GOAL_OF[name], int(count), int(points))
 
@@ -367,17 +367,17 @@ def _(g: Groups, *names: str | None) -> bool:
     return are_asked(g, named(g, names), lambda g, i: not g.before.is_finished(i))
 
 
-@claim(r"(\d+) of the flags have no bridge yet\.")
+@claim(r"(\d+) of these flags have no bridge yet\.")
 def _(g: Groups, count: str) -> bool:
     return len([i for i in asked(g) if is_bare(g, i)]) == int(count)
 
 
-@claim(r"(\d+) of the flags have no number yet\.")
+@claim(r"(\d+) of these flags have no number yet\.")
 def _(g: Groups, count: str) -> bool:
     return len([i for i in asked(g) if is_blank(g, i)]) == int(count)
 
 
-@claim(r"(\d+) of the flags aren’t finished yet\.")
+@claim(r"(\d+) of these flags aren’t finished yet\.")
 def _(g: Groups, count: str) -> bool:
     return len([i for i in asked(g) if not g.before.is_finished(i)]) == int(count)
 
@@ -620,7 +620,7 @@ def _(g: Groups, name: str) -> Test:
     return lands(g, g.island(name))
 
 
-@trait(rf"Draw along the line {ISLAND}–{ISLAND}")
+@trait(rf"Draw a bridge along the line {ISLAND}–{ISLAND}")
 def _(g: Groups, a: str, b: str) -> Test:
     return lambda one: one.drawn(g.board_line(a, b)) > 0
 
