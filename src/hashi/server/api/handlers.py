@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
+<<<<<<< HEAD
 from collections.abc import AsyncIterator, Iterable
+=======
+from collections.abc import AsyncIterator, Mapping
+>>>>>>> w-hints
 from functools import partial
 from typing import Any
 
 from starlette.requests import Request as WebRequest
 from starlette.responses import StreamingResponse
 
+from hashi.coach import STEP_KEYS
 from hashi.host import LoadedTable
 from hashi.record import to_fields
 from hashi.rules import Flaw, GoalBox, Malformed, view
@@ -29,7 +34,7 @@ from hashi.server.api.answers import (
     TableAnswer,
     Told,
 )
-from hashi.server.jobs.hints import revealed_hint
+from hashi.server.jobs.hints import is_told_whole, revealed_hint
 from hashi.server.limits.gates import account_behind
 from hashi.server.responses import host_of, read_body
 from hashi.server.services import services_of
@@ -91,10 +96,14 @@ async def ask(request: WebRequest) -> JsonAnswer[AskedTable]:
     if not isinstance(fields.get("do"), str):
         raise Objected(Objection.UNKNOWN_REQUEST, given=str(fields.get("do", "")))
     host, id = host_of(request), request.path_params["id"]
-    await table_for(request, id)
-    answer = await host.requests.ask(id, Request(visitor.holder, fields["do"], fields))
+    loaded = await table_for(request, id)
+    if fields["do"] == "hint" and await _is_told_whole(request, loaded, fields):
+        number = loaded.table.number
+    else:
+        answer = await host.requests.ask(id, Request(visitor.holder, fields["do"], fields))
+        number = answer.number
     loaded = await host.tables.live(id)
-    told: Told = {"answered": answer.number}
+    told: Told = {"answered": number}
     if fields["do"] == "hint":
         told["hint"] = await _hint(request, loaded, fields["seat"])
     return JsonAnswer({**seen(loaded, visitor.holder), **_key(visitor), **told})
@@ -107,10 +116,23 @@ async def _hint(request: WebRequest, loaded: LoadedTable, seat: int) -> AdviceAn
     return {
         "seat": seat,
         "step": shown.step,
+        "steps": [STEP_KEYS[step] for step in shown.steps],
         "texts": list(shown.texts),
         "islands": None if shown.islands is None else list(map(str, shown.islands)),
-        "turn": None if shown.turn is None else str(shown.turn),
+        **shown.fields,
     }
+
+
+async def _is_told_whole(
+    request: WebRequest, loaded: LoadedTable, fields: Mapping[str, Any]
+) -> bool:
+    """Return whether one asks on for one's own hint, of which all is told."""
+    seat, table = fields.get("seat"), loaded.table
+    if not isinstance(seat, int) or seat not in table.seats_of(visitor_of(request).holder):
+        return False
+    if not table.seats[seat].hint:
+        return False
+    return await is_told_whole(services_of(request).hints, loaded, seat)
 
 
 async def events(request: WebRequest) -> StreamingResponse:
