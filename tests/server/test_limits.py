@@ -400,4 +400,4 @@ async def test_nobody_is_heavy_among_many_alike_or_without_limits() -> None:
 
 def test_the_attacks_can_be_run() -> None:
     """Nothing fails and nothing is logged; times are measured on a quiet machine."""
-    assert attacks.problems(attacks.run("deaf", 1), is_busy=True) == []
+    assert attacks.run("deaf", 1, "network").problems(is_busy=True) == []
