@@ -20,7 +20,7 @@ from hashi.server.pages.me.statistics import (
     Statistics,
     means,
 )
-from hashi.server.pages.parts.game_list import finished_row
+from hashi.server.pages.parts.game_list import finished_rows
 from hashi.server.pages.parts.streak import streak_view
 from hashi.server.responses import host_of, respond
 from hashi.server.spoilers import today_of
@@ -93,7 +93,7 @@ async def me(request: WebRequest) -> Response:
             for count, duel in figures.players.items()
         ],
         favourites=_favourite_rows(figures),
-        last=[finished_row(words, result, holder) for result in results[:SHOWN_LAST]],
+        last=finished_rows(words, results[:SHOWN_LAST], results, holder),
         total=len(results),
         uncounted=len(results) - len(counted_results(results, holder)),
     )
