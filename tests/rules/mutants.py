@@ -126,7 +126,7 @@ MUTANTS = [
     Mutant("R26", "rules/scoring.py", "if goal in gone else", "if False else"),
     Mutant("R27", "rules/seat_view.py", "goal in game.gone and", "False and"),
     Mutant("R27", "rules/seat_view.py", "and won.get(goal) != goal.high", ""),
-    Mutant("R27", "rules/news_items.py", "line not in before.ledgers", "line in before.ledgers"),
+    Mutant("R27", "rules/news_items.py", "item not in before.ledgers", "item in before.ledgers"),
     Mutant("R27", "rules/news_items.py", "goal in after.gone - before.gone", "goal in before.gone"),
     Mutant("R28", "rules/scoring.py", "POINTS_FOR_AN_ISLAND = 2", "POINTS_FOR_AN_ISLAND = 1"),
     Mutant("R28", "rules/game.py", "best = max(", "best = min("),
@@ -146,7 +146,7 @@ MUTANTS = [
     Mutant("R33", "rules/calls.py", "in_time = round ==", "in_time = 1 + round >="),
     Mutant("R33", "rules/calls.py", "in_time = round ==", "in_time = -1 =="),
     Mutant("R33", "rules/mistakes.py", "!= _reasons(after, ink.mark)", "is None"),
-    Mutant("R33", "rules/mistakes.py", "not is_reached(after, line.source)", "False"),
+    Mutant("R33", "rules/mistakes.py", "not is_reached(after, item.source)", "False"),
     Mutant(
         "R33", "rules/mistakes.py", "_is_too_few(ink) for ink in called", "False for ink in called"
     ),
@@ -180,8 +180,18 @@ MUTANTS = [
     Mutant("hidden", "rules/seat_view.py", "other != seat and game.is_round_open", "False"),
     Mutant("dead", "rules/masks.py", "not is_crossed(plan, planks, line)", "True"),
     Mutant("dead", "rules/masks.py", "free if free < spare else", "2 if 2 < spare else"),
+    Mutant("dead", "rules/masks.py", "number = count or 1", "number = 1"),
+    Mutant("dead", "rules/masks.py", "if bare >> other & 1 or is_crossed", "if is_crossed"),
+    Mutant("dead", "rules/masks.py", "not digits[at] and not counts[at]:", "not counts[at]:"),
+    Mutant("dead_goals", "rules/masks.py", "if size >= needed", "if size > needed"),
+    Mutant("dead_goals", "rules/masks.py", "alive &= ~group", "alive = 0"),
+    Mutant("dead_goals", "rules/masks.py", "return counts[at] < digits[at]", "return True"),
+    Mutant("dead_goals", "rules/masks.py", "and not is_crossed(plan, planks, at)", ""),
+    Mutant("dead_goals", "rules/dead.py", "asked & dead", "asked"),
+    Mutant("dead_goals", "rules/dead.py", "numbers) | sheet.struck", "numbers)"),
+    Mutant("dead_goals", "rules/dead.py", "Counter(turned[:-1])", "Counter(turned)"),
     Mutant("how_lines_look", "rules/state_bytes.py", "masks.is_crossed(plan, planks, at)", "False"),
-    Mutant("how_islands_stand", "rules/state_bytes.py", "if not stands and masks.", "if masks."),
+    Mutant("how_islands_stand", "rules/state_bytes.py", "if dead & bit", "if False"),
     Mutant(
         "turns_equal", "rules/turn.py", "bridges - 1, line.index)", "bridges - 1, line.index + 1)"
     ),

@@ -263,7 +263,7 @@ def judge_turn(
                 positions[best].sheet,
                 here.ledger,
                 played.unseen,
-                outlooks[best].lines - outlooks[0].lines,
+                outlooks[best].items - outlooks[0].items,
             )
         )
     return TurnReview(

@@ -7,7 +7,8 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from hashi.arrays.chart import nearest_words
-from hashi.rules import Card, Game, Goal, Ledger, Sheet, Turn
+from hashi.rules import Card, Game, Goal, Ledger, Sheet, Turn, dead_goals
+from hashi.rules.dead import numbers_on
 from hashi.rules.mistakes import irregular_mask
 from hashi.rules.scoring import has, judge, still_standing
 from hashi.rules.solo import overdue
@@ -56,6 +57,12 @@ class Position:
         """The goals that are not reached yet."""
         return frozenset(goal for goal in Goal if not has(self.ledger, goal))
 
+    @property
+    def dead(self) -> frozenset[Goal]:
+        """The goals that can certainly not be reached any more."""
+        numbers = numbers_on(self.unseen)
+        return frozenset(found.goal for found in dead_goals(self.sheet, numbers))
+
     def after(self, card: Card, turn: Turn, is_solo: bool) -> Position:
         """Return the position after a turn that the rules allow."""
         sheet, round = apply_unchecked(self.sheet, turn), self.round + 1
@@ -72,6 +79,6 @@ class Position:
         """Return the position with another sheet; points that it does not have are taken off."""
         return replace(self, sheet=sheet, ledger=still_standing(self.ledger, sheet))
 
-    def words(self) -> array[int]:
+    def kernel_words(self) -> array[int]:
         """Return the sheet in the kernel's words, as near as they come to it."""
         return nearest_words(self.sheet, self.ledger)

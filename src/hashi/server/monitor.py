@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Sequence
@@ -19,6 +20,8 @@ from hashi.server.metrics import OTHER, Metrics
 LOOPBACK = ("127.0.0.0/8", "::1/128")
 KNOWN_FOR = 1.0
 """Seconds for which the state of the store is not asked for again."""
+READY_TIME = 3.0
+"""Seconds after which a store that has not answered is not ready."""
 ROUTE = "hashi.route"
 """Where a route writes its own name, such as `/t/{id}`: a request is counted and logged under that
 and never under its address, which strangers choose and which may be secret."""
@@ -38,7 +41,9 @@ class Monitor:
         self._app, self._metrics, self._store = app, metrics, store
         self._here = Networks(LOOPBACK)
         self._watchers = Networks(watchers)
-        self._asked_at, self._is_ready = float("-inf"), False
+        self._known_at, self._is_ready = float("-inf"), False
+        self._question: asyncio.Task[None] | None = None
+        """Whether the store can be used is asked by one at a time."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -70,15 +75,21 @@ class Monitor:
         return None
 
     async def _ready(self) -> bool:
-        """Return whether the store answers."""
-        if time.monotonic() - self._asked_at > KNOWN_FOR:
-            self._asked_at = time.monotonic()
-            try:
-                await asyncio.to_thread(self._store.heads, ["ready"])
+        """Return whether the store can be used, as of now or of a moment ago."""
+        if time.monotonic() - self._known_at <= KNOWN_FOR:
+            return self._is_ready
+        question = self._question = self._question or asyncio.ensure_future(self._ask_store())
+        done, _ = await asyncio.wait((question,), timeout=READY_TIME)
+        return self._is_ready if done else False
+
+    async def _ask_store(self) -> None:
+        try:
+            self._is_ready = False
+            with contextlib.suppress(StoreDown):
+                await asyncio.to_thread(self._store.check_ready)
                 self._is_ready = True
-            except StoreDown:
-                self._is_ready = False
-        return self._is_ready
+        finally:
+            self._known_at, self._question = time.monotonic(), None
 
     def _is_watcher(self, scope: Scope) -> bool:
         client = scope.get("client")
