@@ -15,15 +15,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from hashi.host import Store, StoreDown
 from hashi.host.networks import read_address
 from hashi.server.limits.forwarded import FORWARDED, LOOPBACK, Networks
-from hashi.server.metrics import OTHER, Metrics
+from hashi.server.metrics import OTHER, ROUTE, Metrics
 
 KNOWN_FOR = 1.0
 """Seconds for which the state of the store is not asked for again."""
 READY_TIME = 3.0
 """Seconds after which a store that has not answered is not ready."""
-ROUTE = "hashi.route"
-"""Where a route writes its own name, such as `/t/{id}`: a request is counted and logged under that
-and never under its address, which strangers choose and which may be secret."""
 log = logging.getLogger("hashi.requests")
 
 
