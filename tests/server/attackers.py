@@ -629,6 +629,7 @@ async def fill_with_a_crowd(data: Path) -> None:
     store, day = SqliteStore(data), datetime.now(UTC).date().isoformat()
     own = holder_of(KNOWN)
     id = write_game(store, [Seated(0, "P", holder=own)], daily=day)
+    given = write_game(store, [Seated(0, "P", holder=own)])
     store.close()
     with contextlib.closing(sqlite3.connect(data)) as database, database:
         ((at, body),) = database.execute("SELECT at, body FROM result WHERE place = ?", [id])
@@ -638,11 +639,11 @@ async def fill_with_a_crowd(data: Path) -> None:
             if number:
                 labels.append(label_of_taken(code_of(crowd_id(0))))
             result = body.replace(id, place).replace(own, other)
-            _insert(database, place, at, result, labels)
+            _insert(database, place, at + number, result.replace(str(at), str(at + number)), labels)
             mine = f"mine{number:012d}"
             _insert(database, mine, at, body.replace(id, mine).replace(day, ""), [own])
         first = "INSERT INTO event SELECT ?, number, body FROM event WHERE place = ?"
-        database.execute(first, [crowd_id(0), id])
+        database.executemany(first, ((crowd_id(number), given) for number in range(20)))
         database.execute(
             "INSERT INTO label SELECT ?, ?, ?",
             [f"challenge {code_of(crowd_id(0))}", crowd_id(0), at],

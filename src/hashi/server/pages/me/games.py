@@ -45,11 +45,12 @@ async def games(request: WebRequest) -> Response:
     pages = max(1, -(-len(chosen) // ON_A_PAGE))
     page = min(whole_number(request.query_params.get("page", "")) or 1, pages)
     shown = chosen[(page - 1) * ON_A_PAGE : page * ON_A_PAGE]
+    call = host_of(request).reads.call
     return respond(
         request,
         visitor,
         "me/games",
-        rows=finished_rows(visitor.words, shown, results, visitor.holder),
+        rows=await call(finished_rows, visitor.words, shown, results, visitor.holder),
         kinds=[(name, visitor.words.say(title)) for name, (title, _) in KINDS.items()],
         kind=kind,
         side=side,

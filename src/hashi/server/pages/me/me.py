@@ -59,7 +59,11 @@ async def me(request: WebRequest) -> Response:
     visitor = visitor_of(request)
     words, holder = visitor.words, visitor.holder
     results = await own_results(request, visitor)
-    figures = Statistics.of(results, holder, await host_of(request).index.costs_of(holder))
+    host = host_of(request)
+    costs = await host.index.costs_of(holder)
+    figures = await host.reads.call(Statistics.of, results, holder, costs)
+    last = await host.reads.call(finished_rows, words, results[:SHOWN_LAST], results, holder)
+    counted = await host.reads.call(counted_results, results, holder)
     own = first_results(result for result in results if result.daily)
     return respond(
         request,
@@ -93,9 +97,9 @@ async def me(request: WebRequest) -> Response:
             for count, duel in figures.players.items()
         ],
         favourites=_favourite_rows(figures),
-        last=finished_rows(words, results[:SHOWN_LAST], results, holder),
+        last=last,
         total=len(results),
-        uncounted=len(results) - len(counted_results(results, holder)),
+        uncounted=len(results) - len(counted),
     )
 
 
