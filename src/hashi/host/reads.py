@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from typing import ParamSpec, TypeVar
 
 from hashi.host.fair_queue import FairQueue
@@ -20,7 +21,8 @@ class Reads:
     """Calls functions in threads, in turns by account, and charges each account with its time."""
 
     def __init__(self, quotas: Quotas) -> None:
-        self._quotas, self._turns = quotas, FairQueue(AT_ONCE)
+        self._quotas = quotas
+        self._turns, self._turns_of_heavy = FairQueue(AT_ONCE), FairQueue(AT_ONCE - 1)
 
     async def call(self, function: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
         """Return what a function gives; raise Objected where the store cannot answer now."""
@@ -34,7 +36,11 @@ class Reads:
             finally:
                 spent = time.thread_time() - began
 
-        async with self._turns.turn(self._quotas.account()):
+        account = self._quotas.account()
+        async with AsyncExitStack() as turns:
+            if self._quotas.is_heavy():  # one thread is always there for all others
+                await turns.enter_async_context(self._turns_of_heavy.turn(account))
+            await turns.enter_async_context(self._turns.turn(account))
             try:
                 return await in_thread(timed)
             finally:
