@@ -22,6 +22,7 @@ from hashi.host.peers.neighbours import Neighbours
 from hashi.host.peers.protocol import Alone, Peers
 from hashi.host.people import People
 from hashi.host.quotas import Quotas, Unlimited
+from hashi.host.reads import Reads
 from hashi.host.requests import Requests
 from hashi.host.store.protocol import Store
 from hashi.host.tables import Tables
@@ -71,6 +72,7 @@ class Host:
         self.openings = Openings(shared, self.tables, shuffle)
         self.requests = Requests(shared, self.tables, self.openings, quotas)
         self.people = People(shared, self.tables, self.openings, self.clocks)
+<<<<<<< HEAD
         self.devices = Devices(shared)
         self.key_links = KeyLinks(shared, self.devices)
 
@@ -79,6 +81,13 @@ class Host:
 
         self.neighbours = Neighbours(shared, self.tables, self._audience, self.people.welcome, hear)
         self.index = TableIndex(shared, self.tables, self.neighbours)
+=======
+        self.neighbours = Neighbours(
+            shared, self.tables, self._audience, self.people.welcome, hear_server
+        )
+        self.reads = Reads(quotas)
+        self.index = TableIndex(shared, self.tables, self.neighbours, self.reads)
+>>>>>>> w-bounds
         self.sweeper = Sweeper(shared, self.tables, self.clocks)
         self.upkeep = Upkeep(shared, replayer)
 
