@@ -326,14 +326,14 @@ class PostgresPeers:
         except psycopg.Error as error:
             self._beat_at = float("-inf")
             if loop.time() - began > LATE:
-                await self._note_hanging()
+                self._note_hanging()
             raise StoreDown(str(error)) from error
 
-    async def _note_hanging(self) -> None:
+    def _note_hanging(self) -> None:
         """Ask the database no more until the next renewal, and listen anew: it may be another."""
         self._is_hanging = True
         if self._listener is not None:
-            await self._listener.close()
+            self._listener.patience = 0.0  # nobody else may close it while it waits
 
     async def _connect(self) -> PatientAsyncConnection:
         connection = await PatientAsyncConnection.connect(self._conninfo, autocommit=True)
