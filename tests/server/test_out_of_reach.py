@@ -24,7 +24,7 @@ def shown(
     here: TableFixture, name: str, holder: str = TIM, *, looking_at: int | None = None
 ) -> str:
     viewer = Viewer(here.table, holder, looking_at)
-    return region(TablePage("ID", here.table, viewer, Words("en")), name)
+    return str(region(TablePage("ID", here.table, viewer, Words("en")), name))
 
 
 def tile(goals: str, colour: str) -> str:
