@@ -24,13 +24,13 @@ def shown(
     here: TableFixture, name: str, holder: str = TIM, *, looking_at: int | None = None
 ) -> str:
     viewer = Viewer(here.table, holder, looking_at)
-    return str(region(TablePage("ID", here.table, viewer, Words("en")), name))
+    return region(TablePage("ID", here.table, viewer, Words("en")), name)
 
 
 def tile(goals: str, colour: str) -> str:
     """Return one tile of the goals."""
     (found,) = [each for each in re.findall(r"<li.*?</li>", goals, re.DOTALL) if colour in each]
-    return found
+    return str(found)
 
 
 async def start(here: TableFixture) -> None:
