@@ -22,6 +22,7 @@ from hashi.host.peers.neighbours import Neighbours
 from hashi.host.peers.protocol import Alone, Peers
 from hashi.host.people import People
 from hashi.host.quotas import Quotas, Unlimited
+from hashi.host.reads import Reads
 from hashi.host.requests import Requests
 from hashi.host.store.protocol import Store
 from hashi.host.tables import Tables
@@ -78,7 +79,8 @@ class Host:
             (self.devices.hear if "devices" in message else hear_server)(message)
 
         self.neighbours = Neighbours(shared, self.tables, self._audience, self.people.welcome, hear)
-        self.index = TableIndex(shared, self.tables, self.neighbours)
+        self.reads = Reads(quotas)
+        self.index = TableIndex(shared, self.tables, self.neighbours, self.reads)
         self.sweeper = Sweeper(shared, self.tables, self.clocks)
         self.upkeep = Upkeep(shared, replayer)
 

@@ -51,6 +51,7 @@ class Services:
         self.broadcast.waiters.close()
         self.host.tables.stop_reading()
         self.replays.close()
+        self.moving_pictures.close()
 
     async def close(self) -> None:
         """Give up what is being computed; finish what is being saved."""
