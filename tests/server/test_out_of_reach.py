@@ -29,9 +29,8 @@ def shown(
 
 def tile(goals: str, colour: str) -> str:
     """Return one tile of the goals."""
-    tiles: list[str] = re.findall(r"<li.*?</li>", goals, re.DOTALL)
-    (found,) = [each for each in tiles if colour in each]
-    return found
+    (found,) = [each for each in re.findall(r"<li.*?</li>", goals, re.DOTALL) if colour in each]
+    return str(found)
 
 
 async def start(here: TableFixture) -> None:

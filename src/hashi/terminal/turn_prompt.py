@@ -23,7 +23,6 @@ from hashi.rules import (
 )
 from hashi.rules.dead import newly_dead_goals, numbers_to_come
 from hashi.table import Phase
-from hashi.table.turn_requests import HINT_STEPS
 from hashi.terminal.board_commands import find_seat, show_board, show_signs
 from hashi.terminal.commands import Command, command_of, explained
 from hashi.terminal.console import Closed
@@ -238,11 +237,9 @@ class TurnPrompt:
         if advice is None:
             return
         say, console = self.words.say, self.console
-        title = say("Hint {step} of {steps}", step=advice.step, steps=HINT_STEPS)
+        title = say("Hint {step} of {steps}", step=advice.step, steps=advice.steps)
         console.tell(f"{title}: {advice.text}")
-        if advice.step < HINT_STEPS:
-            if advice.islands:
-                console.tell(say("Islands to look at: {islands}", islands=" ".join(advice.islands)))
+        if not advice.is_last:
             console.tell(say("Type “{hint}” again for more.", hint=Command.HINT.word(self.words)))
         elif advice.turn.marks and self._is_open and self._is_wanted():
             self._take_over(str(advice.turn))

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Generic, Literal, NotRequired, TypedDict, Typ
 from starlette.responses import JSONResponse
 
 from hashi.bots import BOTS
-from hashi.coach import HintStep
+from hashi.coach import STEP_KEYS, HintStep
 from hashi.rules import Goal
 from hashi.rules.dead import Cause
 from hashi.table import Aid, Phase
@@ -148,11 +148,21 @@ class AdviceAnswer(TypedDict):
     step: Annotated[
         int,
         {"minimum": min(HintStep), "maximum": max(HintStep)},
-        "1: whether one turn is clearly better; 2: where; 3: why; 4: the turn itself",
+        "How many of its steps were asked for",
+    ]
+    steps: Annotated[
+        list[str],
+        f"Those that this hint has, of {', '.join(STEP_KEYS.values())}: one without content is "
+        "left out",
     ]
     texts: Annotated[list[str], "What each step so far says, in the language of the request"]
-    islands: Annotated[list[str] | None, "Where to look, from step 2 on"]
-    turn: Annotated[str | None, "The turn, in step 4"]
+    islands: Annotated[list[str] | None, "The same as `where`"]
+    aim: Annotated[str | None, "What the turn is about"]
+    where: Annotated[list[str] | None, "Two to four islands to look at"]
+    reason: Annotated[str | None, "What good turns have that others lack"]
+    turn: Annotated[str | None, "The turn, in the last step"]
+    good: Annotated[int | None, "How many turns are about as good, with the turn"]
+    gain: Annotated[float | None, "By how many points these are better than the others, likewise"]
 
 
 class Told(TypedDict):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
+from hashi.cached_property import cached_property
 from hashi.drawing import live_board, pieces, small_board
 from hashi.rules import Sheet
 from hashi.rules.seat_view import open_sheet

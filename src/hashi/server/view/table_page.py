@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 
+from hashi.cached_property import cached_property
 from hashi.rules import Game, Pens, total
 from hashi.server.view.board_pictures import BoardPictures
 from hashi.server.view.cards import Cards
