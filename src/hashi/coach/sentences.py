@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from hashi.coach.facts import Fact, FactKind
 from hashi.coach.game_review import PlayerReview, StartReview, TurnReview
-from hashi.coach.hints import Hint
 from hashi.coach.labels import Label
 from hashi.rules import Goal
 from hashi.words import GOALS, N_, N_many, Words, bot_name
@@ -148,13 +147,6 @@ def start_sentence(words: Words, start: StartReview) -> str:
         best=start.best,
         points=figure(words, start.cost),
     )
-
-
-def hint_sentence(words: Words, hint: Hint) -> str:
-    """Return the first step of a hint: whether one turn is clearly better."""
-    if hint.is_clear:
-        return words.say("One turn is clearly better than the others.")
-    return words.say("Several turns are about equally good.")
 
 
 def figure(words: Words, points: float, digits: int = 1, *, is_signed: bool = False) -> str:

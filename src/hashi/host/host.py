@@ -11,9 +11,11 @@ from typing import Any
 from hashi.host.audience import Audience, Nobody
 from hashi.host.bot_turns import BotTurns
 from hashi.host.clocks import Clocks
+from hashi.host.devices import Devices
 from hashi.host.expiry import Sweeper
 from hashi.host.fair_queue import FairQueue
 from hashi.host.index import TableIndex
+from hashi.host.key_links import KeyLinks
 from hashi.host.loaded_table import LoadedTable, Shared, is_private
 from hashi.host.openings import Openings, Shuffle
 from hashi.host.peers.neighbours import Neighbours
@@ -70,11 +72,22 @@ class Host:
         self.openings = Openings(shared, self.tables, shuffle)
         self.requests = Requests(shared, self.tables, self.openings, quotas)
         self.people = People(shared, self.tables, self.openings, self.clocks)
+<<<<<<< HEAD
+        self.devices = Devices(shared)
+        self.key_links = KeyLinks(shared, self.devices)
+
+        def hear(message: Mapping[str, Any]) -> None:
+            (self.devices.hear if "devices" in message else hear_server)(message)
+
+        self.neighbours = Neighbours(shared, self.tables, self._audience, self.people.welcome, hear)
+        self.index = TableIndex(shared, self.tables, self.neighbours)
+=======
         self.neighbours = Neighbours(
             shared, self.tables, self._audience, self.people.welcome, hear_server
         )
         self.reads = Reads(quotas)
         self.index = TableIndex(shared, self.tables, self.neighbours, self.reads)
+>>>>>>> w-bounds
         self.sweeper = Sweeper(shared, self.tables, self.clocks)
         self.upkeep = Upkeep(shared, replayer)
 
@@ -83,6 +96,7 @@ class Host:
         up to date what an older version has kept."""
         self.clocks.start()
         await self.neighbours.start()
+        self.devices.start()
         self.upkeep.start()
 
     async def close(self) -> None:

@@ -16,7 +16,6 @@ from hashi.host import Host, Store
 from hashi.host.bot_turns import queue_for
 from hashi.host.day_results import DayBook
 from hashi.host.expiry import Expiry
-from hashi.host.key_links import KeyLinks
 from hashi.host.steady_clock import steady_clock
 from hashi.server.compression import Compression
 from hashi.server.jobs.bot_pool import BotPool
@@ -134,7 +133,6 @@ def create_app(
                 reviews=reviews,
                 day_bots=DayBots(bot_pool, bots_in_turns, reviewer),
                 day_book=DayBook(host),
-                key_links=KeyLinks(store.links, clock),
                 hints=SharedJobs(bot_pool, bots_in_turns),
                 replays=replays,
                 lessons=SharedJobs(replayer, replays_in_turns),

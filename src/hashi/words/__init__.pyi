@@ -26,9 +26,11 @@ from hashi.words.fairness import unshuffled_sentence as unshuffled_sentence
 from hashi.words.flaws import describe as describe
 from hashi.words.goals import GOAL_WORDS as GOAL_WORDS
 from hashi.words.goals import GOALS as GOALS
+from hashi.words.goals import dead_goal_sentence as dead_goal_sentence
 from hashi.words.language import LANGUAGES as LANGUAGES
 from hashi.words.language import choose as choose
 from hashi.words.language import language_tag as language_tag
+from hashi.words.lists import listed as listed
 from hashi.words.players import player_name as player_name
 from hashi.words.players import usual_name as usual_name
 from hashi.words.refusals import explain as explain

@@ -67,6 +67,7 @@ class PostgresPeers:
         """Begins with the edition of what this server derives from logs."""
         self._connection: PatientAsyncConnection | None = None
         """For everything but listening."""
+        self._listener: PatientAsyncConnection | None = None
         self._using = asyncio.Lock()
         self._hear: Hear = lambda _table, _message: None
         self._tasks: list[asyncio.Task[None]] = []
@@ -171,7 +172,7 @@ class PostgresPeers:
         """Hear what the others tell, over its own connection; one that breaks is made again."""
         while True:
             try:
-                connection = await self._connect()
+                connection = self._listener = await self._connect()
                 async with connection:
                     await connection.execute(f"LISTEN {CHANNEL}".encode())
                     connection.patience = math.inf
@@ -324,8 +325,15 @@ class PostgresPeers:
                 return await cursor.fetchall() if cursor.description else []
         except psycopg.Error as error:
             self._beat_at = float("-inf")
-            self._is_hanging |= loop.time() - began > LATE
+            if loop.time() - began > LATE:
+                self._note_hanging()
             raise StoreDown(str(error)) from error
+
+    def _note_hanging(self) -> None:
+        """Ask the database no more until the next renewal, and listen anew: it may be another."""
+        self._is_hanging = True
+        if self._listener is not None:
+            self._listener.patience = 0.0  # nobody else may close it while it waits
 
     async def _connect(self) -> PatientAsyncConnection:
         connection = await PatientAsyncConnection.connect(self._conninfo, autocommit=True)
