@@ -34,7 +34,7 @@ def test_a_goal_out_of_reach_has_no_chance_and_no_points(
     (outlook,) = judge.outlooks([here])
     for goal in here.dead:
         assert outlook.chances.of(goal) == 0
-        assert outlook.lines.of(goal) == 0
+        assert outlook.items.of(goal) == 0
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -30,7 +30,7 @@ def shown(
 def tile(goals: str, colour: str) -> str:
     """Return one tile of the goals."""
     (found,) = [each for each in re.findall(r"<li.*?</li>", goals, re.DOTALL) if colour in each]
-    return found
+    return str(found)
 
 
 async def start(here: TableFixture) -> None:

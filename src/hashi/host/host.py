@@ -72,7 +72,6 @@ class Host:
         self.openings = Openings(shared, self.tables, shuffle)
         self.requests = Requests(shared, self.tables, self.openings, quotas)
         self.people = People(shared, self.tables, self.openings, self.clocks)
-<<<<<<< HEAD
         self.devices = Devices(shared)
         self.key_links = KeyLinks(shared, self.devices)
 
@@ -80,14 +79,8 @@ class Host:
             (self.devices.hear if "devices" in message else hear_server)(message)
 
         self.neighbours = Neighbours(shared, self.tables, self._audience, self.people.welcome, hear)
-        self.index = TableIndex(shared, self.tables, self.neighbours)
-=======
-        self.neighbours = Neighbours(
-            shared, self.tables, self._audience, self.people.welcome, hear_server
-        )
         self.reads = Reads(quotas)
         self.index = TableIndex(shared, self.tables, self.neighbours, self.reads)
->>>>>>> w-bounds
         self.sweeper = Sweeper(shared, self.tables, self.clocks)
         self.upkeep = Upkeep(shared, replayer)
 

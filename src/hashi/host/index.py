@@ -49,7 +49,7 @@ class TableIndex:
 
     async def has_tables(self, holder: str) -> bool:
         """Return whether this holder sits or sat at any table."""
-        return bool(await in_thread(self._shared.store.tables, holder, 1))
+        return bool(await self._reads.call(self._shared.store.tables, holder, 1))
 
     async def listed(self, most: int = MOST_LISTED) -> list[LoadedTable]:
         """Return the tables that strangers may join, the latest first, one of each person.

@@ -12,13 +12,9 @@ from typing import Annotated, Any, Generic, Literal, NotRequired, TypedDict, Typ
 from starlette.responses import JSONResponse
 
 from hashi.bots import BOTS
-<<<<<<< HEAD
-from hashi.coach import HintStep
+from hashi.coach import STEP_KEYS, HintStep
 from hashi.rules import Goal
 from hashi.rules.dead import Cause
-=======
-from hashi.coach import STEP_KEYS, HintStep
->>>>>>> w-hints
 from hashi.table import Aid, Phase
 from hashi.table.shuffle import HASH_DIGITS, VERSION
 

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-<<<<<<< HEAD
-from collections.abc import AsyncIterator, Iterable
-=======
-from collections.abc import AsyncIterator, Mapping
->>>>>>> w-hints
+from collections.abc import AsyncIterator, Iterable, Mapping
 from functools import partial
 from typing import Any
 

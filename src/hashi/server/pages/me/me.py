@@ -20,12 +20,8 @@ from hashi.server.pages.me.statistics import (
     Statistics,
     means,
 )
-<<<<<<< HEAD
 from hashi.server.pages.parts.devices import apart_of, device_rows
-from hashi.server.pages.parts.game_list import finished_row
-=======
 from hashi.server.pages.parts.game_list import finished_rows
->>>>>>> w-bounds
 from hashi.server.pages.parts.streak import streak_view
 from hashi.server.responses import host_of, respond
 from hashi.server.spoilers import today_of
@@ -104,13 +100,9 @@ async def me(request: WebRequest) -> Response:
         favourites=_favourite_rows(figures),
         last=last,
         total=len(results),
-<<<<<<< HEAD
         devices=await device_rows(request, visitor),
         apart=await apart_of(request, visitor),
-        uncounted=len(results) - len(counted_results(results, holder)),
-=======
         uncounted=len(results) - len(counted),
->>>>>>> w-bounds
     )
 
 
