@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.support.axe import violations
 from tests.support.page import Open, begin_alone
 
 COVERED = """parts => {
@@ -69,6 +70,8 @@ def test_a_hint_tells_its_steps_by_name_and_closes(visit: Open, is_dark: bool) -
     assert [names[0], names[-1]] == ["Nudge", "Show the turn"]
     assert set(names[1:-1]) <= {"Where?", "Why?"}
     assert page.locator("[data-hint=more]").inner_text() == names[1]
+    assert violations(page) == []
+    assert page.evaluate("document.activeElement.id") == "hint-title"
     page.locator("[data-hint=more]").tap()
     expect(page.locator("#hint-overlay .loop")).to_be_attached(timeout=30_000)
     page.keyboard.press("Escape")

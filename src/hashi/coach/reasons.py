@@ -13,6 +13,8 @@ from hashi.rules import Goal
 MOST_REASONS = 2
 LEAST_GAIN = 0.5
 """Points below which a trait is no reason."""
+ABOUT_A_GOAL = (TraitKind.KEEP, TraitKind.REACH)
+"""These are told in points: of the goal's chance they say enough by themselves."""
 LEAST_CHANCE = 0.15
 """A chance that differs by less is told in points."""
 
@@ -65,7 +67,7 @@ def _reason(shared: SharedTrait, told: Collection[Goal | None]) -> HintReason:
     gap = mean_items(shared.having) - mean_items(shared.lacking)
     goal = max(Goal, key=gap.of)
     having, lacking = mean_chance(shared.having, goal), mean_chance(shared.lacking, goal)
-    is_plain = trait.kind is TraitKind.REACH or goal in told or gap.of(goal) < gap.islands
+    is_plain = trait.kind in ABOUT_A_GOAL or goal in told or gap.of(goal) < gap.islands
     if is_plain or having - lacking < LEAST_CHANCE:
         return HintReason(trait, share, gain)
     return HintReason(trait, share, gain, goal, having, lacking)

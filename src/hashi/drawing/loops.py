@@ -49,15 +49,21 @@ def _centre(island: Island) -> Point:
 
 
 def _joined(points: Sequence[Point], others: Sequence[Point]) -> list[Edge]:
-    """Return the shortest edges between islands that leave the others alone, without a circle."""
+    """Return edges between islands that leave the others alone, without a circle: upright and level
+    ones first, then the shortest."""
     group = {point: number for number, point in enumerate(points)}
     chosen: list[Edge] = []
-    for a, b in sorted(combinations(points, 2), key=lambda edge: dist(*edge)):
+    for a, b in sorted(combinations(points, 2), key=_oddness):
         if group[a] != group[b] and _fits((a, b), others, chosen):
             chosen.append((a, b))
             old, new = group[b], group[a]
             group = {point: new if own == old else own for point, own in group.items()}
     return chosen
+
+
+def _oddness(edge: Edge) -> tuple[bool, float]:
+    (ax, ay), (bx, by) = edge
+    return ax != bx and ay != by, dist(*edge)
 
 
 def _fits(edge: Edge, others: Sequence[Point], chosen: Sequence[Edge]) -> bool:

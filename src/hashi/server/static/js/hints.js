@@ -15,6 +15,8 @@ import { sitePath } from "./site.js";
 const GAP = 8;
 /** Pixels that a sheet needs under the steps; with less it covers them. */
 const LEAST = 200;
+/** Classes of a sheet with less room, one after the other. */
+const SMALLER = ["tight", "brief", "tiny"];
 /** Pixels of a letter from which the board scrolls beneath the bar. */
 const LARGE_LETTERS = 24;
 
@@ -120,7 +122,7 @@ function lay(sheet, isAbove, most, left) {
   sheet.style.left = left === null ? "" : `${left}px`;
   const text = get(".hint-text", HTMLElement, sheet);
   const isCut = () => text.scrollHeight > text.clientHeight || sheet.scrollHeight > sheet.clientHeight;
-  sheet.classList.remove("tight", "tiny");
-  for (const size of ["tight", "tiny"]) if (isCut()) sheet.classList.add(size);
+  sheet.classList.remove(...SMALLER);
+  for (const size of SMALLER) if (isCut()) sheet.classList.add(size);
   text.tabIndex = isCut() ? 0 : -1; // what scrolls is reached by keys
 }
