@@ -147,6 +147,11 @@ async def test_every_refusal_is_as_the_document_says(tmp_path: Path) -> None:
         await asked.call(path, do="clear", seat=0)
         await asked.call(path, do="mark", seat=0, marks="4@c2")
         change(data, "UPDATE event SET body = 'x' WHERE place = ?", id)
+        gone = server.visitor("g" * 24)
+        asked.visitor.headers["authorization"] = f"Bearer {gone.key}"
+        await gone.call("/api/tables")
+        await gone.post("/me/delete", sure="yes")
+        await asked.get(path)  # 401, since its key has ended
     async with app_at(data, NOW, rate=1) as server:
         again = Checked(server.visitor(), seen=asked.seen)
         await again.get(path)
