@@ -142,16 +142,17 @@ async def test_every_refusal_is_as_the_document_says(tmp_path: Path) -> None:
         refused = await asked.call(path, do="mark", seat=0, marks="4@a1")
         assert refused["error"]["rule"]
         await asked.call(path, do="done", seat=0)
+        gone = Checked(server.visitor("g" * 24), seen=asked.seen)
+        opened = await gone.call("/api/tables")
+        await gone.call(f"/api/tables/{opened['id']}", do="sit", name="Ida")
+        await gone.visitor.post("/me/delete", sure="yes")
+        gone.visitor.headers["authorization"] = f"Bearer {'g' * 24}"
+        await gone.get(path)  # 401: this key has ended
         stop = "CREATE TRIGGER full BEFORE INSERT ON event BEGIN SELECT RAISE(ABORT, 'full'); END"
         change(data, stop)
         await asked.call(path, do="clear", seat=0)
         await asked.call(path, do="mark", seat=0, marks="4@c2")
         change(data, "UPDATE event SET body = 'x' WHERE place = ?", id)
-        gone = server.visitor("g" * 24)
-        asked.visitor.headers["authorization"] = f"Bearer {gone.key}"
-        await gone.call("/api/tables")
-        await gone.post("/me/delete", sure="yes")
-        await asked.get(path)  # 401, since its key has ended
     async with app_at(data, NOW, rate=1) as server:
         again = Checked(server.visitor(), seen=asked.seen)
         await again.get(path)
