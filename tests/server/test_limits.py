@@ -281,6 +281,32 @@ async def test_many_addresses_that_use_little_each_are_heavy_together() -> None:
     assert len(order) == 101
 
 
+def test_a_network_never_has_the_whole_loop() -> None:
+    work = Work(500)
+    for home in homes(100):
+        work.note(home, 0.05)
+    assert work.debt("2001:db8:0:ff::/64") > 1
+    assert work.debt("2001:db8:0:100::/64") > 1  # of the same /48
+    assert not work.debt("2001:db8:1::/64")
+
+
+async def test_those_who_came_before_their_network_was_heavy_wait_as_well() -> None:
+    work, order = Work(500), list[str]()
+
+    async def begin(account: str) -> None:
+        await work.turn(account)
+        order.append(account)
+        work.note(account, 0.02)
+
+    many = [asyncio.ensure_future(begin(home)) for home in homes(100)]
+    await asyncio.sleep(0)
+    with work.in_hand("8.8.8.8"):
+        await begin("8.8.8.8")
+        assert len(order) < 20
+    await asyncio.gather(*many)
+    assert sorted(order) == sorted([*homes(100), "8.8.8.8"])
+
+
 async def test_a_heavy_address_does_not_make_its_neighbours_heavy() -> None:
     work = Work(500)
     for _ in range(100):

@@ -178,8 +178,15 @@ def _dead(c: Comparison) -> Iterator[tuple[Fact, float]]:
             yield Fact(FactKind.DEAD_FLAG, dead.islands, goal=dead.goal), _first(c, dead, weight)
         elif dead.goal.joined:
             yield Fact(FactKind.CHAIN_CUT, goal=dead.goal), _first(c, dead, weight)
-    spared = {*told, *dead_islands(c.before), *dead_islands(c.after_best)}
-    plain = tuple(island for island in dead_islands(c.after) if island not in spared)
+    numbers = numbers_on(c.unseen)
+    highest = numbers.bit_length() - 1
+    told.update(dead_islands(c.before, numbers | numbers_on((c.card,))))
+    told.update(dead_islands(c.after_best, numbers))
+    plain = tuple(
+        island
+        for island in dead_islands(c.after, numbers)
+        if island not in told and not _is_stranded(c.after, island, highest)
+    )
     if plain:
         yield Fact(FactKind.DEAD_ISLAND, plain), c.loss.islands
 
@@ -200,7 +207,7 @@ def _chain(c: Comparison) -> Iterator[tuple[Fact, float]]:
 
 
 def _bare_flags(c: Comparison) -> Iterator[tuple[Fact, float]]:
-    dead = dead_islands(c.after)
+    dead = dead_islands(c.after, numbers_on(c.unseen))
     for goal in Goal:
         bare = tuple(
             island

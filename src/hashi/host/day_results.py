@@ -112,7 +112,9 @@ class DayBook:
     def __init__(self, host: Host) -> None:
         self._host = host
         self._days: OrderedDict[date, tuple[float, dict[str, int]]] = OrderedDict()
-        self._reading: dict[date, asyncio.Task[dict[str, int]]] = {}
+        self._reading: dict[tuple[date, bool], asyncio.Task[dict[str, int]]] = {}
+        """What is being read, for those who use much and for all others: these do not wait for
+        the turns of those."""
 
     async def everybody(self, day: date, own: Result | None = None, holder: str = "") -> Everybody:
         """Return the results of a day; `own` counts even if it is newer than what was read.
@@ -128,14 +130,16 @@ class DayBook:
 
     async def _read_once(self, day: date) -> dict[str, int]:
         """Return what is read now, once for all who ask meanwhile."""
-        reading = self._reading.get(day)
+        key = day, self._host.reads.is_heavy()
+        reading = self._reading.get(key)
         if reading is None:
-            reading = self._reading[day] = asyncio.ensure_future(self._read(day))
-            reading.add_done_callback(lambda done: self._is_read(day, done))
+            reading = self._reading[key] = asyncio.ensure_future(self._read(day))
+            reading.add_done_callback(lambda done: self._is_read(key, done))
         return await asyncio.shield(reading)
 
-    def _is_read(self, day: date, done: asyncio.Task[dict[str, int]]) -> None:
-        del self._reading[day]
+    def _is_read(self, key: tuple[date, bool], done: asyncio.Task[dict[str, int]]) -> None:
+        day, _ = key
+        del self._reading[key]
         if done.cancelled() or done.exception() is not None:
             return
         self._days[day] = time.monotonic(), done.result()

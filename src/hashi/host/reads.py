@@ -24,6 +24,10 @@ class Reads:
         self._quotas = quotas
         self._turns, self._turns_of_heavy = FairQueue(AT_ONCE), FairQueue(AT_ONCE - 1)
 
+    def is_heavy(self) -> bool:
+        """Return whether whoever asks now has used much lately."""
+        return self._quotas.is_heavy()
+
     async def call(self, function: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
         """Return what a function gives; raise Objected where the store cannot answer now."""
         spent = 0.0
