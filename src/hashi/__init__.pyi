@@ -45,6 +45,7 @@ from hashi.rules import View as View
 from hashi.rules import allowed_islands as allowed_islands
 from hashi.rules import allowed_lines as allowed_lines
 from hashi.rules import apply_turn as apply_turn
+from hashi.rules import dead_goals as dead_goals
 from hashi.rules import dead_islands as dead_islands
 from hashi.rules import deal as deal
 from hashi.rules import play as play

@@ -143,41 +143,65 @@ def _goal_missed(fact: Fact, turn: TurnReview, _: list[Card]) -> bool:
     return is_reached(turn.best_sheet, fact.goal) and not is_reached(turn.played_sheet, fact.goal)
 
 
-def _dead(fact: Fact, turn: TurnReview, _: list[Card]) -> bool:
+def _dead(fact: Fact, turn: TurnReview, unseen: list[Card]) -> bool:
     islands = set(fact.islands)
     flags = {FLAGS[fact.goal]} if fact.goal else None
     return (
-        islands <= set(dead_islands(turn.played_sheet))
-        and not islands & set(dead_islands(turn.sheet))
-        and not islands & set(dead_islands(turn.best_sheet))
+        islands <= _lost(turn.played_sheet, unseen)
+        and not islands & _lost(turn.sheet, [*unseen, turn.card])
+        and not islands & _lost(turn.best_sheet, unseen)
         and (flags is None or {island.flag for island in islands} == flags)
     )
 
 
-def _chain_cut(fact: Fact, turn: TurnReview, _: list[Card]) -> bool:
-    return _reach(turn.played_sheet) < 6 <= _reach(turn.best_sheet)
+def _lost(sheet: Sheet, unseen: list[Card]) -> set[Island]:
+    """The islands that are struck, or for which there are too few bridges or no number."""
+    numbers = sum({1 << card.number for card in unseen})
+    return {
+        *dead_islands(sheet, numbers),
+        *(island for island in sheet.board.islands if sheet.is_struck(island)),
+    }
 
 
-def _reach(sheet: Sheet) -> int:
-    """The most islands that bridges, or lines with room for one, join; without dead islands."""
-    alive = set(sheet.board.islands) - set(dead_islands(sheet))
-    near: dict[Island, set[Island]] = {island: set() for island in alive}
-    for line in sheet.board.lines:
-        a, b = line.ends
-        open_ends = all(sheet.count(end) < (sheet.number(end) or 6) for end in (a, b))
-        crossed = any(sheet.bridges(other) for other in sheet.board.crossings[line.index])
-        if a in alive and b in alive and (sheet.bridges(line) or (open_ends and not crossed)):
-            near[a].add(b)
-            near[b].add(a)
-    largest = 0
-    for island in alive:
-        seen, front = {island}, [island]
-        while front:
-            new = near[front.pop()] - seen
+def _chain_cut(fact: Fact, turn: TurnReview, unseen: list[Card]) -> bool:
+    before = [*unseen, turn.card]
+    return (
+        _is_joinable(turn.sheet, before)
+        and _is_joinable(turn.best_sheet, unseen)
+        and not _is_joinable(turn.played_sheet, unseen)
+    )
+
+
+def _is_joinable(sheet: Sheet, unseen: list[Card]) -> bool:
+    """Whether bridges that do not cross can join six islands that are not lost."""
+    alive = set(sheet.board.islands) - _lost(sheet, unseen)
+    highest = max((card.number for card in unseen), default=0)
+    seen, edge = {sheet}, [sheet]
+    while edge:
+        here = edge.pop()
+        for island in alive:
+            group, front = {island}, [island]
+            while front:
+                at = front.pop()
+                for line in sheet.board.lines_of[at.index]:
+                    other = line.other_end(at)
+                    if here.bridges(line) and other in alive and other not in group:
+                        group.add(other)
+                        front.append(other)
+            if len(group) >= 6:
+                return True
+            ways = {
+                line
+                for at in group
+                for line in sheet.board.lines_of[at.index]
+                if line.other_end(at) in alive - group
+                and not here.is_blocked(line)
+                and all(here.count(end) < (here.number(end) or highest) for end in line.ends)
+            }
+            new = {here.with_bridge(line) for line in ways} - seen
             seen |= new
-            front += new
-        largest = max(largest, len(seen))
-    return largest
+            edge += new
+    return False
 
 
 def _stranded(fact: Fact, turn: TurnReview, unseen: list[Card]) -> bool:

@@ -88,3 +88,14 @@ def test_every_fact_is_a_sentence_in_every_language(language: str, kind: FactKin
         text = sentence(Words(language), fact)
         assert text.endswith((".", "!"))
         assert "{" not in text
+
+
+def test_no_bare_flag_is_told_of_an_island_that_can_get_no_bridge() -> None:
+    """The goal that is lost with it comes first, and says it all."""
+    case = next(each for each in CASES if each["islands"] == ["b5"])
+    case = {**case, "best": "c2-c4 b5-d5 c4-e4", "sheet": "4@c4 2@d5"}
+    (first, *others) = explain(comparison(case, Lines(blue=2, islands=4)))
+    assert (first.kind, first.goal) == (FactKind.DEAD_FLAG, Goal.BLUE)
+    assert not any("b5" in map(str, fact.islands) for fact in others)
+    told = [fact.kind for finder in FINDERS for fact, _ in finder(comparison(case, Lines(blue=2)))]
+    assert FactKind.BARE_FLAG not in told

@@ -20,12 +20,13 @@ def span(shown: Scene, name: str) -> Span:
 
 def test_states_of_islands() -> None:
     shown = mid_game()
-    states = {name: spot(shown, name).state for name in ("a1", "a6", "a2", "b3", "d5")}
+    states = {name: spot(shown, name).state for name in ("f1", "a6", "a2", "b3", "a1", "d5")}
     assert states == {
-        "a1": IslandState.EMPTY,
+        "f1": IslandState.EMPTY,
         "a6": IslandState.NUMBERED,
         "a2": IslandState.FINISHED,
         "b3": IslandState.DEAD,
+        "a1": IslandState.DEAD,  # without a number
         "d5": IslandState.STRUCK,
     }
     assert spot(shown, "f1").dots == 1

@@ -117,7 +117,7 @@ def test_glyphs_are_one_column_wide_and_told_apart() -> None:
 
 
 def test_an_island_with_many_bridges_and_no_number() -> None:
-    drawn = text(scene(sheet("c4=c6 " * 5)), palette=Palette.MONO)
+    drawn = text(scene(sheet("c4=c6 " * 5), help=False), palette=Palette.MONO)
     assert "[⣿]" in drawn
     assert "+" in drawn
 

@@ -1,10 +1,11 @@
-"""Dead islands, against every way to go on."""
+"""Dead islands, with a number or without, against every way to go on."""
 
 from __future__ import annotations
 
 from random import Random
 
 from hypothesis import given
+from tests.rules.dead_goals import reach
 from tests.support.examples import examples
 from tests.support.games import with_marks
 from tests.support.generate import rngs, sheets
@@ -12,11 +13,7 @@ from tests.support.sheets import draw_sheet
 
 from hashi.rules import (
     Board,
-    Bridge,
-    Mark,
-    Number,
     Sheet,
-    allowed_islands,
     allowed_lines,
     dead_islands,
 )
@@ -38,18 +35,9 @@ def names(sheet: Sheet) -> str:
 
 def finishable(sheet: Sheet) -> int:
     """The islands that some sequence of legal marks finishes, whatever the cards; a mask."""
-    seen, edge, found = {sheet}, [sheet], 0
-    while edge:
-        here = edge.pop()
-        found |= here.finished
-        ahead: list[Mark] = [Bridge(line) for line in allowed_lines(here)]
-        ahead += [Number(i, n) for n in range(1, 7) for i in allowed_islands(here, n)]
-        for mark in ahead:
-            after = here.with_mark(mark)
-            if after not in seen:
-                seen.add(after)
-                edge.append(after)
-    return found
+    found = reach(sheet)
+    assert found is not None
+    return found.islands
 
 
 def late_sheet(rng: Random) -> Sheet:
@@ -71,7 +59,7 @@ def late_sheet(rng: Random) -> Sheet:
 def test_dead_is_what_no_way_to_go_on_finishes(rng: Random) -> None:
     sheet = late_sheet(rng)
     alive = finishable(sheet)
-    dead = [i for i in sheet.board.islands if sheet.number(i) and not alive >> i.index & 1]
+    dead = [island for island in sheet.board.islands if not alive >> island.index & 1]
     assert list(dead_islands(sheet)) == dead
     assert [island for island in sheet.board.islands if is_dead(sheet, island)] == dead
 
@@ -87,7 +75,7 @@ def test_dead_is_exact_on_sheets_with_mistakes(rng: Random) -> None:
         if sheet.number(island) is None:
             sheet = sheet.with_number(island, rng.randint(1, 6))
     alive = finishable(sheet)
-    dead = [i for i in sheet.board.islands if sheet.number(i) and not alive >> i.index & 1]
+    dead = [island for island in sheet.board.islands if not alive >> island.index & 1]
     assert list(dead_islands(sheet)) == dead
 
 
@@ -113,7 +101,39 @@ def test_a_bridge_across_blocks_a_line() -> None:
             o       b
     """
     assert names(draw_sheet(free)) == ""
-    assert names(with_marks(draw_sheet(free), "b1-b3")) == "a2"
+    assert names(with_marks(draw_sheet(free), "b1-b3")) == "a2 c2"
+
+
+def test_an_island_without_a_number_is_dead_when_no_bridge_can_lead_to_it() -> None:
+    closed = """
+            o1      b
+            |
+            o   o       r   o   o
+    """
+    assert names(draw_sheet(closed)) == "c1"
+    assert names(draw_sheet(closed.replace("b", "o").replace("r", "o"))) == "c1"
+    alone = draw_sheet("o1--o1  o   o2==o2  o")
+    assert names(alone) == "c1 f1"
+
+
+def test_a_flag_is_dead_when_only_bare_flags_could_give_it_a_bridge() -> None:
+    """No flag takes a number before a bridge leads there, so none can begin (R11)."""
+    flags = "o1--o1  b   r   r   o   o   o"
+    assert names(draw_sheet(flags)) == ""
+    assert names(draw_sheet("o1--o1  b   r   r   o1--o1  o")) == "c1 d1 e1 h1"
+    assert names(draw_sheet("o1--o1  b   r   r   o2--o1  o")) == "h1"
+    by_mistake = draw_sheet("o1--o1  b2  r   r   o1--o1  o")  # a number without a bridge
+    assert names(by_mistake) == "h1"
+
+
+def test_an_island_is_dead_when_no_number_that_is_left_fits() -> None:
+    sheet = draw_sheet("o6==o   o3  o   o   o1")
+    b1, e1 = sheet.board.island("b1"), sheet.board.island("e1")
+    assert [island.name for island in dead_islands(sheet, 1 << 1)] == ["a1", "b1"]
+    assert is_dead(sheet, b1, 1 << 5)
+    assert not is_dead(sheet, b1, 1 << 4)
+    assert is_dead(sheet, e1, 1 << 4)
+    assert not is_dead(sheet, e1, 1 << 3)
 
 
 def test_finished_and_struck_islands_are_not_dead() -> None:

@@ -10,7 +10,7 @@ from tests.support.uncompiled import load_uncompiled
 
 import hashi
 from hashi.rules import Board, Sheet, masks
-from hashi.rules.dead import room
+from hashi.rules.dead import ALL_NUMBERS, room
 from hashi.rules.law import refusal
 from hashi.rules.mark import Bridge, Number
 
@@ -50,8 +50,15 @@ def test_masks_are_the_same_compiled_and_in_plain_python(board: Board, plain: An
         assert lines == plain.open_lines(*of_sheet)
         chosen = [at for at in range(len(board.lines)) if lines >> at & 1]
         assert masks.indexes(lines) == plain.indexes(lines) == chosen
-        dead = (*of_sheet, sheet.finished)
-        assert masks.dead_islands(*dead) == plain.dead_islands(*dead)
+        for numbers in (ALL_NUMBERS, 1 << 2 | 1 << 4):
+            of_board = (board.with_flags, numbers)
+            dead = masks.dead_islands(*of_sheet, sheet.finished, *of_board)
+            assert dead == plain.dead_islands(*of_sheet, sheet.finished, *of_board)
+            alive = (1 << len(board.islands)) - 1 & ~dead
+            for needed in (6, 18):
+                copied = (bytearray(sheet.counts), bytearray(sheet.planks))
+                joining = (board.plan, sheet.digits, *copied, alive, numbers, needed)
+                assert masks.can_join(*joining) == plain.can_join(*joining)
         for line, across in zip(board.lines, board.crossings, strict=True):
             is_crossed = any(sheet.bridges(other) for other in across)
             assert sheet.is_blocked(line) is is_crossed

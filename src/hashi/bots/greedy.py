@@ -59,7 +59,7 @@ class Greedy:
 
 
 def worth(sheet: Sheet) -> float:
-    """Return how good a sheet looks: finished islands, progress towards goals, dead islands."""
+    """Return how good a sheet looks: finished islands, progress towards goals, dead numbers."""
     finished = 2.0 * sheet.finished.bit_count()
     goals = 0.0
     for goal in Goal:
@@ -70,7 +70,8 @@ def worth(sheet: Sheet) -> float:
         if not sheet.is_finished(island):
             missing = number - sheet.count(island)
             open_ends += 0.9 * sheet.count(island) / number + 0.05 * (room(sheet, island) - missing)
-    return finished + goals + open_ends - 1.2 * len(dead_islands(sheet))
+    numbered = sum(sheet.digits[island.index] > 0 for island in dead_islands(sheet))
+    return finished + goals + open_ends - 1.2 * numbered
 
 
 def _drawings(

@@ -114,6 +114,7 @@ def outlook_of(position: Position, split: Split, *, is_whole_known: bool) -> Out
     their mean counts, and half of the difference goes to the islands, which vary most.
     """
     paid = _paid(position)
+    split = _without_dead(position, split)
     now = Lines.scored(position.ledger)
     to_come = []
     for at, goal in enumerate(Goal):
@@ -124,6 +125,18 @@ def outlook_of(position: Position, split: Split, *, is_whole_known: bool) -> Out
         islands += (split[0] - (split[1] + sum(to_come))) / 2
     lines = Lines(*(here + more for here, more in zip(now, [islands, *to_come], strict=True)))
     return Outlook(lines, _chances(position, split))
+
+
+def _without_dead(position: Position, split: Split) -> Split:
+    """Return a split in which goals that can certainly not be reached have no chance."""
+    dead = position.dead
+    if not dead:
+        return split
+    parts = list(split)
+    for at, goal in enumerate(Goal):
+        if goal in dead:
+            parts[2 + 2 * at] = parts[3 + 2 * at] = 0.0
+    return parts
 
 
 def mean_split(splits: Sequence[tuple[int, Split]]) -> list[float]:

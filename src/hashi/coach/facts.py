@@ -22,9 +22,10 @@ from hashi.rules import (
     Number,
     Sheet,
     Turn,
+    dead_goals,
     dead_islands,
 )
-from hashi.rules.dead import room
+from hashi.rules.dead import DeadGoal, numbers_on, room
 from hashi.rules.mistakes import apply_freely
 from hashi.rules.scoring import has, is_reached, largest_group
 from hashi.rules.turn import can_draw
@@ -110,6 +111,17 @@ class Comparison:
         """Whether the goal was not reached before."""
         return not has(self.ledger, goal)
 
+    @property
+    def dead_goals(self) -> tuple[DeadGoal, ...]:
+        """The open goals that the played turn makes impossible, and the best one does not."""
+        numbers = numbers_on(self.unseen)
+        found = dead_goals(self.after, numbers)
+        if not found:
+            return ()
+        earlier = dead_goals(self.before, numbers | numbers_on((self.card,)))
+        spared = {dead.goal for dead in (*earlier, *dead_goals(self.after_best, numbers))}
+        return tuple(dead for dead in found if dead.goal not in spared and self.is_open(dead.goal))
+
 
 Finder = Callable[[Comparison], Iterator[tuple[Fact, float]]]
 
@@ -158,21 +170,23 @@ def _missed_goals(c: Comparison) -> Iterator[tuple[Fact, float]]:
 
 
 def _dead(c: Comparison) -> Iterator[tuple[Fact, float]]:
-    spared = {*dead_islands(c.before), *dead_islands(c.after_best)}
-    dead = [island for island in dead_islands(c.after) if island not in spared]
-    open_goals = [goal for goal in Goal if c.is_open(goal)]
-    for goal in open_goals:
-        asked = tuple(island for island in dead if goal.asks_for(island))
-        if asked:
-            yield (
-                Fact(FactKind.DEAD_FLAG, asked, goal=goal),
-                1.5 * c.loss.of(goal) + 0.5 * c.loss.islands,
-            )
-    plain = tuple(
-        island for island in dead if not any(goal.asks_for(island) for goal in open_goals)
-    )
+    told: set[Island] = set()
+    for dead in c.dead_goals:
+        weight = 1.5 * c.loss.of(dead.goal) + 0.5 * c.loss.islands
+        if dead.islands:
+            told.update(dead.islands)
+            yield Fact(FactKind.DEAD_FLAG, dead.islands, goal=dead.goal), _first(c, dead, weight)
+        elif dead.goal.joined:
+            yield Fact(FactKind.CHAIN_CUT, goal=dead.goal), _first(c, dead, weight)
+    spared = {*told, *dead_islands(c.before), *dead_islands(c.after_best)}
+    plain = tuple(island for island in dead_islands(c.after) if island not in spared)
     if plain:
         yield Fact(FactKind.DEAD_ISLAND, plain), c.loss.islands
+
+
+def _first(c: Comparison, dead: DeadGoal, weight: float) -> float:
+    """Return a weight above all but mistakes where the goal was worth anything."""
+    return weight + 50 if c.loss.of(dead.goal) >= LEAST_WEIGHT else weight
 
 
 def _chain(c: Comparison) -> Iterator[tuple[Fact, float]]:
@@ -180,14 +194,13 @@ def _chain(c: Comparison) -> Iterator[tuple[Fact, float]]:
         if not goal.joined or not c.is_open(goal):
             continue
         loss = c.loss.of(goal)
-        if largest_possible_group(c.after) < goal.joined <= largest_possible_group(c.after_best):
-            yield Fact(FactKind.CHAIN_CUT, goal=goal), 1.5 * loss
         better, worse = largest_group(c.after_best), largest_group(c.after)
         if worse < better < goal.joined and better >= 3:
             yield Fact(FactKind.CHAIN_SHORT, goal=goal, count=better, other=worse), loss
 
 
 def _bare_flags(c: Comparison) -> Iterator[tuple[Fact, float]]:
+    dead = dead_islands(c.after)
     for goal in Goal:
         bare = tuple(
             island
@@ -197,6 +210,7 @@ def _bare_flags(c: Comparison) -> Iterator[tuple[Fact, float]]:
             and not c.after.count(island)
             and not c.after.number(island)
             and c.after_best.count(island)
+            and island not in dead
         )
         if bare and c.is_open(goal):
             yield Fact(FactKind.BARE_FLAG, bare, goal=goal), c.loss.of(goal)
@@ -311,47 +325,6 @@ def room_for(sheet: Sheet, number: int) -> int:
         and not sheet.is_struck(island)
         and sheet.count(island) <= number <= sheet.count(island) + room(sheet, island)
         for island in sheet.board.islands
-    )
-
-
-def largest_possible_group(sheet: Sheet) -> int:
-    """Return an upper bound of the islands that can ever be finished and joined (R25).
-
-    Islands count that are not dead or struck; they are joined by bridges, or by lines that can
-    still take one.
-    """
-    dead = {island.index for island in dead_islands(sheet)}
-    alive = {
-        island.index
-        for island in sheet.board.islands
-        if island.index not in dead and not sheet.is_struck(island)
-    }
-    joins = [
-        line
-        for line in sheet.board.lines
-        if {end.index for end in line.ends} <= alive and _may_join(sheet, line)
-    ]
-    largest, rest = 0, set(alive)
-    while rest:
-        group = {rest.pop()}
-        grown = True
-        while grown:
-            grown = False
-            for line in joins:
-                ends = {end.index for end in line.ends}
-                if ends & group and not ends <= group:
-                    group |= ends
-                    grown = True
-        rest -= group
-        largest = max(largest, len(group))
-    return largest
-
-
-def _may_join(sheet: Sheet, line: Line) -> bool:
-    if sheet.bridges(line):
-        return True
-    return not sheet.is_blocked(line) and all(
-        sheet.count(end) < sheet.limit(end) for end in line.ends
     )
 
 

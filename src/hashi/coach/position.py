@@ -7,7 +7,8 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from hashi.arrays.chart import nearest_words
-from hashi.rules import Card, Game, Goal, Ledger, Sheet, Turn
+from hashi.rules import Card, Game, Goal, Ledger, Sheet, Turn, dead_goals
+from hashi.rules.dead import numbers_on
 from hashi.rules.mistakes import irregular_mask
 from hashi.rules.scoring import has, judge, still_standing
 from hashi.rules.solo import overdue
@@ -55,6 +56,12 @@ class Position:
     def open(self) -> frozenset[Goal]:
         """The goals that are not reached yet."""
         return frozenset(goal for goal in Goal if not has(self.ledger, goal))
+
+    @property
+    def dead(self) -> frozenset[Goal]:
+        """The goals that can certainly not be reached any more."""
+        numbers = numbers_on(self.unseen)
+        return frozenset(found.goal for found in dead_goals(self.sheet, numbers))
 
     def after(self, card: Card, turn: Turn, is_solo: bool) -> Position:
         """Return the position after a turn that the rules allow."""

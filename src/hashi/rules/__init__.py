@@ -5,7 +5,7 @@ Standard library only: no input or output, no clock, no randomness of its own, n
 
 from hashi.rules.board import Board, Line
 from hashi.rules.card import Card, Deal, deal, seeded
-from hashi.rules.dead import dead_islands
+from hashi.rules.dead import DeadGoal, dead_goals, dead_islands
 from hashi.rules.draft import Draft
 from hashi.rules.entries import Called, Entry, Played, Refereed, Start, Turned
 from hashi.rules.game import Game, play, play_unchecked
@@ -30,6 +30,7 @@ __all__ = [
     "Bridge",
     "Called",
     "Card",
+    "DeadGoal",
     "Deal",
     "Draft",
     "Entry",
@@ -65,6 +66,7 @@ __all__ = [
     "allowed_lines",
     "apply_turn",
     "can_draw",
+    "dead_goals",
     "dead_islands",
     "deal",
     "goal_boxes",

@@ -1,38 +1,165 @@
-"""Dead islands: numbered ones that can certainly not be finished any more."""
+"""What can certainly not be finished or reached any more: dead islands and dead goals.
+
+Nothing that is still possible is ever called dead, whatever cards come; the exhaustive tests go on
+in every way from sheets of small boards. They also measure how often the opposite is missed: an
+island alone is judged exactly, but two that need the same bridges may both look alive.
+
+What is dead depends on the sheet, and on the `numbers` that may still be written, a bit for each;
+without them any number may be. `numbers_to_come` has those of a game.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
 from hashi.rules import masks
+from hashi.rules.card import HIGHEST_NUMBER, Card
+from hashi.rules.goals import GOALS, Goal
 from hashi.rules.island import Island
 from hashi.rules.sheet import Sheet
 
+ALL_NUMBERS = (1 << HIGHEST_NUMBER + 1) - 2
+"""Any number may still be written."""
 
-def dead_islands(sheet: Sheet) -> tuple[Island, ...]:
-    """The numbered, unfinished islands whose open lines carry too few bridges.
 
-    The bound is exact: the lines of one island never cross each other and lead to different
-    neighbours, so all that its lines can still carry can be drawn at once; the property tests
-    compare it with every way to go on. Struck islands are struck, not dead.
+class Cause(StrEnum):
+    """Why an island cannot be finished, or a goal not be reached."""
+
+    STRUCK = "struck"
+    """The island is struck through (R34)."""
+    NO_BRIDGE = "no bridge"
+    """No bridge can lead to the island, so it takes no number or can never be full (R11, R18)."""
+    TOO_FEW_BRIDGES = "too few bridges"
+    """Fewer bridges can lead to the island than its number needs (R18)."""
+    NO_NUMBER = "no number"
+    """No number that may still be written is as high as its bridges, or as low (R12, R18)."""
+    NO_GROUP = "no group"
+    """Too few islands can be finished and joined (R25)."""
+    NO_ISLAND = "no island"
+    """The goal asks for islands that this board does not have."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeadGoal:
+    """A goal that can certainly not be reached any more, and why."""
+
+    goal: Goal
+    cause: Cause
+    islands: tuple[Island, ...] = ()
+    """The islands it asks for that cannot be finished; `cause` is that of the first one."""
+    most: int = 0
+    """How many bridges that island can have at most."""
+
+
+def numbers_on(cards: Iterable[Card]) -> int:
+    """Return the numbers of these cards, a bit for each."""
+    numbers = 0
+    for card in cards:
+        numbers |= 1 << card.number
+    return numbers
+
+
+def numbers_to_come(deck: Sequence[Card], turned: Sequence[Card]) -> int:
+    """Return the numbers that may still be written, a bit for each: of the newest card and of those
+    that nobody has seen yet."""
+    return numbers_on(Counter(deck) - Counter(turned[:-1]))
+
+
+# --- islands
+
+
+def dead_islands(sheet: Sheet, numbers: int = ALL_NUMBERS) -> tuple[Island, ...]:
+    """The unfinished islands whose open lines carry too few bridges.
+
+    The lines of one island never cross each other and lead to different neighbours, so all that
+    they can still carry can be drawn at once. Without a number the island needs one that fits; with
+    a flag it needs a bridge before (R11). Struck islands are struck, not dead.
 
     >>> own = hashi.Board(("oo.o", "...o", "o..o"))
     >>> marks = [hashi.Number(own.island("b1"), 6)]
     >>> hashi.dead_islands(hashi.Sheet.of(own, marks))
     (<Island b1>,)
     """
-    return sheet.board.chosen(dead_mask(sheet))
+    return sheet.board.chosen(dead_mask(sheet, numbers))
 
 
-def dead_mask(sheet: Sheet) -> int:
+def dead_mask(sheet: Sheet, numbers: int = ALL_NUMBERS) -> int:
     """The dead islands of a sheet, a bit for each index."""
-    closed = sheet.finished | sheet.struck
-    return masks.dead_islands(sheet.board.plan, sheet.digits, sheet.counts, sheet.planks, closed)
+    board, closed = sheet.board, sheet.finished | sheet.struck
+    return masks.dead_islands(
+        board.plan, sheet.digits, sheet.counts, sheet.planks, closed, board.with_flags, numbers
+    )
 
 
-def is_dead(sheet: Sheet, island: Island) -> bool:
+def is_dead(sheet: Sheet, island: Island, numbers: int = ALL_NUMBERS) -> bool:
     """Whether this island is dead."""
-    return bool(dead_mask(sheet) >> island.index & 1)
+    return bool(dead_mask(sheet, numbers) >> island.index & 1)
 
 
 def room(sheet: Sheet, island: Island) -> int:
     """How many more bridges can lead to the island along its lines."""
     return masks.room(sheet.board.plan, sheet.digits, sheet.counts, sheet.planks, island.index)
+
+
+def cause_of_death(sheet: Sheet, island: Island) -> Cause:
+    """Return why an island that is dead or struck cannot be finished."""
+    if sheet.is_struck(island):
+        return Cause.STRUCK
+    count, number, more = sheet.count(island), sheet.number(island), room(sheet, island)
+    if not count and (not more or (number is None and is_dead(sheet, island))):
+        return Cause.NO_BRIDGE
+    return Cause.TOO_FEW_BRIDGES if number else Cause.NO_NUMBER
+
+
+# --- goals
+
+
+def dead_goals(sheet: Sheet, numbers: int = ALL_NUMBERS) -> tuple[DeadGoal, ...]:
+    """The goals that can certainly not be reached any more on this sheet.
+
+    >>> board = hashi.board("A")
+    >>> lines = [board.line("a4", "c4"), board.line("c4", "c6")]
+    >>> marks = [hashi.Number(board.island("c4"), 4), *map(hashi.Bridge, lines)]
+    >>> (blue,) = hashi.dead_goals(hashi.Sheet.of(board, marks))
+    >>> str(blue.goal), str(blue.cause), blue.islands
+    ('blue', 'no bridge', (<Island b5 with a blue flag>,))
+    """
+    dead = dead_mask(sheet, numbers) | sheet.struck
+    return tuple(
+        found for goal in GOALS if (found := _dead_goal(sheet, goal, dead, numbers)) is not None
+    )
+
+
+def newly_dead_goals(
+    before: Sheet, after: Sheet, numbers: int = ALL_NUMBERS
+) -> tuple[DeadGoal, ...]:
+    """The goals that the marks between two sheets made impossible, reached or not."""
+    found = dead_goals(after, numbers)
+    if not found:
+        return ()
+    earlier = {dead.goal for dead in dead_goals(before, numbers)}
+    return tuple(dead for dead in found if dead.goal not in earlier)
+
+
+def _dead_goal(sheet: Sheet, goal: Goal, dead: int, numbers: int) -> DeadGoal | None:
+    """Return why a goal cannot be reached, or None while it may be."""
+    board = sheet.board
+    if goal.joined:
+        alive = (1 << len(board.islands)) - 1 & ~dead
+        counts, planks = bytearray(sheet.counts), bytearray(sheet.planks)
+        is_possible = masks.can_join(
+            board.plan, sheet.digits, counts, planks, alive, numbers, goal.joined
+        )
+        return None if is_possible else DeadGoal(goal, Cause.NO_GROUP)
+    asked = board.asked[goal]
+    if not asked:
+        return DeadGoal(goal, Cause.NO_ISLAND)
+    islands = board.chosen(asked & dead)
+    if not islands:
+        return None
+    first = islands[0]
+    most = sheet.count(first) + room(sheet, first)
+    return DeadGoal(goal, cause_of_death(sheet, first), islands, most)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from hashi.rules.board import Board, Line
+from hashi.rules.dead import ALL_NUMBERS, dead_mask
 from hashi.rules.island import Island
 from hashi.rules.mark import Bridge, Number
 from hashi.rules.sheet import Sheet
@@ -60,12 +61,13 @@ class SheetState:
         better: Turn = PASS,
         targets: Targets = NO_TARGETS,
         *,
+        numbers: int = ALL_NUMBERS,
         help: bool = True,
     ) -> None:
         """Write the state.
 
-        Marks of a better turn are ticked where this turn has them, and ghosts elsewhere. With
-        `help`, dead islands and blocked lines are shown as such.
+        Marks of a better turn are ticked where this turn has them, and ghosts elsewhere. `numbers`
+        may still be written. With `help`, dead islands and blocked lines are shown as such.
         """
         board = self.board = sheet.board
         self._first, self._size = len(board.islands) * ISLAND, LINE + board.plan[2] - 1
@@ -82,6 +84,7 @@ class SheetState:
             _marked(board, better),
             targets.islands,
             targets.lines.to_bytes(-(-len(board.lines) // 8), "little"),
+            dead_mask(sheet, numbers),
             help,
         )
 

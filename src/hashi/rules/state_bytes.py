@@ -51,20 +51,21 @@ def state_bytes(
     better: bytearray,
     islands: int,
     lines: bytes,
+    dead: int,
     has_help: bool,
 ) -> bytes:
     """Return the state of a sheet.
 
     `turn` and `better` have the marks of this turn and of a better one: the number written into
     each island, then the bridges drawn along each line. `islands` and `lines` are those to mark
-    next, a bit for each.
+    next, `dead` the islands that cannot be finished any more, a bit for each.
     """
     state = bytearray(plan[0] * ISLAND + plan[1] * (LINE + plan[2] - 1))
     out = state
     _write_lines(plan, digits, counts, planks, turn, better, lines, has_help, out)
     _write_crossings(plan, planks, out)
     _write_islands(
-        plan, digits, counts, planks, finished, struck, turn, better, islands, has_help, out
+        plan, digits, counts, planks, finished, struck, turn, better, islands, dead, has_help, out
     )
     return bytes(state)
 
@@ -133,6 +134,7 @@ def _write_islands(
     turn: bytearray,
     better: bytearray,
     targets: int,
+    dead: int,
     has_help: bool,
     out: bytearray,
 ) -> None:
@@ -149,7 +151,7 @@ def _write_islands(
             stands |= FINISHED
             if is_fresh or counts[at] - drawn < number or not number:
                 looks |= RINGED
-        if not stands and masks.is_dead(plan, digits, counts, planks, at):
+        if dead & bit:
             stands = DEAD
             if has_help:
                 looks |= HATCHED

@@ -46,8 +46,9 @@ Judge = Callable[[Words, Draft], str]
 
 def lost_islands(draft: Draft) -> tuple[Island, ...]:
     """Return the numbered islands that the turn leaves without enough room."""
-    before = dead_islands(draft.before)
-    return tuple(island for island in dead_islands(draft.sheet) if island not in before)
+    before, numbers = dead_islands(draft.before), draft.sheet.numbers
+    lost = dead_islands(draft.sheet)
+    return tuple(island for island in lost if island in numbers and island not in before)
 
 
 def shut_flags(sheet: Sheet) -> tuple[Island, ...]:
