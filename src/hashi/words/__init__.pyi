@@ -29,6 +29,7 @@ from hashi.words.goals import GOALS as GOALS
 from hashi.words.language import LANGUAGES as LANGUAGES
 from hashi.words.language import choose as choose
 from hashi.words.language import language_tag as language_tag
+from hashi.words.lists import listed as listed
 from hashi.words.players import player_name as player_name
 from hashi.words.players import usual_name as usual_name
 from hashi.words.refusals import explain as explain
