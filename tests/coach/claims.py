@@ -64,7 +64,10 @@ class Plain:
         where = {island.name: (island.column, island.row) for island in board.islands}
         return cls(
             ends,
-            {name: frozenset(o for o in ends if _cross(where, ends[name], ends[o])) for name in ends},
+            {
+                name: frozenset(o for o in ends if _cross(where, ends[name], ends[o]))
+                for name in ends
+            },
             {island.name: island.flag for island in board.islands},
             {island.name: sheet.number(island) or 0 for island in board.islands},
             Counter({line.name: sheet.bridges(line) for line in board.lines}),
@@ -200,9 +203,7 @@ class Plain:
         }
 
 
-def _cross(
-    where: dict[str, tuple[int, int]], one: tuple[str, str], other: tuple[str, str]
-) -> bool:
+def _cross(where: dict[str, tuple[int, int]], one: tuple[str, str], other: tuple[str, str]) -> bool:
     """Whether a horizontal and a vertical line cross between their ends."""
     (a, b), (c, d) = (sorted(where[end] for end in ends) for ends in (one, other))
     if a[0] == b[0]:
@@ -440,8 +441,7 @@ def _chain_short(fact: Fact, _: list[str], at: Situation) -> bool:
 
 def _little_room(fact: Fact, _: list[str], at: Situation) -> bool:
     roomy = sum(
-        not number
-        and at.played.may_be_finished(island, {fact.number})
+        not number and at.played.may_be_finished(island, {fact.number})
         for island, number in at.played.numbers.items()
     )
     to_come = sum(card.number == fact.number for card in at.unseen)
@@ -507,14 +507,20 @@ def play(number: int, bots: Sequence[str]) -> DealtGame:
 def situations(game: DealtGame, others: Sequence[str]) -> Iterator[tuple[Comparison, Situation]]:
     """Yield each turn of a game beside the turns of others with the same card, both ways round."""
     record = game.record
-    for round, seat in itertools.product(range(1, len(record.rounds) + 1), range(len(record.setup.players))):
+    for round, seat in itertools.product(
+        range(1, len(record.rounds) + 1), range(len(record.setup.players))
+    ):
         state = replace(record.until(round - 1), cards=record.cards[:round]).replay()
         seen, card = view(state, seat), record.cards[round - 1]
         sheet, ledger = state.sheets[seat], state.ledgers[seat]
-        unseen = tuple(sorted((Counter(record.setup.deck) - Counter(record.cards[:round])).elements()))
+        unseen = tuple(
+            sorted((Counter(record.setup.deck) - Counter(record.cards[:round])).elements())
+        )
         reached = frozenset(goal for goal in Goal if has(ledger, goal))
         turns = {record.rounds[round - 1][seat]: None}
-        turns |= {hashi.bot(name, seed=f"{round} {n}").turn(seen): None for n, name in enumerate(others)}
+        turns |= {
+            hashi.bot(name, seed=f"{round} {n}").turn(seen): None for n, name in enumerate(others)
+        }
         for played, best in itertools.permutations(turns, 2):
             after, after_best = (apply_turn(sheet, card, turn) for turn in (played, best))
             yield (
@@ -525,7 +531,9 @@ def situations(game: DealtGame, others: Sequence[str]) -> Iterator[tuple[Compari
             )
 
 
-def check(number: int, bots: Sequence[str], others: Sequence[str]) -> tuple[Counter[str], list[str]]:
+def check(
+    number: int, bots: Sequence[str], others: Sequence[str]
+) -> tuple[Counter[str], list[str]]:
     """Check everything that can be said in a game; return how often, and what is wrong."""
     checked: Counter[str] = Counter(games=1)
     wrong = []
@@ -534,7 +542,9 @@ def check(number: int, bots: Sequence[str], others: Sequence[str]) -> tuple[Coun
             for fact, _ in finder(compared):
                 checked[fact.kind] += 1
                 if not holds(fact, at):
-                    wrong.append(f"game {number}: {fact} of {compared.played} beside {compared.best}")
+                    wrong.append(
+                        f"game {number}: {fact} of {compared.played} beside {compared.best}"
+                    )
     return checked, wrong
 
 

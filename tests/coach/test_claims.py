@@ -12,7 +12,7 @@ from hashi.coach import FactKind
 from hashi.coach.facts import FINDERS
 from tests.coach.claims import CLAIMS, TABLES, Plain, check, holds, play, situations
 
-OTHERS = ("random", "greedy")
+OTHERS = ("random", "random", "greedy")
 
 
 def test_what_could_be_said_of_bots_of_every_board_is_true() -> None:

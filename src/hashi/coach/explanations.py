@@ -74,7 +74,11 @@ def _new_fact(found: Reasons, told: Sequence[Fact]) -> Fact:
     if heaviest.kind in LOST or heaviest.kind is FactKind.MISTAKE:
         return heaviest
     kinds = {fact.kind for fact in told}
-    enough = [fact for fact, each in found if each >= VARIETY * weight]
+    enough = [
+        fact
+        for fact, each in found
+        if each >= VARIETY * weight and fact.kind is not FactKind.POINTS
+    ]
     others = [fact for fact, _ in found]
     of_new_kind = next((fact for fact in enough if fact.kind not in kinds), None)
     return of_new_kind or next((fact for fact in others if fact not in told), heaviest)

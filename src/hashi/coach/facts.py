@@ -52,7 +52,8 @@ class FactKind(StrEnum):
     GOAL_MISSED = "goal missed"
     """The best turn reaches `goal`, this one does not."""
     CHAIN_CUT = "chain cut"
-    """Six islands can no longer be joined (R25); without a bridge along any of `lines` they could."""
+    """Six islands can no longer be joined (R25); without a bridge along one of `lines` they
+    could."""
     DEAD_FLAG = "dead flag"
     """`islands` can no longer be finished, and so their `goal` is lost, which was possible before.
     Without a bridge along any of `lines` it would not be."""
@@ -75,7 +76,7 @@ class FactKind(StrEnum):
     LITTLE_ROOM = "little room"
     """`count` islands still have room for a `number`, but `other` such cards may come."""
     CROSSED_LINE = "crossed line"
-    """A bridge along the first of `lines` closes the second one, along which the best turn draws."""
+    """A bridge along the first of `lines` closes the second one, where the best turn draws."""
     TIGHT_ISLAND = "tight island"
     """The first of `islands` now needs `count` bridges, which are all that still fit."""
     NEEDLESS_NUMBER = "needless number"
@@ -243,7 +244,9 @@ def _mask(islands: Iterable[Island]) -> int:
 def _cutters(c: Comparison, goal: Goal) -> tuple[Line, ...]:
     """Return the lines along which a bridge cuts the last chain."""
     numbers = numbers_on(c.unseen)
-    return _lines_that(c, lambda sheet: int(any(d.goal is goal for d in dead_goals(sheet, numbers))))
+    return _lines_that(
+        c, lambda sheet: int(any(d.goal is goal for d in dead_goals(sheet, numbers)))
+    )
 
 
 def _culprits(c: Comparison, islands: int, numbers: int) -> tuple[Line, ...]:
@@ -259,7 +262,9 @@ def _lines_that(c: Comparison, lost: Callable[[Sheet], int]) -> tuple[Line, ...]
     found = []
     for line, count in drawn.items():
         others = tuple(mark for mark in c.played.marks if not _is_along(mark, line))
-        once = whole if count == 1 else lost(apply_unchecked(c.before, Turn((*others, Bridge(line)))))
+        once = (
+            whole if count == 1 else lost(apply_unchecked(c.before, Turn((*others, Bridge(line)))))
+        )
         if once == whole and not lost(apply_unchecked(c.before, Turn(others))):
             found.append(line)
     return tuple(found)
