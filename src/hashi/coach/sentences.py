@@ -161,7 +161,7 @@ def label_name(words: Words, label: Label) -> str:
 def like_sentence(words: Words, player: PlayerReview) -> str:
     """Return which bot plays as well as that."""
     return words.say(
-        "{cost} points lost per turn, about as many as the bot “{bot}”.",
+        "{cost} points lost per turn, about the same as the bot “{bot}”.",
         cost=figure(words, player.cost_per_turn, 2),
         bot=bot_name(words, player.like),
     )

@@ -62,10 +62,11 @@ class Puzzle:
         lost = figure(words, self.turn.cost)
         if self.is_own:
             return words.say(
-                "A turn of yours cost {points} points here. Find a better one.", points=lost
+                "Your turn here cost {points} points. Can you find a better one?", points=lost
             )
         return words.say(
-            "The turn that was played here cost {points} points. Find a better one.", points=lost
+            "The turn that was played here cost {points} points. Can you find a better one?",
+            points=lost,
         )
 
 
@@ -172,22 +173,24 @@ def _told(words: Words, puzzle: Puzzle, state: ExerciseState, judged: TurnReview
     value, best = figure(words, judged.value), figure(words, judged.best_value)
     if judged.cost <= FOUND:
         text = (
-            words.say("Found! This is the best turn: {value} expected.", value=value)
+            words.say("Found it! This is the best turn: {value} points expected.", value=value)
             if value == best
             else words.say(
-                "Found! {value} expected; the very best turn has {best}.", value=value, best=best
+                "Found it! {value} points expected; the very best turn gives {best}.",
+                value=value,
+                best=best,
             )
         )
         return replace(state, outcome=ExerciseOutcome.SOLVED).says(text)
     if judged.cost < puzzle.turn.cost - FOUND:
         text = words.say(
-            "Better than before: {value} expected, but there’s a turn with {best}.",
+            "Better than before: {value} points expected. There’s a turn that gives {best}.",
             value=value,
             best=best,
         )
     else:
         text = words.say(
-            "This turn has {value} expected; there’s one with {best}.", value=value, best=best
+            "This turn: {value} points expected. There’s one with {best}.", value=value, best=best
         )
     wrong = replace(state, outcome=ExerciseOutcome.WRONG, tries=state.tries + 1)
     return wrong.says(text, refused=True)
