@@ -77,7 +77,7 @@ def main() -> None:
     settings = {**SAFE, **({"fsync": "off"} if options.unsafe else {})}
     if options.counts:
         settings["shared_preload_libraries"] = "pg_stat_statements"
-    with cluster(**settings) as postgres:
+    with cluster(settings) as postgres:
         Benchmark(options, postgres).run()
 
 

@@ -57,7 +57,7 @@ def sample(number: int) -> Sample:
     (outlook,) = evaluator.outlooks([position])
     masters = [hashi.bot("master", seed=f"{number} {seat}") for seat in range(seats)]
     end = _played(game, masters, 17).state
-    paid = {line.source: line.points for line in end.ledgers[seat] if isinstance(line.source, Goal)}
+    paid = {item.source: item.points for item in end.ledgers[seat] if isinstance(item.source, Goal)}
     high = {goal for goal, points in paid.items() if points == goal.high}
     low = paid.keys() - high
     return {
@@ -66,14 +66,14 @@ def sample(number: int) -> Sample:
         "bot": names[seat],
         "round": round,
         "value": outlook.value,
-        "islands": outlook.lines.islands,
+        "islands": outlook.items.islands,
         "total": end.totals[seat],
         "islands came": 2 * end.sheets[seat].finished.bit_count(),
-        "open": [not any(line.source is goal for line in closed.ledgers[seat]) for goal in Goal],
+        "open": [not any(item.source is goal for item in closed.ledgers[seat]) for goal in Goal],
         "chances": [outlook.chances.of(goal) for goal in Goal],
         "in time": [goal in high for goal in Goal],
         "late": [
-            (outlook.lines.of(goal) - goal.high * outlook.chances.of(goal)) / goal.low
+            (outlook.items.of(goal) - goal.high * outlook.chances.of(goal)) / goal.low
             for goal in Goal
         ],
         "came late": [goal in low for goal in Goal],

@@ -56,7 +56,7 @@ def _seen(
 def _sheet(sheet: Sheet, game: Game | None, seat: int) -> list[int]:
     islands, lines = sheet.board.islands, sheet.board.lines
     is_open = set(allowed_lines(sheet))
-    won = {line.source: line.points for line in game.ledgers[seat]} if game else {}
+    won = {item.source: item.points for item in game.ledgers[seat]} if game else {}
     return [
         *(sheet.number(island) or 0 for island in islands),
         *(sheet.limit(island) - sheet.count(island) for island in islands),

@@ -302,8 +302,10 @@ def test_axe_finds_nothing_on_the_pages_of_one_visitor(visit: Open) -> None:
     inspector.look(page, "keys")
     page.keyboard.press("Escape")
     path = urlsplit(page.url).path
-    page.goto(f"{path}/move?seat=0")
+    page.goto(f"{path}/move")
     inspector.look(page, "move a seat")
+    page.locator("button[name=seat]").click()
+    inspector.look(page, "the link for a seat")
     link = page.locator("input[value*='/m/']").input_value()
     inspector.look(visit(urlsplit(link).path), "take a seat")
     page.goto(path)

@@ -431,7 +431,9 @@ def test_a_device_whose_seat_has_moved_shows_the_game_to_a_spectator(visit: Open
 
 def link_of_seat(page: Page) -> str:
     """Return the link that takes the only seat of a table to another device."""
-    found = re.search(r"/m/[\w-]+", page.request.get(f"{page.url}/move?seat=0").text())
+    found = re.search(
+        r"/m/[\w-]+", page.request.post(f"{page.url}/move", form={"seat": "0"}).text()
+    )
     assert found
     return found[0]
 

@@ -341,10 +341,11 @@ def test_a_table_from_its_lobby_to_the_next_game(visit: Open, server: Server) ->
     reader.read(page, "a turn with free pens, and a mistake", table)
     reader.read(visit(), "a table that is watched", table)
     reader.read(page, "home", "/")
-    page.goto(f"{table}/move?seat=0")
+    page.goto(f"{table}/move")
+    page.locator("button[name=seat]").first.click()
     link = urlsplit(page.locator("input[value*='/m/']").input_value()).path
     reader.read(visit(), "a link that moves a seat", link)
-    reader.read(page, "a seat that moves", f"{table}/move?seat=0")
+    reader.read(page, "a seat that moves", f"{table}/move")
     all_ask("done", round=2)
     reader.read(guest, "the last check", table)
     reader.read(page, "a moment", f"{table}?round=1")

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 import hashi
 from hashi.bots import BOTS
 from hashi.coach.facts import FINDERS, Comparison, Fact, FactKind
-from hashi.coach.outlook import Lines
+from hashi.coach.outlook import Items
 from hashi.library import DealtGame
 from hashi.rules import Board, Bridge, Card, Flag, Goal, Number, Sheet, Turn, apply_turn, view
 from hashi.rules.scoring import has
@@ -525,7 +525,7 @@ def situations(game: DealtGame, others: Sequence[str]) -> Iterator[tuple[Compari
             after, after_best = (apply_turn(sheet, card, turn) for turn in (played, best))
             yield (
                 Comparison(
-                    card, sheet, played, best, after, after_best, ledger, unseen, Lines(2, 2, 2, 2)
+                    card, sheet, played, best, after, after_best, ledger, unseen, Items(2, 2, 2, 2)
                 ),
                 Situation.of(card, (played, best), (sheet, after, after_best), unseen, reached),
             )

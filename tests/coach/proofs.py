@@ -146,7 +146,7 @@ def _is_true(fact: Fact, turn: TurnReview, state: Game, seat: int) -> bool:
         return chances == [fact.count, fact.other] and fact.count > fact.other
     if fact.kind is FactKind.POINTS:
         points = [
-            each.lines.islands if fact.goal is None else each.lines.of(fact.goal)
+            each.items.islands if fact.goal is None else each.items.of(fact.goal)
             for each in (best, played)
         ]
         return [round(10 * each) for each in points] == [fact.count, fact.other]

@@ -139,7 +139,7 @@ def test_a_goal_of_another_seat_in_the_same_round_still_pays_the_higher_value() 
         record.cards,
         tuple((PASS, turn) for (turn,) in alone.record.rounds),
     )
-    reached = {line.source for line in copied.replay().ledgers[1]}
+    reached = {item.source for item in copied.replay().ledgers[1]}
     assert {goal for goal in Goal if goal in reached} == set(Goal)
     found = best(copied, 0, seconds=None)
     assert found.points >= alone.points

@@ -11,7 +11,7 @@ import pytest
 import hashi
 from hashi.coach import Fact, FactKind, sentence
 from hashi.coach.facts import FINDERS, LEAST_WEIGHT, Comparison, explain
-from hashi.coach.outlook import Lines
+from hashi.coach.outlook import Items
 from hashi.record import notation_for
 from hashi.rules import Card, Goal, Sheet, apply_turn
 from hashi.words import LANGUAGES, Words
@@ -22,7 +22,7 @@ CASES = [
 ]
 
 
-def comparison(case: dict[str, Any], loss: Lines) -> Comparison:
+def comparison(case: dict[str, Any], loss: Items) -> Comparison:
     board = hashi.board(case["board"])
     notation = notation_for(board)
     marks = [mark for word in case["sheet"].split() for mark in notation.marks(word)]
@@ -56,8 +56,8 @@ def test_every_kind_has_a_position() -> None:
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["kind"])
 def test_a_position_of_each_kind(case: dict[str, Any]) -> None:
     goal = None if case["goal"] is None else Goal(case["goal"])
-    lines = {Goal.RED: Lines(red=2), Goal.BLUE: Lines(blue=2), Goal.SIX: Lines(six=2)}
-    loss = Lines(islands=2) if goal is None else lines[goal]
+    losses = {Goal.RED: Items(red=2), Goal.BLUE: Items(blue=2), Goal.SIX: Items(six=2)}
+    loss = Items(islands=2) if goal is None else losses[goal]
     told = [pair for finder in FINDERS for pair in finder(comparison(case, loss))]
     found = {fact.kind: fact for fact, weight in told if weight > LEAST_WEIGHT}
     assert case["kind"] in found
@@ -70,13 +70,13 @@ def test_a_position_of_each_kind(case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["kind"])
 def test_nothing_is_said_of_what_does_not_matter(case: dict[str, Any]) -> None:
-    assert explain(comparison(case, Lines())) == ()
+    assert explain(comparison(case, Items())) == ()
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["kind"])
 def test_nothing_is_said_of_the_best_turn(case: dict[str, Any]) -> None:
     same = case | {"played": case["best"]}
-    assert explain(comparison(same, Lines(2, 2, 2, 2))) == ()
+    assert explain(comparison(same, Items(2, 2, 2, 2))) == ()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -95,8 +95,8 @@ def test_no_bare_flag_is_told_of_an_island_that_can_get_no_bridge() -> None:
     """The goal that is lost with it comes first, and says it all."""
     case = next(each for each in CASES if each["islands"] == ["b5"])
     case = {**case, "best": "c2-c4 b5-d5 c4-e4", "sheet": "4@c4 2@d5"}
-    (first, *others) = explain(comparison(case, Lines(blue=2, islands=4)))
+    (first, *others) = explain(comparison(case, Items(blue=2, islands=4)))
     assert (first.kind, first.goal) == (FactKind.DEAD_FLAG, Goal.BLUE)
     assert not any("b5" in map(str, fact.islands) for fact in others)
-    told = [fact.kind for finder in FINDERS for fact, _ in finder(comparison(case, Lines(blue=2)))]
+    told = [fact.kind for finder in FINDERS for fact, _ in finder(comparison(case, Items(blue=2)))]
     assert FactKind.BARE_FLAG not in told

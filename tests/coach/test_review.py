@@ -63,8 +63,8 @@ def test_alone_nobody_else_matters_and_the_start_is_judged_beside_the_sum() -> N
     assert len(tim.curve) == 18
     assert tim.curve[-1].value == tim.total
     for outlook in tim.curve:
-        lines = outlook.lines
-        assert lines.islands + lines.red + lines.blue + lines.six == pytest.approx(outlook.value)
+        items = outlook.items
+        assert items.islands + items.red + items.blue + items.six == pytest.approx(outlook.value)
     assert [turn.cost for turn in tim.costliest] == sorted(
         (turn.cost for turn in tim.costliest), reverse=True
     )

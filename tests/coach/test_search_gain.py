@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hashi.coach.outlook import Chances, Lines, Outlook
+from hashi.coach.outlook import Chances, Items, Outlook
 from hashi.coach.search_gain import ALONE, AT_TABLES, Gain, with_gain
 from hashi.rules import Goal
 
@@ -12,8 +12,8 @@ EVERY = frozenset(Goal)
 
 
 def outlook(chance: float, late: float) -> Outlook:
-    lines = Lines(30.0, *(goal.high * chance + goal.low * late for goal in Goal))
-    return Outlook(lines, Chances(chance, chance, chance))
+    items = Items(30.0, *(goal.high * chance + goal.low * late for goal in Goal))
+    return Outlook(items, Chances(chance, chance, chance))
 
 
 @pytest.mark.parametrize("gain", [ALONE, AT_TABLES])
@@ -23,8 +23,8 @@ def test_odds_of_goals_rise_and_stay_odds(gain: Gain) -> None:
         after = with_gain(before, 9, 18, EVERY, gain)
         for goal in Goal:
             assert 0 <= before.chances.of(goal) <= after.chances.of(goal) <= 1
-            assert before.lines.of(goal) <= after.lines.of(goal) <= goal.high
-        assert after.value == pytest.approx(after.lines.total)
+            assert before.items.of(goal) <= after.items.of(goal) <= goal.high
+        assert after.value == pytest.approx(after.items.total)
 
 
 def test_alone_a_goal_whose_deadline_is_over_is_reached_late_more_often() -> None:
@@ -32,12 +32,12 @@ def test_alone_a_goal_whose_deadline_is_over_is_reached_late_more_often() -> Non
     alone, at_a_table = (with_gain(before, 4, 18, EVERY, gain) for gain in (ALONE, AT_TABLES))
     for goal in Goal:
         assert alone.chances.of(goal) == 0
-        assert before.lines.of(goal) < alone.lines.of(goal) < goal.low
-        assert at_a_table.lines.of(goal) == pytest.approx(before.lines.of(goal))
+        assert before.items.of(goal) < alone.items.of(goal) < goal.low
+        assert at_a_table.items.of(goal) == pytest.approx(before.items.of(goal))
 
 
 def test_goals_that_are_entered_and_the_last_two_rounds_stay_as_they_are() -> None:
     before = outlook(0.5, 0.2)
     after = with_gain(before, 9, 18, frozenset(), ALONE)
-    assert [after.lines.of(goal) for goal in Goal] == [before.lines.of(goal) for goal in Goal]
+    assert [after.items.of(goal) for goal in Goal] == [before.items.of(goal) for goal in Goal]
     assert with_gain(before, 2, 18, frozenset(), ALONE) == before

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import ctypes
 import os
@@ -10,6 +11,7 @@ import signal
 import subprocess
 import sys
 import sysconfig
+import time
 from collections.abc import Callable
 from enum import IntEnum
 from functools import partial
@@ -20,10 +22,17 @@ from unittest.mock import patch
 import psycopg
 
 from hashi.host.peers.postgres import PostgresPeers
+from hashi.host.store import outage
+from hashi.host.store.postgres_connection import (
+    PatientAsyncConnection,
+    PatientConnection,
+    TooLate,
+)
 
 SOURCE = Path(__file__).with_suffix(".c")
 LOADED = "LD_PRELOAD"
 LOST = psycopg.OperationalError("the connection was lost on purpose")
+LATE = TooLate("no answer came on purpose")
 T = TypeVar("T")
 
 
@@ -36,6 +45,9 @@ class Manner(IntEnum):
     """The program is killed, before it or when a part of it is done, or all."""
     POWER = 3
     """The same, and what was not synced is lost as well."""
+    SILENCE = 4
+    """No answer comes, of PostgreSQL: nobody waits any longer, and the database counts as hanging
+    until it has answered a question."""
 
 
 class NoCompiler(Exception):
@@ -99,14 +111,16 @@ class DatabaseCalls:
 
     def install(self) -> None:
         """Count the calls of all stores of this program from now on."""
-        connect, execute = psycopg.connect, psycopg.Cursor.execute
-        leave, heard = psycopg.Pipeline.__exit__, PostgresPeers._heard
-        execute_later, gather = psycopg.AsyncConnection.execute, psycopg.Connection.pipeline
+        self._install_for_threads()
+        self._install_for_loops()
+
+    def _install_for_threads(self) -> None:
+        connect, execute = PatientConnection.connect, psycopg.Cursor.execute
+        leave, gather = psycopg.Pipeline.__exit__, psycopg.Connection.pipeline
 
         def connect_or_fail(*given: Any, **named: Any) -> Any:
             if self._is_due():
-                self._kill_or_not()
-                raise LOST
+                raise self._failed()
             return connect(*given, **named)
 
         def execute_or_fail(cursor: Any, *given: Any, **named: Any) -> Any:
@@ -119,11 +133,30 @@ class DatabaseCalls:
             else:
                 call()
 
+        def gather_or_not(connection: psycopg.Connection) -> contextlib.AbstractContextManager[Any]:
+            """Send statements one by one where each of them may be the last."""
+            is_killed = self._manner is Manner.KILL
+            return contextlib.nullcontext() if is_killed else gather(connection)
+
+        patch.object(PatientConnection, "connect", connect_or_fail).start()
+        patch.object(psycopg.Cursor, "execute", execute_or_fail).start()
+        patch.object(psycopg.Pipeline, "__exit__", leave_or_fail).start()
+        patch.object(psycopg.Connection, "pipeline", gather_or_not).start()
+
+    def _install_for_loops(self) -> None:
+        connect, execute = PatientAsyncConnection.connect, psycopg.AsyncConnection.execute
+        heard = PostgresPeers._heard
+
+        async def connect_later_or_fail(*given: Any, **named: Any) -> Any:
+            if self._is_due():
+                raise await self._failed_later()
+            return await connect(*given, **named)
+
         async def execute_later_or_fail(connection: Any, *given: Any, **named: Any) -> Any:
             is_due = self._is_due()
             if is_due and self._is_before:
                 await self._lost(connection)
-            done = await execute_later(connection, *given, **named)
+            done = await execute(connection, *given, **named)
             if is_due:
                 await self._lost(connection)
             return done
@@ -132,15 +165,7 @@ class DatabaseCalls:
             if not self._is_due():
                 heard(peers, payload)
 
-        def gather_or_not(connection: psycopg.Connection) -> contextlib.AbstractContextManager[Any]:
-            """Send statements one by one where each of them may be the last."""
-            is_killed = self._manner is not Manner.ERROR
-            return contextlib.nullcontext() if is_killed else gather(connection)
-
-        patch.object(psycopg, "connect", connect_or_fail).start()
-        patch.object(psycopg.Cursor, "execute", execute_or_fail).start()
-        patch.object(psycopg.Pipeline, "__exit__", leave_or_fail).start()
-        patch.object(psycopg.Connection, "pipeline", gather_or_not).start()
+        patch.object(PatientAsyncConnection, "connect", connect_later_or_fail).start()
         patch.object(psycopg.AsyncConnection, "execute", execute_later_or_fail).start()
         patch.object(PostgresPeers, "_heard", hear_or_not).start()
 
@@ -158,15 +183,22 @@ class DatabaseCalls:
             return call()
         if not self._is_before:
             call()
-        self._kill_or_not()
+        failure = self._failed()
         close()
-        raise LOST
+        raise failure
 
     async def _lost(self, connection: Any) -> NoReturn:
-        self._kill_or_not()
+        failure = await self._failed_later()
         await connection.close()
-        raise LOST
+        raise failure
 
-    def _kill_or_not(self) -> None:
-        if self._manner is not Manner.ERROR:
+    def _failed(self) -> psycopg.Error:
+        """Return how a call has failed, after the time that it takes; or end the program."""
+        if self._manner is Manner.KILL:
             os.kill(os.getpid(), signal.SIGKILL)
+        if self._manner is Manner.SILENCE:
+            time.sleep(2 * outage.LATE)
+        return LATE if self._manner is Manner.SILENCE else LOST
+
+    async def _failed_later(self) -> psycopg.Error:
+        return await asyncio.to_thread(self._failed)

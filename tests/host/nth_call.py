@@ -10,10 +10,11 @@
 | migration | stores of all releases and schemas are brought up to date (older_stores.py) | both |
 
 A call fails with an error, once, and the program goes on; or the program is killed, and another one
-goes on; or the power fails (files alone): what was not synced is lost as well. Afterwards all that
-was said is in the store, once; every game has come to its end; every log replays, and what is kept
-beside it follows from it. The exit status is 1 where anything of this does not hold, and 2 where
-calls of the system cannot be made to fail: that needs Linux and a C compiler.
+goes on; or the power fails (files alone): what was not synced is lost as well; or no answer comes
+(PostgreSQL alone), and nobody knows whether it was done. Afterwards all that was said is in the
+store, once; every game has come to its end; every log replays, and what is kept beside it follows
+from it. The exit status is 1 where anything of this does not hold, and 2 where calls of the system
+cannot be made to fail: that needs Linux and a C compiler.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ from typing import Protocol
 from hashi.host import bot_turns, clocks, retry, upkeep
 from hashi.host.peers import neighbours
 from hashi.host.peers import postgres as peers
-from hashi.host.store import sqlite
+from hashi.host.store import outage, sqlite
 from tests.host import evening, older_stores, terminal_evening
 from tests.host.failing_calls import (
     LOADED,
@@ -192,6 +193,7 @@ def hurry() -> None:
     """Wait for nothing longer than needed, and write pages back often."""
     logging.disable()
     retry.RETRY_AFTER, sqlite.LOG_PAGES = 0.01, 30
+    outage.LATE, outage.PAUSE = 0.1, 0.02
     clocks.LOOK_PAUSE = neighbours.LOOK_PAUSE = upkeep.LOOK_PAUSE = 0.02
     vars(clocks)["LEASE_PAUSE"] = vars(bot_turns)["LEASE_PAUSE"] = 0.02
     peers.BEAT, peers.ALIVE, peers.CERTAIN, peers.RECONNECT = 0.1, 0.4, 0.3, 0.02
@@ -201,7 +203,7 @@ def stories(names: Sequence[str], stack: ExitStack) -> Iterator[Story]:
     """Yield these stories; what they need is there until the stack is closed."""
     upgraded = older_stores.upgrade, older_stores.losses
     if set(names) != {"postgres"}:
-        calls, every = SystemCalls(), tuple(Manner)
+        calls, every = SystemCalls(), (Manner.ERROR, Manner.KILL, Manner.POWER)
         if "sqlite" in names:
             yield Story("sqlite", calls, every, _file, _evening(servers=1), evening.losses)
         if "file" in names:
@@ -210,15 +212,15 @@ def stories(names: Sequence[str], stack: ExitStack) -> Iterator[Story]:
         if "migration" in names:
             yield Story("migration", calls, every, older_stores.write_files, *upgraded)
     if {"postgres", "migration"} & set(names):
-        database, two = DatabaseCalls(), (Manner.ERROR, Manner.KILL)
+        database, those = DatabaseCalls(), (Manner.ERROR, Manner.KILL, Manner.SILENCE)
         postgres = stack.enter_context(cluster())
         database.install()
         if "postgres" in names:
             played = _evening(servers=2), evening.losses
-            yield Story("postgres", database, two, lambda _: postgres.schema(), *played)
+            yield Story("postgres", database, those, lambda _: postgres.schema(), *played)
         if "migration" in names:
             written = partial(_schemas, postgres)
-            yield Story("migration of postgres", database, two, written, *upgraded)
+            yield Story("migration of postgres", database, those, written, *upgraded)
 
 
 def _file(folder: Path) -> str:

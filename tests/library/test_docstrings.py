@@ -18,7 +18,7 @@ import hashi.coach
 
 PUBLIC: dict[str, Any] = {name: getattr(hashi, name) for name in vars(hashi)["__all__"]}
 PUBLIC |= {f"arena.{name}": getattr(hashi.arena, name) for name in ("play_games", "play_match")}
-COACH = ("Hint", "Lines", "best", "hint", "label_of", "possible", "read_review", "review")
+COACH = ("Hint", "Items", "best", "hint", "label_of", "possible", "read_review", "review")
 PUBLIC |= {f"coach.{name}": getattr(hashi.coach, name) for name in (*COACH, "sentence", "try_turn")}
 del PUBLIC["PASS"]  # a turn; the docstring of `Turn` has it
 FLAGS = doctest.NORMALIZE_WHITESPACE

@@ -50,18 +50,18 @@ DECLARED = {
 PROGRAM = """
 import hashi
 from hashi.arrays import constants, kernel
-from hashi.coach import Lines, best, review
+from hashi.coach import Items, best, review
 from hashi.drawing.goal_icons import goal_icon
 from hashi.rules import Goal, news
 from hashi.rules.solo import overdue
 from hashi.server.page_templates import environment
-from hashi.words import Words, announce, ledger_lines
+from hashi.words import Words, announce, ledger_items
 
 assert not kernel.is_compiled
 assert [str(goal) for goal in Goal] == ["red", "blue", "top", "six"]
 assert Goal.TOP in overdue(2) and Goal.TOP not in overdue(1)
 assert constants.HIGH == (9, 7, 6, 8)
-assert list(Lines()._asdict()) == ["islands", "red", "blue", "top", "six"]
+assert list(Items()._asdict()) == ["islands", "red", "blue", "top", "six"]
 
 # it is reached, paid and announced
 board = hashi.Board(("o.o", "r.o", "o.b"))
@@ -73,12 +73,12 @@ game = game.play(hashi.Played(0, hashi.Turn((hashi.Number(number("a1"), 1), brid
 game = before = game.play(hashi.Turned(deck[1]))
 entry = hashi.Played(0, hashi.Turn((hashi.Number(number("c1"), 1),)))
 game = game.play(entry)
-(top,) = [line for line in game.ledgers[0] if line.source is Goal.TOP]
+(top,) = [item for item in game.ledgers[0] if item.source is Goal.TOP]
 assert (top.points, top.round) == (6, 2)
 words = Words("en")
 told = [announce(words, one, game) for one in news(before, entry, game)]
 assert "Tim finished the top row: 6 point!" in told, told
-assert "The top row in round 2: 6 points" in ledger_lines(words, game.ledgers[0])
+assert "The top row in round 2: 6 points" in ledger_items(words, game.ledgers[0])
 
 # bots race for it, the coach judges it, pictures and pages show it
 bots = [hashi.bot(name) for name in ("greedy", "friend", "master")]

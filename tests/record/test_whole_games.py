@@ -139,4 +139,4 @@ def consequence(before: Game, after: Game, on: int) -> str:
     if after.sheets[on].struck == before.sheets[on].struck:
         return "taken back"
     lost = set(before.ledgers[on]) - set(after.ledgers[on])
-    return "struck, goal lost" if any(isinstance(line.source, Goal) for line in lost) else "struck"
+    return "struck, goal lost" if any(isinstance(item.source, Goal) for item in lost) else "struck"

@@ -126,7 +126,7 @@ MUTANTS = [
     Mutant("R26", "rules/scoring.py", "if goal in gone else", "if False else"),
     Mutant("R27", "rules/seat_view.py", "goal in game.gone and", "False and"),
     Mutant("R27", "rules/seat_view.py", "and won.get(goal) != goal.high", ""),
-    Mutant("R27", "rules/news_items.py", "line not in before.ledgers", "line in before.ledgers"),
+    Mutant("R27", "rules/news_items.py", "item not in before.ledgers", "item in before.ledgers"),
     Mutant("R27", "rules/news_items.py", "goal in after.gone - before.gone", "goal in before.gone"),
     Mutant("R28", "rules/scoring.py", "POINTS_FOR_AN_ISLAND = 2", "POINTS_FOR_AN_ISLAND = 1"),
     Mutant("R28", "rules/game.py", "best = max(", "best = min("),
@@ -146,7 +146,7 @@ MUTANTS = [
     Mutant("R33", "rules/calls.py", "in_time = round ==", "in_time = 1 + round >="),
     Mutant("R33", "rules/calls.py", "in_time = round ==", "in_time = -1 =="),
     Mutant("R33", "rules/mistakes.py", "!= _reasons(after, ink.mark)", "is None"),
-    Mutant("R33", "rules/mistakes.py", "not is_reached(after, line.source)", "False"),
+    Mutant("R33", "rules/mistakes.py", "not is_reached(after, item.source)", "False"),
     Mutant(
         "R33", "rules/mistakes.py", "_is_too_few(ink) for ink in called", "False for ink in called"
     ),

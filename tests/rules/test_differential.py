@@ -41,7 +41,7 @@ def told(game: Game) -> dict[str, Any]:
         "struck": [{i.name for i in s.board.islands if s.is_struck(i)} for s in sheets],
         "scribbles": [[(n.island.name, n.number) for n in s.scribbles] for s in sheets],
         "goals": [
-            {line.source.value: line.points for line in led if isinstance(line.source, Goal)}
+            {item.source.value: item.points for item in led if isinstance(item.source, Goal)}
             for led in game.ledgers
         ],
         "totals": list(game.totals),

@@ -159,7 +159,7 @@ def test_r26_each_player_scores_each_goal_once() -> None:
     game = play_round(game_with_sheets(double, double), "1/1", "1@f1", "pass")
     game = play_round(game, "1/1", "1@f2", "pass")
     assert goals(game, 0) == {Goal.SIX: 8}
-    assert [line.source for line in game.ledgers[0]].count(Goal.SIX) == 1
+    assert [item.source for item in game.ledgers[0]].count(Goal.SIX) == 1
 
 
 def test_r26_flagged_islands_need_not_be_joined() -> None:
@@ -241,8 +241,8 @@ def test_r28_each_finished_island_earns_two_more() -> None:
     assert finished_islands(game.sheets[0]) == "a1 b1 c1 d1 e1 f1"
     assert goals(game, 0) == {Goal.SIX: 8}
     assert game.totals == (20, 0)
-    islands = [line for line in game.ledgers[0] if isinstance(line.source, Island)]
-    assert [(line.source, line.points, line.round) for line in islands] == [
+    islands = [item for item in game.ledgers[0] if isinstance(item.source, Island)]
+    assert [(item.source, item.points, item.round) for item in islands] == [
         *[(game.setup.board.island(n), 2, r) for n, r in [("a1", 1), ("b1", 2), ("c1", 3)]],
         *[(game.setup.board.island(n), 2, r) for n, r in [("d1", 4), ("e1", 5), ("f1", 5)]],
     ]

@@ -1,11 +1,14 @@
 """Faults under play, at several servers on one PostgreSQL: a command.
 
     python -m tests.server.faults --clients 200 --servers 4 --kills 100 --database 5 --pauses 5
+    python -m tests.server.faults --clients 50 --kills 5 --database 0 --hangs 3 --promote kill
 
 Most clients play game after game against a bot, each at whichever server it reaches; the others
 leave their rounds to a clock. Like a page, a client connects again by itself and sends a request
 again, with the same id, until it is answered. Meanwhile servers are killed and paused, and the
-database is killed; then all servers are restarted one after another. At the end
+database is killed, stopped for a while (`--hangs`), or killed or stopped for good while its
+synchronous standby is promoted (`--promote`); then all servers are restarted one after another. At
+the end
 
 - every acknowledged request is in its log, exactly once, and every log replays;
 - in every round each seat has acted exactly once: a person, a bot, a clock;
@@ -24,18 +27,19 @@ import tempfile
 import time
 import urllib.request
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from http.client import HTTPException
-from itertools import count
+from itertools import count, pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from tests.support.command import environment
-from tests.support.postgres import Cluster, cluster
+from tests.support.postgres import Cluster, cluster, replicated
 from tests.support.server import CROWD, Browser, Server
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
@@ -48,7 +52,9 @@ from hashi.table import LogEntry, Options, read_log, replay
 from hashi.table.event import CardTurned, Finished, Opened, Started
 
 PAUSE = 10.0
-"""Seconds for which a server is stopped."""
+"""Seconds for which a server or the database is stopped."""
+BEFORE_PROMOTION = 1.0
+"""Seconds for which there is no primary."""
 LONGEST_PAUSE = 15.0
 """Seconds between two faults, at most."""
 PACE = 5
@@ -113,7 +119,8 @@ class Client:
     is_clocked: bool
     slowness: float
     """How many times longer than usual it waits between two requests."""
-    acknowledged: list[str] = field(default_factory=list)
+    acknowledged: dict[str, float] = field(default_factory=dict)
+    """What was acknowledged, and when."""
     answered_at: float = 0.0
     slowest: float = 0.0
     refusals: Counter[str] = field(default_factory=Counter)
@@ -173,7 +180,7 @@ class Client:
             if answer["type"] == "refused":
                 self.refusals[str(answer["code"])] += 1
             elif do != "ping":
-                self.acknowledged.append(f"{self.holder[:8]}:{request['id']}")
+                self.acknowledged[f"{self.holder[:8]}:{request['id']}"] = time.monotonic()
             self.answered_at = time.monotonic()
             self.slowest = max(self.slowest, self.answered_at - began)
             return
@@ -224,13 +231,14 @@ class Trouble:
     def __init__(
         self,
         servers: list[WatchedServer],
-        postgres: Cluster,
+        databases: Sequence[Cluster],
         owner: ThreadPoolExecutor,
         clients: list[Client],
         pause: float,
     ) -> None:
         """Prepare it; `owner` has the thread that starts PostgreSQL, which ends with it."""
-        self._idle, self._postgres, self._pause = list(servers), postgres, pause
+        self._idle, self._pause = list(servers), pause
+        self._postgres, *self._standbys = databases
         self._owner, self._clients = owner, clients
         self._rng = Random(1)
 
@@ -241,8 +249,14 @@ class Trouble:
                 await self._some_play()
                 if at % 10 == 9:
                     print(f"{at + 1} of {len(faults)} faults", file=sys.stderr, flush=True)
-                if fault == "database":
-                    await self._outside(self._crash)
+                outside: dict[str, Callable[[], None]] = {
+                    "database": self._crash,
+                    "hang": self._hang,
+                    "promote kill": partial(self._promote, Cluster.kill),
+                    "promote stop": partial(self._promote, Cluster.pause),
+                }
+                if fault in outside:
+                    await self._outside(outside[fault])
                     continue
                 while len(self._idle) < 2:  # one is always there, to take over
                     await asyncio.sleep(0.02)
@@ -274,6 +288,17 @@ class Trouble:
         time.sleep(1)
         self._postgres.start()
 
+    def _hang(self) -> None:
+        with self._postgres.paused():
+            time.sleep(PAUSE)
+
+    def _promote(self, end: Callable[[Cluster], None]) -> None:
+        """End the primary for good, and promote its standby a second later."""
+        end(self._postgres)
+        time.sleep(BEFORE_PROMOTION)
+        self._postgres = self._standbys.pop()
+        self._postgres.promote()
+
     async def _outside(self, work: Callable[[], None]) -> None:
         await asyncio.get_running_loop().run_in_executor(self._owner, work)
 
@@ -286,6 +311,8 @@ class Report:
     """Seconds after the last fault until all clients had gone on."""
     slowest: float = 0.0
     slowest_in_restart: float = 0.0
+    silence: float = 0.0
+    """The longest time for which nobody was acknowledged anything, until the restart."""
     tables: int = 0
     acknowledged: int = 0
     events: int = 0
@@ -299,18 +326,21 @@ async def run(
     arguments: argparse.Namespace,
     clients: list[Client],
     servers: list[WatchedServer],
-    postgres: Cluster,
+    databases: Sequence[Cluster],
     owner: ThreadPoolExecutor,
 ) -> Report:
     """Let all clients play through all faults, and then through a rolling restart."""
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(64))
     faults = ["kill"] * arguments.kills + ["pause"] * arguments.pauses
-    faults += ["database"] * arguments.database
+    faults += ["database"] * arguments.database + ["hang"] * arguments.hangs
+    faults += [f"promote {arguments.promote}"] if arguments.promote else []
     tasks = [asyncio.create_task(client.play()) for client in clients]
-    trouble, report = Trouble(servers, postgres, owner, clients, arguments.pause), Report()
+    trouble, report = Trouble(servers, databases, owner, clients, arguments.pause), Report()
     await trouble.make(faults)
     report.waited = await all_go_on(clients)
     report.slowest = max(client.slowest for client in clients)
+    told = sorted(at for client in clients for at in client.acknowledged.values())
+    report.silence = max(later - at for at, later in pairwise(told))
     before = refusals(clients)
     for client in clients:
         client.slowest = 0.0
@@ -361,7 +391,7 @@ def check(store: SqlStore, clients: list[Client], report: Report) -> None:
             report.events += len(entries)
         twice = [id for id, times in Counter(filter(None, kept)).items() if times > 1]
         assert not twice, (client.tables, twice)
-        lost = set(client.acknowledged) - set(kept)
+        lost = client.acknowledged.keys() - set(kept)
         assert not lost, (client.tables, lost)
         report.acknowledged += len(client.acknowledged)
         report.tables += len(client.tables)
@@ -403,6 +433,8 @@ def main(given: list[str] | None = None) -> None:
     parser.add_argument("--kills", type=int, default=10)
     parser.add_argument("--pauses", type=int, default=1)
     parser.add_argument("--database", type=int, default=1)
+    parser.add_argument("--hangs", type=int, default=0, help="of the database")
+    parser.add_argument("--promote", choices=("kill", "stop"), help="what ends the primary")
     parser.add_argument("--pause", type=float, default=1.5, help="seconds between two faults")
     parser.add_argument("--slowness", type=float, default=1.0, help="of all clients")
     parser.add_argument("--no-rolling", dest="rolling", action="store_false")
@@ -410,8 +442,14 @@ def main(given: list[str] | None = None) -> None:
     began = time.monotonic()
     with ExitStack() as stack:
         owner = stack.enter_context(ThreadPoolExecutor(1))
-        postgres = stack.enter_context(cluster())
-        address = postgres.schema()
+        databases: Sequence[Cluster]
+        if arguments.promote:
+            databases = stack.enter_context(replicated())
+            ports = [each.port for each in databases]
+            address = databases[0].over_network(databases[0].schema(), *ports)
+        else:
+            databases = [stack.enter_context(cluster())]
+            address = databases[0].schema()
         options = ("--jobs", "1", *CROWD)
         servers: list[WatchedServer] = []
         for _ in range(arguments.servers):
@@ -425,16 +463,18 @@ def main(given: list[str] | None = None) -> None:
             id = visitor.open_table(**form, **({"pace": str(PACE)} if is_clocked else {}))
             chance, slowness = Random(number), arguments.slowness
             clients.append(Client([id], visitor, list(servers), chance, is_clocked, slowness))
-        report = asyncio.run(run(arguments, clients, servers, postgres, owner))
+        report = asyncio.run(run(arguments, clients, servers, databases, owner))
         with closing(open_store(address)) as store:
             check(store, clients, report)
     print(
-        f"{arguments.kills} kills, {arguments.pauses} pauses and {arguments.database} crashes of "
-        f"the database under {arguments.clients} clients at {arguments.servers} servers, in "
+        f"{arguments.kills} kills and {arguments.pauses} pauses of servers, {arguments.database} "
+        f"crashes, {arguments.hangs} pauses and {bool(arguments.promote):d} failovers of the "
+        f"database under {arguments.clients} clients at {arguments.servers} servers, in "
         f"{time.monotonic() - began:.0f} s: {report.acknowledged} requests acknowledged and "
         f"{report.events} events in {report.tables} games, none lost, none twice; "
         f"{seconds(report.bots)} by bots and {seconds(report.clocks)} by clocks; all went on "
-        f"{report.waited:.1f} s after the last fault; the slowest answer took "
+        f"{report.waited:.1f} s after the last fault; nobody was acknowledged anything for "
+        f"{report.silence:.1f} s at the longest; the slowest answer took "
         f"{report.slowest:.1f} s, in the rolling restart {report.slowest_in_restart:.1f} s"
     )
 

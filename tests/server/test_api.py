@@ -62,8 +62,8 @@ def test_everybody_sees_which_bot_plays_on_a_seat(server: Server) -> None:
 
     def told() -> list[tuple[str, str | None]]:
         seats = json.loads(watcher.fetch(path)[1])["seats"]
-        described = document()["components"]["schemas"]["Table"]["properties"]["seats"]["items"]
-        assert all(set(seat) == set(described["properties"]) for seat in seats)
+        described = document()["components"]["schemas"]["Seat"]["properties"]
+        assert all(set(seat) == set(described) for seat in seats)
         return [(seat["kind"], seat["bot"]) for seat in seats]
 
     assert told() == [("empty", None)] * 3

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import socket
 import time
@@ -15,7 +16,9 @@ from tests.support.command import hashi
 from tests.support.server import Browser, Server, serving
 from websockets.exceptions import ConnectionClosed
 
-from hashi.server.limits.gates import Bucket, Buckets, Gates, Limits, account_of
+from hashi.host.fair_queue import FairQueue
+from hashi.host.networks import account_of
+from hashi.server.limits.gates import Bucket, Buckets, Gates, Limits
 from hashi.server.limits.work import Work, current_account
 from hashi.table import Objected, Objection
 
@@ -183,7 +186,7 @@ def test_a_bucket_says_how_long_to_wait() -> None:
 
 
 def test_limits_of_others_are_not_touched() -> None:
-    buckets = Buckets(1, 0.001, most=2)
+    buckets = Buckets(1, 0.001)
     buckets.take("a")
     with pytest.raises(Objected) as caught:
         buckets.take("a")
@@ -197,6 +200,93 @@ def test_limits_of_others_are_not_touched() -> None:
             pass
     with gates.socket("b", "t"):
         pass
+
+
+def homes(count: int, of: str = "2001:db8:0:{:x}::/64") -> list[str]:
+    """Return so many networks that one customer may have."""
+    return [of.format(number) for number in range(count)]
+
+
+def test_a_network_is_allowed_a_multiple_of_what_an_address_is() -> None:
+    buckets, taken = Buckets(2, 0.001), 0
+    for home in homes(64):
+        with contextlib.suppress(Objected):
+            for _ in range(10):
+                buckets.take(home)
+                taken += 1
+    assert taken == 8  # the /56 has four times as much
+    for home in homes(64, "2001:db8:0:{:x}00::/64"):
+        with contextlib.suppress(Objected):
+            for _ in range(10):
+                buckets.take(home)
+                taken += 1
+    assert taken == 32  # and the /48 sixteen times
+    buckets.take("2001:db8:1:1::/64")
+
+
+def test_pages_of_a_network_count_together() -> None:
+    gates = Gates(Limits(sockets=2), 0)
+    with contextlib.ExitStack() as pages:
+        for home in homes(8):
+            pages.enter_context(gates.socket(home, home))
+        for home in homes(20):
+            with pytest.raises(Objected), gates.socket(home, "t"):
+                pass
+        with gates.socket("2001:db8:0:100::/64", "t"), gates.socket("8.8.8.8", "t"):
+            pass
+    assert all(not quota.counts for quota in gates.quotas.values())
+
+
+async def test_whoever_has_many_addresses_waits_as_one_does() -> None:
+    """For processes, reads, pictures: turns go round by network first."""
+    queue, order = FairQueue(1), list[str]()
+
+    async def work(account: str) -> None:
+        async with queue.turn(account):
+            order.append(account)
+            await asyncio.sleep(0)
+
+    many = [asyncio.ensure_future(work(home)) for home in homes(200)]
+    await asyncio.sleep(0)
+    assert queue.behind("8.8.8.8") == 0
+    few = [asyncio.ensure_future(work(address)) for address in ("8.8.8.8", "8.8.4.4", "10.0.0.1")]
+    await asyncio.sleep(0)
+    assert queue.behind("8.8.8.8") <= 4
+    await asyncio.gather(*many, *few)
+    assert max(order.index(address) for address in ("8.8.8.8", "8.8.4.4", "10.0.0.1")) < 8
+    assert sorted(order) == sorted([*homes(200), "8.8.8.8", "8.8.4.4", "10.0.0.1"])
+
+
+async def test_many_addresses_that_use_little_each_are_heavy_together() -> None:
+    work, order = Work(500), list[str]()
+    for home in homes(256):
+        work.note(home, 0.004)
+    work.note("8.8.8.8", 0.02)
+    assert all(work.is_heavy(home) for home in homes(256))
+    assert not work.is_heavy("8.8.8.8")
+    assert not work.is_heavy("2001:db8:1::/64")
+
+    async def begin(account: str) -> None:
+        await work.turn(account)
+        order.append(account)
+
+    with work.in_hand("8.8.8.8"):
+        waiting = [asyncio.ensure_future(begin(home)) for home in homes(100)]
+        await asyncio.sleep(0)
+        await begin("8.8.8.8")
+    await asyncio.gather(*waiting)
+    assert order.index("8.8.8.8") < 5
+    assert len(order) == 101
+
+
+async def test_a_heavy_address_does_not_make_its_neighbours_heavy() -> None:
+    work = Work(500)
+    for _ in range(100):
+        work.note("8.8.8.1", 0.02)
+        work.note("8.8.8.2", 0.001)
+        work.note("1.1.1.1", 0.01)
+    assert work.is_heavy("8.8.8.1")
+    assert not work.is_heavy("8.8.8.2")
 
 
 async def test_turns_go_round_by_address() -> None:

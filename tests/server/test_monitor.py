@@ -16,12 +16,14 @@ from tests.support.processes import children, wait_until_gone
 from tests.support.server import Browser, Server, serving
 
 from hashi import __version__
+from hashi.bots import Effort
 from hashi.host import new_id
 from hashi.server.json_log import JsonFormatter, masked
 from hashi.server.limits.gates import Gates, Limits
-from hashi.server.metrics import Metrics
+from hashi.server.metrics import OTHER, Metrics
 from hashi.server.routes import routes
 from hashi.server.static_files import PREFIX
+from hashi.table import REQUESTS
 
 ROUTES = routes(Gates(Limits(), 0))
 
@@ -68,7 +70,7 @@ def test_a_server_tells_how_it_is_and_its_log_lets_nobody_in(postgres: Cluster) 
         assert 'do="mark",outcome="refused"' in text
         assert 'route="/new",status="303"' in text
         assert f'hashi_build_info{{version="{__version__}"}} 1.0\n' in text
-        token = visitor.fetch(f"/t/{ids[0]}/move?seat=0")[1].partition("/m/")[2][:22]
+        token = visitor.fetch(f"/t/{ids[0]}/move", {"seat": "0"})[1].partition("/m/")[2][:22]
         visitor.fetch(f"/m/{token}")
         for socket in sockets:
             socket.close()
@@ -116,6 +118,26 @@ def test_metrics_grow_with_nothing_that_strangers_send(server: Server) -> None:
     }
 
 
+STATUSES = (200, 201, 303, 304, 307, 400, 403, 404, 405, 408, 409, 410, 413, 422, 429, 500, 503)
+
+
+def test_the_metrics_are_short_whatever_is_asked_for() -> None:
+    """Even if every route had answered in every way that there is."""
+    metrics = Metrics()
+    paths = {route.path for route in ROUTES if isinstance(route, Route)}
+    for status in STATUSES:
+        for path in (*sorted(paths), PREFIX, OTHER):
+            metrics.requested(path, status, 0.1)
+    for do in (*REQUESTS, "odd"):
+        for outcome in ("done", "refused"):
+            metrics.answered(do, outcome, 0.1)
+    for effort in Effort:
+        metrics.thought(effort)
+    assert len(metrics.text()) < 200_000
+    assert b'route="/",status="200"' in metrics.text()
+    assert b'route="other",status="503"' in metrics.text()
+
+
 def test_the_dashboard_shows_metrics_that_exist() -> None:
     dashboard = (Path(__file__).parents[2] / "docs" / "hosting" / "grafana.json").read_text("utf-8")
     metrics = Metrics()
@@ -135,8 +157,9 @@ def test_strangers_read_no_metrics(tmp_path: Path) -> None:
         tmp_path / "t.sqlite", "--proxy", "127.0.0.1", "--metrics", "10.1.0.0/16"
     ) as server:
         visitor = Browser(server)
-        for address, status in (("203.0.113.9", 404), ("10.1.2.3", 200), ("127.0.0.1", 200)):
+        for address, status in (("203.0.113.9", 404), ("10.1.2.3", 200), ("127.0.0.1", 404)):
             assert visitor.fetch("/metrics", X_Forwarded_For=address)[0] == status
+        assert visitor.fetch("/metrics")[0] == 200
 
 
 def test_ids_keys_and_tokens_are_masked_and_words_are_not() -> None:

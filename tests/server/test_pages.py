@@ -195,11 +195,13 @@ def test_preferences_are_remembered_and_lead_back(server: Server) -> None:
 def test_a_seat_moves_to_another_device_once(server: Server) -> None:
     phone, tablet, thief = Browser(server), Browser(server), Browser(server)
     id = phone.open_table()
-    status, text, _ = phone.fetch(f"/t/{id}/move?seat=0")
+    assert "/m/" not in phone.fetch(f"/t/{id}/move?seat=0")[1]  # to ask is no link yet
+    status, text, _ = phone.fetch(f"/t/{id}/move", {"seat": "0"})
     assert status == 200
     found = re.search(r"/m/([\w-]+)", text)
     assert found
-    assert thief.fetch(f"/t/{id}/move?seat=0")[0] == 403
+    assert thief.fetch(f"/t/{id}/move", {"seat": "0"})[0] == 403
+    assert thief.fetch(f"/t/{id}/move")[0] == 403
     tablet.fetch("/")
     status, _, headers = tablet.fetch(f"/m/{found[1]}", {})
     assert (status, headers["location"]) == (303, f"/t/{id}")

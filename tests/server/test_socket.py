@@ -161,6 +161,53 @@ def test_a_connection_ends_when_its_page_has_answered_the_farewell(server: Serve
             assert answer.read() == b""
 
 
+def frame(opcode: int, data: bytes, *, is_last: bool = True) -> bytes:
+    """Return a frame as a client sends it."""
+    return bytes([opcode | 0x80 * is_last, 0x80 | len(data)]) + bytes(4) + data
+
+
+TEXT, CONT, PING, ON = 1, 0, 9, b'{"do": "ping", "id": "x"}'
+
+
+@pytest.mark.parametrize(
+    ("frames", "code"),
+    [
+        ([frame(TEXT, b'{"do"', is_last=False), frame(TEXT, ON)], 1002),
+        ([frame(TEXT, b"", is_last=False), frame(PING, b""), frame(TEXT, ON)], 1002),
+        ([frame(CONT, ON)], 1002),
+        ([frame(TEXT, ON[:9], is_last=False), frame(CONT, b"", is_last=False), frame(2, ON)], 1002),
+        ([frame(TEXT, b"\xff")], 1007),
+        ([frame(TEXT, b"\xc3", is_last=False), frame(CONT, b"\x28")], 1007),
+    ],
+)
+@pytest.mark.parametrize("is_whole", [True, False])
+def test_frames_against_the_protocol_end_the_connection(
+    frames: list[bytes], code: int, is_whole: bool, server: Server
+) -> None:
+    """None is answered, and nothing is logged; whether they come at once or one after the other."""
+    visitor = Browser(server)
+    with contextlib.closing(visitor.socket(visitor.open_table())) as page:
+        page.until("hello")
+        raw = page.connection.socket
+        for part in [b"".join(frames)] if is_whole else frames:
+            raw.sendall(part)
+            time.sleep(0.02 * (not is_whole))
+        with pytest.raises(ConnectionClosed) as closed:
+            page.until("done", "refused")
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == code
+
+
+def test_a_message_in_many_parts_is_one_message(server: Server) -> None:
+    visitor = Browser(server)
+    with contextlib.closing(visitor.socket(visitor.open_table())) as page:
+        page.until("hello")
+        page.connection.send(bytes([each]).decode() for each in ON)
+        assert page.until("done", "refused")["id"] == "x"
+        page.connection.send([ON[:3].decode(), *[""] * 1000, ON[3:].decode()])
+        assert page.until("done", "refused")["id"] == "x"
+
+
 @pytest.mark.parametrize(("header", "status"), [("Origin: http://[", 403), ("Host: [", 400)])
 def test_headers_that_are_not_addresses_are_refused(
     header: str, status: int, server: Server

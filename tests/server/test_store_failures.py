@@ -74,6 +74,31 @@ def test_a_broken_log_is_one_line_on_the_home_page(tmp_path: Path) -> None:
         assert "entry 3" in errors
 
 
+def test_a_file_that_is_moved_away_is_noticed_before_anything_is_acknowledged(
+    tmp_path: Path,
+) -> None:
+    data, away = tmp_path / "tables.sqlite", tmp_path / "away"
+    with serving(data) as server:
+        visitor = Browser(server)
+        id = visitor.open_table(mode="bots", seats="2", bot="greedy")
+        data.rename(away)
+        assert ask(visitor, id, **START)[0] == 503
+        assert visitor.fetch("/readyz")[0] == 503
+        assert ask(visitor, id, **START)[0] == 503
+        assert visitor.fetch(f"/t/{id}")[0] == 200
+        away.rename(data)
+        assert ask(visitor, id, **START)[0] == 200
+        assert ask(visitor, id, do="done", seat=0)[0] == 200
+        while json.loads(visitor.fetch(f"/api/tables/{id}")[1])["phase"] != "round":
+            time.sleep(0.05)  # the bot tries again
+        while visitor.fetch("/readyz")[0] != 200:
+            time.sleep(0.05)  # what was known of it a moment ago
+        errors = server.stop()
+        assert f"{data} was renamed, replaced or deleted" in errors
+        assert "Put back the file that was there" in errors
+        assert "Traceback" not in errors
+
+
 # --- read-only
 
 

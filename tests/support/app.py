@@ -66,12 +66,14 @@ class AppServer:
 
 @asynccontextmanager
 async def app_at(
-    data: Path | str, now: float, *, open_tables: bool = False
+    data: Path | str, now: float, *, open_tables: bool = False, rate: int = 0
 ) -> AsyncIterator[AppServer]:
-    """Run the app over a file or a database, at this time."""
+    """Run the app over a file or a database, at this time; `rate` limits requests a second."""
     store, clock = open_store(str(data)), [now]
     limits = Limits(work=0, tables=0, imports=0, pictures=0)
-    app = create_app(store, now=lambda: clock[0], gates=Gates(limits, 0), open_tables=open_tables)
+    app = create_app(
+        store, now=lambda: clock[0], gates=Gates(limits, rate), open_tables=open_tables
+    )
     async with app.router.lifespan_context(app):
         yield AppServer(app, store, clock)
 
@@ -84,6 +86,7 @@ class AppVisitor:
     key: str = ""
     language: str = "en"
     headers: dict[str, str] = field(default_factory=dict)
+    address: str = "127.0.0.1"
 
     @property
     def holder(self) -> str:
@@ -125,15 +128,14 @@ class AppVisitor:
 
     async def _ask(self, method: str, path: str, body: bytes, kind: str) -> Answer:
         scope = {**self._scope(path, kind), "type": "http", "method": method, "scheme": "http"}
+        given: asyncio.Queue[Message] = asyncio.Queue()
+        given.put_nowait({"type": "http.request", "body": body, "more_body": False})
         sent: list[Message] = []
-
-        async def receive() -> Message:
-            return {"type": "http.request", "body": body, "more_body": False}
 
         async def send(message: Message) -> None:
             sent.append(message)
 
-        await self.server.app(scope, receive, send)
+        await self.server.app(scope, given.get, send)
         answered = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
         cookie = SimpleCookie(answered.get("set-cookie", ""))
         if "hashi_key" in cookie:
@@ -157,7 +159,7 @@ class AppVisitor:
             "root_path": "",
             "query_string": query.encode(),
             "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
-            "client": ("127.0.0.1", 1),
+            "client": (self.address, 1),
             "server": ("localhost", 80),
         }
 

@@ -132,7 +132,7 @@ def call_entry(game: Game, text: str) -> Called:
 def goals(game: Game, seat: int) -> dict[Goal, int]:
     """Return the goals that are entered for a seat, with the points paid."""
     return {
-        line.source: line.points for line in game.ledgers[seat] if isinstance(line.source, Goal)
+        item.source: item.points for item in game.ledgers[seat] if isinstance(item.source, Goal)
     }
 
 

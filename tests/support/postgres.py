@@ -10,16 +10,20 @@ import os
 import pwd
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import MappingProxyType
 from urllib.parse import urlencode
 
 import psycopg
+
+from tests.support.processes import children
 
 _schemas = itertools.count(1)
 SETTINGS = {
@@ -40,14 +44,40 @@ AS_USER = (
 
 
 class Cluster:
-    """A cluster in a folder of its own. It listens on a socket in that folder only."""
+    """A cluster in a folder of its own. It listens on a socket in that folder, and on a port of
+    this machine where it is given one."""
 
-    def __init__(self, folder: Path, **settings: str) -> None:
-        self.folder, self._data = folder, folder / "data"
+    def __init__(
+        self,
+        folder: Path,
+        settings: Mapping[str, str],
+        *,
+        port: int = 0,
+        primary: Cluster | None = None,
+    ) -> None:
+        """Make it and start it: empty, or as the standby of another one."""
+        self.folder, self.port, self._data = folder, port, folder / "data"
         self._settings = {**SETTINGS, **settings, "unix_socket_directories": str(folder)}
+        if port:
+            self._settings |= {"listen_addresses": "localhost", "port": str(port)}
         self._prefix = _as_owner(folder)
-        subprocess.run(["cp", "-a", str(_empty_cluster()), str(self._data)], check=True)
+        if primary is None:
+            subprocess.run(["cp", "-a", str(_empty_cluster()), str(self._data)], check=True)
+        else:
+            self._copy(primary)
         self.start()
+
+    def _copy(self, primary: Cluster) -> None:
+        """Copy another cluster as it is now, to follow it."""
+        place = ["-h", str(primary.folder), "-p", primary._settings.get("port", "5432")]
+        subprocess.run(
+            [
+                *[*self._prefix, _program("pg_basebackup"), "-D", str(self._data), *place],
+                *["-U", "hashi", "--write-recovery-conf", "--checkpoint=fast", "--no-sync"],
+            ],
+            check=True,
+            cwd=self.folder,
+        )
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
@@ -69,8 +99,52 @@ class Cluster:
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
         """End it without waiting for those who are connected; with SIGQUIT as in a crash."""
+        self._signal(signal.SIGCONT)
         self.process.send_signal(how)
         self.process.wait(30)
+
+    def kill(self) -> None:
+        """End all its processes at once, as a failure of the machine does."""
+        self.pause()  # so that none sees another end
+        self._signal(signal.SIGKILL)
+        self.process.wait(30)
+        memory = (self._data / "postmaster.pid").read_text().splitlines()[6].split()[1]
+        subprocess.run(["ipcrm", "-m", memory], check=False)  # what nobody else removes
+
+    def pause(self) -> None:
+        """Stop all its processes: it takes connections, and never answers."""
+        self._signal(signal.SIGSTOP)
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Stop all its processes for as long as the context lasts."""
+        self.pause()
+        try:
+            yield
+        finally:
+            self._signal(signal.SIGCONT)
+
+    def _signal(self, what: signal.Signals) -> None:
+        if self.process.poll() is not None:
+            return
+        for pid in (self.process.pid, *children(self.process.pid)):
+            with suppress(ProcessLookupError):
+                os.kill(pid, what)
+
+    def wait_for_standby(self) -> None:
+        """Let every commit wait until a standby has it, from now on."""
+        with self._connect() as connection:
+            connection.execute("ALTER SYSTEM SET synchronous_standby_names = '*'")
+            connection.execute("SELECT pg_reload_conf()")
+            while not connection.execute(
+                "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'"
+            ).fetchall():
+                time.sleep(0.01)
+
+    def promote(self) -> None:
+        """Make it the primary, and wait until it is."""
+        with self._connect() as connection:
+            connection.execute("SELECT pg_promote()")
 
     def schema(self) -> str:
         """Return the address of a fresh schema."""
@@ -81,24 +155,57 @@ class Cluster:
 
     def address(self, schema: str = "public") -> str:
         query = {"host": str(self.folder), "user": "hashi", "options": f"-csearch_path={schema}"}
+        if self.port:
+            query["port"] = str(self.port)
         return f"postgresql:///postgres?{urlencode(query)}"
+
+    def over_network(self, address: str, *ports: int) -> str:
+        """Return the address of the same schema over TCP, at whichever port takes writes."""
+        options = address.partition("options=")[2].partition("&")[0]
+        hosts = ",".join(f"localhost:{port}" for port in ports or (self.port,))
+        return (
+            f"postgresql://hashi@{hosts}/postgres?target_session_attrs=read-write&options={options}"
+        )
 
     def _connect(self) -> psycopg.Connection:
         return psycopg.connect(self.address(), autocommit=True)
 
 
 @contextmanager
-def cluster(**settings: str) -> Iterator[Cluster]:
+def cluster(
+    settings: Mapping[str, str] = MappingProxyType({}),
+    *,
+    port: int = 0,
+    primary: Cluster | None = None,
+) -> Iterator[Cluster]:
     """Make a cluster, start it, and remove it at the end."""
     folder = Path(tempfile.mkdtemp(prefix="hashi-pg-"))  # a socket's path may not be long
     try:
-        running = Cluster(folder, **settings)
+        running = Cluster(folder, settings, port=port, primary=primary)
         try:
             yield running
         finally:
             running.stop()
     finally:
         shutil.rmtree(folder)
+
+
+@contextmanager
+def replicated() -> Iterator[tuple[Cluster, Cluster]]:
+    """Start a primary, and a standby that has every commit before anybody is told of it."""
+    with (
+        cluster(port=free_port()) as primary,
+        cluster(port=free_port(), primary=primary) as standby,
+    ):
+        primary.wait_for_standby()
+        yield primary, standby
+
+
+def free_port() -> int:
+    """Return a port of this machine on which nobody listens."""
+    with socket.socket() as found:
+        found.bind(("localhost", 0))
+        return int(found.getsockname()[1])
 
 
 def _empty_cluster() -> Path:

@@ -25,6 +25,7 @@ class SlowNetwork:
         self._delay, self._loss, self._resend = delay, loss, resend
         self._rng = Random(1)
         self._writers: set[asyncio.StreamWriter] = set()
+        self._is_silent = False
         self._loop: asyncio.AbstractEventLoop
         self._ended: asyncio.Event
         self.port = 0
@@ -34,6 +35,15 @@ class SlowNetwork:
     @property
     def address(self) -> str:
         return f"http://localhost:{self.port}"
+
+    @contextlib.contextmanager
+    def silent(self) -> Iterator[None]:
+        """Pass nothing on for as long as the context lasts, and say nothing of it to anybody."""
+        self._is_silent = True
+        try:
+            yield
+        finally:
+            self._is_silent = False
 
     def cut(self) -> None:
         """Cut all connections, as when a phone changes from one network to another."""
@@ -89,6 +99,8 @@ class SlowNetwork:
         while data:
             due, data = await waiting.get()
             await asyncio.sleep(max(0.0, due - self._loop.time()))
+            while self._is_silent:
+                await asyncio.sleep(0.02)
             sink.write(data)
         sink.close()
 

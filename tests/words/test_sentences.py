@@ -39,7 +39,7 @@ from hashi.words import (
     explain,
     explain_illegal,
     explain_with_rule,
-    ledger_lines,
+    ledger_items,
     rank_sentence,
     shown,
     verdict,
@@ -165,7 +165,7 @@ def test_r32_ranks_are_those_of_the_rulebook(language: str) -> None:
 def test_r29_the_score_is_told_line_by_line(words: Words) -> None:
     islands = tuple(Points(island, 2, 17) for island in A.islands[:15])
     ledger = (*islands, Points(Goal.RED, 5, 12), Points(Goal.SIX, 4, 14))
-    lines = ledger_lines(words, ledger)
+    lines = ledger_items(words, ledger)
     assert [re.findall(r"\d+", line) for line in lines] == [
         ["12", "5"],
         ["14", "4"],

@@ -152,10 +152,10 @@ def _is_lost(sheet: Sheet, at: int) -> bool:
 def paid_bits(ledger: Ledger) -> int:
     """Return the goals that are paid, see `constants.PAID`."""
     paid = 0
-    for line in ledger:
-        if isinstance(line.source, Goal):
-            late = line.points != line.source.high
-            paid |= 1 << GOALS.index(line.source) + len(GOALS) * late
+    for item in ledger:
+        if isinstance(item.source, Goal):
+            late = item.points != item.source.high
+            paid |= 1 << GOALS.index(item.source) + len(GOALS) * late
     return paid
 
 

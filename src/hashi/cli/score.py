@@ -11,7 +11,7 @@ from functools import partial
 from hashi.cli import options
 from hashi.record import Record, error, result
 from hashi.rules import Game, Illegal, Malformed
-from hashi.words import N_, Words, ledger_lines, shown, verdict
+from hashi.words import N_, Words, ledger_items, shown, verdict
 from hashi.words.display import LONGEST_PATH
 
 DESCRIPTION = N_(
@@ -83,6 +83,6 @@ def _tell_people(outcome: Outcome, words: Words) -> int:
         return options.fail(words, outcome)
     for name, ledger in zip(outcome.setup.players, outcome.ledgers, strict=True):
         print(shown(name))
-        print("".join(f"  {line}\n" for line in ledger_lines(words, ledger)), end="")
+        print("".join(f"  {line}\n" for line in ledger_items(words, ledger)), end="")
     print(verdict(words, outcome))
     return 0

@@ -214,6 +214,7 @@ def _serve(
     from hashi.server.json_log import log_as_json
     from hashi.server.limits.gates import Gates, Limits, Quota
     from hashi.server.limits.work import Work
+    from hashi.server.log_limit import limit_log
     from hashi.server.page_templates import prepare
     from hashi.server.protocols.http import limited_protocol
     from hashi.server.protocols.socket import piecewise_protocol
@@ -229,6 +230,7 @@ def _serve(
         jobs=settings.jobs_of_each,
         expiry=Expiry(settings.lobby_days, settings.unplayed_days),
         watchers=settings.watchers,
+        proxies=settings.proxies,
         prefix=settings.prefix,
         open_tables=settings.has_open_tables,
     )
@@ -238,8 +240,7 @@ def _serve(
         app,
         http=limited_protocol(gates.connections, Quota(_descriptors()), settings.proxies),
         ws=piecewise_protocol(work),
-        proxy_headers=bool(settings.proxies),
-        forwarded_allow_ips=list(settings.proxies),
+        proxy_headers=False,  # limits/forwarded.py reads them
         timeout_graceful_shutdown=STOP_TIME,
         log_config=None if settings.is_logged_as_json else LOGGING_CONFIG,
         log_level="error",
@@ -247,6 +248,7 @@ def _serve(
         ws_max_size=65_536,
         ws_per_message_deflate=False,
     )
+    limit_log()
     prepare()
     # tables are many small, long-lived objects, and bots and the store have threads of their own:
     # collecting old objects seldom, young ones a few at a time, and switching often keeps answers

@@ -8,7 +8,7 @@ from hashi.coach.game_review import PlayerReview, Review, StartReview, TurnRevie
 from hashi.coach.hint_steps import STEP_NAMES, HintStep, Revealed, reveal, step_text
 from hashi.coach.hints import Hint, hint, try_turn
 from hashi.coach.labels import FOUND, Label, label_of
-from hashi.coach.outlook import Chances, Lines, Outlook
+from hashi.coach.outlook import Chances, Items, Outlook
 from hashi.coach.results import EDITION, read_review, to_json, write_review
 from hashi.coach.sentences import (
     explain_turn,
@@ -29,8 +29,8 @@ __all__ = [
     "FactKind",
     "Hint",
     "HintStep",
+    "Items",
     "Label",
-    "Lines",
     "Method",
     "Mistaken",
     "Outlook",

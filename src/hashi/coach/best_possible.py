@@ -102,14 +102,14 @@ def best(game: Record | HasRecord, seat: int = 0, *, seconds: float | None = 10.
     known = [others, *([record] if len(record.rounds) == len(cards) else [])]
     floor = max(known, key=lambda one: _total(one, seat))
     solution = solve(position, _total(floor, seat), None, seconds)
-    if solution.line is not None:
-        floor = _with_turns(record, seat, cards, solution.line)
+    if solution.variation is not None:
+        floor = _with_turns(record, seat, cards, solution.variation)
     elif solution.bound > solution.points:
         left = None if seconds is None else ends_at - time.thread_time()
         floor = max(floor, _by_bot(record, seat, cards, left), key=lambda one: _total(one, seat))
     end = floor.replay()
     points = end.totals[seat]
-    assert points >= solution.points, "a line that was found is worth less than it should"
+    assert points >= solution.points, "a variation that was found is worth less than it should"
     bound = max(points, solution.bound)
     return Best(points, bound, points == bound, time.perf_counter() - began, end, floor)
 
@@ -197,7 +197,7 @@ class _Curve:
         return HindsightPosition(
             moment.sheets[self._seat],
             self._record.cards[round:last],
-            sum(line.points for line in ledger if isinstance(line.source, Goal)),
+            sum(item.points for item in ledger if isinstance(item.source, Goal)),
             {goal: self._until[goal] - round for goal in GOALS if not has(ledger, goal)},
         )
 
@@ -216,14 +216,14 @@ def _total(record: Record, seat: int) -> int:
     return record.replay().totals[seat]
 
 
-def _with_turns(record: Record, seat: int, cards: Sequence[Card], line: Variation) -> Record:
+def _with_turns(record: Record, seat: int, cards: Sequence[Card], variation: Variation) -> Record:
     """Return the record with these turns of a seat, passes after them; the others as they were.
 
     Calls on the seat's own sheet are left out: the marks that they were about do not stand there.
     """
     setup = record.setup
-    mine = [*line.turns, *[PASS] * (len(cards) - len(line.turns))]
-    starts = record.starts if line.start is None else (line.start,)
+    mine = [*variation.turns, *[PASS] * (len(cards) - len(variation.turns))]
+    starts = record.starts if variation.start is None else (variation.start,)
     if setup.is_solo and not starts:
         plain = next(island for island in setup.board.islands if island.flag is None)
         starts = (Number(plain, START_NUMBERS[0]),)

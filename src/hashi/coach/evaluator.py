@@ -11,7 +11,7 @@ from typing import Protocol
 from hashi.arrays.chart import card_byte, turn_of
 from hashi.arrays.constants import ALL_GOALS, FINISHED, GOALS, PAID
 from hashi.coach.endgame import Endgame
-from hashi.coach.outlook import Chances, Lines, Outlook
+from hashi.coach.outlook import Chances, Items, Outlook
 from hashi.coach.position import Deadlines, Position
 from hashi.rules import Board, Card, Goal, Turn, turns
 from hashi.rules.scoring import POINTS_FOR_AN_ISLAND
@@ -65,28 +65,28 @@ class EndgameValues:
         """Return the outlook by best play, the mean over all unseen cards."""
         if not position.left:
             return at_end(position)
-        words, kinds = position.words(), _kinds(position.unseen)
+        kernel_words, kinds = position.kernel_words(), _kinds(position.unseen)
         splits = [
             (
                 count,
                 self._endgame.expect(
-                    words, kinds, array("i", deadlines), position.round, position.rounds
+                    kernel_words, kinds, array("i", deadlines), position.round, position.rounds
                 ),
             )
             for deadlines, count in _distinct(position)
         ]
         split = mean_split(splits)
-        now = POINTS_FOR_AN_ISLAND * words[FINISHED].bit_count()
+        now = POINTS_FOR_AN_ISLAND * kernel_words[FINISHED].bit_count()
         return outlook_of(position, [0.0, split[1] - now, *split[2:]], is_whole_known=False)
 
     def turns(self, position: Position, card: Card) -> list[Turn]:
         """Return the turns that may be best with the card of one of the last two rounds."""
-        words = position.words()
+        kernel_words = position.kernel_words()
         rest = Counter(position.unseen) - Counter((card,))
         kinds = _kinds(tuple(rest.elements()))
         found = {
             self._endgame.best_turn(
-                words,
+                kernel_words,
                 card_byte(card),
                 kinds,
                 array("i", deadlines),
@@ -103,7 +103,7 @@ class EndgameValues:
 
 def at_end(position: Position) -> Outlook:
     """Return the outlook of a finished game: its points."""
-    scored = Lines.scored(position.ledger)
+    scored = Items.scored(position.ledger)
     return Outlook(scored, _chances(position, [0.0] * (2 + 2 * GOALS)))
 
 
@@ -115,7 +115,7 @@ def outlook_of(position: Position, split: Split, *, is_whole_known: bool) -> Out
     """
     paid = _paid(position)
     split = _without_dead(position, split)
-    now = Lines.scored(position.ledger)
+    now = Items.scored(position.ledger)
     to_come = []
     for at, goal in enumerate(Goal):
         in_time, late = split[2 + 2 * at], split[3 + 2 * at]
@@ -123,8 +123,8 @@ def outlook_of(position: Position, split: Split, *, is_whole_known: bool) -> Out
     islands = split[1]
     if is_whole_known:
         islands += (split[0] - (split[1] + sum(to_come))) / 2
-    lines = Lines(*(here + more for here, more in zip(now, [islands, *to_come], strict=True)))
-    return Outlook(lines, _chances(position, split))
+    items = Items(*(here + more for here, more in zip(now, [islands, *to_come], strict=True)))
+    return Outlook(items, _chances(position, split))
 
 
 def _without_dead(position: Position, split: Split) -> Split:
@@ -151,7 +151,7 @@ def mean_split(splits: Sequence[tuple[int, Split]]) -> list[float]:
 
 def _chances(position: Position, split: Split) -> Chances:
     paid = _paid(position)
-    high = {line.source for line in position.ledger if _is_high(line.source, line.points)}
+    high = {item.source for item in position.ledger if _is_high(item.source, item.points)}
     chances = [
         float(goal in high) if paid >> at & 1 else min(1.0, max(0.0, split[2 + 2 * at]))
         for at, goal in enumerate(Goal)
@@ -168,7 +168,7 @@ def _paid(position: Position) -> int:
     return sum(
         1 << at
         for at, goal in enumerate(Goal)
-        if any(line.source is goal for line in position.ledger)
+        if any(item.source is goal for item in position.ledger)
     )
 
 
@@ -203,6 +203,6 @@ def by_goals(rounds: Sequence[int]) -> list[Deadlines]:
 
 def words_without_values(position: Position) -> array[int]:
     """Return the words with goals paid or not, without the value that they paid."""
-    words = position.words()
-    words[PAID] = (words[PAID] | words[PAID] >> GOALS) & ALL_GOALS
-    return words
+    kernel_words = position.kernel_words()
+    kernel_words[PAID] = (kernel_words[PAID] | kernel_words[PAID] >> GOALS) & ALL_GOALS
+    return kernel_words

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from hashi.coach.outlook import Lines, Outlook
+from hashi.coach.outlook import Items, Outlook
 from hashi.rules import (
     Bridge,
     Card,
@@ -122,7 +122,7 @@ class Comparison:
     """The points before the turn."""
     unseen: tuple[Card, ...]
     """The cards that nobody has seen after this one."""
-    loss: Lines
+    loss: Items
     """What the played turn loses of each scoring line."""
 
     def is_open(self, goal: Goal) -> bool:
@@ -397,13 +397,13 @@ FINDERS: tuple[Finder, ...] = (
 
 def figures(best: Outlook, played: Outlook) -> Iterator[tuple[Fact, float]]:
     """Yield the chances and points that fall, each with its figures before and after."""
-    loss = best.lines - played.lines
+    loss = best.items - played.items
     for goal in Goal:
         chances = per_cent(best.chances.of(goal)), per_cent(played.chances.of(goal))
         if chances[0] - chances[1] >= LEAST_FALL:
             yield _figure(FactKind.CHANCE, goal, chances), 0.8 * loss.of(goal)
-        yield from _fallen(best.lines.of(goal), played.lines.of(goal), goal)
-    yield from _fallen(best.lines.islands, played.lines.islands, None)
+        yield from _fallen(best.items.of(goal), played.items.of(goal), goal)
+    yield from _fallen(best.items.islands, played.items.islands, None)
 
 
 def _fallen(best: float, played: float, goal: Goal | None) -> Iterator[tuple[Fact, float]]:

@@ -280,7 +280,7 @@ def _judge(
         positions[best].sheet,
         here.ledger,
         played.unseen,
-        best_outlook.lines - outlooks[0].lines,
+        best_outlook.items - outlooks[0].items,
     )
     reasons = reasons_of(compared, best_outlook, outlooks[0], cost)
     judged = TurnReview(

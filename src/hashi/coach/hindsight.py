@@ -63,7 +63,7 @@ class Solution:
 
     points: int
     bound: int
-    line: Variation | None
+    variation: Variation | None
     """How it is played; None where nothing better than the floor was found."""
 
 
@@ -144,7 +144,7 @@ class _Search:
 
     def solve(self, scenarios: list[_Scenario], floor: int) -> Solution:
         """Try the scenarios from the top, and again with more steps where it was not enough."""
-        points, line = floor, None
+        points, variation = floor, None
         steps, task_steps = FIRST_STEPS, FIRST_TASK_STEPS
         while scenarios:
             undecided = []
@@ -153,14 +153,14 @@ class _Search:
                 if found is None or not found["is_decided"]:
                     undecided.append(scenario)
                 elif found["is_found"]:
-                    points, line = scenario.points, self._line(found)
+                    points, variation = scenario.points, self._variation(found)
                     break
             scenarios = [scenario for scenario in undecided if scenario.points > points]
             if self._is_late():
                 break
             steps, task_steps = (min(MOST_STEPS, n * GROWTH) for n in (steps, task_steps))
         bound = max((scenario.points for scenario in scenarios), default=points)
-        return Solution(points, bound, line)
+        return Solution(points, bound, variation)
 
     def _is_late(self) -> bool:
         return self._until is not None and time.thread_time() >= self._until
@@ -205,7 +205,7 @@ class _Search:
             self._speed = found["steps"] / max(1e-6, time.thread_time() - began)
         return found
 
-    def _line(self, found: dict[str, Any]) -> Variation:
+    def _variation(self, found: dict[str, Any]) -> Variation:
         """Return the start and the turns of what was found."""
         board, last = self._position.sheet.board, len(self._position.cards)
         marks: list[list[Mark]] = [[] for _ in range(last + 1)]

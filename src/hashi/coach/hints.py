@@ -72,7 +72,7 @@ def hint(view: View) -> Hint:
             positions[best].sheet,
             here.ledger,
             positions[best].unseen,
-            outlooks[best].lines - outlooks[other].lines,
+            outlooks[best].items - outlooks[other].items,
         )
     )
     return Hint(
@@ -117,7 +117,7 @@ def _open_turn(view: View) -> tuple[Evaluator, Position, Card]:
 def _closed(view: View) -> Game:
     """The game as the seat sees it when its last round was closed."""
     gone = {box.goal for boxes in view.boxes for box in boxes if box.is_high_gone}
-    paid = {line.source for ledger in view.ledgers for line in ledger}
+    paid = {item.source for ledger in view.ledgers for item in ledger}
     goals = frozenset(
         box.goal
         for box in view.boxes[0]

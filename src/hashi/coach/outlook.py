@@ -1,4 +1,4 @@
-"""What a sheet is expected to score in the end, line by line."""
+"""What a sheet is expected to score in the end, item by item."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ def _by_name(*names: str) -> Any:
     return namedtuple("_Numbers", names, defaults=[0.0] * len(names))  # noqa: PYI024
 
 
-class Lines(_by_name("islands", *GOALS)):  # type: ignore[misc]
-    """Points by scoring line: 2 for each finished island (R28), and each goal's (R23-R25).
+class Items(_by_name("islands", *GOALS)):  # type: ignore[misc]
+    """Points by item: 2 for each finished island (R28), and each goal's (R23-R25).
 
-    >>> from hashi.coach import Lines
-    >>> Lines(32, 9, 3, 8).total, Lines(32, 9, 3, 8) - Lines(30, 5, 3, 8)
-    (52, Lines(islands=2, red=4, blue=0, six=0))
+    >>> from hashi.coach import Items
+    >>> Items(32, 9, 3, 8).total, Items(32, 9, 3, 8) - Items(30, 5, 3, 8)
+    (52, Items(islands=2, red=4, blue=0, six=0))
     """
 
     __slots__ = ()
 
     @property
     def total(self) -> float:
-        """The sum of the lines."""
+        """The sum of the items."""
         total: float = sum(self)
         return total
 
@@ -37,15 +37,15 @@ class Lines(_by_name("islands", *GOALS)):  # type: ignore[misc]
         points: float = getattr(self, goal)
         return points
 
-    def __sub__(self, other: Lines) -> Lines:
-        return Lines(*map(sub, self, other))
+    def __sub__(self, other: Items) -> Items:
+        return Items(*map(sub, self, other))
 
     @classmethod
-    def scored(cls, ledger: Ledger) -> Lines:
+    def scored(cls, ledger: Ledger) -> Items:
         """Return the points that are entered in a ledger."""
         points = dict.fromkeys(("islands", *Goal), 0)
-        for line in ledger:
-            points[line.source if isinstance(line.source, Goal) else "islands"] += line.points
+        for item in ledger:
+            points[item.source if isinstance(item.source, Goal) else "islands"] += item.points
         return cls(**points)
 
 
@@ -64,12 +64,12 @@ class Chances(_by_name(*GOALS)):  # type: ignore[misc]
 class Outlook:
     """The points that a sheet is expected to have in the end, with good play from now on."""
 
-    lines: Lines
+    items: Items
     chances: Chances
     error: float = 0.0
     """The standard error of the value where it comes from games played on, else 0."""
 
     @property
     def value(self) -> float:
-        """The expected points: the sum of the lines."""
-        return self.lines.total
+        """The expected points: the sum of the items."""
+        return self.items.total

@@ -79,6 +79,6 @@ class Position:
         """Return the position with another sheet; points that it does not have are taken off."""
         return replace(self, sheet=sheet, ledger=still_standing(self.ledger, sheet))
 
-    def words(self) -> array[int]:
+    def kernel_words(self) -> array[int]:
         """Return the sheet in the kernel's words, as near as they come to it."""
         return nearest_words(self.sheet, self.ledger)

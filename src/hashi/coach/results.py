@@ -9,7 +9,7 @@ from hashi.coach.evaluator import Method
 from hashi.coach.facts import Fact, FactKind
 from hashi.coach.game_review import PlayerReview, Review, StartReview, TurnReview
 from hashi.coach.moments import ClosedRound, moments
-from hashi.coach.outlook import Chances, Lines, Outlook
+from hashi.coach.outlook import Chances, Items, Outlook
 from hashi.coach.position import Position
 from hashi.coach.sentences import explain_turn
 from hashi.record import Record, notation_for
@@ -63,7 +63,7 @@ def _turn(turn: TurnReview, words: Words) -> dict[str, Any]:
         "luck": _rounded(turn.luck),
         "others": _rounded(turn.others),
         "label": str(turn.label),
-        "lines": {name: _rounded(points) for name, points in turn.outlook.lines._asdict().items()},
+        "lines": {name: _rounded(points) for name, points in turn.outlook.items._asdict().items()},
         "why": explain_turn(words, turn),
     }
 
@@ -122,7 +122,7 @@ def _kept_turn(turn: TurnReview) -> dict[str, Any]:
 
 
 def _outlook(outlook: Outlook) -> list[float]:
-    return [*outlook.lines, *outlook.chances, outlook.error]
+    return [*outlook.items, *outlook.chances, outlook.error]
 
 
 def read_review(data: Mapping[str, Any], record: Record) -> Review:
@@ -198,8 +198,8 @@ def _read_start(kept: Mapping[str, Any], record: Record) -> StartReview:
 
 def _read_outlook(figures: list[float]) -> Outlook:
     *figures, error = figures
-    lines = len(figures) // 2 + 1
-    return Outlook(Lines(*figures[:lines]), Chances(*figures[lines:]), error)
+    items = len(figures) // 2 + 1
+    return Outlook(Items(*figures[:items]), Chances(*figures[items:]), error)
 
 
 def _read_fact(data: Mapping[str, Any], board: Board) -> Fact:

@@ -48,15 +48,15 @@ class RolloutEvaluator:
         games = affordable(GAMES, self._board, first.left)
         samples = _samples(first, games)
         engine = self._engine(len(positions))
-        all_words = [position.words() for position in positions]
-        for index, words in enumerate(all_words):
-            engine.place(words, index)
+        sheets = [position.kernel_words() for position in positions]
+        for index, kernel_words in enumerate(sheets):
+            engine.place(kernel_words, index)
         played = samples.play_on(engine, range(len(positions)), 0)
         found = []
         for index, position in enumerate(positions):
             totals = played.totals[index * games : (index + 1) * games]
             arrivals = played.arrivals[GOALS * index * games : GOALS * (index + 1) * games]
-            now = POINTS_FOR_AN_ISLAND * all_words[index][FINISHED].bit_count()
+            now = POINTS_FOR_AN_ISLAND * sheets[index][FINISHED].bit_count()
             found.append(_outlook(position, totals, arrivals, samples.deadlines, now))
         return found
 
@@ -72,7 +72,7 @@ class RolloutEvaluator:
         for other in rest:
             numbers |= 1 << other.number
         found = engine.find_turns(
-            position.words(), first, position.left - 1, numbers, samples.usual_deadlines
+            position.kernel_words(), first, position.left - 1, numbers, samples.usual_deadlines
         )
         ranked = sorted(range(len(found)), key=lambda k: found[k][0], reverse=True)[:PROMISING]
         totals = samples.play_on(engine, ranked, 1).totals
@@ -93,7 +93,7 @@ class RolloutEvaluator:
         samples = DeckSamples(size, cards, array("i", open_race * len(piles)))
         engine = self._engine(len(positions))
         for index, position in enumerate(positions):
-            engine.place(position.words(), index)
+            engine.place(position.kernel_words(), index)
         arrivals = samples.play_on(engine, range(len(positions)), 0).arrivals
         rounds = [NEVER if at == NEVER else first.round + 1 + at for at in arrivals]
         found, count = by_goals(rounds), len(piles)
@@ -130,14 +130,14 @@ def _outlook(
     split = [0.0] * (2 + 2 * GOALS)
     goals = 0.0
     for at, goal in enumerate(Goal):
-        is_paid = any(line.source is goal for line in position.ledger)
+        is_paid = any(item.source is goal for item in position.ledger)
         for game in range(0 if not is_paid else games, games):
             arrival = arrivals[GOALS * game + at]
             if arrival != NEVER:
                 is_late = arrival > deadlines[GOALS * game + at]
                 split[2 + 2 * at + is_late] += 1 / games
                 goals += (goal.low if is_late else goal.high) / games
-    paid = sum(line.points for line in position.ledger if isinstance(line.source, Goal))
+    paid = sum(item.points for item in position.ledger if isinstance(item.source, Goal))
     split[1] = fmean(totals) - paid - goals - now
     found = outlook_of(position, split, is_whole_known=False)
-    return Outlook(found.lines, found.chances, pstdev(totals) / games**0.5)
+    return Outlook(found.items, found.chances, pstdev(totals) / games**0.5)

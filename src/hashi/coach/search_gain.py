@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from hashi.coach.outlook import Chances, Lines, Outlook
+from hashi.coach.outlook import Chances, Items, Outlook
 from hashi.rules import Goal
 
 ROUNDS = (2, 4, 7, 11, 17)
@@ -51,10 +51,10 @@ def with_gain(
     `islands` is the number of all islands, `open_goals` are those that are not reached yet.
     """
     constant, slope = _between(left, gain.islands)
-    missing = max(0.0, islands - outlook.lines.islands / 2)
+    missing = max(0.0, islands - outlook.items.islands / 2)
     chances, goals = {}, {}
     for goal in Goal:
-        chance, points = outlook.chances.of(goal), outlook.lines.of(goal)
+        chance, points = outlook.chances.of(goal), outlook.items.of(goal)
         if goal in open_goals and chance < 1:
             late = min(1.0, max(0.0, (points - goal.high * chance) / goal.low / (1 - chance)))
             chance = _raised(chance, gain.in_time.get(goal, 1.0))
@@ -63,7 +63,7 @@ def with_gain(
         chances[goal], goals[goal] = chance, points
     return replace(
         outlook,
-        lines=Lines(outlook.lines.islands + constant + slope * missing, **goals),
+        items=Items(outlook.items.islands + constant + slope * missing, **goals),
         chances=Chances(**chances),
     )
 

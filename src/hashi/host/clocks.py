@@ -22,6 +22,8 @@ LOOK_PAUSE = 1.0
 OVERDUE = 0.5
 """Seconds after its time when a clock counts as one that nobody minds."""
 log = logging.getLogger(__name__)
+MOST_NOTED = 10_000
+"""Tables of which it is noted that their clocks fail; with more, all are tried as if anew."""
 
 
 class Clocks:
@@ -49,6 +51,7 @@ class Clocks:
 
     def stop(self, id: str) -> None:
         """Stop the clock of a table that is gone."""
+        self._failures.pop(id, None)
         self.deadlines.set(id, None)
 
     def restart(self, table: LoadedTable) -> None:
@@ -73,6 +76,8 @@ class Clocks:
                 if not isinstance(error, Objected):
                     log.exception("table %s: the clock could not end the round", table.id)
                 self.set(table, at_least=pause_after(self._failures[table.id]))
+                if len(self._failures) >= MOST_NOTED:
+                    self._failures.clear()
                 self._failures[table.id] += 1
             finally:
                 table.give_up_lease()
@@ -110,6 +115,8 @@ class Clocks:
             table = await self._tables.live(id)
         except Objected as objected:
             if not objected.objection.is_passing:
+                if len(self._stopped) >= MOST_NOTED:
+                    self._stopped.clear()
                 self._stopped.add(id)  # forever: it cannot be opened
             self._shared.peers.release(id)
             return

@@ -11,8 +11,11 @@ from contextvars import Context
 class Deadlines:
     """When which table is due; `ring` is called with the id of each that is.
 
-    One timer serves them all. It counts the monotonic seconds of the event loop.
+    One timer serves them all. It counts the monotonic seconds of the event loop. Where there are
+    too many, another one is not taken: whoever looks into the store finds it there when it is due.
     """
+
+    MOST = 50_000
 
     def __init__(self, ring: Callable[[str], None]) -> None:
         self._ring = ring
@@ -29,7 +32,8 @@ class Deadlines:
 
     def set(self, id: str, delay: float | None) -> None:
         """Let a table be due after so many seconds, or not at all."""
-        if self._is_closed or (delay is None and id not in self._times):
+        is_known = id in self._times
+        if self._is_closed or (not is_known and (delay is None or len(self._times) >= self.MOST)):
             return
         if delay is None:
             self._times.pop(id, None)

@@ -1,13 +1,16 @@
-"""Turns for scarce work, dealt out by person: nobody's many tables come before another's one."""
+"""Turns for scarce work, dealt out by person: nobody's many tables come before another's one, and
+nobody's many addresses before another's one."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections import OrderedDict, deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Protocol
+
+from hashi.host.networks import networks_of
+from hashi.host.rota import Rota
 
 
 class Budget(Protocol):
@@ -23,26 +26,22 @@ class Budget(Protocol):
 
 
 class FairQueue:
-    """Lets so many work at once; those who wait are taken in turns by their account.
+    """Lets so many work at once; those who wait are taken in turns by network and account.
 
     Where there is a budget, an account that has used up its share waits for it first.
     """
 
     def __init__(self, slots: int, budget: Budget | None = None) -> None:
         self._free, self._budget = slots, budget
-        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+        self._waiting: Rota[asyncio.Future[None]] = Rota()
         self._refusal: Exception | None = None
 
     def __len__(self) -> int:
-        return sum(len(queue) for queue in self._waiting.values())
+        return len(self._waiting)
 
     def behind(self, account: str) -> int:
-        """Return how many turns it takes until nobody of this account waits any more.
-
-        Others who wait have turns in between, but no more of them than this account has.
-        """
-        own = len(self._waiting.get(account, ()))
-        return sum(min(own, len(queue)) for queue in self._waiting.values())
+        """Return how many turns it takes until nobody of this account waits any more."""
+        return self._waiting.behind(networks_of(account))
 
     @asynccontextmanager
     async def turn(self, account: str) -> AsyncIterator[None]:
@@ -62,17 +61,16 @@ class FairQueue:
     def close(self, refusal: Exception) -> None:
         """Refuse those who wait, and whoever comes later; those who have a slot keep it."""
         self._refusal = refusal
-        for queue in self._waiting.values():
-            for place in queue:
-                if not place.done():
-                    place.set_exception(refusal)
-        self._waiting.clear()
+        for place in self._waiting:
+            if not place.done():
+                place.set_exception(refusal)
+        self._waiting = Rota()
 
     async def _take(self, account: str) -> None:
         if self._refusal is not None:
             raise self._refusal
         place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(account, deque()).append(place)
+        self._waiting.add(networks_of(account), place)
         self._pass_on()
         try:
             await place
@@ -86,10 +84,7 @@ class FairQueue:
     def _pass_on(self) -> None:
         """Give free slots to those whose turn it is."""
         while self._free and self._waiting:
-            account, queue = self._waiting.popitem(last=False)
-            place = queue.popleft()
-            if queue:
-                self._waiting[account] = queue  # behind all others
+            place = self._waiting.take()
             if not place.done():
                 self._free -= 1
                 place.set_result(None)

@@ -16,6 +16,7 @@ from hashi.table.table import Phase
 ALONE_FOR, ALONE_FOR_LONG = 600.0, 86_400.0
 """Seconds since its last event for which a listed table is shown while nobody is there, and where
 a round has hours or days."""
+MOST_LISTED = 20
 LOOKED_AT = 5
 """For each table that is listed, how many may be looked at."""
 
@@ -43,7 +44,7 @@ class TableIndex:
             found.append(loaded)
         return found
 
-    async def listed(self, most: int) -> list[LoadedTable]:
+    async def listed(self, most: int = MOST_LISTED) -> list[LoadedTable]:
         """Return the tables that strangers may join, the latest first, one of each person.
 
         One where nobody has been for a while is left out.

@@ -10,6 +10,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from hashi.host.broken_tables import BrokenTables
 from hashi.host.peers.protocol import Alone, Peers
 from hashi.host.store.protocol import NEVER, Conflict, Store, StoreDown
 from hashi.host.tasks import Tasks
@@ -30,8 +31,8 @@ ATTENDED_FOR = 120.0
 """Seconds for which bots act after the last request of someone at the table, without a page."""
 UNTOLD_FOR = 5.0
 """Seconds after which all servers know who has come, or have looked at the log themselves."""
-LEAST_WEIGHT = 20
-"""The weight of an empty table."""
+LEAST_WEIGHT, ISLAND_WEIGHT = 20, 8
+"""The weights of an empty table, and of an island of one's own board."""
 
 log = logging.getLogger(__name__)
 
@@ -84,6 +85,7 @@ class Shared:
     peers: Peers = field(default_factory=Alone)
     """The other servers on the same store."""
     owner: Owner = field(default_factory=NoOwner)
+    broken: BrokenTables = field(default_factory=BrokenTables)
 
 
 class LoadedTable:
@@ -240,7 +242,7 @@ class LoadedTable:
         except StoreDown as error:
             raise Objected(Objection.STORE_DOWN) from error
         except BrokenLog as broken:
-            log.exception("table %s cannot be replayed", self.id)
+            self._shared.broken.tell(self.id, broken)
             raise Objected(Objection.BROKEN_TABLE) from broken
         if missed:
             self._go_on(table, _entries(missed, known))
@@ -288,6 +290,11 @@ def is_private(entries: Sequence[LogEntry]) -> bool:
 
 
 def _weight_of(table: Table) -> int:
-    """Return about how much memory a table takes: its marks, and as much again for the rest."""
+    """Return about how much memory a table takes: its marks, and as much again for the rest.
+
+    A board of one's own is much: that of 60 islands takes 120 kB.
+    """
     marks = sum(len(entry.turn.marks) for entry in table.entries if isinstance(entry, Played))
-    return LEAST_WEIGHT + len(table.entries) + marks
+    board = table.options.played_board()
+    own = len(board.islands) * ISLAND_WEIGHT if board.name is None else 0
+    return LEAST_WEIGHT + len(table.entries) + marks + own

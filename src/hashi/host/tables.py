@@ -131,7 +131,7 @@ class Tables:
             try:
                 table, seconds = await loop.run_in_executor(replayer, _timed_replay, stored)
             except BrokenLog as broken:
-                log.exception("table %s cannot be replayed", id)
+                self._shared.broken.tell(id, broken)
                 raise Objected(Objection.BROKEN_TABLE) from broken
             except (BrokenExecutor, TimeoutError) as error:
                 log.warning("table %s was not replayed: %r", id, error)
@@ -150,8 +150,14 @@ class Tables:
         loading = self._loading.get(id)
         if loading is None:
             loading = self._loading[id] = asyncio.ensure_future(self._load(id))
-            loading.add_done_callback(lambda _: self._loading.pop(id, None))
+            loading.add_done_callback(lambda done: self._loaded_or_not(id, done))
         return await asyncio.shield(loading)
+
+    def _loaded_or_not(self, id: str, done: asyncio.Task[LoadedTable]) -> None:
+        """Take note of the end of a read; whoever asked may be gone, and then nobody is told."""
+        self._loading.pop(id, None)
+        if not done.cancelled():
+            done.exception()
 
     async def _load(self, id: str) -> LoadedTable:
         table = await self.read(id)

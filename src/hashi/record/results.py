@@ -28,9 +28,9 @@ def result(game: Game) -> dict[str, Any]:
                 "name": names[seat],
                 "islands": game.sheets[seat].finished.bit_count(),
                 "goals": {
-                    line.source.value: line.points
-                    for line in game.ledgers[seat]
-                    if isinstance(line.source, Goal)
+                    item.source.value: item.points
+                    for item in game.ledgers[seat]
+                    if isinstance(item.source, Goal)
                 },
                 "total": game.totals[seat],
                 "rank": game.rank,

@@ -36,7 +36,7 @@ class Line:
     ends: tuple[Island, Island]
     """The left or the upper end first."""
     index: int = 0
-    """Its place among the board's lines."""
+    """Its index among the board's lines."""
 
     @property
     def name(self) -> str:
@@ -103,9 +103,9 @@ class Board:
     )
     """The lines that lead to each island, each with the island at its other end, as indexes."""
     plan: bytes = field(init=False, repr=False, compare=False)
-    """The same for compiled modules: how many islands, lines, and places for the crossings of a
+    """The same for compiled modules: how many islands, lines, and the room for the crossings of a
     line there are; the ends of each line; the lines that cross each line; the neighbours of each
-    island; whether each line is horizontal. Where there are fewer than places, NONE follows."""
+    island; whether each line is horizontal. Where there are fewer, NONE follows."""
     flagged: dict[Flag, int] = field(init=False, repr=False, compare=False)
     """The islands with each flag, a bit for each index."""
     with_flags: int = field(init=False, repr=False, compare=False)
@@ -267,10 +267,10 @@ def _plan(
     neighbours: tuple[tuple[tuple[int, int], ...], ...],
 ) -> bytes:
     """Return a board as bytes, see `Board.plan`."""
-    places = 1 + max([len(others) for others in crossings], default=0)
-    found = [len(neighbours), len(ends), places, *chain.from_iterable(ends)]
+    room = 1 + max([len(others) for others in crossings], default=0)
+    found = [len(neighbours), len(ends), room, *chain.from_iterable(ends)]
     for others in crossings:
-        found += [other.index for other in others] + [NONE] * (places - len(others))
+        found += [other.index for other in others] + [NONE] * (room - len(others))
     for pairs in neighbours:
         found += [*chain.from_iterable(pairs), *[NONE] * (AROUND - 2 * len(pairs))]
     found += [line.is_horizontal for line in lines]

@@ -269,7 +269,7 @@ def _closed(game: Game, turns: tuple[Turn | None, ...], laid: tuple[Sheet, ...])
     if game.setup.is_solo:
         gone |= overdue(round)
     elif ledgers != game.ledgers:
-        gone |= {line.source for led in ledgers for line in led if isinstance(line.source, Goal)}
+        gone |= {item.source for led in ledgers for item in led if isinstance(item.source, Goal)}
     pages = _inked(game, turns) if game.pages else ()
     return Game(game.setup, game.starts, laid, game.cards, turns, laid, round, ledgers, gone, pages)
 

@@ -34,7 +34,7 @@ class Island:
     row: int
     flag: Flag | None = None
     index: int = 0
-    """Its place in reading order on the board."""
+    """Its index in reading order on the board."""
 
     @property
     def name(self) -> str:

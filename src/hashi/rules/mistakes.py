@@ -133,7 +133,7 @@ class Page:
                 return True
             before, after = before.with_mark(ink.mark), after.with_mark(ink.mark)
         return any(
-            isinstance(line.source, Goal) and not is_reached(after, line.source) for line in ledger
+            isinstance(item.source, Goal) and not is_reached(after, item.source) for item in ledger
         )
 
 

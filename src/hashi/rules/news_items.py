@@ -84,12 +84,12 @@ def _skips(after: Game, seat: int) -> Iterator[News]:
 
 
 def _points(before: Game, after: Game, seat: int) -> Iterator[News]:
-    for line in after.ledgers[seat]:
-        if isinstance(line.source, Goal) and line not in before.ledgers[seat]:
-            yield News(NewsKind.GOAL_REACHED, seat, goal=line.source, points=line.points)
-    for line in before.ledgers[seat]:
-        if isinstance(line.source, Goal) and line not in after.ledgers[seat]:
-            yield News(NewsKind.GOAL_LOST, seat, goal=line.source, points=line.points)
+    for item in after.ledgers[seat]:
+        if isinstance(item.source, Goal) and item not in before.ledgers[seat]:
+            yield News(NewsKind.GOAL_REACHED, seat, goal=item.source, points=item.points)
+    for item in before.ledgers[seat]:
+        if isinstance(item.source, Goal) and item not in after.ledgers[seat]:
+            yield News(NewsKind.GOAL_LOST, seat, goal=item.source, points=item.points)
 
 
 def _crossed_out(before: Game, after: Game) -> Iterator[News]:

@@ -14,7 +14,7 @@ _JOINING = tuple(goal for goal in GOALS if goal.joined)
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """One line of the score: what earned points, how many, in which round it was reached."""
+    """One item of the score: what earned points, how many, in which round it was reached."""
 
     source: Goal | Island
     points: int
@@ -22,12 +22,12 @@ class Points:
 
 
 Ledger = tuple[Points, ...]
-"""A player's points, line by line; the total is their sum."""
+"""A player's points, item by item; the total is their sum."""
 
 
 def total(ledger: Ledger) -> int:
     """Goal points plus 2 for each finished island (R28)."""
-    return sum(line.points for line in ledger)
+    return sum(item.points for item in ledger)
 
 
 def is_reached(sheet: Sheet, goal: Goal) -> bool:
@@ -91,20 +91,20 @@ def judge(ledger: Ledger, before: Sheet, after: Sheet, round: int, gone: frozens
 
 def has(ledger: Ledger, goal: Goal) -> bool:
     """Whether the goal is entered: each player scores each goal once (R26)."""
-    return any(line.source is goal for line in ledger)
+    return any(item.source is goal for item in ledger)
 
 
 def still_standing(ledger: Ledger, sheet: Sheet) -> Ledger:
-    """Return the lines that are still true after a mark was taken back or islands were struck.
+    """Return the items that are still true after a mark was taken back or islands were struck.
 
     Struck islands earn nothing, nor does a goal that needed one of them (R34).
     """
     return tuple(
-        line
-        for line in ledger
+        item
+        for item in ledger
         if (
-            is_reached(sheet, line.source)
-            if isinstance(line.source, Goal)
-            else sheet.is_finished(line.source)
+            is_reached(sheet, item.source)
+            if isinstance(item.source, Goal)
+            else sheet.is_finished(item.source)
         )
     )

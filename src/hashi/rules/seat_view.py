@@ -128,7 +128,7 @@ def _seen_sheet(game: Game, seat: int, is_hidden: bool, is_own: bool) -> Sheet:
 
 def goal_boxes(game: Game, seat: int) -> tuple[GoalBox, ...]:
     """The goals as they stand on this seat's board."""
-    won = {line.source: line.points for line in game.ledgers[seat]}
+    won = {item.source: item.points for item in game.ledgers[seat]}
     return tuple(
         GoalBox(
             goal,

@@ -22,6 +22,7 @@ from hashi.server.jobs.bot_pool import BotPool
 from hashi.server.jobs.day_bots import DayBots
 from hashi.server.jobs.reviews import REVIEW_NICENESS, REVIEW_TIME, Reviews
 from hashi.server.jobs.shared_jobs import SharedJobs
+from hashi.server.limits.forwarded import Forwarded, Proxies
 from hashi.server.limits.gates import Gates, Limits
 from hashi.server.limits.host_quotas import AddressQuotas
 from hashi.server.limits.shared_usage import SharedUsage
@@ -61,6 +62,7 @@ def create_app(
     jobs: int = 0,
     expiry: Expiry | None = None,
     watchers: Sequence[str] = (),
+    proxies: Sequence[str] = (),
     prefix: str = "",
     open_tables: bool = False,
 ) -> Starlette:
@@ -68,8 +70,9 @@ def create_app(
 
     `gates` counts what each address uses, `work` the time that it takes of this process; `hosts`
     are the names that the app answers to, none for any; `jobs` is how many bots think at once, 0
-    for one per core but one; `watchers` are the networks that may read the metrics; `prefix` is the
-    path under which the site lies; `open_tables` lets tables be listed that strangers may join.
+    for one per core but one; `watchers` are the networks that may read the metrics, `proxies` those
+    whose forwarded headers are believed; `prefix` is the path under which the site lies;
+    `open_tables` lets tables be listed that strangers may join.
     """
     serve_under(prefix)
     gates = gates or Gates(Limits(), RATE)
@@ -144,6 +147,7 @@ def create_app(
     return Starlette(
         routes=routes(gates),
         middleware=[
+            Middleware(Forwarded, proxies=Proxies(proxies)),
             Middleware(Monitor, metrics=metrics, store=store, watchers=watchers),
             Middleware(Prefix, prefix=prefix),
             Middleware(Guard, work=work, refuse=refusal, hosts=hosts),

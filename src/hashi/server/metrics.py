@@ -7,16 +7,34 @@ from __future__ import annotations
 
 import os
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    disable_created_metrics,
+    generate_latest,
+)
 from prometheus_client import multiprocess as several_processes
 
 from hashi import __version__
 from hashi.bots import Effort
 from hashi.table import REQUESTS
 
+MOST_PAIRS = 120
+"""Pairs of route and status that are counted by themselves; the others count as another route."""
+HTTP_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+OTHER = "other"
+"""The name of every request that no route has taken."""
+ROUTE = "hashi.route"
+"""Where a route writes its own name, such as `/t/{id}`: a request is counted and logged under that
+and never under its address, which strangers choose and which may be secret."""
 SHARED_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 """The variable with the folder in which the workers of one server add up what they count."""
+
+
+disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
 class Metrics:
@@ -33,11 +51,12 @@ class Metrics:
             registry=own,
         )
         self._by_request: dict[tuple[str, str], Histogram] = {}
+        self._by_route: dict[tuple[str, str], Histogram] = {}
         self._requests = Histogram(
             "hashi_http_seconds",
             "Time for a request over HTTP",
             ["route", "status"],
-            buckets=SECONDS,
+            buckets=HTTP_SECONDS,
             registry=own,
         )
         self._commits = Histogram(
@@ -72,7 +91,11 @@ class Metrics:
         kept.observe(seconds)
 
     def requested(self, route: str, status: int, seconds: float) -> None:
-        self._requests.labels(route, str(status)).observe(seconds)
+        pair = route, str(status)
+        kept = self._by_route.get(pair)
+        if kept is None and len(self._by_route) < MOST_PAIRS:
+            kept = self._by_route[pair] = self._requests.labels(*pair)
+        (kept or self._requests.labels(OTHER, pair[1])).observe(seconds)
 
     def thought(self, effort: Effort) -> None:
         self._thoughts.labels(effort.name.lower()).inc()

@@ -3,42 +3,44 @@
 from __future__ import annotations
 
 import asyncio
-import ipaddress
+import contextlib
 import logging
 import time
 from collections.abc import Sequence
 from typing import Any
 
-from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hashi.host import Store, StoreDown
-from hashi.server.metrics import Metrics
+from hashi.host.networks import read_address
+from hashi.server.limits.forwarded import FORWARDED, Networks
+from hashi.server.metrics import OTHER, ROUTE, Metrics
 
 LOOPBACK = ("127.0.0.0/8", "::1/128")
 KNOWN_FOR = 1.0
 """Seconds for which the state of the store is not asked for again."""
-ROUTE = "hashi.route"
-"""Where a route writes its own name, such as `/t/{id}`: a request is counted and logged under that
-and never under its address, which strangers choose and which may be secret."""
-OTHER = "other"
-"""The name of every request that no route has taken."""
+READY_TIME = 3.0
+"""Seconds after which a store that has not answered is not ready."""
 log = logging.getLogger("hashi.requests")
 
 
 class Monitor:
     """Middleware around everything: answers `/healthz`, `/readyz`, `/metrics`, measures the rest.
 
-    `watchers` are the networks that may read `/metrics`, besides this machine.
+    `watchers` are the networks that may read `/metrics`, besides this machine. That is a connection
+    from it: an address that a proxy names could be anybody's who has misled the proxy.
     """
 
     def __init__(
         self, app: ASGIApp, metrics: Metrics, store: Store, watchers: Sequence[str] = ()
     ) -> None:
         self._app, self._metrics, self._store = app, metrics, store
-        self._watchers = [ipaddress.ip_network(given) for given in (*LOOPBACK, *watchers)]
-        self._asked_at, self._is_ready = float("-inf"), False
+        self._here = Networks(LOOPBACK)
+        self._watchers = Networks(watchers)
+        self._known_at, self._is_ready = float("-inf"), False
+        self._question: asyncio.Task[None] | None = None
+        """Whether the store can be used is asked by one at a time."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -70,23 +72,27 @@ class Monitor:
         return None
 
     async def _ready(self) -> bool:
-        """Return whether the store answers."""
-        if time.monotonic() - self._asked_at > KNOWN_FOR:
-            self._asked_at = time.monotonic()
-            try:
-                await asyncio.to_thread(self._store.heads, ["ready"])
+        """Return whether the store can be used, as of now or of a moment ago."""
+        if time.monotonic() - self._known_at <= KNOWN_FOR:
+            return self._is_ready
+        question = self._question = self._question or asyncio.ensure_future(self._ask_store())
+        done, _ = await asyncio.wait((question,), timeout=READY_TIME)
+        return self._is_ready if done else False
+
+    async def _ask_store(self) -> None:
+        try:
+            self._is_ready = False
+            with contextlib.suppress(StoreDown):
+                await asyncio.to_thread(self._store.check_ready)
                 self._is_ready = True
-            except StoreDown:
-                self._is_ready = False
-        return self._is_ready
+        finally:
+            self._known_at, self._question = time.monotonic(), None
 
     def _is_watcher(self, scope: Scope) -> bool:
-        client = HTTPConnection(scope).client
-        try:
-            address = ipaddress.ip_address(client.host if client else "")
-        except ValueError:
-            return False
-        return any(address in network for network in self._watchers)
+        client = scope.get("client")
+        address = read_address(client[0]) if client else None
+        is_here = FORWARDED not in scope and self._here.has(address)
+        return is_here or self._watchers.has(address)
 
     async def _measured(self, scope: Scope, receive: Receive, send: Send) -> None:
         began, status = time.perf_counter(), 500

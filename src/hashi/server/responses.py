@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
-from typing import Any
+from typing import Annotated, Any, NotRequired, TypedDict
 from urllib.parse import parse_qsl, urlencode
 
 from starlette.requests import ClientDisconnect
@@ -12,14 +12,14 @@ from starlette.requests import Request as WebRequest
 from starlette.responses import HTMLResponse, Response
 
 from hashi.host import Host
-from hashi.rules import Illegal, Malformed
+from hashi.rules import Illegal, Malformed, Reason, Refusal, Stray
 from hashi.server.page_templates import render_page
 from hashi.server.services import services_of
 from hashi.server.site import full_address
 from hashi.server.static_files import digest
 from hashi.server.visitor import Visitor, remember
 from hashi.table import Objected, Objection
-from hashi.words import describe, explain_illegal
+from hashi.words import Words, describe, explain, explain_illegal, shown
 from hashi.words.objections import object_to
 
 LARGEST_FORM = 1 << 20
@@ -139,6 +139,48 @@ def status_of(problem: Objected | Malformed | Illegal) -> tuple[int, dict[str, s
     status = STATUS.get(problem.objection, 409)
     seconds = int(problem.details.get("seconds", 0)) or (RETRY_AFTER if status == 503 else 0)
     return status, {"retry-after": str(seconds)} if seconds else {}
+
+
+class ProblemDetails(TypedDict):
+    """Why nothing came of a request."""
+
+    code: str
+    text: Annotated[str, "A sentence in the language of the request"]
+    rule: NotRequired[Annotated[str, "The rule that refuses it"]]
+    mark: NotRequired[Annotated[str, "The mark that a rule refuses"]]
+    in_the_way: NotRequired[Annotated[list[str], "The islands and lines because of which"]]
+
+
+class Problem(TypedDict):
+    """What is answered instead where nothing came of a request."""
+
+    error: ProblemDetails
+
+
+def problem_details(words: Words, problem: Objected | Illegal | Malformed) -> ProblemDetails:
+    """Return why nothing came of a request, in a sentence, and what stands in the way."""
+    if isinstance(problem, Objected):
+        code = problem.objection.value
+        return {"code": code, "text": object_to(words, code, problem.details)}
+    if isinstance(problem, Malformed):
+        return {"code": problem.flaw.value, "text": describe(words, problem)}
+    refusal = problem.refusal
+    return {
+        "code": refusal.reason.name.lower(),
+        "rule": refusal.rule,
+        "text": explain(words, refusal),
+        "mark": shown(refusal.mark or ""),
+        "in_the_way": _in_the_way(refusal),
+    }
+
+
+def _in_the_way(refusal: Refusal) -> list[str]:
+    if refusal.reason is Reason.NO_NUMBER_AT_ENDS and refusal.line is not None:
+        return [end.name for end in refusal.line.ends]
+    ways = [thing.name for thing in (refusal.island, refusal.line) if thing is not None]
+    if isinstance(refusal.mark, Stray):  # no line to show, but the islands that it should join
+        ways += [end.name for end in refusal.mark.ends]
+    return ways
 
 
 def problem_text(visitor: Visitor, problem: Objected | Malformed | Illegal) -> str:

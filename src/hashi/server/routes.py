@@ -10,10 +10,10 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
 from hashi.rules import Illegal, Malformed
-from hashi.server.api import handlers as api
+from hashi.server.api import openapi as api
 from hashi.server.limits.gates import Gates, account_behind
-from hashi.server.live.socket import live_socket, refused
-from hashi.server.monitor import ROUTE
+from hashi.server.live.socket import live_socket
+from hashi.server.metrics import ROUTE
 from hashi.server.pages import (
     challenge,
     home,
@@ -33,7 +33,13 @@ from hashi.server.pages.pictures import moving as moving_pictures
 from hashi.server.pages.pictures import shared as share_pictures
 from hashi.server.pages.review import best, find, review
 from hashi.server.pages.table import hint, join, record, table
-from hashi.server.responses import problem_text, respond, status_of
+from hashi.server.responses import (
+    Problem,
+    problem_details,
+    problem_text,
+    respond,
+    status_of,
+)
 from hashi.server.security import is_own_origin
 from hashi.server.static_files import PREFIX, StaticFiles
 from hashi.server.visitor import visitor_of
@@ -56,7 +62,7 @@ def routes(gates: Gates) -> list[BaseRoute]:
         page("/t/{id}.gif", moving_pictures.moving_picture),
         page("/t/{id}.png", share_pictures.table_picture),
         page("/t/{id}/join", join.join, "POST"),
-        page("/t/{id}/move", move.move_link),
+        page("/t/{id}/move", move.move_link, "GET", "POST"),
         page("/t/{id}/hint", hint.show_hint, "POST"),
         page("/t/{id}/review", review.show_review),
         page("/t/{id}/review/best", best.show_best),
@@ -118,9 +124,8 @@ def refusal(request: Request, problem: Objected | Illegal | Malformed) -> Respon
     visitor = visitor_of(request)
     status, headers = status_of(problem)
     if request.url.path.startswith("/api/"):
-        fields = refused(visitor.words, problem)
-        error = {k: v for k, v in fields.items() if k not in ("type", "id")}
-        return JSONResponse({"error": error}, status, headers)
+        answer: Problem = {"error": problem_details(visitor.words, problem)}
+        return JSONResponse(answer, status, headers)
     response = respond(request, visitor, "problem", status, problem=problem_text(visitor, problem))
     response.headers.update(headers)
     return response
@@ -131,5 +136,6 @@ async def not_found(request: Request, error: Exception) -> Response:
     visitor = visitor_of(request)
     text = visitor.words.say("There’s nothing at this address.")
     if request.url.path.startswith("/api/"):
-        return JSONResponse({"error": {"code": "not_found", "text": text}}, status)
+        answer: Problem = {"error": {"code": "not_found", "text": text}}
+        return JSONResponse(answer, status)
     return respond(request, visitor, "problem", status, problem=text)

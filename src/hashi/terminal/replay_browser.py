@@ -13,7 +13,7 @@ from hashi.terminal.legend import tell_signs
 from hashi.terminal.seats import seat_of
 from hashi.terminal.vocabulary import recognise
 from hashi.whole_numbers import whole_number
-from hashi.words import N_, Words, ledger_lines, player_name, shown, turn_text, verdict
+from hashi.words import N_, Words, ledger_items, player_name, shown, turn_text, verdict
 
 
 class ReplayStep(Enum):
@@ -124,7 +124,7 @@ class Stepping:
             self.console.tell(words.say("The boards after setup"))
         self.console.tell(player_name(words, game.setup.players[self.seat]))
         self.console.show(moment.scene(self.seat), moment.sheet(self.seat))
-        for line in ledger_lines(words, game.ledgers[self.seat]):
+        for line in ledger_items(words, game.ledgers[self.seat]):
             self.console.tell(f"  {line}")
         if self.round == len(self.record.rounds):
             self.console.tell(verdict(words, game))

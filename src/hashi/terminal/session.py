@@ -30,7 +30,7 @@ from hashi.words import (
     announce,
     describe,
     explain_with_rule,
-    ledger_lines,
+    ledger_items,
     player_name,
     turn_text,
     verdict,
@@ -206,7 +206,7 @@ class Session:
         for seat in range(len(game.sheets)):
             console.tell()
             self.show(seat)
-            for line in ledger_lines(self.words, game.ledgers[seat]):
+            for line in ledger_items(self.words, game.ledgers[seat]):
                 console.tell(f"  {line}", hang=4)
             if any(self.table.hints[seat : seat + 1]):
                 console.tell(f"  {self._hints_used(self.table.hints[seat])}", hang=4)

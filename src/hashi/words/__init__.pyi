@@ -41,7 +41,7 @@ from hashi.words.rulebook import chapters as chapters
 from hashi.words.scores import PLACES as PLACES
 from hashi.words.scores import RANKS as RANKS
 from hashi.words.scores import aid_mark as aid_mark
-from hashi.words.scores import ledger_lines as ledger_lines
+from hashi.words.scores import ledger_items as ledger_items
 from hashi.words.scores import next_rank_sentence as next_rank_sentence
 from hashi.words.scores import own_place_sentence as own_place_sentence
 from hashi.words.scores import points as points

@@ -25,7 +25,7 @@ def daily_signs(game: Game) -> str:
 
 
 def _sign(game: Game, round: int) -> str:
-    gained = [line.source for line in game.ledgers[0] if line.round == round]
+    gained = [item.source for item in game.ledgers[0] if item.round == round]
     if any(isinstance(source, Goal) for source in gained):
         return GOAL
     return SEVERAL if len(gained) > 1 else ONE if gained else NONE

@@ -1,4 +1,4 @@
-"""Names of ranks, and the score like a ledger, line by line."""
+"""Names of ranks, and the score like a ledger, item by item."""
 
 from __future__ import annotations
 
@@ -55,25 +55,25 @@ def rank_or_mark(words: Words, total: int, aid: str | None) -> str:
     return aid_mark(words, aid, leads=True) or words.say(RANKS[rank(total)])
 
 
-def ledger_lines(words: Words, ledger: Ledger) -> list[str]:
-    """The points of one player, line by line: goals as they were reached, islands last."""
-    goals = [line for line in ledger if isinstance(line.source, Goal)]
-    islands = [line for line in ledger if not isinstance(line.source, Goal)]
+def ledger_items(words: Words, ledger: Ledger) -> list[str]:
+    """The points of one player, item by item: goals as they were reached, islands last."""
+    goals = [item for item in ledger if isinstance(item.source, Goal)]
+    islands = [item for item in ledger if not isinstance(item.source, Goal)]
     counted = words.say_many("{count} finished island", "{count} finished islands", len(islands))
     return [
-        *(_goal_line(words, line) for line in goals),
+        *(_goal_item(words, item) for item in goals),
         words.say("{what}: {points}", what=counted, points=points(words, total(tuple(islands)))),
         words.say("Total: {points}", points=points(words, total(ledger))),
     ]
 
 
-def _goal_line(words: Words, line: Points) -> str:
-    assert isinstance(line.source, Goal)
+def _goal_item(words: Words, item: Points) -> str:
+    assert isinstance(item.source, Goal)
     return words.say(
         "{goal} in round {round}: {points}",
-        goal=_capitalised(words.say(GOALS[line.source])),
-        round=line.round,
-        points=points(words, line.points),
+        goal=_capitalised(words.say(GOALS[item.source])),
+        round=item.round,
+        points=points(words, item.points),
     )
 
 

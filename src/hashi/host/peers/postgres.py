@@ -14,6 +14,7 @@ import asyncio
 import contextlib
 import json
 import logging
+import math
 import os
 import secrets
 from collections import OrderedDict
@@ -24,6 +25,8 @@ import psycopg
 
 from hashi.host.peers.protocol import PRESENCE, Hear
 from hashi.host.store.derived import EDITION
+from hashi.host.store.outage import LATE
+from hashi.host.store.postgres_connection import PatientAsyncConnection, limits
 from hashi.host.store.protocol import StoreDown
 
 GATHERED = 0.003
@@ -33,6 +36,8 @@ BEAT, ALIVE = 1.0, 3.0
 CERTAIN = 2.0
 """Seconds after its last renewal for which a server relies on its leases."""
 RECONNECT = 0.5
+PATIENCE = 2.0
+"""Seconds within which the database must answer."""
 CHANNEL = "hashi"
 LONGEST_PAYLOAD = 7_900
 """Bytes of a notification; PostgreSQL takes fewer than 8,000."""
@@ -53,7 +58,7 @@ class PostgresPeers:
         self._conninfo = conninfo
         self.id = f"{EDITION}.{os.getpid()}-{secrets.token_urlsafe(9)}"
         """Begins with the edition of what this server derives from logs."""
-        self._connection: psycopg.AsyncConnection[Any] | None = None
+        self._connection: PatientAsyncConnection | None = None
         """For everything but listening."""
         self._using = asyncio.Lock()
         self._hear: Hear = lambda _table, _message: None
@@ -68,6 +73,8 @@ class PostgresPeers:
         self._leases: set[str] = set()
         self._beat_at = float("-inf")
         """When the last renewal that succeeded was begun, on the loop's clock."""
+        self._is_hanging = False
+        """Whether the database did not answer in time: then the next renewal asks it."""
 
     async def start(self, hear: Hear) -> None:
         self._hear = hear
@@ -150,9 +157,10 @@ class PostgresPeers:
         """Hear what the others tell, over its own connection; one that breaks is made again."""
         while True:
             try:
-                connection = await psycopg.AsyncConnection.connect(self._conninfo, autocommit=True)
+                connection = await self._connect()
                 async with connection:
                     await connection.execute(f"LISTEN {CHANNEL}".encode())
+                    connection.patience = math.inf
                     async for notification in connection.notifies():
                         self._heard(notification.payload)
             except psycopg.Error as error:
@@ -188,6 +196,7 @@ class PostgresPeers:
             " ON CONFLICT (id) DO UPDATE SET until = excluded.until",
             (self.id, ALIVE),
         )
+        self._is_hanging = False
         await self._run(alive, *(self._return() if is_late else ()))
         self._beat_at = began
 
@@ -285,8 +294,11 @@ class PostgresPeers:
     async def _run(self, *statements: Statement) -> list[Any]:
         """Run statements in one transaction; return the rows of the last, or raise StoreDown.
 
-        After a failure nothing is certain: the next beat writes everything again.
+        After a failure nothing is certain: the next beat writes everything again. Until then nobody
+        waits for a database that hangs.
         """
+        loop = asyncio.get_running_loop()
+        began = loop.time()
         try:
             async with self._connected() as connection, contextlib.AsyncExitStack() as stack:
                 if len(statements) > 1:
@@ -296,15 +308,27 @@ class PostgresPeers:
                 return await cursor.fetchall() if cursor.description else []
         except psycopg.Error as error:
             self._beat_at = float("-inf")
+            self._is_hanging |= loop.time() - began > LATE
             raise StoreDown(str(error)) from error
 
+    async def _connect(self) -> PatientAsyncConnection:
+        connection = await PatientAsyncConnection.connect(self._conninfo, autocommit=True)
+        connection.patience = PATIENCE
+        try:
+            await connection.execute(limits(PATIENCE).encode())
+        except BaseException:
+            await connection.close()
+            raise
+        return connection
+
     @contextlib.asynccontextmanager
-    async def _connected(self) -> AsyncIterator[psycopg.AsyncConnection[Any]]:
+    async def _connected(self) -> AsyncIterator[PatientAsyncConnection]:
         """Have the connection for oneself; one that fails is not used again."""
         async with self._using:
+            if self._is_hanging:
+                raise StoreDown("the database does not answer")
             if self._connection is None or self._connection.closed:
-                connect = psycopg.AsyncConnection.connect
-                self._connection = await connect(self._conninfo, autocommit=True)
+                self._connection = await self._connect()
             try:
                 yield self._connection
             except BaseException:

@@ -50,6 +50,14 @@ class Database(Protocol):
 
     def rollback(self) -> None: ...
 
+    def try_reading(self) -> None:
+        """Raise something where whoever reads would wait."""
+        ...
+
+    def try_writing(self) -> None:
+        """Raise something where whoever writes would wait."""
+        ...
+
     def version(self) -> int:
         """Return how many migrations this store has had."""
         ...

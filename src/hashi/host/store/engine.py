@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from typing import ClassVar
 
@@ -15,6 +16,9 @@ from hashi.host.store.writing import write
 class Engine(ABC):
     """A database. Its name is for messages."""
 
+    READ_TIME, WRITE_TIME = 2.0, 2.5
+    """Seconds within which it must answer who reads and who writes, if that can be bounded: who
+    cannot write asks what is kept, and both together take less than 5."""
     READERS: ClassVar[int]
     """Connections to read over, at most."""
     FAILURES: ClassVar[tuple[type[Exception], ...]]
@@ -28,8 +32,11 @@ class Engine(ABC):
         self.name = name
 
     @abstractmethod
-    def connect(self) -> Database:
-        """Return a new connection that any thread may use, one at a time."""
+    def connect(self, patience: float = math.inf) -> Database:
+        """Return a new connection that any thread may use, one at a time.
+
+        `patience` is for how many seconds it waits for an answer.
+        """
 
     def peers(self) -> Peers:
         """Return the other servers on the database."""
@@ -39,6 +46,10 @@ class Engine(ABC):
         """Return whether another program serves what is in the database."""
         del database
         return False
+
+    def check_ready(self, database: Database) -> None:
+        """Raise what the database raises, or what is wrong with it, where it cannot be used."""
+        database.try_reading()
 
     def commit(self, database: Database, jobs: list[Job]) -> list[Conflict | None]:
         """Write all jobs in one transaction; return for each what is wrong with it, if anything.

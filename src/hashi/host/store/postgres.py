@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from hashi.extras import missing
@@ -23,7 +24,7 @@ except ImportError:
 SETTINGS = {
     "application_name": "hashi",
     "client_encoding": "UTF8",
-    "connect_timeout": "3",
+    "connect_timeout": "2",
     "keepalives_idle": "10",
     "keepalives_interval": "5",
     "keepalives_count": "2",
@@ -46,8 +47,8 @@ class PostgresEngine(Engine):
         super().__init__(f"PostgreSQL {given.get('dbname', '')}".strip())
         self._conninfo = make_conninfo(**{**SETTINGS, **given})
 
-    def connect(self) -> PostgresDatabase:
-        return PostgresDatabase(self._conninfo)
+    def connect(self, patience: float = math.inf) -> PostgresDatabase:
+        return PostgresDatabase(self._conninfo, patience)
 
     def peers(self) -> PostgresPeers:
         return PostgresPeers(self._conninfo)

@@ -8,6 +8,7 @@ psycopg takes several times as long to write them as texts.
 from __future__ import annotations
 
 import contextlib
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -16,6 +17,7 @@ from psycopg.pq import TransactionStatus
 from psycopg.types.numeric import FloatLoader
 
 from hashi.host.store.database import Value
+from hashi.host.store.postgres_connection import PatientConnection, limits
 
 SCHEMA_LOCK = 0x68617368
 """The advisory lock of those who change the schema."""
@@ -25,6 +27,8 @@ BY_KEYS = (
 )
 """Every query finds its rows by an index, and is planned once. While a table is small PostgreSQL
 would read all of it, and might keep to that for long after it has grown."""
+WRITTEN = "event, label, result, clock, unplayed"
+"""The tables that moves at a table change."""
 _ADD = (
     "INSERT INTO event SELECT place, number, body"
     " FROM unnest(%b::text[], %b::integer[], %b::text[]) AS given (place, number, body)"
@@ -46,14 +50,19 @@ class PostgresDatabase:
     GIVEN = "json_array_elements_text(CAST(? AS json)) AS given (value)"
     FIELD = "(CAST(body AS json) ->> '{}')"
 
-    def __init__(self, conninfo: str) -> None:
-        self.connection = psycopg.connect(conninfo, autocommit=True, prepare_threshold=0)
+    def __init__(self, conninfo: str, patience: float = math.inf) -> None:
+        self.connection = PatientConnection.connect(conninfo, autocommit=True, prepare_threshold=0)
+        self.connection.patience = patience
         self.connection.prepared_max = None
         self.connection.adapters.register_loader("numeric", FloatLoader)
         self._cursor = self.connection.cursor()
         self._transaction = contextlib.ExitStack()
         """Has the pipeline of the transaction that is open, where there is one."""
-        self.run(BY_KEYS)
+        try:
+            self.run(f"{BY_KEYS}; {limits(patience)}")
+        except BaseException:
+            self.close()
+            raise
 
     def rows(self, query: str, values: Sequence[Value] = ()) -> list[Any]:
         # its own: in a pipeline a cursor may still get what was sent with it before
@@ -112,6 +121,16 @@ class PostgresDatabase:
         if self.connection.info.transaction_status != TransactionStatus.IDLE:
             self.run("ROLLBACK")
 
+    def try_reading(self) -> None:
+        self.run(f"BEGIN; LOCK TABLE {WRITTEN} IN ACCESS SHARE MODE; COMMIT")
+
+    def try_writing(self) -> None:
+        """Write a row again, so that a standby that does not answer is noticed, too."""
+        self.run(
+            f"BEGIN; LOCK TABLE {WRITTEN} IN ROW EXCLUSIVE MODE;"  # noqa: S608, a constant
+            " UPDATE derived SET edition = edition; COMMIT"
+        )
+
     def version(self) -> int:
         is_there = self.rows(  # not to_regclass: it may remember that there was none
             "SELECT 1 FROM pg_catalog.pg_tables"
@@ -128,6 +147,7 @@ class PostgresDatabase:
     def close(self) -> None:
         with contextlib.suppress(psycopg.Error):
             self.connection.close()
+            self._transaction.close()  # psycopg warns of one that is left open
 
 
 def _execute(cursor: psycopg.Cursor[Any], statement: str, values: Sequence[Value]) -> None:

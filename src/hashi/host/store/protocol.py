@@ -241,6 +241,10 @@ class Store(Protocol):
         """Note that the tables up to this id, or all, were brought up to this edition."""
         ...
 
+    def check_ready(self) -> None:
+        """Raise StoreDown where it cannot be used now."""
+        ...
+
     def is_served(self) -> bool:
         """Return whether another program serves the store: a server that shares a database."""
         ...

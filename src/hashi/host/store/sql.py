@@ -31,7 +31,7 @@ class SqlStore:
         """Open the store; raise what the database raises, or TooNew."""
         self.engine, self.name = engine, engine.name
         self._connections = Connections(engine, migrate)
-        self._writer = Writer(engine)
+        self._writer = Writer(engine, self._connections.drop_idle)
         self.links = Links(self._connections)
         self.challenges = Challenges(self._connections)
 
@@ -214,6 +214,10 @@ class SqlStore:
     def note_edition(self, edition: int, until: str | None) -> None:
         statement = "UPDATE derived SET edition = ?, until = ?"
         self._connections.ask(lambda database: database.run(statement, (edition, until)))
+
+    def check_ready(self) -> None:
+        self._writer.check()
+        self._connections.ask(self.engine.check_ready)
 
     def is_served(self) -> bool:
         return self._connections.ask(self.engine.is_served)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from hashi.host.store.data_file import DataFile
 from hashi.host.store.database import Database, Value
 from hashi.host.store.engine import Engine
 from hashi.host.store.job import Job
@@ -39,16 +41,29 @@ class SqliteEngine(Engine):
     READERS = 1
     FAILURES = (sqlite3.Error,)
     PATIENCE = 3.0
-    """Seconds to wait for a file that another program has locked; a page waits twice as long."""
+    """Seconds to wait for a file that another program has locked."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(str(path))
         self._path = path
+        self._file = DataFile(path)
 
-    def connect(self) -> SqliteDatabase:
-        return SqliteDatabase(self._path, self.PATIENCE)
+    def connect(self, patience: float = math.inf) -> SqliteDatabase:
+        """Return a new connection; raise FileMoved where it would be to another file."""
+        del patience  # a locked file is all that it can wait for
+        return SqliteDatabase(self._path, self.PATIENCE, self._file)
+
+    def check_ready(self, database: Database) -> None:
+        self._file.check()
+        super().check_ready(database)
 
     def commit(self, database: Database, jobs: list[Job]) -> list[Conflict | None]:
+        """Write jobs; raise FileMoved where that went into a file that does not lie at the path."""
+        problems = self._commit(database, jobs)
+        self._file.check()
+        return problems
+
+    def _commit(self, database: Database, jobs: list[Job]) -> list[Conflict | None]:
         """Write drafts by one statement, which is a transaction by itself; others as usual.
 
         Python waits for its interpreter lock after every statement and every row of an answer.
@@ -77,18 +92,24 @@ class SqliteDatabase:
     GIVEN = "json_each(?)"
     FIELD = "json_extract(body, '$.{}')"
 
-    def __init__(self, path: Path, patience: float) -> None:
-        self.connection = sqlite3.connect(
-            path, isolation_level=None, timeout=patience, check_same_thread=False
-        )
-        try:
-            self.run("PRAGMA journal_mode=WAL")
-            self.run("PRAGMA synchronous=FULL")
-            self.run(f"PRAGMA cache_size=-{CACHE}")
-            self.run(f"PRAGMA wal_autocheckpoint={LOG_PAGES}")
-        except BaseException:
-            self.close()
-            raise
+    def __init__(self, path: Path, patience: float, file: DataFile | None = None) -> None:
+        self._file = file or DataFile(path)
+        with self._file.opening():
+            self.connection = sqlite3.connect(
+                path, isolation_level=None, timeout=patience, check_same_thread=False
+            )
+            try:
+                self._prepare()
+            except BaseException:
+                self.connection.close()
+                raise
+        self._is_open = True
+
+    def _prepare(self) -> None:
+        self.run("PRAGMA journal_mode=WAL")
+        self.run("PRAGMA synchronous=FULL")
+        self.run(f"PRAGMA cache_size=-{CACHE}")
+        self.run(f"PRAGMA wal_autocheckpoint={LOG_PAGES}")
 
     def rows(self, query: str, values: Sequence[Value] = ()) -> list[Any]:
         return self.connection.execute(query, values).fetchall()
@@ -127,6 +148,13 @@ class SqliteDatabase:
     def rollback(self) -> None:
         self.run("ROLLBACK")
 
+    def try_reading(self) -> None:
+        self.rows("SELECT 1 FROM event LIMIT 1")
+
+    def try_writing(self) -> None:
+        self.begin()
+        self.rollback()
+
     def version(self) -> int:
         ((version,),) = self.rows("PRAGMA user_version")
         return int(version)
@@ -135,5 +163,7 @@ class SqliteDatabase:
         self.run(f"PRAGMA user_version = {version}")
 
     def close(self) -> None:
-        with contextlib.suppress(sqlite3.Error):
-            self.connection.close()
+        if self._is_open:
+            self._is_open = False
+            with self._file.closing(), contextlib.suppress(sqlite3.Error):
+                self.connection.close()

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import threading
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 
 from hashi.host.store.database import Database
 from hashi.host.store.engine import Engine
 from hashi.host.store.job import Job
+from hashi.host.store.outage import Outage
 from hashi.host.store.protocol import Conflict, Note, StoreDown
 
 
@@ -23,8 +25,10 @@ class Writer:
     """Seconds from the beginning of one commit to the next, at least, while there is much to write:
     a commit costs about as much as twenty events in it."""
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
+    def __init__(self, engine: Engine, failed: Callable[[], None]) -> None:
+        """Begin to write; `failed` is called after each failure of the database."""
+        self._engine, self._failed = engine, failed
+        self._outage = Outage(f"writing to {engine.name}", self._try)
         self.note: Note = lambda _seconds, _kept, _conflicts, _failures: None
         """Is told of each commit."""
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
@@ -42,6 +46,10 @@ class Writer:
             self._jobs.put(job)
         return job.done
 
+    def check(self) -> None:
+        """Raise StoreDown where nothing can be written for now, because the database hangs."""
+        self._outage.check()
+
     def close(self) -> bool:
         """Write what waits, and end; return whether this was the first time."""
         with self._door:
@@ -50,6 +58,7 @@ class Writer:
             self._is_closed = True
             self._jobs.put(None)
         self._thread.join()
+        self._outage.close()
         return True
 
     def _write(self) -> None:
@@ -58,25 +67,31 @@ class Writer:
         is_last, next_at = False, 0.0
         while not is_last:
             jobs, is_last = self._waiting(next_at)
-            problems: Sequence[Exception | None]
-            began = time.perf_counter()
-            next_at = began + self.GATHERED if len(jobs) > 1 else 0.0
-            try:
-                database, problems = self._written(database, jobs)
-            except Exception as error:
-                database = None
-                problems = [StoreDown(f"{self._engine.name}: {error}")] * len(jobs)
+            next_at = time.perf_counter() + self.GATHERED if len(jobs) > 1 else 0.0
             if jobs:
-                kinds = Counter(type(problem) for problem in problems)
-                seconds = time.perf_counter() - began
-                self.note(seconds, kinds[type(None)], kinds[Conflict], kinds[StoreDown])
-            for job, problem in zip(jobs, problems, strict=True):
-                if problem is None:
-                    job.done.set_result(None)
-                else:
-                    job.done.set_exception(problem)
+                database = self._answered(database, jobs)
         if database is not None:
             database.close()
+
+    def _answered(self, database: Database | None, jobs: list[Job]) -> Database | None:
+        """Commit jobs and tell each what has come of it; return the connection if it is of use."""
+        problems: Sequence[Exception | None]
+        began = time.perf_counter()
+        try:
+            database, problems = self._written(database, jobs)
+        except Exception as error:
+            database = None
+            problems = [StoreDown(f"{self._engine.name}: {error}")] * len(jobs)
+            self._failed()
+        kinds = Counter(type(problem) for problem in problems)
+        seconds = time.perf_counter() - began
+        self.note(seconds, kinds[type(None)], kinds[Conflict], kinds[StoreDown])
+        for job, problem in zip(jobs, problems, strict=True):
+            if problem is None:
+                job.done.set_result(None)
+            else:
+                job.done.set_exception(problem)
+        return database
 
     def _written(
         self, database: Database | None, jobs: list[Job]
@@ -85,17 +100,28 @@ class Writer:
 
         After a failure the connection is made again, so that nothing of it is left behind: neither
         an open transaction nor a lock. Where it had been ended, the jobs are tried once more: what
-        was committed all the same is a conflict then, and is found in the log.
+        was committed all the same is a conflict then, and is found in the log. Where the database
+        did not answer in time nobody tries again; whoever has asked looks into the log.
         """
         is_new = database is None
-        database = database or self._engine.connect()
         try:
-            return database, self._engine.commit(database, jobs)
+            with self._outage.noticed():
+                database = database or self._connected()
+                return database, self._engine.commit(database, jobs)
         except Exception as error:
-            database.close()
+            if database is not None:
+                database.close()
             if is_new or not isinstance(error, self._engine.LOST):
                 raise
         return self._written(None, jobs)
+
+    def _connected(self) -> Database:
+        return self._engine.connect(self._engine.WRITE_TIME)
+
+    def _try(self) -> None:
+        """Raise something where whoever writes would wait."""
+        with contextlib.closing(self._connected()) as database:
+            database.try_writing()
 
     def _waiting(self, next_at: float) -> tuple[list[Job], bool]:
         """Return the jobs that wait at this time or later, and whether they are the last."""

@@ -8,24 +8,35 @@ from functools import partial
 from typing import Any
 
 from starlette.requests import Request as WebRequest
-from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.responses import StreamingResponse
 
 from hashi.host import LoadedTable
 from hashi.record import to_fields
 from hashi.rules import Flaw, Malformed, view
-from hashi.server.api.openapi import document
+from hashi.server.api.answers import (
+    NOT_STORED,
+    AdviceAnswer,
+    AskedTable,
+    Created,
+    GameAnswer,
+    JsonAnswer,
+    KeyedTable,
+    NewKey,
+    OpenTables,
+    ShuffleAnswer,
+    TableAnswer,
+    Told,
+)
 from hashi.server.jobs.hints import revealed_hint
 from hashi.server.limits.gates import account_behind
-from hashi.server.pages.parts.open_tables import MOST_LISTED
 from hashi.server.responses import host_of, read_body
 from hashi.server.services import services_of
 from hashi.server.spoilers import table_for
 from hashi.server.visitor import Visitor, visitor_of
 from hashi.table import Objected, Objection, Options, Phase, Request, Result, Table
+from hashi.table.shuffle import VERSION
 
 LARGEST_BODY = 65_536
-NOT_STORED = {"cache-control": "no-store"}
-"""For answers that differ from key to key, or hold one."""
 
 
 async def _body(request: WebRequest) -> dict[str, Any]:
@@ -40,40 +51,38 @@ async def _body(request: WebRequest) -> dict[str, Any]:
     return fields
 
 
-def _key(visitor: Visitor) -> dict[str, str]:
+def _key(visitor: Visitor) -> NewKey:
     """Return the key of one who sent none; a key that was sent is not sent back."""
     return {"key": visitor.key} if visitor.is_new else {}
 
 
-async def create(request: WebRequest) -> Response:
+async def create(request: WebRequest) -> Created[KeyedTable]:
     """Open a table with these options."""
     visitor = visitor_of(request)
     options = Options.from_json(await _body(request))
     id = await host_of(request).openings.open(options, visitor.holder)
     loaded = await host_of(request).tables.live(id)
-    fields = {**seen(loaded, visitor.holder), **_key(visitor)}
-    return JSONResponse(fields, 201, headers={"location": f"/api/tables/{id}", **NOT_STORED})
+    return Created({**seen(loaded, visitor.holder), **_key(visitor)}, location=f"/api/tables/{id}")
 
 
-async def open_tables(request: WebRequest) -> Response:
+async def open_tables(request: WebRequest) -> JsonAnswer[OpenTables]:
     """Return the tables that anyone may join."""
     if not services_of(request).may_list:
         raise Objected(Objection.NO_LISTING)
     holder = visitor_of(request).holder
-    found = await host_of(request).index.listed(MOST_LISTED)
-    return JSONResponse(
-        {"tables": [{**seen(table, holder), "opened": table.table.since} for table in found]},
-        headers=NOT_STORED,
+    found = await host_of(request).index.listed()
+    return JsonAnswer(
+        {"tables": [{**seen(table, holder), "opened": table.table.since} for table in found]}
     )
 
 
-async def show(request: WebRequest) -> Response:
+async def show(request: WebRequest) -> JsonAnswer[TableAnswer]:
     """Return the table as the holder of the key sees it."""
     loaded = await table_for(request, request.path_params["id"])
-    return JSONResponse(seen(loaded, visitor_of(request).holder), headers=NOT_STORED)
+    return JsonAnswer(seen(loaded, visitor_of(request).holder))
 
 
-async def ask(request: WebRequest) -> Response:
+async def ask(request: WebRequest) -> JsonAnswer[AskedTable]:
     """Ask something of the table: sit, begin, mark, done, ..."""
     visitor = visitor_of(request)
     fields = await _body(request)
@@ -83,13 +92,13 @@ async def ask(request: WebRequest) -> Response:
     await table_for(request, id)
     answer = await host.requests.ask(id, Request(visitor.holder, fields["do"], fields))
     loaded = await host.tables.live(id)
-    told: dict[str, Any] = {"answered": answer.number, **_key(visitor)}
+    told: Told = {"answered": answer.number}
     if fields["do"] == "hint":
         told["hint"] = await _hint(request, loaded, fields["seat"])
-    return JSONResponse({**seen(loaded, visitor.holder), **told}, headers=NOT_STORED)
+    return JsonAnswer({**seen(loaded, visitor.holder), **_key(visitor), **told})
 
 
-async def _hint(request: WebRequest, loaded: LoadedTable, seat: int) -> dict[str, Any]:
+async def _hint(request: WebRequest, loaded: LoadedTable, seat: int) -> AdviceAnswer:
     """Return the hint for a seat as far as it was asked for, in the language of the request."""
     words = visitor_of(request).words
     shown = await revealed_hint(services_of(request).hints, words, loaded, seat)
@@ -102,7 +111,7 @@ async def _hint(request: WebRequest, loaded: LoadedTable, seat: int) -> dict[str
     }
 
 
-async def events(request: WebRequest) -> Response:
+async def events(request: WebRequest) -> StreamingResponse:
     """Send the table as a stream: its view after every change, as server-sent events.
 
     Whoever follows the stream is present, like someone whose page is open. While nothing
@@ -147,20 +156,14 @@ async def events(request: WebRequest) -> Response:
     return StreamingResponse(stream(), media_type="text/event-stream", headers=headers)
 
 
-async def openapi(request: WebRequest) -> Response:
-    """Return the description of this API."""
-    del request
-    return JSONResponse(document())
-
-
-def seen(loaded: LoadedTable, holder: str) -> dict[str, Any]:
+def seen(loaded: LoadedTable, holder: str) -> TableAnswer:
     """Return a table as a program sees it; the view of the rules leaves out what is secret."""
     table = loaded.table
     own = table.seats_of(holder)
-    fields: dict[str, Any] = {
+    fields: TableAnswer = {
         "id": loaded.id,
         "number": table.number_for(holder),
-        "phase": table.phase.value,
+        "phase": table.phase,
         "options": table.options.to_json(),
         "seats": [
             {
@@ -180,21 +183,26 @@ def seen(loaded: LoadedTable, holder: str) -> dict[str, Any]:
         "series": [list(totals) for totals in table.series],
         "next": table.next_table or None,
     }
-    if table.game is not None:
-        fields |= _game(table, own)
-    return fields
+    return fields if table.game is None else {**fields, **_game(table, own)}
 
 
-def _shuffle(table: Table) -> dict[str, Any] | None:
+def _shuffle(table: Table) -> ShuffleAnswer | None:
     """Return what of the shuffle is open to all, and whether shares may still be sealed."""
     shuffle = table.shuffle
-    return {**shuffle.sealed.to_fields(), "open": table.takes_shares} if shuffle else None
+    if shuffle is None:
+        return None
+    return {
+        "version": VERSION,
+        "secret_hash": shuffle.secret_hash,
+        "share_hashes": list(shuffle.share_hashes),
+        "open": table.takes_shares,
+    }
 
 
-def _game(table: Table, own: tuple[int, ...]) -> dict[str, Any]:
+def _game(table: Table, own: tuple[int, ...]) -> GameAnswer:
     game = table.played
     open_view = view(game, None)
-    fields: dict[str, Any] = {
+    fields: GameAnswer = {
         "round": len(game.cards),
         "card": str(game.card) if game.card else None,
         "unseen": [str(card) for card in open_view.unseen],
@@ -209,13 +217,3 @@ def _game(table: Table, own: tuple[int, ...]) -> dict[str, Any]:
         result = Result.of("", table)
         fields["aids"] = [result.aid(seat) for seat in range(len(table.seats))]
     return fields
-
-
-ROUTES = [
-    ("GET", "/api/openapi.json", openapi),
-    ("GET", "/api/tables", open_tables),
-    ("POST", "/api/tables", create),
-    ("GET", "/api/tables/{id}", show),
-    ("POST", "/api/tables/{id}", ask),
-    ("GET", "/api/tables/{id}/events", events),
-]

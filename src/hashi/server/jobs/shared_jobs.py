@@ -17,15 +17,17 @@ from hashi.table import Objected, Objection
 T = TypeVar("T")
 MOST_WAITING = 500
 """Jobs that may wait; more are refused."""
+KEPT = 64
+"""Results that are kept in memory, where nothing else is said."""
 log = logging.getLogger(__name__)
 
 
 class SharedJobs:
     """Runs jobs in turns by account, shares each among all who ask, keeps the latest results."""
 
-    def __init__(self, pool: BotPool, turns: FairQueue | None = None, kept: int = 64) -> None:
+    def __init__(self, pool: BotPool, turns: FairQueue | None = None, kept: int = 0) -> None:
         """Run jobs in a pool; `turns` is the queue for it, which all who use the pool share."""
-        self._pool, self._kept = pool, kept
+        self._pool, self._kept = pool, kept or KEPT
         self._turns = turns or FairQueue(pool.most)
         self._jobs: OrderedDict[Hashable, asyncio.Task[Any]] = OrderedDict()
         self._parts: dict[Hashable, float] = {}

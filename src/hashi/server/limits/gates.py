@@ -1,12 +1,12 @@
 """What one address may use, and all together: the numbers, and the counters that keep to them.
 
 Everything that is limited is limited here; docs/server.md lists the numbers. An address is a client
-as `account_of` sees it. A limit of 0 is no limit.
+as `account_of` sees it, and the networks around it have a multiple of each limit
+(host/networks.py). A limit of 0 is no limit.
 """
 
 from __future__ import annotations
 
-import ipaddress
 import math
 import time
 from collections import Counter, OrderedDict
@@ -17,6 +17,7 @@ from hashlib import sha256
 
 from starlette.requests import HTTPConnection
 
+from hashi.host.networks import account_of, allowances
 from hashi.host.peers.protocol import Peers
 from hashi.server.limits.pressure import Pressure
 from hashi.table import Objected, Objection
@@ -60,22 +61,6 @@ class Limits:
         return tuple(field.name for field in fields(cls))
 
 
-def account_of(host: str | None) -> str:
-    """Return whom the work of a client is charged to: its address, in IPv6 its network of 64 bits.
-
-    A home or a phone has such a network for itself, and could use any address in it.
-    """
-    try:
-        address = ipaddress.ip_address((host or "").partition("%")[0])
-    except ValueError:
-        return host or ""
-    if isinstance(address, ipaddress.IPv6Address):
-        if address.ipv4_mapped is not None:
-            return str(address.ipv4_mapped)
-        return str(ipaddress.IPv6Network((address, 64), strict=False))
-    return str(address)
-
-
 def account_behind(connection: HTTPConnection) -> str:
     """Return whom a request or a socket is charged to."""
     return account_of(connection.client.host if connection.client else None)
@@ -115,42 +100,57 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for each account; the one that was not used for longest is dropped first."""
+    """A bucket for each account, and a larger one for each network around it.
 
-    def __init__(self, burst: float, rate: float, most: int = 20_000) -> None:
-        self._burst, self._rate, self._most = burst, rate, most
+    Those that were not used for longest are dropped first.
+    """
+
+    MOST = 20_000
+
+    def __init__(self, burst: float, rate: float) -> None:
+        self._burst, self._rate = burst, rate
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
         self._spent: Counter[str] | None = None
         """What accounts have taken here since other servers were told; None where none are."""
-
-    def __getitem__(self, account: str) -> Bucket:
-        bucket = self._buckets.get(account)
-        if bucket is None:
-            bucket = self._buckets[account] = Bucket(self._burst, self._rate)
-            if len(self._buckets) > self._most:
-                self._buckets.popitem(last=False)
-        self._buckets.move_to_end(account)
-        return bucket
 
     def take(self, account: str, objection: Objection = Objection.TOO_FAST) -> None:
         """Count one more; raise Objected, with the seconds to wait, where it is too much."""
         if self._rate <= 0:
             return
-        bucket = self[account]
-        if not bucket.takes():
-            raise Objected(objection, seconds=math.ceil(bucket.wait()))
+        buckets = []
+        for name, times in allowances(account):  # where a network has too much, none is made in it
+            bucket = self._bucket(name, times)
+            if wait := bucket.wait():
+                raise Objected(objection, seconds=math.ceil(wait))
+            buckets.append(bucket)
+        for bucket in buckets:
+            bucket.delay()
         if self._spent is not None:
             self._spent[account] += 1
+
+    def debt(self, account: str) -> float:
+        """Return the seconds until the account, and all networks around it, are within limits."""
+        return max(self._bucket(*each).wait(0.0) for each in allowances(account))
+
+    def charge(self, account: str, amount: float) -> None:
+        """Count what an account has used, however much that is."""
+        if self._rate > 0:
+            for name, times in allowances(account):
+                self._bucket(name, times).delay(amount)
 
     def take_spent(self) -> Counter[str]:
         """Return what accounts have taken here since this was asked last."""
         spent, self._spent = self._spent, Counter()
         return spent or Counter()
 
-    def spend_elsewhere(self, account: str, amount: float) -> None:
-        """Count what an account has taken at another server."""
-        if self._rate > 0:
-            self[account].delay(amount)
+    def _bucket(self, name: str, times: int) -> Bucket:
+        bucket = self._buckets.get(name)
+        if bucket is None:
+            bucket = self._buckets[name] = Bucket(self._burst * times, self._rate * times)
+            if len(self._buckets) > self.MOST:
+                self._buckets.popitem(last=False)
+        self._buckets.move_to_end(name)
+        return bucket
 
 
 class Share:
@@ -158,23 +158,22 @@ class Share:
 
     def __init__(self, burst: float, milliseconds: int) -> None:
         """Let each account use so many milliseconds a second, 0 for as many as it likes."""
-        self._rate = milliseconds / 1000
-        self.is_limited = self._rate > 0
-        self._used = Buckets(burst, self._rate)
+        rate = milliseconds / 1000
+        self.is_limited = rate > 0
+        self._used = Buckets(burst, rate)
 
     def debt(self, account: str) -> float:
         """Return the seconds until the account may go on."""
-        return self._used[account].wait(0.0) if self._rate else 0.0
+        return self._used.debt(account) if self.is_limited else 0.0
 
     def note(self, account: str, seconds: float) -> None:
         """Charge an account with so many seconds of work."""
-        if self._rate:
-            self._used[account].delay(seconds)
+        self._used.charge(account, seconds)
 
 
 @dataclass
 class Quota:
-    """How many of a thing each account may have at the same time."""
+    """How many of a thing each account may have at the same time, and each network around it."""
 
     most: int
     counts: Counter[str] = field(default_factory=Counter)
@@ -183,15 +182,20 @@ class Quota:
 
     def takes(self, account: str) -> bool:
         """Count one more, and return True, if it is within the limit."""
-        if self.most and self.counts[account] + self.elsewhere[account] >= self.most:
+        around = allowances(account)
+        if self.most and any(
+            self.counts[name] + self.elsewhere[name] >= self.most * times for name, times in around
+        ):
             return False
-        self.counts[account] += 1
+        for name, _ in around:
+            self.counts[name] += 1
         return True
 
     def release(self, account: str) -> None:
-        self.counts[account] -= 1
-        if self.counts[account] <= 0:
-            del self.counts[account]
+        for name, _ in allowances(account):
+            self.counts[name] -= 1
+            if self.counts[name] <= 0:
+                del self.counts[name]
 
 
 class Gates:
@@ -229,9 +233,9 @@ class Gates:
     async def open_table_anywhere(self, account: str, peers: Peers) -> None:
         """Count a table that is opened, for all servers on the store together."""
         self.open_table(account)
-        limits = self.limits
-        whose = sha256(account.encode()).hexdigest()[:16]
-        for name, most in ((f"tables {whose}", limits.tables), ("tables", limits.all_tables)):
+        limits, own = self.limits, reversed(allowances(account))
+        counted = [(f"tables {_hash(name)}", limits.tables * times) for name, times in own]
+        for name, most in (*counted, ("tables", limits.all_tables)):
             seconds = await peers.take(name, most / 3, most / HOUR)
             if seconds:
                 raise Objected(Objection.TOO_MANY_TABLES, seconds=math.ceil(seconds))
@@ -249,6 +253,10 @@ class Gates:
         finally:
             for quota, key in taken:
                 quota.release(key)
+
+
+def _hash(name: str) -> str:
+    return sha256(name.encode()).hexdigest()[:16]
 
 
 def _is_shared(name: str, counter: object) -> bool:

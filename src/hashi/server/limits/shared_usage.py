@@ -68,7 +68,7 @@ class SharedUsage:
         server.at = monotonic()
         for kind, account, amount in entries:
             if kind in self._gates.rates:
-                self._gates.rates[kind].spend_elsewhere(account, amount)
+                self._gates.rates[kind].charge(account, amount)
             elif kind in self._gates.quotas:
                 server.counts.setdefault(kind, Counter())[account] = amount
         self._add_up()

@@ -5,7 +5,8 @@ for one step of each other address, however much these have sent. What a request
 in whichever task it does it, and charged to its account: one that has used up its share waits.
 
 Between the arrival of a mark and its answer the loop goes round several times. An account that uses
-much of the loop therefore begins nothing while a request of one that uses little is in hand.
+much of the loop therefore begins nothing while a request of one that uses little is in hand. A
+network whose addresses use little each but much together is treated as one such account.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from contextvars import ContextVar
 from functools import partial
 from typing import Any, TypeVar
 
+from hashi.host.networks import networks_of
 from hashi.server.limits.gates import Share
 from hashi.table import Objected, Objection
 
@@ -40,7 +42,7 @@ PATIENCE = 0.2
 """Seconds after which a heavy account begins something in any case, and for which a request in hand
 keeps it from that: a stream lasts for hours."""
 _Waiting = OrderedDict[str, deque[asyncio.Future[None]]]
-"""Those who wait, by account; the first account is the next one."""
+"""Those who wait, by account or heavy network; the first one is the next one."""
 _account: ContextVar[str] = ContextVar("account", default="")
 
 
@@ -93,11 +95,13 @@ class Work(Share):
     async def turn(self, account: str) -> None:
         """Wait until it is this account's turn to begin something: now, where nobody waits."""
         is_first = not (self._is_passing or self._light or self._heavy)
-        if is_first and not self.is_heavy(account):
+        heavy = self._heavy_one(account)
+        if is_first and heavy is None:
             self._let_follow()
             return
         waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._queue(account).setdefault(account, deque()).append(waiter)
+        name = account if heavy is None else heavy
+        self._queue(name).setdefault(name, deque()).append(waiter)
         if not self._is_passing:
             self._pass_on()
         await waiter
@@ -113,10 +117,15 @@ class Work(Share):
             self._pass_on()
 
     def is_heavy(self, account: str) -> bool:
-        """Return whether an account has used much of the loop lately."""
+        """Return whether an account, or a network around it, has used much of the loop lately."""
+        return self._heavy_one(account) is not None
+
+    def _heavy_one(self, account: str) -> str | None:
+        """Return the widest network of an account that is heavy, or itself; None where none is."""
         if not self.is_limited:
-            return False
-        return self._lately.is_heavy(account)
+            return None
+        is_heavy = self._lately.is_heavy
+        return next((name for name in networks_of(account) if is_heavy(name)), None)
 
     def note(self, account: str, seconds: float) -> None:
         if not self.is_limited:
@@ -126,21 +135,21 @@ class Work(Share):
             used, self._heavy_at = time.thread_time(), time.monotonic()
             self._free_at = min(max(self._free_at, used) + seconds / BESIDE, used + PATIENCE)
 
-    def _queue(self, account: str) -> _Waiting:
-        """Return where an account waits; all that it has begun is in one queue."""
+    def _queue(self, name: str) -> _Waiting:
+        """Return where an account or a network waits; all that it has begun is in one queue."""
         for queue in (self._light, self._heavy):
-            if account in queue:
+            if name in queue:
                 return queue
-        return self._heavy if self.is_heavy(account) else self._light
+        return self._heavy if self.is_heavy(name) else self._light
 
     def _pass_on(self) -> None:
         """Let the next one begin; the one after it follows when that step is done."""
         self._is_passing = False
         while (waiting := self._next_waiting()) is not None:
-            account, queue = waiting.popitem(last=False)
+            name, queue = waiting.popitem(last=False)
             waiter = queue.popleft()
             if queue:
-                self._queue(account)[account] = queue  # behind all others
+                self._queue(name)[name] = queue  # behind all others
             if not waiter.done():
                 waiter.set_result(None)
                 self._let_follow()
@@ -268,8 +277,9 @@ class StepClock:
 class _Lately:
     """Seconds of work by account, and in all; what is longer ago counts less."""
 
-    def __init__(self, most: int = 20_000) -> None:
-        self._most = most
+    MOST = 20_000
+
+    def __init__(self) -> None:
         self._used: OrderedDict[str, tuple[float, float]] = OrderedDict()
         """How much each account had used, and when that was; the latest is at the end."""
         self._total, self._at = 0.0, 0.0
@@ -285,18 +295,29 @@ class _Lately:
         return used > LEAST and used > HEAVY * total
 
     def note(self, account: str, seconds: float) -> bool:
-        """Count what an account has used now; return whether it is heavy then."""
-        now, used = time.monotonic(), seconds
-        self._total = total = self._total * math.exp((self._at - now) / LATELY) + seconds
+        """Count what an account has used now; return whether it is heavy then, or a network of it.
+
+        What a heavy account uses does not count for the networks around it: it is not to make its
+        neighbours heavy.
+        """
+        now = time.monotonic()
+        self._total = self._total * math.exp((self._at - now) / LATELY) + seconds
         self._at = now
-        found = self._used.get(account)
+        return any(
+            self._add(name, seconds, now)  # the account first, then wider and wider networks
+            for name in reversed(networks_of(account))
+        )
+
+    def _add(self, name: str, seconds: float, now: float) -> bool:
+        """Count what has been used by an account or in a network; return whether it is heavy."""
+        used, found = seconds, self._used.get(name)
         if found is not None:
             used += found[0] * math.exp((found[1] - now) / LATELY)
-            self._used.move_to_end(account)
-        self._used[account] = used, now
-        if len(self._used) > self._most:
+            self._used.move_to_end(name)
+        self._used[name] = used, now
+        if len(self._used) > self.MOST:
             self._used.popitem(last=False)
-        return used > LEAST and used > HEAVY * total
+        return used > LEAST and used > HEAVY * self._total
 
 
 class Measured(Coroutine[Any, Any, T]):

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
+from weakref import ref
 
 from hashi.host import LoadedTable
 from hashi.host.loaded_table import ABSENT_AFTER
@@ -50,12 +51,13 @@ class Broadcast:
     def presence_changed(self, loaded: LoadedTable, holder: str) -> None:
         """Show on every page whether this holder is here, and later whether they stay away."""
         self._show_presence(loaded, holder)
-        if holder not in loaded.here:
-            loop = asyncio.get_running_loop()
-            loop.call_later(ABSENT_AFTER + 0.1, self._show_absence, loaded, holder)
+        if holder in loaded.table.holders and holder not in loaded.here:
+            loop = asyncio.get_running_loop()  # a table that nobody has open then is not held
+            loop.call_later(ABSENT_AFTER + 0.1, self._show_absence, ref(loaded), holder)
 
-    def _show_absence(self, loaded: LoadedTable, holder: str) -> None:
-        if holder not in loaded.here:
+    def _show_absence(self, known: ref[LoadedTable], holder: str) -> None:
+        loaded = known()
+        if loaded is not None and holder not in loaded.here:
             self._show_presence(loaded, holder)
 
     def _show_presence(self, loaded: LoadedTable, holder: str) -> None:

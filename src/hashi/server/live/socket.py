@@ -14,10 +14,11 @@ from uvicorn.protocols.utils import ClientDisconnected
 
 from hashi.drawing.live import to_json
 from hashi.host import Host, LoadedTable
-from hashi.rules import Illegal, Malformed, Reason, Stray
+from hashi.rules import Illegal, Malformed
 from hashi.server.limits.gates import Bucket, account_behind
 from hashi.server.live.watcher import Watcher
 from hashi.server.protocols.socket import WRITER
+from hashi.server.responses import problem_details
 from hashi.server.security import is_own_origin
 from hashi.server.services import services_of
 from hashi.server.spoilers import table_for
@@ -26,8 +27,6 @@ from hashi.server.visitor import visitor_of
 from hashi.table import Objected, Objection, Request
 from hashi.table.fields import is_text
 from hashi.whole_numbers import whole_number
-from hashi.words import Words, describe, explain, shown
-from hashi.words.objections import object_to
 
 LARGEST_MESSAGE = 4096
 BURST, RATE = 60, 30
@@ -233,7 +232,8 @@ class _Connection:
             )
         except (Objected, Illegal, Malformed) as problem:
             outcome = "refused"
-            self._watcher.send(refused(self._watcher.words, problem, id))
+            details = problem_details(self._watcher.words, problem)
+            self._watcher.send({"type": "refused", "id": id, **details})
         self._metrics.answered(str(fields.get("do")), outcome, time.perf_counter() - began)
 
     async def _done(self, fields: dict[str, Any]) -> tuple[int, str]:
@@ -277,29 +277,3 @@ def check(text: str | None, fields: dict[str, Any]) -> None:
         raise Objected(Objection.TOO_LARGE)
     if not isinstance(fields.get("do"), str):
         raise Objected(Objection.UNKNOWN_REQUEST, given=text[:40])
-
-
-def refused(words: Words, problem: Objected | Illegal | Malformed, id: str = "") -> dict[str, Any]:
-    """Return why nothing came of a request, in a sentence, and what stands in the way."""
-    if isinstance(problem, Objected):
-        code = problem.objection.value
-        sentence = object_to(words, code, problem.details)
-        return {"type": "refused", "id": id, "code": code, "text": sentence}
-    if isinstance(problem, Malformed):
-        code = problem.flaw.value
-        return {"type": "refused", "id": id, "code": code, "text": describe(words, problem)}
-    refusal = problem.refusal
-    ways = [thing.name for thing in (refusal.island, refusal.line) if thing is not None]
-    if isinstance(refusal.mark, Stray):  # no line to show, but the islands that it should join
-        ways += [end.name for end in refusal.mark.ends]
-    elif refusal.reason is Reason.NO_NUMBER_AT_ENDS and refusal.line is not None:
-        ways = [end.name for end in refusal.line.ends]
-    return {
-        "type": "refused",
-        "id": id,
-        "code": refusal.reason.name.lower(),
-        "rule": refusal.rule,
-        "text": explain(words, refusal),
-        "mark": shown(refusal.mark or ""),
-        "in_the_way": ways,
-    }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request as WebRequest
 from starlette.responses import RedirectResponse, Response
 
-from hashi.server.responses import host_of, qr, respond
+from hashi.server.responses import host_of, qr, read_form, respond
 from hashi.server.site import full_address
 from hashi.server.visitor import remember, visitor_of
 from hashi.table import Objected, Objection
@@ -14,25 +14,31 @@ from hashi.words import player_name
 
 
 async def move_link(request: WebRequest) -> Response:
-    """Answer with a one-time link that moves one's own seat to another device."""
+    """Ask which seat moves to another device; posted, answer with a one-time link for it."""
     visitor = visitor_of(request)
     host = host_of(request)
     loaded = await host.tables.live(request.path_params["id"])
-    own = loaded.table.seats_of(visitor.holder)
-    seat = whole_number(request.query_params.get("seat", str(own[0]) if own else ""))
-    if seat is None or seat not in own:
+    own, address, player = loaded.table.seats_of(visitor.holder), "", ""
+    if not own:
         raise Objected(Objection.NOT_YOUR_SEAT)
-    token = await host.people.link_for(loaded, seat, visitor.holder)
-    address = full_address(request, f"/m/{token}")
+    if request.method == "POST":
+        seat = whole_number((await read_form(request)).get("seat", ""))
+        if seat is None or seat not in own:
+            raise Objected(Objection.NOT_YOUR_SEAT)
+        token = await host.people.link_for(loaded, seat, visitor.holder)
+        address = full_address(request, f"/m/{token}")
+        player = player_name(visitor.words, loaded.table.seats[seat].name)
+    names = {seat: player_name(visitor.words, loaded.table.seats[seat].name) for seat in own}
     return respond(
         request,
         visitor,
         "move",
         token="",
         address=address,
-        qr=qr(address),
+        qr=qr(address) if address else "",
         id=loaded.id,
-        player=player_name(visitor.words, loaded.table.seats[seat].name),
+        player=player,
+        names=names,
     )
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from hashi.server.limits.gates import Quota, account_of
+from hashi.host.networks import account_of, read_address
+from hashi.server.limits.forwarded import Networks
+from hashi.server.limits.gates import Quota
 
 REQUEST_TIME = 20.0
 """Seconds in which a request must have come to its end."""
@@ -33,8 +34,7 @@ def limited_protocol(
 
     The connections of trusted proxies are many people's: they count in all only.
     """
-    networks = [ipaddress.ip_network(proxy) for proxy in proxies]
-    quotas = {"by_address": by_address, "in_all": in_all, "proxies": networks}
+    quotas = {"by_address": by_address, "in_all": in_all, "proxies": Networks(proxies)}
     return type("QuotaProtocol", (LimitedProtocol,), quotas)
 
 
@@ -43,7 +43,7 @@ class LimitedProtocol(HttpToolsProtocol):
 
     by_address: ClassVar[Quota]
     in_all: ClassVar[Quota]
-    proxies: ClassVar[Sequence[ipaddress.IPv4Network | ipaddress.IPv6Network]]
+    proxies: ClassVar[Networks]
     _account: str | None = None
     """Whom the connection is counted for; None where it is not counted (any more)."""
     _watch: asyncio.TimerHandle | None = None
@@ -57,7 +57,7 @@ class LimitedProtocol(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         host = self.client[0] if self.client else ""
-        account = "" if self._is_proxy(host) else account_of(host)
+        account = "" if self.proxies.has(read_address(host)) else account_of(host)
         if not self.in_all.takes(""):
             self._end(TOO_MANY)
         elif account and not self.by_address.takes(account):
@@ -66,11 +66,6 @@ class LimitedProtocol(HttpToolsProtocol):
         else:
             self._account = account
             self._expect()
-
-    def _is_proxy(self, host: str) -> bool:
-        return bool(self.proxies) and any(
-            ipaddress.ip_address(host) in network for network in self.proxies
-        )
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._forget()

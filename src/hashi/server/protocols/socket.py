@@ -13,10 +13,11 @@ import asyncio
 from typing import Any, ClassVar
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode, Frame
 from websockets.http11 import Request
 from websockets.protocol import State
 
-from hashi.server.limits.gates import account_of
+from hashi.host.networks import account_of
 from hashi.server.limits.work import Work
 
 WRITER = "hashi.write_text"
@@ -52,6 +53,27 @@ class PiecewiseProtocol(WebSocketsSansIOProtocol):
             self._feed()
         if self.transport.get_write_buffer_size() > MOST_UNSENT:
             self.transport.abort()
+
+    def handle_cont(self, event: Frame) -> None:
+        """Put the parts of a message together as they come: a million empty ones take no memory."""
+        parts: list[Any] = self.frames
+        if not isinstance(parts[0], bytearray):
+            parts[0] = bytearray(parts[0])
+        parts[0] += event.data
+        if event.fin:
+            self.send_receive_event_to_app()
+
+    def send_receive_event_to_app(self) -> None:
+        """Hand a message on; one that is no text ends the connection, and is not worth a line."""
+        if self.curr_msg_data_type == "text":
+            try:
+                self.frames[0].decode()
+            except UnicodeDecodeError:
+                self.frames = []
+                self.conn.fail(CloseCode.INVALID_DATA)
+                self.handle_parser_exception()
+                return
+        super().send_receive_event_to_app()
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -103,6 +125,11 @@ class PiecewiseProtocol(WebSocketsSansIOProtocol):
         """Return whether nothing waits to be taken, or nothing will be taken any more."""
         return self.close_sent or self.queue.empty()
 
+    def _account(self) -> str:
+        """Return whom the bytes are charged to: behind a proxy, whom the app has found there."""
+        client = self.scope["client"] if self.handshake_initiated else self.client
+        return account_of(client[0] if client else None)
+
     def _feed(self) -> None:
         """Read what has come, piece by piece; nothing more comes meanwhile."""
         if not self.read_paused:
@@ -112,9 +139,9 @@ class PiecewiseProtocol(WebSocketsSansIOProtocol):
             self._feeding = self.loop.create_task(self._read_pieces())
 
     async def _read_pieces(self) -> None:
-        account = account_of(self.client[0] if self.client else None)
         try:
             while self._unread and self._may_read():
+                account = self._account()
                 await self.work.slow_down(account)
                 piece = bytes(self._unread[:PIECE])
                 del self._unread[:PIECE]

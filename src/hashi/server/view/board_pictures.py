@@ -63,7 +63,10 @@ class BoardPictures:
 
     def small_state(self, seat: int) -> SheetState:
         """How a small board stands."""
-        return _open_state(open_sheet(self.turn.table.played, seat), self.has_help)
+        sheet = open_sheet(self.turn.table.played, seat)
+        if sheet.board.name is None:  # one's own board, which would be kept as well
+            return SheetState(sheet, help=self.has_help)
+        return _open_state(sheet, self.has_help)
 
 
 @lru_cache(maxsize=10_000)

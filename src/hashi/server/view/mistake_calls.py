@@ -79,8 +79,8 @@ class CalledMistake:
             is_taken_back=len(after.pages[call.on].inks) < len(before.pages[call.on].inks),
             struck=tuple(after.setup.board.chosen(freshly)),
             lost=tuple(
-                line
-                for line in before.ledgers[call.on]
-                if isinstance(line.source, Goal) and line not in after.ledgers[call.on]
+                item
+                for item in before.ledgers[call.on]
+                if isinstance(item.source, Goal) and item not in after.ledgers[call.on]
             ),
         )

@@ -80,7 +80,11 @@ def _steps(table_page: TablePage) -> str:
     begin, end = _kept_steps[words, Steps.of(table_page)]
     draft, about = turn.draft, ""
     if draft is not None:
-        about = _typing[words, draft.before.board, turn.example_indexes]
+        board, example = draft.before.board, turn.example_indexes
+        is_printed = board.name is not None  # one's own board would be kept as well
+        about = (
+            _kept_typing[words, board, example] if is_printed else _typing(words, board, example)
+        )
         about += " data-begun" if draft.card is not None and draft.marks else ""
     return f"{begin}{about}{end}"
 
@@ -93,12 +97,14 @@ def _kept_steps(words: Words, values: Steps) -> tuple[str, str]:
     return to_json(begin)[:-1], to_json(end)[1:]
 
 
-@Kept
 def _typing(words: Words, board: Board, example: TypingExample) -> str:
     """Return the attributes with what can be typed, as JSON: an example, and what it does."""
     marks = example.marks(board)
     text, sentences = " ".join(map(str, marks)), typing_sentences(words, marks)
     return to_json(f' data-example="{escape(text)}" data-typing="{escape(sentences)}"')[1:-1]
+
+
+_kept_typing = Kept(_typing)
 
 
 @Kept

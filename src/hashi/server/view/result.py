@@ -39,7 +39,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class LedgerRow:
-    """One line of the ledger: what earns points, and what it earned each player."""
+    """One row of the ledger: what earns points, and what it earned each player."""
 
     what: str
     cells: tuple[tuple[int, str], ...]
@@ -117,8 +117,8 @@ def _rows(words: Words, game: Game, seats: Sequence[int]) -> tuple[LedgerRow, ..
     for goal in Goal:
         lines = [next((p for p in led if p.source is goal), None) for led in ledgers]
         cells = tuple(
-            (line.points, words.say("round {round}", round=line.round)) if line else (0, "")
-            for line in lines
+            (item.points, words.say("round {round}", round=item.round)) if item else (0, "")
+            for item in lines
         )
         name = words.say(GOALS[goal])
         rows.append(LedgerRow(name[:1].upper() + name[1:], cells))

@@ -36,14 +36,14 @@ def recap(table: Table) -> tuple[SeatRecap, ...]:
         SeatRecap(
             seat=seat,
             goals=tuple(
-                line
-                for line in ledger
-                if line.round == game.rounds and isinstance(line.source, Goal)
+                item
+                for item in ledger
+                if item.round == game.rounds and isinstance(item.source, Goal)
             ),
             islands=tuple(
-                line.source
-                for line in ledger
-                if line.round == game.rounds and isinstance(line.source, Island)
+                item.source
+                for item in ledger
+                if item.round == game.rounds and isinstance(item.source, Island)
             ),
             is_skipped=seat in skipped,
             total=total(ledger),

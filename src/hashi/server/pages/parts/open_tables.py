@@ -13,7 +13,6 @@ from hashi.server.visitor import Visitor
 from hashi.table import Options
 from hashi.words import Words, player_name
 
-MOST_LISTED = 20
 HOUR = 3600
 
 
@@ -33,7 +32,7 @@ async def open_rows(request: WebRequest, visitor: Visitor) -> list[OpenRow]:
     if not services_of(request).may_list:
         return []
     now = services_of(request).now()
-    found = await host_of(request).index.listed(MOST_LISTED)
+    found = await host_of(request).index.listed()
     return [
         _row(visitor.words, loaded, now)
         for loaded in found

@@ -128,10 +128,10 @@ def _result_card(words: Words, table: Table) -> ShareCard:
     best = max(game.totals)
     seat = game.totals.index(best)
     ledger = game.ledgers[seat]
-    islands = tuple(line for line in ledger if not isinstance(line.source, Goal))
+    islands = tuple(item for item in ledger if not isinstance(item.source, Goal))
     lines = [(words.say("islands"), total(islands))]
     for goal in Goal:
-        gained = sum(line.points for line in ledger if line.source is goal)
+        gained = sum(item.points for item in ledger if item.source is goal)
         lines.append((words.say(GOAL_WORDS[goal].short), gained))
     is_alone, aid = len(game.totals) == 1, Result.of("", table).best_aid
     detail = day_text(words, table.since)

@@ -87,7 +87,7 @@ class ReviewPage(ReviewHead):
             turn = player.turns[number - 1] if number else None
             stops.append(
                 Stop(
-                    outlook.lines,
+                    outlook.items,
                     figure(words, outlook.value),
                     luck=turn.luck if turn else 0.0,
                     cost=turn.cost if turn else 0.0,
@@ -95,7 +95,7 @@ class ReviewPage(ReviewHead):
                     is_costly=number in costly,
                 )
             )
-        end = player.curve[-1].lines
+        end = player.curve[-1].items
         figures = self.figures
         return Curve(
             stops=tuple(stops),

@@ -1,0 +1,150 @@
+"""What the JSON API answers with: each field once, with its type and what it means.
+
+Handlers are held to it by their types, and `openapi` describes what it says, so that the document
+cannot say anything else than what is sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Generic, Literal, NotRequired, TypedDict, TypeVar
+
+from starlette.responses import JSONResponse
+
+from hashi.bots import BOTS
+from hashi.coach import HintStep
+from hashi.table import Aid, Phase
+from hashi.table.shuffle import HASH_DIGITS, VERSION
+
+Content = TypeVar("Content", bound=Mapping[str, Any])
+
+NOT_STORED = {"cache-control": "no-store"}
+"""For answers that differ from key to key, or hold one."""
+
+
+class JsonAnswer(JSONResponse, Generic[Content]):
+    """An answer with this content; the type says which it is."""
+
+    STATUS = 200
+
+    def __init__(self, content: Content, **headers: str) -> None:
+        super().__init__(content, self.STATUS, headers={**NOT_STORED, **headers})
+
+
+class Created(JsonAnswer[Content]):
+    """The answer to a request that has made something."""
+
+    STATUS = 201
+
+
+_HASH = f"[0-9a-f]{{{HASH_DIGITS}}}"
+Hash = Annotated[str, {"pattern": f"^{_HASH}$"}]
+HashOrNone = Annotated[str, {"pattern": f"^({_HASH})?$"}]
+
+
+class SeatAnswer(TypedDict):
+    """A seat, and who acts there now."""
+
+    name: str
+    kind: Literal["empty", "bot", "person"]
+    bot: Annotated[
+        str | None,
+        f"Which bot acts here now ({', '.join(BOTS)}), also where it stands in for a person; null "
+        "where none does",
+    ]
+    done: bool
+    yours: Annotated[bool, "Whether it belongs to your key"]
+
+
+class ShuffleAnswer(TypedDict):
+    """What the order of the cards will follow from."""
+
+    version: Annotated[str, {"const": VERSION}]
+    secret_hash: Annotated[Hash, "The SHA-256 of the server's secret"]
+    share_hashes: Annotated[list[HashOrNone], "For each seat that of its share; empty for none"]
+    open: Annotated[bool, "Whether `commit` is taken"]
+
+
+class GameAnswer(TypedDict):
+    """What a table has once its game is begun."""
+
+    round: NotRequired[Annotated[int, "How many cards are turned"]]
+    card: NotRequired[Annotated[str | None, "The card that lies face up"]]
+    unseen: NotRequired[list[str]]
+    sheets: NotRequired[Annotated[list[str], "The marks of each seat after the last closed round"]]
+    drafts: NotRequired[
+        Annotated[dict[str, str], "The turns in the making on your own seats, by seat"]
+    ]
+    totals: NotRequired[list[int]]
+    record: NotRequired[Annotated[dict[str, Any] | None, "The record so far"]]
+    winners: NotRequired[Annotated[list[int], "When it is over: the seats that won"]]
+    rank: NotRequired[Annotated[int | None, "When it is over: the rank of a game alone, 0 to 11"]]
+    aids: NotRequired[
+        Annotated[list[Aid | None], "When it is over: what each seat had that others did not"]
+    ]
+
+
+class TableAnswer(GameAnswer):
+    """The table as the holder of the key sees it."""
+
+    id: str
+    number: Annotated[int, "The number of the last event"]
+    phase: Phase
+    options: Annotated[dict[str, Any], {"$ref": "#/components/schemas/Options"}]
+    seats: list[SeatAnswer]
+    listed: Annotated[bool, "Whether strangers may join"]
+    seal: Annotated[str | None, "The seal of the cards; null until their order is known"]
+    shuffle: Annotated[ShuffleAnswer | None, "Null where nothing is shuffled"]
+    same_cards: Annotated[bool, "Whether the cards of an earlier game are played again"]
+    daily: Annotated[str | None, "The date whose board is played here"]
+    series: Annotated[
+        list[list[int]], "The totals of the games that these seats have played before"
+    ]
+    next: Annotated[str | None, "The table of the rematch"]
+
+
+class ListedTable(TableAnswer):
+    """A table that anyone may join."""
+
+    opened: Annotated[float, "When it was opened"]
+
+
+class OpenTables(TypedDict):
+    """The tables that anyone may join, the latest first."""
+
+    tables: list[ListedTable]
+
+
+class NewKey(TypedDict):
+    """The key of one who sent none; a key that was sent is not sent back."""
+
+    key: NotRequired[Annotated[str, "Your new key, where you sent none"]]
+
+
+class KeyedTable(TableAnswer, NewKey):
+    """The table that was opened, and a key for one who sent none."""
+
+
+class AdviceAnswer(TypedDict):
+    """In answers to `hint`: the hint for the open turn as far as asked for."""
+
+    seat: int
+    step: Annotated[
+        int,
+        {"minimum": min(HintStep), "maximum": max(HintStep)},
+        "1: whether one turn is clearly better; 2: where; 3: why; 4: the turn itself",
+    ]
+    texts: Annotated[list[str], "What each step so far says, in the language of the request"]
+    islands: Annotated[list[str] | None, "Where to look, from step 2 on"]
+    turn: Annotated[str | None, "The turn, in step 4"]
+
+
+class Told(TypedDict):
+    """What came of a request."""
+
+    answered: Annotated[int, "The number of the event that the request caused"]
+    hint: NotRequired[AdviceAnswer]
+
+
+class AskedTable(KeyedTable, Told):
+    """The table after a request, and what came of it."""

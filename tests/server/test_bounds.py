@@ -1,0 +1,158 @@
+"""What the server keeps in memory: each thing that a request can make grow is listed with its bound
+in docs/server.md, and keeps to it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import re
+from collections import Counter
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from tests.server.test_reads import NOON, addresses
+from tests.support.app import AppServer, AppVisitor
+from tests.support.containers import caches, sizes
+from tests.support.tables import OWN_BOARD, SHORT_DECK
+
+from hashi.host import SqliteStore, day_results
+from hashi.host.deadlines import Deadlines
+from hashi.host.tables import Tables
+from hashi.kept import Kept
+from hashi.server import app as app_module
+from hashi.server.app import create_app
+from hashi.server.jobs import day_bots, reviews, shared_jobs
+from hashi.server.jobs.reviews import Reviewed
+from hashi.server.limits.gates import Buckets, Gates, Limits
+from hashi.server.limits.work import _Lately
+
+MOST = 2
+"""What each bound is lowered to, so that a few visitors go beyond it."""
+LOWERED = [
+    (Buckets, "MOST"),
+    (_Lately, "MOST"),
+    (Deadlines, "MOST"),
+    (Kept, "MOST"),
+    (day_results, "KEPT"),
+    (day_bots, "KEPT"),
+    (reviews, "KEPT"),
+    (shared_jobs, "KEPT"),
+    (app_module, "PICTURES"),
+    (app_module, "MOVING_PICTURES"),
+]
+OF_A_TABLE = ("LoadedTable.", "NewsLog.", "DayGames.")
+"""What is as large as the log of a table, or as there are bots, and goes with its table or day."""
+DOCS = (Path(__file__).parents[2] / "docs" / "server.md").read_text("utf-8")
+
+
+def listed(title: str) -> set[str]:
+    """Return the names of containers in the table under a title."""
+    section = DOCS.partition(f"### {title}\n")[2].partition("\n#")[0]
+    rows = [line.split("|")[1] for line in section.splitlines() if line.startswith("| `")]
+    return {name for row in rows for name in re.findall(r"`([\w.]+)`", row)}
+
+
+@contextlib.asynccontextmanager
+async def limited_app(data: Path) -> AsyncIterator[AppServer]:
+    """Run an app whose limits are counted and far away."""
+    store, far = SqliteStore(data), 10**9
+    limits = Limits(work=10**6, tables=far, imports=far, pictures=far, thinking=10**6)
+    app = create_app(store, now=lambda: NOON, gates=Gates(limits, far), open_tables=True)
+    async with app.router.lifespan_context(app):
+        yield AppServer(app, store, [NOON])
+
+
+class Stranger:
+    """Somebody with an address and a key of their own, who asks for everything."""
+
+    def __init__(self, server: AppServer, number: int) -> None:
+        self._server, self._number = server, number
+        self._visitor = AppVisitor(server, f"{number:024}", address=f"2001:db8:{number:x}::1")
+
+    async def ask_for_everything(self) -> None:
+        id = await self._played()
+        named = {
+            "id": [id, f"nothing{self._number}"],
+            "code": [f"code{self._number}"],
+            "token": [f"token{self._number}"],
+            "day": [f"2026-11-{15 + self._number:02}"],
+            "seat": ["0"],
+            "step": ["1"],
+        }
+        routes = self._server.app.routes
+        for path in addresses(routes, named):
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(0.02 if path.endswith("/events") else 20):
+                    await self._visitor.get(f"{path}?round=1&odd{self._number}=1")
+        for path in addresses(routes, {**named, "id": [id]}, "POST"):
+            if path != "/me/delete":
+                await self._post(path)
+        await self._server.app.state.services.day_bots.close()  # they need not play to the end
+        looks = ({"do": "look", "seat": 0}, {"do": f"odd{self._number}"})
+        await self._visitor.listen(f"/t/{id}/live", *looks)
+        await self._visitor.listen(f"/t/nothing{self._number}/live")
+        await self._open_with_a_clock()
+        found = self._server.app.state.services.reviews
+        loaded = await self._server.host.tables.live(id)
+        while not isinstance(await found.find(loaded), Reviewed):
+            await asyncio.sleep(0.02)
+
+    async def _played(self) -> str:
+        """Play a game on a small board to its end; return its table."""
+        opened = await self._visitor.call("/api/tables", board=OWN_BOARD, deck=SHORT_DECK)
+        id = str(opened.json["id"])
+        await self._visitor.call(f"/api/tables/{id}", do="sit", name=f"N{self._number}")
+        await self._visitor.call(f"/api/tables/{id}", do="begin")
+        await self._visitor.play_out(id)
+        return id
+
+    async def _open_with_a_clock(self) -> None:
+        opened = await self._visitor.call("/api/tables", seats=2, pace=86_400)
+        for seat in range(2):
+            path = f"/api/tables/{opened.json['id']}"
+            await self._visitor.call(path, do="sit", name=f"N{seat}", seat=seat)
+        await self._visitor.call(path, do="begin")
+
+    async def _post(self, path: str) -> None:
+        if path.startswith("/api"):
+            await self._visitor.call(path, do=f"odd{self._number}")
+        else:
+            form = {"seat": "0", "round": "1", "record": f"{self._number}", "name": "N"}
+            await self._visitor.post(path, **form)
+
+
+async def settled(server: AppServer) -> Counter[str]:
+    """Return the sizes of all containers when nothing is being done any more."""
+    services = server.app.state.services
+    while services.reviews._pending or services.hints._parts:
+        await asyncio.sleep(0.02)
+    await asyncio.sleep(0.1)  # streams that were left end
+    gc.collect()
+    return sizes(server.app)
+
+
+async def test_nothing_grows_beyond_its_bound(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for owner, name in LOWERED:
+        monkeypatch.setattr(owner, name, MOST)
+    monkeypatch.setattr(Tables, "MOST_WEIGHT", 1)
+    lasting, passing = listed("What is kept"), listed("What lasts as long as a request")
+    async with limited_app(tmp_path / "t.sqlite") as server:
+        for number in range(2 * MOST):
+            if number == MOST:
+                before = await settled(server)
+            await Stranger(server, number).ask_for_everything()
+        after = await settled(server)
+    kept = {name for name, cache in caches() if cache.cache_info().maxsize is not None}
+    grown = {
+        name
+        for name, size in after.items()
+        if size > before[name] and not name.startswith(OF_A_TABLE)
+    }
+    assert grown - kept == set(), "a bound that is missing, or not lowered in LOWERED"
+    assert grown <= lasting, "a bound that docs/server.md does not name"
+    assert lasting | passing <= after.keys()
+    assert {name: after[name] for name in passing if after[name]} == {}
