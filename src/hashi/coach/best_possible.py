@@ -162,9 +162,9 @@ class _Curve:
         self.points[last] = self._moments[-1].totals[seat]
         self.record = record
         if last:
-            line = self._solve(0, self.points[last], None)
-            if line is not None:
-                self.record = _with_turns(record, seat, record.cards[:last], line)
+            found = self._solve(0, self.points[last], None)
+            if found is not None:
+                self.record = _with_turns(record, seat, record.cards[:last], found)
             self._fill(0, last)
 
     def _fill(self, first: int, end: int) -> None:
@@ -189,7 +189,7 @@ class _Curve:
         solved = solve(self._position(round), floor, ceiling, left)
         self.is_proven = self.is_proven and solved.points == solved.bound
         self.points[round] = solved.points
-        return solved.line
+        return solved.variation
 
     def _position(self, round: int) -> HindsightPosition:
         moment, last = self._moments[round], len(self._record.rounds)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
@@ -35,7 +37,13 @@ async def show_best(request: WebRequest) -> Response:
     key = (loaded.id, "best", link, loaded.table.number, round, language)
     still = await replayed(request, key, _best_moment, best, page.seat, round, language)
     name = "_moment" if is_part(request) else "review/best"
-    shown = {"r": page, "still": still, "link": link, "games": games, "chosen": chosen}
+    shown: dict[str, Any] = {
+        "r": page,
+        "still": still,
+        "link": link,
+        "games": games,
+        "chosen": chosen,
+    }
     return respond(request, visitor, name, **shown)
 
 

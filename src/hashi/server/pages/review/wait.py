@@ -41,12 +41,9 @@ def show_wait(
     """Answer with how far a review is, below the final boards; or with when it will be there."""
     if pending is None:
         game = loaded.table.game
-        is_open = game is not None and loaded.table.phase is Phase.ROUND
-        wait = (
-            Wait(loaded.id, None, game.rounds + 1, game.setup.rounds)
-            if is_open
-            else Wait(loaded.id, None)
-        )
+        wait = Wait(loaded.id, None)
+        if game is not None and loaded.table.phase is Phase.ROUND:
+            wait = Wait(loaded.id, None, game.rounds + 1, game.setup.rounds)
         return respond(request, visitor, "review/wait", RUNNING, wait=wait, still=None)
     wait = Wait(loaded.id, pending)
     if is_part(request):
