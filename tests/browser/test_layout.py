@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.bodies import WORDIEST
 from tests.support.examples import tried
-from tests.support.page import Open, TablePlayer, begin_alone
+from tests.support.page import Open, TablePlayer, ask, begin_alone
 from tests.support.server import Browser, Server, Socket
 
 
@@ -166,6 +166,23 @@ def test_a_turn_alone_fits_every_window(visit: Open, language: str) -> None:
     player.touch_line("#board .span:has(path.target)")
     expect(page.locator("#board .rail.fresh")).to_have_count(1)
     layouts.look("bridge drawn")
+    assert not layouts.faults, "\n".join(layouts.faults)
+
+
+@pytest.mark.hypothesis
+@pytest.mark.parametrize("language", tried(WORDIEST, at_least=2))
+def test_a_goal_out_of_reach_fits_every_window(visit: Open, language: str) -> None:
+    """In the turn that closes it, where a sentence says why, and after it."""
+    page = visit(language=language)
+    page.goto(begin_alone(page, ["2/3"] * 4, start="4@c4"))
+    layouts = Layouts(page)
+    ask(page, "mark", seat=0, marks="c4=c6 a4-c4")
+    expect(page.locator("#goals .goal.dead")).to_have_count(1)
+    expect(page.locator("#steps .hint.warn")).to_have_count(1)
+    layouts.look("a goal is lost", is_new=True)
+    ask(page, "done", seat=0)
+    expect(page.locator("#steps .hint.warn")).to_have_count(0)
+    layouts.look("a goal is out of reach", is_new=True)
     assert not layouts.faults, "\n".join(layouts.faults)
 
 

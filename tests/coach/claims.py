@@ -27,7 +27,6 @@ from hashi.rules.scoring import has
 
 FLAGS = {Goal.RED: Flag.RED, Goal.BLUE: Flag.BLUE}
 JOINED = 6
-ALL_NUMBERS = set(range(1, 7))
 HIGHEST = 6
 SMALL = Board(("o.r.o.b", ".......", "o.b.o.o", ".......", "r.o.o.o"))
 WIDE = Board(("o..r..o..o", "..o..b..o.", "o..o..r..o", "..b..o..o.", "o..o..o..b"))
@@ -361,7 +360,7 @@ def _dead_island(fact: Fact, names: list[str], at: Situation) -> bool:
         and all(at.before.may_be_finished(name, at.now) for name in names)
         and all(at.best.may_be_finished(name, at.to_come) for name in names)
         and not any(at.played.may_be_finished(name, at.to_come) for name in names)
-        and _is_culprit(fact, at, lambda sheet: _lost_islands(names, sheet, ALL_NUMBERS))
+        and _is_culprit(fact, at, lambda sheet: _lost_islands(names, sheet, at.to_come))
     )
 
 

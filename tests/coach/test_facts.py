@@ -12,7 +12,14 @@ import pytest
 import hashi
 from hashi.coach import Fact, FactKind, sentence
 from hashi.coach.explanations import explain_game
-from hashi.coach.facts import FINDERS, LEAST_WEIGHT, Comparison, explain, figures
+from hashi.coach.facts import (
+    FINDERS,
+    LEAST_WEIGHT,
+    Comparison,
+    figures,
+    weighed,
+    without_repetition,
+)
 from hashi.coach.outlook import Chances, Items, Outlook
 from hashi.record import notation_for
 from hashi.rules import Card, Goal, Sheet, apply_turn
@@ -59,6 +66,11 @@ def comparison(case: dict[str, Any], loss: Items) -> Comparison:
 def _card(text: str) -> Card:
     number, bridges = text.split("/")
     return Card(int(number), int(bridges))
+
+
+def explain(compared: Comparison) -> tuple[Fact, ...]:
+    """Return what is said of a turn by itself."""
+    return without_repetition([fact for fact, _ in weighed(compared)])
 
 
 def test_every_kind_has_a_position() -> None:

@@ -25,7 +25,7 @@ SMALL = {
 """The smallest that they measure."""
 LARGE = {
     *("cluster", "efforts", "first_page", "impatient", "kernel", "kernel_gpu", "pictures"),
-    *("review", "servers", "start", "thinking"),
+    *("hints", "review", "servers", "start", "thinking"),
 }
 """Those that take seconds whatever they are told: they are imported and say how they are used."""
 WITHOUT_OPTIONS = {"cold"}

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from tests.support.app import AppServer, AppVisitor, app_at
 
-from hashi.coach import Hint, HintStep, hint, step_text
+from hashi.coach import STEP_KEYS, Hint, HintStep, hint, step_text
 from hashi.rules import view
 from hashi.words import Words
 
@@ -71,6 +71,30 @@ async def test_the_api_tells_a_hint_step_by_step(last: HintStep, tmp_path: Path)
         region = list(map(str, found.region))
         assert told["islands"] == (region if last >= HintStep.REGION else None)
         assert told["turn"] == (str(found.turn) if last is HintStep.MARKS else None)
+        assert told["where"] == told["islands"]
+        assert told["steps"] == list(STEP_KEYS.values())
+        assert [told[key] for key in ("aim", "reason")] == [
+            step_text(EN, found, step) if last >= step else None
+            for step in (HintStep.AIM, HintStep.REASON)
+        ]
+        assert told["good"] == (found.good if last is HintStep.MARKS else None)
+
+
+async def test_no_more_steps_are_counted_than_a_hint_has(tmp_path: Path) -> None:
+    """Without a mark there is little to say in the last round: most hints have two steps."""
+    async with app_at(tmp_path / "tables.sqlite", NOW) as server:
+        tim, id = await begun(server)
+        for _ in range(16):
+            assert (await tim.call(f"/api/tables/{id}", do="done", seat=0)).status == 200
+        steps = len((await hint_at(server, id)).steps)
+        for asked in range(1, 7):
+            told = (await tim.call(f"/api/tables/{id}", do="hint", seat=0)).json["hint"]
+            assert told["step"] == min(asked, steps) == len(told["texts"])
+            shown = (await tim.post(f"/t/{id}/hint", seat="0")).text
+            assert f'data-step="{min(asked, steps)}"' in shown
+        shown = (await tim.post(f"/t/{id}/hint", seat="0", more="")).text
+        assert f'data-step="{steps}"' in shown
+        assert (await server.host.tables.live(id)).table.hints == (steps,)
 
 
 async def test_a_hint_is_for_ones_own_seat(tmp_path: Path) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import inspect
 import json
 import socket
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.server import attacks
@@ -279,6 +281,32 @@ async def test_many_addresses_that_use_little_each_are_heavy_together() -> None:
     assert len(order) == 101
 
 
+def test_a_network_never_has_the_whole_loop() -> None:
+    work = Work(500)
+    for home in homes(100):
+        work.note(home, 0.05)
+    assert work.debt("2001:db8:0:ff::/64") > 1
+    assert work.debt("2001:db8:0:100::/64") > 1  # of the same /48
+    assert not work.debt("2001:db8:1::/64")
+
+
+async def test_those_who_came_before_their_network_was_heavy_wait_as_well() -> None:
+    work, order = Work(500), list[str]()
+
+    async def begin(account: str) -> None:
+        await work.turn(account)
+        order.append(account)
+        work.note(account, 0.02)
+
+    many = [asyncio.ensure_future(begin(home)) for home in homes(100)]
+    await asyncio.sleep(0)
+    with work.in_hand("8.8.8.8"):
+        await begin("8.8.8.8")
+        assert len(order) < 20
+    await asyncio.gather(*many)
+    assert sorted(order) == sorted([*homes(100), "8.8.8.8"])
+
+
 async def test_a_heavy_address_does_not_make_its_neighbours_heavy() -> None:
     work = Work(500)
     for _ in range(100):
@@ -388,6 +416,29 @@ async def test_an_address_that_becomes_heavy_is_not_held_up_by_its_own_request(
         await asyncio.wait_for(work.turn("family"), 5)
 
 
+async def test_what_is_measured_says_how_far_it_is_like_any_coroutine() -> None:
+    """A stream whose reader leaves is ended by a library that asks for that."""
+    work = Work(500)
+    work.install()
+
+    async def wait() -> None:
+        await asyncio.sleep(60)
+
+    async def begin() -> None:
+        task = asyncio.ensure_future(wait())
+        coroutine: Any = task.get_coro()
+        states = [inspect.getcoroutinestate(coroutine)]
+        await asyncio.sleep(0)
+        states.append(inspect.getcoroutinestate(coroutine))
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+        states.append(inspect.getcoroutinestate(coroutine))
+        assert states == [inspect.CORO_CREATED, inspect.CORO_SUSPENDED, inspect.CORO_CLOSED]
+
+    await work.charge("a", begin())
+
+
 async def test_nobody_is_heavy_among_many_alike_or_without_limits() -> None:
     work = Work(500)
     for address in "abcde":
@@ -400,4 +451,4 @@ async def test_nobody_is_heavy_among_many_alike_or_without_limits() -> None:
 
 def test_the_attacks_can_be_run() -> None:
     """Nothing fails and nothing is logged; times are measured on a quiet machine."""
-    assert attacks.problems(attacks.run("deaf", 1), is_busy=True) == []
+    assert attacks.run("deaf", 1, "network").problems(is_busy=True) == []

@@ -26,6 +26,7 @@ COMMANDS = {
     "score": N_("show the results of saved games"),
     "best": N_("show the most points that were possible in a saved game"),
     "review": N_("show what each turn of a saved game cost, and why"),
+    "hint": N_("give a hint for the open turn of a saved game"),
     "verify": N_("check that the cards of a game were fair"),
     "board": N_("show or draw an empty board"),
     "rules": N_("read the rules"),

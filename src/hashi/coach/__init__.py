@@ -5,14 +5,13 @@ from hashi.coach.board_tables import TooLarge
 from hashi.coach.evaluator import Method
 from hashi.coach.facts import Fact, FactKind
 from hashi.coach.game_review import PlayerReview, Review, StartReview, TurnReview, review
-from hashi.coach.hint_steps import STEP_NAMES, HintStep, Revealed, reveal, step_text
-from hashi.coach.hints import Hint, hint, try_turn
+from hashi.coach.hint_steps import STEP_KEYS, STEP_NAMES, Revealed, reveal, step_text
+from hashi.coach.hints import Hint, HintStep, hint, try_turn
 from hashi.coach.labels import FOUND, Label, label_of
 from hashi.coach.outlook import Chances, Items, Outlook
 from hashi.coach.results import EDITION, read_review, to_json, write_review
 from hashi.coach.sentences import (
     explain_turn,
-    hint_sentence,
     label_name,
     like_sentence,
     sentence,
@@ -22,6 +21,7 @@ from hashi.coach.sentences import (
 __all__ = [
     "EDITION",
     "FOUND",
+    "STEP_KEYS",
     "STEP_NAMES",
     "Best",
     "Chances",
@@ -44,7 +44,6 @@ __all__ = [
     "best",
     "explain_turn",
     "hint",
-    "hint_sentence",
     "label_name",
     "label_of",
     "like_sentence",

@@ -43,6 +43,10 @@ class Evaluator(Protocol):
         """Return the outlook of positions that differ only in sheet and ledger."""
         ...
 
+    def rough_outlooks(self, positions: Sequence[Position]) -> list[Outlook]:
+        """Return the same of many positions, with less effort for each where it takes long."""
+        ...
+
     def turns(self, position: Position, card: Card) -> list[Turn]:
         """Return the turns that may be best with a card."""
         ...

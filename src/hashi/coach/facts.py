@@ -28,7 +28,7 @@ from hashi.rules import (
     dead_goals,
     dead_islands,
 )
-from hashi.rules.dead import ALL_NUMBERS, DeadGoal, dead_mask, numbers_on, room
+from hashi.rules.dead import DeadGoal, dead_mask, goals_out_of_reach, numbers_on, room
 from hashi.rules.mistakes import apply_freely
 from hashi.rules.scoring import has, is_reached, largest_group
 from hashi.rules.turn import apply_unchecked, can_draw
@@ -136,18 +136,12 @@ class Comparison:
         found = dead_goals(self.after, numbers)
         if not found:
             return ()
-        earlier = dead_goals(self.before, numbers | numbers_on((self.card,)))
-        spared = {dead.goal for dead in (*earlier, *dead_goals(self.after_best, numbers))}
+        earlier = goals_out_of_reach(self.before, numbers | numbers_on((self.card,)))
+        spared = {*earlier, *goals_out_of_reach(self.after_best, numbers)}
         return tuple(dead for dead in found if dead.goal not in spared and self.is_open(dead.goal))
 
 
 Finder = Callable[[Comparison], Iterator[tuple[Fact, float]]]
-
-
-def explain(comparison: Comparison) -> tuple[Fact, ...]:
-    """Return the facts that explain what a turn costs, the weightiest first; at most two."""
-    found = weighed(comparison)
-    return without_repetition([fact for fact, _ in found])
 
 
 def weighed(comparison: Comparison) -> list[tuple[Fact, float]]:
@@ -219,12 +213,13 @@ def _dead(c: Comparison) -> Iterator[tuple[Fact, float]]:
         elif dead.goal.joined:
             fact = Fact(FactKind.CHAIN_CUT, lines=_cutters(c, dead.goal), goal=dead.goal)
             yield fact, _first(c, dead, weight)
-    earlier = dead_mask(c.before, numbers | numbers_on((c.card,)))
-    spared = earlier | dead_mask(c.after_best, numbers)
+    highest = numbers.bit_length() - 1
+    told.update(dead_islands(c.before, numbers | numbers_on((c.card,))))
+    told.update(dead_islands(c.after_best, numbers))
     plain = [
         island
-        for island in c.before.board.chosen(dead_mask(c.after) & ~spared)
-        if island not in told
+        for island in dead_islands(c.after, numbers)
+        if island not in told and not _is_stranded(c.after, island, highest)
     ]
     written = next((mark.island for mark in c.played.marks if isinstance(mark, Number)), None)
     if written in plain:
@@ -233,7 +228,7 @@ def _dead(c: Comparison) -> Iterator[tuple[Fact, float]]:
         fact = Fact(FactKind.TOO_HIGH, (written,), number=c.card.number, count=most)
         yield fact, c.loss.islands
     if plain:
-        lines = _culprits(c, _mask(plain), ALL_NUMBERS)
+        lines = _culprits(c, _mask(plain), numbers)
         yield Fact(FactKind.DEAD_ISLAND, tuple(plain), lines), 0.95 * c.loss.islands
 
 
@@ -244,9 +239,7 @@ def _mask(islands: Iterable[Island]) -> int:
 def _cutters(c: Comparison, goal: Goal) -> tuple[Line, ...]:
     """Return the lines along which a bridge cuts the last chain."""
     numbers = numbers_on(c.unseen)
-    return _lines_that(
-        c, lambda sheet: int(any(d.goal is goal for d in dead_goals(sheet, numbers)))
-    )
+    return _lines_that(c, lambda sheet: int(goal in goals_out_of_reach(sheet, numbers)))
 
 
 def _culprits(c: Comparison, islands: int, numbers: int) -> tuple[Line, ...]:
@@ -290,7 +283,7 @@ def _chain(c: Comparison) -> Iterator[tuple[Fact, float]]:
 
 
 def _bare_flags(c: Comparison) -> Iterator[tuple[Fact, float]]:
-    dead = dead_islands(c.after)
+    dead = dead_islands(c.after, numbers_on(c.unseen))
     for goal in Goal:
         bare = tuple(
             island

@@ -1,67 +1,73 @@
-"""The four steps of a hint: what each of them reveals, in the reader's language."""
+"""The steps of a hint: what each of them reveals, in the reader's language."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import IntEnum
+from typing import TypedDict
 
-from hashi.coach.facts import Fact, FactKind
-from hashi.coach.hints import Hint
-from hashi.coach.sentences import hint_sentence
-from hashi.rules import Flag, Island, Turn
-from hashi.words import GOALS, N_, Words, turn_text
-
-
-class HintStep(IntEnum):
-    """How far a hint was asked for; each step gives away more than the one before."""
-
-    AIM = 1
-    """That there is something."""
-    REGION = 2
-    """Where to look."""
-    REASON = 3
-    """Why."""
-    MARKS = 4
-    """The turn itself."""
-
+from hashi.coach.hint_sentences import (
+    aim_sentence,
+    marks_sentence,
+    reason_sentence,
+    region_sentence,
+)
+from hashi.coach.hints import Hint, HintStep
+from hashi.rules import Island, Turn
+from hashi.words import N_, Words
 
 STEP_NAMES = {
-    HintStep.AIM: N_("Aim"),
-    HintStep.REGION: N_("Place"),
-    HintStep.REASON: N_("Reason"),
-    HintStep.MARKS: N_("Marks"),
+    HintStep.AIM: N_("Nudge"),
+    HintStep.REGION: N_("Where?"),
+    HintStep.REASON: N_("Why?"),
+    HintStep.MARKS: N_("Show the turn"),
 }
-"""The four steps, each in the shortest noun."""
-REASONS = {
-    FactKind.GOAL_MISSED: N_("The best turn reaches a goal: {goal}."),
-    FactKind.CHAIN_CUT: N_("The best turn keeps a chain of six possible."),
-    FactKind.DEAD_FLAG: N_("The best turn keeps {islands} open, and with it a goal: {goal}."),
-    FactKind.DEAD_ISLAND: N_("The best turn makes sure that {islands} can still be finished."),
-    FactKind.STRANDED: N_("The best turn doesn’t lead too many bridges to {islands}."),
-    FactKind.BARE_FLAG: N_("The best turn leads a bridge to a flag: {islands}."),
-    FactKind.SKIPPED_BRIDGES: N_("There’s a good place for the bridges."),
-    FactKind.SKIPPED_NUMBER: N_("There’s a good place for the {number}."),
-    FactKind.UNFINISHED: N_("The best turn finishes {islands}."),
-    FactKind.CHAIN_SHORT: N_("The best turn connects {count} finished islands."),
-    FactKind.LITTLE_ROOM: N_("The best turn leaves room for a {number} that may still come."),
-    FactKind.CROSSED_LINE: N_("The best turn leaves the line {line} open."),
-    FactKind.TIGHT_ISLAND: N_("The best turn leaves {islands} more than one way to be finished."),
-    FactKind.NEEDLESS_NUMBER: N_("The number is best skipped this time."),
+"""What the steps are called; also what one asks for with the next one."""
+STEP_KEYS = {
+    HintStep.AIM: "aim",
+    HintStep.REGION: "where",
+    HintStep.REASON: "reason",
+    HintStep.MARKS: "turn",
 }
-"""What the best turn has that the next best one has not."""
+"""What programs call them."""
+
+
+class HintFields(TypedDict):
+    """A hint for programs; null for what is not revealed, or what the hint does not have."""
+
+    aim: str | None
+    where: list[str] | None
+    reason: str | None
+    turn: str | None
+    good: int | None
+    gain: float | None
 
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
     """A hint as far as it was asked for: it holds nothing of the steps that follow."""
 
-    step: HintStep
+    steps: tuple[HintStep, ...]
+    """All steps that this hint has."""
     texts: tuple[str, ...]
     """What each step so far says."""
     islands: tuple[Island, ...] | None = None
-    """Where to look; None before the second step."""
+    """Where to look; None before that step."""
     turn: Turn | None = None
     """The turn itself; None before the last step."""
+    good: int | None = None
+    """How many turns are about as good, likewise."""
+    gain: float | None = None
+    """By how many points good turns are better than the others, likewise."""
+
+    @property
+    def step(self) -> int:
+        """How many steps are revealed."""
+        return len(self.texts)
+
+    @property
+    def next(self) -> HintStep | None:
+        """The step to ask for next; None where there is nothing more."""
+        return self.steps[self.step] if self.step < len(self.steps) else None
 
     @property
     def text(self) -> str:
@@ -76,63 +82,57 @@ class Revealed:
     @property
     def is_last(self) -> bool:
         """Whether there is nothing more to ask for."""
-        return self.step is max(HintStep)
+        return self.next is None
+
+    @property
+    def fields(self) -> HintFields:
+        """The hint for programs."""
+        said = dict(zip(self.steps, self.texts, strict=False))
+        return {
+            "aim": said.get(HintStep.AIM),
+            "where": None if not self.islands else list(map(str, self.islands)),
+            "reason": said.get(HintStep.REASON),
+            "turn": None if self.turn is None else str(self.turn),
+            "good": self.good,
+            "gain": None if self.gain is None else round(self.gain, 2),
+        }
 
 
-def reveal(words: Words, hint: Hint, step: HintStep) -> Revealed:
-    """Return what a hint shows to one who has asked for it as far as this step.
+def reveal(words: Words, hint: Hint, count: int) -> Revealed:
+    """Return what a hint shows to one who has asked for so many of its steps, at least one.
 
-    >>> from hashi.coach import HintStep, hint, reveal
+    >>> from hashi.coach import hint, reveal
     >>> found = hint(hashi.new_game("A", ["Tim"], seed="sea").start("4@c2").view())
-    >>> reveal(hashi.words.Words("en"), found, HintStep.REGION).text
-    'Look here. One of these islands flies a red flag.'
-    >>> reveal(hashi.words.Words("en"), found, HintStep.MARKS).marks
+    >>> reveal(hashi.words.Words("en"), found, 2).text
+    'Look at a1 and a2.'
+    >>> reveal(hashi.words.Words("en"), found, 4).marks
     '5@a2 c2-e2 c1-c2 a1-a2'
     """
+    steps = hint.steps
+    given = steps[: max(1, count)]
+    is_whole = given == steps
     return Revealed(
-        step,
-        tuple(step_text(words, hint, each) for each in HintStep if each <= step),
-        hint.region if step >= HintStep.REGION else None,
-        hint.turn if step >= HintStep.MARKS else None,
+        steps,
+        tuple(step_text(words, hint, step) for step in given),
+        hint.region if given[-1] >= HintStep.REGION else None,
+        hint.turn if is_whole else None,
+        hint.good if is_whole else None,
+        hint.gain if is_whole else None,
     )
 
 
 def step_text(words: Words, hint: Hint, step: HintStep) -> str:
-    """Return what one step of a hint says.
+    """Return what one step of a hint says; nothing where the hint does not have it.
 
     >>> from hashi.coach import HintStep, hint, step_text
     >>> found = hint(hashi.new_game("A", ["Tim"], seed="sea").start("4@c2").view())
-    >>> step_text(hashi.words.Words("en"), found, HintStep.AIM)
-    'Several turns are about equally good.'
+    >>> step_text(hashi.words.Words("en"), found, HintStep.MARKS)
+    'One of several good turns: 5 on a2, bridges c2–e2, c1–c2, a1–a2.'
     """
     if step is HintStep.AIM:
-        return hint_sentence(words, hint)
-    if not hint.turn.marks:
-        return words.say("This card is best skipped.")
+        return aim_sentence(words, hint.aim) if hint.aim is not None else ""
     if step is HintStep.REGION:
-        return _region(words, hint)
-    if step is HintStep.MARKS:
-        return turn_text(words, hint.turn)
-    reasons = " ".join(_reason(words, fact) for fact in hint.why if fact.kind in REASONS)
-    return reasons or words.say("The coach has no more to say than the turn itself.")
-
-
-def _reason(words: Words, fact: Fact) -> str:
-    return words.say(
-        REASONS[fact.kind],
-        islands=", ".join(map(str, fact.islands)),
-        goal=words.say(GOALS[fact.goal]) if fact.goal else "",
-        number=fact.number,
-        count=fact.count,
-        line=str(fact.lines[-1]).replace("-", "–") if fact.lines else "",
-    )
-
-
-def _region(words: Words, hint: Hint) -> str:
-    """Return where to look: a flag in the region says more."""
-    flags = {island.flag for island in hint.region} - {None}
-    if flags == {Flag.RED}:
-        return words.say("Look here. One of these islands flies a red flag.")
-    if flags == {Flag.BLUE}:
-        return words.say("Look here. One of these islands flies a blue flag.")
-    return words.say("Look here.")
+        return region_sentence(words, hint.region) if hint.region else ""
+    if step is HintStep.REASON:
+        return " ".join(reason_sentence(words, reason) for reason in hint.reasons)
+    return marks_sentence(words, hint.turn, hint.good)

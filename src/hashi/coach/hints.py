@@ -1,45 +1,78 @@
-"""A hint for the open turn, in four steps: that there is one, where, why, and the turn itself."""
+"""A hint for the open turn: what the turn is about, where to look, why, and the turn itself."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import IntEnum
+from itertools import chain
 
+from hashi.coach.aims import Aim, aim_of
+from hashi.coach.contrast import Contrast, contrast, mean_value
 from hashi.coach.evaluator import Evaluator
-from hashi.coach.facts import Comparison, Fact, explain
 from hashi.coach.game_review import TurnReview, judge_turn
-from hashi.coach.labels import FOUND
 from hashi.coach.moments import deadlines_of, evaluator_for
 from hashi.coach.outlook import Outlook
 from hashi.coach.position import Position
+from hashi.coach.reasons import HintReason, reasons_of
 from hashi.rules import Bridge, Card, Game, Island, Number, Sheet, Turn, View
 from hashi.rules.mistakes import apply_freely
 from hashi.rules.setup import Pens
 
+FEWEST_ISLANDS, MOST_ISLANDS = 2, 4
+"""How many islands a hint points at."""
+
+
+class HintStep(IntEnum):
+    """The steps of a hint; each gives away more than the one before. Those without content are
+    left out."""
+
+    AIM = 1
+    """What the turn is about."""
+    REGION = 2
+    """Where to look."""
+    REASON = 3
+    """Why."""
+    MARKS = 4
+    """The turn itself."""
+
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A hint in four steps; each gives away more than the one before.
+    """A hint in up to four steps; each gives away more than the one before.
 
     >>> from hashi.coach import hint
     >>> game = hashi.new_game("A", ["Tim"], seed="sea").start("4@c2")
     >>> found = hint(game.view())
-    >>> found.is_clear, found.turn
-    (False, <Turn 5@a2 c2-e2 c1-c2 a1-a2>)
+    >>> [str(island) for island in found.region], found.turn
+    (['a1', 'a2'], <Turn 5@a2 c2-e2 c1-c2 a1-a2>)
     """
 
-    is_clear: bool
-    """Step 1: whether one turn is clearly better than all that lead elsewhere."""
+    aim: Aim | None
+    """What the turn is about; None where nothing stands out."""
     region: tuple[Island, ...]
-    """Step 2: the islands of the turn and their neighbours."""
-    why: tuple[Fact, ...]
-    """Step 3: what the next best turn would lose; nothing where the coach does not know."""
+    """Two to four islands to look at; none where every turn is as good, or nothing is marked."""
+    reasons: tuple[HintReason, ...]
+    """What good turns have that others lack; at most two, the weightiest first."""
     turn: Turn
-    """Step 4: the turn itself."""
+    """The best turn; all that the other steps say is true of it."""
+    good: int
+    """How many of the turns that were judged are about as good, itself among them."""
     gain: float
-    """The points by which the turn is better than the next one."""
+    """By how many points good turns are better than the others; 0 where there are no others."""
     outlook: Outlook
     """What is expected after the turn."""
+
+    @property
+    def steps(self) -> tuple[HintStep, ...]:
+        """The steps that have something to say."""
+        content = {
+            HintStep.AIM: self.aim is not None,
+            HintStep.REGION: bool(self.region),
+            HintStep.REASON: bool(self.reasons),
+            HintStep.MARKS: True,
+        }
+        return tuple(step for step in HintStep if content[step])
 
 
 def hint(view: View) -> Hint:
@@ -52,31 +85,27 @@ def hint(view: View) -> Hint:
     >>> hint(hashi.new_game("A", ["Tim"], seed="sea").start("4@c2").view()).turn
     <Turn 5@a2 c2-e2 c1-c2 a1-a2>
     """
+    return hint_of(contrast_for(view))
+
+
+def contrast_for(view: View) -> Contrast:
+    """Return the good turns of a seat beside the ordinary ones; raise ValueError as `hint` does."""
     evaluator, here, card = _open_turn(view)
-    turns = evaluator.turns(here, card)
-    positions = [here.after(card, turn, view.setup.is_solo) for turn in turns]
-    outlooks = evaluator.outlooks(positions)
-    order = sorted(range(len(turns)), key=lambda k: (-outlooks[k].value, k))
-    best = order[0]
-    other = next((k for k in order[1:] if positions[k].sheet != positions[best].sheet), None)
-    if other is None:
-        return Hint(False, _region(here.sheet, turns[best]), (), turns[best], 0.0, outlooks[best])
-    gain = outlooks[best].value - outlooks[other].value
-    why = explain(
-        Comparison(
-            card,
-            here.sheet,
-            turns[other],
-            turns[best],
-            positions[other].sheet,
-            positions[best].sheet,
-            here.ledger,
-            positions[best].unseen,
-            outlooks[best].items - outlooks[other].items,
-        )
-    )
+    return contrast(evaluator, here, card, is_solo=view.setup.is_solo)
+
+
+def hint_of(found: Contrast) -> Hint:
+    """Return the hint that follows from a contrast."""
+    reasons = reasons_of(found)
+    best, good, ordinary = found.best, found.good, found.ordinary
     return Hint(
-        gain > FOUND, _region(here.sheet, turns[best]), why, turns[best], gain, outlooks[best]
+        aim=aim_of(found),
+        region=_region(found.before.sheet, reasons, best.turn) if ordinary else (),
+        reasons=reasons,
+        turn=best.turn,
+        good=len(good),
+        gain=mean_value(good) - mean_value(ordinary) if ordinary else 0.0,
+        outlook=best.outlook,
     )
 
 
@@ -134,17 +163,23 @@ def _closed(view: View) -> Game:
     )
 
 
-def _region(sheet: Sheet, turn: Turn) -> tuple[Island, ...]:
-    """The islands of a turn and their neighbours."""
-    own: set[Island] = set()
+def _region(sheet: Sheet, reasons: Sequence[HintReason], turn: Turn) -> tuple[Island, ...]:
+    """Return the islands that the reasons are about; of the turn, too, where these are too few."""
+    islands = list(dict.fromkeys(chain(*(reason.trait.islands for reason in reasons))))
+    for island in _near(sheet, turn, islands):
+        if len(islands) >= FEWEST_ISLANDS:
+            break
+        if island not in islands:
+            islands.append(island)
+    chosen = islands[:MOST_ISLANDS]
+    return tuple(island for island in sheet.board.islands if island in chosen)
+
+
+def _near(sheet: Sheet, turn: Turn, islands: Sequence[Island]) -> list[Island]:
+    """Return the islands of a turn in the order of its marks, then neighbours of all."""
+    own: list[Island] = []
     for mark in turn.marks:
-        if isinstance(mark, Number):
-            own.add(mark.island)
-        elif isinstance(mark, Bridge):
-            own.update(mark.line.ends)
-    near = {end for island in own for line in _lines_of(sheet, island) for end in line}
-    return tuple(island for island in sheet.board.islands if island in own | near)
-
-
-def _lines_of(sheet: Sheet, island: Island) -> Sequence[tuple[Island, Island]]:
-    return [line.ends for line in sheet.board.lines_of[island.index]]
+        own += [mark.island] if isinstance(mark, Number) else []
+        own += mark.line.ends if isinstance(mark, Bridge) else ()
+    lines = (line for island in (*own, *islands) for line in sheet.board.lines_of[island.index])
+    return [*own, *chain.from_iterable(line.ends for line in lines)]

@@ -77,6 +77,9 @@ class LearnedEvaluator:
             outlooks.append(with_gain(outlook, position.left, islands, position.open, gain))
         return outlooks
 
+    def rough_outlooks(self, positions: Sequence[Position]) -> list[Outlook]:
+        return self.outlooks(positions)
+
     def _splits(self, position: Position, deadlines: Deadlines, sheets: array[int]) -> array[float]:
         search = self._values.search(
             position.unseen, deadlines, position.round, nodes=3 + 2 * NEXT_BEAM

@@ -22,6 +22,8 @@ from hashi.rules.scoring import POINTS_FOR_AN_ISLAND
 
 GAMES = 200 if is_compiled else 4
 """Games of the usual size played on from each position, with the same cards for all of a round."""
+ROUGH_GAMES = 40 if is_compiled else 2
+"""Games from each of many positions."""
 TRIALS = 32 if is_compiled else 2
 """Games from each turn that may be best, before the better ones are judged."""
 BEAM = 6
@@ -42,10 +44,16 @@ class RolloutEvaluator:
         self._end = EndgameValues(board, chart(board))
 
     def outlooks(self, positions: Sequence[Position]) -> list[Outlook]:
+        return self._outlooks(positions, GAMES)
+
+    def rough_outlooks(self, positions: Sequence[Position]) -> list[Outlook]:
+        return self._outlooks(positions, ROUGH_GAMES)
+
+    def _outlooks(self, positions: Sequence[Position], most: int) -> list[Outlook]:
         first = positions[0]
         if first.left <= EXACT_ROUNDS:
             return [self._end.outlook(position) for position in positions]
-        games = affordable(GAMES, self._board, first.left)
+        games = affordable(most, self._board, first.left)
         samples = _samples(first, games)
         engine = self._engine(len(positions))
         sheets = [position.kernel_words() for position in positions]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from hashi.coach.facts import Fact, FactKind
+from hashi.coach.facts import Fact, FactKind, per_cent
 from hashi.coach.game_review import PlayerReview, StartReview, TurnReview
-from hashi.coach.hints import Hint
 from hashi.coach.labels import Label
 from hashi.rules import Line
 from hashi.words import GOALS, N_, N_many, Words, bot_name, listed
@@ -140,7 +139,7 @@ def _text(fact: Fact) -> str:
 def _figures(words: Words, fact: Fact) -> tuple[str, str]:
     """Return the figures after the better turn and after this one, where something falls."""
     if fact.kind is FactKind.CHANCE:
-        return percent(words, fact.count), percent(words, fact.other)
+        return percent(words, fact.count / 100), percent(words, fact.other / 100)
     return figure(words, fact.count / 10), figure(words, fact.other / 10)
 
 
@@ -179,13 +178,6 @@ def start_sentence(words: Words, start: StartReview) -> str:
     )
 
 
-def hint_sentence(words: Words, hint: Hint) -> str:
-    """Return the first step of a hint: whether one turn is clearly better."""
-    if hint.is_clear:
-        return words.say("One turn is clearly better than the others.")
-    return words.say("Several turns are about equally good.")
-
-
 def figure(words: Words, points: float, digits: int = 1, *, is_signed: bool = False) -> str:
     """Return points with the decimal sign of the language and a real minus sign."""
     rounded = round(points, digits)
@@ -195,6 +187,7 @@ def figure(words: Words, points: float, digits: int = 1, *, is_signed: bool = Fa
     return f"{sign}{text}"
 
 
-def percent(words: Words, whole: int) -> str:
-    """Return per cent as the language writes them."""
-    return f"{whole}%" if words.language == "en" else f"{whole}{NO_BREAK_SPACE}%"
+def percent(words: Words, chance: float) -> str:
+    """Return a chance in per cent, as the language writes it."""
+    space = "" if words.language == "en" else NO_BREAK_SPACE
+    return f"{per_cent(chance)}{space}%"

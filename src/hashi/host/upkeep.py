@@ -40,10 +40,9 @@ class Upkeep:
         while True:
             began = loop.time()
             try:
-                after = await asyncio.to_thread(outdated_after, store)
-                if after is None:
+                if await asyncio.to_thread(outdated_after, store) is None:
                     return
-                pause = await self._advance(after)
+                pause = await self._advance()
                 failures = 0
             except (StoreDown, BrokenExecutor, TimeoutError) as error:
                 log.warning("tables are not brought up to date now: %r", error)
@@ -52,11 +51,15 @@ class Upkeep:
             # as long as the work took: half of a core is left to those who wait for it
             await asyncio.sleep(max(pause, loop.time() - began))
 
-    async def _advance(self, after: str) -> float:
+    async def _advance(self) -> float:
         """Bring the next tables up to date, if this server is to; return how long to wait then."""
         peers, store = self._shared.peers, self._shared.store
         if not await peers.lease(UPKEEP) or not await peers.are_alike():
             return LOOK_PAUSE
+        after = await asyncio.to_thread(outdated_after, store)  # the one before may have ended
+        if after is None:
+            peers.release(UPKEEP)
+            return 0.0
         part = await asyncio.to_thread(next_part, store, after, PART)
         if part:
             loop = asyncio.get_running_loop()

@@ -46,7 +46,7 @@ EXPLAINED = {
     Command.CLEAR: N_("clears all marks of this turn"),
     Command.SKIP: N_("skips the number and the bridges"),
     Command.ALLOWED: N_("lists what’s allowed now"),
-    Command.HINT: N_("asks for a hint, or for more of it, in four steps; it’s noted"),
+    Command.HINT: N_("asks for a hint, or for its next step; it’s noted"),
     Command.BOARD: N_("shows a board: your own, or that of the player you name"),
     Command.SIGNS: N_("explains the signs on the board"),
     Command.CALL: N_(

@@ -23,13 +23,20 @@ class Advice:
     """A hint as far as it was asked for."""
 
     step: int
-    """1: whether one turn is clearly better; 2: where; 3: why; 4: the turn itself."""
+    """How many of its steps were asked for."""
+    steps: int
+    """How many it has; the last one is the turn itself."""
     text: str
     """What this step says."""
     islands: tuple[str, ...] = ()
-    """Where to look, from step 2 on."""
+    """Where to look, once that was asked for."""
     turn: Turn = PASS
-    """The turn, in step 4; no marks where the card is best skipped."""
+    """The turn, in the last step; no marks where the card is best skipped."""
+
+    @property
+    def is_last(self) -> bool:
+        """Whether there is nothing more to ask for."""
+        return self.step == self.steps
 
 
 class GameTable(Protocol):

@@ -100,18 +100,19 @@ class LocalGame:
             raise self._unsaved(down) from None
 
     def hint(self, seat: int) -> Advice:
-        from hashi.coach import HintStep, TooLarge, hint, reveal
+        from hashi.coach import TooLarge, hint, reveal
 
         table = self._table.table
         try:
             found = hint(view(table.played, seat)) if table.may_hint else None
         except TooLarge:
             raise Declined(object_to(self._words, Objection.TOO_LARGE.value, {})) from None
-        self.ask("hint", seat=seat)  # refuses where hints were not agreed
+        if found is None or table.seats[seat].hint < len(found.steps):
+            self.ask("hint", seat=seat)  # refuses where hints were not agreed
         assert found is not None
-        shown = reveal(self._words, found, HintStep(self._table.table.seats[seat].hint))
+        shown = reveal(self._words, found, self._table.table.seats[seat].hint)
         islands = tuple(map(str, shown.islands or ()))
-        return Advice(shown.step, shown.text, islands, shown.turn or PASS)
+        return Advice(shown.step, len(shown.steps), shown.text, islands, shown.turn or PASS)
 
     def refresh(self) -> None:
         """Nothing happens elsewhere."""

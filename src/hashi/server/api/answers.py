@@ -12,7 +12,9 @@ from typing import Annotated, Any, Generic, Literal, NotRequired, TypedDict, Typ
 from starlette.responses import JSONResponse
 
 from hashi.bots import BOTS
-from hashi.coach import HintStep
+from hashi.coach import STEP_KEYS, HintStep
+from hashi.rules import Goal
+from hashi.rules.dead import Cause
 from hashi.table import Aid, Phase
 from hashi.table.shuffle import HASH_DIGITS, VERSION
 
@@ -65,6 +67,14 @@ class ShuffleAnswer(TypedDict):
     open: Annotated[bool, "Whether `commit` is taken"]
 
 
+class DeadGoalAnswer(TypedDict):
+    """A goal that a seat can certainly not reach any more."""
+
+    goal: Goal
+    cause: Annotated[Cause, "Why the first of its islands can't be finished"]
+    islands: Annotated[list[str], "Those it asks for that can't be finished any more"]
+
+
 class GameAnswer(TypedDict):
     """What a table has once its game is begun."""
 
@@ -76,6 +86,12 @@ class GameAnswer(TypedDict):
         Annotated[dict[str, str], "The turns in the making on your own seats, by seat"]
     ]
     totals: NotRequired[list[int]]
+    dead_goals: NotRequired[
+        Annotated[
+            list[list[DeadGoalAnswer]],
+            "For each seat the goals out of reach after the last closed round",
+        ]
+    ]
     record: NotRequired[Annotated[dict[str, Any] | None, "The record so far"]]
     winners: NotRequired[Annotated[list[int], "When it is over: the seats that won"]]
     rank: NotRequired[Annotated[int | None, "When it is over: the rank of a game alone, 0 to 11"]]
@@ -132,11 +148,21 @@ class AdviceAnswer(TypedDict):
     step: Annotated[
         int,
         {"minimum": min(HintStep), "maximum": max(HintStep)},
-        "1: whether one turn is clearly better; 2: where; 3: why; 4: the turn itself",
+        "How many of its steps were asked for",
+    ]
+    steps: Annotated[
+        list[str],
+        f"Those that this hint has, of {', '.join(STEP_KEYS.values())}: one without content is "
+        "left out",
     ]
     texts: Annotated[list[str], "What each step so far says, in the language of the request"]
-    islands: Annotated[list[str] | None, "Where to look, from step 2 on"]
-    turn: Annotated[str | None, "The turn, in step 4"]
+    islands: Annotated[list[str] | None, "The same as `where`"]
+    aim: Annotated[str | None, "What the turn is about"]
+    where: Annotated[list[str] | None, "Two to four islands to look at"]
+    reason: Annotated[str | None, "What good turns have that others lack"]
+    turn: Annotated[str | None, "The turn, in the last step"]
+    good: Annotated[int | None, "How many turns are about as good, with the turn"]
+    gain: Annotated[float | None, "By how many points these are better than the others, likewise"]
 
 
 class Told(TypedDict):

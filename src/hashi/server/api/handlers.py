@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable, Mapping
 from functools import partial
 from typing import Any
 
 from starlette.requests import Request as WebRequest
 from starlette.responses import StreamingResponse
 
+from hashi.coach import STEP_KEYS
 from hashi.host import LoadedTable
 from hashi.record import to_fields
-from hashi.rules import Flaw, Malformed, view
+from hashi.rules import Flaw, GoalBox, Malformed, view
 from hashi.server.api.answers import (
     NOT_STORED,
     AdviceAnswer,
     AskedTable,
     Created,
+    DeadGoalAnswer,
     GameAnswer,
     JsonAnswer,
     KeyedTable,
@@ -27,7 +30,7 @@ from hashi.server.api.answers import (
     TableAnswer,
     Told,
 )
-from hashi.server.jobs.hints import revealed_hint
+from hashi.server.jobs.hints import is_told_whole, revealed_hint
 from hashi.server.limits.gates import account_behind
 from hashi.server.responses import host_of, read_body
 from hashi.server.services import services_of
@@ -89,10 +92,14 @@ async def ask(request: WebRequest) -> JsonAnswer[AskedTable]:
     if not isinstance(fields.get("do"), str):
         raise Objected(Objection.UNKNOWN_REQUEST, given=str(fields.get("do", "")))
     host, id = host_of(request), request.path_params["id"]
-    await table_for(request, id)
-    answer = await host.requests.ask(id, Request(visitor.holder, fields["do"], fields))
+    loaded = await table_for(request, id)
+    if fields["do"] == "hint" and await _is_told_whole(request, loaded, fields):
+        number = loaded.table.number
+    else:
+        answer = await host.requests.ask(id, Request(visitor.holder, fields["do"], fields))
+        number = answer.number
     loaded = await host.tables.live(id)
-    told: Told = {"answered": answer.number}
+    told: Told = {"answered": number}
     if fields["do"] == "hint":
         told["hint"] = await _hint(request, loaded, fields["seat"])
     return JsonAnswer({**seen(loaded, visitor.holder), **_key(visitor), **told})
@@ -105,10 +112,23 @@ async def _hint(request: WebRequest, loaded: LoadedTable, seat: int) -> AdviceAn
     return {
         "seat": seat,
         "step": shown.step,
+        "steps": [STEP_KEYS[step] for step in shown.steps],
         "texts": list(shown.texts),
         "islands": None if shown.islands is None else list(map(str, shown.islands)),
-        "turn": None if shown.turn is None else str(shown.turn),
+        **shown.fields,
     }
+
+
+async def _is_told_whole(
+    request: WebRequest, loaded: LoadedTable, fields: Mapping[str, Any]
+) -> bool:
+    """Return whether one asks on for one's own hint, of which all is told."""
+    seat, table = fields.get("seat"), loaded.table
+    if not isinstance(seat, int) or seat not in table.seats_of(visitor_of(request).holder):
+        return False
+    if not table.seats[seat].hint:
+        return False
+    return await is_told_whole(services_of(request).hints, loaded, seat)
 
 
 async def events(request: WebRequest) -> StreamingResponse:
@@ -133,11 +153,20 @@ async def events(request: WebRequest) -> StreamingResponse:
                 yield text
 
     async def views() -> AsyncIterator[str]:
+        if await host.devices.speaks_for(visitor.device, visitor.holder):
+            with host.devices.page(visitor.device, visitor.holder) as page:
+                async for text in views_until(page):
+                    yield text
+
+    async def views_until(closed: asyncio.Future[None]) -> AsyncIterator[str]:
         sent = -1
         host.people.come(loaded, visitor.holder)
         broadcast.presence_changed(loaded, visitor.holder)
+        closed.add_done_callback(lambda _: broadcast.waiters.wake(loaded))
         try:
-            while not broadcast.waiters.is_closed and not await request.is_disconnected():
+            while not (
+                closed.done() or broadcast.waiters.is_closed or await request.is_disconnected()
+            ):
                 number = loaded.table.number_for(visitor.holder)
                 if number == sent:
                     yield ":\n\n"
@@ -147,7 +176,7 @@ async def events(request: WebRequest) -> StreamingResponse:
                     yield f"id: {sent}\ndata: {fields}\n\n"
                 if loaded.table.phase is Phase.OVER:
                     return
-                await broadcast.waiters.changed(loaded, visitor.holder, sent)
+                await broadcast.waiters.changed(loaded, visitor.holder, sent, closed=closed)
         finally:
             host.people.go(loaded, visitor.holder)
             broadcast.presence_changed(loaded, visitor.holder)
@@ -209,6 +238,7 @@ def _game(table: Table, own: tuple[int, ...]) -> GameAnswer:
         "sheets": [" ".join(str(mark) for mark in sheet.marks) for sheet in open_view.sheets],
         "drafts": {str(seat): str(table.seats[seat].marks) for seat in own},
         "totals": list(game.totals),
+        "dead_goals": [_dead_goals(boxes) for boxes in open_view.boxes],
         "record": to_fields(table.record) if game.is_started else None,
     }
     if game.is_over:
@@ -217,3 +247,16 @@ def _game(table: Table, own: tuple[int, ...]) -> GameAnswer:
         result = Result.of("", table)
         fields["aids"] = [result.aid(seat) for seat in range(len(table.seats))]
     return fields
+
+
+def _dead_goals(boxes: Iterable[GoalBox]) -> list[DeadGoalAnswer]:
+    """Return the goals that a seat can certainly not reach any more, and why."""
+    return [
+        {
+            "goal": dead.goal,
+            "cause": dead.cause,
+            "islands": [island.name for island in dead.islands],
+        }
+        for dead in (box.dead for box in boxes)
+        if dead is not None
+    ]

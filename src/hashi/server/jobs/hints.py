@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hashi.coach import Hint, HintStep, Revealed, TooLarge, hint, reveal
+from hashi.coach import Hint, Revealed, TooLarge, hint, reveal
 from hashi.host import LoadedTable
 from hashi.rules import view
 from hashi.server.jobs.shared_jobs import SharedJobs
@@ -18,8 +18,17 @@ async def revealed_hint(jobs: SharedJobs, words: Words, loaded: LoadedTable, sea
     """
     table = loaded.table
     draft_of(table, seat)
-    step = HintStep(table.seats[seat].hint or HintStep.AIM)
-    return reveal(words, await _hint_for(jobs, loaded, seat), step)
+    return reveal(words, await _hint_for(jobs, loaded, seat), table.seats[seat].hint)
+
+
+async def is_told_whole(jobs: SharedJobs, loaded: LoadedTable, seat: int) -> bool:
+    """Return whether a seat was given all steps of its hint, so that asking again counts nothing.
+
+    Raise Objected as `revealed_hint` does.
+    """
+    draft_of(loaded.table, seat)
+    given = loaded.table.seats[seat].hint
+    return given > 0 and given >= len((await _hint_for(jobs, loaded, seat)).steps)
 
 
 async def _hint_for(jobs: SharedJobs, loaded: LoadedTable, seat: int) -> Hint:

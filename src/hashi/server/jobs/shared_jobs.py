@@ -30,6 +30,8 @@ class SharedJobs:
         self._pool, self._kept = pool, kept or KEPT
         self._turns = turns or FairQueue(pool.most)
         self._jobs: OrderedDict[Hashable, asyncio.Task[Any]] = OrderedDict()
+        self._waiting: dict[Hashable, str] = {}
+        """In whose turn each job is begun that waits, the latest who has asked."""
         self._parts: dict[Hashable, float] = {}
         """What part of each unfinished job is done, from 0 to 1, where the job reports it."""
 
@@ -39,17 +41,20 @@ class SharedJobs:
     async def result(self, key: Hashable, job: Callable[..., T], *arguments: Any) -> T:
         """Return what a job gives, or raise what it raises; `key` stands for all of its arguments.
 
-        Raise Objected where it takes longer than the executor allows, where its process died, or
-        where too many wait.
+        A job that waits for somebody else's turn is begun in whichever turn comes first. Raise
+        Objected where it takes longer than the executor allows, where its process died, or where
+        too many wait.
         """
-        task = self._jobs.get(key)
-        if task is None:
+        task, account = self._jobs.get(key), current_account()
+        if task is None or self._waiting.get(key, account) != account:
             if len(self._turns) >= MOST_WAITING:
                 raise Objected(Objection.TOO_FAST, seconds=10)
+            self._waiting[key] = account
             task = self._jobs[key] = asyncio.ensure_future(self._run(key, job, *arguments))
             task.add_done_callback(lambda done: self._forget_failed(key, done))
             while len(self._jobs) > self._kept:
-                self._jobs.popitem(last=False)
+                oldest, _ = self._jobs.popitem(last=False)
+                self._waiting.pop(oldest, None)
         else:
             self._jobs.move_to_end(key)
         return cast("T", await asyncio.shield(task))
@@ -68,6 +73,10 @@ class SharedJobs:
             self._parts[key] = done / whole
 
         async with self._turns.turn(current_account()):
+            self._waiting.pop(key, None)
+            latest = self._jobs.get(key)
+            if latest is not None and latest.done():  # done meanwhile, in another's turn
+                return cast("T", await latest)
             try:
                 future = self._pool.submit_watched(watch, job, *arguments)
                 return await asyncio.wrap_future(future)
@@ -82,5 +91,7 @@ class SharedJobs:
 
     def _forget_failed(self, key: Hashable, task: asyncio.Task[Any]) -> None:
         """Keep no failure: it may have been one of the moment."""
-        if task.cancelled() or task.exception() is not None:
-            self._jobs.pop(key, None)
+        is_failed = task.cancelled() or task.exception() is not None
+        if is_failed and self._jobs.get(key) is task:
+            self._jobs.pop(key)
+            self._waiting.pop(key, None)

@@ -52,6 +52,8 @@ class Limits:
     reviewed, each hour; a tenth at once."""
     listings: int = 30
     """Tables that an address may list for strangers each hour; a third of them at once."""
+    links: int = 60
+    """Links to another device that an address may make or use each hour, a third at once."""
     pictures: int = 1_200
     """Pictures that an address may have drawn each hour, a tenth at once; a tenth as many moving
     ones."""
@@ -107,8 +109,10 @@ class Buckets:
 
     MOST = 20_000
 
-    def __init__(self, burst: float, rate: float) -> None:
-        self._burst, self._rate = burst, rate
+    def __init__(self, burst: float, rate: float, most_times: float = math.inf) -> None:
+        """Let each account have so much at once and a second, and a network at most so many times
+        as much."""
+        self._burst, self._rate, self._most_times = burst, rate, most_times
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
         self._spent: Counter[str] | None = None
         """What accounts have taken here since other servers were told; None where none are."""
@@ -143,9 +147,10 @@ class Buckets:
         spent, self._spent = self._spent, Counter()
         return spent or Counter()
 
-    def _bucket(self, name: str, times: int) -> Bucket:
+    def _bucket(self, name: str, times: float) -> Bucket:
         bucket = self._buckets.get(name)
         if bucket is None:
+            times = min(times, self._most_times)
             bucket = self._buckets[name] = Bucket(self._burst * times, self._rate * times)
             if len(self._buckets) > self.MOST:
                 self._buckets.popitem(last=False)
@@ -156,11 +161,12 @@ class Buckets:
 class Share:
     """Seconds of some work that each account may use; one that has used up its share waits."""
 
-    def __init__(self, burst: float, milliseconds: int) -> None:
-        """Let each account use so many milliseconds a second, 0 for as many as it likes."""
+    def __init__(self, burst: float, milliseconds: int, most_times: float = math.inf) -> None:
+        """Let each account use so many milliseconds a second, 0 for as many as it likes, and a
+        network at most so many times as much."""
         rate = milliseconds / 1000
         self.is_limited = rate > 0
-        self._used = Buckets(burst, rate)
+        self._used = Buckets(burst, rate, most_times)
 
     def debt(self, account: str) -> float:
         """Return the seconds until the account may go on."""
@@ -208,6 +214,7 @@ class Gates:
         self.thinking = Share(THINKING_BURST, limits.thinking)
         self.imports = Buckets(limits.imports / 10, limits.imports / HOUR)
         self.listings = Buckets(limits.listings / 3, limits.listings / HOUR)
+        self.links = Buckets(limits.links / 3, limits.links / HOUR)
         self.pictures = Buckets(limits.pictures / 10, limits.pictures / HOUR)
         self.moving_pictures = Buckets(limits.pictures / 100, limits.pictures / 10 / HOUR)
         self.connections = Quota(limits.connections)

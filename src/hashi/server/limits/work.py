@@ -28,6 +28,8 @@ from hashi.table import Objected, Objection
 T = TypeVar("T")
 BURST = 1.5
 """Seconds of work that an account may have at once."""
+MOST_TIMES = 1.5
+"""How many times as much work as an address a network may have: there is one loop for all."""
 LONGEST_WAIT = 2.0
 """Seconds that a request waits for its account's share; then it is refused."""
 HEAVY, LEAST = 0.25, 0.1
@@ -56,7 +58,7 @@ class Work(Share):
 
     def __init__(self, milliseconds: int) -> None:
         """Let each account use so many milliseconds a second, 0 for as many as it likes."""
-        super().__init__(BURST, milliseconds)
+        super().__init__(BURST, milliseconds, MOST_TIMES)
         self._lately = _Lately()
         self._light, self._heavy = _Waiting(), _Waiting()
         self._in_hand: dict[InHand, tuple[str, float]] = {}
@@ -147,6 +149,10 @@ class Work(Share):
         self._is_passing = False
         while (waiting := self._next_waiting()) is not None:
             name, queue = waiting.popitem(last=False)
+            heavy = self._heavy_one(name) if waiting is self._light else None
+            if heavy is not None:  # it came before it, or its network, was heavy
+                self._heavy.setdefault(heavy, deque()).extend(queue)
+                continue
             waiter = queue.popleft()
             if queue:
                 self._queue(name)[name] = queue  # behind all others
@@ -346,6 +352,10 @@ class Measured(Coroutine[Any, Any, T]):
 
     def close(self) -> None:
         self._work.close()
+
+    def __getattr__(self, name: str) -> Any:
+        """Return what tells how far it is, such as `cr_running`: libraries look at their tasks."""
+        return getattr(self._work, name)
 
     def __await__(self) -> Generator[Any, Any, T]:
         """Do it as a part of the task that waits for it."""

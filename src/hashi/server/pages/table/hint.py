@@ -1,4 +1,4 @@
-"""Hints during a game, in four steps: that there is something, where, why, and the turn itself."""
+"""Hints during a game: what the turn is about, where to look, why, and the turn itself."""
 
 from __future__ import annotations
 
@@ -11,17 +11,13 @@ from hashi.coach import STEP_NAMES, Revealed
 from hashi.drawing import islands_overlay, marks_overlay, scene
 from hashi.host import LoadedTable
 from hashi.rules import Draft
-from hashi.server.jobs.hints import revealed_hint
+from hashi.server.jobs.hints import is_told_whole, revealed_hint
 from hashi.server.responses import host_of, read_form, respond
 from hashi.server.services import services_of
 from hashi.server.spoilers import table_for
 from hashi.server.visitor import Visitor, visitor_of
 from hashi.table import Objected, Objection, Request, draft_of
 from hashi.whole_numbers import whole_number
-from hashi.words import N_
-
-NEXT = (N_("Next: the place"), N_("Next: the reason"), N_("Next: the marks"))
-"""What each step offers as the next one."""
 
 
 async def show_hint(request: WebRequest) -> Response:
@@ -30,13 +26,15 @@ async def show_hint(request: WebRequest) -> Response:
     form = await read_form(request)
     loaded = await table_for(request, request.path_params["id"])
     seat = _own_seat(loaded, visitor, form)
-    if "more" in form or not loaded.table.seats[seat].hint:
+    jobs = services_of(request).hints
+    is_more = "more" in form or not loaded.table.seats[seat].hint
+    if is_more and not await is_told_whole(jobs, loaded, seat):
         fields = {"seat": seat, "id": form.get("id", "")[:32]}
         round = whole_number(form.get("round", ""))
         if round is not None:
             fields["round"] = round
         await host_of(request).requests.ask(loaded.id, Request(visitor.holder, "hint", fields))
-    shown = await revealed_hint(services_of(request).hints, visitor.words, loaded, seat)
+    shown = await revealed_hint(jobs, visitor.words, loaded, seat)
     overlay = _overlay(shown, draft_of(loaded.table, seat))
     return respond(
         request,
@@ -44,8 +42,7 @@ async def show_hint(request: WebRequest) -> Response:
         "table/hint",
         h=shown,
         overlay=overlay,
-        names=STEP_NAMES.values(),
-        next=NEXT,
+        names=STEP_NAMES,
     )
 
 

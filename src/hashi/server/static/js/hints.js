@@ -12,6 +12,14 @@ import { sitePath } from "./site.js";
  * @property {(text: string) => void} refuse shows why not
  */
 
+const GAP = 8;
+/** Pixels that a sheet needs under the steps; with less it covers them. */
+const LEAST = 200;
+/** Classes of a sheet with less room, one after the other. */
+const SMALLER = ["tight", "brief", "tiny"];
+/** Pixels of a letter from which the board scrolls beneath the bar. */
+const LARGE_LETTERS = 24;
+
 const shownHint = () => find("#hint", HTMLElement);
 let isAsking = false;
 
@@ -31,6 +39,10 @@ export function startHints({ table, moment, use, refuse }) {
   });
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && shownHint()) closeHint();
+  });
+  addEventListener("resize", () => {
+    const sheet = shownHint();
+    if (sheet) settle(sheet, byId("hint-overlay"));
   });
 
   /** @param {Record<string, string>} fields */
@@ -53,6 +65,7 @@ export function startHints({ table, moment, use, refuse }) {
     const overlay = get("#hint-overlay", HTMLElement, shown);
     get(".stage", HTMLElement).append(shown);
     byId("board").append(overlay);
+    settle(shown, overlay);
     byId("hint-title").focus({ preventScroll: true });
   }
 }
@@ -64,4 +77,52 @@ export function closeHint() {
   hint?.remove();
   find("#hint-overlay", HTMLElement)?.remove();
   if (had) find(".hint-button", HTMLElement)?.focus({ preventScroll: true });
+}
+
+/**
+ * Lay the sheet where it covers neither the card nor the steps, nor the islands that it points at.
+ * @param {HTMLElement} sheet
+ * @param {HTMLElement} overlay
+ */
+function settle(sheet, overlay) {
+  const turn = [byId("card"), byId("steps")].map((part) => part.getBoundingClientRect());
+  const top = Math.min(...turn.map((box) => box.top)) - GAP;
+  const bottom = Math.max(...turn.map((box) => box.bottom)) + GAP;
+  const board = byId("board").getBoundingClientRect();
+  const isBeside = Math.min(...turn.map((box) => box.left)) >= board.right;
+  lay(sheet, false, null, isBeside ? board.right + GAP : null);
+  const below = innerHeight - bottom;
+  const height = sheet.offsetHeight;
+  if (isBeside) {
+    const isAbove = below < height && top > below;
+    lay(sheet, isAbove, isAbove ? top : below, board.right + GAP);
+  } else if (below >= Math.min(height, LEAST)) {
+    lay(sheet, false, below, null);
+  } else if (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) >= LARGE_LETTERS) {
+    lay(sheet, true, Math.min(top, Math.max(board.top, innerHeight * 0.45)), null);
+  } else {
+    const loop = overlay.querySelector(".loop")?.getBoundingClientRect();
+    const isHidden = loop !== undefined && loop.bottom > innerHeight - height && loop.top > height;
+    lay(sheet, isHidden, null, null);
+    sheet.classList.add("tight");
+  }
+}
+
+/**
+ * Put the sheet at the top or at the bottom of the window, so high and so far from the left at most.
+ * @param {HTMLElement} sheet
+ * @param {boolean} isAbove
+ * @param {number | null} most
+ * @param {number | null} left
+ */
+function lay(sheet, isAbove, most, left) {
+  sheet.classList.toggle("above", isAbove);
+  sheet.classList.toggle("beside", left !== null);
+  sheet.style.maxHeight = most === null ? "" : `${most}px`;
+  sheet.style.left = left === null ? "" : `${left}px`;
+  const text = get(".hint-text", HTMLElement, sheet);
+  const isCut = () => text.scrollHeight > text.clientHeight || sheet.scrollHeight > sheet.clientHeight;
+  sheet.classList.remove(...SMALLER);
+  for (const size of SMALLER) if (isCut()) sheet.classList.add(size);
+  text.tabIndex = isCut() ? 0 : -1; // what scrolls is reached by keys
 }

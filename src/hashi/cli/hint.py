@@ -1,0 +1,77 @@
+"""`hashi hint`: what the coach says of the open turn of a saved game."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from typing import TYPE_CHECKING
+
+from hashi.cli import options, recorded_games
+from hashi.cli.exit_status import DONE, REFUSED
+from hashi.cli.recorded_games import Task
+from hashi.words import N_, Words, shown
+
+if TYPE_CHECKING:
+    from hashi.coach import Hint
+
+DESCRIPTION = N_(
+    "Gives a whole hint for the open turn of a game: what the turn is about, where to look, why, "
+    "and the turn itself. It isn’t noted in the game. The exit status is 0, or 1 if no turn is "
+    "open, the board is too large or a day’s board is played, 2 if a record can’t be read."
+)
+EXAMPLE = "hashi hint game.json --json"
+
+NO_TURN = N_("No turn is open in this game.")
+NO_HINTS = N_("On the board of a day there are no hints.")
+TOO_LARGE = N_("This board is too large: the coach takes up to 32 islands and 64 lines.")
+
+
+def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
+    recorded_games.add_arguments(parser, words)
+
+
+def run(arguments: argparse.Namespace, words: Words) -> int:
+    def tell(tasks: list[Task], found: list[Hint | str], _: bool) -> int:
+        each = zip(tasks, found, strict=True)
+        return max(_tell(task, hint, arguments, words) for task, hint in each)
+
+    return recorded_games.look_into(arguments, words, _hint, tell)
+
+
+def _hint(task: Task) -> Hint | str:
+    """Return the hint for a seat, or the sentence that says why there is none."""
+    from hashi.coach import TooLarge, hint
+    from hashi.rules import view
+
+    game = task.record.replay()
+    if not game.is_round_open:
+        return NO_TURN
+    if task.record.extra.get("daily"):
+        return NO_HINTS
+    try:
+        return hint(view(game, task.seat))
+    except TooLarge:
+        return TOO_LARGE
+
+
+def _tell(task: Task, found: Hint | str, arguments: argparse.Namespace, words: Words) -> int:
+    from hashi.coach import reveal
+    from hashi.drawing import scene
+
+    if isinstance(found, str):
+        print(words.say(found), file=sys.stderr)
+        return REFUSED
+    revealed = reveal(words, found, len(found.steps))
+    name, round = task.record.setup.players[task.seat], len(task.record.cards)
+    if arguments.json:
+        print(json.dumps({"player": name, "round": round, **revealed.fields}), flush=True)
+        return DONE
+    console = options.console(arguments, words)
+    console.tell(words.say("{player}, round {round}", player=shown(name), round=round))
+    for text in revealed.texts:
+        console.tell(f"  {text}", hang=2)
+    game = task.record.replay()
+    sheet = game.sheets[task.seat].with_marks(found.turn.marks)
+    console.show(scene(sheet, fresh=found.turn, card=game.card), sheet)
+    return DONE
