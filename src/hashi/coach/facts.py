@@ -136,9 +136,10 @@ class Comparison:
         found = dead_goals(self.after, numbers)
         if not found:
             return ()
-        earlier = goals_out_of_reach(self.before, numbers | numbers_on((self.card,)))
-        spared = {*earlier, *goals_out_of_reach(self.after_best, numbers)}
-        return tuple(dead for dead in found if dead.goal not in spared and self.is_open(dead.goal))
+        lost_anyway = goals_out_of_reach(self.after_best, numbers)  # also what was lost before
+        return tuple(
+            dead for dead in found if dead.goal not in lost_anyway and self.is_open(dead.goal)
+        )
 
 
 Finder = Callable[[Comparison], Iterator[tuple[Fact, float]]]
@@ -214,8 +215,7 @@ def _dead(c: Comparison) -> Iterator[tuple[Fact, float]]:
             fact = Fact(FactKind.CHAIN_CUT, lines=_cutters(c, dead.goal), goal=dead.goal)
             yield fact, _first(c, dead, weight)
     highest = numbers.bit_length() - 1
-    told.update(dead_islands(c.before, numbers | numbers_on((c.card,))))
-    told.update(dead_islands(c.after_best, numbers))
+    told.update(dead_islands(c.after_best, numbers))  # also those that were dead before
     plain = [
         island
         for island in dead_islands(c.after, numbers)
