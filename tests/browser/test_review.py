@@ -19,6 +19,15 @@ from tests.support.server import Server
 from tests.support.stored_games import write_game
 
 KEY = "a-key-of-one-who-wants-to-learn"
+BETWEEN_PLAYED_AND_BETTER = """(() => {
+  const parts = [...document.querySelectorAll("#round :is(.pictures, .turn)")];
+  const boxes = parts.map((part) => part.getBoundingClientRect());
+  return {
+    high: Math.max(...boxes.map((box) => box.bottom)) - Math.min(...boxes.map((box) => box.top)),
+    wide: document.documentElement.scrollWidth,
+  };
+})()"""
+"""How much height board, played turn and better turn take together."""
 
 
 def test_a_game_is_played_reviewed_and_its_puzzle_solved(visit: Open, server: Server) -> None:
@@ -62,6 +71,28 @@ def test_a_game_is_played_reviewed_and_its_puzzle_solved(visit: Open, server: Se
     expect(page.locator(".told")).to_contain_text("Gefunden!", timeout=30_000)
 
 
+def test_four_players_side_by_side(visit: Open, server: Server) -> None:
+    """Also with letters twice as large nothing is wider than a phone."""
+    with closing(open_store(server.place)) as store:
+        bots = [Seated(seat, f"Großmutter {seat}", bot="greedy") for seat in (1, 2, 3)]
+        id = write_game(store, [Seated(0, "Tim", holder=holder_of(KEY)), *bots], seed="four")
+    page = visit(f"/t/{id}/review", phone=True)
+    expect(page.locator("#progress")).to_be_visible()
+    expect(page.locator(".boards-4 figure")).to_have_count(4)
+    page.locator(".who").wait_for(timeout=120_000)
+    expect(page.locator(".who tbody tr")).to_have_count(4)
+    page.locator(".parts summary").tap()
+    expect(page.locator(".parts dl")).to_be_visible()
+    assert violations(page) == []
+    for size in ("100%", "200%"):
+        page.evaluate(f"document.documentElement.style.fontSize = '{size}'")
+        for width in (390, 320):
+            page.set_viewport_size({"width": width, "height": 844})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.locator(".who a", has_text="Großmutter 2").tap()
+    expect(page.locator(".who [aria-current]")).to_contain_text("Großmutter 2")
+
+
 def test_a_finished_game_is_played_on_from_a_round(visit: Open, server: Server) -> None:
     """Anybody may: here a stranger, with the cards in another order."""
     with closing(open_store(server.place)) as store:
@@ -74,6 +105,22 @@ def test_a_finished_game_is_played_on_from_a_round(visit: Open, server: Server) 
     for path in (f"/t/{id}/review", f"/t/{id}/review?round=16"):  # nothing is out of sight there
         page.goto(path)
         assert page.evaluate("document.documentElement.scrollHeight") <= 800
+    for width, height in ((1280, 800), (844, 390), (390, 844), (320, 568)):
+        page.set_viewport_size({"width": width, "height": height})
+        seen = page.evaluate(BETWEEN_PLAYED_AND_BETTER)
+        assert seen["high"] <= height, (width, height)
+        assert seen["wide"] <= width
+    page.set_viewport_size({"width": 844, "height": 390})
+    page.goto(f"/t/{id}/review?round=16")  # on its side all is there without scrolling
+    assert page.locator("#round .turns").bounding_box()["y"] < 390 - 40  # type: ignore[index]
+    board = page.locator("#round .picture svg:visible").bounding_box()
+    assert board is not None
+    assert board["y"] + board["height"] <= 390
+    page.goto(f"/t/{id}/review/best")
+    board = page.locator(".boards svg").bounding_box()
+    assert board is not None
+    assert board["y"] + board["height"] <= 390
+    page.goto(f"/t/{id}/review?round=16")
     page.set_viewport_size(phone)
     page.locator('.play-on [value="other"]').tap()
     expect(page.locator("#place")).to_have_attribute("data-round", "16")

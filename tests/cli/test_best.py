@@ -86,7 +86,7 @@ def test_people_get_a_sentence_the_turns_and_the_board(games: Path, language: st
     total = library.read_record(name).replay().totals[0]
     sentence, *rest = done.stdout.splitlines()
     assert sentence == Words(language).say(
-        "{player}: {points} of {best} possible points.",
+        "{player}: {points} points. Possible with any start: {best}.",
         player="Tim",
         points=total,
         best=player["best"],
@@ -100,7 +100,7 @@ def test_without_time_the_bound_is_told(games: Path) -> None:
     record = json.loads((games / "alone.json").read_text()) | {"rounds": []}
     done = hashi("best", "-", "--seconds", "0.000001", stdin=json.dumps(record).encode())
     assert done.returncode == 0
-    assert ": 0 points. At least " in done.stdout.splitlines()[0]
+    assert ": 0 points. Possible with any start: at least " in done.stdout.splitlines()[0]
 
 
 @pytest.mark.parametrize("given", ["0", "-1", "nan", "inf", "soon"])

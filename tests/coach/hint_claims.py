@@ -52,7 +52,7 @@ GOAL_OF = {name: goal for goal, name in GOALS.items()}
 SHARED = 0.6
 SAME = 1e-6
 NUMBER = r"(\d+\.\d)"
-CHANCE = r"(\d+)\N{NO-BREAK SPACE}%"
+CHANCE = r"(\d+)\N{NO-BREAK SPACE}?%"
 ISLAND = r"([a-z]\d+)"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +11,32 @@ import pytest
 
 import hashi
 from hashi.coach import Fact, FactKind, sentence
-from hashi.coach.facts import FINDERS, LEAST_WEIGHT, Comparison, explain
-from hashi.coach.outlook import Items
+from hashi.coach.explanations import explain_game
+from hashi.coach.facts import (
+    FINDERS,
+    LEAST_WEIGHT,
+    Comparison,
+    figures,
+    weighed,
+    without_repetition,
+)
+from hashi.coach.outlook import Chances, Items, Outlook
 from hashi.record import notation_for
 from hashi.rules import Card, Goal, Sheet, apply_turn
 from hashi.words import LANGUAGES, Words
 
+PERSONS = {
+    language: re.compile(rf"\b({words})\b", re.IGNORECASE)
+    for language, words in {
+        "en": "you|your",
+        "de": r"du|dir|dich|dein\w*|hast|hättest",
+        "cs": r"ty|ti|tě|tvůj|tvá|tvé|jsi|bys",
+        "es": r"tú|tu|tus|te|has|podías|hubieras",
+        "it": r"tu|tuo|tua|tuoi|tue|ti|hai|potevi",
+        "pt": r"tu|teu|tua|teus|tuas|te|podias",
+    }.items()
+}
+"""Words that speak to a person."""
 CASES = [
     json.loads(line)
     for line in Path(__file__).with_name("facts.ndjson").read_text("utf-8").splitlines()
@@ -47,8 +68,14 @@ def _card(text: str) -> Card:
     return Card(int(number), int(bridges))
 
 
+def explain(compared: Comparison) -> tuple[Fact, ...]:
+    """Return what is said of a turn by itself."""
+    return without_repetition([fact for fact, _ in weighed(compared)])
+
+
 def test_every_kind_has_a_position() -> None:
-    assert {case["kind"] for case in CASES} == set(FactKind) - {FactKind.MISTAKE}
+    figures = {FactKind.CHANCE, FactKind.POINTS}  # of outlooks, not of positions
+    assert {case["kind"] for case in CASES} == set(FactKind) - {FactKind.MISTAKE} - figures
     # free pens: tests/coach/test_review.py has positions of mistakes
 
 
@@ -88,6 +115,35 @@ def test_every_fact_is_a_sentence_in_every_language(language: str, kind: FactKin
         text = sentence(Words(language), fact)
         assert text.endswith((".", "!"))
         assert "{" not in text
+        assert not PERSONS[language].search(text), "the review of a bot's seat says it, too"
+
+
+def test_a_chance_is_told_with_its_figures() -> None:
+    better = Outlook(Items(islands=30.0, red=6.75), Chances(red=0.75))
+    worse = Outlook(Items(islands=30.0, red=2.8), Chances(red=0.31))
+    (chance, _), (points, _) = figures(better, worse)
+    assert sentence(Words("en"), chance) == "Chance of “all red flags” in time: 75% → 31%."
+    assert sentence(Words("cs"), chance).endswith("75\N{NO-BREAK SPACE}% → 31\N{NO-BREAK SPACE}%.")
+    assert sentence(Words("en"), points) == "Points expected from “all red flags”: 6.8 → 2.8."
+    assert list(figures(better, better)) == []
+
+
+def test_costly_turns_begin_with_different_sentences() -> None:
+    """The goal that is lost comes first; what is told of one turn is not told of the next."""
+    skip, also = Fact(FactKind.SKIPPED_BRIDGES, count=2), Fact(FactKind.POINTS, count=9, other=8)
+    board = hashi.board("A")
+    lost = Fact(FactKind.DEAD_FLAG, board.islands[:1], goal=Goal.RED)
+    told = explain_game(
+        [2.0, 1.0, 0.5, 3.0],
+        [
+            [(skip, 1.0), (also, 0.1)],
+            [(skip, 0.9), (also, 0.1)],
+            [(skip, 0.4)],
+            [(lost, 50.0), (skip, 1.0)],
+        ],
+    )
+    assert [facts[0] for facts in told] == [skip, also, skip, lost]
+    assert told[3] == (lost, skip)
 
 
 def test_no_bare_flag_is_told_of_an_island_that_can_get_no_bridge() -> None:

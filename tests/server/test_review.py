@@ -7,6 +7,7 @@ import json
 import re
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,10 +19,12 @@ from tests.support.stored_games import write_game
 from hashi.host import Host, SqliteStore, holder_of
 from hashi.server.app import create_app
 from hashi.server.jobs.bot_pool import BotPool
-from hashi.server.jobs.reviews import Pending, Reviewed, Reviews
+from hashi.server.jobs.reviews import Pending, Reviewed, Reviews, in_accord, review_record
 from hashi.server.pages.review.head import adding_up
+from hashi.server.pages.review.rounds import ReviewPage
+from hashi.table import fold
 from hashi.table.event import Seated
-from hashi.words import LANGUAGES
+from hashi.words import LANGUAGES, Words
 
 KEY = "a-key-of-one-who-looks-back"
 OTHERS = (Seated(1, "Ada", bot="greedy"),)
@@ -69,11 +72,13 @@ def test_a_review_in_every_language(games: tuple[Server, dict[str, str]]) -> Non
     for language in LANGUAGES:
         page = reviewed(Browser(server, language), f"/t/{ids['alone']}/review?round=3")
         assert f'<html lang="{language}' in page
-        assert page.count('class="curve curve-') == 3
-        assert page.count('data-stop="17"') == 3
+        assert page.count('class="curve curve-') == 4
+        assert page.count('data-stop="17"') == 4
         assert 'class="picture both"' in page
         assert not re.search(r"<script(?![^>]*\bsrc=)|\sstyle=|<style|\son\w+=", page)
-        figures = re.findall(r"<dd>([^<]+)</dd>", page)
+        parts = re.search(r'<details class="parts">(.*?)</summary>', page, re.DOTALL)
+        assert parts
+        figures = re.findall(r"<b>([^<]+)</b>", parts[1])
         value = sum(float(one.replace("−", "-").replace(",", ".")) for one in figures)
         total = re.search(r'class="figure"><b>(\d+)</b>', page)
         assert total
@@ -87,11 +92,14 @@ def test_a_link_leads_to_a_moment_of_a_seat(games: tuple[Server, dict[str, str]]
     assert 'id="round"' in page
     assert 'data-round="9"' in page
     assert re.search(r'seat=1" aria-current="page">(?s:.*?)<span>Ada</span>', page)
+    players = page[page.index('<table class="who">') :].split("</table>")[0]
+    assert players.count('<th scope="row">') == 2
+    assert players.count('class="ahead"') >= 3
     part = reviewed(browser, f"/t/{ids['two']}/review?round=9&seat=1&part=round")
     assert "<html" not in part
     assert 'data-round="9"' in part
     best = reviewed(browser, f"/t/{ids['two']}/review/best?seat=1&round=17")
-    assert "was possible" in best
+    assert re.search(r"\d+ possible after the start", best)
     assert best.count("<figure>") == 1
 
 
@@ -142,8 +150,115 @@ def test_a_review_is_kept(tmp_path: Path) -> None:
         status, text, _ = Browser(server, "en").fetch(f"/t/{id}/review")
         assert status == 200
         assert 'id="progress"' not in text
-        figures = re.compile(r'<dl class="parts">.*?</dl>', re.DOTALL)
+        figures = re.compile(r'<details class="parts">.*?</summary>', re.DOTALL)
         assert figures.findall(html.unescape(text)) == figures.findall(first) != []
+
+
+def test_the_curve_and_its_button_name_the_same_figure(
+    games: tuple[Server, dict[str, str]],
+) -> None:
+    """After the start; alone another start may bring more, which the page of the game says."""
+    server, ids = games
+    browser = Browser(server, "en")
+    for name in ("alone", "two"):
+        page = reviewed(browser, f"/t/{ids[name]}/review?round=17")
+        told = re.findall(r"(?:≥\s)?(\d+) possible after the start", page)
+        assert len(told) == 5  # the curve in four sizes, and the button
+        assert len(set(told)) == 1
+        total = re.search(r'class="figure"><b>(\d+)</b>', page)
+        assert total
+        assert f"{total[1]} possible after this round" in page
+        best = reviewed(browser, f"/t/{ids[name]}/review/best")
+        assert f"{told[0]} possible after the start" in best
+        assert f"<b>{told[0]} points</b>" in best
+        links = re.findall(r'href="(/t/\w+/review/best\?start=any)"', best)
+        for link in links:
+            other = reviewed(browser, link)
+            more = re.search(r"(\d+) possible with any start", other)
+            assert more
+            assert int(more[1]) > int(told[0])
+            assert f"<b>{more[1]} points</b>" in other
+
+
+def test_while_a_review_is_computed_the_final_boards_are_shown(tmp_path: Path) -> None:
+    data = tmp_path / "tables.sqlite"
+    store = SqliteStore(data)
+    id = write_game(store, [Seated(0, "Tim", holder=holder_of(KEY)), *OTHERS])
+    store.close()
+    with serving(data) as server:
+        _, text, _ = Browser(server, "en").fetch(f"/t/{id}/review")
+        assert 'id="progress"' in text
+        assert text.count("<figure>") == 2
+
+
+def test_a_game_that_runs_says_when_its_review_will_be_there(
+    games: tuple[Server, dict[str, str]],
+) -> None:
+    server, ids = games
+    for path in ("review", "review/best", "review/find/0"):
+        status, text, _ = Browser(server, "en").fetch(f"/t/{ids['running']}/{path}")
+        assert status == 409
+        assert "The review will be here when the game is over." in text
+        assert "Round 6 of 17" in text
+
+
+def test_nobody_is_told_that_they_made_the_turns_of_another(
+    games: tuple[Server, dict[str, str]],
+) -> None:
+    """Whoever looks at whichever seat: only one's own has costliest turns of "yours"."""
+    server, ids = games
+    own = {"Authorization": f"Bearer {KEY}"}
+    for headers, seat, is_own in ((own, 0, True), (own, 1, False), ({}, 0, False), ({}, 1, False)):
+        browser, said = Browser(server, "en"), ""
+        for path in ("review?", *(f"review?part=round&round={n}&" for n in range(18))):
+            _, text, _ = browser.fetch(f"/t/{ids['two']}/{path}seat={seat}", **headers)
+            body = text[text.index("<main") :] if "<main" in text else text
+            said += html.unescape(re.sub(r"<[^>]*>", " ", body))
+        assert ("your turns" in said) is is_own
+        if not is_own:
+            assert not re.search(
+                r"\b(you|your)\b", said.replace("You can play on", ""), re.IGNORECASE
+            )
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> ReviewPage:
+    """Return the review of a game alone, without a server."""
+    store = SqliteStore(tmp_path_factory.mktemp("alone") / "tables.sqlite")
+    id = write_game(store, [Seated(0, "Tim", holder=holder_of(KEY))], bot="greedy")
+    table = fold.replay(store.read(id))
+    store.close()
+    return ReviewPage(Words("en"), "t", table, review_record(table.record), 0, is_own=True)
+
+
+def test_what_cannot_be_said_is_said(alone: ReviewPage) -> None:
+    """Of a sheet with a mistake, and where more was expected than the cards to come allowed."""
+    page = alone
+    assert page.cannot_say == ""
+    mistaken = replace(page.reviewed, reach=(None,))
+    assert "A rule was broken" in replace(page, reviewed=mistaken).cannot_say
+    assert "any start" in replace(page, reviewed=mistaken).possible
+    (reach,) = page.reviewed.reach
+    assert reach is not None
+    low = replace(reach, points=(page.player.total,) * len(reach.points), is_proven=True)
+    unkind = replace(page, reviewed=replace(page.reviewed, reach=(low,)))
+    assert "Nobody could know that." in unkind.unkind
+    unproven = replace(page.reviewed, reach=(replace(low, is_proven=False),))
+    unsure = replace(page, reviewed=unproven)
+    assert unsure.unkind == ""
+    assert unsure.possible.startswith("≥")
+    assert "possible" not in unsure.at(1).figures
+
+
+def test_two_searches_that_ended_early_do_not_contradict_each_other(alone: ReviewPage) -> None:
+    (reach,), (best,) = alone.reviewed.reach, alone.reviewed.best
+    assert reach is not None
+    record = alone.table.record
+    less = replace(best, points=reach.points[0] - 2)
+    found, _ = in_accord(less, reach, record)
+    assert found.points == reach.points[0]
+    assert found.record.replay().totals[0] == found.points
+    assert in_accord(best, None, record) == (best, None)
 
 
 async def test_a_review_that_was_given_up_is_tried_again(

@@ -112,19 +112,21 @@ def _tell_people(
 
 
 def _sentence(words: Words, player: str, total: int, best: Best) -> str:
-    if best.proven:
+    details = {"player": shown(player), "points": total, "best": best.points, "bound": best.bound}
+    if best.game.setup.is_solo:
+        if best.proven:
+            return words.say(
+                "{player}: {points} points. Possible with any start: {best}.", **details
+            )
         return words.say(
-            "{player}: {points} of {best} possible points.",
-            player=shown(player),
-            points=total,
-            best=best.points,
+            "{player}: {points} points. Possible with any start: at least {best}, at most {bound}.",
+            **details,
         )
+    if best.proven:
+        return words.say("{player}: {points} points. Possible after the start: {best}.", **details)
     return words.say(
-        "{player}: {points} points. At least {best} were possible, at most {bound}.",
-        player=shown(player),
-        points=total,
-        best=best.points,
-        bound=best.bound,
+        "{player}: {points} points. Possible after the start: at least {best}, at most {bound}.",
+        **details,
     )
 
 

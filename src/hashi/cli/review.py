@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 from hashi.cli import options, recorded_games
 from hashi.cli.exit_status import REFUSED
 from hashi.cli.recorded_games import Task
-from hashi.words import N_, Words, shown
+from hashi.words import N_, Words, shown, turn_text
 
 if TYPE_CHECKING:
     from hashi.coach import PlayerReview, Review, TurnReview
+    from hashi.rules import Turn
     from hashi.terminal.console import Console
 
 DESCRIPTION = N_(
@@ -52,7 +53,9 @@ def _review(task: Task) -> Review | None:
 
 
 def _tell_too_large(words: Words) -> int:
-    sentence = words.say("This board is too large: the coach takes up to 32 islands and 64 lines.")
+    sentence = words.say(
+        "This board is too large: the coach can handle up to 32 islands and 64 lines."
+    )
     print(sentence, file=sys.stderr)
     return REFUSED
 
@@ -87,12 +90,12 @@ def _sum(words: Words, player: PlayerReview) -> str:
     }
     if player.start is not None:
         return words.say(
-            "{player}: {points} points = {expected} expected, {luck} cards, {cost} turns.",
+            "{player}: {points} points = {expected} expected, cards {luck}, turns {cost}.",
             **details,
         )
     return words.say(
-        "{player}: {points} points = {expected} expected, {luck} cards, {others} others, "
-        "{cost} turns.",
+        "{player}: {points} points = {expected} expected, cards {luck}, others {others}, "
+        "turns {cost}.",
         others=figure(words, player.others, is_signed=True),
         **details,
     )
@@ -118,8 +121,12 @@ def _tell_player(console: Console, player: PlayerReview) -> None:
     turn = costliest[0]
     console.tell(words.say("The costliest turn, round {round}:", round=turn.round))
     for title, marks, sheet in (
-        (words.say("Played: {turn}", turn=turn.played), turn.played, turn.played_sheet),
-        (words.say("Better: {turn}", turn=turn.best), turn.best, turn.best_sheet),
+        (
+            words.say("Played: {turn}", turn=_marks(words, turn.played)),
+            turn.played,
+            turn.played_sheet,
+        ),
+        (words.say("Better: {turn}", turn=_marks(words, turn.best)), turn.best, turn.best_sheet),
     ):
         console.tell(title)
         console.show(scene(sheet, fresh=marks, card=turn.card), sheet)
@@ -132,15 +139,20 @@ def _tell_turn(console: Console, turn: TurnReview) -> None:
 
     words = console.words
     value, cost = figure(words, turn.value), figure(words, -turn.cost)
-    head = f"{turn.round:>4}  {turn.card}  {value:>4}  "
+    head, played = f"{turn.round:>4}  {turn.card}  {value:>4}  ", _marks(words, turn.played)
     if turn.label in (Label.BEST, Label.FINE):
-        console.tell(f"{head}{turn.played} ({label_name(words, turn.label)})", hang=len(head))
+        console.tell(f"{head}{played} ({label_name(words, turn.label)})", hang=len(head))
         return
     label = label_name(words, turn.label)
-    console.tell(f"{head}{turn.played} ({label}, {cost})", hang=len(head))
-    better = words.say("Better: {turn}", turn=turn.best)
+    console.tell(f"{head}{played} ({label}, {cost})", hang=len(head))
+    better = words.say("Better: {turn}", turn=_marks(words, turn.best))
     told = " ".join([f"{better}.", *explain_turn(words, turn)])
     console.tell(" " * len(head) + told, hang=len(head))
+
+
+def _marks(words: Words, turn: Turn) -> str:
+    """Return the marks in notation; that there are none in words."""
+    return str(turn) if turn.marks else turn_text(words, turn)
 
 
 def _tell_method(console: Console, review: Review) -> None:
@@ -152,8 +164,8 @@ def _tell_method(console: Console, review: Review) -> None:
         error = max(outlook.error for player in review.players for outlook in player.curve)
         console.tell(
             console.words.say(
-                "For this board or deck there are no learned values. The figures come from games "
-                "that a bot played on, and are sure to about {points} points.",
+                "The coach hasn’t studied this board or deck. Its figures come from simulated "
+                "games, give or take {points} points.",
                 points=figure(console.words, error),
             )
         )

@@ -70,6 +70,8 @@ class Reach:
     """The last is the real total; no one is higher than the one before."""
     is_proven: bool
     """Whether more than that was impossible; otherwise it is the best that was found in time."""
+    record: Record
+    """A game in which the seat reaches the first of them, with the start as it was played."""
 
 
 class Mistaken(ValueError):
@@ -142,7 +144,7 @@ def reach(
     (58, True)
     """
     curve = _Curve(_record_of(game, seat), seat, seconds)
-    return Reach(tuple(curve.points), curve.is_proven)
+    return Reach(tuple(curve.points), curve.is_proven, curve.record)
 
 
 class _Curve:
@@ -158,8 +160,11 @@ class _Curve:
         self.is_proven = True
         self.points = [0] * (last + 1)
         self.points[last] = self._moments[-1].totals[seat]
+        self.record = record
         if last:
-            self._solve(0, self.points[last], None)
+            found = self._solve(0, self.points[last], None)
+            if found is not None:
+                self.record = _with_turns(record, seat, record.cards[:last], found)
             self._fill(0, last)
 
     def _fill(self, first: int, end: int) -> None:
@@ -175,14 +180,16 @@ class _Curve:
         self._fill(first, middle)
         self._fill(middle, end)
 
-    def _solve(self, round: int, floor: int, ceiling: int | None) -> None:
-        """Find what could be reached after one round, in a share of the time left."""
+    def _solve(self, round: int, floor: int, ceiling: int | None) -> Variation | None:
+        """Find what could be reached after one round, in a share of the time left; return how,
+        where it is more than the floor."""
         left = None
         if self._ends_at is not None:
             left = SHARE * max(0.0, self._ends_at - time.thread_time())
         solved = solve(self._position(round), floor, ceiling, left)
         self.is_proven = self.is_proven and solved.points == solved.bound
         self.points[round] = solved.points
+        return solved.variation
 
     def _position(self, round: int) -> HindsightPosition:
         moment, last = self._moments[round], len(self._record.rounds)

@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from hashi.bots.starts import all_starts
 from hashi.coach.best_possible import HasRecord, Mistaken
 from hashi.coach.evaluator import Evaluator, Method
-from hashi.coach.facts import Comparison, Fact, explain
+from hashi.coach.explanations import Reasons, costliest, explain_game, reasons_of
+from hashi.coach.facts import Comparison, Fact, without_repetition
 from hashi.coach.labels import Label, label_of, like
 from hashi.coach.moments import ClosedRound, deadlines_of, evaluator_for, moments
 from hashi.coach.outlook import Outlook
@@ -53,7 +54,7 @@ class TurnReview:
     others: float
     """What others did to the goals (R23-R25); 0 in a solo game."""
     why: tuple[Fact, ...]
-    """At most two facts, the weightiest first."""
+    """At most two facts, the weightiest first; the first of them tells costly turns apart."""
     sheet: Sheet
     """Before the turn."""
     played_sheet: Sheet
@@ -131,8 +132,8 @@ class PlayerReview:
     @property
     def costliest(self) -> tuple[TurnReview, ...]:
         """The three turns that cost most, without those that are best or fine."""
-        costly = [turn for turn in self.turns if turn.label not in (Label.BEST, Label.FINE)]
-        return tuple(sorted(costly, key=lambda turn: -turn.cost)[:3])
+        chosen = costliest([turn.cost for turn in self.turns])
+        return tuple(self.turns[number] for number in chosen)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,10 +199,10 @@ def _player(
     here = Position.of(found[0].settled, seat, deadlines[0])
     (before,) = evaluator.outlooks([here])
     expected = before
-    turns = []
+    turns, reasons = [], []
     for round in range(1, len(found)):
         played = Position.of(found[round].closed, seat, deadlines[round - 1])
-        turn = judge_turn(
+        turn, why = _judge(
             evaluator,
             here,
             before,
@@ -210,6 +211,7 @@ def _player(
             played,
             is_solo=record.setup.is_solo,
         )
+        reasons.append(why)
         settled = Position.of(found[round].settled, seat, deadlines[round - 1])
         corrected = turn.outlook
         if (settled.sheet, settled.ledger) != (played.sheet, played.ledger):
@@ -227,6 +229,8 @@ def _player(
             )
         )
         judged(round)
+    told = explain_game([turn.cost for turn in turns], reasons)
+    turns = [replace(turn, why=why) for turn, why in zip(turns, told, strict=True)]
     total = found[-1].settled.totals[seat]
     start = _start(evaluator, record, found[0]) if record.setup.is_solo else None
     return PlayerReview(seat, record.setup.players[seat], expected, total, tuple(turns), start)
@@ -243,6 +247,21 @@ def judge_turn(
     is_solo: bool,
 ) -> TurnReview:
     """Return a turn beside the best one; `played` is the position after it."""
+    found, why = _judge(evaluator, here, before, card, turn, played, is_solo=is_solo)
+    return replace(found, why=without_repetition([fact for fact, _ in why]))
+
+
+def _judge(
+    evaluator: Evaluator,
+    here: Position,
+    before: Outlook,
+    card: Card,
+    turn: Turn,
+    played: Position,
+    *,
+    is_solo: bool,
+) -> tuple[TurnReview, Reasons]:
+    """Return a turn beside the best one, still without facts, and all that may be said of it."""
     others = [other for other in evaluator.turns(here, card) if other != turn]
     positions = [played, *(here.after(card, other, is_solo) for other in others)]
     outlooks = evaluator.outlooks(positions)
@@ -251,38 +270,37 @@ def judge_turn(
         best = 0
     best_turn = turn if best == 0 else others[best - 1]
     cost = outlooks[best].value - outlooks[0].value
-    why: tuple[Fact, ...] = ()
-    if label_of(cost) is not Label.BEST:
-        why = explain(
-            Comparison(
-                card,
-                here.sheet,
-                turn,
-                best_turn,
-                played.sheet,
-                positions[best].sheet,
-                here.ledger,
-                played.unseen,
-                outlooks[best].items - outlooks[0].items,
-            )
-        )
-    return TurnReview(
+    best_outlook = outlooks[best]
+    compared = Comparison(
+        card,
+        here.sheet,
+        turn,
+        best_turn,
+        played.sheet,
+        positions[best].sheet,
+        here.ledger,
+        played.unseen,
+        best_outlook.items - outlooks[0].items,
+    )
+    reasons = reasons_of(compared, best_outlook, outlooks[0], cost)
+    judged = TurnReview(
         round=here.round + 1,
         card=card,
         played=turn,
         best=best_turn,
         before=before,
         outlook=outlooks[0],
-        best_outlook=outlooks[best],
+        best_outlook=best_outlook,
         after=outlooks[0],
-        luck=outlooks[best].value - before.value,
+        luck=best_outlook.value - before.value,
         cost=cost,
         others=0.0,
-        why=why,
+        why=(),
         sheet=here.sheet,
         played_sheet=played.sheet,
         best_sheet=positions[best].sheet,
     )
+    return judged, reasons
 
 
 def _start(evaluator: Evaluator, record: Record, first: ClosedRound) -> StartReview:

@@ -139,8 +139,8 @@ def aim_sentence(words: Words, aim: Aim) -> str:
         "goal": "" if aim.goal is None else words.say(GOALS[aim.goal]),
         "number": aim.number,
         "points": figure(words, aim.points) if _is_mean(aim) else round(aim.points),
-        "good": percent(aim.good),
-        "other": percent(aim.other),
+        "good": percent(words, aim.good),
+        "other": percent(words, aim.other),
     }
     if aim.kind in COUNTED_AIMS:
         count = round(aim.points) if aim.kind is AimKind.REACH else aim.count
@@ -189,8 +189,8 @@ def reason_sentence(words: Words, reason: HintReason) -> str:
         "{what}: the chance of “{goal}” in time is {having}, otherwise {lacking}.",
         what=what,
         goal=words.say(GOALS[reason.goal]),
-        having=percent(reason.having),
-        lacking=percent(reason.lacking),
+        having=percent(words, reason.having),
+        lacking=percent(words, reason.lacking),
     )
 
 

@@ -2,49 +2,44 @@
 
 from __future__ import annotations
 
-from hashi.coach.facts import Fact, FactKind
+from hashi.coach.facts import Fact, FactKind, per_cent
 from hashi.coach.game_review import PlayerReview, StartReview, TurnReview
 from hashi.coach.labels import Label
-from hashi.rules import Goal
-from hashi.words import GOALS, N_, N_many, Words, bot_name
+from hashi.rules import Line
+from hashi.words import GOALS, N_, N_many, Words, bot_name, listed
 from hashi.words.typography import NO_BREAK_SPACE
 
-MOST_SENTENCES = 2
-LEAST_FALL = 0.05
-"""A chance that falls by less is not worth a sentence."""
 MINUS = "\N{MINUS SIGN}"
 
 SENTENCES = {
-    FactKind.GOAL_MISSED: N_("You could have reached a goal this turn: {goal}."),
+    FactKind.GOAL_MISSED: N_("A goal was within reach this turn: {goal}."),
     FactKind.CHAIN_CUT: N_("Six islands can’t be connected any more."),
     FactKind.STRANDED: N_(
         "{island} already has {count} bridges, and no card with a number that high is left."
     ),
-    FactKind.SKIPPED_BRIDGES: N_("You skipped the bridges, but there was room for them."),
     FactKind.SKIPPED_NUMBER: N_(
-        "You skipped the number, but {island} could have taken the {number}."
+        "The number was skipped, but {island} could have taken the {number}."
     ),
-    FactKind.UNFINISHED: N_("You could have finished {islands} this turn."),
     FactKind.CHAIN_SHORT: N_(
-        "The better turn leaves a group of {count} connected finished islands, yours one of "
-        "{other}."
+        "Finished islands connected at most: {count} after the better turn, {other} after this one."
     ),
     FactKind.LITTLE_ROOM: N_(
         "Cards with a {number} that could still come: {other}. Islands with room for one: {count}."
     ),
-    FactKind.CROSSED_LINE: N_("Your bridge {line} closes the line {crossed}."),
     FactKind.NEEDLESS_NUMBER: N_("Skipping the {number} would have kept {island} free."),
+    FactKind.CHANCE: N_("Chance of “{goal}” in time: {before} → {after}."),
+    FactKind.POINTS: N_("Points expected from islands: {before} → {after}."),
 }
-"""Facts whose sentence does not depend on how many islands they are about."""
+"""Facts whose sentence does not depend on how many there are."""
 
-COUNTED = {
+BY_ISLANDS = {
     FactKind.MISTAKE: N_many(
-        "A mark breaks the rules, so {islands} no longer counts.",
-        "A mark breaks the rules, so {islands} no longer count.",
+        "A mark breaks the rules: unless it is taken back, {islands} no longer counts.",
+        "A mark breaks the rules: unless it is taken back, {islands} no longer count.",
     ),
     FactKind.DEAD_FLAG: N_many(
-        "{islands} can’t be finished any more, and so a goal is lost: {goal}.",
-        "{islands} can’t be finished any more, and so a goal is lost: {goal}.",
+        "A goal is lost, “{goal}”: {islands} can’t be finished any more.",
+        "A goal is lost, “{goal}”: {islands} can’t be finished any more.",
     ),
     FactKind.DEAD_ISLAND: N_many(
         "{islands} can’t be finished any more.",
@@ -54,12 +49,47 @@ COUNTED = {
         "{islands} has a flag but still no bridge, so no number can go there.",
         "{islands} have a flag but still no bridge, so no number can go there.",
     ),
-    FactKind.TIGHT_ISLAND: N_many(
-        "{islands} now needs every bridge that still fits there.",
-        "{islands} now need every bridge that still fits there.",
+    FactKind.UNFINISHED: N_many(
+        "{islands} could have been finished this turn.",
+        "{islands} could have been finished this turn.",
     ),
 }
 """Facts about one island or several."""
+
+BY_COUNT = {
+    FactKind.TOO_HIGH: N_many(
+        "{island} got a {number}, but there is room for only {count} bridge.",
+        "{island} got a {number}, but there is room for only {count} bridges.",
+    ),
+    FactKind.SKIPPED_BRIDGES: N_many(
+        "The bridge was skipped, but there was room for it.",
+        "The {count} bridges were skipped, but there was room for them.",
+    ),
+    FactKind.TIGHT_ISLAND: N_many(
+        "{island} still needs {count} bridge, and no more than that fits there.",
+        "{island} still needs {count} bridges, and no more than that fit there.",
+    ),
+}
+"""Facts about a number of bridges."""
+
+BY_BRIDGES = {
+    FactKind.CHAIN_CUT: N_many(
+        "The bridge {lines} leaves no way to connect six islands.",
+        "The bridges {lines} leave no way to connect six islands.",
+    ),
+    FactKind.DEAD_FLAG: N_many(
+        "The bridge {lines} closes a goal, “{goal}”: no way is left to finish {islands}.",
+        "The bridges {lines} close a goal, “{goal}”: no way is left to finish {islands}.",
+    ),
+    FactKind.DEAD_ISLAND: N_many(
+        "The bridge {lines} leaves no way to finish {islands}.",
+        "The bridges {lines} leave no way to finish {islands}.",
+    ),
+}
+"""What bridges along one line or several make impossible."""
+
+CROSSED_LINE = N_("The bridge {line} closes the line {crossed}, where the better turn draws.")
+POINTS_OF_A_GOAL = N_("Points expected from “{goal}”: {before} → {after}.")
 
 LABELS = {
     Label.BEST: N_("best turn"),
@@ -79,48 +109,47 @@ def sentence(words: Words, fact: Fact) -> str:
     'c2 can’t be finished any more.'
     """
     details = {
-        "islands": ", ".join(map(str, fact.islands)),
+        "islands": listed(words, fact.islands),
         "island": fact.islands[0] if fact.islands else "",
-        "line": _line(fact, 0),
-        "crossed": _line(fact, 1),
+        "lines": listed(words, map(_line_text, fact.lines)),
         "goal": "" if fact.goal is None else words.say(GOALS[fact.goal]),
         "number": fact.number,
         "other": fact.other,
     }
-    if fact.kind in COUNTED:
-        one, many = COUNTED[fact.kind]
-        return words.say_many(one, many, len(fact.islands), **details)
-    return words.say(SENTENCES[fact.kind], count=fact.count, **details)
+    if fact.kind in BY_COUNT:
+        return words.say_many(*BY_COUNT[fact.kind], fact.count, **details)
+    if fact.lines and fact.kind in BY_BRIDGES:
+        return words.say_many(*BY_BRIDGES[fact.kind], len(fact.lines), **details)
+    if fact.kind in BY_ISLANDS:
+        return words.say_many(*BY_ISLANDS[fact.kind], len(fact.islands), **details)
+    if fact.kind is FactKind.CROSSED_LINE:
+        line, crossed = map(_line_text, fact.lines[:2])
+        return words.say(CROSSED_LINE, line=line, crossed=crossed)
+    before, after = _figures(words, fact)
+    return words.say(_text(fact), count=fact.count, before=before, after=after, **details)
 
 
-def _line(fact: Fact, at: int) -> str:
-    return str(fact.lines[at]).replace("-", "–") if at < len(fact.lines) else ""
+def _text(fact: Fact) -> str:
+    """Return the sentence of a fact that has only one form."""
+    if fact.kind is FactKind.POINTS and fact.goal is not None:
+        return POINTS_OF_A_GOAL
+    return SENTENCES[fact.kind]
 
 
-def chance_sentence(words: Words, turn: TurnReview) -> str | None:
-    """Return how far the chance of a goal in time falls, where the turn cost that goal points."""
-    falls = {
-        goal: turn.best_outlook.chances.of(goal) - turn.outlook.chances.of(goal) for goal in Goal
-    }
-    goal = max(falls, key=falls.__getitem__)
-    if falls[goal] < LEAST_FALL:
-        return None
-    return words.say(
-        "The chance of “{goal}” in time falls from {before} to {after}.",
-        goal=words.say(GOALS[goal]),
-        before=percent(turn.best_outlook.chances.of(goal)),
-        after=percent(turn.outlook.chances.of(goal)),
-    )
+def _figures(words: Words, fact: Fact) -> tuple[str, str]:
+    """Return the figures after the better turn and after this one, where something falls."""
+    if fact.kind is FactKind.CHANCE:
+        return percent(words, fact.count / 100), percent(words, fact.other / 100)
+    return figure(words, fact.count / 10), figure(words, fact.other / 10)
+
+
+def _line_text(line: Line) -> str:
+    return line.name.replace("-", "–")
 
 
 def explain_turn(words: Words, turn: TurnReview) -> list[str]:
-    """Return at most two sentences on what a turn cost: facts, then the chance that fell."""
-    told = [sentence(words, fact) for fact in turn.why]
-    is_lost = any(fact.kind in (FactKind.DEAD_FLAG, FactKind.CHAIN_CUT) for fact in turn.why)
-    if turn.label not in (Label.BEST, Label.FINE) and not is_lost:
-        fallen = chance_sentence(words, turn)
-        told += [] if fallen is None else [fallen]
-    return told[:MOST_SENTENCES]
+    """Return at most two sentences on what a turn cost."""
+    return [sentence(words, fact) for fact in turn.why]
 
 
 def label_name(words: Words, label: Label) -> str:
@@ -131,7 +160,7 @@ def label_name(words: Words, label: Label) -> str:
 def like_sentence(words: Words, player: PlayerReview) -> str:
     """Return which bot plays as well as that."""
     return words.say(
-        "{cost} points lost per turn, about as many as the bot “{bot}”.",
+        "{cost} points lost per turn, about the same as the bot “{bot}”.",
         cost=figure(words, player.cost_per_turn, 2),
         bot=bot_name(words, player.like),
     )
@@ -158,9 +187,7 @@ def figure(words: Words, points: float, digits: int = 1, *, is_signed: bool = Fa
     return f"{sign}{text}"
 
 
-def percent(chance: float) -> str:
-    """Return a chance in per cent; only what is certain is 0 or 100."""
-    rounded = round(100 * chance)
-    if 0 < chance < 1:
-        rounded = min(99, max(1, rounded))
-    return f"{rounded}{NO_BREAK_SPACE}%"
+def percent(words: Words, chance: float) -> str:
+    """Return a chance in per cent, as the language writes it."""
+    space = "" if words.language == "en" else NO_BREAK_SPACE
+    return f"{per_cent(chance)}{space}%"

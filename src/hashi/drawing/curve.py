@@ -77,13 +77,14 @@ class Size:
     point: float
     """The height of a point in the curve, at most."""
     lane: float
-    """The height of a point in the lanes, at most."""
+    """The height of a point in the lanes, at most; 0 for none, where the window is low."""
 
 
 SIZES = (
     Size("small", 288, 24, 56, 5, 16),
     Size("phone", 358, 26, 58, 6, 16),
     Size("wide", 632, 30, 76, 5, 15),
+    Size("low", 358, 26, 58, 2.5, 0),
 )
 HEAD = 30
 """The room above the curve for the flags of the deadlines."""
@@ -124,7 +125,8 @@ class _Painter:
         self.lane = min(size.lane, HIGHEST_LANE / max(0.1, *map(abs, lucks), *costs))
         self.luck_at = self.bottom + 22 + max(14.0, max(lucks) * self.lane)
         self.cost_at = self.luck_at + max(24.0, -min(lucks) * self.lane + 14)
-        self.axis = self.cost_at + max(26.0, max(costs) * self.lane + 6) + 18
+        below = self.cost_at + max(26.0, max(costs) * self.lane + 6) if size.lane else self.bottom
+        self.axis = below + 18
 
     def x(self, stop: float) -> float:
         return self.size.left + stop * self.step
@@ -145,7 +147,7 @@ class _Painter:
             self._deadlines(),
             self._possible(),
             self._line(),
-            self._lanes(),
+            self._lanes() if self.size.lane else "",
             self._names(),
             self._ends(),
             self._axis(),

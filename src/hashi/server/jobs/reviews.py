@@ -14,7 +14,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from concurrent.futures import BrokenExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hashi.coach import (
@@ -22,12 +22,14 @@ from hashi.coach import (
     Mistaken,
     Reach,
     Review,
+    TooLarge,
     best,
     reach,
     read_review,
     review,
     write_review,
 )
+from hashi.coach.moments import evaluator_for
 from hashi.host import LoadedTable, Store
 from hashi.host.fair_queue import FairQueue
 from hashi.host.peers.protocol import NO_TABLE, Alone, Peers
@@ -70,7 +72,7 @@ class Reviewed:
 
     review: Review
     best: tuple[BestGame, ...]
-    """The best possible game of each seat."""
+    """The best possible game of each seat; alone with any starting number."""
     reach: tuple[Reach | None, ...]
     """What each seat could still reach after the start and after each round; None for a sheet
     with mistakes."""
@@ -84,7 +86,13 @@ class Reviewed:
                 for one in self.best
             ],
             "reach": [
-                one and {"points": one.points, "proven": one.is_proven} for one in self.reach
+                one
+                and {
+                    "points": one.points,
+                    "proven": one.is_proven,
+                    "record": to_fields(one.record),
+                }
+                for one in self.reach
             ],
         }
         return json.dumps(fields)
@@ -99,7 +107,10 @@ class Reviewed:
                 BestGame(one["points"], one["proven"], from_fields(one["record"]))
                 for one in fields["best"]
             ),
-            tuple(one and Reach(tuple(one["points"]), one["proven"]) for one in fields["reach"]),
+            tuple(
+                one and Reach(tuple(one["points"]), one["proven"], from_fields(one["record"]))
+                for one in fields["reach"]
+            ),
         )
 
 
@@ -112,6 +123,8 @@ class Pending:
     whole: int = 0
     failed_at: float | None = None
     """When it was given up, on a clock that never jumps."""
+    is_too_large: bool = False
+    """Whether it was given up because the coach takes no board of this size."""
 
     @property
     def is_failed(self) -> bool:
@@ -232,6 +245,7 @@ class Reviews:
                 "the review of table %s was given up: %r", id, error, exc_info=not is_expected
             )
             pending.failed_at = time.monotonic()
+            pending.is_too_large = isinstance(error, TooLarge)
             self._forget_failed()
             self.peers.release(_lease(id))
             return
@@ -269,19 +283,38 @@ def review_record(record: Record) -> Reviewed:
     """Return the review of a finished game. Runs in a worker process."""
     seats = range(len(record.setup.players))
     whole = _steps(record)
-    reached, found = [], []
+    evaluator_for(record.setup)  # a board that is too large is not searched in vain
+    reached: list[Reach | None] = []
+    found: list[BestGame] = []
     for seat in seats:  # each is told: a review that is silent for long is given up
         report(2 * seat, whole)
         reached.append(_reach(record, seat))
         report(2 * seat + 1, whole)
-        found.append(best(record, seat, seconds=BEST_TIME))
+        one = best(record, seat, seconds=BEST_TIME)
+        found.append(BestGame(one.points, one.proven, one.record))
+        found[seat], reached[seat] = in_accord(found[seat], reached[seat], record)
     before = 2 * len(seats)
     reviewed = review(record, progress=lambda done, _: report(before + done, whole))
     return Reviewed(
         reviewed,
-        tuple(BestGame(one.points, one.proven, one.record) for one in found),
+        tuple(found),
         tuple(reached),
     )
+
+
+def in_accord(
+    found: BestGame, reached: Reach | None, record: Record
+) -> tuple[BestGame, Reach | None]:
+    """Return the best game and what was possible after the start so that they do not contradict
+    each other where a search ended early. At a table the start is given, so both are the same."""
+    if reached is None:
+        return found, None
+    if reached.points[0] > found.points:
+        found = BestGame(reached.points[0], False, reached.record)
+    elif not record.setup.is_solo and found.points > reached.points[0]:
+        points = (found.points, *reached.points[1:])
+        reached = replace(reached, points=points, record=found.record)
+    return found, reached
 
 
 def _steps(record: Record) -> int:

@@ -159,7 +159,7 @@ def _rungs(words: Words, own: int, games: DayGames) -> tuple[Rung, ...]:
     standing += [(total, "bot", bot_name(words, bot)) for bot, total in games.totals.items()]
     if games.possible is not None:
         is_proven = games.possible.is_proven
-        name = words.say("Possible") if is_proven else words.say("Possible, at least")
+        name = words.say("Best possible") if is_proven else words.say("Best found")
         standing.append((games.possible.points, "possible", name))
     rungs: dict[int, Rung] = {}
     for reached, kind, name in standing:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
@@ -9,6 +11,7 @@ from hashi.server.jobs.reviews import BestGame, Reviewed
 from hashi.server.pages.parts.moments import chosen_round, replayed
 from hashi.server.pages.parts.reviews import find_review
 from hashi.server.pages.review.seat import review_of_seat
+from hashi.server.pages.review.wait import is_running, show_wait
 from hashi.server.responses import is_part, respond
 from hashi.server.spoilers import table_for
 from hashi.server.view.still_game import StillGame, still_of
@@ -19,17 +22,29 @@ async def show_best(request: WebRequest) -> Response:
     """Answer with a round of the best possible game of a seat."""
     visitor = visitor_of(request)
     loaded = await table_for(request, request.path_params["id"])
+    if is_running(loaded):
+        return show_wait(request, visitor, loaded)
     found = await find_review(request, loaded)
     if not isinstance(found, Reviewed):
-        return respond(request, visitor, "review/wait", id=loaded.id, pending=found)
+        return show_wait(request, visitor, loaded, found)
     page = review_of_seat(request, visitor, loaded, found)
-    record = page.best.record
-    round = chosen_round(request.query_params.get("round"), len(record.rounds))
+    games = page.best_games
+    start = request.query_params.get("start", "")
+    chosen = games[-1] if start == "any" else games[0]
+    _, link, best = chosen
+    round = chosen_round(request.query_params.get("round"), len(best.record.rounds))
     language = visitor.language
-    key = (loaded.id, "best", page.seat, loaded.table.number, round, language)
-    still = await replayed(request, key, _best_moment, page.best, page.seat, round, language)
+    key = (loaded.id, "best", link, loaded.table.number, round, language)
+    still = await replayed(request, key, _best_moment, best, page.seat, round, language)
     name = "_moment" if is_part(request) else "review/best"
-    return respond(request, visitor, name, r=page, still=still, link=page.best_link)
+    shown: dict[str, Any] = {
+        "r": page,
+        "still": still,
+        "link": link,
+        "games": games,
+        "chosen": chosen,
+    }
+    return respond(request, visitor, name, **shown)
 
 
 def _best_moment(best: BestGame, seat: int, round: int, language: str) -> StillGame:

@@ -25,13 +25,14 @@ from hashi.server.jobs.reviews import Reviewed
 from hashi.server.jobs.shared_jobs import SharedJobs
 from hashi.server.lessons.exercises import ExerciseOutcome, ExerciseState, touched
 from hashi.server.pages.parts.reviews import find_review
+from hashi.server.pages.review.wait import is_running, show_wait
 from hashi.server.responses import is_part, read_form, respond
 from hashi.server.services import services_of
 from hashi.server.spoilers import table_for
 from hashi.server.visitor import Visitor, visitor_of
 from hashi.table import Objected, Objection
 from hashi.whole_numbers import whole_number
-from hashi.words import Words, describe_island, explain, turn_text
+from hashi.words import Words, describe_island, explain, player_name, turn_text
 
 LONGEST_MARKS = 200
 MOST_TRIES = 99
@@ -45,6 +46,7 @@ class Puzzle:
     number: int
     last: int
     seat: int
+    player: str
     is_own: bool
     path: str
 
@@ -60,10 +62,11 @@ class Puzzle:
         lost = figure(words, self.turn.cost)
         if self.is_own:
             return words.say(
-                "A turn of yours cost {points} points here. Find a better one.", points=lost
+                "Your turn here cost {points} points. Can you find a better one?", points=lost
             )
         return words.say(
-            "The turn that was played here cost {points} points. Find a better one.", points=lost
+            "The turn that was played here cost {points} points. Can you find a better one?",
+            points=lost,
         )
 
 
@@ -71,9 +74,11 @@ async def find_turn(request: WebRequest) -> Response:
     """Answer with a puzzle; posted, with what came of a touch or a button."""
     visitor = visitor_of(request)
     loaded = await table_for(request, request.path_params["id"])
+    if is_running(loaded):
+        return show_wait(request, visitor, loaded)
     found = await find_review(request, loaded)
     if not isinstance(found, Reviewed):
-        return respond(request, visitor, "review/wait", id=loaded.id, pending=found)
+        return show_wait(request, visitor, loaded, found)
     form = await read_form(request) if request.method == "POST" else {}
     step = form.get("step") or request.query_params.get("step", "1")
     puzzle = _puzzle(visitor, loaded, found, request.path_params["seat"], step)
@@ -99,6 +104,7 @@ def _puzzle(visitor: Visitor, loaded: LoadedTable, found: Reviewed, seat: str, s
         number,
         len(costliest),
         seats[seat].seat,
+        seats[seat].name,
         seats[seat].seat in own,
         f"/t/{loaded.id}/review/find/{seat}",
     )
@@ -167,22 +173,24 @@ def _told(words: Words, puzzle: Puzzle, state: ExerciseState, judged: TurnReview
     value, best = figure(words, judged.value), figure(words, judged.best_value)
     if judged.cost <= FOUND:
         text = (
-            words.say("Found! This is the best turn: {value} expected.", value=value)
+            words.say("Found it! This is the best turn: {value} points expected.", value=value)
             if value == best
             else words.say(
-                "Found! {value} expected; the very best turn has {best}.", value=value, best=best
+                "Found it! {value} points expected; the very best turn gives {best}.",
+                value=value,
+                best=best,
             )
         )
         return replace(state, outcome=ExerciseOutcome.SOLVED).says(text)
     if judged.cost < puzzle.turn.cost - FOUND:
         text = words.say(
-            "Better than before: {value} expected, but there’s a turn with {best}.",
+            "Better than before: {value} points expected. There’s a turn that gives {best}.",
             value=value,
             best=best,
         )
     else:
         text = words.say(
-            "This turn has {value} expected; there’s one with {best}.", value=value, best=best
+            "This turn: {value} points expected. There’s one with {best}.", value=value, best=best
         )
     wrong = replace(state, outcome=ExerciseOutcome.WRONG, tries=state.tries + 1)
     return wrong.says(text, refused=True)
@@ -198,6 +206,9 @@ def _view(
     is_solved = state.outcome is ExerciseOutcome.SOLVED
     shown = SheetState(draft.sheet, draft.turn, targets=targets)
     more = f"{puzzle.path}?step={puzzle.number + 1}" if puzzle.number < puzzle.last else ""
+    own = words.say("Your board")
+    others = words.say("{player}’s board", player=player_name(words, puzzle.player))
+    board_name = own if puzzle.is_own else others
     seat = "" if loaded.table.played.setup.is_solo else f"&seat={puzzle.seat}"
     return {
         "puzzle": puzzle,
@@ -213,5 +224,5 @@ def _view(
         "answer_link": f"/t/{loaded.id}/review?round={puzzle.turn.round}{seat}",
         "back_link": f"/t/{loaded.id}/review" + (f"?{seat[1:]}" if seat else ""),
         "is_solved": is_solved,
-        "svg": live_board(shown, partial(describe_island, words, shown), words.say("Your board")),
+        "svg": live_board(shown, partial(describe_island, words, shown), board_name),
     }

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from hashi.coach import (
     Method,
     PlayerReview,
+    Reach,
     like_sentence,
     start_sentence,
 )
 from hashi.coach.sentences import figure
 from hashi.server.jobs.reviews import BestGame, Reviewed
+from hashi.server.pages.review.players import PlayerRow, compared, player_rows
 from hashi.table import Result, Table
 from hashi.words import (
     RANKS,
@@ -21,6 +23,7 @@ from hashi.words import (
     day_text,
     player_name,
 )
+from hashi.words.typography import NO_BREAK_SPACE
 
 KIND, LITTLE_KIND = 3.0, 0.8
 """The luck of a game from which the cards are called kind, and a little kind."""
@@ -97,10 +100,13 @@ class ReviewHead:
 
     @property
     def lead(self) -> str:
-        """Return the game in two or three sentences: the cards, the turns, who plays like that."""
-        player = self.player
-        parts = [self._luck_sentence(), self._cost_sentence(), like_sentence(self.words, player)]
-        return " ".join(parts)
+        """Return the game in two sentences that a child understands: the cards, the turns."""
+        return f"{self._luck_sentence()} {self._cost_sentence()}"
+
+    @property
+    def like(self) -> str:
+        """Return what a turn cost on average, and which bot plays like that."""
+        return like_sentence(self.words, self.player)
 
     def _luck_sentence(self) -> str:
         luck, words = self.player.luck, self.words
@@ -116,14 +122,18 @@ class ReviewHead:
 
     def _cost_sentence(self) -> str:
         costly, words = self.player.costliest, self.words
-        if not costly:
+        lost = round(sum(turn.cost for turn in costly))
+        if not lost:
             return words.say("No turn cost much.")
-        lost = figure(words, sum(turn.cost for turn in costly))
+        if len(costly) == 1:
+            return words.say_many(
+                "One turn cost about {count} point.", "One turn cost about {count} points.", lost
+            )
         return words.say_many(
-            "{count} turn cost {points} points.",
-            "{count} turns cost {points} points.",
-            len(costly),
-            points=lost,
+            "The {turns} costliest turns cost about {count} point.",
+            "The {turns} costliest turns cost about {count} points.",
+            lost,
+            turns=len(costly),
         )
 
     @property
@@ -133,8 +143,8 @@ class ReviewHead:
             return ""
         error = max(turn.outlook.error for turn in self.player.turns)
         return self.words.say(
-            "The coach doesn’t know this board by heart: these figures come from games played on,"
-            " give or take {points} points.",
+            "The coach hasn’t studied this board or deck. Its figures come from simulated games, "
+            "give or take {points} points.",
             points=figure(self.words, error),
         )
 
@@ -147,12 +157,58 @@ class ReviewHead:
         return start_sentence(self.words, start)
 
     @property
+    def meanings(self) -> tuple[tuple[str, str], ...]:
+        """Return the parts of the sum, each with its meaning in plain words."""
+        say = self.words.say
+        own = say("your turns") if self.is_own else say("turns")
+        told = [
+            (say("expected"), say("what good players get from this start, on average")),
+            (say("cards"), say("what the order of the cards brought: luck, good or bad")),
+            (own, say("what better turns with the same cards would have brought")),
+        ]
+        if not self.is_solo:
+            others = say("what the others changed by winning or losing the race for a goal")
+            told.insert(2, (say("the others"), others))
+        return tuple(told)
+
+    # --- what was possible
+
+    @property
+    def reach(self) -> Reach | None:
+        return self.reviewed.reach[self.seat]
+
+    @property
     def possible(self) -> str:
-        """Return the best possible result in a sentence; it links to that game."""
-        words, best = self.words, self.best
-        if best.is_proven:
-            return words.say("{points} was possible with these cards", points=best.points)
-        return words.say("{points} was possible at least with these cards", points=best.points)
+        """Return what was possible, and from when: after the start, as the curve begins."""
+        reach, best = self.reach, self.best
+        if reach is None:
+            return possible_with_any_start(self.words, best)
+        is_proven = reach.is_proven or (best.is_proven and best.points == reach.points[0])
+        return self.words.say(
+            "{points} possible after the start", points=at_least(reach.points[0], is_proven)
+        )
+
+    @property
+    def cannot_say(self) -> str:
+        """Return what a review of this sheet cannot say."""
+        if self.reach is not None:
+            return ""
+        return self.words.say(
+            "A rule was broken on this board, so what was possible after each round can’t be said."
+        )
+
+    @property
+    def best_games(self) -> tuple[tuple[str, str, BestGame], ...]:
+        """Return the best games to choose from, each with its name and address: after this start,
+        and alone with any other where that brings more."""
+        reach, best = self.reach, self.best
+        any_start = (possible_with_any_start(self.words, best), self._best_link("any"), best)
+        if reach is None:
+            return (any_start,)
+        own = BestGame(reach.points[0], reach.is_proven, reach.record)
+        this_start = (self.possible, self.best_link, own)
+        is_more = self.is_solo and best.points > reach.points[0]
+        return (this_start, any_start) if is_more else (this_start,)
 
     # --- addresses
 
@@ -165,7 +221,12 @@ class ReviewHead:
 
     @property
     def best_link(self) -> str:
-        return f"/t/{self.id}/review/best" + ("" if self.is_solo else f"?seat={self.seat}")
+        return self._best_link("")
+
+    def _best_link(self, start: str) -> str:
+        seat = "" if self.is_solo else f"seat={self.seat}"
+        query = "&".join(filter(None, (f"start={start}" if start else "", seat)))
+        return f"/t/{self.id}/review/best" + (f"?{query}" if query else "")
 
     @property
     def find_link(self) -> str:
@@ -173,16 +234,27 @@ class ReviewHead:
         return f"/t/{self.id}/review/find/{self.seat}"
 
     @property
-    def seats(self) -> list[tuple[str, str, bool]]:
-        """Return the players to choose from: name, address, whether it is this one."""
-        return [
-            (
-                player_name(self.words, player.name),
-                f"/t/{self.id}/review?seat={player.seat}",
-                player.seat == self.seat,
-            )
-            for player in self.reviewed.review.players
-        ]
+    def rows_of_players(self) -> list[PlayerRow]:
+        """Return the players side by side; each links to the own review."""
+        players = self.reviewed.review.players
+        links = [f"/t/{self.id}/review?seat={player.seat}" for player in players]
+        return player_rows(self.words, players, self.table.played, links, self.seat)
+
+    @property
+    def comparison(self) -> str:
+        return compared(self.words, self.rows_of_players)
+
+
+def at_least(points: int, is_proven: bool) -> str:
+    """Return points, or that they are the fewest that were possible."""
+    return str(points) if is_proven else f"≥{NO_BREAK_SPACE}{points}"
+
+
+def possible_with_any_start(words: Words, best: BestGame) -> str:
+    """Return what was possible before the start was written."""
+    return words.say(
+        "{points} possible with any start", points=at_least(best.points, best.is_proven)
+    )
 
 
 def signed(words: Words, points: float) -> str:

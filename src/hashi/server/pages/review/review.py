@@ -7,15 +7,18 @@ from typing import Any
 from starlette.requests import Request as WebRequest
 from starlette.responses import RedirectResponse, Response
 
+from hashi.rules import Goal
 from hashi.server.jobs.reviews import Reviewed
 from hashi.server.pages.parts.moments import chosen_round
 from hashi.server.pages.parts.reviews import find_review
 from hashi.server.pages.review.seat import review_of_seat
+from hashi.server.pages.review.wait import is_running, show_wait
 from hashi.server.responses import host_of, is_part, read_form, respond
 from hashi.server.spoilers import is_open_day, table_for, today_of
 from hashi.server.visitor import remember, visitor_of
 from hashi.table import Objected, Objection
 from hashi.whole_numbers import whole_number
+from hashi.words import GOAL_WORDS
 
 
 async def show_review(request: WebRequest) -> Response:
@@ -23,16 +26,23 @@ async def show_review(request: WebRequest) -> Response:
     moment."""
     visitor = visitor_of(request)
     loaded = await table_for(request, request.path_params["id"])
+    if is_running(loaded):
+        return show_wait(request, visitor, loaded)
     found = await find_review(request, loaded)
     if not isinstance(found, Reviewed):
-        name = "review/_progress" if is_part(request) else "review/wait"
-        return respond(request, visitor, name, id=loaded.id, pending=found)
+        return show_wait(request, visitor, loaded, found)
     page = review_of_seat(request, visitor, loaded, found)
     given = request.query_params.get("round")
     chosen = None if given is None else chosen_round(given, len(page.player.turns))
     moment = None if chosen is None else page.at(chosen)
     is_day_open = is_open_day(loaded.table, today_of(request))
-    shown: dict[str, Any] = {"r": page, "moment": moment, "is_day_open": is_day_open}
+    shown: dict[str, Any] = {
+        "r": page,
+        "moment": moment,
+        "is_day_open": is_day_open,
+        "goals": tuple(Goal),
+        "goal_words": GOAL_WORDS,
+    }
     if is_part(request):
         return respond(request, visitor, "review/_round", **shown)
     return respond(request, visitor, "review/review", chosen=chosen, **shown)

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from hashi.coach import (
     Label,
-    Reach,
     StartReview,
     TurnReview,
     explain_turn,
@@ -15,7 +14,7 @@ from hashi.coach import (
 from hashi.coach.sentences import figure
 from hashi.drawing import SIZES, Curve, Stop, curve_svg, scene, still_board
 from hashi.rules import PASS, Card, Goal, Sheet, Turn
-from hashi.server.pages.review.head import ReviewHead, signed
+from hashi.server.pages.review.head import ReviewHead, at_least, signed
 from hashi.server.site import link
 from hashi.words import GOAL_WORDS, turn_text
 
@@ -81,7 +80,7 @@ class ReviewPage(ReviewHead):
     def curve(self, chosen: int | None) -> Curve:
         """Return the curve with its texts."""
         words, player = self.words, self.player
-        reach = self.reviewed.reach[self.seat]
+        reach = self.reach
         costly = {turn.round for turn in player.costliest}
         stops = []
         for number, outlook in enumerate(player.curve):
@@ -103,7 +102,7 @@ class ReviewPage(ReviewHead):
             names=(words.say("islands"), *(words.say(GOAL_WORDS[goal].short) for goal in Goal)),
             ends=tuple(str(round(value)) if round(value) else "–" for value in end),
             total=str(player.total),
-            possible=self._possible(reach, 0) if reach else "",
+            possible=self.possible if reach else "",
             luck=(figures[1].value, words.say("cards")),
             cost=(figures[-1].value, words.say("turns")),
             deadlines=_deadlines() if self.is_solo else (),
@@ -111,11 +110,32 @@ class ReviewPage(ReviewHead):
             chosen=chosen,
         )
 
-    def _possible(self, reach: Reach, round: int) -> str:
-        """Return what could still be reached after a round, or at least that."""
-        if reach.is_proven:
-            return self.words.say("{points} possible", points=reach.points[round])
-        return self.words.say("{points} possible at least", points=reach.points[round])
+    @property
+    def unkind(self) -> str:
+        """Return why more was expected than was possible; empty where that never was so."""
+        reach = self.reach
+        if reach is None or not reach.is_proven:
+            return ""
+        hoped = (round(outlook.value, 1) for outlook in self.player.curve)
+        if all(value <= points for value, points in zip(hoped, reach.points, strict=True)):
+            return ""
+        return self.words.say(
+            "Where the curve lies above the dashes, more was hoped for than the cards to come "
+            "allowed. Nobody could know that."
+        )
+
+    def _possible(self, turn: TurnReview) -> str:
+        """Return what could still be reached after a round; nothing where that is not proven and
+        less than what was expected."""
+        reach = self.reach
+        if reach is None:
+            return ""
+        points = reach.points[turn.round]
+        if not reach.is_proven and points < turn.after.value:
+            return ""
+        return self.words.say(
+            "{points} possible after this round", points=at_least(points, reach.is_proven)
+        )
 
     # --- rounds
 
@@ -187,9 +207,7 @@ class ReviewPage(ReviewHead):
         ]
         if not self.is_solo:
             figures.append(words.say("the others {points}", points=signed(words, turn.others)))
-        reach = self.reviewed.reach[self.seat]
-        if reach is not None:
-            figures.append(self._possible(reach, turn.round))
+        figures.append(self._possible(turn))
         played, better = turn_text(words, turn.played), turn_text(words, turn.best)
         return RoundView(
             round=turn.round,
@@ -198,7 +216,7 @@ class ReviewPage(ReviewHead):
             cost="" if is_best else signed(words, -turn.cost),
             label="" if is_best else label_name(words, turn.label),
             sentences=sentences,
-            figures=" · ".join(figures),
+            figures=" · ".join(filter(None, figures)),
             pictures=self._pictures(
                 turn.sheet, turn.played_sheet, turn.played, PASS if is_best else turn.best
             ),

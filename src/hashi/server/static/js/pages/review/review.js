@@ -29,8 +29,14 @@ main.addEventListener("click", (event) => {
   const { round, step } = link.dataset;
   const here = Number(byId("round").dataset.round);
   show(round === undefined ? here + Number(step) : Number(round));
-  if (round !== undefined) byId("round").scrollIntoView({ block: "nearest" });
+  if (round !== undefined) shownRound().scrollIntoView({ block: "nearest" });
 });
+
+/** The round, or its board where the page lays out the parts of the round one by one. */
+function shownRound() {
+  const whole = byId("round");
+  return whole.getClientRects().length ? whole : get("#round .pictures", HTMLElement);
+}
 
 main.addEventListener("change", ({ target }) => {
   if (target instanceof HTMLInputElement && isOn.has(target.id)) isOn.set(target.id, target.checked);

@@ -1,0 +1,79 @@
+"""The players of a game side by side: who was lucky, who played well, who won which race."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hashi.coach import PlayerReview
+from hashi.coach.sentences import figure
+from hashi.rules import Game, Goal
+from hashi.words import Words, player_name
+
+
+@dataclass(frozen=True, slots=True)
+class GoalCell:
+    """What a goal brought a player."""
+
+    goal: Goal
+    points: int
+    is_high: bool
+    """Whether it was reached at its higher value."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """A player beside the others."""
+
+    name: str
+    link: str
+    is_here: bool
+    """Whether this player's review is shown."""
+    total: int
+    has_won: bool
+    luck: str
+    is_luckiest: bool
+    cost: str
+    is_best: bool
+    """Whether this player's turns cost least."""
+    goals: tuple[GoalCell, ...]
+
+
+def player_rows(
+    words: Words, players: tuple[PlayerReview, ...], game: Game, links: list[str], here: int
+) -> list[PlayerRow]:
+    """Return the players in the order of their seats."""
+    luckiest = max(player.luck for player in players)
+    least = min(player.cost for player in players)
+    most = max(player.total for player in players)
+    return [
+        PlayerRow(
+            name=player_name(words, player.name),
+            link=link,
+            is_here=player.seat == here,
+            total=player.total,
+            has_won=player.total == most,
+            luck=figure(words, player.luck, is_signed=True),
+            is_luckiest=player.luck == luckiest,
+            cost=figure(words, -player.cost, is_signed=True),
+            is_best=player.cost == least,
+            goals=tuple(_cell(game, player.seat, goal) for goal in Goal),
+        )
+        for player, link in zip(players, links, strict=True)
+    ]
+
+
+def _cell(game: Game, seat: int, goal: Goal) -> GoalCell:
+    points = sum(line.points for line in game.ledgers[seat] if line.source is goal)
+    return GoalCell(goal, points, points == goal.high)
+
+
+def compared(words: Words, rows: list[PlayerRow]) -> str:
+    """Return who was lucky and who played well, in two sentences."""
+    luckiest = next(row.name for row in rows if row.is_luckiest)
+    best = next(row.name for row in rows if row.is_best)
+    return " ".join(
+        (
+            words.say("Luckiest with the cards: {player}.", player=luckiest),
+            words.say("Best turns: {player}.", player=best),
+        )
+    )
