@@ -86,6 +86,8 @@ class ExerciseState:
     outcome: ExerciseOutcome = ExerciseOutcome.OPEN
     answer: str = ""
     is_refused: bool = False
+    may_improve: bool = False
+    """Whether it is solved, and there is a still better turn."""
 
     @property
     def tapped(self) -> Tapped:

@@ -7,6 +7,7 @@ import secrets
 from starlette.requests import Request as WebRequest
 from starlette.responses import RedirectResponse, Response
 
+from hashi.server.pages.parts.solved_puzzles import forget_solved
 from hashi.server.responses import host_of, qr, read_form, respond
 from hashi.server.services import services_of
 from hashi.server.site import full_address
@@ -55,5 +56,6 @@ async def delete(request: WebRequest) -> Response:
 def _with_new_key(request: WebRequest, path: str) -> Response:
     """Lead to another page as someone new."""
     response = RedirectResponse(path, 303)
+    forget_solved(response, request)
     set_key(response, request, secrets.token_urlsafe(24))
     return response
