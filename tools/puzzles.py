@@ -52,8 +52,6 @@ PLAYERS = ("greedy", "friend", "planner", "friend")
 ROUNDS = range(2, 17)
 MOST_TURNS = 2_500
 """A position with more turns is left out: not all of them are judged."""
-LEAST_LACK = 0.3
-"""The share of ordinary turns that lack the idea: what nearly everybody does is no puzzle."""
 PILES = 200
 """Orders of the unseen cards with which games are played on."""
 LEAST_PLAYED = 0.5
@@ -83,9 +81,9 @@ def candidate(record: Record) -> Puzzle | str:
         return "turns"
     found = contrast_for(seen)
     idea = idea_of(found)
-    if idea is None or idea.margin < SOLVED or not _is_rare(found, idea):
+    if idea is None or idea.margin < SOLVED:
         return "idea"
-    found = with_all_turns(found, every)
+    found = with_turns(found, every)
     full = idea_of(found)
     if full is None or full.margin < SOLVED or full.trait != idea.trait:
         return "all turns"
@@ -103,28 +101,22 @@ def candidate(record: Record) -> Puzzle | str:
     return Puzzle(record, full, found.best.turn, fmean(tried))
 
 
-def _is_rare(found: Contrast, idea: Idea) -> bool:
-    """Return whether many ordinary turns lack the idea."""
-    lacking = fmean(idea.trait not in one.traits for one in found.ordinary)
-    return lacking >= LEAST_LACK
-
-
-def with_all_turns(found: Contrast, every: Sequence[Turn]) -> Contrast:
-    """Return a contrast in which all turns are judged, one for each sheet that they lead to."""
+def with_turns(found: Contrast, added: Sequence[Turn]) -> Contrast:
+    """Return a contrast in which these turns are judged too, one for each sheet they lead to."""
     here, card = found.before, found.card
     known = {one.after.sheet for one in found.tried}
     fresh: dict[object, tuple[Turn, Position]] = {}
-    for turn in every:
+    for turn in added:
         after = here.after(card, turn, is_solo=True)
         if after.sheet not in known:
             fresh.setdefault(after.sheet, (turn, after))
     evaluator = evaluator_for(_setup(here))
     outlooks = evaluator.outlooks([after for _, after in fresh.values()]) if fresh else []
-    added = [
-        Tried(turn, after, outlook, traits_of(here.sheet, card, turn, after.sheet, after.unseen))
+    more = [
+        Tried(turn, after, outlook, traits_of(here, card, turn, after))
         for (turn, after), outlook in zip(fresh.values(), outlooks, strict=True)
     ]
-    tried = [*found.tried, *added]
+    tried = [*found.tried, *more]
     best = max(tried, key=lambda one: one.value)
     return replace(
         found, best=best, good=(best,), ordinary=tuple(one for one in tried if one is not best)
@@ -237,7 +229,7 @@ def check() -> None:
     for puzzle in shipped_puzzles():
         game: Game = puzzle.game
         every = list(turns(puzzle.sheet, puzzle.card))
-        full = idea_of(with_all_turns(contrast_for(view(game, 0)), every))
+        full = idea_of(with_turns(contrast_for(view(game, 0)), every))
         if full is None or (full.theme, full.trait) != (puzzle.theme, puzzle.idea.trait):
             raise ValueError(f"{puzzle.id} has another idea: {full}")
         if abs(full.margin - puzzle.idea.margin) > 0.01:

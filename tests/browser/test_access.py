@@ -334,6 +334,8 @@ def test_axe_finds_nothing_on_the_pages_of_one_visitor(visit: Open) -> None:
     for mine in ("/me", "/me/games", "/me/move"):
         page.goto(mine)
         inspector.look(page, mine)
+    page.locator("button.main").click()
+    inspector.look(page, "take games along")
     link = page.locator("input[value*='/k/']").input_value()
     inspector.look(visit(urlsplit(link).path), "games that are taken along")
     page.goto("/")

@@ -362,6 +362,7 @@ def test_a_table_from_its_lobby_to_the_next_game(visit: Open, server: Server) ->
     for mine in ("/me", "/me/games", "/me/move"):
         reader.read(page, mine, mine)
     page.goto("/me/move")
+    page.locator("button.main").click()
     link = urlsplit(page.locator("input[value*='/k/']").input_value()).path
     reader.read(visit(), "games that are taken along", link)
     ask(page, "rematch", same=True)

@@ -21,9 +21,11 @@ from tests.support.typist import Typist
 from hashi.boards import FIRST_DAY, DailyBoard
 from hashi.host import SqliteStore
 from hashi.host.store.log_file import read_table
+from hashi.table import Aid
 from hashi.table.event import Seated
 from hashi.terminal.saved_games import is_played, newest_unfinished
 from hashi.words import LANGUAGES
+from hashi.words.scores import AIDS
 
 TODAY = date(2026, 12, 1)
 
@@ -42,7 +44,10 @@ def test_a_day_is_played_told_and_then_practice(tmp_path: Path) -> None:
         assert "HASHI · 1 Dec · " in done.stdout
         again = hashi("daily", lines=["quit"], home=tmp_path)
         assert "so this game is practice" in again.stdout
-    (path,) = (tmp_path / "hashi" / "games").iterdir()
+        second = hashi("daily", typist=Typist(tmp_path), home=tmp_path)
+        assert AIDS[Aid.SAME_CARDS].capitalize() in second.stdout.split("HASHI · ")[1]
+        assert AIDS[Aid.SAME_CARDS].capitalize() not in done.stdout
+    path, _ = sorted((tmp_path / "hashi" / "games").iterdir())
     table = read_table(path)
     assert (table.daily, table.deal) == (TODAY.isoformat(), DailyBoard.of(TODAY).deal)
     assert table.record.extra["daily"] == TODAY.isoformat()

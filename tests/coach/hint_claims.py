@@ -38,6 +38,7 @@ from hashi.rules import (
     Turned,
     View,
     apply_turn,
+    dead_goals,
     dead_islands,
     refusal,
     view,
@@ -46,6 +47,7 @@ from hashi.rules.scoring import is_reached, judge
 from hashi.words import GOALS, Words
 
 EN = Words("en")
+FLAGS = {Goal.RED: Flag.RED, Goal.BLUE: Flag.BLUE}
 GOAL_OF = {name: goal for goal, name in GOALS.items()}
 SHARED = 0.6
 SAME = 1e-6
@@ -166,6 +168,11 @@ class Groups:
         assert line is not None
         return line
 
+    @cached_property
+    def numbers(self) -> set[int]:
+        """The numbers that may still come after this card."""
+        return {card.number for card in self.view.unseen}
+
     def to_come(self, number: int) -> int:
         return sum(card.number == number for card in self.view.unseen)
 
@@ -194,24 +201,23 @@ def keeps_open(g: Groups, line: Line) -> Test:
     return test
 
 
-def can_finish(sheet: Sheet, island: Island) -> bool:
-    """Whether a numbered island has enough room; by marks that the rules do not refuse."""
-    if sheet.is_finished(island):
-        return True
-    number = sheet.number(island)
-    assert number
-    room = 0
-    for line in sheet.board.lines_of[island.index]:
-        far = line.other_end(island)
-        blocked = any(sheet.bridges(other) for other in sheet.board.crossings[line.index])
-        spare = (sheet.number(far) or 6) - sheet.count(far)
-        room += 0 if blocked else max(0, min(2 - sheet.bridges(line), spare))
-    return number - sheet.count(island) <= room
+def can_finish(sheet: Sheet, island: Island, numbers: set[int]) -> bool:
+    """Whether an island can still be finished with these numbers, by the rules."""
+    return island not in dead_islands(sheet, bits(numbers)) and not sheet.is_struck(island)
+
+
+def is_possible(sheet: Sheet, goal: Goal, numbers: set[int]) -> bool:
+    """Whether a goal can still be reached with these numbers, by the rules."""
+    return goal not in {dead.goal for dead in dead_goals(sheet, bits(numbers))}
+
+
+def bits(numbers: set[int]) -> int:
+    return sum(1 << number for number in numbers)
 
 
 def loses_one(g: Groups) -> Test:
-    before = set(dead_islands(g.before))
-    return lambda one: bool(set(dead_islands(one.after)) - before)
+    alive = [i for i in g.islands if can_finish(g.before, i, g.numbers | {g.card.number})]
+    return lambda one: not all(can_finish(one.after, i, g.numbers) for i in alive)
 
 
 def rooms(sheet: Sheet, number: int) -> int:
@@ -268,6 +274,12 @@ def _(g: Groups) -> bool:
     return not g.others and len(g.good) > 0
 
 
+@claim(rf"Careful: {CHANCE} of the other turns make “(.+?)” impossible\.")
+def _(g: Groups, other: str, name: str) -> bool:
+    test = closes(g, GOAL_OF[name])
+    return not any(map(test, g.good)) and is_percent(fmean(map(test, g.others)), other)
+
+
 @claim(
     rf"Think of “(.+?)”: the chance of (\d+) points is {CHANCE} after good turns, {CHANCE} after "
     r"the others\."
@@ -313,12 +325,12 @@ def _(g: Groups, name: str, points: str) -> bool:
     )
 
 
-@claim(r"“(.+?)” is urgent: this is the last card for the (\d+) points\.")
+@claim(r"Time is short for “(.+?)”: this is the last card for the (\d+) points\.")
 def _(g: Groups, name: str, points: str) -> bool:
     return is_urgent(g, GOAL_OF[name], 1, int(points))
 
 
-@claim(r"“(.+?)” is urgent: (\d+) cards are left for the (\d+) points, this one included\.")
+@claim(r"Time is short for “(.+?)”: (\d+) cards are left for the (\d+) points, this one included\.")
 def _(g: Groups, name: str, count: str, points: str) -> bool:
     return int(count) > 1 and is_urgent(g, GOAL_OF[name], int(count), int(points))
 
@@ -355,17 +367,17 @@ def _(g: Groups, *names: str | None) -> bool:
     return are_asked(g, named(g, names), lambda g, i: not g.before.is_finished(i))
 
 
-@claim(r"(\d+) of the flags have no bridge yet\.")
+@claim(r"(\d+) of these flags have no bridge yet\.")
 def _(g: Groups, count: str) -> bool:
     return len([i for i in asked(g) if is_bare(g, i)]) == int(count)
 
 
-@claim(r"(\d+) of the flags have no number yet\.")
+@claim(r"(\d+) of these flags have no number yet\.")
 def _(g: Groups, count: str) -> bool:
     return len([i for i in asked(g) if is_blank(g, i)]) == int(count)
 
 
-@claim(r"(\d+) of the flags aren’t finished yet\.")
+@claim(r"(\d+) of these flags aren’t finished yet\.")
 def _(g: Groups, count: str) -> bool:
     return len([i for i in asked(g) if not g.before.is_finished(i)]) == int(count)
 
@@ -381,7 +393,7 @@ def is_blank(g: Groups, island: Island) -> bool:
 def asked(g: Groups) -> list[Island]:
     """The islands of the goal that the aim is about."""
     assert g.hint.aim is not None
-    flag = {Goal.RED: Flag.RED, Goal.BLUE: Flag.BLUE}[g.hint.aim.goal or Goal.SIX]
+    flag = FLAGS[g.hint.aim.goal or Goal.SIX]
     return [island for island in g.islands if island.flag is flag]
 
 
@@ -608,7 +620,7 @@ def _(g: Groups, name: str) -> Test:
     return lands(g, g.island(name))
 
 
-@trait(rf"Draw along the line {ISLAND}–{ISLAND}")
+@trait(rf"Draw a bridge along the line {ISLAND}–{ISLAND}")
 def _(g: Groups, a: str, b: str) -> Test:
     return lambda one: one.drawn(g.board_line(a, b)) > 0
 
@@ -621,9 +633,23 @@ def _(g: Groups, a: str, b: str) -> Test:
 @trait(rf"Make sure that {ISLAND} can still be finished")
 def _(g: Groups, name: str) -> Test:
     island = g.island(name)
-    assert can_finish(g.before, island)
+    assert can_finish(g.before, island, g.numbers | {g.card.number})
     assert not g.own.after.is_finished(island)
-    return lambda one: can_finish(one.after, island)
+    return lambda one: can_finish(one.after, island, g.numbers)
+
+
+@trait("Keep “(.+)” possible")
+def _(g: Groups, name: str) -> Test:
+    goal = GOAL_OF[name]
+    assert not is_reached(g.own.after, goal)
+    return lambda one: not closes(g, goal)(one)
+
+
+def closes(g: Groups, goal: Goal) -> Test:
+    """Whether a turn makes a goal impossible that was possible before."""
+    before = g.numbers | {g.card.number}
+    assert is_possible(g.before, goal, before)
+    return lambda one: not is_possible(one.after, goal, g.numbers)
 
 
 @trait(r"Connect (\d) finished islands")

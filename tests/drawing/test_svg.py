@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import combinations
 from math import dist
 from xml.etree import ElementTree as ET
@@ -13,7 +14,7 @@ from hashi.boards import standard_deck
 from hashi.drawing import LIGHT, Theme, page_css, picture, scene, svg
 from hashi.drawing.islands import RADIUS, RING
 from hashi.drawing.strokes import SCALE
-from hashi.rules import Board, Card, Game, Pens, Setup, Sheet
+from hashi.rules import Board, Card, Game, Goal, Pens, Setup, Sheet, dead_goals
 from tests.drawing.positions import BOXES, mid_game, sheet
 from tests.support.generate import boards, games, sheets
 
@@ -194,3 +195,15 @@ def test_a_deck_of_any_size_fits(size: int) -> None:
 def test_the_largest_board() -> None:
     rows = tuple("".join("o" if (x + y) % 12 == 0 else "." for x in range(26)) for y in range(26))
     assert len(islands(svg(scene(Sheet.blank(Board(rows)))))) == len(Board(rows).islands)
+
+
+def test_a_goal_out_of_reach_is_hatched_and_crossed_out_and_so_is_its_flag() -> None:
+    own = sheet("4@c4 c4=c6 a4-c4")
+    box = replace(BOXES[2], goal=Goal.BLUE, dead=dead_goals(own)[0])
+    drawn = svg(scene(own, boxes=(box,)))
+    assert '<g class="goal dead" data-goal="blue">' in drawn
+    assert drawn.count('class="lost"') == 2  # the tile's icon, and the flag on b5
+    assert 'class="have"' not in drawn
+    plain = svg(scene(own, boxes=(box,), help=False))
+    assert "goal dead" not in plain
+    assert 'class="lost"' not in plain

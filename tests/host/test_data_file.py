@@ -46,6 +46,8 @@ def test_nothing_is_acknowledged_until_the_file_is_back(tmp_path: Path, way: str
         assert store.read("t")
         store.check_ready()
         WAYS[way](path, away)
+        with pytest.raises(StoreDown, match="Put back the file that was there"):
+            store.check_ready()
         for _ in range(3):
             with pytest.raises(StoreDown, match="Put back the file that was there"):
                 store.append("t", [event(2)]).result(10)

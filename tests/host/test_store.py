@@ -421,6 +421,9 @@ def test_rows_are_found_by_an_index_in_a_small_database_too(
         assert store.unfinished("tim", 1) == []
         assert store.results("tim", 1) == [store.result("t")]
         assert store.contents() == [("t", 1)]
+        assert store.devices.find(["d"]) == {}
+        assert store.devices.of("tim") == store.devices.contents() == []
+        assert store.devices.find_link("token", 0.0) is None
     assert plans
     assert [line for line in plans if "Seq Scan on" in line and "unplayed" not in line] == []
 

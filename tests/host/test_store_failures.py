@@ -29,11 +29,11 @@ from tests.support.tables import (
 
 
 @contextmanager
-def refusing_writes(path: Path) -> Iterator[None]:
-    """Let the database refuse every new event during this context, as on a full disk."""
+def refusing_writes(path: Path, table: str = "event") -> Iterator[None]:
+    """Let the database refuse every new row of a table during this context, as on a full disk."""
     with closing(sqlite3.connect(path)) as other:
         other.execute(
-            "CREATE TRIGGER full BEFORE INSERT ON event BEGIN SELECT RAISE(ABORT, 'full'); END"
+            f"CREATE TRIGGER full BEFORE INSERT ON {table} BEGIN SELECT RAISE(ABORT, 'full'); END"
         )
         other.commit()
         try:

@@ -33,6 +33,7 @@ DOORS = {
     "score": ["{record}"],
     "best": ["{record}"],
     "review": ["{record}"],
+    "hint": ["{begun}"],
     "board": ["B"],
     "rules": [],
     "arena": ["greedy", "random", "--games", "1", "--seed", "sea"],
@@ -65,9 +66,11 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a short game on a small board, for which nothing has to think long."""
     game = hashi.new_game(hashi.Board(("oor", "obo")), ["Tim"], cards=SHORT)
     game = game.start(game.legal_starts()[0])
+    folder = tmp_path_factory.mktemp("plain")
+    (folder / "begun.json").write_text(write(game.record), "utf-8")
     while not game.is_over:
         game = game.play(game.legal_turns()[-1])
-    path = tmp_path_factory.mktemp("plain") / "game.json"
+    path = folder / "game.json"
     path.write_text(write(game.record), "utf-8")
     return path
 
@@ -89,7 +92,9 @@ def test_every_command_is_run_here() -> None:
 
 @pytest.mark.parametrize("command", DOORS)
 def test_a_command_runs(command: str, record: Path, tmp_path: Path) -> None:
-    arguments = [word.format(record=record) for word in DOORS[command]]
+    arguments = [
+        word.format(record=record, begun=record.with_name("begun.json")) for word in DOORS[command]
+    ]
     lines = {"play": ["c2=4", "pass"], "daily": ["c2=4", "pass"]}.get(command, [])
     done = hashi_process(command, *arguments, lines=[*lines, "quit"], home=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")

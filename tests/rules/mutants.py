@@ -187,9 +187,9 @@ MUTANTS = [
     Mutant("dead_goals", "rules/masks.py", "alive &= ~group", "alive = 0"),
     Mutant("dead_goals", "rules/masks.py", "return counts[at] < digits[at]", "return True"),
     Mutant("dead_goals", "rules/masks.py", "and not is_crossed(plan, planks, at)", ""),
-    Mutant("dead_goals", "rules/dead.py", "asked & dead", "asked"),
+    Mutant("dead_goals", "rules/dead.py", "asked & dead != 0", "False"),
     Mutant("dead_goals", "rules/dead.py", "numbers) | sheet.struck", "numbers)"),
-    Mutant("dead_goals", "rules/dead.py", "Counter(turned[:-1])", "Counter(turned)"),
+    Mutant("dead_goals", "rules/dead.py", "in turned[:-1]", "in turned"),
     Mutant("how_lines_look", "rules/state_bytes.py", "masks.is_crossed(plan, planks, at)", "False"),
     Mutant("how_islands_stand", "rules/state_bytes.py", "if dead & bit", "if False"),
     Mutant(

@@ -7,13 +7,28 @@ from random import Random
 from hypothesis import given
 from tests.rules.dead_goals import BOARDS, judge, position
 from tests.support.examples import examples
-from tests.support.games import with_marks
+from tests.support.games import AMPLE, game_with_sheets, turn, with_marks
 from tests.support.generate import games, rngs
 from tests.support.sheets import draw_sheet
 
 import hashi
 from hashi.record import Record
-from hashi.rules import Card, Game, Goal, Sheet, is_reached
+from hashi.rules import (
+    PASS,
+    Board,
+    Card,
+    Game,
+    Goal,
+    Number,
+    Played,
+    Setup,
+    Sheet,
+    Start,
+    Turned,
+    goal_boxes,
+    is_reached,
+    view,
+)
 from hashi.rules.dead import (
     ALL_NUMBERS,
     Cause,
@@ -128,3 +143,27 @@ def test_the_numbers_to_come_are_those_of_the_newest_card_and_of_unseen_ones() -
     assert numbers_to_come(deck, deck[:2]) == 0b101010
     assert numbers_to_come(deck, deck[:3]) == 0b101000
     assert numbers_to_come(deck, deck) == 0b100000
+
+
+def test_a_box_says_why_its_goal_is_dead_and_others_learn_it_when_the_round_closes() -> None:
+    game = game_with_sheets(FLAGS, FLAGS).play(Turned(Card(1, 1)))
+    closing = turn(game.setup.board, "a1-a2")
+    half = game.play(Played(0, closing))
+    for open_game in (game, half):
+        assert [box.goal for box in goal_boxes(open_game, 0) if box.dead] == []
+        assert [box.dead for box in view(open_game, 1).boxes[0]] == [None] * 3
+    (blue,) = [box for box in goal_boxes(half, 0, half.laid[0]) if box.dead]
+    assert blue.dead is not None
+    assert (blue.goal, blue.dead.cause) == (Goal.BLUE, Cause.NO_BRIDGE)
+    done = half.play(Played(1, PASS))
+    assert [box.goal for box in view(done, 1).boxes[0] if box.dead] == [Goal.BLUE]
+    assert not any(box.dead for box in view(done, 1).boxes[1])
+
+
+def test_a_start_that_is_not_passed_on_yet_is_told_in_no_box() -> None:
+    """On a board where a 3 closes everything, others would learn where it was written (R5)."""
+    board = Board(("o.o.o.o", "b......", "o......"))
+    game = Game.begin(Setup(board, AMPLE, ("Tim", "Linus")))
+    started = game.play(Start(0, Number(board.island("g1"), 4)))
+    assert dead_goals(started.sheets[0]) != dead_goals(started.sheets[1])
+    assert view(started, 1).boxes == view(game, 1).boxes

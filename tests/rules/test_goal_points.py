@@ -36,6 +36,7 @@ from hashi.rules import (
     progress,
     total,
 )
+from hashi.rules.dead import Cause, DeadGoal
 from hashi.rules.scoring import largest_group
 
 RED = "o1--r1  o1--r1\n.\no1--r1  o1--r"
@@ -228,8 +229,8 @@ def test_r27_boxes_of_goals_nobody_has_stand_open() -> None:
     game = game_with_sheets(RED, RED)
     assert goal_boxes(game, 0) == (
         GoalBox(Goal.RED, 9, 5, False, None, 3, 4),
-        GoalBox(Goal.BLUE, 7, 3, False, None, 0, 0),
-        GoalBox(Goal.SIX, 8, 4, False, None, 2, 6),
+        GoalBox(Goal.BLUE, 7, 3, False, None, 0, 0, DeadGoal(Goal.BLUE, Cause.NO_ISLAND)),
+        GoalBox(Goal.SIX, 8, 4, False, None, 2, 6, DeadGoal(Goal.SIX, Cause.NO_GROUP)),
     )
 
 

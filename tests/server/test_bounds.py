@@ -17,7 +17,7 @@ from tests.support.app import AppServer, AppVisitor
 from tests.support.containers import caches, sizes
 from tests.support.tables import OWN_BOARD, SHORT_DECK
 
-from hashi.host import SqliteStore, day_results
+from hashi.host import SqliteStore, day_results, devices
 from hashi.host.deadlines import Deadlines
 from hashi.host.tables import Tables
 from hashi.kept import Kept
@@ -39,6 +39,7 @@ LOWERED = [
     (day_bots, "KEPT"),
     (reviews, "KEPT"),
     (shared_jobs, "KEPT"),
+    (devices, "MOST_KNOWN"),
     (app_module, "PICTURES"),
     (app_module, "MOVING_PICTURES"),
 ]

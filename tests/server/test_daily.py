@@ -93,6 +93,9 @@ async def test_the_first_finished_game_counts_and_later_ones_are_practice(tmp_pa
         assert f"/t/{first}" in page
         assert "1 day in a row" in page
         assert "Practice on the board of" in (await tim.get(f"/t/{again}")).text
+        for page in ("/", "/me/games"):  # the later game has no rank in its row
+            titles = re.findall(r'class="names">([^<]+)<', (await tim.get(page)).text)
+            assert len([title for title in titles if title in RANKS]) == 1, (page, titles)
         assert "Practice on the board of" not in (await tim.get(f"/t/{first}")).text
         everybody = await server.app.state.services.day_book.everybody(DAY)
         assert everybody.totals == (total,)

@@ -23,6 +23,8 @@ pytestmark = pytest.mark.slow  # all of them, since they share their servers
 LONGEST = 5.0
 """Seconds within which everybody is told."""
 MARK: dict[str, Any] = {"do": "mark", "seat": 0, "marks": "d3=4"}
+NOWHERE = "/t/abcdefghij"
+"""The page of a table that nobody knows: the store is asked."""
 Fault = Callable[[], AbstractContextManager[None]]
 
 
@@ -75,25 +77,31 @@ def test_everybody_is_told_in_time_and_all_goes_on(place: Place, what: str) -> N
         for seat, socket in enumerate(sockets)
     ]
     with ThreadPoolExecutor(20) as threads:
+        began = time.monotonic()
+        list(threads.map(lambda _: fetched(Browser(server), NOWHERE), range(9)))
+        longest = LONGEST + 9 * (time.monotonic() - began)  # a busy machine is slow at anything
         with place.fault(what):
             began = time.monotonic()
             answers = [threads.submit(socket.refused, **fields) for socket, fields in asked]
             pages = [threads.submit(fetched, tim, f"/api/tables/{each}", MARK) for each in alone]
-            pages += [threads.submit(fetched, Browser(server), "/t/abcdefghij") for _ in range(9)]
+            pages += [threads.submit(fetched, Browser(server), NOWHERE) for _ in range(9)]
             assert tim.fetch("/healthz")[0] == 200
             for answer in answers:
                 assert answer.result()["code"] == "store_down"
             for page in pages:
                 status, retry_after = page.result()
                 assert (status, retry_after) == (503, "5")
-            assert time.monotonic() - began < LONGEST
-            began = time.monotonic()
+            took = [time.monotonic() - began]
             for socket, fields in asked:  # again, as a page does
                 assert socket.refused(**fields)["code"] == "store_down"
             ready = threads.map(lambda _: fetched(tim, "/readyz")[0], range(3))
             assert list(ready) == [503] * 3
-            assert time.monotonic() - began < LONGEST
+            took.append(time.monotonic() - began - took[0])
+            print(f"{what}: told after {took[0]:.1f} s, and after {took[1]:.1f} s when asked again")
+            assert max(took) < longest
+        began = time.monotonic()
         until_ready(tim)
+        print(f"{what}: ready after {time.monotonic() - began:.1f} s")
         for socket, fields in asked:
             persisted(socket, fields)
         for seat, socket in enumerate(sockets):

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import inspect
 import json
 import socket
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.server import attacks
@@ -388,6 +390,29 @@ async def test_an_address_that_becomes_heavy_is_not_held_up_by_its_own_request(
         await asyncio.wait_for(work.turn("family"), 5)
 
 
+async def test_what_is_measured_says_how_far_it_is_like_any_coroutine() -> None:
+    """A stream whose reader leaves is ended by a library that asks for that."""
+    work = Work(500)
+    work.install()
+
+    async def wait() -> None:
+        await asyncio.sleep(60)
+
+    async def begin() -> None:
+        task = asyncio.ensure_future(wait())
+        coroutine: Any = task.get_coro()
+        states = [inspect.getcoroutinestate(coroutine)]
+        await asyncio.sleep(0)
+        states.append(inspect.getcoroutinestate(coroutine))
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+        states.append(inspect.getcoroutinestate(coroutine))
+        assert states == [inspect.CORO_CREATED, inspect.CORO_SUSPENDED, inspect.CORO_CLOSED]
+
+    await work.charge("a", begin())
+
+
 async def test_nobody_is_heavy_among_many_alike_or_without_limits() -> None:
     work = Work(500)
     for address in "abcde":
@@ -400,4 +425,4 @@ async def test_nobody_is_heavy_among_many_alike_or_without_limits() -> None:
 
 def test_the_attacks_can_be_run() -> None:
     """Nothing fails and nothing is logged; times are measured on a quiet machine."""
-    assert attacks.problems(attacks.run("deaf", 1), is_busy=True) == []
+    assert attacks.run("deaf", 1, "network").problems(is_busy=True) == []

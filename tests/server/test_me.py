@@ -188,30 +188,34 @@ async def test_all_of_mine_is_deleted_and_the_others_keep_their_games(data: Path
 
 async def test_everything_goes_along_by_a_link_that_works_once(data: Path) -> None:
     async with app_at(data, A_MONDAY + 40 * DAY) as server:
-        write_game(server.store, [Seated(0, "Phone", holder=FRIEND)], bot="random", seed="p")
-        old, phone, thief = server.visitor(KEY), server.visitor(OTHER), server.visitor()
-        page = await old.get("/me/move")
-        assert page.headers["cache-control"] == "no-store"
-        path = "/k/" + re.findall(r"/k/([\w-]+)", page.text)[0]
-        assert KEY not in page.text
+        old, phone, thief = server.visitor(KEY), server.visitor(), server.visitor()
+
+        async def link() -> str:
+            page = await old.post("/me/move")
+            assert page.headers["cache-control"] == "no-store"
+            assert KEY not in page.text
+            found: list[str] = re.findall(r"/k/[\w-]+", page.text)
+            return found[0]
+
+        path = await link()
+        assert "These games are here already" in (await old.get(path)).text
         assert (await phone.get(path)).status == 200  # a preview uses nothing up
-        assert phone.key == OTHER
-        assert (await phone.post(path)).location == "/me"
-        assert phone.key == KEY
+        assert (await phone.post(path)).location == "/me#devices"
+        assert phone.key not in (KEY, "")
         assert (await thief.post(path)).status == 410
-        late = "/k/" + re.findall(r"/k/([\w-]+)", (await old.get("/me/move")).text)[0]
+        late = await link()
         for wrong in (f"{late}AA", f"{late[:-4]}", "/k/x"):
             assert (await thief.post(wrong)).status == 410, wrong
-        late = "/k/" + re.findall(r"/k/([\w-]+)", (await old.get("/me/move")).text)[0]
         server.clock[0] += 901
         assert (await thief.post(late)).status == 410
         both = [(await each.get("/me/games.json")).json for each in (old, phone)]
         assert both[0] == both[1]
-        assert len(both[0]["games"]) == 21  # its own came along
-        assert (await old.post("/me/move")).status == 303
+        assert len(both[0]["games"]) == 20
+        assert (await old.post("/me/devices/leave")).status == 303
         assert old.key not in (KEY, "")
         assert (await old.get("/me/games.json")).json == {"games": []}
-        assert len((await phone.get("/me/games.json")).json["games"]) == 21
+        assert (await server.visitor(KEY).get("/me/games.json")).json == {"games": []}
+        assert len((await phone.get("/me/games.json")).json["games"]) == 20
 
 
 async def test_five_thousand_games_open_quickly(tmp_path: Path) -> None:

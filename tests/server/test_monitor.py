@@ -6,6 +6,7 @@ import json
 import logging
 import re
 import signal
+import socket
 import sys
 import time
 from pathlib import Path
@@ -160,6 +161,25 @@ def test_strangers_read_no_metrics(tmp_path: Path) -> None:
         for address, status in (("203.0.113.9", 404), ("10.1.2.3", 200), ("127.0.0.1", 404)):
             assert visitor.fetch("/metrics", X_Forwarded_For=address)[0] == status
         assert visitor.fetch("/metrics")[0] == 200
+
+
+def test_the_metrics_have_a_port_of_their_own(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+
+    def ask(line: bytes) -> bytes:
+        with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
+            connection.sendall(line + b"\r\nX-Forwarded-For: 10.0.0.1\r\n\r\n")
+            return connection.makefile("rb").read()
+
+    with serving(tmp_path / "t.sqlite", "--metrics-port", str(port)) as server:
+        assert Browser(server).fetch("/metrics")[0] == 404
+        told = ask(b"GET /metrics HTTP/1.1")
+        assert told.startswith(b"HTTP/1.1 200 OK\r\n")
+        assert b'hashi_http_seconds_count{route="other",status="404"} 1.0\n' in told
+        for line in (b"GET / HTTP/1.1", b"POST /metrics HTTP/1.1", b"\x00"):
+            assert ask(line).startswith(b"HTTP/1.1 404")
+        assert server.stop() == ""
 
 
 def test_ids_keys_and_tokens_are_masked_and_words_are_not() -> None:

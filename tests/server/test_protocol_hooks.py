@@ -32,7 +32,8 @@ CYCLE = {"disconnected", "keep_alive", "message_event", "response_complete", "re
 """Those of a request that is being answered."""
 SOCKET = {
     *("client", "close_sent", "conn", "disconnected", "loop", "queue", "read_paused", "response"),
-    *("scope", "transport", "writable"),
+    *("scope", "transport", "writable", "curr_msg_data_type", "frames", "handshake_initiated"),
+    *("handle_cont", "handle_parser_exception", "send_receive_event_to_app"),
     *("connection_lost", "data_received", "handle_connect", "receive", "send"),
 }
 """The names of uvicorn's socket that `PiecewiseProtocol` uses or replaces."""

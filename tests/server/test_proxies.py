@@ -194,6 +194,14 @@ def test_people_play_through_a_proxy_while_a_server_restarts(
         _, _, headers = earlier.fetch("/", Cookie="hashi_key=a-key-of-somebody-known")
         (moved,) = [cookie for cookie in earlier.jar if cookie.name == "__Host-hashi_key"]
         assert moved.value == "a-key-of-somebody-known"
+        link = re.findall(r"/k/[\w-]+", tim.fetch("/me/move", {})[1])[0]
+        guest = SecureBrowser(proxy)
+        guest.open_table(mode="solo")
+        for path, is_apart in ((link, True), ("/me/devices/leave", False)):
+            guest.fetch(path, {})
+            names = {cookie.name for cookie in guest.jar}
+            assert ("__Host-hashi_own" in names) == is_apart
+            assert not names & {"hashi_key", "hashi_own"}
         assert f"https://localhost:{port}/t/{id}" in tim.fetch(f"/t/{id}")[1]
         assert tim.fetch("/metrics")[0] == 404
         pages = [tim.socket(id), *(SecureBrowser(proxy).socket(id) for _ in range(5))]

@@ -163,7 +163,7 @@ def test_pages_and_files_are_compressed_as_the_browser_accepts(server: Server) -
 def test_what_may_hold_a_secret_is_neither_stored_nor_compressed(server: Server) -> None:
     visitor = Browser(server)
     id = visitor.open_table()
-    asked = {f"/t/{id}/move": {"seat": "0"}, "/me/move": None, f"/api/tables/{id}": None}
+    asked = {f"/t/{id}/move": {"seat": "0"}, "/me/move": {}, f"/api/tables/{id}": None}
     for path, form in asked.items():
         _, _, headers = visitor.fetch(path, form, Accept_Encoding="br, gzip")
         assert headers["cache-control"] == "no-store"

@@ -85,6 +85,8 @@ class AppVisitor:
     server: AppServer
     key: str = ""
     language: str = "en"
+    own: str = ""
+    """The key of the games that stay apart, if any do."""
     headers: dict[str, str] = field(default_factory=dict)
     address: str = "127.0.0.1"
 
@@ -137,9 +139,10 @@ class AppVisitor:
 
         await self.server.app(scope, given.get, send)
         answered = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
-        cookie = SimpleCookie(answered.get("set-cookie", ""))
-        if "hashi_key" in cookie:
-            self.key = cookie["hashi_key"].value
+        for name, value in sent[0]["headers"]:
+            cookie = SimpleCookie(value.decode() if name == b"set-cookie" else "")
+            self.key = cookie["hashi_key"].value if "hashi_key" in cookie else self.key
+            self.own = cookie["hashi_own"].value if "hashi_own" in cookie else self.own
         content = b"".join(message.get("body", b"") for message in sent[1:])
         return Answer(sent[0]["status"], answered, content)
 
@@ -148,7 +151,8 @@ class AppVisitor:
         where, _, query = path.partition("?")
         headers = {"host": "localhost", "accept-language": self.language, **self.headers}
         if self.key:
-            headers["cookie"] = f"hashi_key={self.key}"
+            own = f"; hashi_own={self.own}" if self.own else ""
+            headers["cookie"] = f"hashi_key={self.key}{own}"
         if kind:
             headers["content-type"] = kind
         return {

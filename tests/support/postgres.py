@@ -60,7 +60,7 @@ class Cluster:
         self._settings = {**SETTINGS, **settings, "unix_socket_directories": str(folder)}
         if port:
             self._settings |= {"listen_addresses": "localhost", "port": str(port)}
-        self._prefix = _as_owner(folder)
+        self._prefix, self._is_paused = _as_owner(folder), False
         if primary is None:
             subprocess.run(["cp", "-a", str(_empty_cluster()), str(self._data)], check=True)
         else:
@@ -98,8 +98,13 @@ class Cluster:
             time.sleep(0.02)
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
-        """End it without waiting for those who are connected; with SIGQUIT as in a crash."""
-        self._signal(signal.SIGCONT)
+        """End it without waiting for those who are connected; with SIGQUIT as in a crash.
+
+        One that is paused is killed.
+        """
+        if self._is_paused:
+            self.kill()
+            return
         self.process.send_signal(how)
         self.process.wait(30)
 
@@ -108,11 +113,13 @@ class Cluster:
         self.pause()  # so that none sees another end
         self._signal(signal.SIGKILL)
         self.process.wait(30)
+        self._is_paused = False
         memory = (self._data / "postmaster.pid").read_text().splitlines()[6].split()[1]
         subprocess.run(["ipcrm", "-m", memory], check=False)  # what nobody else removes
 
     def pause(self) -> None:
         """Stop all its processes: it takes connections, and never answers."""
+        self._is_paused = True
         self._signal(signal.SIGSTOP)
 
     @contextmanager
@@ -122,6 +129,7 @@ class Cluster:
         try:
             yield
         finally:
+            self._is_paused = False
             self._signal(signal.SIGCONT)
 
     def _signal(self, what: signal.Signals) -> None:

@@ -306,6 +306,18 @@ def test_boards_are_described_in_sentences_for_screen_readers(tmp_path: Path) ->
     )
 
 
+@pytest.mark.parametrize("way", ["--describe", "--colour=none"])
+def test_a_goal_out_of_reach_is_told_with_the_mark_that_closes_it(tmp_path: Path, way: str) -> None:
+    lines = ["c4=4", "c4=c6 a4-c4"]
+    begun = ("play", "--players", "Tim", "--seed", "sea", way)
+    done = hashi(*begun, lines=lines, home=tmp_path)
+    told = done.stdout.split("Tim> ")
+    lost = "Blue is lost: b5 can get no bridge any more."
+    assert lost not in "".join(told[:-2])
+    assert ("─7 3─    //" in told[-2]) == (way != "--describe")
+    assert told[-2].count(lost) == (2 if way == "--describe" else 1)
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

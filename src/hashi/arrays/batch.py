@@ -14,8 +14,9 @@ from hashi.arrays.chart import chart, sheet_of
 from hashi.arrays.cores import cores
 from hashi.boards import standard_deck
 from hashi.extras import missing
-from hashi.rules import Board, Card, Goal, GoalBox, Sheet, progress
+from hashi.rules import Board, Card, Goal, GoalBox, Sheet, dead_goals, progress
 from hashi.rules.card import check_deck_size
+from hashi.rules.dead import numbers_to_come
 from hashi.rules.setup import MOST_PLAYERS
 
 try:
@@ -192,12 +193,16 @@ class Batch:
         )
         gone = int(self.words[game, constants.GONE])
         sheet = self.sheet(game, seat)
+        numbers = numbers_to_come(self.pile(game), self.turned(game))
+        dead = {found.goal: found for found in dead_goals(sheet, numbers)}
         boxes = []
         for bit, goal in enumerate(Goal):
             is_high, is_low = paid >> bit & 1, paid >> bit + constants.GOALS & 1
             won = goal.high if is_high else goal.low if is_low else None
             is_gone = bool(gone >> bit & 1) and not is_high
-            boxes.append(GoalBox(goal, goal.high, goal.low, is_gone, won, *progress(sheet, goal)))
+            have, need = progress(sheet, goal)
+            lost = dead.get(goal)
+            boxes.append(GoalBox(goal, goal.high, goal.low, is_gone, won, have, need, lost))
         return tuple(boxes)
 
     def illegal(self, actions: NDArray[Any], game: int = 0, seat: int = 0) -> IllegalAction:

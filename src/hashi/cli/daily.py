@@ -89,9 +89,14 @@ def _text(words: Words, day: date) -> str:
 
 
 def _tell_result(console: Console, game: LocalGame) -> None:
-    """Tell the result as a text to pass on."""
+    """Tell the result as a text to pass on; a later game on the same board has no rank."""
+    from hashi.table.result import Aid
+    from hashi.terminal.saved_games import saved_games
+
+    over = sum(saved.is_over for saved in saved_games(games_folder(), game.daily))
+    aid = game.aid or (Aid.SAME_CARDS if over > 1 else None)
     console.tell()
-    text = daily_text(console.words, game.game, date.fromisoformat(game.daily), aid=game.aid)
+    text = daily_text(console.words, game.game, date.fromisoformat(game.daily), aid=aid)
     for line in text.split("\n"):
         console.tell(line)
     console.tell()

@@ -57,6 +57,7 @@ def _hint(task: Task) -> Hint | str:
 
 def _tell(task: Task, found: Hint | str, arguments: argparse.Namespace, words: Words) -> int:
     from hashi.coach import reveal
+    from hashi.drawing import scene
 
     if isinstance(found, str):
         print(words.say(found), file=sys.stderr)
@@ -70,4 +71,7 @@ def _tell(task: Task, found: Hint | str, arguments: argparse.Namespace, words: W
     console.tell(words.say("{player}, round {round}", player=shown(name), round=round))
     for text in revealed.texts:
         console.tell(f"  {text}", hang=2)
+    game = task.record.replay()
+    sheet = game.sheets[task.seat].with_marks(found.turn.marks)
+    console.show(scene(sheet, fresh=found.turn, card=game.card), sheet)
     return DONE

@@ -14,7 +14,7 @@ import sys
 import tempfile
 import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -133,6 +133,11 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         help=say("address or network that may read /metrics, besides this computer"),
     )
     parser.add_argument(
+        "--metrics-port",
+        metavar=say("PORT"),
+        help=say("port of this computer for /metrics alone (default: beside the pages)"),
+    )
+    parser.add_argument(
         "--open-tables",
         action="store_true",
         help=say("let tables be listed on the home page for anyone to join"),
@@ -155,10 +160,11 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
             address = _address(arguments.host, listener) + settings.prefix.removeprefix("/")
             address += "/" if settings.prefix else ""
             say_where = partial(_say_where, words, address, settings)
-            if settings.workers > 1:
-                return _serve_by_workers(listener, settings, say_where)
-            with opened_store(settings.data) as store:
-                _serve(store, listener, settings, say_where)
+            with _metrics_listener(settings) as metrics:
+                if settings.workers > 1:
+                    return _serve_by_workers(listener, metrics, settings, say_where)
+                with opened_store(settings.data) as store:
+                    _serve(store, listener, metrics, settings, say_where)
     except CannotStart as problem:
         print(words.say(problem.sentence, **problem.details), file=sys.stderr)
         return 2
@@ -177,7 +183,10 @@ def _say_where(words: Words, address: str, settings: Settings) -> None:
 
 
 def _serve_by_workers(
-    listener: socket.socket, settings: Settings, say_where: Callable[[], None]
+    listener: socket.socket,
+    metrics: socket.socket | None,
+    settings: Settings,
+    say_where: Callable[[], None],
 ) -> int:
     """Serve by several processes; the store is tried, and brought up to date, before they start."""
     from hashi.cli.workers import ServerProcesses
@@ -190,19 +199,28 @@ def _serve_by_workers(
     with tempfile.TemporaryDirectory(prefix="hashi-metrics-") as folder:
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder  # where the workers add up what they count
         workers = ServerProcesses(
-            partial(_work, settings), listener, settings.workers, STOP_TIME + 5
+            partial(_work, settings, metrics), listener, settings.workers, STOP_TIME + 5
         )
         return 0 if workers.run(say_where) else 2
 
 
-def _work(settings: Settings, listener: socket.socket, on_ready: Callable[[], None]) -> None:
+def _work(
+    settings: Settings,
+    metrics: socket.socket | None,
+    listener: socket.socket,
+    on_ready: Callable[[], None],
+) -> None:
     """Serve in one of several processes."""
     with opened_store(settings.data) as store:
-        _serve(store, listener, settings, on_ready)
+        _serve(store, listener, metrics, settings, on_ready)
 
 
 def _serve(
-    store: Store, listener: socket.socket, settings: Settings, on_ready: Callable[[], None]
+    store: Store,
+    listener: socket.socket,
+    metrics: socket.socket | None,
+    settings: Settings,
+    on_ready: Callable[[], None],
 ) -> None:
     gc.disable()  # nearly all that is made until the server answers stays
 
@@ -231,6 +249,7 @@ def _serve(
         expiry=Expiry(settings.lobby_days, settings.unplayed_days),
         watchers=settings.watchers,
         proxies=settings.proxies,
+        metrics_listener=metrics,
         prefix=settings.prefix,
         open_tables=settings.has_open_tables,
     )
@@ -291,6 +310,7 @@ class Settings:
     lobby_days: int
     unplayed_days: int
     watchers: tuple[str, ...]
+    metrics_port: int | None
     has_open_tables: bool
     is_logged_as_json: bool
     is_opened: bool
@@ -309,6 +329,7 @@ class Settings:
             _prefix(arguments.prefix),
             *options.expiry_days(arguments),
             tuple(_network(given, NO_WATCHER) for given in arguments.metrics),
+            None if arguments.metrics_port is None else _port(arguments.metrics_port),
             arguments.open_tables,
             arguments.json_log,
             arguments.open,
@@ -345,6 +366,17 @@ def _listen(host: str, port: int) -> socket.socket:
         raise CannotStart(
             sentence.get(error.errno or 0, CANNOT_LISTEN), host=host, port=port, error=str(error)
         ) from None
+
+
+@contextlib.contextmanager
+def _metrics_listener(settings: Settings) -> Iterator[socket.socket | None]:
+    """Yield the socket for the metrics, None for none of their own; other machines reach it where
+    some of them may read the metrics."""
+    if settings.metrics_port is None:
+        yield None
+    else:
+        with _listen("" if settings.watchers else "127.0.0.1", settings.metrics_port) as listener:
+            yield listener
 
 
 def _address(host: str, listener: socket.socket) -> str:

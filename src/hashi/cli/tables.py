@@ -175,7 +175,7 @@ def _copy(arguments: argparse.Namespace, words: Words) -> int:
     counts: Counter[Copied] = Counter()
     with _reading(source) as read, opened_store(target) as written:
         for id in ids:
-            if read.challenges.find(id) is None:
+            if read.challenges.find(id) is None and not read.devices.find([id]):
                 _check_known(read, id)
         for id, outcome in restore(read, written, ids) if ids else copy(read, written):
             counts[outcome] += 1

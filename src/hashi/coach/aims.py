@@ -7,9 +7,8 @@ from enum import StrEnum
 from statistics import fmean
 
 from hashi.coach.contrast import Contrast, SharedTrait, Tried
-from hashi.coach.traits import Trait, TraitKind
+from hashi.coach.traits import Trait, TraitKind, dead_islands_mask
 from hashi.rules import Goal, Island, Sheet
-from hashi.rules.dead import dead_mask
 from hashi.rules.scoring import progress
 
 LEAST_GAP = 0.1
@@ -31,6 +30,8 @@ class AimKind(StrEnum):
 
     EQUAL = "equal"
     """Nothing is ordinary."""
+    CLOSING = "closing"
+    """`other` of the ordinary turns make `goal` impossible, and no good one does."""
     REACH = "reach"
     """Every good turn reaches `goal` and earns `points`."""
     URGENT = "urgent"
@@ -110,6 +111,9 @@ def aim_of(found: Contrast) -> Aim | None:
     """Return what a turn is about; None where no line stands out."""
     if not found.ordinary:
         return Aim(AimKind.EQUAL)
+    if found.shared and found.shared[0].is_urgent:
+        closing = found.shared[0]
+        return Aim(AimKind.CLOSING, closing.trait.goal, other=closing.rare)
     line = max(found.gap._fields, key=lambda name: float(getattr(found.gap, name)))
     gap: float = getattr(found.gap, line)
     if gap < LEAST_GAP:
@@ -224,10 +228,10 @@ def _to_finish(found: Contrast) -> Aim | None:
 
 def _to_save(found: Contrast) -> Aim | None:
     """Return how many ordinary turns lose an island for good."""
-    before = dead_mask(found.before.sheet)
+    before = dead_islands_mask(found.before)
 
     def loses(one: Tried) -> bool:
-        return bool(dead_mask(one.after.sheet) & ~before)
+        return bool(dead_islands_mask(one.after) & ~before)
 
     good, other = fmean(map(loses, found.good)), fmean(map(loses, found.ordinary))
     return Aim(AimKind.LOSS, good=good, other=other) if other - good >= LEAST_SHARE else None

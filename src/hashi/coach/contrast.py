@@ -15,6 +15,7 @@ from itertools import islice
 from random import Random
 from statistics import fmean
 
+from hashi.bots.learned.search import is_compiled
 from hashi.coach.evaluator import Evaluator
 from hashi.coach.labels import FOUND
 from hashi.coach.outlook import Items, Outlook
@@ -22,12 +23,16 @@ from hashi.coach.position import Position
 from hashi.coach.traits import PRIORITY, Trait, TraitKind, traits_of
 from hashi.rules import Card, Turn, turns
 
-RANDOM_TURNS = 200
+RANDOM_TURNS = 200 if is_compiled else 16
 """Random turns beside those of the evaluator; all turns where they are no more."""
-RANDOM_AT_TABLES = 80
+RANDOM_AT_TABLES = 80 if is_compiled else 8
 """The same at a table, where each is judged with several deadlines."""
 MOST_LISTED = 5_000
 """Of more turns than that, random ones are chosen among the first."""
+CLOSING = 0.15
+"""The share of ordinary turns that make a goal impossible from which on this is said first."""
+LEAST_LOSS = 0.5
+"""The points that these turns lose at least."""
 SHARED = 0.6
 """The share of good turns that have a trait which good turns share."""
 
@@ -68,6 +73,12 @@ class SharedTrait:
         What hardly any turn lacks explains little, however bad that turn is.
         """
         return self.gain * self.rare
+
+    @property
+    def is_urgent(self) -> bool:
+        """Whether others make a goal impossible that is worth something: this is said first."""
+        is_kept = self.trait.kind is TraitKind.KEEP and self.share == 1
+        return is_kept and self.rare >= CLOSING and self.gain >= LEAST_LOSS
 
 
 @dataclass(frozen=True)
@@ -115,7 +126,9 @@ class Contrast:
 
 def is_outdone(trait: Trait, traits: frozenset[Trait]) -> bool:
     """Return whether a turn does more than a trait says: it draws on the line that it keeps open,
-    or finishes the island that it saves."""
+    finishes the island that it saves, or reaches the goal that it keeps possible."""
+    if trait.kind is TraitKind.KEEP:
+        return Trait(TraitKind.REACH, goal=trait.goal) in traits
     if trait.kind is TraitKind.OPEN:
         return Trait(TraitKind.DRAW, line=trait.line) in traits
     return trait.kind is TraitKind.SAVE and Trait(TraitKind.FINISH, trait.island) in traits
@@ -124,7 +137,7 @@ def is_outdone(trait: Trait, traits: frozenset[Trait]) -> bool:
 def _order(shared: SharedTrait) -> tuple[object, ...]:
     trait = shared.trait
     name = f"{trait.island} {trait.line} {trait.goal} {trait.number} {trait.count}"
-    return (-round(shared.weight, 6), PRIORITY[trait.kind], name)
+    return (not shared.is_urgent, -round(shared.weight, 6), PRIORITY[trait.kind], name)
 
 
 def mean_value(tried: Sequence[Tried]) -> float:
@@ -146,7 +159,7 @@ def contrast(evaluator: Evaluator, here: Position, card: Card, *, is_solo: bool)
         found.setdefault(after.sheet, (turn, after))
     outlooks = evaluator.rough_outlooks([after for _, after in found.values()])
     tried = [
-        Tried(turn, after, outlook, traits_of(here.sheet, card, turn, after.sheet, after.unseen))
+        Tried(turn, after, outlook, traits_of(here, card, turn, after))
         for (turn, after), outlook in zip(found.values(), outlooks, strict=True)
     ]
     known = set(best_turns)

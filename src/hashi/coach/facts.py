@@ -25,7 +25,7 @@ from hashi.rules import (
     dead_goals,
     dead_islands,
 )
-from hashi.rules.dead import DeadGoal, numbers_on, room
+from hashi.rules.dead import DeadGoal, goals_out_of_reach, numbers_on, room
 from hashi.rules.mistakes import apply_freely
 from hashi.rules.scoring import has, is_reached, largest_group
 from hashi.rules.turn import can_draw
@@ -118,8 +118,8 @@ class Comparison:
         found = dead_goals(self.after, numbers)
         if not found:
             return ()
-        earlier = dead_goals(self.before, numbers | numbers_on((self.card,)))
-        spared = {dead.goal for dead in (*earlier, *dead_goals(self.after_best, numbers))}
+        earlier = goals_out_of_reach(self.before, numbers | numbers_on((self.card,)))
+        spared = {*earlier, *goals_out_of_reach(self.after_best, numbers)}
         return tuple(dead for dead in found if dead.goal not in spared and self.is_open(dead.goal))
 
 

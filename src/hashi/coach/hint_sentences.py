@@ -15,6 +15,7 @@ MOST_NAMED = 2
 
 AIMS = {
     AimKind.EQUAL: N_("This time every turn is about as good as any other."),
+    AimKind.CLOSING: N_("Careful: {other} of the other turns make “{goal}” impossible."),
     AimKind.CHANCE: N_(
         "Think of “{goal}”: the chance of {points} points is {good} after good turns, {other} "
         "after the others."
@@ -55,8 +56,9 @@ COUNTED_AIMS = {
         "With this card you can reach “{goal}”: {count} points.",
     ),
     AimKind.URGENT: N_many(
-        "“{goal}” is urgent: this is the last card for the {points} points.",
-        "“{goal}” is urgent: {count} cards are left for the {points} points, this one included.",
+        "Time is short for “{goal}”: this is the last card for the {points} points.",
+        "Time is short for “{goal}”: {count} cards are left for the {points} points, this one "
+        "included.",
     ),
     AimKind.FINISH: N_many(
         "Every good turn finishes an island. Of the others, {other} do.",
@@ -96,27 +98,28 @@ LAGS = {
 }
 COUNTED_LAGS = {
     Stage.BARE: N_many(
-        "{count} of the flags has no bridge yet.",
-        "{count} of the flags have no bridge yet.",
+        "{count} of these flags has no bridge yet.",
+        "{count} of these flags have no bridge yet.",
     ),
     Stage.BLANK: N_many(
-        "{count} of the flags has no number yet.",
-        "{count} of the flags have no number yet.",
+        "{count} of these flags has no number yet.",
+        "{count} of these flags have no number yet.",
     ),
     Stage.OPEN: N_many(
-        "{count} of the flags isn’t finished yet.",
-        "{count} of the flags aren’t finished yet.",
+        "{count} of these flags isn’t finished yet.",
+        "{count} of these flags aren’t finished yet.",
     ),
 }
 
 TRAITS = {
+    TraitKind.KEEP: N_("Keep “{goal}” possible"),
     TraitKind.REACH: N_("Reach “{goal}”"),
     TraitKind.FINISH: N_("Finish {island}"),
     TraitKind.FINISH_SEVERAL: N_("Finish {count} islands at once"),
     TraitKind.WRITE: N_("Write the {number} on {island}"),
     TraitKind.SKIP_NUMBER: N_("Skip the {number}"),
     TraitKind.LAND: N_("Draw a bridge to the flag on {island}"),
-    TraitKind.DRAW: N_("Draw along the line {line}"),
+    TraitKind.DRAW: N_("Draw a bridge along the line {line}"),
     TraitKind.DRAW_TWO: N_("Draw two bridges along the line {line}"),
     TraitKind.SAVE: N_("Make sure that {island} can still be finished"),
     TraitKind.JOIN: N_("Connect {count} finished islands"),

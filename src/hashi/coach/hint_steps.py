@@ -104,7 +104,7 @@ def reveal(words: Words, hint: Hint, count: int) -> Revealed:
     >>> from hashi.coach import hint, reveal
     >>> found = hint(hashi.new_game("A", ["Tim"], seed="sea").start("4@c2").view())
     >>> reveal(hashi.words.Words("en"), found, 2).text
-    'Look at a2 and c2.'
+    'Look at a1 and a2.'
     >>> reveal(hashi.words.Words("en"), found, 4).marks
     '5@a2 c2-e2 c1-c2 a1-a2'
     """

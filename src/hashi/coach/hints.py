@@ -45,7 +45,7 @@ class Hint:
     >>> game = hashi.new_game("A", ["Tim"], seed="sea").start("4@c2")
     >>> found = hint(game.view())
     >>> [str(island) for island in found.region], found.turn
-    (['a2', 'c2'], <Turn 5@a2 c2-e2 c1-c2 a1-a2>)
+    (['a1', 'a2'], <Turn 5@a2 c2-e2 c1-c2 a1-a2>)
     """
 
     aim: Aim | None

@@ -7,8 +7,8 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from hashi.arrays.chart import nearest_words
-from hashi.rules import Card, Game, Goal, Ledger, Sheet, Turn, dead_goals
-from hashi.rules.dead import numbers_on
+from hashi.rules import Card, Game, Goal, Ledger, Sheet, Turn
+from hashi.rules.dead import goals_out_of_reach, numbers_on
 from hashi.rules.mistakes import irregular_mask
 from hashi.rules.scoring import has, judge, still_standing
 from hashi.rules.solo import overdue
@@ -60,8 +60,7 @@ class Position:
     @property
     def dead(self) -> frozenset[Goal]:
         """The goals that can certainly not be reached any more."""
-        numbers = numbers_on(self.unseen)
-        return frozenset(found.goal for found in dead_goals(self.sheet, numbers))
+        return frozenset(goals_out_of_reach(self.sheet, numbers_on(self.unseen)))
 
     def after(self, card: Card, turn: Turn, is_solo: bool) -> Position:
         """Return the position after a turn that the rules allow."""

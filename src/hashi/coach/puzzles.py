@@ -17,14 +17,16 @@ from importlib.resources import files
 from typing import Any
 
 from hashi.coach.contrast import Contrast, is_outdone
-from hashi.coach.labels import FOUND
 from hashi.coach.outlook import Items
+from hashi.coach.position import Position
 from hashi.coach.traits import Trait, TraitKind, traits_of
 from hashi.record import Record, notation_for, parse, to_fields
-from hashi.rules import Board, Card, Game, Goal, Sheet, Turn, apply_turn
+from hashi.rules import Board, Card, Game, Goal, Sheet, Turn
 
 SOLVED = 1.0
 """A turn that costs less solves a puzzle: the coach calls it no mistake."""
+LEAST_LACK = 0.3
+"""The share of ordinary turns that lack an idea: what nearly everybody does is none."""
 CLOSE = 0.01
 """Values that differ by less may come out the other way on another machine."""
 FIELD = "puzzle"
@@ -87,15 +89,17 @@ class Idea:
 
 
 def idea_of(found: Contrast) -> Idea | None:
-    """Return the idea that is worth most, of those that belong to a theme; None where none does."""
+    """Return the idea that is worth most, of those that belong to a theme and that many turns lack;
+    None where none does."""
     ideas = []
     for trait in found.best.traits:
-        lacking = [one for one in found.tried if trait not in one.traits]
-        if not lacking or is_outdone(trait, found.best.traits):
+        lacking = [one for one in found.ordinary if trait not in one.traits]
+        if len(lacking) < LEAST_LACK * len(found.ordinary) or not lacking:
             continue
         other = max(lacking, key=lambda one: one.value)
         theme = theme_of(trait, found.best.outlook.items - other.outlook.items)
-        if theme is not None and other.value < found.best.value - FOUND:
+        is_shared = all(trait in one.traits for one in found.good)
+        if theme is not None and is_shared and not is_outdone(trait, found.best.traits):
             ideas.append(Idea(theme, trait, found.best.value - other.value, other.turn))
     return max(ideas, key=_order, default=None)
 
@@ -145,10 +149,9 @@ class Puzzle:
 
     def has_idea(self, turn: Turn) -> bool:
         """Return whether a turn that the rules allow has the idea."""
-        game = self.game
-        after = apply_turn(self.sheet, self.card, turn)
-        traits = traits_of(self.sheet, self.card, turn, after, game.unseen)
-        return self.idea.trait in traits
+        here = Position.of(self.record.until(len(self.record.rounds)).replay(), 0, ())
+        after = here.after(self.card, turn, is_solo=True)
+        return self.idea.trait in traits_of(here, self.card, turn, after)
 
     def to_text(self) -> str:
         """Return the puzzle as one line of JSON: a record with one field more."""

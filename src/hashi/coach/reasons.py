@@ -38,7 +38,7 @@ def reasons_of(found: Contrast) -> tuple[HintReason, ...]:
     """Return what good turns have that others lack; at most two, the weightiest first."""
     chosen: list[SharedTrait] = []
     for shared in found.shared:
-        is_enough = shared.gain >= LEAST_GAIN and shared.weight > 0
+        is_enough = shared.gain >= LEAST_GAIN and shared.rare > 0
         if is_enough and not any(_says_the_same(shared, other) for other in chosen):
             chosen.append(shared)
         if len(chosen) == MOST_REASONS:

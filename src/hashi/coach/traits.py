@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
 from hashi.coach.facts import LARGE_NUMBERS, room_for
+from hashi.coach.position import Position
 from hashi.rules import Bridge, Card, Goal, Island, Line, Number, Sheet, Turn
-from hashi.rules.dead import dead_mask
+from hashi.rules.dead import dead_mask, numbers_on
 from hashi.rules.scoring import is_reached, largest_group
 
 
 class TraitKind(StrEnum):
     """What can be said of a turn by itself; `island`, `line` and the figures say of what."""
 
+    KEEP = "keep"
+    """After it `goal`, which other turns make impossible, can still be reached."""
     REACH = "reach"
     """It reaches `goal`."""
     FINISH = "finish"
@@ -67,16 +70,14 @@ class Trait:
         return () if self.line is None else self.line.ends
 
 
-def traits_of(
-    before: Sheet, card: Card, turn: Turn, after: Sheet, to_come: Sequence[Card]
-) -> frozenset[Trait]:
-    """Return what a turn does that the rules allow; `to_come` are the unseen cards after it."""
+def traits_of(before: Position, card: Card, turn: Turn, after: Position) -> frozenset[Trait]:
+    """Return what a turn does that the rules allow."""
     return frozenset(
         (
-            *_marks(before, card, turn, after),
-            *_rings(before, after),
+            *_marks(before.sheet, card, turn, after.sheet),
+            *_rings(before.sheet, after.sheet),
             *_what_stays_possible(before, card, after),
-            *_rooms(after, to_come),
+            *_rooms(after),
         )
     )
 
@@ -113,23 +114,31 @@ def _rings(before: Sheet, after: Sheet) -> Iterator[Trait]:
                 yield Trait(TraitKind.JOIN, goal=goal, count=count)
 
 
-def _what_stays_possible(before: Sheet, card: Card, after: Sheet) -> Iterator[Trait]:
-    lost = dead_mask(after) & ~dead_mask(before)
-    for island in before.board.islands:
+def _what_stays_possible(before: Position, card: Card, after: Position) -> Iterator[Trait]:
+    for goal in before.open - before.dead - after.dead:
+        yield Trait(TraitKind.KEEP, goal=goal)
+    sheet = before.sheet
+    alive = ~(dead_islands_mask(before) | dead_islands_mask(after))
+    for island in sheet.board.islands:
         at = island.index
-        is_open = not before.finished >> at & 1 and not before.struck >> at & 1
-        if is_open and before.digits[at] and not lost >> at & 1:
+        is_open = not (sheet.finished | sheet.struck) >> at & 1
+        if is_open and alive >> at & 1:
             yield Trait(TraitKind.SAVE, island)
-        if is_open and not before.digits[at] and not after.digits[at]:
+        if is_open and not sheet.digits[at] and not after.sheet.digits[at]:
             yield Trait(TraitKind.BLANK, island, number=card.number)
-    for line in before.board.lines:
-        if not before.is_blocked(line) and not after.is_blocked(line):
+    for line in sheet.board.lines:
+        if not sheet.is_blocked(line) and not after.sheet.is_blocked(line):
             yield Trait(TraitKind.OPEN, line=line)
 
 
-def _rooms(after: Sheet, to_come: Sequence[Card]) -> Iterator[Trait]:
+def dead_islands_mask(position: Position) -> int:
+    """Return the islands that cannot be finished with the cards to come, a bit for each."""
+    return dead_mask(position.sheet, numbers_on(position.unseen))
+
+
+def _rooms(after: Position) -> Iterator[Trait]:
     """Yield the room for large numbers, as far as cards with them may come."""
     for number in LARGE_NUMBERS:
-        cards = sum(card.number == number for card in to_come)
-        for count in range(1, min(room_for(after, number), cards) + 1):
+        cards = sum(card.number == number for card in after.unseen)
+        for count in range(1, min(room_for(after.sheet, number), cards) + 1):
             yield Trait(TraitKind.ROOM, number=number, count=count)

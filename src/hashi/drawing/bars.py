@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from hashi.drawing.goal_icons import picture_shape
+from hashi.drawing.goal_icons import CROSSED_OUT, picture_shape
 from hashi.drawing.sheet_scene import Cell, Tick
 from hashi.drawing.strokes import Point, hatched_box, num, polyline
-from hashi.rules import Goal, GoalBox
+from hashi.rules import GoalBox
 
 GAP = 0.12
 GOAL_HEIGHT = 0.72
@@ -39,22 +39,33 @@ def _rows(boxes: tuple[GoalBox, ...]) -> int:
 def _goal(box: GoalBox, corner: Point, width: float) -> str:
     x, y = corner
     middle = y + GOAL_HEIGHT / 2
-    won = " won" if box.won is not None else ""
+    stands = " won" if box.won is not None else " dead" if box.dead else ""
     right, base = num(x + width - 0.14), num(middle + 0.13)
+    have = f'<text class="have" x="{right}" y="{base}">{box.have}/{box.need}</text>'
     return (
-        f'<g class="goal{won}" data-goal="{box.goal.value}">{_frame(corner, width, GOAL_HEIGHT)}'
-        f"{_icon(box.goal, (x + 0.08, middle - 0.186))}{_values(box, x + 0.66, middle)}"
-        f'<text class="have" x="{right}" y="{base}">{box.have}/{box.need}</text></g>'
+        f'<g class="goal{stands}" data-goal="{box.goal.value}">{_frame(corner, width, GOAL_HEIGHT)}'
+        f"{_hatch(box, corner, width)}{_icon(box, (x + 0.08, middle - 0.186))}"
+        f"{_values(box, x + 0.66, middle)}{'' if box.dead else have}</g>"
     )
 
 
-def _icon(goal: Goal, corner: Point) -> str:
+def _hatch(box: GoalBox, corner: Point, width: float) -> str:
+    """Strokes behind a goal that is out of reach."""
+    if box.dead is None:
+        return ""
+    x, y = corner
+    lines = hatched_box((x + 0.05, y + 0.05), width - 0.1, GOAL_HEIGHT - 0.1, 0.13)
+    return f'<path class="hatch" d="{lines}"/>'
+
+
+def _icon(box: GoalBox, corner: Point) -> str:
     transform = f"translate({num(corner[0])} {num(corner[1])}) scale(1.55)"
-    return f'<g transform="{transform}">{picture_shape(goal)}</g>'
+    shape = picture_shape(box.goal) + (CROSSED_OUT if box.dead else "")
+    return f'<g transform="{transform}">{shape}</g>'
 
 
 def _values(box: GoalBox, x: float, middle: float) -> str:
-    """What was won with a tick; else both values, the higher one struck when it is gone."""
+    """What was won with a tick; else both values, struck when they are gone."""
     base = num(middle + 0.13)
     if box.won is not None:
         tick = polyline((x, middle + 0.01), (x + 0.09, middle + 0.1), (x + 0.25, middle - 0.11))
@@ -63,9 +74,10 @@ def _values(box: GoalBox, x: float, middle: float) -> str:
         )
     high, low = ("gone", "") if box.is_high_gone else ("", "late")
     step = 0.21 * len(str(box.high)) + 0.13
-    strike = polyline((x - 0.04, middle + 0.05), (x + step - 0.09, middle - 0.05))
+    ends = x + step + 0.21 * len(str(box.low)) - 0.01 if box.dead else x + step - 0.09
+    strike = polyline((x - 0.04, middle + 0.05), (ends, middle - 0.05))
     return f"{_value(box.high, high, x, base)}{_value(box.low, low, x + step, base)}" + (
-        f'<path class="strike" d="{strike}"/>' if box.is_high_gone else ""
+        f'<path class="strike" d="{strike}"/>' if box.is_high_gone or box.dead else ""
     )
 
 

@@ -61,6 +61,10 @@ ICONS = {
 """The icons by the key that goals name."""
 
 
+CROSSED_OUT = '<path class="lost bed" d="M5 22L30 2"/><path class="lost" d="M5 22L30 2"/>'
+"""A stroke through the icon of a goal that is out of reach, apart from what lies below it."""
+
+
 def has_cloth(goal: Goal) -> bool:
     """Return whether a goal's icon has anything in the goal's colour."""
     return "{cloth}" in ICONS[goal.icon].shape
@@ -86,6 +90,7 @@ def page_shape(goal: Goal) -> str:
     return ICONS[goal.icon].shape.format(cloth=f'class="cloth" fill="var(--{goal.colour})"')
 
 
-def goal_icon(goal: Goal) -> str:
-    """Return a goal's icon as an element of a page."""
-    return f'<svg viewBox="0 0 34 24" aria-hidden="true">{page_shape(goal)}</svg>'
+def goal_icon(goal: Goal, *, is_dead: bool = False) -> str:
+    """Return a goal's icon as an element of a page, crossed out where it is out of reach."""
+    shape = page_shape(goal) + (CROSSED_OUT if is_dead else "")
+    return f'<svg viewBox="0 0 34 24" aria-hidden="true">{shape}</svg>'

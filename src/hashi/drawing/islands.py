@@ -38,7 +38,7 @@ def island_svg(spot: Spot) -> str:
     return (
         f'<g class="{" ".join(classes)}" data-island="{spot.name}">{disc}'
         f"{_state(spot, centre)}{_number(spot)}{_over(spot)}{_better(spot)}"
-        f"{flag_svg(spot.flag, centre)}</g>"
+        f"{flag_svg(spot.flag, centre)}{_lost_flag(spot)}</g>"
     )
 
 
@@ -70,6 +70,15 @@ def flag_svg(flag: Flag | None, centre: Point) -> str:
         f'<path class="flag {flag.value}" d="{cloth}"/>'
         f'<path class="pole" d="{polyline((x, y), (x, y + 0.385))}"/>'
     )
+
+
+def _lost_flag(spot: Spot) -> str:
+    """A stroke through a flag that cannot be finished any more."""
+    if spot.flag is None or spot.state not in (IslandState.DEAD, IslandState.STRUCK):
+        return ""
+    x, y = spot.x + 0.14, spot.y - 0.33
+    stroke = polyline((x, y), (x + 0.38, y - 0.34))
+    return f'<path class="lost bed" d="{stroke}"/><path class="lost" d="{stroke}"/>'
 
 
 def _state(spot: Spot, centre: Point) -> str:

@@ -6,7 +6,7 @@ from hashi.drawing import paint
 from hashi.drawing.canvas import Canvas
 from hashi.drawing.glyphs import Glyphs
 from hashi.drawing.goal_icons import sign_colour
-from hashi.drawing.sheet_scene import Cell, Tick
+from hashi.drawing.sheet_scene import Cell, IslandState, Tick
 from hashi.rules import GoalBox
 
 _GOALS_IN_A_ROW = 3
@@ -39,6 +39,10 @@ def _goal(canvas: Canvas, row: int, column: int, box: GoalBox, glyphs: Glyphs) -
     _sign(canvas, row, column, box, glyphs)
     if box.won is not None:
         canvas.write(row, column + 4, glyphs.won.format(box.won), paint.WON)
+    elif box.dead:
+        gone = f"{glyphs.strike}{box.high} {box.low}{glyphs.strike}"
+        canvas.write(row, column + 4, gone, paint.SOFT)
+        have = glyphs.brackets[IslandState.DEAD]
     elif box.is_high_gone:
         gone = f"{glyphs.strike}{box.high}{glyphs.strike}"
         after = canvas.write(row, column + 4, gone, paint.SOFT)
@@ -57,6 +61,15 @@ def _narrow_goal(canvas: Canvas, row: int, column: int, box: GoalBox, glyphs: Gl
         canvas.write(row, column + 4, glyphs.won.format(box.won), paint.WON)
         return
     after = column + 4
+    if box.dead:
+        canvas.write(row, after, f"{glyphs.strike}{box.low}{glyphs.strike}", paint.SOFT)
+        canvas.write(
+            row,
+            column + 11 - len(glyphs.brackets[IslandState.DEAD]),
+            glyphs.brackets[IslandState.DEAD],
+            paint.SOFT,
+        )
+        return
     if not box.is_high_gone:
         after = canvas.write(row, after, str(box.high), paint.VALUE) + 1
     canvas.write(row, after, str(box.low), paint.VALUE if box.is_high_gone else paint.SOFT)

@@ -41,7 +41,7 @@ def pieces(
         shown, scribbles = state.island(at)
         id, opening, rest = _island[board, at, shown, scribbles, prefix]
         label = describe(at) if describe else board.islands[at].name
-        found[id] = f"{opening}{to_json(escape(label))[1:-1]}{rest}"
+        found[id] = f"{opening}{_label[label,]}{rest}"
     return found
 
 
@@ -65,6 +65,12 @@ def still_board(scene: Scene, title: str) -> str:
     spans = sorted(scene.spans, key=lambda span: bool(span.ghosts or span.is_ticked))
     body = "".join(map(span_svg, spans)) + "".join(map(island_svg, scene.spots))
     return board_frame(scene.board, body, f'class="hashi" role="img" aria-label="{escape(title)}"')
+
+
+@Kept
+def _label(text: str) -> str:
+    """Return a label as it stands in an attribute that is written as JSON."""
+    return to_json(escape(text))[1:-1]
 
 
 @Kept

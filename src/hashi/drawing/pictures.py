@@ -23,6 +23,7 @@ from hashi.drawing.svg_painter import (
 )
 from hashi.drawing.theme import Theme
 from hashi.rules import PASS, Board, Game, Sheet, View, total, view
+from hashi.rules.dead import numbers_to_come
 
 _HEAD = 0.56
 _BETWEEN = 0.3
@@ -131,7 +132,8 @@ def _table(seen: View, theme: Theme) -> str:
 def seat_scene(seen: View, seat: int) -> Scene:
     """The seat's sheet; the marks of the last round are fresh until the game is over."""
     turn = None if seen.is_finished else seen.turns[seat] if seen.turns else None
-    return scene(seen.sheets[seat], fresh=turn or PASS, boxes=seen.boxes[seat])
+    numbers = numbers_to_come(seen.setup.deck, seen.cards)
+    return scene(seen.sheets[seat], fresh=turn or PASS, boxes=seen.boxes[seat], numbers=numbers)
 
 
 def card_cells(seen: View) -> tuple[Cell, ...]:

@@ -6,7 +6,7 @@ Positions are in board units: the raster's own columns and rows, from 0 at the t
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from hashi.rules import (
@@ -20,6 +20,7 @@ from hashi.rules import (
     Sheet,
     Turn,
 )
+from hashi.rules.dead import ALL_NUMBERS, numbers_to_come
 from hashi.rules.sheet_state import Scribble, SheetState, Targets
 from hashi.rules.state_layout import (
     BELOW,
@@ -123,6 +124,8 @@ class Scene:
     spans: tuple[Span, ...]
     boxes: tuple[GoalBox, ...]
     cells: tuple[Cell, ...]
+    numbers: int = ALL_NUMBERS
+    """The numbers that may still be written, a bit for each."""
 
 
 def scene(
@@ -136,19 +139,25 @@ def scene(
     deck: tuple[Card, ...] = (),
     turned: tuple[Card, ...] = (),
     card: Card | None = None,
+    numbers: int | None = None,
 ) -> Scene:
     """The scene of a sheet that already holds the marks of `fresh`.
 
     `ghosts` is a better turn than `fresh`: marks of both are ticked, the others of the better turn
-    are shown as ghosts. With `help`, dead islands and blocked lines are told apart from the others.
+    are shown as ghosts. With `help`, dead islands, blocked lines and dead goals are told apart from
+    the others; the numbers that may still be written follow from the deck if they are not given.
     """
-    state, board = SheetState(sheet, fresh, ghosts, Targets.of(targets), help=help), sheet.board
+    if numbers is None:
+        numbers = numbers_to_come(deck, turned) if deck else ALL_NUMBERS
+    board, marked = sheet.board, Targets.of(targets)
+    state = SheetState(sheet, fresh, ghosts, marked, numbers=numbers, help=help)
     return Scene(
         board,
         tuple([spot_of(board, at, *state.island(at)) for at in range(len(board.islands))]),
         tuple([span_of(board, at, state.line(at)) for at in range(len(board.lines))]),
-        boxes,
+        boxes if help else tuple(replace(box, dead=None) for box in boxes),
         _cells(deck, turned, card),
+        numbers,
     )
 
 

@@ -54,6 +54,8 @@ path.target{stroke:@ink;stroke-width:7.5;stroke-linecap:butt}
 .isle text.over.halo{fill:@sea;stroke:@sea;stroke-width:6}
 .pole{stroke:@ink;stroke-width:4}
 .flag,.cloth{stroke:none}
+.lost{stroke:@ink;stroke-width:4.4}
+.lost.bed{stroke:@sea;stroke-width:9}
 .box{fill:@land;stroke:@line;stroke-width:2.4}
 .won .box{fill:@meadow;stroke:@done;stroke-width:4}
 .goal text{font-size:36px;text-anchor:start}
@@ -61,6 +63,12 @@ path.target{stroke:@ink;stroke-width:7.5;stroke-linecap:butt}
 .goal text.gone{font-weight:500;fill:@soft}
 .goal text.have{font-size:26px;font-weight:500;text-anchor:end;fill:@soft}
 .won text.have{fill:@ink}
+.goal.dead .box{fill:@paper;stroke:@line}
+.goal.dead .hatch{stroke:@wave;stroke-width:3.4}
+.goal.dead text{font-weight:500;fill:@soft}
+.goal .lost{stroke-width:3}
+.goal .lost.bed{stroke:@paper;stroke-width:6}
+.goal.dead .strike{stroke:@soft}
 .strike{stroke:@ink;stroke-width:4}
 .tick{stroke:@done;stroke-width:6.4}
 .mast{stroke:@ink;stroke-width:2.6}

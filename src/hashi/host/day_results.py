@@ -6,8 +6,9 @@ process asks, and after any crash.
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -93,13 +94,15 @@ class Everybody:
     @property
     def by_rank(self) -> tuple[int, ...]:
         """How many people have reached each of the twelve ranks, the lowest first (R32)."""
-        ranks = [rank(total) for total in self.totals]
-        return tuple(ranks.count(each) for each in range(len(RANK_FLOORS)))
+        ranks = Counter[int]()
+        for total, people in Counter(self.totals).items():
+            ranks[rank(total)] += people
+        return tuple(ranks[each] for each in range(len(RANK_FLOORS)))
 
     def percent_below(self, total: int) -> int:
         """Return how many of a hundred others have fewer points; 0 where there are no others."""
         others = len(self.totals) - 1
-        below = sum(each < total for each in self.totals)
+        below = sum(people for each, people in Counter(self.totals).items() if each < total)
         return below * 100 // others if others > 0 else 0
 
 
@@ -109,6 +112,7 @@ class DayBook:
     def __init__(self, host: Host) -> None:
         self._host = host
         self._days: OrderedDict[date, tuple[float, dict[str, int]]] = OrderedDict()
+        self._reading: dict[date, asyncio.Task[dict[str, int]]] = {}
 
     async def everybody(self, day: date, own: Result | None = None, holder: str = "") -> Everybody:
         """Return the results of a day; `own` counts even if it is newer than what was read.
@@ -117,23 +121,38 @@ class DayBook:
         """
         read_at, totals = self._days.get(day, (-FRESH, {}))
         if time.monotonic() - read_at >= FRESH:
-            totals = await self._read(day)
-            self._days[day] = time.monotonic(), totals
-            self._days.move_to_end(day)
-            if len(self._days) > KEPT:
-                self._days.popitem(last=False)
+            totals = await self._read_once(day)
         if own is not None and own.is_unaided(0):
             totals = {**totals, holder: own.totals[0]}
         return Everybody(tuple(totals.values()))
 
+    async def _read_once(self, day: date) -> dict[str, int]:
+        """Return what is read now, once for all who ask meanwhile."""
+        reading = self._reading.get(day)
+        if reading is None:
+            reading = self._reading[day] = asyncio.ensure_future(self._read(day))
+            reading.add_done_callback(lambda done: self._is_read(day, done))
+        return await asyncio.shield(reading)
+
+    def _is_read(self, day: date, done: asyncio.Task[dict[str, int]]) -> None:
+        del self._reading[day]
+        if done.cancelled() or done.exception() is not None:
+            return
+        self._days[day] = time.monotonic(), done.result()
+        self._days.move_to_end(day)
+        if len(self._days) > KEPT:
+            self._days.popitem(last=False)
+
     async def _read(self, day: date) -> dict[str, int]:
         """Return the points of each person's first game on the board of a day."""
         found = await self._host.index.results_of(label_of_day(day.isoformat()), MOST_PEOPLE)
-        first: dict[str, Result] = {}
-        for result in found:
-            holder = result.holders[0]
-            if holder and (holder not in first or result.at < first[holder].at):
-                first[holder] = result
-        return {
-            holder: result.totals[0] for holder, result in first.items() if result.is_unaided(0)
-        }
+        return await self._host.reads.call(_first_totals, found)
+
+
+def _first_totals(results: Iterable[Result]) -> dict[str, int]:
+    first: dict[str, Result] = {}
+    for result in results:
+        holder = result.holders[0]
+        if holder and (holder not in first or result.at < first[holder].at):
+            first[holder] = result
+    return {holder: result.totals[0] for holder, result in first.items() if result.is_unaided(0)}

@@ -20,6 +20,8 @@ from hashi.table.table import Phase, Table
 DAY = 86_400.0
 CHALLENGE_DAYS = 365
 """After how many days a challenge is forgotten whose game is gone."""
+DEVICE_DAYS = 400
+"""After how many days a device is forgotten that was not here: its cookie is gone by then."""
 SWEEP = "sweep"
 """The lease of the server that forgets tables."""
 MOST = 1_000_000
@@ -60,11 +62,12 @@ class Sweeper:
         self._shared, self._tables, self._clocks = shared, tables, clocks
 
     async def expire(self, expiry: Expiry) -> int:
-        """Forget the tables that are due, and old challenges; return how many tables they were."""
+        """Forget the tables that are due, old challenges and devices; return how many tables."""
         if not await self._shared.peers.lease(SWEEP):
             return 0
         now, store = self._shared.now(), self._shared.store
         await in_thread(store.challenges.forget, now - CHALLENGE_DAYS * DAY)
+        await in_thread(store.devices.forget, now - DEVICE_DAYS * DAY)
         if expiry.shortest is None:
             return 0
         found = await in_thread(store.unplayed, now - expiry.shortest)
@@ -93,10 +96,11 @@ class Sweeper:
 def prune(store: Store, expiry: Expiry, now: float) -> Iterator[str]:
     """Forget the tables of a store that are due, without a server; yield the id of each.
 
-    Old challenges whose games are gone are forgotten, too.
+    Old challenges whose games are gone are forgotten, too, and old devices.
     A table whose log goes on meanwhile stays, and so does one that cannot be replayed.
     """
     store.challenges.forget(now - CHALLENGE_DAYS * DAY)
+    store.devices.forget(now - DEVICE_DAYS * DAY)
     found = [] if expiry.shortest is None else store.unplayed(now - expiry.shortest, MOST)
     for id in found:
         with suppress(BrokenLog, Conflict):

@@ -11,15 +11,18 @@ from typing import Any
 from hashi.host.audience import Audience, Nobody
 from hashi.host.bot_turns import BotTurns
 from hashi.host.clocks import Clocks
+from hashi.host.devices import Devices
 from hashi.host.expiry import Sweeper
 from hashi.host.fair_queue import FairQueue
 from hashi.host.index import TableIndex
+from hashi.host.key_links import KeyLinks
 from hashi.host.loaded_table import LoadedTable, Shared, is_private
 from hashi.host.openings import Openings, Shuffle
 from hashi.host.peers.neighbours import Neighbours
 from hashi.host.peers.protocol import Alone, Peers
 from hashi.host.people import People
 from hashi.host.quotas import Quotas, Unlimited
+from hashi.host.reads import Reads
 from hashi.host.requests import Requests
 from hashi.host.store.protocol import Store
 from hashi.host.tables import Tables
@@ -69,10 +72,15 @@ class Host:
         self.openings = Openings(shared, self.tables, shuffle)
         self.requests = Requests(shared, self.tables, self.openings, quotas)
         self.people = People(shared, self.tables, self.openings, self.clocks)
-        self.neighbours = Neighbours(
-            shared, self.tables, self._audience, self.people.welcome, hear_server
-        )
-        self.index = TableIndex(shared, self.tables, self.neighbours)
+        self.devices = Devices(shared)
+        self.key_links = KeyLinks(shared, self.devices)
+
+        def hear(message: Mapping[str, Any]) -> None:
+            (self.devices.hear if "devices" in message else hear_server)(message)
+
+        self.neighbours = Neighbours(shared, self.tables, self._audience, self.people.welcome, hear)
+        self.reads = Reads(quotas)
+        self.index = TableIndex(shared, self.tables, self.neighbours, self.reads)
         self.sweeper = Sweeper(shared, self.tables, self.clocks)
         self.upkeep = Upkeep(shared, replayer)
 
@@ -81,6 +89,7 @@ class Host:
         up to date what an older version has kept."""
         self.clocks.start()
         await self.neighbours.start()
+        self.devices.start()
         self.upkeep.start()
 
     async def close(self) -> None:

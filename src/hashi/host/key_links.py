@@ -1,57 +1,61 @@
-"""One-time links by which another device becomes the same person: it is given the browser's key.
+"""One-time links by which another device becomes the same person, with a new key of its own.
 
-The link holds the key masked with random bytes, the store holds those bytes under a hash of the
-link's first part: neither of the two says the key without the other, and any server can use it.
+A link holds no key. The store keeps a hash of its token: whoever reads the store cannot use it.
 """
 
 from __future__ import annotations
 
 import secrets
-from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Callable
 from hashlib import sha256
 
+from hashi.host.devices import Devices
 from hashi.host.in_thread import in_thread
-from hashi.host.store.protocol import OneTimeLinks
+from hashi.host.keys import holder_of
+from hashi.host.loaded_table import Shared
+from hashi.host.store.protocol import KeptDevice, KeptLink
 from hashi.table import Objected, Objection
 
 LIFETIME = 900.0
 """Seconds after which a link that nobody has used is worthless."""
-_NONCE = 24
-"""How many letters of a token find it in the store."""
 
 
 class KeyLinks:
-    """The links that are not used yet."""
+    """The links that are not used yet. Of a person's, the latest count: nobody ends another's."""
 
-    def __init__(self, links: OneTimeLinks, now: Callable[[], float]) -> None:
-        self._links, self._now = links, now
+    def __init__(self, shared: Shared, devices: Devices) -> None:
+        self._store, self._now = shared.store.devices, shared.now
+        self._devices, self._tasks = devices, shared.tasks
 
-    async def new(self, key: str) -> str:
-        """Return the token of a link for this key."""
-        secret = key.encode()
-        nonce, pad, at = secrets.token_urlsafe(18), secrets.token_bytes(len(secret)), self._now()
-        await in_thread(self._links.add_key, _hash(nonce), pad.hex(), at, at - LIFETIME)
-        return nonce + urlsafe_b64encode(_masked(secret, pad)).decode().rstrip("=")
+    async def new(self, person: str, device: str, kind: str) -> str:
+        """Return the token of a link that this device of a person makes."""
+        token, now = secrets.token_urlsafe(24), self._now()
+        link = KeptLink(person, device, kind, now)
+        await in_thread(self._store.add_link, _hash(token), link, now - LIFETIME)
+        return token
 
-    async def use(self, token: str) -> str:
-        """Return the key of a link, which is used up; raise Objected where there is none."""
-        nonce, masked = token[:_NONCE], token[_NONCE:]
-        pad = await in_thread(self._links.take_key, _hash(nonce), self._now() - LIFETIME)
-        if pad is None:
+    async def find(self, token: str) -> KeptLink:
+        """Return what a link is for; raise Objected where there is none."""
+        found = await in_thread(self._store.find_link, _hash(token), self._now() - LIFETIME)
+        if found is None:
             raise Objected(Objection.LINK_USED)
-        try:
-            secret = urlsafe_b64decode(masked + "=" * (-len(masked) % 4))
-            key = _masked(secret, bytes.fromhex(pad)).decode("ascii")
-        except ValueError as error:
-            raise Objected(Objection.LINK_USED) from error
+        return found
+
+    async def use(self, token: str, kind: str) -> str:
+        """Use up a link and return a new key that speaks for its person; raise Objected where
+        there is none."""
+        key = secrets.token_urlsafe(24)
+        device = self._devices.new(holder_of(key), "", kind)
+        await self._tasks.finish(self._use(_hash(token), device))
         return key
 
+    async def _use(self, token: str, device: KeptDevice) -> None:
+        used = await in_thread(self._store.use_link, token, self._now() - LIFETIME, device)
+        if used is None:
+            raise Objected(Objection.LINK_USED)
+        link, ended = used
+        self._devices.renew(link.device)
+        self._devices.changed(ended)
 
-def _hash(nonce: str) -> str:
-    return sha256(f"hashi key link {nonce}".encode(errors="replace")).hexdigest()[:32]
 
-
-def _masked(secret: bytes, pad: bytes) -> bytes:
-    """Return the bytes combined with as many others; raise ValueError where the lengths differ."""
-    return bytes(a ^ b for a, b in zip(secret, pad, strict=True))
+def _hash(token: str) -> str:
+    return sha256(f"hashi key link {token}".encode(errors="replace")).hexdigest()[:32]

@@ -10,7 +10,6 @@ without them any number may be. `numbers_to_come` has those of a game.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -34,6 +33,8 @@ class Cause(StrEnum):
     """No bridge can lead to the island, so it takes no number or can never be full (R11, R18)."""
     TOO_FEW_BRIDGES = "too few bridges"
     """Fewer bridges can lead to the island than its number needs (R18)."""
+    TOO_MANY_BRIDGES = "too many bridges"
+    """More bridges lead to the island than its number allows: free pens only (R17)."""
     NO_NUMBER = "no number"
     """No number that may still be written is as high as its bridges, or as low (R12, R18)."""
     NO_GROUP = "no group"
@@ -52,6 +53,8 @@ class DeadGoal:
     """The islands it asks for that cannot be finished; `cause` is that of the first one."""
     most: int = 0
     """How many bridges that island can have at most."""
+    number: int = 0
+    """Its number, 0 for none."""
 
 
 def numbers_on(cards: Iterable[Card]) -> int:
@@ -62,10 +65,19 @@ def numbers_on(cards: Iterable[Card]) -> int:
     return numbers
 
 
-def numbers_to_come(deck: Sequence[Card], turned: Sequence[Card]) -> int:
+def numbers_to_come(deck: Iterable[Card], turned: Sequence[Card]) -> int:
     """Return the numbers that may still be written, a bit for each: of the newest card and of those
     that nobody has seen yet."""
-    return numbers_on(Counter(deck) - Counter(turned[:-1]))
+    left = [0] * (HIGHEST_NUMBER + 1)
+    for number, _ in deck:
+        left[number] += 1
+    for number, _ in turned[:-1]:
+        left[number] -= 1
+    numbers = 0
+    for number, count in enumerate(left):
+        if count:
+            numbers |= 1 << number
+    return numbers
 
 
 # --- islands
@@ -111,14 +123,22 @@ def cause_of_death(sheet: Sheet, island: Island) -> Cause:
     count, number, more = sheet.count(island), sheet.number(island), room(sheet, island)
     if not count and (not more or (number is None and is_dead(sheet, island))):
         return Cause.NO_BRIDGE
-    return Cause.TOO_FEW_BRIDGES if number else Cause.NO_NUMBER
+    if number is None:
+        return Cause.NO_NUMBER
+    return Cause.TOO_FEW_BRIDGES if count < number else Cause.TOO_MANY_BRIDGES
 
 
 # --- goals
 
 
+def goals_out_of_reach(sheet: Sheet, numbers: int = ALL_NUMBERS) -> tuple[Goal, ...]:
+    """The goals that can certainly not be reached any more on this sheet."""
+    dead = _dead_or_struck(sheet, numbers)
+    return tuple([goal for goal in GOALS if _is_out_of_reach(sheet, goal, dead, numbers)])
+
+
 def dead_goals(sheet: Sheet, numbers: int = ALL_NUMBERS) -> tuple[DeadGoal, ...]:
-    """The goals that can certainly not be reached any more on this sheet.
+    """The same, each with the reason.
 
     >>> board = hashi.board("A")
     >>> lines = [board.line("a4", "c4"), board.line("c4", "c6")]
@@ -127,39 +147,46 @@ def dead_goals(sheet: Sheet, numbers: int = ALL_NUMBERS) -> tuple[DeadGoal, ...]
     >>> str(blue.goal), str(blue.cause), blue.islands
     ('blue', 'no bridge', (<Island b5 with a blue flag>,))
     """
-    dead = dead_mask(sheet, numbers) | sheet.struck
+    dead = _dead_or_struck(sheet, numbers)
     return tuple(
-        found for goal in GOALS if (found := _dead_goal(sheet, goal, dead, numbers)) is not None
+        _dead_goal(sheet, goal, dead)
+        for goal in GOALS
+        if _is_out_of_reach(sheet, goal, dead, numbers)
     )
 
 
 def newly_dead_goals(
     before: Sheet, after: Sheet, numbers: int = ALL_NUMBERS
 ) -> tuple[DeadGoal, ...]:
-    """The goals that the marks between two sheets made impossible, reached or not."""
-    found = dead_goals(after, numbers)
-    if not found:
-        return ()
-    earlier = {dead.goal for dead in dead_goals(before, numbers)}
-    return tuple(dead for dead in found if dead.goal not in earlier)
+    """The goals that the marks between two sheets put out of reach."""
+    earlier = goals_out_of_reach(before, numbers)
+    return tuple(dead for dead in dead_goals(after, numbers) if dead.goal not in earlier)
 
 
-def _dead_goal(sheet: Sheet, goal: Goal, dead: int, numbers: int) -> DeadGoal | None:
-    """Return why a goal cannot be reached, or None while it may be."""
+def _dead_or_struck(sheet: Sheet, numbers: int) -> int:
+    """Return the islands that count for no goal any more, a bit for each index."""
+    return dead_mask(sheet, numbers) | sheet.struck
+
+
+def _is_out_of_reach(sheet: Sheet, goal: Goal, dead: int, numbers: int) -> bool:
+    """Return whether a goal asks for an island that is dead or struck, or for more than can be
+    joined; one that asks for no island of the board cannot be met either."""
     board = sheet.board
+    if not goal.joined:
+        asked = board.asked[goal]
+        return not asked or asked & dead != 0
+    alive = (1 << len(board.islands)) - 1 & ~dead
+    counts, planks = bytearray(sheet.counts), bytearray(sheet.planks)
+    return not masks.can_join(board.plan, sheet.digits, counts, planks, alive, numbers, goal.joined)
+
+
+def _dead_goal(sheet: Sheet, goal: Goal, dead: int) -> DeadGoal:
+    """Return why a goal is out of reach."""
     if goal.joined:
-        alive = (1 << len(board.islands)) - 1 & ~dead
-        counts, planks = bytearray(sheet.counts), bytearray(sheet.planks)
-        is_possible = masks.can_join(
-            board.plan, sheet.digits, counts, planks, alive, numbers, goal.joined
-        )
-        return None if is_possible else DeadGoal(goal, Cause.NO_GROUP)
-    asked = board.asked[goal]
-    if not asked:
-        return DeadGoal(goal, Cause.NO_ISLAND)
-    islands = board.chosen(asked & dead)
+        return DeadGoal(goal, Cause.NO_GROUP)
+    islands = sheet.board.chosen(sheet.board.asked[goal] & dead)
     if not islands:
-        return None
+        return DeadGoal(goal, Cause.NO_ISLAND)
     first = islands[0]
     most = sheet.count(first) + room(sheet, first)
-    return DeadGoal(goal, cause_of_death(sheet, first), islands, most)
+    return DeadGoal(goal, cause_of_death(sheet, first), islands, most, sheet.number(first) or 0)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hashi.rules.card import Card
+from hashi.rules.dead import DeadGoal, dead_goals, numbers_to_come
 from hashi.rules.game import Game
 from hashi.rules.goals import Goal
 from hashi.rules.mark import Number
@@ -33,6 +34,8 @@ class GoalBox:
     """The points entered, None while the goal is not reached."""
     have: int
     need: int
+    dead: DeadGoal | None = None
+    """Why it can certainly not be reached any more, None while it may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +129,16 @@ def _seen_sheet(game: Game, seat: int, is_hidden: bool, is_own: bool) -> Sheet:
     return game.laid[seat]
 
 
-def goal_boxes(game: Game, seat: int) -> tuple[GoalBox, ...]:
-    """The goals as they stand on this seat's board."""
+def goal_boxes(game: Game, seat: int, drafted: Sheet | None = None) -> tuple[GoalBox, ...]:
+    """The goals as they stand on this seat's board.
+
+    What is out of reach is judged on the sheet with the turn that is being made, if it is given:
+    for the eyes of this seat alone.
+    """
     won = {item.source: item.points for item in game.ledgers[seat]}
+    sheet = open_sheet(game, seat) if drafted is None else drafted
+    numbers = numbers_to_come(game.setup.deck, game.cards)
+    dead = {found.goal: found for found in dead_goals(sheet, numbers)}
     return tuple(
         GoalBox(
             goal,
@@ -137,6 +147,7 @@ def goal_boxes(game: Game, seat: int) -> tuple[GoalBox, ...]:
             goal in game.gone and won.get(goal) != goal.high,
             won.get(goal),
             *progress(game.sheets[seat], goal),
+            dead=dead.get(goal),
         )
         for goal in Goal
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import groupby
 
 from hashi.rules import masks
 from hashi.rules.board import NONE
@@ -45,10 +44,12 @@ class Turn:
     def __str__(self) -> str:
         """`5@c1 c1-c2 a1=c1`; two bridges in a row along a line are one word; `pass` for none."""
         words: list[str] = []
-        for mark, run in groupby(self.marks):
-            count = sum(1 for _ in run)
-            pairs = count // 2 if isinstance(mark, Bridge) else 0
-            words += [str(mark).replace("-", "=")] * pairs + [str(mark)] * (count - 2 * pairs)
+        for mark in self.marks:
+            word = str(mark)
+            if isinstance(mark, Bridge) and words and words[-1] == word:
+                words[-1] = word.replace("-", "=")
+            else:
+                words.append(word)
         return " ".join(words) or "pass"
 
     def __repr__(self) -> str:

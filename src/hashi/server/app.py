@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import socket
 from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from typing import Any
 
@@ -15,20 +16,20 @@ from hashi.host import Host, Store
 from hashi.host.bot_turns import queue_for
 from hashi.host.day_results import DayBook
 from hashi.host.expiry import Expiry
-from hashi.host.key_links import KeyLinks
 from hashi.host.steady_clock import steady_clock
 from hashi.server.compression import Compression
 from hashi.server.jobs.bot_pool import BotPool
 from hashi.server.jobs.day_bots import DayBots
 from hashi.server.jobs.reviews import REVIEW_NICENESS, REVIEW_TIME, Reviews
 from hashi.server.jobs.shared_jobs import SharedJobs
-from hashi.server.limits.forwarded import Forwarded, Proxies
+from hashi.server.limits.forwarded import LOOPBACK, Forwarded, Networks, Proxies
 from hashi.server.limits.gates import Gates, Limits
 from hashi.server.limits.host_quotas import AddressQuotas
 from hashi.server.limits.shared_usage import SharedUsage
 from hashi.server.limits.work import Work
 from hashi.server.live.broadcast import Broadcast
 from hashi.server.metrics import Metrics
+from hashi.server.metrics_port import metrics_at
 from hashi.server.monitor import Monitor
 from hashi.server.pages.pictures.moving import KEPT as MOVING_PICTURES
 from hashi.server.routes import not_found, refusal, routes
@@ -63,6 +64,7 @@ def create_app(
     expiry: Expiry | None = None,
     watchers: Sequence[str] = (),
     proxies: Sequence[str] = (),
+    metrics_listener: socket.socket | None = None,
     prefix: str = "",
     open_tables: bool = False,
 ) -> Starlette:
@@ -71,8 +73,9 @@ def create_app(
     `gates` counts what each address uses, `work` the time that it takes of this process; `hosts`
     are the names that the app answers to, none for any; `jobs` is how many bots think at once, 0
     for one per core but one; `watchers` are the networks that may read the metrics, `proxies` those
-    whose forwarded headers are believed; `prefix` is the path under which the site lies;
-    `open_tables` lets tables be listed that strangers may join.
+    whose forwarded headers are believed; at `metrics_listener` the metrics are given, and nowhere
+    else; `prefix` is the path under which the site lies; `open_tables` lets tables be listed that
+    strangers may join.
     """
     serve_under(prefix)
     gates = gates or Gates(Limits(), RATE)
@@ -83,6 +86,12 @@ def create_app(
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         work.install()
         store.watch(metrics.committed)
+        readers = Networks((*LOOPBACK, *watchers))
+        async with metrics_at(metrics_listener, metrics, readers), running(app):
+            yield
+
+    @contextlib.asynccontextmanager
+    async def running(app: Starlette) -> AsyncIterator[None]:
         with (
             BotPool(jobs, BOT_TIME) as bot_pool,
             BotPool(1, REPLAY_TIME) as replayer,
@@ -124,7 +133,6 @@ def create_app(
                 reviews=reviews,
                 day_bots=DayBots(bot_pool, bots_in_turns, reviewer),
                 day_book=DayBook(host),
-                key_links=KeyLinks(store.links, clock),
                 hints=SharedJobs(bot_pool, bots_in_turns),
                 replays=replays,
                 lessons=SharedJobs(replayer, replays_in_turns),
@@ -148,7 +156,13 @@ def create_app(
         routes=routes(gates),
         middleware=[
             Middleware(Forwarded, proxies=Proxies(proxies)),
-            Middleware(Monitor, metrics=metrics, store=store, watchers=watchers),
+            Middleware(
+                Monitor,
+                metrics=metrics,
+                store=store,
+                watchers=watchers,
+                has_metrics=metrics_listener is None,
+            ),
             Middleware(Prefix, prefix=prefix),
             Middleware(Guard, work=work, refuse=refusal, hosts=hosts),
             Middleware(Compression),

@@ -27,6 +27,9 @@ HTTP_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 OTHER = "other"
 """The name of every request that no route has taken."""
+ROUTE = "hashi.route"
+"""Where a route writes its own name, such as `/t/{id}`: a request is counted and logged under that
+and never under its address, which strangers choose and which may be secret."""
 SHARED_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 """The variable with the folder in which the workers of one server add up what they count."""
 

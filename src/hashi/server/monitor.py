@@ -14,17 +14,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hashi.host import Store, StoreDown
 from hashi.host.networks import read_address
-from hashi.server.limits.forwarded import FORWARDED, Networks
-from hashi.server.metrics import OTHER, Metrics
+from hashi.server.limits.forwarded import FORWARDED, LOOPBACK, Networks
+from hashi.server.metrics import OTHER, ROUTE, Metrics
 
-LOOPBACK = ("127.0.0.0/8", "::1/128")
 KNOWN_FOR = 1.0
 """Seconds for which the state of the store is not asked for again."""
 READY_TIME = 3.0
 """Seconds after which a store that has not answered is not ready."""
-ROUTE = "hashi.route"
-"""Where a route writes its own name, such as `/t/{id}`: a request is counted and logged under that
-and never under its address, which strangers choose and which may be secret."""
 log = logging.getLogger("hashi.requests")
 
 
@@ -36,9 +32,16 @@ class Monitor:
     """
 
     def __init__(
-        self, app: ASGIApp, metrics: Metrics, store: Store, watchers: Sequence[str] = ()
+        self,
+        app: ASGIApp,
+        metrics: Metrics,
+        store: Store,
+        watchers: Sequence[str] = (),
+        *,
+        has_metrics: bool = True,
     ) -> None:
         self._app, self._metrics, self._store = app, metrics, store
+        self._has_metrics = has_metrics
         self._here = Networks(LOOPBACK)
         self._watchers = Networks(watchers)
         self._known_at, self._is_ready = float("-inf"), False
@@ -70,7 +73,7 @@ class Monitor:
                 return PlainTextResponse(
                     "ok\n" if is_ready else "store\n", 200 if is_ready else 503
                 )
-            case "/metrics" if self._is_watcher(scope):
+            case "/metrics" if self._has_metrics and self._is_watcher(scope):
                 return Response(self._metrics.text(), media_type="text/plain; version=0.0.4")
         return None
 

@@ -25,7 +25,7 @@ from hashi.words.objections import object_to
 LARGEST_FORM = 1 << 20
 BODY_TIME = 10.0
 """Seconds in which a request must have arrived."""
-SECRET = {"move", "me/take"}
+SECRET = {"move", "me/move", "me/take"}
 """Pages that hold a secret, the link that moves a seat or all games: they are neither stored nor
 compressed."""
 SHOWN_ANYWHERE = {"cross-origin-resource-policy": "cross-origin"}
@@ -39,6 +39,7 @@ STATUS = {
     Objection.NO_TABLE: 404,
     Objection.BROKEN_TABLE: 410,
     Objection.LINK_USED: 410,
+    Objection.KEY_ENDED: 401,
     Objection.NOT_YOUR_SEAT: 403,
     Objection.SPOILER: 403,
     Objection.NO_LISTING: 403,
@@ -137,6 +138,8 @@ def status_of(problem: Objected | Malformed | Illegal) -> tuple[int, dict[str, s
     if not isinstance(problem, Objected):
         return 422, {}
     status = STATUS.get(problem.objection, 409)
+    if status == 401:
+        return status, {"www-authenticate": "Bearer"}
     seconds = int(problem.details.get("seconds", 0)) or (RETRY_AFTER if status == 503 else 0)
     return status, {"retry-after": str(seconds)} if seconds else {}
 

@@ -13,7 +13,7 @@ from hashi.rules import Illegal, Malformed
 from hashi.server.api import openapi as api
 from hashi.server.limits.gates import Gates, account_behind
 from hashi.server.live.socket import live_socket
-from hashi.server.monitor import ROUTE
+from hashi.server.metrics import ROUTE
 from hashi.server.pages import (
     challenge,
     home,
@@ -27,7 +27,8 @@ from hashi.server.pages import (
 )
 from hashi.server.pages.daily import archive, daily
 from hashi.server.pages.learn import learn, lesson_answers, mistakes, puzzles
-from hashi.server.pages.me import export, games, me, take
+from hashi.server.pages.me import devices, export, games, me, take
+from hashi.server.pages.me import move as move_along
 from hashi.server.pages.pictures import board as board_pictures
 from hashi.server.pages.pictures import moving as moving_pictures
 from hashi.server.pages.pictures import shared as share_pictures
@@ -41,8 +42,9 @@ from hashi.server.responses import (
     status_of,
 )
 from hashi.server.security import is_own_origin
+from hashi.server.services import services_of
 from hashi.server.static_files import PREFIX, StaticFiles
-from hashi.server.visitor import visitor_of
+from hashi.server.visitor import recognise, visitor_of
 from hashi.table import Objected, Objection
 
 Handler = Callable[[Request], Awaitable[Response]]
@@ -80,7 +82,10 @@ def routes(gates: Gates) -> list[BaseRoute]:
         page("/me/games.csv", export.export_csv),
         page("/me/turns.json", games.turns),
         page("/me/delete", take.delete, "POST"),
-        page("/me/move", take.move, "GET", "POST"),
+        page("/me/devices/end", devices.end, "POST"),
+        page("/me/devices/leave", devices.leave, "POST"),
+        page("/me/devices/unite", devices.unite, "POST"),
+        page("/me/move", move_along.move, "GET", "POST"),
         page("/k/{token}", take.take, "GET", "POST"),
         page("/c/{code}.png", share_pictures.challenge_picture),
         page("/c/{code}", challenge.challenge, "GET", "POST"),
@@ -109,6 +114,7 @@ def _guarded(path: str, handler: Handler, gates: Gates) -> Handler:
     async def handle(request: Request) -> Response:
         request.scope[ROUTE] = path
         try:
+            await recognise(request, services_of(request).host.devices)
             if request.method == "POST":
                 gates.writes.take(account_behind(request))
                 if not is_own_origin(request):

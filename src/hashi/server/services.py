@@ -11,7 +11,6 @@ from starlette.requests import HTTPConnection
 if TYPE_CHECKING:
     from hashi.host import Host
     from hashi.host.day_results import DayBook
-    from hashi.host.key_links import KeyLinks
     from hashi.server.jobs.day_bots import DayBots
     from hashi.server.jobs.reviews import Reviews
     from hashi.server.jobs.shared_jobs import SharedJobs
@@ -37,7 +36,6 @@ class Services:
     reviews: Reviews
     day_bots: DayBots
     day_book: DayBook
-    key_links: KeyLinks
     hints: SharedJobs
     replays: SharedJobs
     lessons: SharedJobs
@@ -53,6 +51,7 @@ class Services:
         self.broadcast.waiters.close()
         self.host.tables.stop_reading()
         self.replays.close()
+        self.moving_pictures.close()
 
     async def close(self) -> None:
         """Give up what is being computed; finish what is being saved."""

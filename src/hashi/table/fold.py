@@ -97,7 +97,7 @@ def after(table: Table, entry: LogEntry) -> Table:
     """Return the table after one more entry."""
     event, ids, since = entry.event, table.ids, table.since
     then = _apply.registry[type(event)](event, table)
-    if entry.id and entry.id not in ids:
+    if entry.id and entry.id not in ids[-1:]:  # one request may have several entries
         ids = (*ids, entry.id)[-REMEMBERED_IDS:]
     if not table.number or (
         not isinstance(event, PRIVATE)

@@ -32,6 +32,7 @@ class Objection(StrEnum):
     JUST_LEFT = "just_left"
     UNKNOWN_REQUEST = "unknown_request"
     LINK_USED = "link_used"
+    KEY_ENDED = "key_ended"
     LOG_FULL = "log_full"
     TOO_FAST = "too_fast"
     TOO_LARGE = "too_large"

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from hashi.drawing import Palette, Scene, Theme, text
 from hashi.rules import Sheet
 from hashi.terminal.line_editor import Closed, Complete, LineEditor
-from hashi.words import Words, describe_sheet
+from hashi.words import Words, dead_goal_sentence, describe_sheet
 
 __all__ = ["Closed", "Console"]
 
@@ -44,7 +44,9 @@ class Console:
     def show(self, scene: Scene, sheet: Sheet) -> None:
         """Print the picture of a sheet, or its description."""
         if self.describes:
-            self.editor.write("\n".join(describe_sheet(self.words, sheet)))
+            lines = describe_sheet(self.words, sheet, scene.numbers)
+            lines += [dead_goal_sentence(self.words, box.dead) for box in scene.boxes if box.dead]
+            self.editor.write("\n".join(lines))
         else:
             drawn = text(scene, palette=self.palette, width=self.width, theme=self.theme)
             self.editor.write(drawn)

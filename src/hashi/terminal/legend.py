@@ -56,11 +56,13 @@ def _turn(glyphs: Glyphs) -> list[tuple[str, str]]:
 
 def _bars(glyphs: Glyphs) -> list[tuple[str, str]]:
     tally, strike = glyphs.tally * 2, glyphs.strike
+    dead = glyphs.brackets[IslandState.DEAD]
     return [
         (f"[5{tally}]", N_("the card that lies face up: a 5 and two bridges")),
         (f"5{tally}", N_("a card that may still come")),
         (f"{strike}5{glyphs.ticked * 2}{strike}", N_("a card that was played")),
         ("9 5 0/4", N_("a goal: 9 points for the first, then 5; 0 of 4 islands are finished")),
+        (f"{strike}9 5{strike} {dead}", N_("a goal that can’t be reached any more")),
         *((glyphs.icons[goal.icon], told.sign) for goal, told in GOAL_WORDS.items() if told.sign),
         (glyphs.won.format(9), N_("a goal you’ve reached, and its points")),
     ]

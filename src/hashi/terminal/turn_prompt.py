@@ -16,16 +16,19 @@ from hashi.rules import (
     Malformed,
     Number,
     Pens,
+    Sheet,
     Turn,
     dead_islands,
     goal_boxes,
 )
+from hashi.rules.dead import newly_dead_goals, numbers_to_come
 from hashi.table import Phase
 from hashi.terminal.board_commands import find_seat, show_board, show_signs
 from hashi.terminal.commands import Command, command_of, explained
 from hashi.terminal.console import Closed
 from hashi.terminal.questions import ask_yes_or_no
 from hashi.whole_numbers import whole_number
+from hashi.words import dead_goal_sentence
 
 if TYPE_CHECKING:
     from hashi.terminal.session import Session
@@ -137,7 +140,7 @@ class TurnPrompt:
                 )
             )
             return False
-        dead = dead_islands(draft.sheet)
+        before = draft.sheet
         for word in typed.lower().split():
             if not self._ask("mark", marks=word):
                 if self._is_open:
@@ -146,20 +149,25 @@ class TurnPrompt:
         if not self._is_open:
             return False
         self._show()
-        self._warn(dead)
+        self._warn(before)
         self._tell_step()
         return True
 
     def _ask(self, do: str, **fields: object) -> bool:
         return self.session.ask(do, seat=self.seat, **fields)
 
-    def _warn(self, dead_before: tuple[object, ...]) -> None:
-        """Say it when an island has just lost its last chance, or the turn has no way on."""
-        draft = self.draft
+    def _warn(self, before: Sheet) -> None:
+        """Say which goals and islands have just lost their last chance, and whether it goes on."""
+        draft, game = self.draft, self.session.game
         if draft is None or not self.session.hints:
             return
-        for island in dead_islands(draft.sheet):
-            if island not in dead_before:
+        numbers = numbers_to_come(game.setup.deck, game.cards)
+        told = set(dead_islands(before, numbers))
+        for dead in newly_dead_goals(before, draft.sheet, numbers):
+            told.update(dead.islands)
+            self.console.tell(dead_goal_sentence(self.words, dead))
+        for island in dead_islands(draft.sheet, numbers):
+            if island not in told:
                 self.console.tell(
                     self.words.say("Careful: {island} can’t be finished any more.", island=island)
                 )
@@ -264,7 +272,7 @@ class TurnPrompt:
             fresh=draft.turn,
             targets=targets,
             help=self.session.hints,
-            boxes=goal_boxes(game, self.seat),
+            boxes=goal_boxes(game, self.seat, draft.sheet),
             deck=game.setup.deck,
             turned=game.cards,
             card=game.card,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hashi.kept import Kept
 from hashi.rules import Board, Flag, Island, Sheet
+from hashi.rules.dead import ALL_NUMBERS
 from hashi.rules.sheet_state import SheetState
 from hashi.rules.state_layout import ACROSS, DEAD, FINISHED, STRUCK
 from hashi.words.catalogue import N_, Words
@@ -11,9 +12,12 @@ from hashi.words.catalogue import N_, Words
 FLAGS = {Flag.RED: N_("red flag"), Flag.BLUE: N_("blue flag")}
 
 
-def describe_sheet(words: Words, sheet: Sheet) -> list[str]:
-    """One line for each island: number, flag, state, bridges and where its lines lead."""
-    state = SheetState(sheet)
+def describe_sheet(words: Words, sheet: Sheet, numbers: int = ALL_NUMBERS) -> list[str]:
+    """One line for each island: number, flag, state, bridges and where its lines lead.
+
+    `numbers` may still be written, a bit for each.
+    """
+    state = SheetState(sheet, numbers=numbers)
     return [describe_island(words, state, at) for at in range(len(sheet.digits))]
 
 

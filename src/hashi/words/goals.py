@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hashi.rules import Goal
-from hashi.words.catalogue import N_, N_many
+from hashi.rules import DeadGoal, Goal
+from hashi.rules.dead import Cause
+from hashi.words.catalogue import N_, N_many, Words
 
 Counted = tuple[str, str]
 """A sentence with one point, and with several."""
@@ -25,6 +26,8 @@ class GoalWords:
     lost: Counted
     sign: str = ""
     """What its sign in a terminal stands for, where that is not a flag."""
+    dead: str = N_("A goal is lost: {reason}")
+    """It can't be reached any more; the reason is a sentence that begins with a small letter."""
 
 
 GOAL_WORDS = {
@@ -47,6 +50,7 @@ GOAL_WORDS = {
             "{player} loses {count} point for the red flags.",
             "{player} loses {count} points for the red flags.",
         ),
+        dead=N_("Red is lost: {reason}"),
     ),
     Goal.BLUE: GoalWords(
         name=N_("all blue flags"),
@@ -67,6 +71,7 @@ GOAL_WORDS = {
             "{player} loses {count} point for the blue flags.",
             "{player} loses {count} points for the blue flags.",
         ),
+        dead=N_("Blue is lost: {reason}"),
     ),
     Goal.SIX: GoalWords(
         name=N_("six connected islands"),
@@ -88,8 +93,38 @@ GOAL_WORDS = {
             "{player} loses {count} points for the six connected islands.",
         ),
         sign=N_("the goal of six connected finished islands"),
+        dead=N_("Six islands can’t be connected any more."),
     ),
 }
 
 GOALS = {goal: told.name for goal, told in GOAL_WORDS.items()}
 """The names of the goals."""
+
+_REASONS = {
+    Cause.STRUCK: N_("{island} is struck through."),
+    Cause.NO_BRIDGE: N_("{island} can get no bridge any more."),
+    Cause.TOO_MANY_BRIDGES: N_("{island} has too many bridges."),
+    Cause.NO_NUMBER: N_("no number fits {island} any more."),
+    Cause.NO_GROUP: N_("too few islands can still be connected."),
+    Cause.NO_ISLAND: N_("this board has no such flag."),
+}
+_TOO_FEW_BRIDGES = N_many(
+    "{island} has a {number}, but only room for {count} bridge.",
+    "{island} has a {number}, but only room for {count} bridges.",
+)
+
+
+def dead_goal_sentence(words: Words, dead: DeadGoal) -> str:
+    """Return that a goal can't be reached any more, and why.
+
+    >>> from hashi.rules.dead import Cause
+    >>> lost = hashi.rules.DeadGoal(hashi.Goal.SIX, Cause.NO_GROUP)
+    >>> dead_goal_sentence(hashi.words.Words("en"), lost)
+    'Six islands can’t be connected any more.'
+    """
+    island = dead.islands[0] if dead.islands else ""
+    if dead.cause is Cause.TOO_FEW_BRIDGES:
+        reason = words.say_many(*_TOO_FEW_BRIDGES, dead.most, island=island, number=dead.number)
+    else:
+        reason = words.say(_REASONS[dead.cause], island=island)
+    return words.say(GOAL_WORDS[dead.goal].dead, reason=reason)

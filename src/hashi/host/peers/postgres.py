@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import json
 import logging
 import math
@@ -38,6 +39,8 @@ CERTAIN = 2.0
 RECONNECT = 0.5
 PATIENCE = 2.0
 """Seconds within which the database must answer."""
+MOST_NEWS, MOST_CHANGES = 200, 10_000
+"""What waits to be told of one table, and to be written, while the database is away."""
 CHANNEL = "hashi"
 LONGEST_PAYLOAD = 7_900
 """Bytes of a notification; PostgreSQL takes fewer than 8,000."""
@@ -46,6 +49,10 @@ ANY_SERVER = f"SELECT id FROM process WHERE until > {_NOW} LIMIT 1"  # noqa: S60
 _IS_ALIVE = f"(SELECT 1 FROM process WHERE process.id = {{}} AND until > {_NOW})"  # noqa: S608
 
 Statement = tuple[str, tuple[Any, ...]]
+OLD_BUCKETS: Statement = (f"DELETE FROM bucket WHERE at < {_NOW} - 7200", ())  # noqa: S608
+"""Removes what addresses have used, once it has no effect any more."""
+SWEEP = 3600
+"""Beats after which that is done."""
 log = logging.getLogger(__name__)
 
 
@@ -60,6 +67,7 @@ class PostgresPeers:
         """Begins with the edition of what this server derives from logs."""
         self._connection: PatientAsyncConnection | None = None
         """For everything but listening."""
+        self._listener: PatientAsyncConnection | None = None
         self._using = asyncio.Lock()
         self._hear: Hear = lambda _table, _message: None
         self._tasks: list[asyncio.Task[None]] = []
@@ -106,20 +114,27 @@ class PostgresPeers:
 
     def tell(self, table: str, message: Mapping[str, Any] | None = None) -> None:
         news = self._news.setdefault(table, [])
-        if (message or {}) not in news:
+        if (message or {}) not in news and len(news) < MOST_NEWS:
             news.append(message or {})
         self._is_waiting.set()
 
     def come(self, table: str, holder: str) -> None:
         self._here.add((table, holder))
-        self._changes.append(self._arrival(table, holder))
+        self._note(self._arrival(table, holder))
         self.tell(table, PRESENCE)
 
     def go(self, table: str, holder: str) -> None:
         self._here.discard((table, holder))
         statement = "DELETE FROM presence WHERE place = %s AND holder = %s AND process = %s"
-        self._changes.append((statement, (table, holder, self.id)))
+        self._note((statement, (table, holder, self.id)))
         self.tell(table, PRESENCE)
+
+    def _note(self, change: Statement) -> None:
+        """Keep a change until it is written; where too many wait, the next beat writes all."""
+        if len(self._changes) >= MOST_CHANGES:
+            self._changes.clear()
+            self._beat_at = float("-inf")
+        self._changes.append(change)
 
     def _arrival(self, table: str, holder: str) -> Statement:
         statement = "INSERT INTO presence VALUES (%s, %s, %s) ON CONFLICT DO NOTHING"
@@ -157,7 +172,7 @@ class PostgresPeers:
         """Hear what the others tell, over its own connection; one that breaks is made again."""
         while True:
             try:
-                connection = await self._connect()
+                connection = self._listener = await self._connect()
                 async with connection:
                     await connection.execute(f"LISTEN {CHANNEL}".encode())
                     connection.patience = math.inf
@@ -180,10 +195,12 @@ class PostgresPeers:
 
     async def _live(self) -> None:
         """Renew this server's row again and again."""
-        while True:
+        for beat in itertools.count(1):
             await asyncio.sleep(BEAT)
             with contextlib.suppress(StoreDown):
                 await self._beat()
+                if not beat % SWEEP:
+                    await self._run(OLD_BUCKETS)
 
     async def _beat(self) -> None:
         """Renew the row; a server that was thought dead, or is new, writes who is here as well."""
@@ -210,7 +227,7 @@ class PostgresPeers:
             (f"DELETE FROM process WHERE id {none}", ()),  # noqa: S608, a constant
             (f"DELETE FROM presence WHERE process {none}", ()),  # noqa: S608, a constant
             (f"DELETE FROM lease WHERE process {none}", ()),  # noqa: S608, a constant
-            (f"DELETE FROM bucket WHERE at < {_NOW} - 7200", ()),  # noqa: S608, a constant
+            OLD_BUCKETS,
         ]
 
     def _is_certain(self, now: float) -> bool:
@@ -269,7 +286,7 @@ class PostgresPeers:
         if name in self._leases:
             self._leases.discard(name)
             statement = "DELETE FROM lease WHERE place = %s AND process = %s"
-            self._changes.append((statement, (name, self.id)))
+            self._note((statement, (name, self.id)))
             self._is_waiting.set()
 
     async def take(self, name: str, burst: float, rate: float) -> float:
@@ -308,8 +325,15 @@ class PostgresPeers:
                 return await cursor.fetchall() if cursor.description else []
         except psycopg.Error as error:
             self._beat_at = float("-inf")
-            self._is_hanging |= loop.time() - began > LATE
+            if loop.time() - began > LATE:
+                self._note_hanging()
             raise StoreDown(str(error)) from error
+
+    def _note_hanging(self) -> None:
+        """Ask the database no more until the next renewal, and listen anew: it may be another."""
+        self._is_hanging = True
+        if self._listener is not None:
+            self._listener.patience = 0.0  # nobody else may close it while it waits
 
     async def _connect(self) -> PatientAsyncConnection:
         connection = await PatientAsyncConnection.connect(self._conninfo, autocommit=True)

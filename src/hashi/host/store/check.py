@@ -62,7 +62,8 @@ def contents(store: Store) -> Iterator[tuple[str, int]]:
 def check(store: Store) -> Iterator[tuple[str, TableFault | None]]:
     """Yield every table with what is wrong with it; None where nothing is.
 
-    Of the challenges whose games are gone, those that cannot be read follow by their codes.
+    Of the challenges whose games are gone, those that cannot be read follow by their codes; then
+    devices that can't be anybody's.
     """
     for id, _ in contents(store):
         yield id, fault(id, store.kept(id))
@@ -72,6 +73,12 @@ def check(store: Store) -> Iterator[tuple[str, TableFault | None]]:
             if KeptChallenge.from_text(text) is None:
                 yield code, TableFault(Remedy.RESTORE, "the challenge that is kept cannot be read")
         after = page[-1][0]
+    after = ""
+    while devices := store.devices.contents(after, PAGE):
+        for each in devices:
+            if not each.is_sound:
+                yield each.device, TableFault(Remedy.RESTORE, "the device that is kept is nobody's")
+        after = devices[-1].device
 
 
 def fault(id: str, kept: KeptTable) -> TableFault | None:

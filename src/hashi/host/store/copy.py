@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 
 from hashi.host.store.check import PAGE, Remedy, fault
-from hashi.host.store.protocol import NEVER, Conflict, Store, StoredChallenge
+from hashi.host.store.protocol import NEVER, Conflict, KeptDevice, Store, StoredChallenge
 from hashi.host.store.results_rebuild import outdated_after
 
 
@@ -25,7 +25,7 @@ def copy(source: Store, target: Store) -> Iterator[tuple[str, Copied]]:
     """Write every table of the source to the target; yield each with what came of it.
 
     A server may go on at the source meanwhile: every table is read as of one moment, and what it
-    has got since is written the next time. Challenges whose games are gone come last.
+    has got since is written the next time. Challenges whose games are gone and devices come last.
     """
     _note_outdated(source, target)
     after = ""
@@ -37,11 +37,13 @@ def copy(source: Store, target: Store) -> Iterator[tuple[str, Copied]]:
         after = ids[-1]
     for challenges in _challenges(source):
         target.challenges.keep(challenges)
+    for devices in _devices(source):
+        target.devices.keep(devices)
 
 
 def restore(source: Store, target: Store, ids: Sequence[str]) -> Iterator[tuple[str, Copied]]:
-    """Write these tables of the source to the target, or challenges whose games are gone; yield
-    each with what came of it.
+    """Write these tables of the source to the target, or challenges whose games are gone, or
+    devices; yield each with what came of it.
 
     A table whose log is broken in the target alone is as it is in the source then.
     """
@@ -50,6 +52,9 @@ def restore(source: Store, target: Store, ids: Sequence[str]) -> Iterator[tuple[
         named = [challenge for challenge in challenges if challenge[0] in ids]
         target.challenges.keep(named)
         yield from ((code, Copied.NEW) for code, _, _ in named)
+    if devices := source.devices.find(ids):
+        target.devices.keep(list(devices.values()))
+        yield from ((device, Copied.NEW) for device in devices)
     for id in ids:
         if not source.heads([id])[id]:
             continue
@@ -66,6 +71,14 @@ def _challenges(source: Store) -> Iterator[list[StoredChallenge]]:
     while challenges := source.challenges.contents(after, PAGE):
         yield challenges
         after = challenges[-1][0]
+
+
+def _devices(source: Store) -> Iterator[list[KeptDevice]]:
+    """Yield the devices that are kept, many at a time."""
+    after = ""
+    while devices := source.devices.contents(after, PAGE):
+        yield devices
+        after = devices[-1].device
 
 
 def _note_outdated(source: Store, target: Store) -> None:

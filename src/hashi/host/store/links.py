@@ -7,7 +7,7 @@ from hashi.host.store.database import Database
 
 
 class Links:
-    """The links that are not used yet. A `token` is a hash of what the link says."""
+    """The links to seats that are not used yet. A `token` is a hash of what the link says."""
 
     MOST_FOR_A_SEAT = 10
     """Links that are kept for a seat: the latest."""
@@ -40,22 +40,3 @@ class Links:
         """Forget all links for a seat, and all from before that time."""
         statement = "DELETE FROM link WHERE (place = ? AND seat = ?) OR at < ?"
         self._connections.ask(lambda database: database.run(statement, (table, seat, before)))
-
-    # --- links that take all games along
-
-    def add_key(self, token: str, pad: str, at: float, since: float) -> None:
-        """Keep what a link needs besides itself to give a key; forget those before `since`."""
-
-        def add(database: Database) -> None:
-            database.run("DELETE FROM key_link WHERE at < ?", (since,))
-            database.run("INSERT INTO key_link VALUES (?, ?, ?)", (token, pad, at))
-
-        self._connections.ask(add)
-
-    def take_key(self, token: str, since: float) -> str | None:
-        """Return what was kept for a link and forget it; None for one before `since`."""
-
-        def take(database: Database) -> list[tuple[str, float]]:
-            return database.rows("DELETE FROM key_link WHERE token = ? RETURNING pad, at", (token,))
-
-        return next((pad for pad, at in self._connections.ask(take) if at >= since), None)

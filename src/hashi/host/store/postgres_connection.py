@@ -9,8 +9,11 @@ from typing import Any, TypeVar
 
 import psycopg
 from psycopg.abc import PQGen
+from psycopg.waiting import wait_async
 
 T = TypeVar("T")
+LOOK_PAUSE = 0.1
+"""Seconds after which whoever waits looks whether it is too late."""
 LIMITS = (
     "SET statement_timeout = {statement}; SET lock_timeout = {lock};"
     " SET idle_in_transaction_session_timeout = {idle}"
@@ -51,24 +54,30 @@ class PatientAsyncConnection(psycopg.AsyncConnection[Any]):
 
     patience = math.inf
 
-    async def wait(self, gen: PQGen[T], *given: Any, **named: Any) -> T:
-        return await super().wait(_bounded(self, gen), *given, **named)
+    async def wait(
+        self, gen: PQGen[T], interval: float = LOOK_PAUSE, *given: Any, **named: Any
+    ) -> T:
+        """Wait as psycopg does, but ask the database for nothing more where that is cancelled: it
+        would wait for that as well, on a connection that may have been closed."""
+        return await wait_async(_bounded(self, gen), self.pgconn.socket, interval, *given, **named)
 
 
 def _bounded(
     connection: PatientConnection | PatientAsyncConnection, waits: PQGen[T]
 ) -> Generator[Any, Any, T]:
-    """Go on with what waits for an answer; psycopg looks every tenth of a second.
+    """Go on with what waits for an answer, until it is too late.
 
     What was sent may still be done. Closing the connection sees to it that nothing follows it, and
-    that nobody waits for another answer to it.
+    that nobody waits for another answer to it. What waits is closed before: it uses the memory of
+    the connection.
     """
-    end = time.monotonic() + connection.patience
+    began = time.monotonic()
     try:
         wanted = next(waits)
         while True:
             ready = yield wanted
-            if not ready and time.monotonic() > end:
+            if not ready and time.monotonic() > began + connection.patience:
+                waits.close()
                 connection.pgconn.finish()
                 raise TooLate(f"no answer within {connection.patience:g} s")
             wanted = waits.send(ready)

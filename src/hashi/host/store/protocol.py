@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from hashi.host.peers.protocol import Peers
 from hashi.host.store.derived import Derived
@@ -22,6 +22,8 @@ Note = Callable[[float, int, int, int], None]
 """Called after a commit: its seconds, and how many writes were kept, had a conflict, or failed."""
 StoredChallenge = tuple[str, float, str]
 """The code of a challenge whose game is gone, when that ended, and the text that is kept."""
+HASH_LENGTH = 32
+"""Letters of a holder."""
 NEVER = float("inf")
 """When a clock acts that does not run."""
 
@@ -49,7 +51,7 @@ class KeptTable:
 
 
 class OneTimeLinks(Protocol):
-    """The one-time links of a store. A `token` is a hash of what a link says."""
+    """The one-time links to seats of a store. A `token` is a hash of what a link says."""
 
     def add(self, token: str, table: str, seat: int, holder: str, at: float) -> None:
         """Keep a link for a seat."""
@@ -63,12 +65,95 @@ class OneTimeLinks(Protocol):
         """Forget all links for a seat, and all from before that time."""
         ...
 
-    def add_key(self, token: str, pad: str, at: float, since: float) -> None:
-        """Keep what a link needs besides itself to give a key; forget those before `since`."""
+
+class KeptDevice(NamedTuple):
+    """A browser or a script with a key, of which only a hash is kept.
+
+    Whoever has never used a link that takes games along is not kept: their key speaks for itself.
+    """
+
+    device: str
+    """The hash of the key."""
+    person: str
+    """The holder of whom it has all seats; empty where the key was ended."""
+    kind: str
+    """Which browser on which system, such as `Firefox/Android`."""
+    since: float
+    """When it became this person's, or was ended."""
+    seen: float
+    """The beginning of the day on which it was here last."""
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether device and person can be hashes of keys."""
+        return len(self.device) == HASH_LENGTH and len(self.person) in (0, HASH_LENGTH)
+
+
+class KeptLink(NamedTuple):
+    """A one-time link that makes another device the same person."""
+
+    person: str
+    device: str
+    """The device that made it."""
+    kind: str
+    at: float
+
+
+class KeptDevices(Protocol):
+    """The devices of a store, and the links that add one to a person's."""
+
+    def find(self, devices: Sequence[str]) -> dict[str, KeptDevice]:
+        """Return those of these devices that are kept."""
         ...
 
-    def take_key(self, token: str, since: float) -> str | None:
-        """Return what was kept for a link and forget it; None for one before `since`."""
+    def of(self, person: str) -> list[KeptDevice]:
+        """Return the devices of a person, the one that was here last first."""
+        ...
+
+    def see(self, device: str, day: float) -> None:
+        """Note that a device was here on this day."""
+        ...
+
+    def add_link(self, token: str, link: KeptLink, since: float) -> None:
+        """Keep a link under a hash of its token; forget those before `since`."""
+        ...
+
+    def find_link(self, token: str, since: float) -> KeptLink | None:
+        """Return a link that is not used yet; None for one before `since`."""
+        ...
+
+    def use_link(
+        self, token: str, since: float, device: KeptDevice
+    ) -> tuple[KeptLink, list[str]] | None:
+        """Use up a link: this device becomes its person's, as its maker is from now on.
+
+        Return it, and the devices that were ended because they are too many; None where there is
+        no such link.
+        """
+        ...
+
+    def end(self, devices: Sequence[str], at: float) -> list[str]:
+        """End these devices, and the links that they made; return them."""
+        ...
+
+    def end_all(self, person: str, at: float, instead: KeptDevice | None = None) -> list[str]:
+        """End all devices and links of a person, who has another one instead; return them."""
+        ...
+
+    def unite(self, giver: str, taker: str, without: str, at: float) -> list[str]:
+        """Make the devices of one person another's and end one; return all that have changed."""
+        ...
+
+    def contents(self, after: str = "", most: int = 1000) -> list[KeptDevice]:
+        """Return the devices whose hashes come after this one, in order."""
+        ...
+
+    def keep(self, devices: Sequence[KeptDevice]) -> None:
+        """Keep what another store has read; of each device what is known latest."""
+        ...
+
+    def forget(self, before: float) -> None:
+        """Forget devices that nobody has seen since, whose keys never had a seat themselves."""
         ...
 
 
@@ -98,6 +183,11 @@ class Store(Protocol):
     @property
     def links(self) -> OneTimeLinks:
         """The one-time links that are not used yet."""
+        ...
+
+    @property
+    def devices(self) -> KeptDevices:
+        """The devices of those who have several, and keys that were ended."""
         ...
 
     @property

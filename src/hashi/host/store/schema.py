@@ -87,6 +87,17 @@ MIGRATIONS: tuple[tuple[Step, ...], ...] = (
         " code TEXT NOT NULL, at DOUBLE PRECISION NOT NULL, body TEXT NOT NULL,"
         " PRIMARY KEY (code)) {keyed}",
     ),
+    (  # keys that speak for others or were ended, and links to them; `key_link` is not used since
+        "CREATE TABLE device ("
+        " device TEXT NOT NULL, person TEXT NOT NULL, kind TEXT NOT NULL,"
+        " since DOUBLE PRECISION NOT NULL, seen DOUBLE PRECISION NOT NULL,"
+        " PRIMARY KEY (device)) {keyed}",
+        "CREATE INDEX device_by_person ON device (person)",
+        "CREATE TABLE device_link ("
+        " token TEXT NOT NULL, person TEXT NOT NULL, device TEXT NOT NULL, kind TEXT NOT NULL,"
+        " at DOUBLE PRECISION NOT NULL, PRIMARY KEY (token)) {keyed}",
+        "CREATE INDEX device_link_by_person ON device_link (person)",
+    ),
 )
 
 

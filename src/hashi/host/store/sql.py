@@ -12,6 +12,7 @@ from hashi.host.store.challenges import Challenges
 from hashi.host.store.connections import Connections
 from hashi.host.store.database import Database, Value
 from hashi.host.store.derived import Derived
+from hashi.host.store.devices import StoredDevices
 from hashi.host.store.engine import Engine
 from hashi.host.store.job import Job
 from hashi.host.store.links import Links
@@ -33,6 +34,7 @@ class SqlStore:
         self._connections = Connections(engine, migrate)
         self._writer = Writer(engine, self._connections.drop_idle)
         self.links = Links(self._connections)
+        self.devices = StoredDevices(self._connections)
         self.challenges = Challenges(self._connections)
 
     def peers(self) -> Peers:

@@ -13,6 +13,8 @@ from starlette.responses import JSONResponse
 
 from hashi.bots import BOTS
 from hashi.coach import STEP_KEYS, HintStep
+from hashi.rules import Goal
+from hashi.rules.dead import Cause
 from hashi.table import Aid, Phase
 from hashi.table.shuffle import HASH_DIGITS, VERSION
 
@@ -65,6 +67,14 @@ class ShuffleAnswer(TypedDict):
     open: Annotated[bool, "Whether `commit` is taken"]
 
 
+class DeadGoalAnswer(TypedDict):
+    """A goal that a seat can certainly not reach any more."""
+
+    goal: Goal
+    cause: Annotated[Cause, "Why the first of its islands can't be finished"]
+    islands: Annotated[list[str], "Those it asks for that can't be finished any more"]
+
+
 class GameAnswer(TypedDict):
     """What a table has once its game is begun."""
 
@@ -76,6 +86,12 @@ class GameAnswer(TypedDict):
         Annotated[dict[str, str], "The turns in the making on your own seats, by seat"]
     ]
     totals: NotRequired[list[int]]
+    dead_goals: NotRequired[
+        Annotated[
+            list[list[DeadGoalAnswer]],
+            "For each seat the goals out of reach after the last closed round",
+        ]
+    ]
     record: NotRequired[Annotated[dict[str, Any] | None, "The record so far"]]
     winners: NotRequired[Annotated[list[int], "When it is over: the seats that won"]]
     rank: NotRequired[Annotated[int | None, "When it is over: the rank of a game alone, 0 to 11"]]

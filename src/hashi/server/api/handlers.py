@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
 from functools import partial
 from typing import Any
 
@@ -13,12 +14,13 @@ from starlette.responses import StreamingResponse
 from hashi.coach import STEP_KEYS
 from hashi.host import LoadedTable
 from hashi.record import to_fields
-from hashi.rules import Flaw, Malformed, view
+from hashi.rules import Flaw, GoalBox, Malformed, view
 from hashi.server.api.answers import (
     NOT_STORED,
     AdviceAnswer,
     AskedTable,
     Created,
+    DeadGoalAnswer,
     GameAnswer,
     JsonAnswer,
     KeyedTable,
@@ -151,11 +153,20 @@ async def events(request: WebRequest) -> StreamingResponse:
                 yield text
 
     async def views() -> AsyncIterator[str]:
+        if await host.devices.speaks_for(visitor.device, visitor.holder):
+            with host.devices.page(visitor.device, visitor.holder) as page:
+                async for text in views_until(page):
+                    yield text
+
+    async def views_until(closed: asyncio.Future[None]) -> AsyncIterator[str]:
         sent = -1
         host.people.come(loaded, visitor.holder)
         broadcast.presence_changed(loaded, visitor.holder)
+        closed.add_done_callback(lambda _: broadcast.waiters.wake(loaded))
         try:
-            while not broadcast.waiters.is_closed and not await request.is_disconnected():
+            while not (
+                closed.done() or broadcast.waiters.is_closed or await request.is_disconnected()
+            ):
                 number = loaded.table.number_for(visitor.holder)
                 if number == sent:
                     yield ":\n\n"
@@ -165,7 +176,7 @@ async def events(request: WebRequest) -> StreamingResponse:
                     yield f"id: {sent}\ndata: {fields}\n\n"
                 if loaded.table.phase is Phase.OVER:
                     return
-                await broadcast.waiters.changed(loaded, visitor.holder, sent)
+                await broadcast.waiters.changed(loaded, visitor.holder, sent, closed=closed)
         finally:
             host.people.go(loaded, visitor.holder)
             broadcast.presence_changed(loaded, visitor.holder)
@@ -227,6 +238,7 @@ def _game(table: Table, own: tuple[int, ...]) -> GameAnswer:
         "sheets": [" ".join(str(mark) for mark in sheet.marks) for sheet in open_view.sheets],
         "drafts": {str(seat): str(table.seats[seat].marks) for seat in own},
         "totals": list(game.totals),
+        "dead_goals": [_dead_goals(boxes) for boxes in open_view.boxes],
         "record": to_fields(table.record) if game.is_started else None,
     }
     if game.is_over:
@@ -235,3 +247,16 @@ def _game(table: Table, own: tuple[int, ...]) -> GameAnswer:
         result = Result.of("", table)
         fields["aids"] = [result.aid(seat) for seat in range(len(table.seats))]
     return fields
+
+
+def _dead_goals(boxes: Iterable[GoalBox]) -> list[DeadGoalAnswer]:
+    """Return the goals that a seat can certainly not reach any more, and why."""
+    return [
+        {
+            "goal": dead.goal,
+            "cause": dead.cause,
+            "islands": [island.name for island in dead.islands],
+        }
+        for dead in (box.dead for box in boxes)
+        if dead is not None
+    ]

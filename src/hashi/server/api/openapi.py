@@ -75,6 +75,7 @@ OPERATIONS = (
     ),
 )
 PROBLEMS = {
+    401: "The key was ended on another device",
     403: "The seat belongs to somebody else, or the request comes from another site",
     404: "There is no such table",
     409: "The table does not do that now",

@@ -89,12 +89,11 @@ def idea_sentence(words: Words, puzzle: Puzzle) -> str:
 
 
 def solution(words: Words, puzzle: Puzzle) -> str:
-    """Return the best turn, its idea, and the best turn that lacks it."""
-    best = words.say("The best turn: {turn}.", turn=turn_text(words, puzzle.best))
+    """Return the idea of the best turn, which the board shows, and the best turn without it."""
     other = words.say(
         "The best turn without this idea: {turn}.", turn=turn_text(words, puzzle.idea.without)
     )
-    return f"{best} {idea_sentence(words, puzzle)} {other}"
+    return f"{idea_sentence(words, puzzle)} {other}"
 
 
 def answered(

@@ -18,6 +18,8 @@ from hashi.host.networks import Address, read_address
 
 FORWARDED = "hashi.forwarded"
 """In the scope of a request: whether a proxy has named its client."""
+LOOPBACK = ("127.0.0.0/8", "::1/128")
+"""The addresses of this machine."""
 MOST_PROXIES = 20
 """Trusted proxies that a request may come through."""
 LONGEST = 100

@@ -52,6 +52,8 @@ class Limits:
     reviewed, each hour; a tenth at once."""
     listings: int = 30
     """Tables that an address may list for strangers each hour; a third of them at once."""
+    links: int = 60
+    """Links to another device that an address may make or use each hour, a third at once."""
     pictures: int = 1_200
     """Pictures that an address may have drawn each hour, a tenth at once; a tenth as many moving
     ones."""
@@ -208,6 +210,7 @@ class Gates:
         self.thinking = Share(THINKING_BURST, limits.thinking)
         self.imports = Buckets(limits.imports / 10, limits.imports / HOUR)
         self.listings = Buckets(limits.listings / 3, limits.listings / HOUR)
+        self.links = Buckets(limits.links / 3, limits.links / HOUR)
         self.pictures = Buckets(limits.pictures / 10, limits.pictures / HOUR)
         self.moving_pictures = Buckets(limits.pictures / 100, limits.pictures / 10 / HOUR)
         self.connections = Quota(limits.connections)

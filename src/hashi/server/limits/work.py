@@ -347,6 +347,10 @@ class Measured(Coroutine[Any, Any, T]):
     def close(self) -> None:
         self._work.close()
 
+    def __getattr__(self, name: str) -> Any:
+        """Return what tells how far it is, such as `cr_running`: libraries look at their tasks."""
+        return getattr(self._work, name)
+
     def __await__(self) -> Generator[Any, Any, T]:
         """Do it as a part of the task that waits for it."""
         given: Any = None

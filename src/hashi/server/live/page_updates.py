@@ -95,6 +95,9 @@ class PageUpdates:
     ) -> dict[str, str]:
         """Return what differs from what this page was sent last, as JSON, and note it as sent."""
         page = self._page(loaded, watcher)
+        before, watcher.out_of_reach = watcher.out_of_reach, page.turn.out_of_reach
+        if names is not None and before != watcher.out_of_reach:
+            names = (*names, "goals")
         changes = watcher.note(regions_json(page, names))
         pictures, small_boards = page.pictures, watcher.small_boards
         if names is None or "actions" in names:

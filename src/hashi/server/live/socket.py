@@ -23,7 +23,7 @@ from hashi.server.security import is_own_origin
 from hashi.server.services import services_of
 from hashi.server.spoilers import table_for
 from hashi.server.view.table_page import page_of
-from hashi.server.visitor import visitor_of
+from hashi.server.visitor import Visitor, recognise, visitor_of
 from hashi.table import Objected, Objection, Request
 from hashi.table.fields import is_text
 from hashi.whole_numbers import whole_number
@@ -32,6 +32,7 @@ LARGEST_MESSAGE = 4096
 BURST, RATE = 60, 30
 """Messages that a page may send at once, and each second after that; more of them wait."""
 OTHER_ORIGIN, NO_TABLE, TOO_SLOW, TOO_MANY, NOT_NOW, FAILED = 4403, 4404, 4408, 4429, 4503, 1011
+KEY_ENDED = 4401
 """Close codes (docs/api.md). A page connects again after all of them but the first two."""
 CLOSING_TIME = 5.0
 """Seconds for the farewell to a page that may not read any more."""
@@ -67,19 +68,33 @@ async def _serve(socket: WebSocket) -> int | None:
     """Serve a page to its end; return the code to close its socket with, None if it has closed."""
     if not is_own_origin(socket):
         return OTHER_ORIGIN
+    try:
+        devices = services_of(socket).host.devices
+        await recognise(socket, devices)
+        visitor = visitor_of(socket)
+        with devices.page(visitor.device, visitor.holder) as page:
+            return await _serve_to(socket, visitor, page)
+    except Objected as problem:
+        return NOT_NOW if problem.objection.is_passing else KEY_ENDED
+
+
+async def _serve_to(socket: WebSocket, visitor: Visitor, page: asyncio.Future[None]) -> int | None:
+    """Serve a page until its visitor's key speaks for nobody, or somebody else."""
     host = services_of(socket).host
     try:
         loaded = await table_for(socket, socket.path_params["id"])
     except Objected as problem:
         return NOT_NOW if problem.objection.is_passing else NO_TABLE
-    watcher = Watcher(visitor_of(socket), _seat_given(loaded, socket.query_params.get("look", "")))
+    watcher = Watcher(visitor, _seat_given(loaded, socket.query_params.get("look", "")))
     watcher.write = socket.scope.get("extensions", {}).get(WRITER, watcher.write)
     gates = services_of(socket).gates
     try:
         gates.pressure.admit_to(loaded.table, watcher.holder)
         with gates.socket(account_behind(socket), loaded.id):
             await services_of(socket).table_pages.prepare(loaded)
-            return await _Connection(socket, host, loaded, watcher).serve()
+            connection = _Connection(socket, host, loaded, watcher)
+            page.add_done_callback(lambda _: connection.end(KEY_ENDED))
+            return await connection.serve()
     except Objected as problem:
         return NOT_NOW if problem.objection.is_passing else TOO_MANY
 
@@ -155,8 +170,12 @@ class _Connection:
 
     def _give_up(self) -> None:
         """End the connection: the page has fallen too far behind in reading."""
+        self.end(TOO_SLOW)
+
+    def end(self, code: int) -> None:
+        """End the connection with this code, unless it has ended already."""
         if not self._ended.done():
-            self._ended.set_result(TOO_SLOW)
+            self._ended.set_result(code)
 
     def _greet(self) -> None:
         """Bring the page up to date with what it missed, and say how far that is."""

@@ -20,19 +20,30 @@ class Waiters:
         return len(self._waiting)
 
     async def changed(
-        self, loaded: LoadedTable, holder: str, number: int, patience: float = 15.0
+        self,
+        loaded: LoadedTable,
+        holder: str,
+        number: int,
+        patience: float = 15.0,
+        closed: asyncio.Future[None] | None = None,
     ) -> None:
         """Wait until something happens that this holder may know of, or patience runs out.
 
+        The wait ends, too, where `closed` is done and somebody wakes the waiters.
+
         A draft of someone else's wakes nobody: even when it was made is secret.
         """
+
+        def is_over() -> bool:
+            return self.is_closed or (closed is not None and closed.done())
+
         waiter = asyncio.Event()
         waiting = self._waiting.setdefault(loaded.id, set())
         waiting.add(waiter)
         try:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(patience):
-                    while loaded.table.number_for(holder) == number and not self.is_closed:
+                    while not (is_over() or loaded.table.number_for(holder) != number):
                         waiter.clear()
                         await waiter.wait()
         finally:

@@ -8,6 +8,7 @@ from typing import Any
 
 from hashi.drawing.live import to_json
 from hashi.host import LoadedTable
+from hashi.rules import Goal
 from hashi.rules.sheet_state import SheetState
 from hashi.server.visitor import Visitor
 from hashi.words import Words
@@ -31,6 +32,8 @@ class Watcher:
     """The small boards that the page shows now, by seat."""
     board: SheetState | None = None
     """The large board that the page shows now."""
+    out_of_reach: tuple[Goal, ...] = ()
+    """The goals that the page shows as out of reach now."""
     outbox: list[str] = field(default_factory=list)
     """Messages that wait to be sent."""
     write: Callable[[str], bool] = lambda _text: False

@@ -21,7 +21,7 @@ from hashi.table.event import Seated
 from hashi.table.labels import label_of_taken
 from hashi.words import Words, aid_mark, rank_or_mark, usual_name
 
-MOST_TAKERS, SHOWN_BOARDS = 10_000, 12
+MOST_TAKERS, SHOWN_ROWS, SHOWN_BOARDS = 10_000, 100, 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +119,7 @@ async def _show(
     rows = [
         await _row(host, visitor, result, origin, place if is_done else None)
         for place, result in enumerate(results)
+        if place < SHOWN_ROWS or result.seats_of(holder)
     ]
     total = max(origin.totals)
     last = [] if visitor.is_new else await host.index.results_of(holder, 1)

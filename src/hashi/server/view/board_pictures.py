@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
+from hashi.cached_property import cached_property
 from hashi.drawing import live_board, pieces, small_board
 from hashi.rules import Sheet
 from hashi.rules.seat_view import open_sheet
@@ -28,7 +29,9 @@ class BoardPictures:
         turn, targets = self.turn, NO_TARGETS
         if turn.draft is not None and (self.has_help or turn.draft.card is None):
             targets = Targets(turn.open_islands, turn.open_lines)
-        return SheetState(turn.sheet, turn.marks, targets=targets, help=self.has_help)
+        return SheetState(
+            turn.sheet, turn.marks, targets=targets, numbers=turn.numbers, help=self.has_help
+        )
 
     def _describe(self, island: int) -> str:
         """Return an island of the large board in words, for a screen reader."""
@@ -64,12 +67,13 @@ class BoardPictures:
     def small_state(self, seat: int) -> SheetState:
         """How a small board stands."""
         sheet = open_sheet(self.turn.table.played, seat)
+        numbers = self.turn.numbers
         if sheet.board.name is None:  # one's own board, which would be kept as well
-            return SheetState(sheet, help=self.has_help)
-        return _open_state(sheet, self.has_help)
+            return SheetState(sheet, numbers=numbers, help=self.has_help)
+        return _open_state(sheet, numbers, self.has_help)
 
 
 @lru_cache(maxsize=10_000)
-def _open_state(sheet: Sheet, has_help: bool) -> SheetState:
+def _open_state(sheet: Sheet, numbers: int, has_help: bool) -> SheetState:
     """Return the state of an open sheet, which everyone at the table sees alike."""
-    return SheetState(sheet, help=has_help)
+    return SheetState(sheet, numbers=numbers, help=has_help)

@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple, Self
 
-from hashi.rules import Game, Goal, GoalBox, goal_boxes
+from hashi.rules import Goal, GoalBox, goal_boxes
+
+if TYPE_CHECKING:
+    from hashi.server.view.table_page import TablePage
 
 
-@dataclass(frozen=True, slots=True)
-class GoalTiles:
-    """The tiles of one seat."""
+class GoalTiles(NamedTuple):
+    """What the tiles of one seat show, and nothing else: equal ones are rendered once."""
 
-    game: Game
-    seat: int
+    boxes: tuple[GoalBox, ...]
+    rounds: int | None
+    """How many cards are behind, in a game alone; None where there are no deadlines."""
 
-    @property
-    def boxes(self) -> tuple[GoalBox, ...]:
-        return goal_boxes(self.game, self.seat)
+    @classmethod
+    def of(cls, page: TablePage) -> Self:
+        """Return the tiles of the board that is shown large, with the marks that this viewer sees.
+
+        Dead goals are shown as dead islands are: not where help is off.
+        """
+        game = page.game
+        shown = page.turn.out_of_reach
+        boxes = tuple(
+            replace(box, dead=box.dead if box.goal in shown else None)
+            for box in goal_boxes(game, page.viewer.shown_seat, page.turn.sheet)
+        )
+        return cls(boxes, game.rounds if game.setup.is_solo else None)
 
     def cards_left(self, goal: Goal) -> int | None:
         """How many cards, with the open one, still pay the goal's higher value, 0 and less when it
         is too late (R31); None among several players, where there are no deadlines."""
-        return goal.deadline - self.game.rounds if self.game.setup.is_solo else None
+        return None if self.rounds is None else goal.deadline - self.rounds

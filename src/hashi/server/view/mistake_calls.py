@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
+from hashi.cached_property import cached_property
 from hashi.rules import Bridge, Called, Game, Goal, Island, Mark, Number, Points, Refusal
 from hashi.rules.mistakes import Ink
 from hashi.server.view.turn_view import TurnView

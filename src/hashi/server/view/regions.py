@@ -12,6 +12,7 @@ from hashi.drawing.live import to_json
 from hashi.kept import Kept
 from hashi.rules import Board
 from hashi.server.page_templates import environment
+from hashi.server.view.goal_tiles import GoalTiles
 from hashi.server.view.table_page import TablePage
 from hashi.server.view.turn_bar import Actions, Steps
 from hashi.server.view.typing_example import TypingExample, typing_sentences
@@ -37,7 +38,8 @@ REGIONS = (
 """The parts of a table's page that change, each a template with one element of that id. There is
 also one for each seat, `seat-0` and so on, from the template `seat`."""
 OF_A_DRAFT = ("steps", "actions")
-"""The parts that change with your own mark, besides the pieces of the board."""
+"""The parts that change with your own mark, besides the pieces of the board. The goals change too
+when one gets out of reach, or within it again."""
 OF_A_SEAT = ("place", "call", "steps", "actions")
 """The parts that change when a seat is done, or not any more, while the round stays open."""
 
@@ -68,6 +70,8 @@ def _region_json(table_page: TablePage, name: str) -> str:
     words: Words = table_page.words
     if name == "steps":
         return _steps(table_page)
+    if name == "goals":
+        return _kept_goals[words, GoalTiles.of(table_page)]
     if name == "actions":
         return _kept_actions[words, Actions.of(table_page)]
     kind, _, seat = name.partition("-")
@@ -111,6 +115,12 @@ _kept_typing = Kept(_typing)
 def _kept_actions(words: Words, values: Actions) -> str:
     """Return the buttons, as JSON."""
     return to_json(_rendered(words, "actions", values))
+
+
+@Kept
+def _kept_goals(words: Words, values: GoalTiles) -> str:
+    """Return the goals, as JSON."""
+    return to_json(_rendered(words, "goals", values))
 
 
 def _rendered(words: Words, kind: str, values: Any, seat: int = 0) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from functools import cached_property
 
+from hashi.cached_property import cached_property
 from hashi.server.view.viewer import Viewer
 from hashi.table import Table
 from hashi.table.request import Presence

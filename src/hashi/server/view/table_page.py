@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 
+from hashi.cached_property import cached_property
 from hashi.rules import Game, Pens, total
 from hashi.server.view.board_pictures import BoardPictures
 from hashi.server.view.cards import Cards
-from hashi.server.view.goal_tiles import GoalTiles
 from hashi.server.view.mistake_calls import CalledMistake, MistakeCalls
 from hashi.server.view.news_log import LogLine, NewsLog
 from hashi.server.view.round_recap import SeatRecap, recap
@@ -62,10 +61,6 @@ class TablePage:
     @cached_property
     def cards(self) -> Cards:
         return Cards(self.game)
-
-    @cached_property
-    def goals(self) -> GoalTiles:
-        return GoalTiles(self.game, self.viewer.shown_seat)
 
     @property
     def series(self) -> Series:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Self
 
+from hashi.rules import DeadGoal
 from hashi.table import Phase
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ class Steps(NamedTuple):
     is_stranded: bool = False
     is_closed: bool = False
     lost: tuple[str, ...] = ()
+    lost_goals: tuple[DeadGoal, ...] = ()
     names_waited_for: str = ""
     has_company: bool = False
 
@@ -67,6 +69,7 @@ class Steps(NamedTuple):
             turn.is_stranded,
             turn.is_closed,
             tuple([island.name for island in turn.lost]),
+            turn.lost_goals,
         )
 
 

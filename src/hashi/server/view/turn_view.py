@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
+from hashi.cached_property import cached_property
 from hashi.rules import (
     PASS,
+    DeadGoal,
     Draft,
+    Goal,
     Island,
     Mark,
     Number,
+    Pens,
     Sheet,
     Turn,
     View,
     can_draw,
     view,
 )
-from hashi.rules.dead import dead_mask
+from hashi.rules.dead import dead_mask, goals_out_of_reach, newly_dead_goals, numbers_to_come
 from hashi.rules.law import open_lines
 from hashi.rules.masks import indexes
 from hashi.rules.setup import START_NUMBERS
@@ -163,10 +166,37 @@ class TurnView:
         return self.table.options.help and not can_draw(self.sheet, self.missing)
 
     @cached_property
+    def numbers(self) -> int:
+        """The numbers that may still be written, a bit for each."""
+        game = self.table.played
+        return numbers_to_come(game.setup.deck, game.cards)
+
+    @cached_property
+    def _is_warned(self) -> bool:
+        """Whether one's own turn has marks of which it is said what they spoil."""
+        draft = self.draft
+        is_guided = draft is not None and not draft.is_free
+        return is_guided and self.table.options.help and bool(draft and draft.marks)
+
+    @cached_property
     def lost(self) -> tuple[Island, ...]:
         """The islands that this turn's marks have made dead."""
-        draft = self.draft
-        if draft is None or draft.is_free or not self.table.options.help or not draft.marks:
+        if self.draft is None or not self._is_warned:
             return ()
-        dead = dead_mask(self.sheet)
-        return self.sheet.board.chosen(dead & ~dead_mask(draft.before)) if dead else ()
+        dead = dead_mask(self.sheet, self.numbers)
+        before = dead_mask(self.draft.before, self.numbers) if dead else 0
+        return self.sheet.board.chosen(dead & ~before)
+
+    @cached_property
+    def out_of_reach(self) -> tuple[Goal, ...]:
+        """The goals that can't be reached any more on the sheet shown; none where help is off."""
+        options = self.table.options
+        has_help = options.help and options.pens is Pens.GUIDED
+        return goals_out_of_reach(self.sheet, self.numbers) if has_help else ()
+
+    @cached_property
+    def lost_goals(self) -> tuple[DeadGoal, ...]:
+        """The goals that this turn's marks have put out of reach."""
+        if self.draft is None or not self._is_warned or not self.out_of_reach:
+            return ()
+        return newly_dead_goals(self.draft.before, self.sheet, self.numbers)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
+from hashi.cached_property import cached_property
 from hashi.table import Table
 
 

@@ -77,24 +77,21 @@ async def show_puzzle(request: WebRequest) -> Response:
         shown = puzzle.best, solution(words, puzzle)
         state = await react(words, state, form, judge, answer, shown)
     name = "learn/_puzzle" if is_part(request) else "learn/puzzle"
-    view = _view(visitor, theme, puzzle, number, len(own), turn, state)
-    response = respond(request, visitor, name, **view)
-    if state.outcome is ExerciseOutcome.SOLVED and form.get("do") != "show":
+    known = solved_of(request)
+    solved = [one.id in known for one in own]
+    view = _view(visitor, puzzle, number, turn, state)
+    response = respond(request, visitor, name, solved=solved, last=len(own), **view)
+    if state.outcome is ExerciseOutcome.SOLVED and not state.is_shown:
         note_solved(response, request, puzzle.id)
     return response
 
 
 def _view(
-    visitor: Visitor,
-    theme: Theme,
-    puzzle: Puzzle,
-    number: int,
-    last: int,
-    turn: OpenTurn,
-    state: ExerciseState,
+    visitor: Visitor, puzzle: Puzzle, number: int, turn: OpenTurn, state: ExerciseState
 ) -> dict[str, Any]:
     """Return what the template of a puzzle shows."""
-    words, path, trait = visitor.words, f"{PATH}/{theme}", puzzle.idea.trait
+    words, theme, trait = visitor.words, puzzle.theme, puzzle.idea.trait
+    path, last = f"{PATH}/{theme}", len(puzzles_of(theme))
     marked: list[Island | Line] = list(trait.islands)
     if trait.line is not None:
         marked.append(trait.line)
@@ -104,7 +101,6 @@ def _view(
         **view_of_turn(visitor, turn, state, marked),
         "theme_path": path,
         "number": number,
-        "last": last,
         "title": words.say(THEMES[theme].name),
         "text": state.answer or task(words, puzzle),
         "previous": f"{path}?step={number - 1}" if number > 1 else "",

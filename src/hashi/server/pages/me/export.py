@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -13,6 +14,7 @@ from starlette.responses import Response
 
 from hashi.rules import rank
 from hashi.server.pages.me.own_results import own_results
+from hashi.server.responses import host_of
 from hashi.server.visitor import visitor_of
 from hashi.table import Result
 
@@ -25,19 +27,31 @@ FIELDS = (
 async def export_json(request: WebRequest) -> Response:
     """Answer with all games of this browser as JSON."""
     visitor = visitor_of(request)
-    rows = [_exported(result, visitor.holder) for result in await own_results(request, visitor)]
-    return _download(json.dumps({"games": rows}, ensure_ascii=False, indent=1) + "\n", "json")
+    results = await own_results(request, visitor)
+    text = await host_of(request).reads.call(_json_of, results, visitor.holder)
+    return _download(text, "json")
 
 
 async def export_csv(request: WebRequest) -> Response:
     """Answer with all games of this browser as CSV, lists with a space between."""
     visitor = visitor_of(request)
+    results = await own_results(request, visitor)
+    text = await host_of(request).reads.call(_csv_of, results, visitor.holder)
+    return _download(text, "csv")
+
+
+def _json_of(results: Sequence[Result], holder: str) -> str:
+    rows = [_exported(result, holder) for result in results]
+    return json.dumps({"games": rows}, ensure_ascii=False, indent=1) + "\n"
+
+
+def _csv_of(results: Sequence[Result], holder: str) -> str:
     out = io.StringIO()
     writer = csv.DictWriter(out, FIELDS)
     writer.writeheader()
-    for result in await own_results(request, visitor):
-        writer.writerow({k: _cell(v) for k, v in _exported(result, visitor.holder).items()})
-    return _download(out.getvalue(), "csv")
+    for result in results:
+        writer.writerow({k: _cell(v) for k, v in _exported(result, holder).items()})
+    return out.getvalue()
 
 
 def _exported(result: Result, holder: str) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from starlette.requests import Request as WebRequest
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from hashi.server.pages.me.own_results import own_results
-from hashi.server.pages.parts.game_list import finished_row, turns_of
+from hashi.server.pages.parts.game_list import finished_rows, turns_of
 from hashi.server.responses import host_of, respond
 from hashi.server.spoilers import finished_table_for
 from hashi.server.visitor import visitor_of
@@ -45,11 +45,12 @@ async def games(request: WebRequest) -> Response:
     pages = max(1, -(-len(chosen) // ON_A_PAGE))
     page = min(whole_number(request.query_params.get("page", "")) or 1, pages)
     shown = chosen[(page - 1) * ON_A_PAGE : page * ON_A_PAGE]
+    call = host_of(request).reads.call
     return respond(
         request,
         visitor,
         "me/games",
-        rows=[finished_row(visitor.words, result, visitor.holder) for result in shown],
+        rows=await call(finished_rows, visitor.words, shown, results, visitor.holder),
         kinds=[(name, visitor.words.say(title)) for name, (title, _) in KINDS.items()],
         kind=kind,
         side=side,

@@ -20,7 +20,8 @@ from hashi.server.pages.me.statistics import (
     Statistics,
     means,
 )
-from hashi.server.pages.parts.game_list import finished_row
+from hashi.server.pages.parts.devices import apart_of, device_rows
+from hashi.server.pages.parts.game_list import finished_rows
 from hashi.server.pages.parts.streak import streak_view
 from hashi.server.responses import host_of, respond
 from hashi.server.spoilers import today_of
@@ -59,7 +60,11 @@ async def me(request: WebRequest) -> Response:
     visitor = visitor_of(request)
     words, holder = visitor.words, visitor.holder
     results = await own_results(request, visitor)
-    figures = Statistics.of(results, holder, await host_of(request).index.costs_of(holder))
+    host = host_of(request)
+    costs = await host.index.costs_of(holder)
+    figures = await host.reads.call(Statistics.of, results, holder, costs)
+    last = await host.reads.call(finished_rows, words, results[:SHOWN_LAST], results, holder)
+    counted = await host.reads.call(counted_results, results, holder)
     own = first_results(result for result in results if result.daily)
     return respond(
         request,
@@ -93,9 +98,11 @@ async def me(request: WebRequest) -> Response:
             for count, duel in figures.players.items()
         ],
         favourites=_favourite_rows(figures),
-        last=[finished_row(words, result, holder) for result in results[:SHOWN_LAST]],
+        last=last,
         total=len(results),
-        uncounted=len(results) - len(counted_results(results, holder)),
+        devices=await device_rows(request, visitor),
+        apart=await apart_of(request, visitor),
+        uncounted=len(results) - len(counted),
     )
 
 

@@ -10,7 +10,7 @@ from hashi.host import Host, LoadedTable, Unopened
 from hashi.rules import Sheet
 from hashi.rules.seat_view import open_sheet
 from hashi.server.visitor import Visitor
-from hashi.table import Phase, Result, Table
+from hashi.table import Aid, Phase, Result, Table, counted_results
 from hashi.words import (
     PLACES,
     Words,
@@ -104,7 +104,7 @@ async def games_of(host: Host, visitor: Visitor, asked: int = SHOWN_RESULTS) -> 
         _board(tables[resumed.id], visitor) if resumed else "",
         [row for row, is_shown in zip(rest, is_open, strict=True) if is_shown],
         [row for row, is_shown in zip(rest, is_open, strict=True) if not is_shown],
-        [finished_row(words, result, holder) for result in results[:asked]],
+        finished_rows(words, results[:asked], results, holder),
         min(2 * asked, MOST_RESULTS) if len(results) > asked < MOST_RESULTS else 0,
         _turns(rows),
         any(row.is_with_people for row in rows),
@@ -185,15 +185,24 @@ def _board(loaded: LoadedTable | Unopened, visitor: Visitor) -> str:
     return still_board(scene(sheet), "")
 
 
-def finished_row(words: Words, result: Result, holder: str) -> GameRow:
-    """Return a result in the words of its row."""
+def finished_rows(
+    words: Words, shown: Sequence[Result], own: Sequence[Result], holder: str
+) -> list[GameRow]:
+    """Return some of a holder's own results in the words of their rows."""
+    counted = {result.id for result in counted_results(own, holder)}
+    return [_finished(words, result, holder, result.id in counted) for result in shown]
+
+
+def _finished(words: Words, result: Result, holder: str, is_counted: bool) -> GameRow:
+    """Return a result in the words of its row; a game alone with cards once known has no rank."""
     own = result.seats_of(holder)
     seat = own[0] if len(own) == 1 else None
     others = [player for s, player in enumerate(result.players) if s != seat]
     against = ", ".join(player_name(words, name) for name in others)
     aid = result.best_aid if seat is None else result.aid(seat)
     if result.is_alone:
-        title = rank_or_mark(words, result.totals[0], aid)
+        known = None if is_counted else Aid.SAME_CARDS
+        title = rank_or_mark(words, result.totals[0], aid or known)
         against = words.say("Board of the day") if result.daily else words.say("Solo")
     elif seat is not None:
         place = words.say(PLACES[result.place(seat) - 1])

@@ -114,7 +114,8 @@ async def react(
             return replace(fresh, draft=Draft(draft.before, draft.card))
         case "show":
             solved = Draft(draft.before, draft.card).with_marks(shown[0].marks)
-            return replace(fresh, draft=solved, outcome=ExerciseOutcome.SOLVED).says(shown[1])
+            over = replace(fresh, draft=solved, outcome=ExerciseOutcome.SOLVED, is_shown=True)
+            return over.says(shown[1])
         case "done" | "skip":
             against = draft.refusal_of_end()
             if against is not None:
@@ -162,15 +163,15 @@ class Standing:
         """Return it with the islands of the open turn; points come when the turn is ended."""
         game = turn.game
         boxes = []
-        for box in goal_boxes(game, turn.seat):
+        for box in goal_boxes(game, turn.seat, draft.sheet):
             have, need = progress(draft.sheet, box.goal)
             boxes.append(replace(box, have=have, need=need))
         return cls(game, tuple(boxes), total(game.ledgers[turn.seat]))
 
     def left(self, box: GoalBox) -> int | None:
         """Return with how many cards, the open one included, a goal still pays its higher value;
-        None among several players, and where it is reached (R31)."""
-        if not self.game.setup.is_solo or box.won is not None:
+        None among several players, and where it is reached or out of reach (R31)."""
+        if not self.game.setup.is_solo or box.won is not None or box.dead is not None:
             return None
         return box.goal.deadline - self.game.rounds
 
@@ -216,6 +217,7 @@ def view_of_turn(
         "state": state,
         "ExerciseOutcome": ExerciseOutcome,
         "is_solved": is_solved,
+        "is_shown": state.is_shown,
         "standing": standing,
         "card": draft.card,
         "marks": str(draft.turn) if draft.marks else "",

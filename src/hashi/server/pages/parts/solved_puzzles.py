@@ -15,7 +15,7 @@ SOLVED = "hashi_solved"
 def solved_of(connection: HTTPConnection) -> frozenset[str]:
     """Return the ids of the puzzles that this browser has solved."""
     known = {puzzle.id for puzzle in shipped_puzzles()}
-    return known & frozenset(connection.cookies.get(SOLVED, "").split("."))
+    return frozenset(connection.cookies.get(SOLVED, "").split(".")) & known
 
 
 def note_solved(response: Response, connection: HTTPConnection, id: str) -> None:
