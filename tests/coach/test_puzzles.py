@@ -50,7 +50,7 @@ def is_about(theme: Theme, puzzle: Puzzle, gap: Items) -> bool:
     if theme is Theme.CROSSING:
         return trait.line is not None and bool(puzzle.sheet.board.crossings[trait.line.index])
     if theme is Theme.ROOM:
-        return gap.islands == most
+        return bool(gap.islands == most)
     goal = Goal(theme)
     has_flag = trait.island is not None and goal.asks_for(trait.island)
     return gap.of(goal) == most and (trait.goal is goal or has_flag)

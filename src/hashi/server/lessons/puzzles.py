@@ -11,6 +11,8 @@ from hashi.coach.sentences import figure
 from hashi.server.lessons.exercises import ExerciseOutcome, ExerciseState
 from hashi.words import N_, Words, turn_text
 
+PATH = "/learn/puzzles"
+
 
 @dataclass(frozen=True, slots=True)
 class ThemeText:
