@@ -100,7 +100,7 @@ def test_everybody_is_told_in_time_and_all_goes_on(place: Place, what: str) -> N
             print(f"{what}: told after {took[0]:.1f} s, and after {took[1]:.1f} s when asked again")
             assert max(took) < longest
         began = time.monotonic()
-        until_ready(tim)
+        tim.until_ready()
         print(f"{what}: ready after {time.monotonic() - began:.1f} s")
         for socket, fields in asked:
             persisted(socket, fields)
@@ -122,13 +122,6 @@ def fetched(visitor: Browser, path: str, fields: dict[str, Any] | None = None) -
     body = json.dumps(fields).encode() if fields else None
     status, _, headers = visitor.fetch(path, body)
     return status, headers.get("retry-after", "")
-
-
-def until_ready(visitor: Browser) -> None:
-    end = time.monotonic() + 20
-    while visitor.fetch("/readyz")[0] != 200:
-        assert time.monotonic() < end
-        time.sleep(0.05)
 
 
 def persisted(socket: Socket, fields: dict[str, Any]) -> dict[str, Any]:

@@ -131,6 +131,7 @@ def test_a_file_that_has_become_read_only_is_written_again_later(tmp_path: Path)
         folder.chmod(0o700)
         for path in files:
             path.chmod(0o600)
+        visitor.until_ready()
         assert ask(visitor, id, **START)[0] == 200
         assert ask(visitor, id, do="done", seat=0)[0] == 200
         while json.loads(visitor.fetch(f"/api/tables/{id}")[1])["phase"] != "round":

@@ -9,6 +9,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -170,6 +171,13 @@ class Browser:
         status, text, headers = self.fetch("/new", {"mode": "solo", **form})
         assert status == 303, text
         return headers["location"].rpartition("/t/")[2]
+
+    def until_ready(self) -> None:
+        """Wait until the server can use its store (again)."""
+        end = time.monotonic() + 20
+        while self.fetch("/readyz")[0] != 200:
+            assert time.monotonic() < end
+            time.sleep(0.05)
 
     @property
     def cookies(self) -> str:
