@@ -207,11 +207,12 @@ def test_nobody_is_told_that_they_made_the_turns_of_another(
 ) -> None:
     """Whoever looks at whichever seat: only one's own has costliest turns of "yours"."""
     server, ids = games
+    reviewed(Browser(server, "en"), f"/t/{ids['two']}/review")
     own = {"Authorization": f"Bearer {KEY}"}
     for headers, seat, is_own in ((own, 0, True), (own, 1, False), ({}, 0, False), ({}, 1, False)):
         browser, said = Browser(server, "en"), ""
         for path in ("review?", *(f"review?part=round&round={n}&" for n in range(18))):
-            _, text, _ = browser.fetch(f"/t/{ids['two']}/{path}seat={seat}", **headers)
+            _, text, _ = browser.fetch(f"/t/{ids['two']}/{path}seat={seat}", None, **headers)
             body = text[text.index("<main") :] if "<main" in text else text
             said += html.unescape(re.sub(r"<[^>]*>", " ", body))
         assert ("your turns" in said) is is_own

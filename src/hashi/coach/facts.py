@@ -239,7 +239,7 @@ def _mask(islands: Iterable[Island]) -> int:
 def _cutters(c: Comparison, goal: Goal) -> tuple[Line, ...]:
     """Return the lines along which a bridge cuts the last chain."""
     numbers = numbers_on(c.unseen)
-    return _lines_that(c, lambda sheet: int(goal in goals_out_of_reach(sheet, numbers)))
+    return _lines_that(c, lambda sheet: 1 if goal in goals_out_of_reach(sheet, numbers) else 0)
 
 
 def _culprits(c: Comparison, islands: int, numbers: int) -> tuple[Line, ...]:
