@@ -142,6 +142,12 @@ async def test_every_refusal_is_as_the_document_says(tmp_path: Path) -> None:
         refused = await asked.call(path, do="mark", seat=0, marks="4@a1")
         assert refused["error"]["rule"]
         await asked.call(path, do="done", seat=0)
+        gone = Checked(server.visitor("g" * 24), seen=asked.seen)
+        opened = await gone.call("/api/tables")
+        await gone.call(f"/api/tables/{opened['id']}", do="sit", name="Ida")
+        await gone.visitor.post("/me/delete", sure="yes")
+        gone.visitor.headers["authorization"] = f"Bearer {'g' * 24}"
+        await gone.get(path)  # 401: this key has ended
         stop = "CREATE TRIGGER full BEFORE INSERT ON event BEGIN SELECT RAISE(ABORT, 'full'); END"
         change(data, stop)
         await asked.call(path, do="clear", seat=0)

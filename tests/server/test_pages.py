@@ -31,6 +31,9 @@ PAGES = [
     "/rules",
     "/learn",
     "/learn/tactics",
+    "/learn/puzzles",
+    "/learn/puzzles/six?step=3",
+    "/learn/mistakes",
     "/import",
 ]
 

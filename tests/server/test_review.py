@@ -13,10 +13,12 @@ from pathlib import Path
 import pytest
 from starlette.routing import Route
 from tests.support import pool_jobs
+from tests.support.lessons import data, post, said
 from tests.support.server import Browser, Server, serving
 from tests.support.stored_games import write_game
 
 from hashi.host import Host, SqliteStore, holder_of
+from hashi.server import visitor
 from hashi.server.app import create_app
 from hashi.server.jobs.bot_pool import BotPool
 from hashi.server.jobs.reviews import Pending, Reviewed, Reviews, in_accord, review_record
@@ -289,3 +291,39 @@ async def test_a_review_that_was_given_up_is_tried_again(
         await reviews.close()
     await host.close()
     store.close()
+
+
+def test_the_costliest_turns_are_found_again_by_who_made_them(
+    games: tuple[Server, dict[str, str]],
+) -> None:
+    server, ids = games
+    me, cookie = Browser(server), f"{visitor.KEY}={KEY}"
+    reviewed(me, f"/t/{ids['alone']}/review")
+    _, page, _ = me.fetch("/learn/mistakes", cookie=cookie)
+    links = re.findall(rf'href="(/t/{ids["alone"]}/review/find/0)\?step=(\d)"', page)
+    assert [step for _, step in links] == ["1", "2", "3"]
+    assert page.count('class="picture"') == page.count(" points lost<") <= 10
+    assert "points lost" not in me.fetch("/learn/mistakes")[1]  # nobody else has them
+
+
+def test_a_better_turn_is_praised_and_the_best_one_explained(
+    games: tuple[Server, dict[str, str]],
+) -> None:
+    server, ids = games
+    path, me = f"/t/{ids['alone']}/review/find/0", Browser(server)
+    page = reviewed(me, path)
+    assert page.count('<li class="chip') == 3
+    assert 'class="to-come"' in page
+    shown = post(me, path, {"step": "1", "marks": "", "do": "show", "tries": "1"})
+    assert said(shown).startswith("This is the best turn: ")
+    assert "told praise" not in shown
+    best = {"step": "1", "marks": data(shown, "marks"), "tries": "0"}
+    for do in ("done", "skip"):  # what it has no bridges for is skipped
+        found = post(me, path, {**best, "do": do})
+        if data(found, "outcome") == "solved":
+            break
+    assert re.match(r"Found! \d+\.\d points better than before\.", said(found))
+    assert "told praise" in found
+    cost = re.search(r"cost (\d+\.\d) points", page)
+    assert cost
+    assert cost[1] in said(found)

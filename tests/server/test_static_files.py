@@ -65,7 +65,7 @@ def test_no_page_loads_a_module_twice(server: Server) -> None:
     visitor = Browser(server)
     solo, friends = visitor.open_table(), visitor.open_table(mode="friends")
     paths = ["/", "/new", f"/t/{solo}", f"/t/{friends}", f"/t/{solo}/move", "/rules", "/import"]
-    for path in [*paths, "/learn", "/learn/tactics"]:
+    for path in [*paths, "/learn", "/learn/tactics", "/learn/puzzles", "/learn/puzzles/red"]:
         scripts = re.findall(r"src=\"/static/\w+/([^\"]+)", visitor.fetch(path)[1])
         loaded = [each for name in scripts for each in modules(name, static_files.sources())]
         assert len(loaded) == len(set(loaded)), path

@@ -10,7 +10,7 @@ from hashi import server
 
 SERVER = Path(server.__file__).parent
 TEMPLATES, STATIC, PAGES = SERVER / "templates", SERVER / "static", SERVER / "pages"
-SHARED = {"daily", "home", "learn", "over", "share"}
+SHARED = {"daily", "home", "learn", "over", "puzzles", "share"}
 """The sheets of pages that others look like, or take a part of."""
 OF_NO_MODULE = {"base", "problem", "review/wait", "table/hidden"}
 """What all pages extend, and what stands in the place of a page: a refusal, a wait, a spoiler."""

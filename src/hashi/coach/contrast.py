@@ -112,7 +112,7 @@ class Contrast:
         found = []
         for trait in self.best.traits:
             share = counts[trait] / len(self.good)
-            if share < SHARED or not self.ordinary or _is_done(trait, self.best.traits):
+            if share < SHARED or not self.ordinary or is_outdone(trait, self.best.traits):
                 continue
             having = tuple(one for one in self.tried if trait in one.traits)
             lacking = tuple(one for one in self.tried if trait not in one.traits)
@@ -124,7 +124,7 @@ class Contrast:
         return tuple(found)
 
 
-def _is_done(trait: Trait, traits: frozenset[Trait]) -> bool:
+def is_outdone(trait: Trait, traits: frozenset[Trait]) -> bool:
     """Return whether a turn does more than a trait says: it draws on the line that it keeps open,
     finishes the island that it saves, or reaches the goal that it keeps possible."""
     if trait.kind is TraitKind.KEEP:

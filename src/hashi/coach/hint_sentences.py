@@ -6,7 +6,7 @@ from __future__ import annotations
 from hashi.coach.aims import Aim, AimKind, Lag, Stage
 from hashi.coach.reasons import HintReason
 from hashi.coach.sentences import figure, percent
-from hashi.coach.traits import TraitKind
+from hashi.coach.traits import Trait, TraitKind
 from hashi.rules import Bridge, Island, Turn
 from hashi.words import GOALS, N_, N_many, Words, bridge_line, listed, turn_text
 
@@ -169,9 +169,8 @@ def region_sentence(words: Words, islands: tuple[Island, ...]) -> str:
     return words.say("Look at {islands}.", islands=listed(words, islands))
 
 
-def reason_sentence(words: Words, reason: HintReason) -> str:
-    """Return what good turns have, and the figure that it makes."""
-    trait = reason.trait
+def trait_text(words: Words, trait: Trait) -> str:
+    """Return what a turn does, as a phrase."""
     details = {
         "goal": "" if trait.goal is None else words.say(GOALS[trait.goal]),
         "island": trait.island,
@@ -179,9 +178,13 @@ def reason_sentence(words: Words, reason: HintReason) -> str:
         "number": trait.number,
     }
     if trait.kind is TraitKind.ROOM:
-        what = words.say_many(*ROOM, trait.count, **details)
-    else:
-        what = words.say(TRAITS[trait.kind], count=trait.count, **details)
+        return words.say_many(*ROOM, trait.count, **details)
+    return words.say(TRAITS[trait.kind], count=trait.count, **details)
+
+
+def reason_sentence(words: Words, reason: HintReason) -> str:
+    """Return what good turns have, and the figure that it makes."""
+    what = trait_text(words, reason.trait)
     if reason.goal is None:
         points = figure(words, reason.gain)
         return words.say("{what}: {points} points more on average.", what=what, points=points)

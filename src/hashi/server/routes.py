@@ -26,7 +26,7 @@ from hashi.server.pages import (
     rules,
 )
 from hashi.server.pages.daily import archive, daily
-from hashi.server.pages.learn import learn, lesson_answers
+from hashi.server.pages.learn import learn, lesson_answers, mistakes, puzzle, puzzles
 from hashi.server.pages.me import devices, export, games, me, take
 from hashi.server.pages.me import move as move_along
 from hashi.server.pages.pictures import board as board_pictures
@@ -94,6 +94,9 @@ def routes(gates: Gates) -> list[BaseRoute]:
         page("/learn", learn.learn, "GET", "POST"),
         page("/learn/{step}.json", lesson_answers.answers),
         page("/learn/tactics", learn.learn_tactics, "GET", "POST"),
+        page("/learn/puzzles", puzzles.list_puzzles),
+        page("/learn/puzzles/{theme}", puzzle.show_puzzle, "GET", "POST"),
+        page("/learn/mistakes", mistakes.show_mistakes),
         page("/offline", offline.offline),
         page("/worker.js", offline.worker),
         page("/manifest.webmanifest", manifest.manifest),

@@ -195,6 +195,15 @@ class Reviews:
             return self._elsewhere.get((id, digest)) or Pending(whole=whole)
         return self._pending.get((id, digest)) or self._begin(id, digest, record, admit)
 
+    async def kept(self, loaded: LoadedTable) -> Reviewed | None:
+        """Return the review of a finished game if there is one; begin none."""
+        id, record = loaded.id, loaded.table.record
+        digest = _digest(record)
+        kept = self._kept.get(id)
+        if kept is not None and kept.digest == digest:
+            return kept.reviewed
+        return await asyncio.to_thread(self._read, id, digest, record)
+
     async def report(self) -> None:
         """Tell the other servers again and again how far the reviews are."""
         while True:

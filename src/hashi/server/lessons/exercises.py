@@ -86,6 +86,10 @@ class ExerciseState:
     outcome: ExerciseOutcome = ExerciseOutcome.OPEN
     answer: str = ""
     is_refused: bool = False
+    may_improve: bool = False
+    """Whether it is solved, and there is a still better turn."""
+    is_shown: bool = False
+    """Whether the solution was shown."""
 
     @property
     def tapped(self) -> Tapped:

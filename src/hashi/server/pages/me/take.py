@@ -10,6 +10,7 @@ from starlette.responses import RedirectResponse, Response
 from hashi.server.device_kinds import kind_text
 from hashi.server.limits.gates import account_behind
 from hashi.server.pages.parts.devices import apart_of, games_of, kind_here
+from hashi.server.pages.parts.solved_puzzles import forget_solved
 from hashi.server.responses import host_of, read_form, respond
 from hashi.server.services import services_of
 from hashi.server.visitor import own_key, set_key, visitor_of
@@ -58,4 +59,5 @@ async def delete(request: WebRequest) -> Response:
         await host.devices.end_all(visitor.holder)
     response = RedirectResponse("/me" if own else "/", 303)
     set_key(response, request, own or secrets.token_urlsafe(24), "")
+    forget_solved(response, request)
     return response

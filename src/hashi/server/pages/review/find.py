@@ -1,12 +1,11 @@
 """“Find the better turn”: the costliest turns of a finished game as puzzles on a real board.
 
-As in the lessons, the server keeps nothing of it: every request carries the marks made so far. The
-coach judges a turn that is ended: one that is nearly as good as the best counts as found.
+The coach judges a turn that is ended: one that is better than what was played is a success, and one
+that is nearly as good as the best counts as found.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -14,16 +13,19 @@ from typing import Any
 from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
-from hashi.coach import FOUND, TurnReview, try_turn
+from hashi.coach import FOUND, TurnReview
 from hashi.coach.sentences import figure
-from hashi.drawing import live_board
 from hashi.host import LoadedTable
-from hashi.record import Record, notation_for
-from hashi.rules import Draft, Flaw, Illegal, Malformed, Turn, view
-from hashi.rules.sheet_state import NO_TARGETS, SheetState, Targets
+from hashi.rules import Turn
 from hashi.server.jobs.reviews import Reviewed
-from hashi.server.jobs.shared_jobs import SharedJobs
-from hashi.server.lessons.exercises import ExerciseOutcome, ExerciseState, touched
+from hashi.server.lessons.exercises import ExerciseOutcome, ExerciseState
+from hashi.server.pages.parts.puzzle_turns import (
+    OpenTurn,
+    judge_once,
+    react,
+    reasons,
+    view_of_turn,
+)
 from hashi.server.pages.parts.reviews import find_review
 from hashi.server.pages.review.wait import is_running, show_wait
 from hashi.server.responses import is_part, read_form, respond
@@ -31,11 +33,7 @@ from hashi.server.services import services_of
 from hashi.server.spoilers import table_for
 from hashi.server.visitor import Visitor, visitor_of
 from hashi.table import Objected, Objection
-from hashi.whole_numbers import whole_number
-from hashi.words import Words, describe_island, explain, player_name, turn_text
-
-LONGEST_MARKS = 200
-MOST_TRIES = 99
+from hashi.words import Words, player_name, turn_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,20 +41,13 @@ class Puzzle:
     """A costly turn to be played again."""
 
     turn: TurnReview
+    open: OpenTurn
     number: int
     last: int
     seat: int
     player: str
     is_own: bool
     path: str
-
-    def draft(self, marks: str) -> Draft:
-        """Return the draft of the turn; raise Malformed or Illegal for marks that do not fit."""
-        if len(marks) > LONGEST_MARKS:
-            raise Malformed(Flaw.TOO_LONG, field="marks", expected=LONGEST_MARKS)
-        draft = Draft(self.turn.sheet, self.turn.card)
-        made = notation_for(draft.before.board).turn(marks).marks if marks.strip() else ()
-        return draft.with_marks(made)
 
     def task(self, words: Words) -> str:
         lost = figure(words, self.turn.cost)
@@ -82,10 +73,13 @@ async def find_turn(request: WebRequest) -> Response:
     form = await read_form(request) if request.method == "POST" else {}
     step = form.get("step") or request.query_params.get("step", "1")
     puzzle = _puzzle(visitor, loaded, found, request.path_params["seat"], step)
-    state = _state(puzzle, form)
+    state = puzzle.open.state(form)
     if request.method == "POST":
-        jobs = services_of(request).hints
-        state = await _react(visitor.words, jobs, loaded, puzzle, state, form)
+        key = (loaded.id, loaded.table.number, puzzle.seat, puzzle.turn.round)
+        judge = partial(judge_once, services_of(request).hints, key, puzzle.open)
+        answer = partial(_told, visitor.words, puzzle)
+        solution = _solution(visitor.words, puzzle.turn)
+        state = await react(visitor.words, state, form, judge, answer, solution)
     name = "review/_find" if is_part(request) else "review/find"
     return respond(request, visitor, name, **_view(visitor, loaded, puzzle, state))
 
@@ -99,8 +93,10 @@ def _puzzle(visitor: Visitor, loaded: LoadedTable, found: Reviewed, seat: str, s
     numbers = {str(number): number for number in range(1, len(costliest) + 1)}
     number = numbers.get(step, 1)
     own = loaded.table.seats_of(visitor.holder)
+    turn = costliest[number - 1]
     return Puzzle(
-        costliest[number - 1],
+        turn,
+        OpenTurn.of_reviewed(loaded.table.record, seats[seat].seat, turn),
         number,
         len(costliest),
         seats[seat].seat,
@@ -110,119 +106,47 @@ def _puzzle(visitor: Visitor, loaded: LoadedTable, found: Reviewed, seat: str, s
     )
 
 
-def _state(puzzle: Puzzle, form: Mapping[str, str]) -> ExerciseState:
-    chosen, tries = form.get("selected", ""), whole_number(form.get("tries", ""))
-    board = puzzle.turn.sheet.board
-    return ExerciseState(
-        puzzle.draft(form.get("marks", "")),
-        board.island(chosen) if chosen else None,
-        min(tries or 0, MOST_TRIES),
-    )
-
-
-async def _react(
-    words: Words,
-    jobs: SharedJobs,
-    loaded: LoadedTable,
-    puzzle: Puzzle,
-    before: ExerciseState,
-    form: Mapping[str, str],
-) -> ExerciseState:
-    """Return what a touch or a button leads to."""
-    draft, fresh = before.draft, replace(before, selected=None)
-    match form.get("do"):
-        case "undo":
-            return replace(fresh, draft=draft.undo() if draft.marks else draft)
-        case "retry":
-            return replace(fresh, draft=puzzle.draft(""))
-        case "show":
-            best = puzzle.turn.best
-            shown = replace(fresh, draft=Draft(draft.before, draft.card).with_marks(best.marks))
-            text = words.say("This is the best turn: {turn}", turn=turn_text(words, best))
-            return replace(shown, outcome=ExerciseOutcome.SOLVED).says(text)
-        case "done" | "skip":
-            against = draft.refusal_of_end()
-            if against is not None:
-                return before.refuses(explain(words, against))
-            if form["do"] == "done" and draft.missing:
-                return before.refuses(words.say("Draw the bridges first, or tap “Skip”."))
-            judged = await _judged(jobs, loaded, puzzle, draft.turn)
-            return _told(words, puzzle, fresh, judged)
-    try:
-        draft, selected = touched(before.tapped, form)
-    except Illegal as illegal:
-        return before.refuses(explain(words, illegal.refusal))
-    return replace(before, draft=draft, selected=selected)
-
-
-async def _judged(jobs: SharedJobs, loaded: LoadedTable, puzzle: Puzzle, turn: Turn) -> TurnReview:
-    """Return what the coach says of a tried turn: in the bots' processes, once for all."""
-    record, round = loaded.table.record, puzzle.turn.round
-    key = ("try", loaded.id, loaded.table.number, puzzle.seat, round, str(turn))
-    return await jobs.result(key, _tried, record, puzzle.seat, round, turn)
-
-
-def _tried(record: Record, seat: int, round: int, turn: Turn) -> TurnReview:
-    """Return what a turn is worth in a round of a finished game. Runs in a worker process."""
-    before = replace(record.until(round - 1), cards=record.cards[:round])
-    return try_turn(view(before.replay(), seat), turn)
+def _solution(words: Words, turn: TurnReview) -> tuple[Turn, str]:
+    """Return the best turn, and what it has that the played one lacks."""
+    text = words.say("This is the best turn: {turn}", turn=turn_text(words, turn.best))
+    return turn.best, f"{text}. {reasons(words, turn)}".strip()
 
 
 def _told(words: Words, puzzle: Puzzle, state: ExerciseState, judged: TurnReview) -> ExerciseState:
-    """Return the state with what the tried turn is worth, in points expected at the end."""
-    value, best = figure(words, judged.value), figure(words, judged.best_value)
+    """Return the state with what the tried turn is worth beside the played and the best one."""
+    gain = puzzle.turn.cost - judged.cost
+    better = figure(words, gain)
+    rest = figure(words, judged.cost)
     if judged.cost <= FOUND:
-        text = (
-            words.say("Found it! This is the best turn: {value} points expected.", value=value)
-            if value == best
-            else words.say(
-                "Found it! {value} points expected; the very best turn gives {best}.",
-                value=value,
-                best=best,
-            )
-        )
+        text = words.say("Found! {points} points better than before.", points=better)
         return replace(state, outcome=ExerciseOutcome.SOLVED).says(text)
-    if judged.cost < puzzle.turn.cost - FOUND:
+    if gain > FOUND:
         text = words.say(
-            "Better than before: {value} points expected. There’s a turn that gives {best}.",
-            value=value,
-            best=best,
+            "Well done: {points} points better than before. The best turn has {rest} more.",
+            points=better,
+            rest=rest,
         )
-    else:
-        text = words.say(
-            "This turn: {value} points expected. There’s one with {best}.", value=value, best=best
-        )
+        return replace(state, outcome=ExerciseOutcome.SOLVED, may_improve=True).says(text)
+    text = words.say("Not yet: the best turn has {points} points more.", points=rest)
     wrong = replace(state, outcome=ExerciseOutcome.WRONG, tries=state.tries + 1)
-    return wrong.says(text, refused=True)
+    return wrong.says(f"{text} {reasons(words, judged)}".strip())
 
 
 def _view(
     visitor: Visitor, loaded: LoadedTable, puzzle: Puzzle, state: ExerciseState
 ) -> dict[str, Any]:
     """Return what the template of a puzzle shows."""
-    words, draft = visitor.words, state.draft
-    is_open = state.outcome is ExerciseOutcome.OPEN
-    targets = Targets(draft.open_islands, draft.open_lines) if is_open else NO_TARGETS
-    is_solved = state.outcome is ExerciseOutcome.SOLVED
-    shown = SheetState(draft.sheet, draft.turn, targets=targets)
+    words = visitor.words
     more = f"{puzzle.path}?step={puzzle.number + 1}" if puzzle.number < puzzle.last else ""
-    own = words.say("Your board")
-    others = words.say("{player}’s board", player=player_name(words, puzzle.player))
-    board_name = own if puzzle.is_own else others
+    player = "" if puzzle.is_own else player_name(words, puzzle.player)
     seat = "" if loaded.table.played.setup.is_solo else f"&seat={puzzle.seat}"
     return {
+        **view_of_turn(visitor, puzzle.open, state, player=player),
         "puzzle": puzzle,
-        "state": state,
-        "ExerciseOutcome": ExerciseOutcome,
         "title": words.say("Round {round}", round=puzzle.turn.round),
         "text": state.answer or puzzle.task(words),
-        "card": draft.card,
-        "marks": str(draft.turn) if draft.marks else "",
-        "may_end": is_open and draft.missing == 0,
         "previous": f"{puzzle.path}?step={puzzle.number - 1}" if puzzle.number > 1 else "",
         "next": more,
         "answer_link": f"/t/{loaded.id}/review?round={puzzle.turn.round}{seat}",
         "back_link": f"/t/{loaded.id}/review" + (f"?{seat[1:]}" if seat else ""),
-        "is_solved": is_solved,
-        "svg": live_board(shown, partial(describe_island, words, shown), board_name),
     }
