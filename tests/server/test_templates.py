@@ -12,8 +12,8 @@ SERVER = Path(server.__file__).parent
 TEMPLATES, STATIC, PAGES = SERVER / "templates", SERVER / "static", SERVER / "pages"
 SHARED = {"daily", "home", "learn", "over", "puzzles", "share"}
 """The sheets of pages that others look like, or take a part of."""
-OF_NO_MODULE = {"base", "problem", "review/wait", "table/hidden"}
-"""What all pages extend, and what stands in the place of a page: a refusal, a wait, a spoiler."""
+OF_NO_MODULE = {"base", "problem", "table/hidden"}
+"""What all pages extend, and what stands in the place of a page: a refusal, a spoiler."""
 
 
 def pages() -> Iterator[tuple[str, str]]:
