@@ -209,6 +209,7 @@ def test_nobody_is_told_that_they_made_the_turns_of_another(
 ) -> None:
     """Whoever looks at whichever seat: only one's own has costliest turns of "yours"."""
     server, ids = games
+    reviewed(Browser(server, "en"), f"/t/{ids['two']}/review")
     own = {"Authorization": f"Bearer {KEY}"}
     for headers, seat, is_own in ((own, 0, True), (own, 1, False), ({}, 0, False), ({}, 1, False)):
         browser, said = Browser(server, "en"), ""

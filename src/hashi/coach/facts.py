@@ -38,6 +38,8 @@ LEAST_WEIGHT = 0.15
 """Points below which a fact is not worth a sentence."""
 LEAST_SHARE = 0.25
 """The share of a turn's cost below which a fact does not explain it."""
+FIRST = 50.0
+"""The weight of a goal that is lost, above that of everything but a mistake."""
 LEAST_FALL = 5
 """Per cent: a chance that falls by less is not worth a sentence."""
 LARGE_NUMBERS = (6, 5)
@@ -205,15 +207,17 @@ def _dead(c: Comparison) -> Iterator[tuple[Fact, float]]:
     told: set[Island] = set()
     numbers = numbers_on(c.unseen)
     for dead in c.dead_goals:
-        weight = 1.5 * c.loss.of(dead.goal) + 0.5 * c.loss.islands
+        if c.loss.of(dead.goal) < LEAST_WEIGHT:
+            continue  # it was worth nothing, so that its islands are what matters
+        weight = FIRST + c.loss.of(dead.goal)
         if dead.islands:
             told.update(dead.islands)
             lines = _culprits(c, _mask(dead.islands), numbers)
             fact = Fact(FactKind.DEAD_FLAG, dead.islands, lines, dead.goal)
-            yield fact, _first(c, dead, weight)
+            yield fact, weight
         elif dead.goal.joined:
             fact = Fact(FactKind.CHAIN_CUT, lines=_cutters(c, dead.goal), goal=dead.goal)
-            yield fact, _first(c, dead, weight)
+            yield fact, weight
     highest = numbers.bit_length() - 1
     told.update(dead_islands(c.after_best, numbers))  # also those that were dead before
     plain = [
@@ -239,7 +243,7 @@ def _mask(islands: Iterable[Island]) -> int:
 def _cutters(c: Comparison, goal: Goal) -> tuple[Line, ...]:
     """Return the lines along which a bridge cuts the last chain."""
     numbers = numbers_on(c.unseen)
-    return _lines_that(c, lambda sheet: int(goal in goals_out_of_reach(sheet, numbers)))
+    return _lines_that(c, lambda sheet: 1 if goal in goals_out_of_reach(sheet, numbers) else 0)
 
 
 def _culprits(c: Comparison, islands: int, numbers: int) -> tuple[Line, ...]:
@@ -265,11 +269,6 @@ def _lines_that(c: Comparison, lost: Callable[[Sheet], int]) -> tuple[Line, ...]
 
 def _is_along(mark: Mark, line: Line) -> bool:
     return isinstance(mark, Bridge) and mark.line is line
-
-
-def _first(c: Comparison, dead: DeadGoal, weight: float) -> float:
-    """Return a weight above all but mistakes where the goal was worth anything."""
-    return weight + 50 if c.loss.of(dead.goal) >= LEAST_WEIGHT else weight
 
 
 def _chain(c: Comparison) -> Iterator[tuple[Fact, float]]:
