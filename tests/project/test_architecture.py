@@ -103,7 +103,7 @@ VIEW_MAY_IMPORT = {
 """What shows or judges a table asks nobody: no request, no host, no store, no clock, no waiting."""
 PURE_ROOMS = {
     "view": VIEW_MAY_IMPORT | {"hashi.server.view", "hashi.server.page_templates"},
-    "lessons": VIEW_MAY_IMPORT | {"hashi.server.lessons"},
+    "lessons": VIEW_MAY_IMPORT | {"hashi.server.lessons", "hashi.coach"},
 }
 
 

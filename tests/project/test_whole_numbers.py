@@ -14,7 +14,6 @@ PACKAGE = Path(hashi.__file__).parent
 COMPUTING = ("arrays", "bots", "envs")
 """Packages that read no text of strangers: they make Python's numbers of NumPy's."""
 OTHER_NUMBERS = {
-    "coach/facts.py": {"int(goal in goals_out_of_reach(sheet, numbers))"},
     "drawing/curve.py": {"int(first)", "int(self.top)"},
     "drawing/paint.py": {"int(colour[at:at + 2], 16)"},  # of the palette
     "host/networks.py": {"int(address)"},  # of an address that was read

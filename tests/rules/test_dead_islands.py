@@ -124,6 +124,16 @@ def test_a_flag_is_dead_when_only_bare_flags_could_give_it_a_bridge() -> None:
     assert names(draw_sheet("o1--o1  b   r   r   o2--o1  o")) == "h1"
     by_mistake = draw_sheet("o1--o1  b2  r   r   o1--o1  o")  # a number without a bridge
     assert names(by_mistake) == "h1"
+    surrounded = """
+            .   r   .   .
+
+            r   b   r   .
+
+            .   r   .   .
+
+            .   .   .   o
+    """
+    assert names(draw_sheet(surrounded)) == "b1 a2 b2 c2 b3 d4"
 
 
 def test_an_island_is_dead_when_no_number_that_is_left_fits() -> None:

@@ -81,6 +81,7 @@ class Stranger:
             "day": [f"2026-11-{15 + self._number:02}"],
             "seat": ["0"],
             "step": ["1"],
+            "theme": ["red"],
         }
         routes = self._server.app.routes
         for path in addresses(routes, named):

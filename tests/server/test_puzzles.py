@@ -11,7 +11,7 @@ from tests.support.server import Browser, Server
 
 import hashi
 from hashi.coach.hint_sentences import trait_text
-from hashi.coach.puzzles import Puzzle, Theme
+from hashi.coach.puzzles import Puzzle, PuzzleTheme
 from hashi.rules import PASS
 from hashi.server.lessons.puzzles import THEMES, puzzles_of
 from hashi.server.pages.parts.solved_puzzles import SOLVED
@@ -53,20 +53,20 @@ def test_every_theme_is_listed_with_its_theory_and_its_puzzles(server: Server) -
     for language in LANGUAGES:
         words = Words(language)
         text = html.unescape(fetched(Browser(server, language), "/learn/puzzles"))
-        for theme in Theme:
+        for theme in PuzzleTheme:
             assert words.say(THEMES[theme].name) in text
             assert all(words.say(sentence) in text for sentence in THEMES[theme].theory)
         links = re.findall(r'href="(/learn/puzzles/\w+)\?step=(\d+)"', text)
         expected = [
             (f"/learn/puzzles/{theme}", str(number + 1))
-            for theme in Theme
+            for theme in PuzzleTheme
             for number in range(len(puzzles_of(theme)))
         ]
         assert links == expected
 
 
-@pytest.mark.parametrize("theme", Theme)
-def test_the_best_turn_is_praised_and_remembered(server: Server, theme: Theme) -> None:
+@pytest.mark.parametrize("theme", PuzzleTheme)
+def test_the_best_turn_is_praised_and_remembered(server: Server, theme: PuzzleTheme) -> None:
     puzzle, visitor = puzzles_of(theme)[0], Browser(server)
     assert done_of(fetched(visitor, "/learn/puzzles")) == 0
     text = post(visitor, path(puzzle), form(puzzle, puzzle.best))
@@ -78,8 +78,8 @@ def test_the_best_turn_is_praised_and_remembered(server: Server, theme: Theme) -
     assert "1 of 60 solved" in fetched(visitor, "/learn/puzzles")
 
 
-@pytest.mark.parametrize("theme", Theme)
-def test_a_turn_without_the_idea_hears_what_it_lacks(server: Server, theme: Theme) -> None:
+@pytest.mark.parametrize("theme", PuzzleTheme)
+def test_a_turn_without_the_idea_hears_what_it_lacks(server: Server, theme: PuzzleTheme) -> None:
     puzzle, visitor = puzzles_of(theme)[0], Browser(server)
     text = post(visitor, path(puzzle), form(puzzle, puzzle.idea.without))
     assert (data(text, "outcome"), data(text, "tries")) == ("wrong", "1")
@@ -90,7 +90,7 @@ def test_a_turn_without_the_idea_hears_what_it_lacks(server: Server, theme: Them
 
 
 def test_a_shown_solution_says_why_and_is_not_remembered(server: Server) -> None:
-    puzzle, visitor = puzzles_of(Theme.BLUE)[1], Browser(server)
+    puzzle, visitor = puzzles_of(PuzzleTheme.BLUE)[1], Browser(server)
     text = post(visitor, path(puzzle), form(puzzle, PASS, do="show"))
     assert data(text, "outcome") == "solved"
     assert data(text, "marks") == (str(puzzle.best) if puzzle.best.marks else "")
@@ -101,7 +101,7 @@ def test_a_shown_solution_says_why_and_is_not_remembered(server: Server) -> None
 
 
 def test_a_puzzle_shows_goals_cards_and_points(server: Server) -> None:
-    for theme in Theme:
+    for theme in PuzzleTheme:
         puzzle = puzzles_of(theme)[3]
         text = html.unescape(fetched(Browser(server), f"{path(puzzle)}?step=4"))
         game = puzzle.game
@@ -113,7 +113,7 @@ def test_a_puzzle_shows_goals_cards_and_points(server: Server) -> None:
 
 
 def test_a_mark_against_the_rules_is_refused(server: Server) -> None:
-    puzzle = puzzles_of(Theme.ROOM)[0]
+    puzzle = puzzles_of(PuzzleTheme.ROOM)[0]
     sheet = puzzle.sheet
     full = next(island for island in sheet.board.islands if sheet.number(island))
     what = {**form(puzzle, PASS), "do": "", "island": full.name}
@@ -134,14 +134,14 @@ def test_other_themes_and_steps_are_no_puzzles(server: Server) -> None:
 
 def test_what_is_remembered_is_bounded(server: Server) -> None:
     """A cookie that was made up names no puzzle, and does not grow."""
-    puzzle = puzzles_of(Theme.RED)[0]
+    puzzle = puzzles_of(PuzzleTheme.RED)[0]
     cookie = f"{SOLVED}={'.'.join(['abcdef', puzzle.id] * 50)}"
     _, text, _ = Browser(server).fetch("/learn/puzzles", cookie=cookie)
     assert done_of(text) == 1
 
 
 def test_deleting_everything_forgets_what_is_solved(server: Server) -> None:
-    puzzle, visitor = puzzles_of(Theme.RED)[0], Browser(server)
+    puzzle, visitor = puzzles_of(PuzzleTheme.RED)[0], Browser(server)
     post(visitor, path(puzzle), form(puzzle, puzzle.best))
     assert done_of(fetched(visitor, "/learn/puzzles")) == 1
     visitor.fetch("/me/delete", {"sure": "yes"})

@@ -69,6 +69,7 @@ async def furnish(server: AppServer, tim: AppVisitor, ida: AppVisitor) -> dict[s
         "day": [DAY.isoformat(), "2026-11-20", "never"],
         "seat": ["0", "9"],
         "step": ["1", "2", "99"],
+        "theme": ["red", "nowhere"],
     }
 
 

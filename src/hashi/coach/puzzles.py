@@ -33,7 +33,7 @@ FIELD = "puzzle"
 """The field of a record that makes it a puzzle."""
 
 
-class Theme(StrEnum):
+class PuzzleTheme(StrEnum):
     """What an idea is about."""
 
     ROOM = "room"
@@ -51,7 +51,7 @@ FINISHING = frozenset((TraitKind.FINISH, TraitKind.WRITE, TraitKind.LAND, TraitK
 """What is done for an island with a flag is done for its goal."""
 
 
-def theme_of(trait: Trait, gap: Items) -> Theme | None:
+def theme_of(trait: Trait, gap: Items) -> PuzzleTheme | None:
     """Return what an idea is about, None for one that no theme has.
 
     `gap` is what the best turn has over the best one without the idea, line by line: an idea is
@@ -60,27 +60,27 @@ def theme_of(trait: Trait, gap: Items) -> Theme | None:
     largest = max(gap._fields, key=lambda name: float(getattr(gap, name)))
     match trait.kind:
         case TraitKind.SKIP_NUMBER | TraitKind.SKIP_BRIDGES:
-            return Theme.SKIPPING
+            return PuzzleTheme.SKIPPING
         case TraitKind.OPEN:
-            return Theme.CROSSING
+            return PuzzleTheme.CROSSING
         case TraitKind.REACH | TraitKind.JOIN:
-            return Theme(largest) if trait.goal == largest else None
+            return PuzzleTheme(largest) if trait.goal == largest else None
         case TraitKind.ROOM:
-            return Theme.ROOM if largest == "islands" else None
+            return PuzzleTheme.ROOM if largest == "islands" else None
     if trait.kind not in FINISHING or trait.island is None:
         return None
     if trait.kind is TraitKind.SAVE and largest == "islands":
-        return Theme.ROOM
+        return PuzzleTheme.ROOM
     goal = next((goal for goal in Goal if goal == largest), None)
     is_asked = goal is not None and trait.island.flag is not None and goal.asks_for(trait.island)
-    return Theme(largest) if is_asked else None
+    return PuzzleTheme(largest) if is_asked else None
 
 
 @dataclass(frozen=True, slots=True)
 class Idea:
     """A trait that all good turns have, with what it is worth."""
 
-    theme: Theme
+    theme: PuzzleTheme
     trait: Trait
     margin: float
     """The value of the best turn less that of the best turn without the trait."""
@@ -129,7 +129,7 @@ class Puzzle:
         return hashlib.sha256(text.encode()).hexdigest()[:6]
 
     @property
-    def theme(self) -> Theme:
+    def theme(self) -> PuzzleTheme:
         return self.idea.theme
 
     @property
@@ -174,7 +174,7 @@ class Puzzle:
         told: Any = record.extra[FIELD]
         read = notation_for(record.setup.board).turn
         trait = _trait(record.setup.board, told["idea"])
-        idea = Idea(Theme(told["theme"]), trait, told["margin"], read(told["without"]))
+        idea = Idea(PuzzleTheme(told["theme"]), trait, told["margin"], read(told["without"]))
         return cls(replace(record, extra={}), idea, read(told["best"]), told["found"])
 
 

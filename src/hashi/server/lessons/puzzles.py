@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from hashi.coach import FOUND, TurnReview, explain_turn
 from hashi.coach.hint_sentences import trait_text
-from hashi.coach.puzzles import Puzzle, Theme, is_solution, shipped_puzzles
+from hashi.coach.puzzles import Puzzle, PuzzleTheme, is_solution, shipped_puzzles
 from hashi.coach.sentences import figure
 from hashi.server.lessons.exercises import ExerciseOutcome, ExerciseState
 from hashi.words import N_, Words, turn_text
@@ -23,42 +23,42 @@ class ThemeText:
 
 
 THEMES = {
-    Theme.ROOM: ThemeText(
+    PuzzleTheme.ROOM: ThemeText(
         N_("Room"),
         (
             N_("An island can only be finished while enough bridges still fit there."),
             N_("Count two for each open line, and keep a good place for the 5s and 6s to come."),
         ),
     ),
-    Theme.CROSSING: ThemeText(
+    PuzzleTheme.CROSSING: ThemeText(
         N_("Crossings"),
         (
             N_("Bridges never cross, so every bridge closes the lines that it crosses."),
             N_("Before you draw, ask who else needs that line."),
         ),
     ),
-    Theme.RED: ThemeText(
+    PuzzleTheme.RED: ThemeText(
         N_("Red flags"),
         (
             N_("Red needs all four red flags, and pays 9 up to card 12, then 5."),
             N_("A flag needs a bridge before it takes a number, so lead the bridges there early."),
         ),
     ),
-    Theme.BLUE: ThemeText(
+    PuzzleTheme.BLUE: ThemeText(
         N_("Blue flags"),
         (
             N_("Blue needs all three blue flags, and pays 7 up to card 7, then 3."),
             N_("That’s soon: every card should bring one of these islands closer."),
         ),
     ),
-    Theme.SIX: ThemeText(
+    PuzzleTheme.SIX: ThemeText(
         N_("Chains of six"),
         (
             N_("Six finished islands joined by bridges pay 8 up to card 12, then 4."),
             N_("An unfinished island breaks the chain, so finish the ones between."),
         ),
     ),
-    Theme.SKIPPING: ThemeText(
+    PuzzleTheme.SKIPPING: ThemeText(
         N_("Skipping"),
         (
             N_("You may skip the number, the bridges, or both."),
@@ -68,7 +68,7 @@ THEMES = {
 }
 
 
-def puzzles_of(theme: Theme) -> tuple[Puzzle, ...]:
+def puzzles_of(theme: PuzzleTheme) -> tuple[Puzzle, ...]:
     """Return the puzzles of a theme, from easy to hard."""
     return tuple(puzzle for puzzle in shipped_puzzles() if puzzle.theme is theme)
 

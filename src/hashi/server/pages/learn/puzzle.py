@@ -9,7 +9,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
-from hashi.coach.puzzles import Puzzle, Theme
+from hashi.coach.puzzles import Puzzle, PuzzleTheme
 from hashi.rules import Island, Line
 from hashi.server.lessons.exercises import ExerciseOutcome, ExerciseState
 from hashi.server.lessons.puzzles import PATH, THEMES, answered, puzzles_of, solution, task
@@ -24,9 +24,9 @@ from hashi.whole_numbers import whole_number
 async def show_puzzle(request: WebRequest) -> Response:
     """Answer with a puzzle; posted, with what came of a touch or a button."""
     visitor, words = visitor_of(request), visitor_of(request).words
-    if request.path_params["theme"] not in list(Theme):
+    if request.path_params["theme"] not in list(PuzzleTheme):
         raise HTTPException(404)
-    theme = Theme(request.path_params["theme"])
+    theme = PuzzleTheme(request.path_params["theme"])
     form = await read_form(request) if request.method == "POST" else {}
     own = puzzles_of(theme)
     number = whole_number(form.get("step") or request.query_params.get("step", "1")) or 1
@@ -58,7 +58,7 @@ def _view(
     marked: list[Island | Line] = list(trait.islands)
     if trait.line is not None:
         marked.append(trait.line)
-    themes = list(Theme)
+    themes = list(PuzzleTheme)
     after = themes[themes.index(theme) + 1 :]
     return {
         **view_of_turn(visitor, turn, state, marked),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
-from hashi.coach.puzzles import Theme, shipped_puzzles
+from hashi.coach.puzzles import PuzzleTheme, shipped_puzzles
 from hashi.server.lessons.puzzles import PATH, THEMES, puzzles_of
 from hashi.server.pages.parts.solved_puzzles import solved_of
 from hashi.server.responses import respond
@@ -18,7 +18,7 @@ from hashi.server.visitor import Visitor, visitor_of
 class ThemeRow:
     """A theme in the list, with what is solved of it."""
 
-    theme: Theme
+    theme: PuzzleTheme
     name: str
     theory: str
     solved: tuple[bool, ...]
@@ -37,12 +37,12 @@ async def list_puzzles(request: WebRequest) -> Response:
     """Answer with all puzzles by theme."""
     visitor = visitor_of(request)
     solved = solved_of(request)
-    rows = [_row(visitor, theme, solved) for theme in Theme]
+    rows = [_row(visitor, theme, solved) for theme in PuzzleTheme]
     whole = len(shipped_puzzles())
     return respond(request, visitor, "learn/puzzles", rows=rows, solved=len(solved), whole=whole)
 
 
-def _row(visitor: Visitor, theme: Theme, solved: frozenset[str]) -> ThemeRow:
+def _row(visitor: Visitor, theme: PuzzleTheme, solved: frozenset[str]) -> ThemeRow:
     say, text = visitor.words.say, THEMES[theme]
     done = tuple(puzzle.id in solved for puzzle in puzzles_of(theme))
     return ThemeRow(theme, say(text.name), " ".join(map(say, text.theory)), done)

@@ -151,7 +151,7 @@ class UnseenCards:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PuzzleStanding:
     """What lies beside the board: goals, cards and points."""
 
     game: Game
@@ -159,7 +159,7 @@ class Standing:
     points: int
 
     @classmethod
-    def of(cls, turn: OpenTurn, draft: Draft) -> Standing:
+    def of(cls, turn: OpenTurn, draft: Draft) -> PuzzleStanding:
         """Return it with the islands of the open turn; points come when the turn is ended."""
         game = turn.game
         boxes = []
@@ -213,7 +213,7 @@ def view_of_turn(
     targets = Targets.of(marked) if is_solved else Targets()
     if is_open:
         targets = Targets(draft.open_islands, draft.open_lines)
-    standing = Standing.of(turn, draft)
+    standing = PuzzleStanding.of(turn, draft)
     game = standing.game
     numbers = numbers_to_come(game.setup.deck, game.cards)
     shown = SheetState(draft.sheet, draft.turn, targets=targets, numbers=numbers)

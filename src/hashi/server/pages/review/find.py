@@ -37,7 +37,7 @@ from hashi.words import Words, player_name, turn_text
 
 
 @dataclass(frozen=True, slots=True)
-class Puzzle:
+class CostlyTurn:
     """A costly turn to be played again."""
 
     turn: TurnReview
@@ -84,7 +84,9 @@ async def find_turn(request: WebRequest) -> Response:
     return respond(request, visitor, name, **_view(visitor, loaded, puzzle, state))
 
 
-def _puzzle(visitor: Visitor, loaded: LoadedTable, found: Reviewed, seat: str, step: str) -> Puzzle:
+def _puzzle(
+    visitor: Visitor, loaded: LoadedTable, found: Reviewed, seat: str, step: str
+) -> CostlyTurn:
     """Return the puzzle that is asked for; raise Objected where the seat has none."""
     seats = {str(player.seat): player for player in found.review.players}
     if seat not in seats or not seats[seat].costliest:
@@ -94,7 +96,7 @@ def _puzzle(visitor: Visitor, loaded: LoadedTable, found: Reviewed, seat: str, s
     number = numbers.get(step, 1)
     own = loaded.table.seats_of(visitor.holder)
     turn = costliest[number - 1]
-    return Puzzle(
+    return CostlyTurn(
         turn,
         OpenTurn.of_reviewed(loaded.table.record, seats[seat].seat, turn),
         number,
@@ -112,7 +114,9 @@ def _solution(words: Words, turn: TurnReview) -> tuple[Turn, str]:
     return turn.best, f"{text}. {reasons(words, turn)}".strip()
 
 
-def _told(words: Words, puzzle: Puzzle, state: ExerciseState, judged: TurnReview) -> ExerciseState:
+def _told(
+    words: Words, puzzle: CostlyTurn, state: ExerciseState, judged: TurnReview
+) -> ExerciseState:
     """Return the state with what the tried turn is worth beside the played and the best one."""
     gain = puzzle.turn.cost - judged.cost
     better = figure(words, gain)
@@ -133,7 +137,7 @@ def _told(words: Words, puzzle: Puzzle, state: ExerciseState, judged: TurnReview
 
 
 def _view(
-    visitor: Visitor, loaded: LoadedTable, puzzle: Puzzle, state: ExerciseState
+    visitor: Visitor, loaded: LoadedTable, puzzle: CostlyTurn, state: ExerciseState
 ) -> dict[str, Any]:
     """Return what the template of a puzzle shows."""
     words = visitor.words
