@@ -92,8 +92,8 @@ class NewsLog:
         notes, cards = list(self._notes), 0
         for number, announced in enumerate([*self._announced, []]):
             while notes and notes[0].after <= number and self._game is not None:
-                item = _happening(notes.pop(0))
-                lines.append(LogLine(cards, item.seat, sentence(words, item, self._game)))
+                note = _happening(notes.pop(0))
+                lines.append(LogLine(cards, note.seat, sentence(words, note, self._game)))
             for item, game in announced:
                 if item.kind not in OF_CARDS:
                     is_of_last = item.kind is StoryKind.OUT_OF_REACH
