@@ -14,7 +14,6 @@ from hashi.rules import (
     Island,
     Mark,
     Number,
-    Pens,
     Sheet,
     Turn,
     View,
@@ -175,8 +174,7 @@ class TurnView:
     def _is_warned(self) -> bool:
         """Whether one's own turn has marks of which it is said what they spoil."""
         draft = self.draft
-        is_guided = draft is not None and not draft.is_free
-        return is_guided and self.table.options.help and bool(draft and draft.marks)
+        return draft is not None and self.table.options.tells_dead and bool(draft.marks)
 
     @cached_property
     def lost(self) -> tuple[Island, ...]:
@@ -190,9 +188,8 @@ class TurnView:
     @cached_property
     def out_of_reach(self) -> tuple[Goal, ...]:
         """The goals that can't be reached any more on the sheet shown; none where help is off."""
-        options = self.table.options
-        has_help = options.help and options.pens is Pens.GUIDED
-        return goals_out_of_reach(self.sheet, self.numbers) if has_help else ()
+        tells = self.table.options.tells_dead
+        return goals_out_of_reach(self.sheet, self.numbers) if tells else ()
 
     @cached_property
     def lost_goals(self) -> tuple[DeadGoal, ...]:
