@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hashi.rules.card import Card
-from hashi.rules.dead import DeadGoal, dead_goals, numbers_to_come
+from hashi.rules.dead import DeadGoal, dead_goals
 from hashi.rules.game import Game
 from hashi.rules.goals import Goal
 from hashi.rules.mark import Number
@@ -138,7 +138,7 @@ def goal_boxes(game: Game, seat: int, drafted: Sheet | None = None) -> tuple[Goa
     """
     won = {item.source: item.points for item in game.ledgers[seat]}
     sheet = open_sheet(game, seat) if drafted is None else drafted
-    numbers = numbers_to_come(game.setup.deck, game.cards)
+    numbers = game.numbers_to_come
     is_told = game.setup.pens is Pens.GUIDED
     dead = {found.goal: found for found in dead_goals(sheet, numbers)} if is_told else {}
     return tuple(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from hashi.cached_property import cached_property
 from hashi.rules import (
@@ -19,7 +20,7 @@ from hashi.rules import (
     can_draw,
     view,
 )
-from hashi.rules.dead import dead_mask, goals_out_of_reach, newly_dead_goals, numbers_to_come
+from hashi.rules.dead import dead_mask, goals_out_of_reach, newly_dead_goals
 from hashi.rules.law import open_lines
 from hashi.rules.masks import indexes
 from hashi.rules.setup import START_NUMBERS
@@ -167,8 +168,7 @@ class TurnView:
     @cached_property
     def numbers(self) -> int:
         """The numbers that may still be written, a bit for each."""
-        game = self.table.played
-        return numbers_to_come(game.setup.deck, game.cards)
+        return self.table.played.numbers_to_come
 
     @cached_property
     def _is_warned(self) -> bool:
@@ -196,4 +196,11 @@ class TurnView:
         """The goals that this turn's marks have put out of reach."""
         if self.draft is None or not self._is_warned or not self.out_of_reach:
             return ()
-        return newly_dead_goals(self.draft.before, self.sheet, self.numbers)
+        before = self.draft.before
+        if self.out_of_reach == _out_of_reach_before(before, self.numbers):
+            return ()
+        return newly_dead_goals(before, self.sheet, self.numbers)
+
+
+_out_of_reach_before = lru_cache(maxsize=10_000)(goals_out_of_reach)
+"""The goals out of reach before a turn, which every mark of the turn asks for."""
