@@ -7,8 +7,9 @@ from enum import StrEnum
 from typing import Any
 
 from hashi.record import Record
-from hashi.rules import PASS, Card, Deal, Draft, Entry, Game, Pens, Turn
+from hashi.rules import PASS, Card, Deal, Draft, Entry, Game, Pens, Sheet, Turn
 from hashi.rules.draft import History
+from hashi.rules.turn import apply_unchecked
 from hashi.table.frozen import changed
 from hashi.table.labels import (
     OPEN,
@@ -328,3 +329,9 @@ def draft_of(table: Table, seat: int) -> Draft:
         raise Objected(Objection.DONE_ALREADY)
     pens = game.setup.pens
     return Draft(game.sheets[seat], game.card, who.marks.marks, pens, who.history)
+
+
+def drafted_sheet(table: Table, seat: int) -> Sheet:
+    """Return a seat's sheet with its turn of the open round, for its own eyes alone."""
+    sheet = table.played.sheets[seat]
+    return apply_unchecked(sheet, table.seats[seat].marks)

@@ -16,6 +16,9 @@ from hashi.words.dates import WEEKDAYS as WEEKDAYS
 from hashi.words.dates import day_text as day_text
 from hashi.words.dates import month_text as month_text
 from hashi.words.dates import short_day_text as short_day_text
+from hashi.words.dates import time_left_text as time_left_text
+from hashi.words.dates import until_text as until_text
+from hashi.words.dates import until_texts as until_texts
 from hashi.words.dates import weekday_letters as weekday_letters
 from hashi.words.dates import weekday_text as weekday_text
 from hashi.words.descriptions import describe_island as describe_island
