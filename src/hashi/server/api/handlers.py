@@ -37,6 +37,7 @@ from hashi.server.services import services_of
 from hashi.server.spoilers import table_for
 from hashi.server.visitor import Visitor, visitor_of
 from hashi.table import Objected, Objection, Options, Phase, Request, Result, Table
+from hashi.table.lobby_requests import may_start
 from hashi.table.shuffle import VERSION
 
 LARGEST_BODY = 65_536
@@ -188,7 +189,7 @@ async def events(request: WebRequest) -> StreamingResponse:
 def seen(loaded: LoadedTable, holder: str) -> TableAnswer:
     """Return a table as a program sees it; the view of the rules leaves out what is secret."""
     table = loaded.table
-    own = table.seats_of(holder)
+    own, here = table.seats_of(holder), loaded.here
     fields: TableAnswer = {
         "id": loaded.id,
         "number": table.number_for(holder),
@@ -200,11 +201,15 @@ def seen(loaded: LoadedTable, holder: str) -> TableAnswer:
                 "kind": "empty" if seat.is_empty else "bot" if seat.is_bot else "person",
                 "bot": seat.bot or None,
                 "done": number not in table.waiting_for and table.phase is not Phase.LOBBY,
+                "ready": seat.is_ready and table.phase is Phase.LOBBY,
+                "here": bool(seat.holder) and seat.holder in here,
                 "yours": number in own,
             }
             for number, seat in enumerate(table.seats)
         ],
         "listed": table.is_listed,
+        "starts": table.phase is Phase.LOBBY and may_start(table, holder, loaded.gone),
+        "freed": table.why_freed(holder) or None,
         "seal": table.seal or None,
         "shuffle": _shuffle(table),
         "same_cards": bool(table.again),
