@@ -107,8 +107,10 @@ class ServerReach:
         """`names` are those the server answers to, none for any; `is_alone` says that no other
         process serves as well; `on_change` is told the addresses that were opened, none when they
         are closed."""
-        place = listener.getsockname() if listener is not None else ("", 0)
-        self._bound, self._port = read_address(str(place[0])), int(place[1])
+        self._bound: Address | None = None
+        self._port = 0
+        if listener is not None:
+            self._bound, self._port = _place(listener)
         self._takes_both = listener is not None and _takes_both(listener)
         self._names = [name.lower() for name in names]
         self._has_proxy, self._is_alone, self._on_change = has_proxy, is_alone, on_change
@@ -146,7 +148,7 @@ class ServerReach:
         return self._found
 
     def _port_at(self, ip: Address) -> int:
-        return int(self._opened[ip].getsockname()[1]) if ip in self._opened else self._port
+        return _place(self._opened[ip])[1] if ip in self._opened else self._port
 
     @staticmethod
     def _origin(address: LocalAddress, port: int) -> SharedAddress:
@@ -292,6 +294,12 @@ def _is_loopback(name: str) -> bool:
     if address is not None:
         return address.is_loopback
     return name == "localhost" or name.endswith(".localhost")
+
+
+def _place(listener: socket.socket) -> tuple[Address | None, int]:
+    """Return where a socket listens."""
+    host, port, *_ = listener.getsockname()
+    return read_address(host), port
 
 
 def _takes_both(listener: socket.socket) -> bool:
