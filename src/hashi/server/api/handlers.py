@@ -22,6 +22,7 @@ from hashi.server.api.answers import (
     Created,
     DeadGoalAnswer,
     GameAnswer,
+    InvitationAnswer,
     JsonAnswer,
     KeyedTable,
     NewKey,
@@ -85,6 +86,18 @@ async def show(request: WebRequest) -> JsonAnswer[TableAnswer]:
     """Return the table as the holder of the key sees it."""
     loaded = await table_for(request, request.path_params["id"])
     return JsonAnswer(seen(loaded, visitor_of(request).holder))
+
+
+async def invite(request: WebRequest) -> JsonAnswer[InvitationAnswer]:
+    """Return the addresses by which others come to the table."""
+    loaded = await table_for(request, request.path_params["id"])
+    invitation = services_of(request).reach.invitation(request, f"/t/{loaded.id}")
+    return JsonAnswer(
+        {
+            "addresses": [address.whole for address in invitation.addresses],
+            "obstacle": invitation.obstacle,
+        }
+    )
 
 
 async def ask(request: WebRequest) -> JsonAnswer[AskedTable]:
