@@ -9,7 +9,7 @@ from typing import Any
 from markupsafe import escape
 
 from hashi.drawing.live import to_json
-from hashi.kept import Kept
+from hashi.kept import Kept, KeptLarge
 from hashi.rules import Board
 from hashi.server.page_templates import environment
 from hashi.server.view.goal_tiles import GoalTiles
@@ -111,13 +111,13 @@ def _typing(words: Words, board: Board, example: TypingExample) -> str:
 _kept_typing = Kept(_typing)
 
 
-@Kept
+@KeptLarge
 def _kept_actions(words: Words, values: Actions) -> str:
     """Return the buttons, as JSON."""
     return to_json(_rendered(words, "actions", values))
 
 
-@Kept
+@KeptLarge
 def _kept_goals(words: Words, values: GoalTiles) -> str:
     """Return the goals, as JSON."""
     return to_json(_rendered(words, "goals", values))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 from hashi.cached_property import cached_property
 from hashi.rules import (
@@ -197,10 +196,6 @@ class TurnView:
         if self.draft is None or not self._is_warned or not self.out_of_reach:
             return ()
         before = self.draft.before
-        if self.out_of_reach == _out_of_reach_before(before, self.numbers):
+        if self.out_of_reach == goals_out_of_reach(before, self.numbers):
             return ()
         return newly_dead_goals(before, self.sheet, self.numbers)
-
-
-_out_of_reach_before = lru_cache(maxsize=10_000)(goals_out_of_reach)
-"""The goals out of reach before a turn, which every mark of the turn asks for."""
