@@ -28,6 +28,7 @@ class GoalWords:
     """What its sign in a terminal stands for, where that is not a flag."""
     dead: str = N_("A goal is lost: {reason}")
     """It can't be reached any more; the reason is a sentence that begins with a small letter."""
+    one_more: str = N_("{player} needs one more island for a goal.")
 
 
 GOAL_WORDS = {
@@ -51,6 +52,7 @@ GOAL_WORDS = {
             "{player} loses {count} points for the red flags.",
         ),
         dead=N_("Red is lost: {reason}"),
+        one_more=N_("{player} needs one more red flag."),
     ),
     Goal.BLUE: GoalWords(
         name=N_("all blue flags"),
@@ -72,6 +74,7 @@ GOAL_WORDS = {
             "{player} loses {count} points for the blue flags.",
         ),
         dead=N_("Blue is lost: {reason}"),
+        one_more=N_("{player} needs one more blue flag."),
     ),
     Goal.SIX: GoalWords(
         name=N_("six connected islands"),
@@ -94,6 +97,7 @@ GOAL_WORDS = {
         ),
         sign=N_("the goal of six connected finished islands"),
         dead=N_("Six islands can’t be connected any more."),
+        one_more=N_("{player} needs one more connected island."),
     ),
 }
 
@@ -128,3 +132,8 @@ def dead_goal_sentence(words: Words, dead: DeadGoal) -> str:
     else:
         reason = words.say(_REASONS[dead.cause], island=island)
     return words.say(GOAL_WORDS[dead.goal].dead, reason=reason)
+
+
+def one_more_sentence(words: Words, goal: Goal, player: str) -> str:
+    """Return that a player needs one more island for a goal."""
+    return words.say(GOAL_WORDS[goal].one_more, player=player)

@@ -26,6 +26,7 @@ REGIONS = (
     "call",
     "card",
     "steps",
+    "race",
     "actions",
     "info",
     "points",
@@ -35,8 +36,8 @@ REGIONS = (
     "mistake",
     "recap",
 )
-"""The parts of a table's page that change, each a template with one element of that id. There is
-also one for each seat, `seat-0` and so on, from the template `seat`."""
+"""The parts of a table's page that change, each a template with one element of that id. There are
+also two for each seat, `seat-0` and `tab-0` and so on, from the templates `seat` and `tab`."""
 OF_A_DRAFT = ("steps", "actions")
 """The parts that change with your own mark, besides the pieces of the board. The goals change too
 when one gets out of reach, or within it again."""
@@ -44,9 +45,10 @@ OF_A_SEAT = ("place", "call", "steps", "actions")
 """The parts that change when a seat is done, or not any more, while the round stays open."""
 
 
-def seat_names(table: Table) -> tuple[str, ...]:
-    """Return the ids of the regions of the seats."""
-    return tuple(f"seat-{seat}" for seat in range(len(table.seats)))
+def seat_names(table: Table, seats: Iterable[int] | None = None) -> tuple[str, ...]:
+    """Return the ids of the regions of these seats, or of all."""
+    among = range(len(table.seats)) if seats is None else seats
+    return tuple(f"{kind}-{seat}" for seat in among for kind in ("seat", "tab"))
 
 
 def regions_json(table_page: TablePage, names: Iterable[str] | None = None) -> dict[str, str]:
@@ -71,7 +73,8 @@ def _region_json(table_page: TablePage, name: str) -> str:
     if name == "steps":
         return _steps(table_page)
     if name == "goals":
-        return _kept_goals[words, GoalTiles.of(table_page)]
+        tiles = GoalTiles.of(table_page)
+        return _goals(words, tiles) if tiles.race else _kept_goals[words, tiles]
     if name == "actions":
         return _kept_actions[words, Actions.of(table_page)]
     kind, _, seat = name.partition("-")
@@ -117,10 +120,12 @@ def _kept_actions(words: Words, values: Actions) -> str:
     return to_json(_rendered(words, "actions", values))
 
 
-@Kept
-def _kept_goals(words: Words, values: GoalTiles) -> str:
-    """Return the goals, as JSON."""
+def _goals(words: Words, values: GoalTiles) -> str:
+    """Return the goals, as JSON; where several play they are seldom the same twice."""
     return to_json(_rendered(words, "goals", values))
+
+
+_kept_goals = Kept(_goals)
 
 
 def _rendered(words: Words, kind: str, values: Any, seat: int = 0) -> str:
