@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from hashi.rules import Goal, GoalBox, goal_boxes
-from hashi.server.view.race import Race, race_of
 
 if TYPE_CHECKING:
     from hashi.server.view.table_page import TablePage
@@ -18,8 +17,6 @@ class GoalTiles(NamedTuple):
     boxes: tuple[GoalBox, ...]
     rounds: int | None
     """How many cards are behind, in a game alone; None where there are no deadlines."""
-    race: Race = ()
-    """How far everyone is with each goal, among several players."""
 
     @classmethod
     def of(cls, page: TablePage) -> Self:
@@ -33,7 +30,12 @@ class GoalTiles(NamedTuple):
             replace(box, dead=box.dead if box.goal in shown else None)
             for box in goal_boxes(game, page.viewer.shown_seat, page.turn.sheet)
         )
-        return cls(boxes, game.rounds if game.setup.is_solo else None, race_of(page, boxes))
+        return cls(boxes, game.rounds if game.setup.is_solo else None)
+
+    @property
+    def is_race(self) -> bool:
+        """Whether several players want the goals."""
+        return self.rounds is None
 
     def cards_left(self, goal: Goal) -> int | None:
         """How many cards, with the open one, still pay the goal's higher value, 0 and less when it

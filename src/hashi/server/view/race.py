@@ -48,32 +48,46 @@ class Pip(NamedTuple):
 
 Race = tuple[tuple[Pip, ...], ...]
 """The players of each goal, in the order of the strip."""
+Boxes = tuple[GoalBox, ...]
 
 
-def race_of(page: TablePage, shown: tuple[GoalBox, ...]) -> Race:
-    """Return the race as this viewer may see it; nothing in a game alone.
+class OpenBoxes:
+    """The goals of all seats as they lie open, found once for each state of a game: a mark that
+    somebody makes changes none of them."""
+
+    def __init__(self) -> None:
+        self._game: Game | None = None
+        self._boxes: tuple[Boxes, ...] = ()
+
+    def of(self, game: Game) -> tuple[Boxes, ...]:
+        if game is not self._game:
+            self._boxes = tuple(goal_boxes(game, seat) for seat in range(len(game.setup.players)))
+            self._game = game
+        return self._boxes
+
+
+def race_of(page: TablePage, shown: Boxes) -> Race:
+    """Return the race as this viewer may see it.
 
     `shown` are the goals on the board that is shown large: those who make a turn see there what it
     spoils. All others' are what lies open since the last round was closed.
     """
-    if len(page.table.seats) == 1:
-        return ()
-    game, strip = page.game, page.strip
+    strip, lying = page.strip, page.open_boxes.of(page.game)
     has_help = page.table.options.help and not page.is_free
-    boxes = {
-        seat: shown if strip.is_shown(seat) else goal_boxes(game, seat) for seat in strip.order
-    }
+    order = strip.order
+    boxes = {seat: shown if strip.is_shown(seat) else lying[seat] for seat in order}
+    names = {seat: strip.name(seat) for seat in order}
     return tuple(
         tuple(
             Pip(
                 seat,
-                strip.name(seat),
+                names[seat],
                 boxes[seat][at].have,
                 boxes[seat][at].need,
                 boxes[seat][at].won is not None,
                 has_help and boxes[seat][at].dead is not None,
             )
-            for seat in strip.order
+            for seat in order
         )
         for at in range(len(shown))
     )
@@ -88,7 +102,7 @@ def news_of(page: TablePage) -> str:
     if not game.rounds or not rivals:
         return ""
     has_help = page.table.options.help and not page.is_free
-    boxes = {seat: goal_boxes(game, seat) for seat in rivals}
+    boxes = page.open_boxes.of(game)
     wanted = [goal for goal in Goal if not own or any(_is_open(game, seat, goal) for seat in own)]
     for goal in sorted(wanted, key=lambda goal: (goal in game.gone, -goal.high)):
         for seat in rivals:

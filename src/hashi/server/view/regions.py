@@ -13,6 +13,7 @@ from hashi.kept import Kept
 from hashi.rules import Board
 from hashi.server.page_templates import environment
 from hashi.server.view.goal_tiles import GoalTiles
+from hashi.server.view.race import Pip, race_of
 from hashi.server.view.table_page import TablePage
 from hashi.server.view.turn_bar import Actions, Steps
 from hashi.server.view.typing_example import TypingExample, typing_sentences
@@ -38,6 +39,8 @@ REGIONS = (
 )
 """The parts of a table's page that change, each a template with one element of that id. There are
 also two for each seat, `seat-0` and `tab-0` and so on, from the templates `seat` and `tab`."""
+PLAYERS = "PLAYERS"
+"""What stands for the players in the template of the goals."""
 OF_A_DRAFT = ("steps", "actions")
 """The parts that change with your own mark, besides the pieces of the board. The goals change too
 when one gets out of reach, or within it again."""
@@ -73,8 +76,7 @@ def _region_json(table_page: TablePage, name: str) -> str:
     if name == "steps":
         return _steps(table_page)
     if name == "goals":
-        tiles = GoalTiles.of(table_page)
-        return _goals(words, tiles) if tiles.race else _kept_goals[words, tiles]
+        return _goals(table_page)
     if name == "actions":
         return _kept_actions[words, Actions.of(table_page)]
     kind, _, seat = name.partition("-")
@@ -120,12 +122,38 @@ def _kept_actions(words: Words, values: Actions) -> str:
     return to_json(_rendered(words, "actions", values))
 
 
-def _goals(words: Words, values: GoalTiles) -> str:
-    """Return the goals, as JSON; where several play they are seldom the same twice."""
-    return to_json(_rendered(words, "goals", values))
+def _goals(page: TablePage) -> str:
+    """Return the goals; how far each player is follows from the table, the rest is seldom new."""
+    tiles = GoalTiles.of(page)
+    begin, *rest = _kept_goals[page.words, tiles]
+    if not rest:
+        return begin
+    rows = [_kept_row[page.words, row] for row in race_of(page, tiles.boxes)]
+    return "".join([begin, *(text for pair in zip(rows, rest, strict=True) for text in pair)])
 
 
-_kept_goals = Kept(_goals)
+@Kept
+def _kept_goals(words: Words, values: GoalTiles) -> list[str]:
+    """Return the goals, as JSON, in parts: a row of players belongs between two of them."""
+    return to_json(_rendered(words, "goals", values)).split(PLAYERS)
+
+
+@Kept
+def _kept_row(words: Words, row: tuple[Pip, ...]) -> str:
+    """Return how far each player is with one goal, as JSON without its quotation marks."""
+    said = "".join(
+        f"{_kept_pip[pip.seat, pip.have, pip.need, pip.kind]}"
+        f'<span class="unseen">{escape(pip.sentence(words))}</span>'
+        for pip in row
+    )
+    return to_json(said)[1:-1]
+
+
+@Kept
+def _kept_pip(seat: int, have: int, need: int, kind: str) -> str:
+    """Return the picture of how far a player is with a goal."""
+    drawn = environment().get_template("_icons.html").module.pip(seat, have, need, kind)
+    return " ".join(drawn.split())
 
 
 def _rendered(words: Words, kind: str, values: Any, seat: int = 0) -> str:

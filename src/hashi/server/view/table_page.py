@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from hashi.cached_property import cached_property
 from hashi.rules import Game, Pens, total
@@ -14,7 +14,7 @@ from hashi.server.view.board_pictures import BoardPictures
 from hashi.server.view.cards import Cards
 from hashi.server.view.mistake_calls import CalledMistake, MistakeCalls
 from hashi.server.view.news_log import LogLine, NewsLog
-from hashi.server.view.race import news_of
+from hashi.server.view.race import OpenBoxes, news_of
 from hashi.server.view.round_recap import SeatRecap, recap
 from hashi.server.view.seats import NOBODY, Seats
 from hashi.server.view.series import Series
@@ -40,6 +40,7 @@ class TablePage:
     """Returns what was announced at the table; called only where that is shown."""
     pointed: str = ""
     """The island or line that is pointed at on a sheet that may be wrong (free pens)."""
+    open_boxes: OpenBoxes = field(default_factory=OpenBoxes)
 
     # --- its parts
 
