@@ -8,6 +8,8 @@ from pathlib import Path
 
 from tests.support.tables import LINUS, TIM, TableFixture, open_table, people
 
+from hashi.rules import Pens
+from hashi.server.api.handlers import seen
 from hashi.server.view.regions import region
 from hashi.server.view.table_page import TablePage
 from hashi.server.view.viewer import Viewer
@@ -16,7 +18,7 @@ from hashi.words import Words
 
 CLOSING = "c4=c6 a4-c4"
 """Closes both lines to b5, a blue flag, from a 4 on c4."""
-LOST = "Blue is lost: b5 can get no bridge any more."
+LOST = "Blue is lost. b5 can get no bridge any more."
 THREE_BRIDGES = Options(deck=("2/3",) * 18)
 
 
@@ -78,3 +80,73 @@ async def test_without_help_nothing_is_crossed_out(tmp_path: Path) -> None:
         await here.ask(TIM, "mark", seat=0, marks=CLOSING)
         assert "dead" not in shown(here, "goals")
         assert LOST not in shown(here, "steps")
+
+
+def told(here: TableFixture, holder: str) -> tuple[object, object]:
+    """Return what the API says of dead goals: of all boards, and of one's own turns."""
+    answer = seen(here.live, holder)
+    return answer["dead_goals"], answer["draft_dead_goals"]
+
+
+async def test_the_api_tells_it_before_done_of_ones_own_turn_alone(tmp_path: Path) -> None:
+    blue = [{"goal": "blue", "cause": "no bridge", "islands": ["b5"]}]
+    async with open_table(tmp_path, replace(THREE_BRIDGES, seats=2), people(TIM, LINUS)) as here:
+        await start(here)
+        await here.ask(TIM, "mark", seat=0, marks=CLOSING)
+        for _ in range(2):  # also while the others are still thinking
+            assert told(here, TIM) == ([[], []], {"0": blue})
+            assert told(here, LINUS) == ([[], []], {"1": []})
+            assert told(here, "a spectator") == ([[], []], {})
+            if not here.table.seats[0].is_done:
+                await here.ask(TIM, "done", seat=0)
+        await here.play(1, "pass")
+        assert told(here, LINUS) == ([blue, []], {"1": []})
+
+
+async def test_the_api_tells_nothing_without_help_and_with_free_pens(tmp_path: Path) -> None:
+    for number, options in enumerate(({"help": False}, {"pens": Pens.FREE})):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        async with open_table(folder, replace(THREE_BRIDGES, **options)) as here:
+            await start(here)
+            await here.ask(TIM, "mark", seat=0, marks=CLOSING)
+            assert told(here, TIM) == ([[]], {})
+            assert "dead" not in shown(here, "goals")
+
+
+async def test_after_done_the_next_turn_says_once_what_was_lost_and_what_the_rest_earns(
+    tmp_path: Path,
+) -> None:
+    async with open_table(tmp_path, THREE_BRIDGES) as here:
+        await start(here)
+        await here.play(0, CLOSING)
+        steps = shown(here, "steps")
+        assert LOST in steps
+        assert "a1 and e2 can still earn 2 points each." in steps
+        await here.ask(TIM, "mark", seat=0, marks="2@a2")
+        assert LOST not in shown(here, "steps")
+        await here.ask(TIM, "clear", seat=0)
+        await here.play(0, "pass")
+        assert LOST not in shown(here, "steps")
+        assert LOST in shown(here, "goals")
+
+
+async def test_in_company_it_is_said_while_the_others_think(tmp_path: Path) -> None:
+    async with open_table(tmp_path, replace(THREE_BRIDGES, seats=2), people(TIM, LINUS)) as here:
+        await start(here)
+        await here.play(0, CLOSING)
+        steps = shown(here, "steps")
+        assert "You’re done" in steps
+        assert LOST in steps
+        for holder in (LINUS, "a spectator"):
+            assert LOST not in shown(here, "steps", holder, looking_at=0)
+
+
+async def test_other_islands_are_told_beside_a_lost_goal(tmp_path: Path) -> None:
+    """With nothing but 4s to come, the bridges leave b3 and d5 too little room as well."""
+    async with open_table(tmp_path, replace(THREE_BRIDGES, deck=("4/3",) * 18)) as here:
+        await start(here)
+        await here.ask(TIM, "mark", seat=0, marks=CLOSING)
+        steps = shown(here, "steps")
+        assert LOST in steps
+        assert "b3 and d5 can’t be finished any more." in steps

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 from hashi.cached_property import cached_property
@@ -13,18 +14,25 @@ from hashi.rules import (
     Island,
     Mark,
     Number,
-    Pens,
+    Played,
     Sheet,
     Turn,
     View,
     can_draw,
     view,
 )
-from hashi.rules.dead import dead_mask, goals_out_of_reach, newly_dead_goals, numbers_to_come
+from hashi.rules.dead import (
+    dead_goals,
+    dead_mask,
+    goals_out_of_reach,
+    newly_dead_goals,
+    numbers_to_come,
+)
 from hashi.rules.law import open_lines
 from hashi.rules.masks import indexes
 from hashi.rules.setup import START_NUMBERS
 from hashi.rules.turn import first_line, may_end
+from hashi.server.view.last_round import last_turns
 from hashi.server.view.typing_example import TypingExample
 from hashi.server.view.viewer import Viewer
 from hashi.table import Objected, Phase, Table, draft_of
@@ -123,11 +131,18 @@ class TurnView:
             sheet = sheet.with_mark(mark)
         return sheet
 
+    @cached_property
+    def last(self) -> tuple[Turn, ...]:
+        """What everybody marked in the round that was closed last."""
+        return last_turns(self.table)
+
     @property
     def marks(self) -> Turn:
-        """The marks that are shown as this turn's."""
+        """The marks that stand out: this turn's, and on another's board those of the last round."""
         if self.draft is not None:
             return self.draft.turn
+        if self.viewer.is_foreign_board:
+            return self.last[self.viewer.shown_seat] if self.last else PASS
         turns = self.view.turns  # none before the first card
         return self._ended or (turns[self.viewer.shown_seat] if turns else None) or PASS
 
@@ -168,15 +183,13 @@ class TurnView:
     @cached_property
     def numbers(self) -> int:
         """The numbers that may still be written, a bit for each."""
-        game = self.table.played
-        return numbers_to_come(game.setup.deck, game.cards)
+        return self.table.played.numbers_to_come
 
     @cached_property
     def _is_warned(self) -> bool:
         """Whether one's own turn has marks of which it is said what they spoil."""
         draft = self.draft
-        is_guided = draft is not None and not draft.is_free
-        return is_guided and self.table.options.help and bool(draft and draft.marks)
+        return draft is not None and self.table.options.tells_dead and bool(draft.marks)
 
     @cached_property
     def lost(self) -> tuple[Island, ...]:
@@ -190,13 +203,32 @@ class TurnView:
     @cached_property
     def out_of_reach(self) -> tuple[Goal, ...]:
         """The goals that can't be reached any more on the sheet shown; none where help is off."""
-        options = self.table.options
-        has_help = options.help and options.pens is Pens.GUIDED
-        return goals_out_of_reach(self.sheet, self.numbers) if has_help else ()
+        tells = self.table.options.tells_dead
+        return goals_out_of_reach(self.sheet, self.numbers) if tells else ()
 
     @cached_property
     def lost_goals(self) -> tuple[DeadGoal, ...]:
-        """The goals that this turn's marks have put out of reach."""
-        if self.draft is None or not self._is_warned or not self.out_of_reach:
+        """The goals that one's own newest marks have put out of reach: those of this turn, or
+        before its first mark, those of the last one."""
+        viewer, game = self.viewer, self.table.played
+        if not self.out_of_reach or viewer.seat is None or not viewer.is_own_board:
             return ()
-        return newly_dead_goals(self.draft.before, self.sheet, self.numbers)
+        if self.marks.marks:
+            return newly_dead_goals(game.sheets[viewer.seat], self.sheet, self.numbers)
+        earlier = goals_out_of_reach(self._before_last_turn, self._numbers_before)
+        dead = dead_goals(self.sheet, self.numbers)
+        return tuple(one for one in dead if one.goal not in earlier)
+
+    @property
+    def _before_last_turn(self) -> Sheet:
+        """One's own sheet as it was before the newest closed round."""
+        seat, entries = self.viewer.seat, reversed(self.table.entries)
+        last = next((one for one in entries if isinstance(one, Played) and one.seat == seat), None)
+        marks = Counter(self.sheet.marks) - Counter(last.turn.marks if last else ())
+        return Sheet.of(self.sheet.board, marks.elements())
+
+    @property
+    def _numbers_before(self) -> int:
+        """The numbers that could still be written before the newest card was turned."""
+        game = self.table.played
+        return numbers_to_come(game.setup.deck, game.cards[:-1])
