@@ -67,7 +67,7 @@ def _visit(console: Console, address: tuple[str, str], name: str | None) -> None
     from hashi.client.wire import Wire
     from hashi.table import Phase
     from hashi.terminal.console import Closed
-    from hashi.terminal.lobby import wait_in_lobby
+    from hashi.terminal.lobby import tell_invitation, wait_in_lobby
     from hashi.terminal.remote_table import RemoteTable
     from hashi.terminal.session import Session
 
@@ -93,6 +93,7 @@ def _visit(console: Console, address: tuple[str, str], name: str | None) -> None
         _sit(console, table, name)
         table.follow()
         if table.phase is Phase.LOBBY:
+            tell_invitation(console, wire.invitation(), f"{server}/t/{id}")
             wait_in_lobby(console, table)
         Session(console, table, hints=table.options.help).run()
     except Closed:

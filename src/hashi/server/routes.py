@@ -20,6 +20,7 @@ from hashi.server.pages import (
     import_record,
     manifest,
     move,
+    network,
     new,
     offline,
     preferences,
@@ -100,6 +101,7 @@ def routes(gates: Gates) -> list[BaseRoute]:
         page("/offline", offline.offline),
         page("/worker.js", offline.worker),
         page("/manifest.webmanifest", manifest.manifest),
+        page("/network", network.network, "POST"),
         page("/preferences", preferences.preferences, "POST"),
         page("/m/{token}", move.move_seat, "GET", "POST"),
         *[page(path, handler, method) for method, path, handler in api.ROUTES],
@@ -114,11 +116,13 @@ def _guarded(path: str, handler: Handler, gates: Gates) -> Handler:
     async def handle(request: Request) -> Response:
         request.scope[ROUTE] = path
         try:
-            await recognise(request, services_of(request).host.devices)
+            devices = services_of(request).host.devices
+            await recognise(request, devices)
             if request.method == "POST":
                 gates.writes.take(account_behind(request))
                 if not is_own_origin(request):
                     raise Objected(Objection.NOT_YOUR_SEAT)
+                devices.note(visitor_of(request).device)
             return await handler(request)
         except (Objected, Illegal, Malformed) as problem:
             return refusal(request, problem)

@@ -25,6 +25,8 @@ class Objection(StrEnum):
     NO_REWINDING = "no_rewinding"
     NO_HINTS = "no_hints"
     NO_LISTING = "no_listing"
+    NOT_FROM_HERE = "not_from_here"
+    NO_NETWORK = "no_network"
     OWN_PLAY = "own_play"
     SPOILER = "spoiler"
     OPEN_DAY = "open_day"

@@ -15,6 +15,7 @@ from hashi.bots import BOTS
 from hashi.coach import STEP_KEYS, HintStep
 from hashi.rules import Goal
 from hashi.rules.dead import Cause
+from hashi.server.network.reach import Obstacle
 from hashi.table import Aid, Phase
 from hashi.table.shuffle import HASH_DIGITS, VERSION
 
@@ -92,6 +93,12 @@ class GameAnswer(TypedDict):
             "For each seat the goals out of reach after the last closed round",
         ]
     ]
+    draft_dead_goals: NotRequired[
+        Annotated[
+            dict[str, list[DeadGoalAnswer]],
+            "The same of your own seats, by seat, with their turns in the making",
+        ]
+    ]
     record: NotRequired[Annotated[dict[str, Any] | None, "The record so far"]]
     winners: NotRequired[Annotated[list[int], "When it is over: the seats that won"]]
     rank: NotRequired[Annotated[int | None, "When it is over: the rank of a game alone, 0 to 11"]]
@@ -123,6 +130,19 @@ class ListedTable(TableAnswer):
     """A table that anyone may join."""
 
     opened: Annotated[float, "When it was opened"]
+
+
+class InvitationAnswer(TypedDict):
+    """How others come to the table."""
+
+    addresses: Annotated[
+        list[str], "The addresses to pass on, the likeliest first; none where others cannot come"
+    ]
+    obstacle: Annotated[
+        Obstacle | None,
+        "Why others cannot come: the server listens to this computer alone (`closed`, and may be "
+        "opened; `workers`; `internet`), `no_network`, or `unknown` behind a proxy",
+    ]
 
 
 class OpenTables(TypedDict):
