@@ -9,12 +9,13 @@ import { all, byId, closest, find, get, textOf } from "../../dom.js";
 import { closeHint, startHints } from "../../hints.js";
 import { showMistakes } from "../../mistakes.js";
 import { notify, startNotifications } from "../../notifications.js";
-import { loadNextPage } from "../../parts.js";
+import { loadCount, loadNextPage } from "../../parts.js";
 import { patch } from "../../patch.js";
 import { PendingMarks } from "../../pending.js";
 import { showReaction, startReactions } from "../../reactions.js";
 import { startShortcuts } from "../../shortcuts.js";
 import { giveShares, opening, sealShuffle } from "../../shuffle.js";
+import { sitePath } from "../../site.js";
 import { startSound } from "../../sound.js";
 import { showTurn } from "../../title.js";
 import { callBack, startVibration } from "../../vibration.js";
@@ -155,9 +156,15 @@ function hear(message) {
       hideRefusal();
       break;
     case "reload":
-      setTimeout(loadNextPage, isBannerShown() ? BANNER_IS_READ : 0);
+      setTimeout(showNextPage, isBannerShown() ? BANNER_IS_READ : 0);
       break;
   }
+}
+
+/** Show the page that the table has now: in company the points are counted on it. */
+function showNextPage() {
+  if ("company" in main.dataset) loadCount(sitePath(`/t/${table}`));
+  else loadNextPage();
 }
 
 /** @param {Record<string, string>} html */
