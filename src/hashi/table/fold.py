@@ -20,6 +20,7 @@ from hashi.table.event import (
     PRIVATE,
     Begun,
     CardTurned,
+    Changed,
     Checked,
     Committed,
     Dealt,
@@ -32,7 +33,9 @@ from hashi.table.event import (
     Listed,
     LogEntry,
     MistakeCalled,
+    Moved,
     Opened,
+    Readied,
     Rematched,
     Reopened,
     Rewound,
@@ -45,6 +48,7 @@ from hashi.table.event import (
 from hashi.table.fair import seal
 from hashi.table.frozen import changed
 from hashi.table.log_format import BrokenLog, StoredEntry, read_log
+from hashi.table.notes import NoteKind, rewound
 from hashi.table.options import Options
 from hashi.table.table import Phase, Seat, Table
 
@@ -52,6 +56,8 @@ Advance = tuple[Table, list[LogEntry]]
 
 REMEMBERED_IDS = 128
 """Enough for all that four people mark while one of them looks for a network."""
+REMEMBERED_FREED = 8
+"""How many people are told that their seat was freed, until they sit down again."""
 
 
 def replay(stored: Iterable[StoredEntry]) -> Table:
@@ -132,14 +138,45 @@ def _(what: Opened, table: Table) -> Table:
 
 @_apply.register
 def _(what: Seated, table: Table) -> Table:
-    return table.with_seat(what.seat, name=what.name, holder=what.holder, bot=what.bot)
+    freed = tuple(one for one in table.freed if one[0] != what.holder)
+    seated = table.with_seat(what.seat, name=what.name, holder=what.holder, bot=what.bot)
+    return changed(seated, freed=freed, changes=counted(table, what.seat))
 
 
 @_apply.register
 def _(what: Unseated, table: Table) -> Table:
     """Empty the seat; a series is one between the same people."""
-    left = table.with_seat(what.seat, name="", holder="", bot="", share_hash="")
-    return changed(left, series=())
+    holder = table.seats[what.seat].holder
+    left = table.with_seat(what.seat, name="", holder="", bot="", share_hash="", is_ready=False)
+    freed = tuple(one for one in table.freed if one[0] != holder)
+    if what.freed and holder and not left.seats_of(holder):
+        freed = (*freed, (holder, what.freed))[-REMEMBERED_FREED:]
+    return changed(left, series=(), freed=freed)
+
+
+@_apply.register
+def _(what: Moved, table: Table) -> Table:
+    """Let two seats change places; the share of the shuffle stays with the device that drew it."""
+    one, other = table.seats[what.seat], table.seats[what.to]
+    seats = list(table.seats)
+    seats[what.seat], seats[what.to] = other, one
+    return changed(table, seats=tuple(seats), changes=counted(table, what.seat, what.to))
+
+
+@_apply.register
+def _(what: Readied, table: Table) -> Table:
+    ready = table.with_seat(what.seat, is_ready=what.on)
+    return changed(ready, changes=counted(table, what.seat))
+
+
+@_apply.register
+def _(what: Changed, table: Table) -> Table:
+    """Take other options; nobody has said yet that they are ready for these."""
+    options = Options.from_json(what.options)
+    seats = closed_up(table.seats, options.seats)
+    series = table.series if len(seats) == len(table.seats) else ()
+    waiting = tuple(changed(seat, is_ready=False) for seat in seats)
+    return changed(table, options=options, seats=waiting, series=series)
 
 
 @_apply.register
@@ -175,6 +212,8 @@ def _(what: Begun, table: Table) -> Table:
 @_apply.register
 def _(what: Started, table: Table) -> Table:
     table = table.with_seat(what.seat, has_missed=what.by_clock, share=what.share)
+    if what.by_clock:
+        table = table.with_note(NoteKind.TIME_UP, what.seat)
     return table.with_entries(Start(what.seat, what.start))
 
 
@@ -223,6 +262,8 @@ def _(what: Finished, table: Table) -> Table:
     table = table.with_seat(
         what.seat, marks=what.turn, history=history, is_done=True, has_missed=what.by_clock
     )
+    if what.by_clock:
+        table = table.with_note(NoteKind.TIME_UP, what.seat)
     if not all(seat.is_done for seat in table.seats):
         return table
     return table.with_entries(*(Played(seat, who.marks) for seat, who in enumerate(table.seats)))
@@ -266,6 +307,7 @@ def _(what: Rewound, table: Table) -> Table:
         entries=entries,
         seats=seats,
         past=table.past[: what.round],
+        notes=rewound(table.notes, len(entries)),
         is_practised=True,
     )
 
@@ -276,12 +318,14 @@ def _(what: TakenOver, table: Table) -> Table:
     seat = table.seats[what.seat]
     is_marking = what.is_away and table.phase is Phase.ROUND and not seat.is_done
     kept = seat.marks if is_marking else None
+    table = table.with_note(NoteKind.AWAY if what.is_away else NoteKind.COVERED, what.seat)
     return table.with_seat(what.seat, bot=what.bot, is_covered=what.is_away, kept=kept)
 
 
 @_apply.register
 def _(what: GivenBack, table: Table) -> Table:
     """Let the person act, with the turn in the making if its round is still open."""
+    table = table.with_note(NoteKind.BACK, what.seat)
     table = table.with_seat(what.seat, bot="", is_covered=False, has_missed=False)
     kept = table.seats[what.seat].kept
     if kept is None:
@@ -292,6 +336,25 @@ def _(what: GivenBack, table: Table) -> Table:
 @_apply.register
 def _(what: Rematched, table: Table) -> Table:
     return changed(table, next_table=what.table, next_by=what.seat, is_next_same=what.same)
+
+
+def counted(table: Table, *seats: int) -> tuple[int, ...]:
+    """Return how often each seat was changed before the game, after a change of these."""
+    return tuple(count + (seat in seats) for seat, count in enumerate(table.changes))
+
+
+def closed_up(seats: tuple[Seat, ...], most: int) -> tuple[Seat, ...]:
+    """Return so many seats: the last free ones go, or new ones come; the others keep their order.
+
+    Raise ValueError where more are taken.
+    """
+    kept = list(seats)
+    for at in reversed(range(len(seats))):
+        if len(kept) > most and seats[at].is_empty:
+            del kept[at]
+    if len(kept) > most:
+        raise ValueError("more seats are taken")
+    return (*kept, *(Seat(),) * (most - len(kept)))
 
 
 def _history_after(seat: Seat, drafted: Drafted) -> History:

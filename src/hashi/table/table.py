@@ -9,7 +9,9 @@ from typing import Any
 from hashi.record import Record
 from hashi.rules import PASS, Card, Deal, Draft, Entry, Game, Pens, Sheet, Turn
 from hashi.rules.draft import History
+from hashi.rules.setup import MOST_PLAYERS
 from hashi.rules.turn import apply_unchecked
+from hashi.table.event import Freed
 from hashi.table.frozen import changed
 from hashi.table.labels import (
     OPEN,
@@ -19,6 +21,7 @@ from hashi.table.labels import (
     label_of_days,
     label_of_taken,
 )
+from hashi.table.notes import Note, NoteKind, noted
 from hashi.table.objection import Objected, Objection, Untimely, untimely
 from hashi.table.options import Options
 from hashi.table.shuffle import Shuffle, commitment
@@ -65,6 +68,8 @@ class Seat:
     """The hash of its share of the shuffle, empty for none."""
     share: str = ""
     """Its share, once it is opened. Secret until the game is over."""
+    is_ready: bool = False
+    """Whether this person has said, before the game, that it may begin."""
 
     @property
     def is_empty(self) -> bool:
@@ -98,6 +103,8 @@ class Table:
     salt: str = ""
     seal: str = ""
     entries: tuple[Entry, ...] = ()
+    notes: tuple[Note, ...] = ()
+    """What happened to people besides their marks, for the story of the game."""
     past: tuple[tuple[Game, tuple[Entry, ...]], ...] = ()
     """The game when each round's card was turned, where it may be rewound."""
     is_practised: bool = False
@@ -124,6 +131,10 @@ class Table:
     """When it happened."""
     since: float = 0.0
     """When the round began: the clock counts from here."""
+    freed: tuple[tuple[str, Freed], ...] = ()
+    """The holders whose seats were freed for them before the game, the latest last, and why."""
+    changes: tuple[int, ...] = (0,) * MOST_PLAYERS
+    """How often each seat was taken, renamed, moved or made ready before the game."""
     ids: tuple[str, ...] = ()
     """The ids of the last messages that changed something, so that none is carried out twice."""
 
@@ -272,6 +283,12 @@ class Table:
         """Whether the people of a finished game meet here again."""
         return bool(self.series)
 
+    def why_freed(self, holder: str) -> Freed:
+        """Return why this holder's seat was freed; nothing where they have one, or left it."""
+        if not holder or self.game is not None:
+            return ""
+        return dict(self.freed).get(holder, "")
+
     @property
     def record(self) -> Record:
         """The record so far: starts once all are written, box and salt when the game is over."""
@@ -304,6 +321,11 @@ class Table:
     def with_seat(self, at: int, **changes: Any) -> Table:
         seat = changed(self.seats[at], **changes)
         return changed(self, seats=(*self.seats[:at], seat, *self.seats[at + 1 :]))
+
+    def with_note(self, kind: NoteKind, seat: int) -> Table:
+        """Return the table with a note of the event that is folded now."""
+        note = Note(kind, seat, len(self.entries), self.number + 1)
+        return changed(self, notes=noted(self.notes, note))
 
     def with_entries(self, *entries: Entry) -> Table:
         game = self.played

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from hashi.cached_property import cached_property
 from hashi.rules import Game, Pens, total
@@ -14,15 +14,17 @@ from hashi.server.view.board_pictures import BoardPictures
 from hashi.server.view.cards import Cards
 from hashi.server.view.mistake_calls import CalledMistake, MistakeCalls
 from hashi.server.view.news_log import LogLine, NewsLog
+from hashi.server.view.race import OpenBoxes, news_of
 from hashi.server.view.round_recap import SeatRecap, recap
 from hashi.server.view.seats import NOBODY, Seats
 from hashi.server.view.series import Series
+from hashi.server.view.strip import Strip
 from hashi.server.view.turn_view import TurnView
 from hashi.server.view.typing_example import typing_sentences
 from hashi.server.view.viewer import Viewer
 from hashi.table import Phase, Table
 from hashi.table.request import Presence
-from hashi.words import Words, shuffle_sentences, unshuffled_sentence
+from hashi.words import Words, shuffle_sentences, turn_text, unshuffled_sentence
 
 
 @dataclass(eq=False)
@@ -38,6 +40,7 @@ class TablePage:
     """Returns what was announced at the table; called only where that is shown."""
     pointed: str = ""
     """The island or line that is pointed at on a sheet that may be wrong (free pens)."""
+    open_boxes: OpenBoxes = field(default_factory=OpenBoxes)
 
     # --- its parts
 
@@ -59,6 +62,15 @@ class TablePage:
         return Seats(self.table, self.viewer, self.words, self.presence)
 
     @cached_property
+    def strip(self) -> Strip:
+        return Strip(self.table, self.viewer, self.seats, self.words)
+
+    @property
+    def race_news(self) -> str:
+        """Who came close to a goal in the last round, in a sentence; empty where nobody did."""
+        return news_of(self)
+
+    @cached_property
     def cards(self) -> Cards:
         return Cards(self.game)
 
@@ -71,6 +83,12 @@ class TablePage:
         """What everyone got out of the last round, where several play at this screen."""
         return recap(self.table) if self.viewer.is_shared else ()
 
+    @property
+    def last_round(self) -> str:
+        """What was marked in the last round on the board shown, in words, if it is another's."""
+        last = self.turn.last if self.viewer.is_foreign_board else ()
+        return turn_text(self.words, last[self.viewer.shown_seat]) if last else ""
+
     # --- what has happened
 
     @cached_property
@@ -79,8 +97,8 @@ class TablePage:
 
     @property
     def log(self) -> list[LogLine]:
-        """All announcements in sentences, with their seats."""
-        return self._news.lines(self.words)
+        """What happened, in sentences, with their rounds and seats."""
+        return self._news.lines(self.words, self.viewer.own_seats)
 
     @cached_property
     def called(self) -> list[CalledMistake]:

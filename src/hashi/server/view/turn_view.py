@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 from hashi.cached_property import cached_property
@@ -13,17 +14,25 @@ from hashi.rules import (
     Island,
     Mark,
     Number,
+    Played,
     Sheet,
     Turn,
     View,
     can_draw,
     view,
 )
-from hashi.rules.dead import dead_mask, goals_out_of_reach, newly_dead_goals
+from hashi.rules.dead import (
+    dead_goals,
+    dead_mask,
+    goals_out_of_reach,
+    newly_dead_goals,
+    numbers_to_come,
+)
 from hashi.rules.law import open_lines
 from hashi.rules.masks import indexes
 from hashi.rules.setup import START_NUMBERS
 from hashi.rules.turn import first_line, may_end
+from hashi.server.view.last_round import last_turns
 from hashi.server.view.typing_example import TypingExample
 from hashi.server.view.viewer import Viewer
 from hashi.table import Objected, Phase, Table, draft_of
@@ -122,11 +131,18 @@ class TurnView:
             sheet = sheet.with_mark(mark)
         return sheet
 
+    @cached_property
+    def last(self) -> tuple[Turn, ...]:
+        """What everybody marked in the round that was closed last."""
+        return last_turns(self.table)
+
     @property
     def marks(self) -> Turn:
-        """The marks that are shown as this turn's."""
+        """The marks that stand out: this turn's, and on another's board those of the last round."""
         if self.draft is not None:
             return self.draft.turn
+        if self.viewer.is_foreign_board:
+            return self.last[self.viewer.shown_seat] if self.last else PASS
         turns = self.view.turns  # none before the first card
         return self._ended or (turns[self.viewer.shown_seat] if turns else None) or PASS
 
@@ -192,10 +208,30 @@ class TurnView:
 
     @cached_property
     def lost_goals(self) -> tuple[DeadGoal, ...]:
-        """The goals that this turn's marks have put out of reach."""
-        if self.draft is None or not self._is_warned or not self.out_of_reach:
+        """The goals that one's own newest marks have put out of reach: those of this turn, or
+        before its first mark, those of the last one."""
+        viewer, game = self.viewer, self.table.played
+        if not self.out_of_reach or viewer.seat is None or not viewer.is_own_board:
             return ()
-        before = self.draft.before
-        if self.out_of_reach == goals_out_of_reach(before, self.numbers):
-            return ()
-        return newly_dead_goals(before, self.sheet, self.numbers)
+        if self.marks.marks:
+            before = game.sheets[viewer.seat]
+            if self.out_of_reach == goals_out_of_reach(before, self.numbers):
+                return ()
+            return newly_dead_goals(before, self.sheet, self.numbers)
+        earlier = goals_out_of_reach(self._before_last_turn, self._numbers_before)
+        dead = dead_goals(self.sheet, self.numbers)
+        return tuple(one for one in dead if one.goal not in earlier)
+
+    @property
+    def _before_last_turn(self) -> Sheet:
+        """One's own sheet as it was before the newest closed round."""
+        seat, entries = self.viewer.seat, reversed(self.table.entries)
+        last = next((one for one in entries if isinstance(one, Played) and one.seat == seat), None)
+        marks = Counter(self.sheet.marks) - Counter(last.turn.marks if last else ())
+        return Sheet.of(self.sheet.board, marks.elements())
+
+    @property
+    def _numbers_before(self) -> int:
+        """The numbers that could still be written before the newest card was turned."""
+        game = self.table.played
+        return numbers_to_come(game.setup.deck, game.cards[:-1])
