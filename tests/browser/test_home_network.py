@@ -42,7 +42,7 @@ def opened_lobby(desk: BrowserElsewhere, server: ServerAtHome) -> str:
     """Open a table with friends as people do; return its path."""
     desk.do("goto", f"{server.address}/new?mode=friends")
     desk.do("click", "main form button.main.big", "#invitation")
-    return urlsplit(desk.do("url")).path
+    return str(urlsplit(desk.do("url")).path)
 
 
 def scanned(desk: BrowserElsewhere, tmp_path: Path) -> str:
