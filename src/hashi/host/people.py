@@ -84,7 +84,7 @@ class People:
 
     async def _hand_on(self, loaded: LoadedTable, seat: int, giver: str, holder: str) -> None:
         def handed(table: Table) -> list[Event]:
-            found = table.seats[seat].holder
+            found = table.seats[seat].holder if seat < len(table.seats) else ""
             if found not in (giver, holder):
                 raise Objected(Objection.LINK_USED)
             return [Handed(seat, holder)] if found == giver else []

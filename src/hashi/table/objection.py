@@ -16,6 +16,9 @@ class Objection(StrEnum):
     SEAT_TAKEN = "seat_taken"
     TABLE_FULL = "table_full"
     SEATS_EMPTY = "seats_empty"
+    SEATS_NEEDED = "seats_needed"
+    OPENER_ONLY = "opener_only"
+    LOBBY_FULL = "lobby_full"
     NO_BOT = "no_bot"
     NOT_NOW = "not_now"
     STALE = "stale"
@@ -66,6 +69,7 @@ class Untimely(StrEnum):
     NO_COMPANY = "no_company"
     NO_SHARES = "no_shares"
     NOT_SEALED = "not_sealed"
+    AGREED = "agreed"
 
 
 class Objected(Exception):

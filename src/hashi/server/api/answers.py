@@ -56,6 +56,8 @@ class SeatAnswer(TypedDict):
         "where none does",
     ]
     done: bool
+    ready: Annotated[bool, "Before the game: whether a person has said that it may begin"]
+    here: Annotated[bool, "Whether its owner has the table open now"]
     yours: Annotated[bool, "Whether it belongs to your key"]
 
 
@@ -116,6 +118,11 @@ class TableAnswer(GameAnswer):
     options: Annotated[dict[str, Any], {"$ref": "#/components/schemas/Options"}]
     seats: list[SeatAnswer]
     listed: Annotated[bool, "Whether strangers may join"]
+    starts: Annotated[bool, "Before the game: whether you may start it"]
+    freed: Annotated[
+        Literal["opener", "away"] | None,
+        "Before the game: why your seat was freed, until you sit down again",
+    ]
     seal: Annotated[str | None, "The seal of the cards; null until their order is known"]
     shuffle: Annotated[ShuffleAnswer | None, "Null where nothing is shuffled"]
     same_cards: Annotated[bool, "Whether the cards of an earlier game are played again"]
