@@ -133,7 +133,7 @@ def create_app(
                 metrics=metrics,
                 usage=usage,
                 reviews=reviews,
-                day_bots=DayBots(bot_pool, bots_in_turns, reviewer),
+                day_bots=DayBots(bot_pool, bots_in_turns, reviewer, reviews.turns),
                 day_book=DayBook(host),
                 hints=SharedJobs(bot_pool, bots_in_turns),
                 replays=replays,
