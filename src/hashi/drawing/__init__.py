@@ -28,6 +28,7 @@ from hashi.drawing.plots import (
     trend,
 )
 from hashi.drawing.raster import gif_of, image_of, png_of
+from hashi.drawing.revealed import revealed_board
 from hashi.drawing.share_cards import CardShape, ShareCard, share_svg
 from hashi.drawing.sheet_scene import Scene, scene
 from hashi.drawing.style import page_css
@@ -70,6 +71,7 @@ __all__ = [
     "png_of",
     "points_scale",
     "printed",
+    "revealed_board",
     "scene",
     "share_svg",
     "small_board",

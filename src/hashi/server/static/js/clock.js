@@ -17,7 +17,8 @@ export function setClock(now) {
 export function tick() {
   const clock = find("[data-deadline]", HTMLElement);
   if (!clock) return;
-  const left = Math.max(0, Math.round(Number(clock.dataset.deadline) - Date.now() / 1000 - ahead));
+  const until = Math.round(Number(clock.dataset.deadline) - Date.now() / 1000 - ahead);
+  const left = Math.max(0, Math.min(until, Number(clock.dataset.most))); // the moment after a round goes before it
   const [hours, minutes, seconds] = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
   clock.textContent = hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
   clock.classList.toggle("soon", left <= 10);
