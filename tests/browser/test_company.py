@@ -268,7 +268,7 @@ def test_banners_older_than_the_round_go(visit: Open) -> None:
 
 HOLD = """
     const real = setTimeout;
-    window.setTimeout = (run, pause, ...rest) => (pause === 2000 ? 0 : real(run, pause, ...rest));"""
+    window.setTimeout = (run, pause, ...more) => pause === 2000 ? 0 : real(run, pause, ...more);"""
 
 
 def test_what_a_phone_shows_after_a_round_can_be_read_by_all(visit: Open) -> None:

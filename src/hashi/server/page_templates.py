@@ -8,7 +8,7 @@ from typing import Any
 import jinja2
 
 from hashi.bots import BOTS
-from hashi.drawing import DARK, LIGHT
+from hashi.drawing import DARK, LIGHT, ground_svg
 from hashi.drawing.goal_icons import goal_icon
 from hashi.rules import Goal, rank
 from hashi.rules.name import LONGEST_NAME
@@ -32,6 +32,7 @@ from hashi.words import (
     explain_with_rule,
     language_tag,
     ledger_items,
+    listed,
     player_name,
     points,
     rank_sentence,
@@ -61,6 +62,7 @@ def environment() -> jinja2.Environment:
         goal_names=GOALS,
         ranks=RANKS,
         goal_icon=goal_icon,
+        ground_svg=ground_svg,
         rank_floors=RANK_FLOORS,
         rank_of=rank,
         bots=list(BOTS),
@@ -77,6 +79,7 @@ def environment() -> jinja2.Environment:
         rank_sentence=rank_sentence,
         announce_loss=announce_loss,
         dead_goal_sentence=dead_goal_sentence,
+        listed=listed,
         explain_with_rule=explain_with_rule,
         reactions=REACTIONS,
         paper={"light": LIGHT.paper, "dark": DARK.paper},

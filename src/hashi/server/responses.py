@@ -43,6 +43,7 @@ STATUS = {
     Objection.NOT_YOUR_SEAT: 403,
     Objection.SPOILER: 403,
     Objection.NO_LISTING: 403,
+    Objection.NOT_FROM_HERE: 403,
     Objection.TOO_FAST: 429,
     Objection.TOO_MANY_TABLES: 429,
     Objection.TOO_MANY_PAGES: 429,
@@ -65,6 +66,7 @@ def respond(
         home_address=full_address(request, "/")[:-1],
         is_kept="kept" in request.query_params,
         worker=_worker(request, visitor),
+        invitation=services_of(request).reach.invitation(request, request.url.path),
         **context,
     )
     response = HTMLResponse(text, status)

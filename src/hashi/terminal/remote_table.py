@@ -16,9 +16,9 @@ from hashi.rules import PASS, Draft, Entry, Game, Pens, Setup
 from hashi.rules.entries import Refereed
 from hashi.rules.game import play
 from hashi.table import Options, Phase
-from hashi.table.turn_requests import HINT_STEPS
 from hashi.terminal.console import Console
 from hashi.terminal.game_table import Advice, Declined
+from hashi.words import HINT_STEP_NAMES
 
 
 class RemoteTable:
@@ -49,9 +49,15 @@ class RemoteTable:
         seats: list[Fields] = self._fields["seats"]
         return seats
 
-    def sit(self, name: str) -> None:
-        """Take a free seat under this name; raise Refused where there is none."""
+    def sit(self, name: str) -> str:
+        """Take a free seat, and return the name there: one that nobody else at the table has.
+
+        Raise Refused where there is no free seat.
+        """
+        before = _yours(self.seats)
         self._adopt(self._wire.ask("sit", name=name))
+        taken = [self.seats[seat]["name"] for seat in _yours(self.seats) if seat not in before]
+        return taken[0] if taken else name
 
     def play_as(self, name: str) -> None:
         """Play only the own seats of this name; the empty name stands for all."""
@@ -116,11 +122,7 @@ class RemoteTable:
 
     @property
     def own(self) -> tuple[int, ...]:
-        return tuple(
-            number
-            for number, seat in enumerate(self.seats)
-            if seat["yours"] and self._name in ("", seat["name"])
-        )
+        return tuple(n for n in _yours(self.seats) if self._name in ("", self.seats[n]["name"]))
 
     @property
     def waiting_for(self) -> tuple[int, ...]:
@@ -162,8 +164,9 @@ class RemoteTable:
     def hint(self, seat: int) -> Advice:
         told = self._ask("hint", seat=seat)["hint"]
         turn = notation_for(self.game.setup.board).turn(told["turn"] or str(PASS))
-        steps = len(told["steps"]) if "steps" in told else HINT_STEPS
-        return Advice(told["step"], steps, told["texts"][-1], tuple(told["islands"] or ()), turn)
+        step, steps = told["step"], told.get("steps", list(HINT_STEP_NAMES))
+        islands = tuple(told["islands"] or ())
+        return Advice(step, len(steps), steps[step - 1], told["texts"][-1], islands, turn)
 
     def ask(self, do: str, **fields: Any) -> None:
         """Send a request; one about a turn is refused once its round is over."""
@@ -235,3 +238,8 @@ class RemoteTable:
         if self._game is None or entries != self._entries:
             self._game = reduce(play, entries, Game.begin(setup))
             self._entries = entries
+
+
+def _yours(seats: list[Fields]) -> tuple[int, ...]:
+    """Return the seats of this device, by whichever name."""
+    return tuple(number for number, seat in enumerate(seats) if seat["yours"])

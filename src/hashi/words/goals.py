@@ -28,8 +28,9 @@ class GoalWords:
     """What its sign in a terminal stands for, where that is not a flag."""
     out_of_reach: str = N_("{player} can’t reach one of the goals any more.")
     """A player can't reach it any more."""
-    dead: str = N_("A goal is lost: {reason}")
-    """It can't be reached any more; the reason is a sentence that begins with a small letter."""
+    dead: str = N_("A goal is lost.")
+    """It can't be reached any more; why says a sentence of its own."""
+    one_more: str = N_("{player} needs one more island for a goal.")
 
 
 GOAL_WORDS = {
@@ -53,7 +54,8 @@ GOAL_WORDS = {
             "{player} loses {count} points for the red flags.",
         ),
         out_of_reach=N_("{player} can’t finish all the islands with a red flag any more."),
-        dead=N_("Red is lost: {reason}"),
+        dead=N_("Red is lost."),
+        one_more=N_("{player} needs one more red flag."),
     ),
     Goal.BLUE: GoalWords(
         name=N_("all blue flags"),
@@ -75,7 +77,8 @@ GOAL_WORDS = {
             "{player} loses {count} points for the blue flags.",
         ),
         out_of_reach=N_("{player} can’t finish all the islands with a blue flag any more."),
-        dead=N_("Blue is lost: {reason}"),
+        dead=N_("Blue is lost."),
+        one_more=N_("{player} needs one more blue flag."),
     ),
     Goal.SIX: GoalWords(
         name=N_("six connected islands"),
@@ -99,6 +102,7 @@ GOAL_WORDS = {
         out_of_reach=N_("{player} can’t connect six finished islands any more."),
         sign=N_("the goal of six connected finished islands"),
         dead=N_("Six islands can’t be connected any more."),
+        one_more=N_("{player} needs one more connected island."),
     ),
 }
 
@@ -109,9 +113,8 @@ _REASONS = {
     Cause.STRUCK: N_("{island} is struck through."),
     Cause.NO_BRIDGE: N_("{island} can get no bridge any more."),
     Cause.TOO_MANY_BRIDGES: N_("{island} has too many bridges."),
-    Cause.NO_NUMBER: N_("no number fits {island} any more."),
-    Cause.NO_GROUP: N_("too few islands can still be connected."),
-    Cause.NO_ISLAND: N_("this board has no such flag."),
+    Cause.NO_NUMBER: N_("No number fits {island} any more."),
+    Cause.NO_ISLAND: N_("This board has no such flag."),
 }
 _TOO_FEW_BRIDGES = N_many(
     "{island} has a {number}, but only room for {count} bridge.",
@@ -127,9 +130,16 @@ def dead_goal_sentence(words: Words, dead: DeadGoal) -> str:
     >>> dead_goal_sentence(hashi.words.Words("en"), lost)
     'Six islands can’t be connected any more.'
     """
-    island = dead.islands[0] if dead.islands else ""
+    lost, island = words.say(GOAL_WORDS[dead.goal].dead), dead.islands[0] if dead.islands else ""
+    if dead.goal.joined:
+        return lost
     if dead.cause is Cause.TOO_FEW_BRIDGES:
         reason = words.say_many(*_TOO_FEW_BRIDGES, dead.most, island=island, number=dead.number)
     else:
         reason = words.say(_REASONS[dead.cause], island=island)
-    return words.say(GOAL_WORDS[dead.goal].dead, reason=reason)
+    return f"{lost} {reason}"
+
+
+def one_more_sentence(words: Words, goal: Goal, player: str) -> str:
+    """Return that a player needs one more island for a goal."""
+    return words.say(GOAL_WORDS[goal].one_more, player=player)

@@ -44,10 +44,12 @@ async def move_link(request: WebRequest) -> Response:
 
 async def move_seat(request: WebRequest) -> Response:
     """Use a one-time link: the seat belongs to this device from now on."""
-    visitor = visitor_of(request)
+    visitor, people = visitor_of(request), host_of(request).people
+    token = request.path_params["token"]
     if request.method == "GET":  # so that a preview of the link does not use it up
-        return respond(request, visitor, "move", token=request.path_params["token"])
-    id = await host_of(request).people.use_link(request.path_params["token"], visitor.holder)
+        await people.check_link(token, visitor.holder)
+        return respond(request, visitor, "move", token=token)
+    id = await people.use_link(token, visitor.holder)
     response = RedirectResponse(f"/t/{id}", 303)
     remember(response, visitor, request)
     return response
