@@ -30,10 +30,10 @@ def test_two_browsers_in_two_languages_play_to_the_winner(visit: Open) -> None:
     german = visit(language="de")
     german.goto(open_table(german, seats=2, deck=SHORT))
     take_seat(german, "Änne", "de")
-    expect(german.get_by_text("Änne")).to_be_visible()
+    expect(german.locator("#seat-0")).to_contain_text("Änne")
     spanish = visit(german.url, language="es", phone=True)
     take_seat(spanish, "Íñigo", "es")
-    expect(german.get_by_text("Íñigo")).to_be_visible()
+    expect(german.locator("#seat-1")).to_contain_text("Íñigo")
     german.get_by_role("button", name=Words("de").say("Start")).click()
     players = [TablePlayer(german), TablePlayer(spanish, taps=True)]
     for player in players:

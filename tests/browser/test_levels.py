@@ -89,6 +89,7 @@ def add_bot(page: Page, seat: int, level: str) -> None:
     assert says(page, f"#level-{seat}").endswith(bot_way(Words("de"), level))
     page.locator(f"#bot-{seat} button").click()
     expect(page.locator(f"#level-of-{seat}")).to_have_value(level)
+    page.locator(f"#level-of-{seat}").focus()
     assert says(page, f"#level-of-{seat}").endswith(bot_way(Words("de"), level))
 
 
