@@ -390,6 +390,7 @@ def test_axe_finds_nothing_where_several_play(visit: Open) -> None:
     inspector.look(page, "last check")
     all_ask("check")
     expect(page.locator(".verdict")).to_be_visible()
+    expect(page.locator(".referee li").first).to_contain_text("(rule R")
     inspector.look(page, "end of four")
     guest.locator("#again button").first.click()
     expect(page.locator(".offer")).to_be_visible()
