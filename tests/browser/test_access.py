@@ -385,6 +385,7 @@ def test_axe_finds_nothing_where_several_play(visit: Open) -> None:
     expect(page.locator("#mistakes[open]")).to_be_visible()
     inspector.look(page, "a mistake that was called")
     page.locator("#mistakes button").click()
+    ask(page, "mark", seat=0, marks="6@a1")
     all_ask("done")
     page.wait_for_selector('#place[data-phase="check"]', state="attached")
     inspector.look(page, "last check")
