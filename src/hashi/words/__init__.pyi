@@ -36,6 +36,8 @@ from hashi.words.flaws import describe as describe
 from hashi.words.goals import GOAL_WORDS as GOAL_WORDS
 from hashi.words.goals import GOALS as GOALS
 from hashi.words.goals import dead_goal_sentence as dead_goal_sentence
+from hashi.words.goals import one_more_sentence as one_more_sentence
+from hashi.words.hint_steps import HINT_STEP_NAMES as HINT_STEP_NAMES
 from hashi.words.language import LANGUAGES as LANGUAGES
 from hashi.words.language import choose as choose
 from hashi.words.language import language_tag as language_tag

@@ -87,7 +87,24 @@ const board = new Board(byId("board"), {
   join: (from, to) => mark({ do: "mark", marks: `${from}-${to}` }),
   wanted: () => (isMarking() ? ".target, .rail.fresh" : ".rail"),
   mayDraw: isMarking,
+  swipe: showNeighbour,
 });
+
+/**
+ * Show a board as it lies open; null for one's own turn.
+ * @param {number | null} seat
+ */
+const look = (seat) => connection.ask({ do: "look", seat });
+
+/**
+ * Show the board of the player before or after the one that is shown, in the order of the strip.
+ * @param {-1 | 1} step
+ */
+function showNeighbour(step) {
+  const tabs = all("#strip .tab", HTMLElement);
+  const tab = tabs[tabs.findIndex((each) => each.matches(".shown")) + step];
+  if (tab) look(tab.dataset.seat === undefined ? null : Number(tab.dataset.seat));
+}
 
 startHints({
   table,
@@ -302,7 +319,7 @@ function act(what, button) {
   const seat = given === undefined ? null : Number(given);
   switch (what) {
     case "look":
-      connection.ask({ do: what, seat }).then(() => byId("place").scrollIntoView({ block: "nearest" }));
+      look(seat).then(() => closest(button, "#others", Element) && byId("board").scrollIntoView({ block: "nearest" }));
       break;
     case "point":
       point("");
