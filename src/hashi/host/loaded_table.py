@@ -25,6 +25,8 @@ from hashi.table.table import Phase, Table
 
 ABSENT_AFTER = 30.0
 """Seconds without an open page after which a person counts as absent."""
+GONE_AFTER = 86_400.0
+"""Seconds after which a person of whom nothing was seen does not hold a table open any more."""
 TRIES = 10
 """How often something is decided again where another server writes first."""
 ATTENDED_FOR = 120.0
@@ -160,6 +162,20 @@ class LoadedTable:
             return away
         latest = self._shared.now() - ABSENT_AFTER
         return frozenset(holder for holder in away if self._left.get(holder, self._since) <= latest)
+
+    @property
+    def gone(self) -> frozenset[str]:
+        """Those at the table of whom nothing was seen for a day."""
+        latest, table = self._shared.now() - GONE_AFTER, self.table
+        seen = {
+            holder: max(
+                self._left.get(holder, 0.0),
+                *(table.seats[seat].acted for seat in table.seats_of(holder)),
+            )
+            for holder in table.holders - self.here
+            if table.seats_of(holder)
+        }
+        return frozenset(holder for holder, at in seen.items() if at <= latest)
 
     def attend(self, holder: str) -> None:
         """Note that someone is here now: bots that waited for people go on."""

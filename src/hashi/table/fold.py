@@ -16,6 +16,7 @@ from hashi.rules import (
     Turned,
 )
 from hashi.rules.draft import History
+from hashi.table import company
 from hashi.table.event import (
     PRIVATE,
     Begun,
@@ -44,6 +45,7 @@ from hashi.table.event import (
 )
 from hashi.table.fair import seal
 from hashi.table.frozen import changed
+from hashi.table.happenings import is_told
 from hashi.table.log_format import BrokenLog, StoredEntry, read_log
 from hashi.table.options import Options
 from hashi.table.table import Phase, Seat, Table
@@ -104,7 +106,10 @@ def after(table: Table, entry: LogEntry) -> Table:
         and (isinstance(event, (CardTurned, Rewound)) or then.phase is not table.phase)
     ):
         since = entry.at
-    return changed(then, number=entry.number, at=entry.at, ids=ids, since=since)
+    if company.acts(event) and not then.seats[event.seat].is_bot:
+        then = then.with_seat(event.seat, acted=entry.at)
+    then = changed(then, number=entry.number, at=entry.at, ids=ids, since=since)
+    return company.noted(event, table, then) if then.proposal or is_told(event) else then
 
 
 @singledispatch
@@ -174,7 +179,8 @@ def _(what: Begun, table: Table) -> Table:
 
 @_apply.register
 def _(what: Started, table: Table) -> Table:
-    table = table.with_seat(what.seat, has_missed=what.by_clock, share=what.share)
+    share = what.share or table.seats[what.seat].share  # one that is opened stays so
+    table = table.with_seat(what.seat, has_missed=what.by_clock, share=share)
     return table.with_entries(Start(what.seat, what.start))
 
 
@@ -187,7 +193,15 @@ def _(what: Dealt, table: Table) -> Table:
 def _(what: CardTurned, table: Table) -> Table:
     turned = table.with_entries(Turned(what.card))
     seats = tuple(
-        changed(seat, marks=PASS, history=History(), is_done=False, kept=None, hint=0)
+        changed(
+            seat,
+            marks=PASS,
+            history=History(),
+            is_done=seat.resigned is not None,
+            kept=None,
+            hint=0,
+            proposals=0,
+        )
         for seat in table.seats
     )
     moment = ((turned.played, turned.entries),) if table.may_rewind else ()
@@ -221,7 +235,12 @@ def _(what: Finished, table: Table) -> Table:
     drafted = table.seats[what.seat]
     history = drafted.history if what.turn == drafted.marks else History()
     table = table.with_seat(
-        what.seat, marks=what.turn, history=history, is_done=True, has_missed=what.by_clock
+        what.seat,
+        marks=what.turn,
+        history=history,
+        is_done=True,
+        has_missed=what.by_clock,
+        stood_in=company.stood_in(drafted, len(table.played.cards)),
     )
     if not all(seat.is_done for seat in table.seats):
         return table
@@ -230,7 +249,12 @@ def _(what: Finished, table: Table) -> Table:
 
 @_apply.register
 def _(what: Reopened, table: Table) -> Table:
-    return table.with_seat(what.seat, is_done=False)
+    """Take back that a seat is done, or the start that it has written."""
+    if table.phase is not Phase.STARTS:
+        return table.with_seat(what.seat, is_done=False)
+    starts = [e for e in table.entries if not isinstance(e, Start) or e.seat != what.seat]
+    begun = changed(table, game=Game.begin(table.played.setup), entries=())
+    return begun.with_entries(*starts)
 
 
 @_apply.register
@@ -246,47 +270,28 @@ def _(what: Checked, table: Table) -> Table:
 
 
 @_apply.register
-def _(what: Rewound, table: Table) -> Table:
-    game, entries = table.past[what.round - 1]
-    seats = tuple(
-        changed(
-            seat,
-            marks=PASS,
-            history=History(),
-            is_done=False,
-            is_checked=False,
-            kept=None,
-            hint=0,
-        )
-        for seat in table.seats
-    )
-    return changed(
-        table,
-        game=game,
-        entries=entries,
-        seats=seats,
-        past=table.past[: what.round],
-        is_practised=True,
-    )
-
-
-@_apply.register
 def _(what: TakenOver, table: Table) -> Table:
     """Let the bot act; for one who is away, keep the turn in the making."""
     seat = table.seats[what.seat]
     is_marking = what.is_away and table.phase is Phase.ROUND and not seat.is_done
     kept = seat.marks if is_marking else None
-    return table.with_seat(what.seat, bot=what.bot, is_covered=what.is_away, kept=kept)
+    return table.with_seat(
+        what.seat, bot=what.bot, is_covered=what.is_away, kept=kept, stood_in=None
+    )
 
 
 @_apply.register
 def _(what: GivenBack, table: Table) -> Table:
     """Let the person act, with the turn in the making if its round is still open."""
-    table = table.with_seat(what.seat, bot="", is_covered=False, has_missed=False)
+    table = table.with_seat(what.seat, bot="", is_covered=False, has_missed=False, is_gone=False)
     kept = table.seats[what.seat].kept
     if kept is None:
         return table
     return table.with_seat(what.seat, marks=kept, history=History(), is_done=False, kept=None)
+
+
+for _kind, _change in company.CHANGES.items():
+    _apply.register(_kind)(_change)
 
 
 @_apply.register

@@ -14,9 +14,12 @@ from typing import Any
 from hashi.record import Notation, notation_for, start_text
 from hashi.rules import PASS, Board, Card, Deal, Turn
 from hashi.table.event import (
+    Agreed,
     Begun,
+    CameBack,
     CardTurned,
     Checked,
+    Closed,
     Committed,
     Dealt,
     Drafted,
@@ -29,14 +32,19 @@ from hashi.table.event import (
     LogEntry,
     MistakeCalled,
     Opened,
+    Proposed,
+    Rejected,
     Rematched,
     Reopened,
+    Resigned,
     Rewound,
     Sealed,
     Seated,
     Started,
     TakenOver,
     Unseated,
+    WentAway,
+    Withdrawn,
 )
 from hashi.table.options import Options
 
@@ -192,6 +200,7 @@ _BY_KIND: dict[str, type[Event]] = {
         *(Opened, Seated, Unseated, Handed, Committed, Begun, Started, Dealt, CardTurned),
         *(Sealed, Drafted, Finished),
         *(Reopened, MistakeCalled, Checked, Rewound, TakenOver, GivenBack, Rematched, Hinted),
+        *(Proposed, Agreed, Rejected, Withdrawn, WentAway, CameBack, Resigned, Closed),
         Listed,
     )
 }

@@ -20,6 +20,7 @@ class _Nobody:
 
     here: frozenset[str] = frozenset()
     absent: frozenset[str] = frozenset()
+    gone: frozenset[str] = frozenset()
 
 
 NOBODY: Presence = _Nobody()
