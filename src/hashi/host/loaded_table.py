@@ -25,7 +25,7 @@ from hashi.table.table import Phase, Table
 
 ABSENT_AFTER = 30.0
 """Seconds without an open page after which a person counts as absent."""
-GONE_AFTER = 86_400.0
+LONG_GONE_AFTER = 86_400.0
 """Seconds after which a person of whom nothing was seen does not hold a table open any more."""
 TRIES = 10
 """How often something is decided again where another server writes first."""
@@ -164,9 +164,9 @@ class LoadedTable:
         return frozenset(holder for holder in away if self._left.get(holder, self._since) <= latest)
 
     @property
-    def gone(self) -> frozenset[str]:
+    def long_gone(self) -> frozenset[str]:
         """Those at the table of whom nothing was seen for a day."""
-        latest, table = self._shared.now() - GONE_AFTER, self.table
+        latest, table = self._shared.now() - LONG_GONE_AFTER, self.table
         seen = {
             holder: max(
                 self._left.get(holder, 0.0),

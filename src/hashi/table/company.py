@@ -29,7 +29,7 @@ from hashi.table.event import (
     Withdrawn,
 )
 from hashi.table.frozen import changed
-from hashi.table.happenings import MOST, happening, is_told, lapsed, moved
+from hashi.table.happenings import MOST, Happening, happening, is_told, lapsed, moved
 from hashi.table.table import Proposal, Seat, Table
 
 Drafts = dict[int, tuple[Turn, History]]
@@ -45,7 +45,17 @@ def noted(event: Event, before: Table, then: Table) -> Table:
     if asked and (then.phase is not before.phase or isinstance(event, CardTurned)):
         found = (*found, lapsed(asked.seat, asked.round, entries))
         then = changed(then, proposal=None)
-    return changed(then, happenings=(*then.happenings, *found)[-MOST:])
+    return changed(
+        then,
+        happenings=(*then.happenings, *found)[-MOST:],
+        happened=then.happened + len(found),
+    )
+
+
+def fresh(before: Table, then: Table) -> tuple[Happening, ...]:
+    """Return what has happened since a table was as before."""
+    count = min(then.happened - before.happened, len(then.happenings))
+    return then.happenings[len(then.happenings) - count :]
 
 
 # --- going back

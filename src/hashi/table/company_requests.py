@@ -172,6 +172,6 @@ def close(table: Table, request: Request) -> Decision:
     others = {table.seats[seat].holder for seat in _others(table, request.holder)}
     if others & request.present:
         raise Objected(Objection.STILL_HERE)
-    if others - request.gone:
+    if others - request.long_gone:
         raise Objected(Objection.JUST_LEFT)
     return Decision((Closed(next(iter(table.seats_of(request.holder)), None)),))

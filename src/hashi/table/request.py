@@ -114,7 +114,7 @@ class Presence(Protocol):
         ...
 
     @property
-    def gone(self) -> AbstractSet[str]:
+    def long_gone(self) -> AbstractSet[str]:
         """Those of them of whom nothing was seen for a day."""
         ...
 
@@ -142,9 +142,9 @@ class Request:
         return self.presence.absent if self.presence else frozenset()
 
     @property
-    def gone(self) -> AbstractSet[str]:
+    def long_gone(self) -> AbstractSet[str]:
         """The holders of whom nothing was seen for a day."""
-        return self.presence.gone if self.presence else frozenset()
+        return self.presence.long_gone if self.presence else frozenset()
 
     @property
     def id(self) -> str:

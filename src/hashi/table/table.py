@@ -136,6 +136,8 @@ class Table:
     """How many proposals there were."""
     happenings: tuple[Happening, ...] = ()
     """What happened besides the game; the oldest are forgotten."""
+    happened: int = 0
+    """How much that was, with what is forgotten."""
     is_closed: bool = False
     """Whether the table was closed before the game was over."""
     is_practised: bool = False

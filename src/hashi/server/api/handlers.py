@@ -26,6 +26,7 @@ from hashi.server.api.answers import (
     KeyedTable,
     NewKey,
     OpenTables,
+    ProposalAnswer,
     ShuffleAnswer,
     TableAnswer,
     Told,
@@ -37,6 +38,8 @@ from hashi.server.services import services_of
 from hashi.server.spoilers import table_for
 from hashi.server.visitor import Visitor, visitor_of
 from hashi.table import Objected, Objection, Options, Phase, Request, Result, Table
+from hashi.table.company_requests import still_asked
+from hashi.table.seat_requests import may_be_covered
 from hashi.table.shuffle import VERSION
 
 LARGEST_BODY = 65_536
@@ -189,6 +192,7 @@ def seen(loaded: LoadedTable, holder: str) -> TableAnswer:
     """Return a table as a program sees it; the view of the rules leaves out what is secret."""
     table = loaded.table
     own = table.seats_of(holder)
+    absent = loaded.absent
     fields: TableAnswer = {
         "id": loaded.id,
         "number": table.number_for(holder),
@@ -200,6 +204,8 @@ def seen(loaded: LoadedTable, holder: str) -> TableAnswer:
                 "kind": "empty" if seat.is_empty else "bot" if seat.is_bot else "person",
                 "bot": seat.bot or None,
                 "done": number not in table.waiting_for and table.phase is not Phase.LOBBY,
+                "away": may_be_covered(table, number, absent),
+                "resigned": seat.resigned,
                 "yours": number in own,
             }
             for number, seat in enumerate(table.seats)
@@ -210,9 +216,22 @@ def seen(loaded: LoadedTable, holder: str) -> TableAnswer:
         "same_cards": bool(table.again),
         "daily": table.daily or None,
         "series": [list(totals) for totals in table.series],
+        "proposal": _proposal(loaded),
         "next": table.next_table or None,
     }
     return fields if table.game is None else {**fields, **_game(table, own)}
+
+
+def _proposal(loaded: LoadedTable) -> ProposalAnswer | None:
+    """Return what the people are asked, and who is still to answer."""
+    asked = loaded.table.proposal
+    return asked and {
+        "number": asked.number,
+        "seat": asked.seat,
+        "round": asked.round,
+        "agreed": sorted(asked.agreed),
+        "waiting_for": list(still_asked(loaded.table, asked, loaded.absent)),
+    }
 
 
 def _shuffle(table: Table) -> ShuffleAnswer | None:

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from hashi.rules import Game, Goal, News, NewsKind
 from hashi.rules.scoring import has
 from hashi.server.view.news_log import Announcement
+from hashi.table import Table
+from hashi.table.happenings import Happening
 from hashi.words import Words, announce, announce_own_goal, announce_rivals_goal
+from hashi.words.happenings import happening_sentence
 
 CALLS = {NewsKind.TAKEN_BACK, NewsKind.STRUCK, NewsKind.GOAL_LOST}
 """What follows from a mistake; whom it concerns is told in a dialog (templates/regions/mistake)."""
 QUIET = {*CALLS, NewsKind.CALL_WRONG, NewsKind.GAME_WON}
 """What is shown on a banner besides goals."""
+
+
+SHOWN = {"rewound", "rejected", "withdrawn", "resigned"}
+"""What of that which happens besides the game is shown on a banner."""
+OWN_DOING = {"proposed", "rejected", "withdrawn", "taken over", "given back", "away", "back"}
+"""What is not told to the one who did it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +48,27 @@ def news_message(
         banners += shown
         spoken += [] if shown else [announce(words, news, game)]
     return {"type": "news", "spoken": spoken, "banners": [asdict(banner) for banner in banners]}
+
+
+def happenings_message(
+    words: Words, table: Table, happened: Iterable[Happening], holder: str
+) -> dict[str, Any]:
+    """Return the message for one holder about what happened besides the game.
+
+    What others decided for everyone is shown on a banner; nothing is told of what one did oneself.
+    """
+    banners: list[Banner] = []
+    spoken: list[str] = []
+    for one in happened:
+        who = None if one.seat is None else table.seats[one.seat]
+        if who is not None and who.holder == holder and one.kind in OWN_DOING:
+            continue
+        text = happening_sentence(words, one.kind, who.name if who else None, one.round)
+        if one.kind in SHOWN and len(table.seats) > 1:
+            banners.append(Banner(text, one.seat))
+        else:
+            spoken.append(text)
+    return {"type": "news", "spoken": spoken, "banners": [asdict(each) for each in banners]}
 
 
 def _banners(

@@ -11,7 +11,7 @@ from weakref import ref
 from hashi.host import LoadedTable
 from hashi.host.loaded_table import ABSENT_AFTER
 from hashi.host.peers.protocol import Peers
-from hashi.server.live.banners import news_message
+from hashi.server.live.banners import happenings_message, news_message
 from hashi.server.live.channels import Channel, Channels
 from hashi.server.live.page_updates import PageUpdates
 from hashi.server.live.reactions import Reactions
@@ -19,9 +19,9 @@ from hashi.server.live.waiters import Waiters
 from hashi.server.live.watcher import Watcher
 from hashi.server.table_pages import TablePages
 from hashi.server.view.news_log import Announcement
-from hashi.server.view.regions import OF_A_DRAFT
+from hashi.server.view.regions import OF_A_DRAFT, OF_A_PROPOSAL
 from hashi.server.view.table_page import page_of
-from hashi.table import LogEntry, Table
+from hashi.table import LogEntry, Table, company
 from hashi.table.event import PRIVATE, Drafted, Hinted
 
 
@@ -65,6 +65,7 @@ class Broadcast:
         if names and loaded.table.game is None:
             self._refresh_lobby(loaded)
         elif names:
+            names += ["steps", *OF_A_PROPOSAL]
             for watcher in self._channels.watchers(loaded):
                 self.updates.refresh(loaded, watcher, names)
 
@@ -101,6 +102,9 @@ class Broadcast:
             return
         if is_same_page:
             self.updates.follow(loaded, before, watcher, is_quiet=not fresh)
+        happened = company.fresh(before, loaded.table)
+        if happened:
+            watcher.send(happenings_message(watcher.words, loaded.table, happened, watcher.holder))
         if fresh:
             own = loaded.table.seats_of(watcher.holder)
             watcher.send(news_message(watcher.words, fresh, own))

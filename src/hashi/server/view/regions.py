@@ -13,6 +13,7 @@ from hashi.kept import Kept
 from hashi.rules import Board
 from hashi.server.page_templates import environment
 from hashi.server.view.goal_tiles import GoalTiles
+from hashi.server.view.going_back import GoingBack
 from hashi.server.view.table_page import TablePage
 from hashi.server.view.turn_bar import Actions, Steps
 from hashi.server.view.typing_example import TypingExample, typing_sentences
@@ -26,6 +27,7 @@ REGIONS = (
     "call",
     "card",
     "steps",
+    "back",
     "actions",
     "info",
     "points",
@@ -40,6 +42,8 @@ also one for each seat, `seat-0` and so on, from the template `seat`."""
 OF_A_DRAFT = ("steps", "actions")
 """The parts that change with your own mark, besides the pieces of the board. The goals change too
 when one gets out of reach, or within it again."""
+OF_A_PROPOSAL = ("back",)
+"""The part that changes when somebody asks to go back, answers, or goes away."""
 OF_A_SEAT = ("place", "call", "steps", "actions")
 """The parts that change when a seat is done, or not any more, while the round stays open."""
 
@@ -72,6 +76,8 @@ def _region_json(table_page: TablePage, name: str) -> str:
         return _steps(table_page)
     if name == "goals":
         return _kept_goals[words, GoalTiles.of(table_page)]
+    if name == "back":
+        return _kept_back[words, GoingBack.of(table_page)]
     if name == "actions":
         return _kept_actions[words, Actions.of(table_page)]
     kind, _, seat = name.partition("-")
@@ -115,6 +121,12 @@ _kept_typing = Kept(_typing)
 def _kept_actions(words: Words, values: Actions) -> str:
     """Return the buttons, as JSON."""
     return to_json(_rendered(words, "actions", values))
+
+
+@Kept
+def _kept_back(words: Words, values: GoingBack) -> str:
+    """Return the question whether to go back, as JSON."""
+    return to_json(_rendered(words, "back", values))
 
 
 @Kept
