@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from hashi.words import WEEKDAYS, Words
+from hashi.words.dates import MONTHS
 from tests.support.page import HAS_WORKER, Open, TablePlayer, ask_at, open_table, wait_until
 from tests.support.server import Server
 
@@ -111,6 +115,42 @@ def test_a_turn_calls_one_who_looks_elsewhere(
     page.goto("/")
     expect(page).to_have_title(re.compile(r"^\(2\) HASHI"))
     assert page.evaluate("badges.at(-1)") == 2
+
+
+@pytest.mark.parametrize(
+    ("hours", "said"),
+    [
+        (0.5, "bis {due:%H:%M} Uhr"),
+        (24, "bis morgen {due:%H:%M} Uhr"),
+        (48, "bis {weekday} {due:%H:%M} Uhr"),
+        (6 * 24, "bis {weekday} {due:%H:%M} Uhr"),
+        (7 * 24, "bis {due.day}. {month}"),
+    ],
+)
+def test_home_says_until_when_by_the_readers_clock(
+    chromium: Browser, server: Server, visit: Open, hours: float, said: str
+) -> None:
+    context = chromium.new_context(
+        base_url=server.address, locale="de", timezone_id="Pacific/Kiritimati"
+    )
+    page, guest = context.new_page(), visit()
+    page.goto("/")
+    path = open_table(page, seats=2, pace=86_400)
+    for one, name in ((page, "Tim"), (guest, "Ida")):
+        ask_at(one, path, "sit", name=name)
+    ask_at(page, path, "begin")
+    page.goto("/")
+    shown = page.locator("time[data-due]")
+    given = datetime.fromisoformat(shown.get_attribute("datetime") or "")
+    due = given.astimezone(ZoneInfo("Pacific/Kiritimati"))
+    now, midnight = due - timedelta(hours=hours), due.replace(hour=0, minute=0, second=0)
+    page.clock.set_fixed_time(max(now, midnight) if hours < 1 else now)
+    page.reload()
+    words = Words("de")
+    weekday, month = words.say(WEEKDAYS[due.weekday()]), words.say(MONTHS[due.month - 1])
+    expect(shown).to_have_text(said.format(due=due, weekday=weekday, month=month))
+    expect(page).to_have_title(re.compile(r"^\(1\) HASHI"))
+    context.close()
 
 
 def test_nobody_is_told_who_does_not_want_it(visit: Open) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 from hypothesis import given
@@ -20,6 +21,7 @@ from hashi.rules import (
     Game,
     Goal,
     Number,
+    Pens,
     Played,
     Setup,
     Sheet,
@@ -37,6 +39,7 @@ from hashi.rules.dead import (
     newly_dead_goals,
     numbers_to_come,
 )
+from hashi.rules.turn import apply_unchecked
 
 FLAGS = """
             o1      b
@@ -158,6 +161,15 @@ def test_a_box_says_why_its_goal_is_dead_and_others_learn_it_when_the_round_clos
     done = half.play(Played(1, PASS))
     assert [box.goal for box in view(done, 1).boxes[0] if box.dead] == [Goal.BLUE]
     assert not any(box.dead for box in view(done, 1).boxes[1])
+
+
+def test_with_free_pens_no_box_says_that_a_goal_is_out_of_reach() -> None:
+    """A mark against the rules may still reach it, and stays if nobody calls it (R33)."""
+    game = game_with_sheets(FLAGS, FLAGS).play(Turned(Card(1, 1)))
+    free = replace(game, setup=replace(game.setup, pens=Pens.FREE))
+    laid = apply_unchecked(game.sheets[0], turn(game.setup.board, "a1-a2"))
+    assert any(box.dead for box in goal_boxes(game, 0, laid))
+    assert not any(box.dead for box in goal_boxes(free, 0, laid))
 
 
 def test_a_start_that_is_not_passed_on_yet_is_told_in_no_box() -> None:

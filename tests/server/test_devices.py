@@ -400,6 +400,8 @@ async def test_a_device_is_noted_once_a_day_and_without_an_address(
         for hours in (0, 1, 30, 31):
             server.clock[0] = today + 3600 * hours
             await phone.get("/")
+            assert len(days) == (hours > 30)  # who only looks is not noted
+            await phone.post("/preferences", theme="dark")
             await until(lambda: len(days) == hours // 24)  # noqa: B023, waited for at once
         assert days == [today + DAY]
         kept = server.store.devices.find([phone.holder])[phone.holder]

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from tests.support.tables import LINUS, TIM, TableFixture, open_table, people
 
+from hashi.rules import Pens
+from hashi.server.api.handlers import seen
 from hashi.server.view.regions import region
 from hashi.server.view.table_page import TablePage
 from hashi.server.view.viewer import Viewer
@@ -78,3 +80,35 @@ async def test_without_help_nothing_is_crossed_out(tmp_path: Path) -> None:
         await here.ask(TIM, "mark", seat=0, marks=CLOSING)
         assert "dead" not in shown(here, "goals")
         assert LOST not in shown(here, "steps")
+
+
+def told(here: TableFixture, holder: str) -> tuple[object, object]:
+    """Return what the API says of dead goals: of all boards, and of one's own turns."""
+    answer = seen(here.live, holder)
+    return answer["dead_goals"], answer["draft_dead_goals"]
+
+
+async def test_the_api_tells_it_before_done_of_ones_own_turn_alone(tmp_path: Path) -> None:
+    blue = [{"goal": "blue", "cause": "no bridge", "islands": ["b5"]}]
+    async with open_table(tmp_path, replace(THREE_BRIDGES, seats=2), people(TIM, LINUS)) as here:
+        await start(here)
+        await here.ask(TIM, "mark", seat=0, marks=CLOSING)
+        for _ in range(2):  # also while the others are still thinking
+            assert told(here, TIM) == ([[], []], {"0": blue})
+            assert told(here, LINUS) == ([[], []], {"1": []})
+            assert told(here, "a spectator") == ([[], []], {})
+            if not here.table.seats[0].is_done:
+                await here.ask(TIM, "done", seat=0)
+        await here.play(1, "pass")
+        assert told(here, LINUS) == ([blue, []], {"1": []})
+
+
+async def test_the_api_tells_nothing_without_help_and_with_free_pens(tmp_path: Path) -> None:
+    for number, options in enumerate(({"help": False}, {"pens": Pens.FREE})):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        async with open_table(folder, replace(THREE_BRIDGES, **options)) as here:
+            await start(here)
+            await here.ask(TIM, "mark", seat=0, marks=CLOSING)
+            assert told(here, TIM) == ([[]], {})
+            assert "dead" not in shown(here, "goals")

@@ -7,9 +7,11 @@ import json
 import re
 import threading
 import urllib.parse
+from pathlib import Path
 from random import Random
 
 import pytest
+from tests.support.app import app_at
 from tests.support.server import Browser, Server
 from tests.support.stored_games import A_MONDAY, write_game
 from tools import catalogues
@@ -352,6 +354,34 @@ def test_unfinished_games_say_with_whom_and_whose_turn_it_is(server: Server) -> 
     assert texts(text, "lead") == ["With Linus Round 7 of 17"] or "With Linus<br>" in text
     assert text.index(f"/t/{new}") < text.index(f"/t/{old}")  # people wait before bots do
     assert "With Ada" in texts(text, "names")
+
+
+async def test_turns_with_a_deadline_come_first_and_say_how_much_time_is_left(
+    tmp_path: Path,
+) -> None:
+    async with app_at(tmp_path / "s.db", A_MONDAY) as server:
+        tim, ida = server.visitor("tim-" + "k" * 20), server.visitor("ida-" + "k" * 20)
+        ids = []
+        for pace in (0, 3 * 86_400, 60, 86_400):
+            opened = await tim.call("/api/tables", seats=2, pace=pace)
+            ids.append(str(opened.json["id"]))
+            for one, name in ((tim, "Tim"), (ida, "Ida")):
+                await one.call(f"/api/tables/{ids[-1]}", do="sit", name=name)
+            await tim.call(f"/api/tables/{ids[-1]}", do="begin")
+        server.clock[0] += 30.0
+        text = (await tim.get("/")).text
+        order = sorted(ids, key=lambda each: text.index(f"/t/{each}"))
+        assert order[:2] == [ids[3], ids[1]]
+        due = re.findall(r'<time class="due" datetime="([^"]+)" data-due>([^<]+)', text)
+        assert due == [  # neither seconds nor none are counted here
+            ("2023-11-15T22:13:20Z", "23 hours left"),
+            ("2023-11-17T22:13:20Z", "2 days left"),
+        ]
+        await tim.call(f"/api/tables/{ids[3]}", do="mark", seat=0, marks="d3=3")
+        await tim.call(f"/api/tables/{ids[3]}", do="done", seat=0)
+        text = (await tim.get("/")).text
+        assert text.index(f"/t/{ids[1]}") < text.index(f"/t/{ids[3]}")  # others are to act there
+        assert text.count("data-due") == 1
 
 
 @pytest.mark.parametrize(

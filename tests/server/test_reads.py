@@ -88,9 +88,10 @@ def addresses(
 
 
 async def visit_all(data: Path, keys: Sequence[str], named: Mapping[str, Sequence[str]]) -> int:
-    """Ask for every address as each of these visitors; return how many answers there were."""
+    """Ask for every address as each of these visitors, on the next day: what is noted once a day
+    is due again. Return how many answers there were."""
     count = 0
-    async with app_at(data, NOON, open_tables=True) as server:
+    async with app_at(data, NOON + 86_400, open_tables=True) as server:
         for path in addresses(server.app.routes, named):
             is_slow = path.endswith(".gif") and named["id"][1] in path  # of a whole game
             if is_slow:

@@ -27,6 +27,7 @@ from hashi.table.company_requests import MOST_PROPOSALS, still_asked
 from hashi.table.dispatch import decide
 from hashi.table.event import Agreed, Begun, Finished, Opened, Rewound, Started
 from hashi.table.fold import advance
+from hashi.table.notes import NoteKind
 from hashi.table.objection import Untimely
 from hashi.table.seat_requests import LONG_CLOCK
 from tests.support.examples import tried
@@ -87,7 +88,7 @@ async def test_with_the_last_one_who_agrees_the_table_goes_back(tmp_path: Path) 
         assert str(here.table.seats[2].marks) == "4@b1"
         await here.ask(TIM, "done", seat=0)
         assert not here.table.seats[1].is_done
-        told = [(one.kind, one.seat, one.round) for one in here.table.happenings]
+        told = [(one.kind.value, one.seat, one.round) for one in here.table.notes]
         assert told[-2:] == [("proposed", 1, 1), ("rewound", 1, 1)]
         await here.play_out()
 
@@ -123,9 +124,9 @@ async def test_one_who_declines_or_withdraws_ends_it(tmp_path: Path) -> None:
         await here.ask(LINUS, "rewind", to=1)  # another one may still ask
         await here.play_round()
         assert here.table.proposal is None
-        assert here.table.happenings[-1].kind == "lapsed"
+        assert here.table.notes[-1].kind is NoteKind.LAPSED
         await here.ask(TIM, "rewind", to=2)
-        kinds = [one.kind for one in here.table.happenings]
+        kinds = [one.kind.value for one in here.table.notes]
         assert kinds == [
             *("proposed", "rejected", "proposed", "withdrawn", "proposed", "lapsed", "proposed")
         ]

@@ -68,11 +68,15 @@ class Devices:
             except Objected:  # nothing can be changed, nor ended, while the store is down
                 if known is None:
                     raise
-        today = self._shared.now() // DAY * DAY
-        if known.seen < today and known.person:
+        return known.person
+
+    def note(self, device: str) -> None:
+        """Note that a device is here today, where it is known: once a day, and never because
+        something is only looked at."""
+        known, today = self._known.get(device), self._shared.now() // DAY * DAY
+        if known is not None and known.seen < today and known.person:
             known.seen = today
             self._shared.tasks.start(self._see(device, today))
-        return known.person
 
     async def speaks_for(self, device: str, person: str) -> bool:
         """Return whether a device speaks for this person, so far as can be known now."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import TypeVar
 
 from hashi.rules.calls import MOST_CALLS, referee, resolve_call
 from hashi.rules.card import Card
+from hashi.rules.dead import numbers_to_come
 from hashi.rules.entries import Called, Entry, Played, Start, Turned
 from hashi.rules.goals import Goal
 from hashi.rules.mark import Number
@@ -60,6 +61,8 @@ class Game:
     is_refereed: bool = False
     calls: int = 0
     """How many calls were made since the last round was closed."""
+    _numbers: int | None = field(default=None, init=False, repr=False, compare=False)
+    """The numbers to come, once they were asked for."""
 
     @classmethod
     def begin(cls, setup: Setup) -> Game:
@@ -99,6 +102,15 @@ class Game:
     def unseen(self) -> tuple[Card, ...]:
         """The cards that nobody has seen yet: the draw pile and the one in the box, sorted."""
         return tuple(sorted((Counter(self.setup.deck) - Counter(self.cards)).elements()))
+
+    @property
+    def numbers_to_come(self) -> int:
+        """The numbers that may still be written, a bit for each; pages ask at every mark."""
+        found = self._numbers
+        if found is None:
+            found = numbers_to_come(self.setup.deck, self.cards)
+            object.__setattr__(self, "_numbers", found)
+        return found
 
     @property
     def totals(self) -> tuple[int, ...]:

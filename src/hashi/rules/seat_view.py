@@ -9,13 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hashi.rules.card import Card
-from hashi.rules.dead import DeadGoal, dead_goals, numbers_to_come
+from hashi.rules.dead import DeadGoal, dead_goals
 from hashi.rules.game import Game
 from hashi.rules.goals import Goal
 from hashi.rules.mark import Number
 from hashi.rules.reason import Illegal, Reason, Refusal
 from hashi.rules.scoring import Ledger, progress
-from hashi.rules.setup import Setup
+from hashi.rules.setup import Pens, Setup
 from hashi.rules.sheet import Sheet
 from hashi.rules.solo import piles
 from hashi.rules.turn import Turn
@@ -133,12 +133,14 @@ def goal_boxes(game: Game, seat: int, drafted: Sheet | None = None) -> tuple[Goa
     """The goals as they stand on this seat's board.
 
     What is out of reach is judged on the sheet with the turn that is being made, if it is given:
-    for the eyes of this seat alone.
+    for the eyes of this seat alone. With free pens nothing is: a mark that breaks a rule may still
+    be made, and stays if nobody calls it (R33, R34).
     """
     won = {item.source: item.points for item in game.ledgers[seat]}
     sheet = open_sheet(game, seat) if drafted is None else drafted
-    numbers = numbers_to_come(game.setup.deck, game.cards)
-    dead = {found.goal: found for found in dead_goals(sheet, numbers)}
+    numbers = game.numbers_to_come
+    is_told = game.setup.pens is Pens.GUIDED
+    dead = {found.goal: found for found in dead_goals(sheet, numbers)} if is_told else {}
     return tuple(
         GoalBox(
             goal,

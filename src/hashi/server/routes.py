@@ -114,11 +114,13 @@ def _guarded(path: str, handler: Handler, gates: Gates) -> Handler:
     async def handle(request: Request) -> Response:
         request.scope[ROUTE] = path
         try:
-            await recognise(request, services_of(request).host.devices)
+            devices = services_of(request).host.devices
+            await recognise(request, devices)
             if request.method == "POST":
                 gates.writes.take(account_behind(request))
                 if not is_own_origin(request):
                     raise Objected(Objection.NOT_YOUR_SEAT)
+                devices.note(visitor_of(request).device)
             return await handler(request)
         except (Objected, Illegal, Malformed) as problem:
             return refusal(request, problem)

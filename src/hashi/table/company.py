@@ -11,7 +11,6 @@ from hashi.rules.draft import History
 from hashi.table.event import (
     Agreed,
     CameBack,
-    CardTurned,
     Checked,
     Closed,
     Event,
@@ -29,33 +28,21 @@ from hashi.table.event import (
     Withdrawn,
 )
 from hashi.table.frozen import changed
-from hashi.table.happenings import MOST, Happening, happening, is_told, lapsed, moved
+from hashi.table.notes import NoteKind, rewound
 from hashi.table.table import Proposal, Seat, Table
 
 Drafts = dict[int, tuple[Turn, History]]
 """Turns in the making, by seat."""
 
 
-def noted(event: Event, before: Table, then: Table) -> Table:
-    """Keep what happened besides the game, and end a proposal whose round is over."""
-    game = then.game
-    round, entries = len(game.cards) if game else 0, len(then.entries)
-    found = (happening(event, round, entries),) if is_told(event) else ()
+def lapsed(before: Table, then: Table) -> Table:
+    """Return the table without its proposal where the round of that is over."""
     asked = then.proposal
-    if asked and (then.phase is not before.phase or isinstance(event, CardTurned)):
-        found = (*found, lapsed(asked.seat, asked.round, entries))
-        then = changed(then, proposal=None)
-    return changed(
-        then,
-        happenings=(*then.happenings, *found)[-MOST:],
-        happened=then.happened + len(found),
-    )
-
-
-def fresh(before: Table, then: Table) -> tuple[Happening, ...]:
-    """Return what has happened since a table was as before."""
-    count = min(then.happened - before.happened, len(then.happenings))
-    return then.happenings[len(then.happenings) - count :]
+    is_same = then.phase is before.phase and len(then.past) == len(before.past)
+    if asked is None or is_same:
+        return then
+    noted = then.with_note(NoteKind.LAPSED, asked.seat)
+    return changed(noted, proposal=None)
 
 
 # --- going back
@@ -64,7 +51,10 @@ def fresh(before: Table, then: Table) -> tuple[Happening, ...]:
 def _proposed(what: Proposed, table: Table) -> Table:
     number, made = table.proposals + 1, table.seats[what.seat].proposals + 1
     asked = Proposal(number, what.seat, what.round, frozenset({what.seat}))
-    return changed(table.with_seat(what.seat, proposals=made), proposal=asked, proposals=number)
+    noted = table.with_seat(what.seat, proposals=made).with_note(
+        NoteKind.PROPOSED, what.seat, what.round
+    )
+    return changed(noted, proposal=asked, proposals=number)
 
 
 def _agreed(what: Agreed, table: Table) -> Table:
@@ -73,8 +63,12 @@ def _agreed(what: Agreed, table: Table) -> Table:
     return changed(table, proposal=replace(asked, agreed=asked.agreed | {what.seat}))
 
 
-def _dropped(_what: Event, table: Table) -> Table:
-    return changed(table, proposal=None)
+def _rejected(what: Rejected, table: Table) -> Table:
+    return changed(table.with_note(NoteKind.REJECTED, what.seat), proposal=None)
+
+
+def _withdrawn(what: Withdrawn, table: Table) -> Table:
+    return changed(table.with_note(NoteKind.WITHDRAWN, what.seat), proposal=None)
 
 
 def _rewound(what: Rewound, table: Table) -> Table:
@@ -83,16 +77,17 @@ def _rewound(what: Rewound, table: Table) -> Table:
     drafts = {} if what.seat is None else _turns_of(table, what.round)
     drafts.pop(what.seat if what.seat is not None else -1, None)
     seats = tuple(_again(seat, drafts.get(at)) for at, seat in enumerate(table.seats))
-    return changed(
+    back = changed(
         table,
         game=game,
         entries=entries,
         seats=seats,
         past=table.past[: what.round],
         proposal=None,
-        happenings=moved(table.happenings, len(entries)),
+        notes=rewound(table.notes, len(entries)),
         is_practised=True,
     )
+    return back if what.seat is None else back.with_note(NoteKind.REWOUND, what.seat, what.round)
 
 
 def _again(seat: Seat, draft: tuple[Turn, History] | None) -> Seat:
@@ -141,11 +136,11 @@ def stood_in(seat: Seat, round: int) -> tuple[int, int] | None:
 
 
 def _went(what: WentAway, table: Table) -> Table:
-    return table.with_seat(what.seat, is_gone=True)
+    return table.with_seat(what.seat, is_gone=True).with_note(NoteKind.LEFT, what.seat)
 
 
 def _came(what: CameBack, table: Table) -> Table:
-    return table.with_seat(what.seat, is_gone=False)
+    return table.with_seat(what.seat, is_gone=False).with_note(NoteKind.RETURNED, what.seat)
 
 
 def _resigned(what: Resigned, table: Table) -> Table:
@@ -160,6 +155,7 @@ def _resigned(what: Resigned, table: Table) -> Table:
         kept=None,
         stood_in=None,
     )
+    table = table.with_note(NoteKind.RESIGNED, what.seat, round)
     return changed(table, proposal=None if asked and asked.seat == what.seat else asked)
 
 
@@ -176,8 +172,8 @@ _SEEN = frozenset(
 CHANGES: dict[type[Event], Callable[[Any, Table], Table]] = {
     Proposed: _proposed,
     Agreed: _agreed,
-    Rejected: _dropped,
-    Withdrawn: _dropped,
+    Rejected: _rejected,
+    Withdrawn: _withdrawn,
     Rewound: _rewound,
     WentAway: _went,
     CameBack: _came,

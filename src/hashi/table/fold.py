@@ -45,8 +45,8 @@ from hashi.table.event import (
 )
 from hashi.table.fair import seal
 from hashi.table.frozen import changed
-from hashi.table.happenings import is_told
 from hashi.table.log_format import BrokenLog, StoredEntry, read_log
+from hashi.table.notes import NoteKind
 from hashi.table.options import Options
 from hashi.table.table import Phase, Seat, Table
 
@@ -109,7 +109,7 @@ def after(table: Table, entry: LogEntry) -> Table:
     if company.acts(event) and not then.seats[event.seat].is_bot:
         then = then.with_seat(event.seat, acted=entry.at)
     then = changed(then, number=entry.number, at=entry.at, ids=ids, since=since)
-    return company.noted(event, table, then) if then.proposal or is_told(event) else then
+    return company.lapsed(table, then) if then.proposal else then
 
 
 @singledispatch
@@ -181,6 +181,8 @@ def _(what: Begun, table: Table) -> Table:
 def _(what: Started, table: Table) -> Table:
     share = what.share or table.seats[what.seat].share  # one that is opened stays so
     table = table.with_seat(what.seat, has_missed=what.by_clock, share=share)
+    if what.by_clock:
+        table = table.with_note(NoteKind.TIME_UP, what.seat)
     return table.with_entries(Start(what.seat, what.start))
 
 
@@ -242,6 +244,8 @@ def _(what: Finished, table: Table) -> Table:
         has_missed=what.by_clock,
         stood_in=company.stood_in(drafted, len(table.played.cards)),
     )
+    if what.by_clock:
+        table = table.with_note(NoteKind.TIME_UP, what.seat)
     if not all(seat.is_done for seat in table.seats):
         return table
     return table.with_entries(*(Played(seat, who.marks) for seat, who in enumerate(table.seats)))
@@ -275,6 +279,7 @@ def _(what: TakenOver, table: Table) -> Table:
     seat = table.seats[what.seat]
     is_marking = what.is_away and table.phase is Phase.ROUND and not seat.is_done
     kept = seat.marks if is_marking else None
+    table = table.with_note(NoteKind.AWAY if what.is_away else NoteKind.COVERED, what.seat)
     return table.with_seat(
         what.seat, bot=what.bot, is_covered=what.is_away, kept=kept, stood_in=None
     )
@@ -283,7 +288,12 @@ def _(what: TakenOver, table: Table) -> Table:
 @_apply.register
 def _(what: GivenBack, table: Table) -> Table:
     """Let the person act, with the turn in the making if its round is still open."""
+<<<<<<< HEAD
     table = table.with_seat(what.seat, bot="", is_covered=False, has_missed=False, is_gone=False)
+=======
+    table = table.with_note(NoteKind.BACK, what.seat)
+    table = table.with_seat(what.seat, bot="", is_covered=False, has_missed=False)
+>>>>>>> main
     kept = table.seats[what.seat].kept
     if kept is None:
         return table

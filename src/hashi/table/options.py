@@ -104,6 +104,11 @@ class Options:
         """Whether hints can be asked for: solo, in practice games, and where it was agreed."""
         return self.seats == 1 or self.practice or self.hints
 
+    @property
+    def tells_dead(self) -> bool:
+        """Whether it is said what can't be finished or reached any more: never with free pens."""
+        return self.help and self.pens is Pens.GUIDED
+
     def to_json(self) -> dict[str, Any]:
         """Return the options as JSON; what 0.2.0 did not know is left out at its default."""
         given = {**asdict(self), "pens": self.pens.value, "deck": list(self.deck)}

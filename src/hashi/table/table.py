@@ -7,10 +7,10 @@ from enum import StrEnum
 from typing import Any
 
 from hashi.record import Record
-from hashi.rules import PASS, Card, Deal, Draft, Entry, Game, Pens, Turn
+from hashi.rules import PASS, Card, Deal, Draft, Entry, Game, Pens, Sheet, Turn
 from hashi.rules.draft import History
+from hashi.rules.turn import apply_unchecked
 from hashi.table.frozen import changed
-from hashi.table.happenings import Happening
 from hashi.table.labels import (
     OPEN,
     code_of,
@@ -19,6 +19,7 @@ from hashi.table.labels import (
     label_of_days,
     label_of_taken,
 )
+from hashi.table.notes import Note, NoteKind, noted
 from hashi.table.objection import Objected, Objection, Untimely, untimely
 from hashi.table.options import Options
 from hashi.table.shuffle import Shuffle, commitment
@@ -128,16 +129,14 @@ class Table:
     salt: str = ""
     seal: str = ""
     entries: tuple[Entry, ...] = ()
+    notes: tuple[Note, ...] = ()
+    """What happened to people besides their marks, for the story of the game."""
     past: tuple[tuple[Game, tuple[Entry, ...]], ...] = ()
     """The game when each round's card was turned, where it may be rewound."""
     proposal: Proposal | None = None
     """What the people are asked now, if anything."""
     proposals: int = 0
     """How many proposals there were."""
-    happenings: tuple[Happening, ...] = ()
-    """What happened besides the game; the oldest are forgotten."""
-    happened: int = 0
-    """How much that was, with what is forgotten."""
     is_closed: bool = False
     """Whether the table was closed before the game was over."""
     is_practised: bool = False
@@ -350,6 +349,11 @@ class Table:
         seat = changed(self.seats[at], **changes)
         return changed(self, seats=(*self.seats[:at], seat, *self.seats[at + 1 :]))
 
+    def with_note(self, kind: NoteKind, seat: int, round: int = 0) -> Table:
+        """Return the table with a note of the event that is folded now."""
+        note = Note(kind, seat, len(self.entries), self.number + 1, round)
+        return changed(self, notes=noted(self.notes, note))
+
     def with_entries(self, *entries: Entry) -> Table:
         game = self.played
         for entry in entries:
@@ -366,3 +370,9 @@ def draft_of(table: Table, seat: int) -> Draft:
         raise Objected(Objection.DONE_ALREADY)
     pens = game.setup.pens
     return Draft(game.sheets[seat], game.card, who.marks.marks, pens, who.history)
+
+
+def drafted_sheet(table: Table, seat: int) -> Sheet:
+    """Return a seat's sheet with its turn of the open round, for its own eyes alone."""
+    sheet = table.played.sheets[seat]
+    return apply_unchecked(sheet, table.seats[seat].marks)

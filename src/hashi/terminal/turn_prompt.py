@@ -21,7 +21,7 @@ from hashi.rules import (
     dead_islands,
     goal_boxes,
 )
-from hashi.rules.dead import newly_dead_goals, numbers_to_come
+from hashi.rules.dead import newly_dead_goals
 from hashi.table import Phase
 from hashi.terminal.board_commands import find_seat, show_board, show_signs
 from hashi.terminal.commands import Command, command_of, explained
@@ -161,7 +161,7 @@ class TurnPrompt:
         draft, game = self.draft, self.session.game
         if draft is None or not self.session.hints:
             return
-        numbers = numbers_to_come(game.setup.deck, game.cards)
+        numbers = game.numbers_to_come
         told = set(dead_islands(before, numbers))
         for dead in newly_dead_goals(before, draft.sheet, numbers):
             told.update(dead.islands)

@@ -2,6 +2,7 @@
 
 from hashi.words.announcements import announce as announce
 from hashi.words.announcements import announce_loss as announce_loss
+from hashi.words.announcements import announce_own_board as announce_own_board
 from hashi.words.announcements import announce_own_goal as announce_own_goal
 from hashi.words.announcements import announce_rivals_goal as announce_rivals_goal
 from hashi.words.bots import bot_name as bot_name
@@ -15,6 +16,9 @@ from hashi.words.dates import WEEKDAYS as WEEKDAYS
 from hashi.words.dates import day_text as day_text
 from hashi.words.dates import month_text as month_text
 from hashi.words.dates import short_day_text as short_day_text
+from hashi.words.dates import time_left_text as time_left_text
+from hashi.words.dates import until_text as until_text
+from hashi.words.dates import until_texts as until_texts
 from hashi.words.dates import weekday_letters as weekday_letters
 from hashi.words.dates import weekday_text as weekday_text
 from hashi.words.descriptions import describe_island as describe_island

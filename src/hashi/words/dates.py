@@ -76,3 +76,51 @@ def day_text(words: Words, at: float) -> str:
     day = datetime.fromtimestamp(at, UTC)
     month = words.say(MONTHS[day.month - 1])
     return words.say("{day} {month} {year}", day=day.day, month=month, year=day.year)
+
+
+UNTIL = {
+    "today": N_("until {time}"),
+    "tomorrow": N_("until tomorrow {time}"),
+    "weekdays": (
+        N_("until Monday {time}"),
+        N_("until Tuesday {time}"),
+        N_("until Wednesday {time}"),
+        N_("until Thursday {time}"),
+        N_("until Friday {time}"),
+        N_("until Saturday {time}"),
+        N_("until Sunday {time}"),
+    ),
+    "later": N_("until {date}"),
+}
+"""How long there is time, by the day of the deadline. Where a reader's clock stands, only their
+browser knows: it gets all of them, and chooses (`static/js/deadlines.js`)."""
+WEEK = 7
+HOUR, DAY = 3_600, 86_400
+
+
+def until_texts(words: Words) -> dict[str, str | list[str]]:
+    """Return the sentences of a deadline with their gaps, for a script to choose from."""
+    return {
+        day: words.say(text) if isinstance(text, str) else [words.say(each) for each in text]
+        for day, text in UNTIL.items()
+    }
+
+
+def until_text(words: Words, deadline: datetime, now: datetime) -> str:
+    """Return until when there is time, in the time zone of `deadline`, in words that stay true on
+    the days after: until Friday 18:00."""
+    local = now.astimezone(deadline.tzinfo)
+    if (deadline.date() - local.date()).days >= WEEK:
+        return words.say("until {date}", date=short_day_text(words, deadline))
+    weekdays = UNTIL["weekdays"]
+    return words.say(weekdays[deadline.weekday()], time=f"{deadline:%H:%M}")
+
+
+def time_left_text(words: Words, seconds: float) -> str:
+    """Return how much time is left, for those whose clock nobody knows: 17 hours left."""
+    if seconds >= 2 * DAY:
+        return words.say_many("{count} day left", "{count} days left", int(seconds // DAY))
+    if seconds >= HOUR:
+        return words.say_many("{count} hour left", "{count} hours left", int(seconds // HOUR))
+    minutes = max(1, int(seconds // 60))
+    return words.say_many("{count} minute left", "{count} minutes left", minutes)

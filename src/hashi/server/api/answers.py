@@ -106,6 +106,12 @@ class GameAnswer(TypedDict):
             "For each seat the goals out of reach after the last closed round",
         ]
     ]
+    draft_dead_goals: NotRequired[
+        Annotated[
+            dict[str, list[DeadGoalAnswer]],
+            "The same of your own seats, by seat, with their turns in the making",
+        ]
+    ]
     record: NotRequired[Annotated[dict[str, Any] | None, "The record so far"]]
     winners: NotRequired[Annotated[list[int], "When it is over: the seats that won"]]
     rank: NotRequired[Annotated[int | None, "When it is over: the rank of a game alone, 0 to 11"]]

@@ -14,7 +14,7 @@ from starlette.responses import StreamingResponse
 from hashi.coach import STEP_KEYS
 from hashi.host import LoadedTable
 from hashi.record import to_fields
-from hashi.rules import Flaw, GoalBox, Malformed, view
+from hashi.rules import Flaw, GoalBox, Malformed, goal_boxes, view
 from hashi.server.api.answers import (
     NOT_STORED,
     AdviceAnswer,
@@ -41,6 +41,7 @@ from hashi.table import Objected, Objection, Options, Phase, Request, Result, Ta
 from hashi.table.company_requests import still_asked
 from hashi.table.seat_requests import may_be_covered
 from hashi.table.shuffle import VERSION
+from hashi.table.table import drafted_sheet
 
 LARGEST_BODY = 65_536
 
@@ -257,7 +258,8 @@ def _game(table: Table, own: tuple[int, ...]) -> GameAnswer:
         "sheets": [" ".join(str(mark) for mark in sheet.marks) for sheet in open_view.sheets],
         "drafts": {str(seat): str(table.seats[seat].marks) for seat in own},
         "totals": list(game.totals),
-        "dead_goals": [_dead_goals(boxes) for boxes in open_view.boxes],
+        "dead_goals": [_dead_goals(table, boxes) for boxes in open_view.boxes],
+        "draft_dead_goals": _draft_dead_goals(table, own),
         "record": to_fields(table.record) if game.is_started else None,
     }
     if game.is_over:
@@ -268,8 +270,19 @@ def _game(table: Table, own: tuple[int, ...]) -> GameAnswer:
     return fields
 
 
-def _dead_goals(boxes: Iterable[GoalBox]) -> list[DeadGoalAnswer]:
-    """Return the goals that a seat can certainly not reach any more, and why."""
+def _draft_dead_goals(table: Table, own: tuple[int, ...]) -> dict[str, list[DeadGoalAnswer]]:
+    """Return what one's own turns put out of reach; nothing while no card lies face up."""
+    if table.phase is not Phase.ROUND or not table.options.tells_dead:
+        return {}
+    boxes = {seat: goal_boxes(table.played, seat, drafted_sheet(table, seat)) for seat in own}
+    return {str(seat): _dead_goals(table, each) for seat, each in boxes.items()}
+
+
+def _dead_goals(table: Table, boxes: Iterable[GoalBox]) -> list[DeadGoalAnswer]:
+    """Return the goals that a seat can certainly not reach any more, and why; none where the table
+    gives no such help."""
+    if not table.options.tells_dead:
+        return []
     return [
         {
             "goal": dead.goal,

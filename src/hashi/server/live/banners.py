@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from hashi.rules import Game, Goal, News, NewsKind
 from hashi.rules.scoring import has
 from hashi.server.view.news_log import Announcement
-from hashi.table import Table
-from hashi.table.happenings import Happening
+from hashi.server.view.story import Item, sentence
 from hashi.words import Words, announce, announce_own_goal, announce_rivals_goal
-from hashi.words.happenings import happening_sentence
+from hashi.words.story import StoryKind
 
 CALLS = {NewsKind.TAKEN_BACK, NewsKind.STRUCK, NewsKind.GOAL_LOST}
 """What follows from a mistake; whom it concerns is told in a dialog (templates/regions/mistake)."""
@@ -20,10 +19,8 @@ QUIET = {*CALLS, NewsKind.CALL_WRONG, NewsKind.GAME_WON}
 """What is shown on a banner besides goals."""
 
 
-SHOWN = {"rewound", "rejected", "withdrawn", "resigned"}
-"""What of that which happens besides the game is shown on a banner."""
-OWN_DOING = {"proposed", "rejected", "withdrawn", "taken over", "given back", "away", "back"}
-"""What is not told to the one who did it."""
+DECIDED = {StoryKind.REWOUND, StoryKind.REJECTED, StoryKind.WITHDRAWN, StoryKind.RESIGNED}
+"""What somebody decides for the others, too; it is shown on their banners."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,35 +43,20 @@ def news_message(
     for news, game in fresh:
         shown = list(_banners(words, news, game, own, gone))
         banners += shown
-        spoken += [] if shown else [announce(words, news, game)]
+        spoken += [] if shown else [sentence(words, news, game, own)]
     return {"type": "news", "spoken": spoken, "banners": [asdict(banner) for banner in banners]}
 
 
-def happenings_message(
-    words: Words, table: Table, happened: Iterable[Happening], holder: str
-) -> dict[str, Any]:
-    """Return the message for one holder about what happened besides the game.
-
-    What others decided for everyone is shown on a banner; nothing is told of what one did oneself.
-    """
-    banners: list[Banner] = []
-    spoken: list[str] = []
-    for one in happened:
-        who = None if one.seat is None else table.seats[one.seat]
-        if who is not None and who.holder == holder and one.kind in OWN_DOING:
-            continue
-        text = happening_sentence(words, one.kind, who.name if who else None, one.round)
-        if one.kind in SHOWN and len(table.seats) > 1:
-            banners.append(Banner(text, one.seat))
-        else:
-            spoken.append(text)
-    return {"type": "news", "spoken": spoken, "banners": [asdict(each) for each in banners]}
-
-
 def _banners(
-    words: Words, news: News, game: Game, own: Collection[int], gone: Collection[Goal | None]
+    words: Words, news: Item, game: Game, own: Collection[int], gone: Collection[Goal | None]
 ) -> Iterator[Banner]:
-    if news.kind is NewsKind.GOAL_REACHED and news.seat in own:
+    if not isinstance(news, News):
+        if news.kind in DECIDED and news.seat not in own:
+            yield Banner(sentence(words, news, game), news.seat)
+        return
+    if news.kind is NewsKind.BOARD_GIVEN and _is_given_to(news, game, own):
+        yield Banner(sentence(words, news, game, own), news.seat)
+    elif news.kind is NewsKind.GOAL_REACHED and news.seat in own:
         is_alone = len(own) == 1
         text = announce_own_goal(words, news) if is_alone else announce(words, news, game)
         yield Banner(text, news.seat, is_own=True)
@@ -87,3 +69,9 @@ def _banners(
         yield Banner(announce(words, news, game))
     elif news.kind in QUIET and (news.kind not in CALLS or news.seat not in own or game.is_over):
         yield Banner(announce(words, news, game), news.seat)
+
+
+def _is_given_to(news: News, game: Game, own: Collection[int]) -> bool:
+    """Return whether a board is given to the only one at this page."""
+    receiver = ((news.seat or 0) + 1) % len(game.setup.players)
+    return list(own) == [receiver]

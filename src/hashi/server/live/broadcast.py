@@ -11,7 +11,7 @@ from weakref import ref
 from hashi.host import LoadedTable
 from hashi.host.loaded_table import ABSENT_AFTER
 from hashi.host.peers.protocol import Peers
-from hashi.server.live.banners import happenings_message, news_message
+from hashi.server.live.banners import news_message
 from hashi.server.live.channels import Channel, Channels
 from hashi.server.live.page_updates import PageUpdates
 from hashi.server.live.reactions import Reactions
@@ -21,7 +21,7 @@ from hashi.server.table_pages import TablePages
 from hashi.server.view.news_log import Announcement
 from hashi.server.view.regions import OF_A_DRAFT, OF_A_PROPOSAL
 from hashi.server.view.table_page import page_of
-from hashi.table import LogEntry, Table, company
+from hashi.table import LogEntry, Table
 from hashi.table.event import PRIVATE, Drafted, Hinted
 
 
@@ -102,9 +102,6 @@ class Broadcast:
             return
         if is_same_page:
             self.updates.follow(loaded, before, watcher, is_quiet=not fresh)
-        happened = company.fresh(before, loaded.table)
-        if happened:
-            watcher.send(happenings_message(watcher.words, loaded.table, happened, watcher.holder))
         if fresh:
             own = loaded.table.seats_of(watcher.holder)
             watcher.send(news_message(watcher.words, fresh, own))

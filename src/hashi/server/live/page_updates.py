@@ -62,8 +62,6 @@ class PageUpdates:
             of_all = OF_A_SEAT if set(own) & set(acted) else ("steps",)
             if before.proposal is not table.proposal:
                 of_all = (*of_all, *OF_A_PROPOSAL)
-            if before.happened != table.happened:
-                of_all = (*of_all, "steps", "log")
             if before.takes_shares:
                 of_all = (*of_all, "shuffle")
             self.refresh(loaded, watcher, (*of_all, *(f"seat-{seat}" for seat in acted)))

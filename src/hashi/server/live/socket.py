@@ -72,6 +72,7 @@ async def _serve(socket: WebSocket) -> int | None:
         devices = services_of(socket).host.devices
         await recognise(socket, devices)
         visitor = visitor_of(socket)
+        devices.note(visitor.device)
         with devices.page(visitor.device, visitor.holder) as page:
             return await _serve_to(socket, visitor, page)
     except Objected as problem:

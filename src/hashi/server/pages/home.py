@@ -17,7 +17,7 @@ from hashi.server.services import services_of
 from hashi.server.spoilers import today_of
 from hashi.server.visitor import Visitor, visitor_of
 from hashi.whole_numbers import whole_number
-from hashi.words import weekday_text
+from hashi.words import until_texts, weekday_text
 
 
 async def home(request: WebRequest) -> Response:
@@ -28,13 +28,14 @@ async def home(request: WebRequest) -> Response:
         return respond(request, visitor, "_open_tables", open_rows=rows)
     asked = whole_number(request.query_params.get("games", "")) or 0
     most = min(max(asked, SHOWN_RESULTS), MOST_RESULTS)
-    games = await games_of(host_of(request), visitor, most)
+    games = await games_of(host_of(request), visitor, services_of(request).now(), most)
     return respond(
         request,
         visitor,
         "home",
         games=games,
         hero=hero(),
+        until=until_texts(visitor.words),
         daily=await _daily_card(request, visitor),
         may_list=services_of(request).may_list,
         open_rows=await open_rows(request, visitor),

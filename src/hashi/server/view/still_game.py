@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from hashi.drawing import scene, still_board
 from hashi.record import Record
-from hashi.rules import PASS, Card, Game, Turn, total
+from hashi.rules import PASS, Card, Game, Pens, Turn, total
 from hashi.table import Table
 from hashi.words import Words, bot_name, player_name, turn_text
 
@@ -73,7 +73,8 @@ def levels_of(words: Words, table: Table) -> list[str]:
 
 def _board_of(game: Game, seat: int, words: Words, fresh: Turn) -> str:
     title = board_title(words, game, seat)
-    return still_board(scene(game.sheets[seat], fresh=fresh), title)
+    is_guided = game.setup.pens is Pens.GUIDED
+    return still_board(scene(game.sheets[seat], fresh=fresh, help=is_guided), title)
 
 
 def board_title(words: Words, game: Game, seat: int) -> str:

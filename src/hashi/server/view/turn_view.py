@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from hashi.cached_property import cached_property
 from hashi.rules import (
@@ -13,18 +14,18 @@ from hashi.rules import (
     Island,
     Mark,
     Number,
-    Pens,
     Sheet,
     Turn,
     View,
     can_draw,
     view,
 )
-from hashi.rules.dead import dead_mask, goals_out_of_reach, newly_dead_goals, numbers_to_come
+from hashi.rules.dead import dead_mask, goals_out_of_reach, newly_dead_goals
 from hashi.rules.law import open_lines
 from hashi.rules.masks import indexes
 from hashi.rules.setup import START_NUMBERS
 from hashi.rules.turn import first_line, may_end
+from hashi.server.view.last_round import last_turns
 from hashi.server.view.typing_example import TypingExample
 from hashi.server.view.viewer import Viewer
 from hashi.table import Objected, Phase, Table, draft_of
@@ -123,11 +124,18 @@ class TurnView:
             sheet = sheet.with_mark(mark)
         return sheet
 
+    @cached_property
+    def last(self) -> tuple[Turn, ...]:
+        """What everybody marked in the round that was closed last."""
+        return last_turns(self.table)
+
     @property
     def marks(self) -> Turn:
-        """The marks that are shown as this turn's."""
+        """The marks that stand out: this turn's, and on another's board those of the last round."""
         if self.draft is not None:
             return self.draft.turn
+        if self.viewer.is_foreign_board:
+            return self.last[self.viewer.shown_seat] if self.last else PASS
         turns = self.view.turns  # none before the first card
         return self._ended or (turns[self.viewer.shown_seat] if turns else None) or PASS
 
@@ -168,15 +176,13 @@ class TurnView:
     @cached_property
     def numbers(self) -> int:
         """The numbers that may still be written, a bit for each."""
-        game = self.table.played
-        return numbers_to_come(game.setup.deck, game.cards)
+        return self.table.played.numbers_to_come
 
     @cached_property
     def _is_warned(self) -> bool:
         """Whether one's own turn has marks of which it is said what they spoil."""
         draft = self.draft
-        is_guided = draft is not None and not draft.is_free
-        return is_guided and self.table.options.help and bool(draft and draft.marks)
+        return draft is not None and self.table.options.tells_dead and bool(draft.marks)
 
     @cached_property
     def lost(self) -> tuple[Island, ...]:
@@ -190,13 +196,19 @@ class TurnView:
     @cached_property
     def out_of_reach(self) -> tuple[Goal, ...]:
         """The goals that can't be reached any more on the sheet shown; none where help is off."""
-        options = self.table.options
-        has_help = options.help and options.pens is Pens.GUIDED
-        return goals_out_of_reach(self.sheet, self.numbers) if has_help else ()
+        tells = self.table.options.tells_dead
+        return goals_out_of_reach(self.sheet, self.numbers) if tells else ()
 
     @cached_property
     def lost_goals(self) -> tuple[DeadGoal, ...]:
         """The goals that this turn's marks have put out of reach."""
         if self.draft is None or not self._is_warned or not self.out_of_reach:
             return ()
-        return newly_dead_goals(self.draft.before, self.sheet, self.numbers)
+        before = self.draft.before
+        if self.out_of_reach == _out_of_reach_before(before, self.numbers):
+            return ()
+        return newly_dead_goals(before, self.sheet, self.numbers)
+
+
+_out_of_reach_before = lru_cache(maxsize=10_000)(goals_out_of_reach)
+"""The goals out of reach before a turn, which every mark of the turn asks for."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from math import inf
 
 from hashi.drawing import scene, still_board
 from hashi.host import Host, LoadedTable, Unopened
@@ -11,6 +13,7 @@ from hashi.rules import Sheet
 from hashi.rules.seat_view import open_sheet
 from hashi.server.visitor import Visitor
 from hashi.table import Aid, Phase, Result, Table, counted_results
+from hashi.table.seat_requests import LONG_CLOCK
 from hashi.words import (
     PLACES,
     Words,
@@ -19,6 +22,7 @@ from hashi.words import (
     player_name,
     points,
     rank_or_mark,
+    time_left_text,
 )
 
 SHOWN_RESULTS = 20
@@ -43,11 +47,21 @@ class Unfinished:
     is_with_people: bool
     at: float
     is_broken: bool = False
+    deadline: float | None = None
+    """When the visitor's turn ends, in a game of hours or days."""
+    left: str = ""
+    """How much time that is, in words."""
 
     @property
-    def urgency(self) -> tuple[bool, bool, bool, float]:
-        """Sort key: one's own turn first, people before bots, the latest first."""
-        return self.is_broken, not self.is_turn, not self.is_with_people, -self.at
+    def due(self) -> str:
+        """The deadline as pages give times to scripts."""
+        return "" if self.deadline is None else iso_time(self.deadline)
+
+    @property
+    def urgency(self) -> tuple[bool, bool, bool, float, float]:
+        """Sort key: one's own turn first, people before bots, the next deadline, the latest."""
+        due = inf if self.deadline is None else self.deadline
+        return self.is_broken, not self.is_turn, not self.is_with_people, due, -self.at
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +100,9 @@ class GameList:
     """Whether any unfinished game is one with other people."""
 
 
-async def games_of(host: Host, visitor: Visitor, asked: int = SHOWN_RESULTS) -> GameList:
+async def games_of(
+    host: Host, visitor: Visitor, now: float, asked: int = SHOWN_RESULTS
+) -> GameList:
     """Return the games of this browser, with so many results."""
     if visitor.is_new:
         return GameList()
@@ -94,7 +110,7 @@ async def games_of(host: Host, visitor: Visitor, asked: int = SHOWN_RESULTS) -> 
     tables = {table.id: table for table in await host.index.tables_of(holder)}
     results = await host.index.results_of(holder, asked + 1)
     rows = sorted(
-        (_unfinished(table, visitor) for table in tables.values()), key=lambda row: row.urgency
+        (_unfinished(table, visitor, now) for table in tables.values()), key=lambda row: row.urgency
     )
     resumed = rows[0] if rows and not rows[0].is_broken else None
     rest = rows[1:] if resumed else rows
@@ -116,7 +132,7 @@ async def turns_of(host: Host, visitor: Visitor) -> list[str]:
     if visitor.is_new:
         return []
     return _turns(
-        [_unfinished(table, visitor) for table in await host.index.tables_of(visitor.holder)]
+        [_unfinished(table, visitor, 0.0) for table in await host.index.tables_of(visitor.holder)]
     )
 
 
@@ -124,7 +140,7 @@ def _turns(rows: Sequence[Unfinished]) -> list[str]:
     return [row.id for row in rows if row.is_turn and row.is_with_people]
 
 
-def _unfinished(loaded: LoadedTable | Unopened, visitor: Visitor) -> Unfinished:
+def _unfinished(loaded: LoadedTable | Unopened, visitor: Visitor, now: float) -> Unfinished:
     """Return the row of a game; a table that cannot be opened is called by its id."""
     words = visitor.words
     if isinstance(loaded, Unopened):
@@ -138,6 +154,7 @@ def _unfinished(loaded: LoadedTable | Unopened, visitor: Visitor) -> Unfinished:
     waiting = [seat for seat in table.waiting_for if not table.seats[seat].bot]
     is_turn = any(seat in own for seat in waiting)
     waits = "" if is_turn else _names(words, table, waiting)
+    deadline = table.deadline if is_turn and table.options.clock >= LONG_CLOCK else None
     return Unfinished(
         loaded.id,
         _title(words, table, own, others),
@@ -146,6 +163,8 @@ def _unfinished(loaded: LoadedTable | Unopened, visitor: Visitor) -> Unfinished:
         is_turn,
         any(table.seats[seat].holder for seat in others),
         table.since,
+        deadline=deadline,
+        left="" if deadline is None else time_left_text(words, deadline - now),
     )
 
 
@@ -156,6 +175,11 @@ def _title(words: Words, table: Table, own: Sequence[int], others: Sequence[int]
     if len(table.seats) == 1:
         return words.say("Board of the day") if table.daily else words.say("Solo")
     return _names(words, table, range(len(table.seats)))
+
+
+def iso_time(at: float) -> str:
+    """Return a time in seconds since 1970 as a machine reads it: 2026-11-19T18:00:00Z."""
+    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def _names(words: Words, table: Table, seats: Sequence[int]) -> str:

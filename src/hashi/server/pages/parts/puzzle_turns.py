@@ -32,7 +32,6 @@ from hashi.rules import (
     total,
     view,
 )
-from hashi.rules.dead import numbers_to_come
 from hashi.rules.sheet_state import SheetState, Targets
 from hashi.server.jobs.shared_jobs import SharedJobs
 from hashi.server.lessons.exercises import ExerciseOutcome, ExerciseState, touched
@@ -215,7 +214,7 @@ def view_of_turn(
         targets = Targets(draft.open_islands, draft.open_lines)
     standing = PuzzleStanding.of(turn, draft)
     game = standing.game
-    numbers = numbers_to_come(game.setup.deck, game.cards)
+    numbers = game.numbers_to_come
     shown = SheetState(draft.sheet, draft.turn, targets=targets, numbers=numbers)
     own, others = words.say("Your board"), words.say("{player}’s board", player=player)
     return {

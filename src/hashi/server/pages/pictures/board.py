@@ -29,6 +29,7 @@ async def picture(request: WebRequest) -> Response:
     image = svg(
         scene(
             open_sheet(game, seat),
+            help=loaded.table.options.tells_dead,
             boxes=goal_boxes(game, seat),
             deck=game.setup.deck,
             turned=game.cards[: game.rounds],

@@ -109,9 +109,15 @@ def _puzzle(
 
 
 def _solution(words: Words, turn: TurnReview) -> tuple[Turn, str]:
-    """Return the best turn, and what it has that the played one lacks."""
-    text = words.say("This is the best turn: {turn}", turn=turn_text(words, turn.best))
-    return turn.best, f"{text}. {reasons(words, turn)}".strip()
+    """Return the best turn, and what the played one lacks beside it."""
+    told = (
+        words.say("This is the best turn: {turn}.", turn=turn_text(words, turn.best)),
+        words.say(
+            "The turn in the game was {points} points worse.", points=figure(words, turn.cost)
+        ),
+        reasons(words, turn),
+    )
+    return turn.best, " ".join(filter(None, told))
 
 
 def _told(
