@@ -288,12 +288,8 @@ def _(what: TakenOver, table: Table) -> Table:
 @_apply.register
 def _(what: GivenBack, table: Table) -> Table:
     """Let the person act, with the turn in the making if its round is still open."""
-<<<<<<< HEAD
-    table = table.with_seat(what.seat, bot="", is_covered=False, has_missed=False, is_gone=False)
-=======
     table = table.with_note(NoteKind.BACK, what.seat)
-    table = table.with_seat(what.seat, bot="", is_covered=False, has_missed=False)
->>>>>>> main
+    table = table.with_seat(what.seat, bot="", is_covered=False, has_missed=False, is_gone=False)
     kept = table.seats[what.seat].kept
     if kept is None:
         return table
