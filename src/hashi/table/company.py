@@ -12,7 +12,6 @@ from hashi.table.event import (
     Agreed,
     CameBack,
     Checked,
-    Closed,
     Event,
     Finished,
     GivenBack,
@@ -24,6 +23,7 @@ from hashi.table.event import (
     Rewound,
     Seated,
     Started,
+    TableClosed,
     WentAway,
     Withdrawn,
 )
@@ -159,7 +159,7 @@ def _resigned(what: Resigned, table: Table) -> Table:
     return changed(table, proposal=None if asked and asked.seat == what.seat else asked)
 
 
-def _closed(_what: Closed, table: Table) -> Table:
+def _closed(_what: TableClosed, table: Table) -> Table:
     return changed(table, is_closed=True, proposal=None)
 
 
@@ -178,6 +178,6 @@ CHANGES: dict[type[Event], Callable[[Any, Table], Table]] = {
     WentAway: _went,
     CameBack: _came,
     Resigned: _resigned,
-    Closed: _closed,
+    TableClosed: _closed,
 }
 """How each of these events changes a table."""

@@ -8,7 +8,6 @@ from hashi.rules import PASS
 from hashi.table.event import (
     Agreed,
     Checked,
-    Closed,
     Event,
     Finished,
     Proposed,
@@ -16,6 +15,7 @@ from hashi.table.event import (
     Resigned,
     Rewound,
     Started,
+    TableClosed,
     Withdrawn,
 )
 from hashi.table.objection import Objected, Objection, Untimely, untimely
@@ -144,7 +144,7 @@ def resign(table: Table, request: Request) -> Decision:
     if not others and table.is_contest:
         raise Objected(Objection.OWN_PLAY)
     if not others and table.phase is not Phase.CHECK:
-        return Decision((Resigned(seat), Closed(seat)))
+        return Decision((Resigned(seat), TableClosed(seat)))
     return Decision((Resigned(seat), *_skipped(table, seat)))
 
 
@@ -174,4 +174,4 @@ def close(table: Table, request: Request) -> Decision:
         raise Objected(Objection.STILL_HERE)
     if others - request.long_gone:
         raise Objected(Objection.JUST_LEFT)
-    return Decision((Closed(next(iter(table.seats_of(request.holder)), None)),))
+    return Decision((TableClosed(next(iter(table.seats_of(request.holder)), None)),))

@@ -284,7 +284,7 @@ class Resigned(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Closed(Event):
+class TableClosed(Event):
     """The table is closed before its game is over; nobody plays on here."""
 
     kind = "closed"

@@ -19,7 +19,6 @@ from hashi.table.event import (
     CameBack,
     CardTurned,
     Checked,
-    Closed,
     Committed,
     Dealt,
     Drafted,
@@ -41,6 +40,7 @@ from hashi.table.event import (
     Sealed,
     Seated,
     Started,
+    TableClosed,
     TakenOver,
     Unseated,
     WentAway,
@@ -200,7 +200,7 @@ _BY_KIND: dict[str, type[Event]] = {
         *(Opened, Seated, Unseated, Handed, Committed, Begun, Started, Dealt, CardTurned),
         *(Sealed, Drafted, Finished),
         *(Reopened, MistakeCalled, Checked, Rewound, TakenOver, GivenBack, Rematched, Hinted),
-        *(Proposed, Agreed, Rejected, Withdrawn, WentAway, CameBack, Resigned, Closed),
+        *(Proposed, Agreed, Rejected, Withdrawn, WentAway, CameBack, Resigned, TableClosed),
         Listed,
     )
 }
