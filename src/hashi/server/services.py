@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from hashi.server.limits.work import Work
     from hashi.server.live.broadcast import Broadcast
     from hashi.server.metrics import Metrics
+    from hashi.server.network.reach import ServerReach
     from hashi.server.table_pages import TablePages
 
 
@@ -41,6 +42,7 @@ class Services:
     lessons: SharedJobs
     pictures: SharedJobs
     moving_pictures: SharedJobs
+    reach: ServerReach
     now: Callable[[], float]
     may_list: bool
     """Whether tables may be listed for strangers."""

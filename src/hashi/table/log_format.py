@@ -18,6 +18,7 @@ from hashi.table.event import (
     Begun,
     CameBack,
     CardTurned,
+    Changed,
     Checked,
     Committed,
     Dealt,
@@ -30,8 +31,10 @@ from hashi.table.event import (
     Listed,
     LogEntry,
     MistakeCalled,
+    Moved,
     Opened,
     Proposed,
+    Readied,
     Rejected,
     Rematched,
     Reopened,
@@ -126,7 +129,7 @@ def read_log(stored: Iterable[StoredEntry], board: Board | None = None) -> Itera
             raise
         except Exception as error:  # a broken log is told as such, whatever is wrong with it
             raise BrokenLog(number, f"{type(error).__name__}: {error}") from error
-        if isinstance(event, Opened):
+        if isinstance(event, (Opened, Changed)):
             notation = notation_for(Options.from_json(event.options).played_board())
         yield LogEntry(number, at, event, id)
 
@@ -201,14 +204,14 @@ _BY_KIND: dict[str, type[Event]] = {
         *(Sealed, Drafted, Finished),
         *(Reopened, MistakeCalled, Checked, Rewound, TakenOver, GivenBack, Rematched, Hinted),
         *(Proposed, Agreed, Rejected, Withdrawn, WentAway, CameBack, Resigned, TableClosed),
-        Listed,
+        *(Listed, Moved, Readied, Changed),
     )
 }
 
 
 _ADDED = (
     *("series", "daily", "challenge", "from_round", "is_away", "seat", "same"),
-    *("secret", "share"),
+    *("secret", "share", "freed"),
 )
 """Fields that events have got since; at their default they are left out."""
 

@@ -16,6 +16,9 @@ class Objection(StrEnum):
     SEAT_TAKEN = "seat_taken"
     TABLE_FULL = "table_full"
     SEATS_EMPTY = "seats_empty"
+    SEATS_NEEDED = "seats_needed"
+    OPENER_ONLY = "opener_only"
+    LOBBY_FULL = "lobby_full"
     NO_BOT = "no_bot"
     NOT_NOW = "not_now"
     STALE = "stale"
@@ -25,6 +28,8 @@ class Objection(StrEnum):
     NO_REWINDING = "no_rewinding"
     NO_HINTS = "no_hints"
     NO_LISTING = "no_listing"
+    NOT_FROM_HERE = "not_from_here"
+    NO_NETWORK = "no_network"
     OWN_PLAY = "own_play"
     SPOILER = "spoiler"
     OPEN_DAY = "open_day"
@@ -70,6 +75,7 @@ class Untimely(StrEnum):
     PROPOSED_OFTEN = "proposed_often"
     AGREED_ALREADY = "agreed_already"
     RESIGNED = "resigned"
+    AGREED = "agreed"
 
 
 class Objected(Exception):
