@@ -123,9 +123,12 @@ def _turns_of(table: Table, round: int) -> Drafts:
 # --- leaving
 
 
-def acts(event: Event) -> bool:
-    """Return whether a person is seen by this event: not by a draft, which is secret."""
-    return type(event) in _SEEN and not getattr(event, "by_clock", False)
+def seen(event: Event, table: Table) -> int | None:
+    """Return the seat whose person is seen by this event; a draft is secret and shows nobody."""
+    if type(event) not in _SEEN or getattr(event, "by_clock", False):
+        return None
+    seat: int = getattr(event, "seat")  # noqa: B009, each of them has one
+    return None if table.seats[seat].is_bot else seat
 
 
 def stood_in(seat: Seat, round: int) -> tuple[int, int] | None:

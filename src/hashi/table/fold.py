@@ -111,8 +111,9 @@ def after(table: Table, entry: LogEntry) -> Table:
         and (isinstance(event, (CardTurned, Rewound)) or then.phase is not table.phase)
     ):
         since = entry.at
-    if company.acts(event) and not then.seats[event.seat].is_bot:
-        then = then.with_seat(event.seat, acted=entry.at)
+    seen = company.seen(event, then)
+    if seen is not None:
+        then = then.with_seat(seen, acted=entry.at)
     then = changed(then, number=entry.number, at=entry.at, ids=ids, since=since)
     return company.lapsed(table, then) if then.proposal else then
 

@@ -101,6 +101,11 @@ def rewinds(text: str) -> bool:
     return f'"kind": "{Rewound.kind}"' in text[:LOG_HEAD]
 
 
+def closes(text: str) -> bool:
+    """Return whether a stored entry ends a table before its game is over, without reading it."""
+    return f'"kind": "{TableClosed.kind}"' in text[:LOG_HEAD]
+
+
 def entry_text(entry: LogEntry) -> str:
     """Return an entry as it is stored."""
     kind = entry.event.kind

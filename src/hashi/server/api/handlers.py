@@ -192,7 +192,7 @@ async def events(request: WebRequest) -> StreamingResponse:
                     sent = number
                     fields = json.dumps(seen(loaded, visitor.holder))
                     yield f"id: {sent}\ndata: {fields}\n\n"
-                if loaded.table.phase is Phase.OVER:
+                if loaded.table.phase in (Phase.OVER, Phase.CLOSED):
                     return
                 await broadcast.waiters.changed(loaded, visitor.holder, sent, closed=closed)
         finally:
