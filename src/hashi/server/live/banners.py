@@ -41,6 +41,8 @@ def news_message(
     banners: list[Banner] = []
     spoken: list[str] = []
     for news, game in fresh:
+        if news.kind is NewsKind.GAME_WON and not game.setup.is_solo:
+            continue  # the page of the result counts the points first
         shown = list(_banners(words, news, game, own, gone))
         banners += shown
         spoken += [] if shown else [sentence(words, news, game, own)]

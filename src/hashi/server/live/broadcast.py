@@ -19,7 +19,7 @@ from hashi.server.live.waiters import Waiters
 from hashi.server.live.watcher import Watcher
 from hashi.server.table_pages import TablePages
 from hashi.server.view.news_log import Announcement
-from hashi.server.view.regions import OF_A_DRAFT, OF_A_PROPOSAL
+from hashi.server.view.regions import OF_A_DRAFT, OF_A_PROPOSAL, seat_names
 from hashi.server.view.table_page import page_of
 from hashi.table import LogEntry, Phase, Table
 from hashi.table.event import PRIVATE, Drafted, Hinted
@@ -61,11 +61,11 @@ class Broadcast:
             self._show_presence(loaded, holder)
 
     def _show_presence(self, loaded: LoadedTable, holder: str) -> None:
-        names = [f"seat-{seat}" for seat in loaded.table.seats_of(holder)]
+        names = seat_names(loaded.table, loaded.table.seats_of(holder))
         if names and loaded.table.game is None:
             self._refresh_lobby(loaded)
         elif names:
-            names += ["steps", *OF_A_PROPOSAL]
+            names = (*names, "steps", *OF_A_PROPOSAL)
             for watcher in self._channels.watchers(loaded):
                 self.updates.refresh(loaded, watcher, names)
 

@@ -64,7 +64,7 @@ class PageUpdates:
                 of_all = (*of_all, *OF_A_PROPOSAL)
             if before.takes_shares:
                 of_all = (*of_all, "shuffle")
-            self.refresh(loaded, watcher, (*of_all, *(f"seat-{seat}" for seat in acted)))
+            self.refresh(loaded, watcher, (*of_all, *seat_names(table, acted)))
             return
         if watcher.looking_at is not None and own and not is_same_card:
             watcher.looking_at = None

@@ -7,6 +7,7 @@ from starlette.responses import Response
 
 from hashi.server.pages.parts.links import picture_link
 from hashi.server.pages.table.closed import show_closed
+from hashi.server.pages.table.count import COUNT, show_count
 from hashi.server.pages.table.lobby import show_lobby
 from hashi.server.pages.table.moment import show_moment
 from hashi.server.pages.table.over import show_over
@@ -20,7 +21,10 @@ from hashi.table import Objected, Objection, Phase
 
 
 async def table(request: WebRequest) -> Response:
-    """Answer with the page of a table: lobby, game or result; `?round=9` shows a past round."""
+    """Answer with the page of a table: lobby, game or result.
+
+    `?round=9` shows a past round, and `?count` the result while it is counted.
+    """
     visitor = visitor_of(request)
     try:
         loaded = await table_for(request, request.path_params["id"])
@@ -33,6 +37,8 @@ async def table(request: WebRequest) -> Response:
         return await show_moment(request, visitor, loaded)
     await table_pages.prepare(loaded)
     page = table_pages.page(loaded, visitor.holder, visitor.words)
+    if COUNT in request.query_params:
+        return show_count(request, visitor, loaded, page)
     if page.phase is Phase.LOBBY:
         return await show_lobby(request, visitor, loaded, page)
     if page.phase is Phase.OVER:
