@@ -315,7 +315,7 @@ sure.addEventListener("close", () => {
  */
 function act(what, button) {
   closeAround(button);
-  const { seat: given, on, mark: called, made } = button.dataset;
+  const { seat: given, on, mark: called, made, proposal } = button.dataset;
   const seat = given === undefined ? null : Number(given);
   switch (what) {
     case "look":
@@ -329,6 +329,11 @@ function act(what, button) {
       break;
     case "rewind":
       connection.ask({ do: what, to: Number(place().again) });
+      break;
+    case "agree":
+    case "decline":
+    case "withdraw":
+      connection.ask({ do: what, proposal: Number(proposal) });
       break;
     case "take_over":
     case "give_back":
