@@ -37,7 +37,7 @@ from hashi.coach.puzzles import (
     SOLVED,
     Idea,
     Puzzle,
-    Theme,
+    PuzzleTheme,
     idea_of,
     is_solution,
     shipped_puzzles,
@@ -91,7 +91,7 @@ def candidate(record: Record) -> Puzzle | str:
         return "played on"
     if not solves(found, BOTS["master"]("puzzle").turn(seen)):
         return "master"
-    if full.theme is not Theme.SKIPPING and solves(found, PASS):
+    if full.theme is not PuzzleTheme.SKIPPING and solves(found, PASS):
         return "pass"
     tried = [
         solves(found, BOTS[name](f"puzzle {at}").turn(seen))
@@ -188,8 +188,8 @@ def choose(file: Path) -> list[Puzzle]:
     taken: Counter[int] = Counter()
     chosen: list[Puzzle] = []
     by_count = Counter(puzzle.theme for _, puzzle in found)
-    picked: dict[Theme, list[Puzzle]] = {}
-    for theme in sorted(Theme, key=lambda theme: by_count[theme]):  # the rarest chooses first
+    picked: dict[PuzzleTheme, list[Puzzle]] = {}
+    for theme in sorted(PuzzleTheme, key=lambda theme: by_count[theme]):  # the rarest chooses first
         left = [one for one in found if one[1].theme is theme]
         own: list[Puzzle] = []
         while left and len(own) < A_THEME:
@@ -213,7 +213,7 @@ def choose(file: Path) -> list[Puzzle]:
             taken[best[0]] += 1
             own.append(best[1])
         picked[theme] = sorted(own, key=lambda one: (-one.found, -one.idea.margin, one.id))
-    for theme in Theme:
+    for theme in PuzzleTheme:
         chosen += picked.get(theme, [])
     return chosen
 
@@ -239,7 +239,7 @@ def check() -> None:
 def table(puzzles: Sequence[Puzzle]) -> str:
     """Return the figures by theme in Markdown."""
     lines = ["| theme | puzzles | margin | found by bots |", "| --- | --- | --- | --- |"]
-    for theme in Theme:
+    for theme in PuzzleTheme:
         own = [puzzle for puzzle in puzzles if puzzle.theme is theme]
         if own:
             margins = [puzzle.idea.margin for puzzle in own]

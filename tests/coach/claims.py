@@ -4,8 +4,9 @@
 
 Games of all bots, on sides A and B and on boards and decks of one's own, with one to four seats.
 Each turn is set beside others with the same card, and everything that the coach could say of either
-is checked, also what it would not choose. Nothing here uses what the coach or `hashi.rules` know
-about dead islands, room or groups: numbers and bridges are counted.
+is checked, also what it would not choose; and so are mistakes of random marks. Nothing here uses
+what the coach or `hashi.rules` know about dead islands, room or groups: numbers and bridges are
+counted.
 """
 
 from __future__ import annotations
@@ -16,13 +17,29 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from random import Random
 
 import hashi
 from hashi.bots import BOTS
-from hashi.coach.facts import FINDERS, Comparison, Fact, FactKind
+from hashi.coach.facts import FINDERS, Comparison, Fact, FactKind, weighed
 from hashi.coach.outlook import Items
 from hashi.library import DealtGame
-from hashi.rules import Board, Bridge, Card, Flag, Goal, Number, Sheet, Turn, apply_turn, view
+from hashi.rules import (
+    Board,
+    Bridge,
+    Card,
+    Flag,
+    Goal,
+    Island,
+    Line,
+    Mark,
+    Number,
+    Sheet,
+    Turn,
+    apply_turn,
+    view,
+)
+from hashi.rules.mistakes import apply_freely
 from hashi.rules.scoring import has
 
 FLAGS = {Goal.RED: Flag.RED, Goal.BLUE: Flag.BLUE}
@@ -487,7 +504,95 @@ CLAIMS: dict[FactKind, Callable[[Fact, list[str], Situation], bool]] = {
     FactKind.TIGHT_ISLAND: _tight_island,
     FactKind.NEEDLESS_NUMBER: _needless_number,
 }
-"""Mistakes and figures are not here: tests/coach/test_review.py and proofs.py check these."""
+"""Mistakes are below, since they need pens that are free; figures are in proofs.py, since they need
+outlooks."""
+
+
+# --- free pens
+
+
+def irregular(before: Plain, card: Card, turn: Turn) -> set[str]:
+    """Return the islands that the mistakes of a turn make irregular, mark by mark (R7-R18, R34)."""
+    sheet, found, drawn, written = before, set[str](), 0, False
+    bridges = sum(isinstance(mark, Bridge) for mark in turn.marks)
+    for mark in turn.marks:
+        if isinstance(mark, Number):
+            name = mark.island.name
+            is_wrong = written or drawn > 0 or mark.number != card.number or sheet.numbers[name] > 0
+            is_wrong |= mark.number < sheet.count(name)
+            is_wrong |= sheet.flags[name] is not None and not sheet.count(name)
+            if is_wrong:
+                found.add(name)
+            written = True
+            sheet = replace(sheet, numbers={**sheet.numbers, name: mark.number})
+            continue
+        assert isinstance(mark, Bridge)
+        line = mark.line.name
+        ends, drawn = sheet.ends[line], drawn + 1
+        breaks_line = (
+            drawn > card.bridges
+            or bridges < card.bridges
+            or sheet.bridges[line] >= 2
+            or sheet.is_closed(line)
+            or not any(sheet.numbers[end] for end in ends)
+        )
+        found |= {end for end in ends if breaks_line or not sheet.spare(end)}
+        sheet = replace(sheet, bridges=sheet.bridges + Counter({line: 1}))
+    return found
+
+
+def check_mistakes(number: int) -> tuple[Counter[str], list[str]]:
+    """Check what is said of random marks of free pens: that they break a rule, and where."""
+    board, deck = TABLES[number % len(TABLES)]
+    rng = Random(f"mistakes {number}")
+    game = hashi.new_game(board, ["P"], seed=f"mistakes {number}", pens="free", deck=deck)
+    islands, lines = game.setup.board.islands, game.setup.board.lines
+    game = game.start(str(Number(next(i for i in islands if not i.flag), 4)))
+    checked: Counter[str] = Counter(games=1)
+    wrong = []
+    while not game.state.is_finished:
+        seen = game.view()
+        card, sheet = seen.card, seen.sheets[0]
+        assert card is not None
+        own = hashi.bot("random", seed=f"{number} {seen.round}").turn(seen).marks
+        marks = own if rng.random() < 0.3 else _free_marks(rng, own, card, islands, lines)
+        turn = Turn(tuple(marks))
+        told = said_of_mistakes(card, sheet, turn)
+        expected = irregular(Plain.of(sheet), card, turn)
+        checked[FactKind.MISTAKE] += bool(told)
+        checked["turns without a mistake"] += not told
+        if set(told) != {island.name for island in islands if island.name in expected}:
+            wrong.append(f"game {number}: {told} of {turn} with {card}, not {expected}")
+        game = game.play(turn)
+    return checked, wrong
+
+
+def said_of_mistakes(card: Card, sheet: Sheet, turn: Turn) -> list[str]:
+    """Return the islands of which it is said that a mark of the turn makes them count no more."""
+    after, _ = apply_freely(sheet, card, turn, 0)
+    none = Items(2, 2, 2, 2)
+    compared = Comparison(card, sheet, turn, Turn(()), after, sheet, (), (card,), none)
+    said = weighed(compared)
+    if any(fact.kind is FactKind.MISTAKE for fact, _ in said):
+        ((fact, _),) = said  # of such a turn nothing else is said
+        return [island.name for island in fact.islands]
+    return []
+
+
+def _free_marks(
+    rng: Random,
+    own: Sequence[Mark],
+    card: Card,
+    islands: Sequence[Island],
+    lines: Sequence[Line],
+) -> list[Mark]:
+    """Return marks of which some break a rule: on any island, along any line, too many, too few."""
+    marks = [mark for mark in own if rng.random() < 0.8]
+    if rng.random() < 0.5:
+        marks.append(Number(rng.choice(islands), rng.choice((card.number, rng.randint(1, 6)))))
+    marks += [Bridge(rng.choice(lines)) for _ in range(rng.randrange(3))]
+    rng.shuffle(marks)
+    return marks
 
 
 # --- games
@@ -548,7 +653,13 @@ def check(
 
 
 def _check(number: int) -> tuple[Counter[str], list[str]]:
-    return check(number, sorted(BOTS), ("random", "random", "greedy", "friend"))
+    checked, wrong = check(number, sorted(BOTS), ("random", "random", "greedy", "friend"))
+    mistakes, more = check_mistakes(number)
+    return checked + mistakes, wrong + more
+
+
+def facts_of(checked: Counter[str]) -> int:
+    return sum(count for name, count in checked.items() if name in set(FactKind))
 
 
 def main() -> None:
@@ -563,11 +674,11 @@ def main() -> None:
             for found, bad in pool.map(_check, range(first, first + 4 * arguments.jobs)):
                 checked += found
                 wrong += bad
-            if checked.total() - checked["games"] >= arguments.facts:
+            if facts_of(checked) >= arguments.facts:
                 break
     for name, count in checked.most_common():
         print(f"{count:6} {name}")
-    print(f"{checked.total() - checked['games']} facts, {len(wrong)} wrong")
+    print(f"{facts_of(checked)} facts, {len(wrong)} wrong")
     for each in wrong[:20]:
         print(each)
 

@@ -4,7 +4,8 @@
 
 Games of all bots and table sizes are played on sides A and B and on random boards. In every round
 each seat asks for a hint. Each of its sentences is read, and all that it says must follow from the
-two groups of turns: figures, islands, "every", "none", "in time", "one of several".
+two groups of turns: figures, islands, "hardly any", "in time", "one of several", every number and
+bridge of the turn.
 """
 
 from __future__ import annotations
@@ -406,22 +407,22 @@ def named(g: Groups, names: tuple[str | None, ...]) -> list[Island]:
     return [g.island(name) for name in names if name]
 
 
-@claim(rf"Every good turn finishes an island\. Of the others, {CHANCE} do\.")
+@claim(rf"Good turns finish an island here\. Of the others, {CHANCE} do\.")
 def _(g: Groups, other: str) -> bool:
     return finish(g, 1, other)
 
 
-@claim(rf"Every good turn finishes (\d+) islands or more\. Of the others, {CHANCE} do\.")
+@claim(rf"Good turns finish (\d+) islands or more here\. Of the others, {CHANCE} do\.")
 def _(g: Groups, count: str, other: str) -> bool:
     return finish(g, int(count), other)
 
 
-@claim(r"Every good turn finishes an island, and none of the others does\.")
+@claim(r"Good turns finish an island here, and hardly any other turn does\.")
 def _(g: Groups) -> bool:
     return finish(g, 1, "0")
 
 
-@claim(r"Every good turn finishes (\d+) islands or more, and none of the others does\.")
+@claim(r"Good turns finish (\d+) islands or more here, and hardly any other turn does\.")
 def _(g: Groups, count: str) -> bool:
     return finish(g, int(count), "0")
 
@@ -471,16 +472,13 @@ def _(g: Groups, points: str) -> bool:
     return any(g.is_worth(lands(g, i), points) for i in bare)
 
 
-@claim(rf"Careful: {CHANCE} of the other turns leave an island that can’t be finished any more\.")
+@claim(rf"Careful: {CHANCE} of the other turns spoil an island that can still be finished now\.")
 def _(g: Groups, other: str) -> bool:
     share = fmean(map(loses_one(g), g.others))
     return is_percent(share, other) and share > fmean(map(loses_one(g), g.good))
 
 
-@claim(
-    rf"Mind the crossings: {CHANCE} of the other turns close a line that every good turn keeps "
-    r"open\."
-)
+@claim(rf"Mind the crossings: {CHANCE} of the other turns close a line that good turns keep open\.")
 def _(g: Groups, other: str) -> bool:
     tests = [keeps_open(g, line) for line in g.lines]
     return any(
@@ -555,8 +553,27 @@ def _(g: Groups, names: str, *_: str) -> bool:
 @claim(r"(One of several good turns|The best turn): (.+)\.")
 def _(g: Groups, which: str, told: str) -> bool:
     is_alone = which == "The best turn"
-    numbers = [f"{g.card.number} on {one}" for one in [g.own.number] if one]
-    return is_alone == (len(g.good) == 1) and all(number in told for number in numbers)
+    return is_alone == (len(g.good) == 1) and read_turn(told) == marks_of(g.own.turn)
+
+
+def read_turn(told: str) -> tuple[list[str], Counter[str]]:
+    """Return the numbers that a turn in words writes, and the bridges that it draws."""
+    match = re.fullmatch(r"(\d on [a-z]\d+)?(?:, )?(?:(bridges?) (.+))?", told)
+    assert match, told
+    number, word, lines = match.groups()
+    drawn: Counter[str] = Counter()
+    for line in lines.split(", ") if lines else ():
+        times, _, name = line.rpartition("\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}")
+        drawn[name] += int(times or 1)
+    assert word == {0: None, 1: "bridge"}.get(drawn.total(), "bridges"), told
+    return [number] if number else [], drawn
+
+
+def marks_of(turn: Turn) -> tuple[list[str], Counter[str]]:
+    """Return the same of the marks themselves."""
+    written = [f"{m.number} on {m.island}" for m in turn.marks if isinstance(m, Number)]
+    lines = [m.line.name.replace("-", "–") for m in turn.marks if isinstance(m, Bridge)]
+    return written, Counter(lines)
 
 
 @claim(r"This card is best skipped\.")

@@ -11,6 +11,7 @@ sheets (`tests.coach.claims`), and the costliest turns of a game begin with diff
 from __future__ import annotations
 
 import argparse
+import re
 from collections import Counter
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
@@ -21,10 +22,9 @@ from hashi.coach import Fact, FactKind, PlayerReview, TurnReview, review, senten
 from hashi.coach.facts import LOST, per_cent
 from hashi.library import DealtGame
 from hashi.rules import Card, Game, Goal, Sheet, Turn, apply_turn
-from hashi.rules.mistakes import apply_freely
 from hashi.rules.scoring import has, judge, total
-from hashi.words import Words
-from tests.coach.claims import Situation, holds
+from hashi.words import GOALS, Words
+from tests.coach.claims import SHORT_DECK, SMALL, Plain, Situation, holds, irregular
 
 NEAR = 0.02
 MOST_TURNS = 60
@@ -32,8 +32,13 @@ MOST_TURNS = 60
 
 
 def play(number: int, names: Iterable[str] = tuple(BOTS)) -> DealtGame:
-    """Return a finished game of bots: number 0 alone, 1 with two seats, and so on."""
+    """Return a finished game of bots: number 0 alone, 1 with two seats, and so on; every eighth is
+    on a board and with a deck that nobody has studied."""
     ladder = sorted(names)
+    if number % 8 == 7:
+        bot = ladder[number // 8 % len(ladder)]
+        game = hashi.new_game(SMALL, ["P0"], seed=f"proof {number}", deck=SHORT_DECK)
+        return game.play_out([hashi.bot(bot, seed=f"{number}")])
     seats = 1 + number % 4
     chosen = [ladder[(number // 4 + seat) % len(ladder)] for seat in range(seats)]
     game = hashi.new_game(
@@ -142,22 +147,38 @@ def _is_true(fact: Fact, turn: TurnReview, state: Game, seat: int) -> bool:
     best, played = turn.best_outlook, turn.outlook
     if fact.kind is FactKind.CHANCE:
         assert fact.goal
+        assert fact.goal not in state.gone
+        assert not has(state.ledgers[seat], fact.goal)
+        told = _figures(
+            fact, rf"Chance of “{re.escape(GOALS[fact.goal])}” in time: (.+)% → (.+)%\."
+        )
         chances = [per_cent(each.chances.of(fact.goal)) for each in (best, played)]
-        return chances == [fact.count, fact.other] and fact.count > fact.other
+        return chances == told and told[0] > told[1]
     if fact.kind is FactKind.POINTS:
+        what = "islands" if fact.goal is None else f"“{GOALS[fact.goal]}”"
+        told = _figures(fact, rf"Points expected from {re.escape(what)}: (.+) → (.+)\.")
         points = [
             each.items.islands if fact.goal is None else each.items.of(fact.goal)
             for each in (best, played)
         ]
-        return [round(10 * each) for each in points] == [fact.count, fact.other]
+        return all(abs(a - b) < 0.0501 for a, b in zip(points, told, strict=True)) and (
+            told[0] > told[1]
+        )
     if fact.kind is FactKind.MISTAKE:
-        _, inks = apply_freely(turn.sheet, turn.card, turn.played, turn.round)
-        return {island for ink in inks for island in ink.irregular} == set(fact.islands)
+        wrong = irregular(Plain.of(turn.sheet), turn.card, turn.played)
+        return wrong == {island.name for island in fact.islands}
     unseen = list((Counter(state.unseen) - Counter((turn.card,))).elements())
     reached = frozenset(goal for goal in Goal if has(state.ledgers[seat], goal))
     sheets = (turn.sheet, turn.played_sheet, turn.best_sheet)
     at = Situation.of(turn.card, (turn.played, turn.best), sheets, unseen, reached)
     return holds(fact, at)
+
+
+def _figures(fact: Fact, pattern: str) -> list[float]:
+    """Return the figures before and after that the sentence names."""
+    match = re.fullmatch(pattern, sentence(Words("en"), fact))
+    assert match, sentence(Words("en"), fact)
+    return [float(one) for one in match.groups()]
 
 
 def proven(number: int) -> Counter[str]:

@@ -10,7 +10,16 @@ import pytest
 import hashi
 from hashi.coach import FactKind
 from hashi.coach.facts import FINDERS
-from tests.coach.claims import CLAIMS, TABLES, Plain, check, holds, play, situations
+from tests.coach.claims import (
+    CLAIMS,
+    TABLES,
+    Plain,
+    check,
+    check_mistakes,
+    holds,
+    play,
+    situations,
+)
 
 OTHERS = ("random", "random", "greedy")
 
@@ -23,6 +32,16 @@ def test_what_could_be_said_of_bots_of_every_board_is_true() -> None:
         assert wrong == []
         checked += found
     assert checked.total() > 300
+
+
+def test_what_is_said_of_mistakes_of_free_pens_is_true() -> None:
+    checked: Counter[str] = Counter()
+    for number in range(len(TABLES)):
+        found, wrong = check_mistakes(number)
+        assert wrong == []
+        checked += found
+    assert checked[FactKind.MISTAKE] > 50
+    assert checked["turns without a mistake"] > 20
 
 
 @pytest.mark.parametrize("kind", [FactKind.DEAD_FLAG, FactKind.DEAD_ISLAND, FactKind.UNFINISHED])

@@ -14,7 +14,7 @@ from hashi.coach.outlook import Items
 from hashi.coach.puzzles import (
     SOLVED,
     Puzzle,
-    Theme,
+    PuzzleTheme,
     idea_of,
     is_solution,
     shipped_puzzles,
@@ -31,7 +31,7 @@ CLOSE = 0.02
 """Margins are kept with two digits."""
 
 
-def of(theme: Theme) -> list[Puzzle]:
+def of(theme: PuzzleTheme) -> list[Puzzle]:
     return [puzzle for puzzle in shipped_puzzles() if puzzle.theme is theme]
 
 
@@ -41,23 +41,23 @@ def one_of(g: Groups, turn: Turn) -> One:
     return next(one for one in g.ones if one.after == after)
 
 
-def is_about(theme: Theme, puzzle: Puzzle, gap: Items) -> bool:
+def is_about(theme: PuzzleTheme, puzzle: Puzzle, gap: Items) -> bool:
     """Return whether a theme is true of an idea; `gap` is what the best turn has over the best
     one without it."""
     trait, most = puzzle.idea.trait, max(gap)
-    if theme is Theme.SKIPPING:
+    if theme is PuzzleTheme.SKIPPING:
         return puzzle.best.skips_number or puzzle.best.skips_bridges
-    if theme is Theme.CROSSING:
+    if theme is PuzzleTheme.CROSSING:
         return trait.line is not None and bool(puzzle.sheet.board.crossings[trait.line.index])
-    if theme is Theme.ROOM:
+    if theme is PuzzleTheme.ROOM:
         return bool(gap.islands == most)
     goal = Goal(theme)
     has_flag = trait.island is not None and goal.asks_for(trait.island)
     return gap.of(goal) == most and (trait.goal is goal or has_flag)
 
 
-@pytest.mark.parametrize("theme", Theme)
-def test_each_puzzle_has_one_idea_that_is_worth_its_margin(theme: Theme) -> None:
+@pytest.mark.parametrize("theme", PuzzleTheme)
+def test_each_puzzle_has_one_idea_that_is_worth_its_margin(theme: PuzzleTheme) -> None:
     for puzzle in of(theme):
         seen = view(puzzle.game, 0)
         g = Groups.of(
@@ -74,7 +74,7 @@ def test_each_puzzle_has_one_idea_that_is_worth_its_margin(theme: Theme) -> None
             assert idea(one) or cost >= puzzle.idea.margin - CLOSE, (puzzle.id, one.turn)
             assert idea(one) or not is_solution(cost)
         assert is_about(theme, puzzle, best.outlook.items - other.outlook.items), puzzle.id
-        if theme is not Theme.SKIPPING:
+        if theme is not PuzzleTheme.SKIPPING:
             assert not is_solution(best.value - one_of(g, PASS).value)
 
 
@@ -84,13 +84,13 @@ def replace_own(g: Groups, puzzle: Puzzle) -> Groups:
 
 
 def test_there_are_ten_a_theme_each_from_easy_to_hard() -> None:
-    for theme in Theme:
+    for theme in PuzzleTheme:
         shares = [puzzle.found for puzzle in of(theme)]
         assert len(shares) == tool.A_THEME
         assert shares == sorted(shares, reverse=True)
         assert shares[0] > shares[-1]
     assert [puzzle.theme for puzzle in shipped_puzzles()] == [
-        theme for theme in Theme for _ in range(tool.A_THEME)
+        theme for theme in PuzzleTheme for _ in range(tool.A_THEME)
     ]
 
 
@@ -116,14 +116,14 @@ def test_a_turn_has_the_idea_or_not() -> None:
 
 
 def test_the_command_finds_a_puzzle_again() -> None:
-    puzzle = of(Theme.RED)[0]
+    puzzle = of(PuzzleTheme.RED)[0]
     found = tool.candidate(puzzle.record)
     assert isinstance(found, Puzzle)
     assert found.to_text() == puzzle.to_text()
 
 
 def test_what_nearly_every_turn_does_is_no_idea() -> None:
-    puzzle = of(Theme.RED)[0]
+    puzzle = of(PuzzleTheme.RED)[0]
     found = contrast_for(view(puzzle.game, 0))
     lacking = [one for one in found.ordinary if puzzle.idea.trait not in one.traits]
     having = [one for one in found.ordinary if puzzle.idea.trait in one.traits]
@@ -134,6 +134,6 @@ def test_what_nearly_every_turn_does_is_no_idea() -> None:
 
 
 def test_an_idea_is_about_a_goal_only_where_its_points_are() -> None:
-    puzzle = next(one for one in of(Theme.RED) if one.idea.trait.kind is TraitKind.REACH)
-    assert theme_of(puzzle.idea.trait, Items(red=4)) is Theme.RED
+    puzzle = next(one for one in of(PuzzleTheme.RED) if one.idea.trait.kind is TraitKind.REACH)
+    assert theme_of(puzzle.idea.trait, Items(red=4)) is PuzzleTheme.RED
     assert theme_of(puzzle.idea.trait, Items(islands=2, red=1)) is None

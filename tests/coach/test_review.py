@@ -44,10 +44,11 @@ from tests.support.uncompiled import load_uncompiled
 QUICK = ("greedy", "random")
 
 
-@pytest.mark.parametrize("number", range(4))
-def test_figures_add_up_ends_are_exact_and_facts_hold(number: int) -> None:
+@pytest.mark.parametrize(("number", "seats"), [(0, 1), (1, 2), (2, 3), (3, 4), (7, 1)])
+def test_figures_add_up_ends_are_exact_and_facts_hold(number: int, seats: int) -> None:
+    """The last one is on another board, where the figures come from games played on."""
     checked = proofs.check(proofs.play(number, QUICK))
-    assert checked["last rounds"] == 1 + number
+    assert checked["last rounds"] == seats
 
 
 def test_alone_nobody_else_matters_and_the_start_is_judged_beside_the_sum() -> None:
@@ -90,9 +91,28 @@ def test_progress_counts_turns() -> None:
     assert seen == [(round, 17) for round in range(1, 18)]
 
 
-def test_a_game_that_is_not_over_is_refused() -> None:
-    game = hashi.new_game("A", ["Tim"], seed="sea").start("4@c2").play("pass")
-    with pytest.raises(ValueError, match="over"):
+def test_of_a_stopped_game_the_closed_rounds_are_judged_as_in_the_whole_game() -> None:
+    """A turn that is open yet is left out, and so is what was possible."""
+    whole = hashi.new_game("A", ["Tim", "Eva"], seed="sea").play_out([hashi.bot("greedy")] * 2)
+    game = hashi.new_game("A", ["Tim", "Eva"], seed="sea").start(*map(str, whole.record.starts))
+    for turns in whole.record.rounds[:3]:
+        for turn in turns:
+            game = game.play(turn)
+    stopped = review(game, possible=possible)
+    assert not stopped.is_over
+    assert stopped == review(game.play("pass"), possible=possible)
+    for player, other in zip(stopped.players, review(whole).players, strict=True):
+        assert [turn.cost for turn in player.turns] == [turn.cost for turn in other.turns[:3]]
+        parts = player.expected.value + player.luck + player.others - player.cost
+        assert parts == pytest.approx(player.end, abs=1e-6)
+        assert {turn.possible for turn in player.turns} == {None}
+    text = json.loads(json.dumps(write_review(stopped)))
+    assert read_review(text, game.play("pass").record) == stopped
+
+
+def test_a_game_without_a_closed_round_is_refused() -> None:
+    game = hashi.new_game("A", ["Tim"], seed="sea").start("4@c2")
+    with pytest.raises(ValueError, match="closed"):
         review(game)
 
 

@@ -34,7 +34,11 @@ def test_r5_the_boards_are_passed_on_aloud() -> None:
     game = Game.begin(begin_game(A, "c2=4", "d3=3").setup)
     first, second = (Start(s, notation_for(A).start(t)) for s, t in [(0, "c2=4"), (1, "d3=3")])
     assert told(game, first) == ()
-    assert told(game.play(first), second) == (News(NewsKind.BOARDS_PASSED),)
+    assert told(game.play(first), second) == (
+        News(NewsKind.BOARDS_PASSED),
+        News(NewsKind.BOARD_GIVEN, 0, mark=first.number),
+        News(NewsKind.BOARD_GIVEN, 1, mark=second.number),
+    )
 
 
 def test_r5_alone_no_board_is_passed_on() -> None:

@@ -62,6 +62,13 @@ def in_a_row(order: list[str], cards: list[str], many: int) -> bool:
     return any(tuple(cards[at : at + many]) in rows for at in range(len(cards)))
 
 
+def without_turned_cards(text: str) -> tuple[list[str], str]:
+    """Return the cards that the log says were turned, and the message without them."""
+    pattern = r'class=\\"cards-so-far\\">[^<]*<'
+    found = re.findall(pattern, text)
+    return re.findall(r"\d/\d", "".join(found)), re.sub(pattern, "", text)
+
+
 def test_two_browsers_play_a_whole_game_and_no_secret_is_sent(
     server: Server, tmp_path: Path
 ) -> None:
@@ -107,8 +114,13 @@ def test_two_browsers_play_a_whole_game_and_no_secret_is_sent(
     for socket in (first, second, watching):
         everything = "\n".join(socket.received)
         assert not any(secret in everything for secret in (table.salt, table.secret))
+        turned = 0
         for text in socket.received:
-            assert not in_a_row(order, re.findall(r"\d/\d", text), 5)
+            turned = max([turned, *map(int, re.findall(r'data-round=\\"(\d+)', text))])
+            told, unsaid = without_turned_cards(text)
+            assert told == order[: len(told)]
+            assert len(told) <= turned
+            assert not in_a_row(order, re.findall(r"\d/\d", unsaid), 5)
         socket.close()
     assert over.replay().totals == table.played.totals
 

@@ -18,6 +18,7 @@ from tests.support.server import Browser, Server, serving
 from tests.support.stored_games import write_game
 
 from hashi.host import Host, SqliteStore, holder_of
+from hashi.rules import Goal
 from hashi.server import visitor
 from hashi.server.app import create_app
 from hashi.server.jobs.bot_pool import BotPool
@@ -251,6 +252,25 @@ def test_what_cannot_be_said_is_said(alone: ReviewPage) -> None:
     assert unsure.unkind == ""
     assert unsure.possible.startswith("≥")
     assert "possible" not in unsure.at(1).figures
+
+
+@pytest.mark.parametrize(
+    ("cards", "deadlines"), [(18, ((12, (Goal.RED, Goal.SIX)),)), (10, ()), (13, ())]
+)
+def test_on_other_boards_and_decks_only_deadlines_that_there_are_stand_in_the_curve(
+    tmp_path: Path, cards: int, deadlines: tuple[object, ...]
+) -> None:
+    """The board has no blue flag; the last card that pays the higher value needs no sign."""
+    store = SqliteStore(tmp_path / "tables.sqlite")
+    deck = [f"{n % 6 + 1}/{n % 3 + 1}" for n in range(cards)]
+    rows = "o o o o\no r o o\no o o r"
+    id = write_game(store, [Seated(0, "Tim")], board=rows, deck=deck, rounds=cards - 1)
+    table = fold.replay(store.read(id))
+    store.close()
+    page = ReviewPage(Words("en"), "t", table, review_record(table.record), 0, is_own=True)
+    assert page.curve(None).deadlines == deadlines
+    assert "simulated games" in page.method
+    assert len(page.rows) == cards - 1
 
 
 def test_two_searches_that_ended_early_do_not_contradict_each_other(alone: ReviewPage) -> None:

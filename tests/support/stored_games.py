@@ -27,6 +27,7 @@ def write_game(
     *,
     rounds: int = 17,
     board: str = "A",
+    deck: Sequence[str] = (),
     seed: str = "stored",
     at: float = A_MONDAY,
     bot: str = "greedy",
@@ -51,7 +52,7 @@ def write_game(
         entries.extend(added)
 
     day = DailyBoard.of(date.fromisoformat(daily)) if daily else None
-    options = Options(board=day.side if day else board, seats=len(seats))
+    options = Options(board=day.side if day else board, seats=len(seats), deck=tuple(deck))
     add(Opened(options.to_json(), seats[0].holder, daily=daily, challenge=challenge), *seats)
     add(begin(day.deal if day else deal(options.played_deck(), seeded(cards or seed))))
     add(*map(Hinted, hints))

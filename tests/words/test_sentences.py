@@ -101,7 +101,8 @@ def test_every_event_has_a_sentence(words: Words, event: NewsKind) -> None:
     is_goal = "GOAL" in event.name or event is NewsKind.HIGH_VALUE_GONE
     for goal in Goal if is_goal else [None]:
         card = Card(5, 3) if event is NewsKind.CARD_TURNED else None
-        item = News(event, 1, card, goal, 5, BRIDGE, A.island("c1"))
+        mark = Number(A.island("c1"), 4) if event is NewsKind.BOARD_GIVEN else BRIDGE
+        item = News(event, 1, card, goal, 5, mark, A.island("c1"))
         assert is_sentence(announce(words, item, GAME))
 
 

@@ -53,7 +53,7 @@ def look_into(
     work: Callable[[Task], T],
     tell: Callable[[list[Task], list[T], bool], int],
     *,
-    must_be_over: bool = False,
+    needs_a_round: bool = False,
 ) -> int:
     """Do the work for every seat that is asked for, and tell the results game by game.
 
@@ -63,7 +63,7 @@ def look_into(
     from hashi.arena.workers import NoCluster
 
     read = options.read_records(arguments.file)
-    games = [_checked(found, must_be_over=must_be_over) for found in read]
+    games = [_checked(found, needs_a_round=needs_a_round) for found in read]
     tasks = [_tasks(game, arguments.player) for game in games]
     every = [task for each in tasks for task in each]
     workers = many_games.workers(arguments)
@@ -93,14 +93,14 @@ def look_into(
     return status
 
 
-def _checked(found: Record | Malformed, *, must_be_over: bool = False) -> Found:
+def _checked(found: Record | Malformed, *, needs_a_round: bool = False) -> Found:
     """Return the record if the rules allow its game, or why not."""
     if isinstance(found, Record):
         try:
             game = found.replay()
         except Illegal as illegal:
             return illegal
-        if must_be_over and not game.is_over:
+        if needs_a_round and not game.rounds:
             return Illegal(Refusal(Reason.ROUND_OPEN), round=len(game.cards))
     return found
 

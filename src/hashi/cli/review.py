@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hashi.cli import options, recorded_games
@@ -18,10 +19,29 @@ if TYPE_CHECKING:
     from hashi.terminal.console import Console
 
 DESCRIPTION = N_(
-    "Reviews finished games: what was expected, what the cards brought, what each turn cost "
-    "compared with the best one, and why. The exit status is 0, or 1 if a rule is broken or a "
-    "game isn’t over, 2 if a record can’t be read."
+    "Reviews games: what was expected, what the cards brought, what each turn cost compared with "
+    "the best one, and why. The exit status is 0, or 1 if a rule is broken or no round was "
+    "finished, 2 if a record can’t be read."
 )
+SUMS = {
+    (True, True): N_(
+        "{player}: {points} points = {expected} expected, cards {luck}, turns {cost}."
+    ),
+    (False, True): N_(
+        "{player}: {points} points = {expected} expected, cards {luck}, others {others}, "
+        "turns {cost}."
+    ),
+    (True, False): N_(
+        "{player}, {points} points after round {round}: {end} expected at the end = {expected} "
+        "expected at the start, cards {luck}, turns {cost}."
+    ),
+    (False, False): N_(
+        "{player}, {points} points after round {round}: {end} expected at the end = {expected} "
+        "expected at the start, cards {luck}, others {others}, turns {cost}."
+    ),
+}
+"""The sum of a player, by whether there is one alone, and whether the game is over."""
+UNFINISHED = N_("This game isn’t over, so its result and what was possible can’t be said.")
 EXAMPLE = "hashi review game.json --player Tim"
 
 
@@ -36,7 +56,7 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
         _tell([part for part in parts if part], arguments, words, is_brief=is_brief)
         return 0
 
-    return recorded_games.look_into(arguments, words, _review, tell, must_be_over=True)
+    return recorded_games.look_into(arguments, words, _review, tell, needs_a_round=True)
 
 
 def _review(task: Task) -> Review | None:
@@ -63,50 +83,53 @@ def _tell_too_large(words: Words) -> int:
 def _tell(
     parts: list[Review], arguments: argparse.Namespace, words: Words, *, is_brief: bool
 ) -> None:
-    from hashi.coach import Review, to_json
+    from hashi.coach import to_json
 
-    whole = Review(tuple(player for part in parts for player in part.players), parts[0].method)
+    players = tuple(player for part in parts for player in part.players)
+    whole = replace(parts[0], players=players)
     if arguments.json:
         print(json.dumps(to_json(whole, words)), flush=True)
     elif is_brief:
-        print(" ".join(_sum(words, player) for player in whole.players), flush=True)
+        print(" ".join(_sum(words, player, whole) for player in whole.players), flush=True)
     else:
         console = options.console(arguments, words)
         for player in whole.players:
-            _tell_player(console, player)
+            _tell_player(console, player, whole)
+        if not whole.is_over:
+            console.tell(
+                words.say(
+                    "This game isn’t over, so its result and what was possible can’t be said."
+                )
+            )
         _tell_method(console, whole)
 
 
-def _sum(words: Words, player: PlayerReview) -> str:
-    """The sum that explains the total; what others did is left out alone."""
+def _sum(words: Words, player: PlayerReview, whole: Review) -> str:
+    """The sum that explains the total, or what was expected when the game was stopped; what others
+    did is left out alone."""
     from hashi.coach.sentences import figure
 
-    details = {
+    details: dict[str, object] = {
         "player": shown(player.name),
         "points": player.total,
         "expected": figure(words, player.expected.value),
         "luck": figure(words, player.luck, is_signed=True),
         "cost": figure(words, -player.cost, is_signed=True),
     }
-    if player.start is not None:
-        return words.say(
-            "{player}: {points} points = {expected} expected, cards {luck}, turns {cost}.",
-            **details,
-        )
-    return words.say(
-        "{player}: {points} points = {expected} expected, cards {luck}, others {others}, "
-        "turns {cost}.",
-        others=figure(words, player.others, is_signed=True),
-        **details,
-    )
+    is_alone, is_over = player.start is not None, whole.is_over
+    if not is_alone:
+        details["others"] = figure(words, player.others, is_signed=True)
+    if not is_over:
+        details |= {"round": len(player.turns), "end": figure(words, player.end)}
+    return words.say(SUMS[is_alone, is_over], **details)
 
 
-def _tell_player(console: Console, player: PlayerReview) -> None:
+def _tell_player(console: Console, player: PlayerReview, whole: Review) -> None:
     from hashi.coach import like_sentence, start_sentence
     from hashi.drawing import scene
 
     words = console.words
-    console.tell(_sum(words, player))
+    console.tell(_sum(words, player, whole))
     console.tell(like_sentence(words, player))
     if player.start is not None:
         console.tell(start_sentence(words, player.start))

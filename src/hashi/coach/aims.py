@@ -57,7 +57,7 @@ class AimKind(StrEnum):
     NO_BRIDGES = "no bridges"
     """Skipping the `count` bridges is worth `points`."""
     LOSS = "loss"
-    """`other` of the ordinary turns leave an island that can be finished no more."""
+    """`other` of the ordinary turns leave an island that can be finished no more, and could."""
     ROOM = "room"
     """`count` cards with a `number` may still come, and room for one is worth `points`."""
     LINE = "line"

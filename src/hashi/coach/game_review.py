@@ -1,8 +1,9 @@
-"""The review of a finished game: what every turn cost, what the cards brought, and why.
+"""The review of a game: what every turn cost, what the cards brought, and why.
 
 Every figure comes from one function of a position (`hashi.coach.evaluator`), so they add up
 exactly: what was expected after the starts, plus luck, plus what others did, less the cost of the
-turns, is the total.
+turns, is the total. Of a game that was stopped the closed rounds are judged, and the sum is what
+was expected after the last of them.
 """
 
 from __future__ import annotations
@@ -93,13 +94,14 @@ class StartReview:
 
 @dataclass(frozen=True, slots=True)
 class PlayerReview:
-    """One seat: `expected.value + luck + others - cost` is the total."""
+    """One seat: `expected.value + luck + others - cost` is `end`, the total of a finished game."""
 
     seat: int
     name: str
     expected: Outlook
     """After the starts, before the first card."""
     total: int
+    """The points after the last round that was closed."""
     turns: tuple[TurnReview, ...]
     start: StartReview | None = None
 
@@ -130,6 +132,11 @@ class PlayerReview:
         return (self.expected, *(turn.after for turn in self.turns))
 
     @property
+    def end(self) -> float:
+        """The points expected after the last round that was closed: the total once all are."""
+        return self.curve[-1].value
+
+    @property
     def costliest(self) -> tuple[TurnReview, ...]:
         """The three turns that cost most, without those that are best or fine."""
         chosen = costliest([turn.cost for turn in self.turns])
@@ -142,6 +149,9 @@ class Review:
 
     players: tuple[PlayerReview, ...]
     method: Method
+    is_over: bool = True
+    """Whether the game was played to its end; else the result isn't known, nor what was possible
+    with the cards that never came."""
 
 
 def review(
@@ -151,12 +161,12 @@ def review(
     possible: Possible | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Review:
-    """Return what every turn of a finished game cost and why.
+    """Return what every turn of a game cost and why; of a stopped one, those of closed rounds.
 
     `seats` chooses players. `possible` says what could still be reached after each turn; give
     `hashi.coach.possible`, or leave it out to save its time.
     `progress` is called with the number of turns that are judged and the number of all.
-    Raise ValueError for a game that is not over.
+    Raise ValueError for a game without a closed round.
 
     >>> from hashi.coach import review
     >>> game = hashi.new_game("A", ["Tim"], seed="sea").play_out([hashi.bot("greedy")])
@@ -167,16 +177,20 @@ def review(
     (41, 'greedy')
     """
     record = game if isinstance(game, Record) else game.record
+    if not record.rounds:
+        raise ValueError("a review needs a round that is closed")
+    record = closed_rounds(record)
     found = moments(record)
-    if not found[-1].settled.is_over:
-        raise ValueError("a review needs a game that is over")
+    is_over = found[-1].settled.is_over
+    possible = possible if is_over else None
     evaluator = evaluator_for(record.setup)
     everyone = range(len(record.setup.players)) if seats is None else seats
     deadlines = [deadlines_of(evaluator, moment.settled) for moment in found]
-    whole = len(everyone) * record.setup.rounds
+    played = len(record.rounds)
+    whole = len(everyone) * played
     players = []
     for index, seat in enumerate(everyone):
-        first = index * record.setup.rounds
+        first = index * played
 
         def judged(done: int, first: int = first) -> None:
             if progress is not None:
@@ -185,7 +199,14 @@ def review(
         own = [each[seat] for each in deadlines]
         player = _player(evaluator, record, found, seat, own, judged)
         players.append(player if possible is None else _with_possible(player, record, possible))
-    return Review(tuple(players), evaluator.method)
+    return Review(tuple(players), evaluator.method, is_over)
+
+
+def closed_rounds(record: Record) -> Record:
+    """Return a record up to its last closed round, without a card that lies face up."""
+    played = len(record.rounds)
+    is_open = len(record.cards) > played
+    return replace(record.until(played), box=None) if is_open else record
 
 
 def _player(

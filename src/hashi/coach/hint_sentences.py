@@ -1,5 +1,6 @@
 """What the steps of a hint say, in the reader's language. Every sentence is a claim that follows
-from the good and the ordinary turns."""
+from the good and the ordinary turns that were judged: where there are more, of which only some
+were, none says "every" or "none"."""
 
 from __future__ import annotations
 
@@ -37,11 +38,10 @@ AIMS = {
         "A flag still has no bridge: the first one there is worth {points} points on average."
     ),
     AimKind.LOSS: N_(
-        "Careful: {other} of the other turns leave an island that can’t be finished any more."
+        "Careful: {other} of the other turns spoil an island that can still be finished now."
     ),
     AimKind.LINE: N_(
-        "Mind the crossings: {other} of the other turns close a line that every good turn keeps "
-        "open."
+        "Mind the crossings: {other} of the other turns close a line that good turns keep open."
     ),
     AimKind.WRONG_ISLAND: N_(
         "Not every island suits the {number}: a wrong one costs {points} points on average."
@@ -61,12 +61,12 @@ COUNTED_AIMS = {
         "included.",
     ),
     AimKind.FINISH: N_many(
-        "Every good turn finishes an island. Of the others, {other} do.",
-        "Every good turn finishes {count} islands or more. Of the others, {other} do.",
+        "Good turns finish an island here. Of the others, {other} do.",
+        "Good turns finish {count} islands or more here. Of the others, {other} do.",
     ),
     AimKind.FINISH_ALONE: N_many(
-        "Every good turn finishes an island, and none of the others does.",
-        "Every good turn finishes {count} islands or more, and none of the others does.",
+        "Good turns finish an island here, and hardly any other turn does.",
+        "Good turns finish {count} islands or more here, and hardly any other turn does.",
     ),
     AimKind.BRIDGES: N_many(
         "It matters where the bridge goes: the right line is worth {points} points on average.",

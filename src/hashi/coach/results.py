@@ -7,7 +7,13 @@ from typing import Any
 
 from hashi.coach.evaluator import Method
 from hashi.coach.facts import Fact, FactKind
-from hashi.coach.game_review import PlayerReview, Review, StartReview, TurnReview
+from hashi.coach.game_review import (
+    PlayerReview,
+    Review,
+    StartReview,
+    TurnReview,
+    closed_rounds,
+)
 from hashi.coach.moments import ClosedRound, moments
 from hashi.coach.outlook import Chances, Items, Outlook
 from hashi.coach.position import Position
@@ -25,7 +31,10 @@ DIGITS = 9
 
 def to_json(review: Review, words: Words) -> dict[str, Any]:
     """Return a review for programs, as `hashi review --json` prints it; `why` is in words."""
-    return {"players": [_player(player, words) for player in review.players]}
+    return {
+        "players": [_player(player, words) for player in review.players],
+        "over": review.is_over,
+    }
 
 
 def _player(player: PlayerReview, words: Words) -> dict[str, Any]:
@@ -37,6 +46,7 @@ def _player(player: PlayerReview, words: Words) -> dict[str, Any]:
         "others": _rounded(player.others),
         "cost": _rounded(player.cost),
         "total": player.total,
+        "end": _rounded(player.end),
         "cost_per_turn": _rounded(player.cost_per_turn),
         "like": player.like,
         "start": None
@@ -134,9 +144,10 @@ def read_review(data: Mapping[str, Any], record: Record) -> Review:
     >>> read_review(write_review(found), game.record) == found
     True
     """
+    record = closed_rounds(record)
     found = moments(record)
     players = tuple(_read_player(kept, record, found) for kept in data["players"])
-    return Review(players, Method(data["method"]))
+    return Review(players, Method(data["method"]), found[-1].settled.is_over)
 
 
 def _read_player(

@@ -54,10 +54,13 @@ def live_board(state: SheetState, describe: Describe, title: str) -> str:
     )
 
 
-def small_board(state: SheetState, prefix: str) -> str:
-    """The whole board as a picture whose elements can be exchanged; it is described elsewhere."""
+def small_board(state: SheetState, prefix: str, seat: int) -> str:
+    """The whole board as a picture whose elements can be exchanged; it is described elsewhere.
+
+    Marks that stand out have the colour of this seat.
+    """
     body = "".join(map(json.loads, pieces(state, prefix=prefix).values()))
-    return board_frame(state.board, body, 'class="hashi" aria-hidden="true"')
+    return board_frame(state.board, body, f'class="hashi" data-tint="{seat}" aria-hidden="true"')
 
 
 def still_board(scene: Scene, title: str) -> str:

@@ -19,6 +19,7 @@ class NewsKind(StrEnum):
     """What happened. `hashi.words` has the sentences."""
 
     BOARDS_PASSED = "boards_passed"
+    BOARD_GIVEN = "board_given"
     CARD_TURNED = "card_turned"
     PASSED = "passed"
     NUMBER_SKIPPED = "number_waived"
@@ -34,7 +35,7 @@ class NewsKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """One thing to announce, and to whom it happened."""
+    """One thing to announce, and to whom it happened: of a board that is passed on, its giver."""
 
     kind: NewsKind
     seat: int | None = None
@@ -54,6 +55,8 @@ def _news(before: Game, entry: Entry, after: Game) -> Iterator[News]:
     seats = range(len(after.setup.players))
     if after.is_started and not before.is_started and not after.setup.is_solo:
         yield News(NewsKind.BOARDS_PASSED)
+        for seat in seats:
+            yield News(NewsKind.BOARD_GIVEN, seat, mark=after.starts[seat])
     if len(after.cards) > len(before.cards):
         yield News(NewsKind.CARD_TURNED, card=after.cards[-1])
     if after.rounds > before.rounds:

@@ -45,6 +45,7 @@ from hashi.table.event import (
 from hashi.table.fair import seal
 from hashi.table.frozen import changed
 from hashi.table.log_format import BrokenLog, StoredEntry, read_log
+from hashi.table.notes import NoteKind, rewound
 from hashi.table.options import Options
 from hashi.table.table import Phase, Seat, Table
 
@@ -175,6 +176,8 @@ def _(what: Begun, table: Table) -> Table:
 @_apply.register
 def _(what: Started, table: Table) -> Table:
     table = table.with_seat(what.seat, has_missed=what.by_clock, share=what.share)
+    if what.by_clock:
+        table = table.with_note(NoteKind.TIME_UP, what.seat)
     return table.with_entries(Start(what.seat, what.start))
 
 
@@ -223,6 +226,8 @@ def _(what: Finished, table: Table) -> Table:
     table = table.with_seat(
         what.seat, marks=what.turn, history=history, is_done=True, has_missed=what.by_clock
     )
+    if what.by_clock:
+        table = table.with_note(NoteKind.TIME_UP, what.seat)
     if not all(seat.is_done for seat in table.seats):
         return table
     return table.with_entries(*(Played(seat, who.marks) for seat, who in enumerate(table.seats)))
@@ -266,6 +271,7 @@ def _(what: Rewound, table: Table) -> Table:
         entries=entries,
         seats=seats,
         past=table.past[: what.round],
+        notes=rewound(table.notes, len(entries)),
         is_practised=True,
     )
 
@@ -276,12 +282,14 @@ def _(what: TakenOver, table: Table) -> Table:
     seat = table.seats[what.seat]
     is_marking = what.is_away and table.phase is Phase.ROUND and not seat.is_done
     kept = seat.marks if is_marking else None
+    table = table.with_note(NoteKind.AWAY if what.is_away else NoteKind.COVERED, what.seat)
     return table.with_seat(what.seat, bot=what.bot, is_covered=what.is_away, kept=kept)
 
 
 @_apply.register
 def _(what: GivenBack, table: Table) -> Table:
     """Let the person act, with the turn in the making if its round is still open."""
+    table = table.with_note(NoteKind.BACK, what.seat)
     table = table.with_seat(what.seat, bot="", is_covered=False, has_missed=False)
     kept = table.seats[what.seat].kept
     if kept is None:

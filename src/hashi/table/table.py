@@ -19,6 +19,7 @@ from hashi.table.labels import (
     label_of_days,
     label_of_taken,
 )
+from hashi.table.notes import Note, NoteKind, noted
 from hashi.table.objection import Objected, Objection, Untimely, untimely
 from hashi.table.options import Options
 from hashi.table.shuffle import Shuffle, commitment
@@ -98,6 +99,8 @@ class Table:
     salt: str = ""
     seal: str = ""
     entries: tuple[Entry, ...] = ()
+    notes: tuple[Note, ...] = ()
+    """What happened to people besides their marks, for the story of the game."""
     past: tuple[tuple[Game, tuple[Entry, ...]], ...] = ()
     """The game when each round's card was turned, where it may be rewound."""
     is_practised: bool = False
@@ -304,6 +307,11 @@ class Table:
     def with_seat(self, at: int, **changes: Any) -> Table:
         seat = changed(self.seats[at], **changes)
         return changed(self, seats=(*self.seats[:at], seat, *self.seats[at + 1 :]))
+
+    def with_note(self, kind: NoteKind, seat: int) -> Table:
+        """Return the table with a note of the event that is folded now."""
+        note = Note(kind, seat, len(self.entries), self.number + 1)
+        return changed(self, notes=noted(self.notes, note))
 
     def with_entries(self, *entries: Entry) -> Table:
         game = self.played

@@ -2,6 +2,7 @@
 
 from hashi.words.announcements import announce as announce
 from hashi.words.announcements import announce_loss as announce_loss
+from hashi.words.announcements import announce_own_board as announce_own_board
 from hashi.words.announcements import announce_own_goal as announce_own_goal
 from hashi.words.announcements import announce_rivals_goal as announce_rivals_goal
 from hashi.words.bots import bot_name as bot_name

@@ -35,9 +35,22 @@ def announce(words: Words, news: News, game: Game) -> str:
         return _of_card(words, news.card, game)
     if news.kind is NewsKind.GAME_WON:
         return verdict(words, game)
+    if news.kind is NewsKind.BOARD_GIVEN and isinstance(news.mark, Number):
+        return _of_board(words, news.seat or 0, news.mark, game)
     if news.mark is not None and news.kind in CALLED_NUMBERS:
         return _of_call(words, news.kind, news.mark, player)
     return words.say(SENTENCES[news.kind], player=player, island=news.island)
+
+
+def announce_own_board(words: Words, giver: str, start: Number) -> str:
+    """The sentence for the board that the reader gets, with the start that stands on it (R5)."""
+    number, island = start.number, start.island
+    return words.say(
+        "{giver} gives you a board with a {number} on {island}.",
+        giver=giver,
+        number=number,
+        island=island,
+    )
 
 
 def announce_own_goal(words: Words, news: News) -> str:
@@ -76,6 +89,19 @@ def _of_card(words: Words, card: Card, game: Game) -> str:
         round=len(game.cards),
         rounds=game.setup.rounds,
         number=card.number,
+    )
+
+
+def _of_board(words: Words, seat: int, start: Number, game: Game) -> str:
+    """Return who passes which board on to the left (R5)."""
+    players = game.setup.players
+    giver, receiver = players[seat], players[(seat + 1) % len(players)]
+    return words.say(
+        "{giver} gives {player} a board with a {number} on {island}.",
+        giver=player_name(words, giver),
+        player=player_name(words, receiver),
+        number=start.number,
+        island=start.island,
     )
 
 

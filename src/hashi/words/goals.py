@@ -26,6 +26,8 @@ class GoalWords:
     lost: Counted
     sign: str = ""
     """What its sign in a terminal stands for, where that is not a flag."""
+    out_of_reach: str = N_("{player} can’t reach one of the goals any more.")
+    """A player can't reach it any more."""
     dead: str = N_("A goal is lost: {reason}")
     """It can't be reached any more; the reason is a sentence that begins with a small letter."""
 
@@ -50,6 +52,7 @@ GOAL_WORDS = {
             "{player} loses {count} point for the red flags.",
             "{player} loses {count} points for the red flags.",
         ),
+        out_of_reach=N_("{player} can’t finish all the islands with a red flag any more."),
         dead=N_("Red is lost: {reason}"),
     ),
     Goal.BLUE: GoalWords(
@@ -71,6 +74,7 @@ GOAL_WORDS = {
             "{player} loses {count} point for the blue flags.",
             "{player} loses {count} points for the blue flags.",
         ),
+        out_of_reach=N_("{player} can’t finish all the islands with a blue flag any more."),
         dead=N_("Blue is lost: {reason}"),
     ),
     Goal.SIX: GoalWords(
@@ -92,6 +96,7 @@ GOAL_WORDS = {
             "{player} loses {count} point for the six connected islands.",
             "{player} loses {count} points for the six connected islands.",
         ),
+        out_of_reach=N_("{player} can’t connect six finished islands any more."),
         sign=N_("the goal of six connected finished islands"),
         dead=N_("Six islands can’t be connected any more."),
     ),

@@ -9,6 +9,7 @@ from typing import Any
 from hashi.rules import Game, Goal, News, NewsKind
 from hashi.rules.scoring import has
 from hashi.server.view.news_log import Announcement
+from hashi.server.view.story import Item, sentence
 from hashi.words import Words, announce, announce_own_goal, announce_rivals_goal
 
 CALLS = {NewsKind.TAKEN_BACK, NewsKind.STRUCK, NewsKind.GOAL_LOST}
@@ -37,14 +38,18 @@ def news_message(
     for news, game in fresh:
         shown = list(_banners(words, news, game, own, gone))
         banners += shown
-        spoken += [] if shown else [announce(words, news, game)]
+        spoken += [] if shown else [sentence(words, news, game, own)]
     return {"type": "news", "spoken": spoken, "banners": [asdict(banner) for banner in banners]}
 
 
 def _banners(
-    words: Words, news: News, game: Game, own: Collection[int], gone: Collection[Goal | None]
+    words: Words, news: Item, game: Game, own: Collection[int], gone: Collection[Goal | None]
 ) -> Iterator[Banner]:
-    if news.kind is NewsKind.GOAL_REACHED and news.seat in own:
+    if not isinstance(news, News):
+        return
+    if news.kind is NewsKind.BOARD_GIVEN and _is_given_to(news, game, own):
+        yield Banner(sentence(words, news, game, own), news.seat)
+    elif news.kind is NewsKind.GOAL_REACHED and news.seat in own:
         is_alone = len(own) == 1
         text = announce_own_goal(words, news) if is_alone else announce(words, news, game)
         yield Banner(text, news.seat, is_own=True)
@@ -57,3 +62,9 @@ def _banners(
         yield Banner(announce(words, news, game))
     elif news.kind in QUIET and (news.kind not in CALLS or news.seat not in own or game.is_over):
         yield Banner(announce(words, news, game), news.seat)
+
+
+def _is_given_to(news: News, game: Game, own: Collection[int]) -> bool:
+    """Return whether a board is given to the only one at this page."""
+    receiver = ((news.seat or 0) + 1) % len(game.setup.players)
+    return list(own) == [receiver]

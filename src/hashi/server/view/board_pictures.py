@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from hashi.cached_property import cached_property
 from hashi.drawing import live_board, pieces, small_board
-from hashi.rules import Sheet
+from hashi.rules import PASS, Sheet, Turn
 from hashi.rules.seat_view import open_sheet
 from hashi.rules.sheet_state import NO_TARGETS, SheetState, Targets
 from hashi.server.view.turn_view import TurnView
@@ -56,7 +56,7 @@ class BoardPictures:
 
     def small_board(self, seat: int) -> str:
         """Return a player's board as it lies open, small; the page also says it in words."""
-        return small_board(self.small_state(seat), f"s{seat}-")
+        return small_board(self.small_state(seat), f"s{seat}-", seat)
 
     def small_pieces_since(self, seat: int, before: SheetState | None) -> dict[str, str]:
         """The parts of a small board that differ from what was shown before, as JSON; all for
@@ -65,15 +65,16 @@ class BoardPictures:
         return {} if now is before else pieces(now, prefix=f"s{seat}-", before=before)
 
     def small_state(self, seat: int) -> SheetState:
-        """How a small board stands."""
-        sheet = open_sheet(self.turn.table.played, seat)
-        numbers = self.turn.numbers
+        """How a small board stands; on others' boards the marks of the last round stand out."""
+        turn = self.turn
+        sheet, numbers = open_sheet(turn.table.played, seat), turn.numbers
+        marks = turn.last[seat] if turn.last and seat != turn.viewer.seat else PASS
         if sheet.board.name is None:  # one's own board, which would be kept as well
-            return SheetState(sheet, numbers=numbers, help=self.has_help)
-        return _open_state(sheet, numbers, self.has_help)
+            return SheetState(sheet, marks, numbers=numbers, help=self.has_help)
+        return _open_state(sheet, marks, numbers, self.has_help)
 
 
 @lru_cache(maxsize=10_000)
-def _open_state(sheet: Sheet, numbers: int, has_help: bool) -> SheetState:
-    """Return the state of an open sheet, which everyone at the table sees alike."""
-    return SheetState(sheet, numbers=numbers, help=has_help)
+def _open_state(sheet: Sheet, marks: Turn, numbers: int, has_help: bool) -> SheetState:
+    """Return the state of an open sheet, which everyone else at the table sees alike."""
+    return SheetState(sheet, marks, numbers=numbers, help=has_help)

@@ -1,19 +1,32 @@
-"""The log of a table in sentences: each announcement with the game as it stood at that moment."""
+"""What happened at a table: each announcement with the game as it stood at that moment."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from functools import reduce
 
-from hashi.rules import Called, Entry, Game, News, news, play
+from hashi.rules import Called, Entry, Game, Turned, play
 from hashi.server.view.mistake_calls import CalledMistake
+from hashi.server.view.story import OF_CARDS, Item, items, lost_goals, sentence
 from hashi.table import Table
-from hashi.words import Words, announce
+from hashi.table.notes import Note, NoteKind
+from hashi.words import Words
+from hashi.words.story import Happening, StoryKind
 
-Announcement = tuple[News, Game]
+Announcement = tuple[Item, Game]
 """What is announced, and the game just after it happened."""
-LogLine = tuple[int | None, str]
-"""A sentence of the log, and the seat that it is about."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """A sentence of the log."""
+
+    round: int
+    """The round that it is about; 0 before the first card."""
+    seat: int | None
+    """The seat that it is about, if any."""
+    text: str
 
 
 class NewsLog:
@@ -24,6 +37,7 @@ class NewsLog:
         self._game: Game | None = None
         self._announced: list[list[Announcement]] = []
         """The announcements of each entry."""
+        self._notes: tuple[Note, ...] = ()
         self._called: list[tuple[int, CalledMistake]] = []
         """The mistakes that were called, each with the number of its entry."""
         self.catch_up(table)
@@ -41,27 +55,63 @@ class NewsLog:
             self._game = reduce(play, table.entries[:known], Game.begin(table.game.setup))
             del self._announced[known:]
             self._called = [(number, call) for number, call in self._called if number < known]
+        latest = self._notes[-1].number if self._notes else 0
+        self._notes = table.notes
+        fresh = [
+            (_happening(note), self._game) for note in reversed(table.notes) if note.number > latest
+        ][::-1]
         for number, entry in enumerate(table.entries[known:], start=known):
             before, self._game = self._game, self._game.play(entry)
-            self._announced.append([(item, self._game) for item in news(before, entry, self._game)])
+            told = self._items(table, number, before, self._game)
+            self._announced.append([(item, self._game) for item in told])
             if isinstance(entry, Called):
                 mistake = CalledMistake.of(before, entry, self._game)
                 self._called += [(number, mistake)] if mistake else []
         self._entries = table.entries
-        return [item for items in self._announced[known:] for item in items]
+        return fresh + [item for items in self._announced[known:] for item in items]
 
-    def lines(self, words: Words) -> list[LogLine]:
-        """Return the log in sentences, from the first to the last."""
-        return [
-            (item.seat, announce(words, item, game))
-            for items in self._announced
-            for item, game in items
-        ]
+    def _items(self, table: Table, number: int, before: Game, after: Game) -> list[Item]:
+        """Return what is to be told after the entry of this number."""
+        entry, begun = table.entries[number], number
+        while begun and not isinstance(table.entries[begun - 1], Turned):
+            begun -= 1
+        late = {
+            note.seat
+            for note in table.notes
+            if note.kind is NoteKind.TIME_UP and begun <= note.after <= number
+        }
+        lost: Iterable[Item] = ()
+        if isinstance(entry, Turned) and table.options.help:
+            lost = lost_goals(after, {item for told in self._announced for item, _ in told})
+        return [*lost, *items(before, entry, after, late=late)]
+
+    def lines(self, words: Words, own: Collection[int] = ()) -> list[LogLine]:
+        """Return the story of the game in sentences, from the first to the last, for one with
+        these seats."""
+        lines: list[LogLine] = []
+        notes, cards = list(self._notes), 0
+        for number, announced in enumerate([*self._announced, []]):
+            while notes and notes[0].after <= number and self._game is not None:
+                note = _happening(notes.pop(0))
+                lines.append(LogLine(cards, note.seat, sentence(words, note, self._game)))
+            for item, game in announced:
+                if item.kind not in OF_CARDS:
+                    is_of_last = item.kind is StoryKind.OUT_OF_REACH
+                    round = cards if is_of_last else len(game.cards)
+                    text = sentence(words, item, game, own)
+                    lines.append(LogLine(round, item.seat, text))
+            if announced:
+                cards = len(announced[-1][1].cards)
+        return lines
 
     @property
     def called(self) -> list[CalledMistake]:
         """The mistakes that were called, from the first to the last."""
         return [call for _, call in self._called]
+
+
+def _happening(note: Note) -> Happening:
+    return Happening(StoryKind(note.kind.value), note.seat)
 
 
 def _common(one: Sequence[Entry], other: Sequence[Entry]) -> int:

@@ -22,7 +22,7 @@ from hashi.server.view.typing_example import typing_sentences
 from hashi.server.view.viewer import Viewer
 from hashi.table import Phase, Table
 from hashi.table.request import Presence
-from hashi.words import Words, shuffle_sentences, unshuffled_sentence
+from hashi.words import Words, shuffle_sentences, turn_text, unshuffled_sentence
 
 
 @dataclass(eq=False)
@@ -71,6 +71,12 @@ class TablePage:
         """What everyone got out of the last round, where several play at this screen."""
         return recap(self.table) if self.viewer.is_shared else ()
 
+    @property
+    def last_round(self) -> str:
+        """What was marked in the last round on the board shown, in words, if it is another's."""
+        last = self.turn.last if self.viewer.is_foreign_board else ()
+        return turn_text(self.words, last[self.viewer.shown_seat]) if last else ""
+
     # --- what has happened
 
     @cached_property
@@ -79,8 +85,8 @@ class TablePage:
 
     @property
     def log(self) -> list[LogLine]:
-        """All announcements in sentences, with their seats."""
-        return self._news.lines(self.words)
+        """What happened, in sentences, with their rounds and seats."""
+        return self._news.lines(self.words, self.viewer.own_seats)
 
     @cached_property
     def called(self) -> list[CalledMistake]:

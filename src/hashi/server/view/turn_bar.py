@@ -39,6 +39,10 @@ class Steps(NamedTuple):
     lost_goals: tuple[DeadGoal, ...] = ()
     names_waited_for: str = ""
     has_company: bool = False
+    last_round: str = ""
+    """What was marked in the last round on the board shown, where it stands out there."""
+    tint: int = 0
+    """The seat whose colour it has."""
 
     @classmethod
     def of(cls, page: TablePage) -> Self:
@@ -47,7 +51,12 @@ class Steps(NamedTuple):
         if draft is None:
             waiting = page.seats.waited_for
             return cls(
-                _waiting(page), is_alone, names_waited_for=waiting, has_company=page.has_company
+                _waiting(page),
+                is_alone,
+                names_waited_for=waiting,
+                has_company=page.has_company,
+                last_round=page.last_round,
+                tint=page.viewer.shown_seat if page.last_round else 0,
             )
         number, drawn = turn.number, turn.drawn
         written = (number.number, number.island.name) if number else (0, "")

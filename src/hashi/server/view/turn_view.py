@@ -25,6 +25,7 @@ from hashi.rules.law import open_lines
 from hashi.rules.masks import indexes
 from hashi.rules.setup import START_NUMBERS
 from hashi.rules.turn import first_line, may_end
+from hashi.server.view.last_round import last_turns
 from hashi.server.view.typing_example import TypingExample
 from hashi.server.view.viewer import Viewer
 from hashi.table import Objected, Phase, Table, draft_of
@@ -123,11 +124,18 @@ class TurnView:
             sheet = sheet.with_mark(mark)
         return sheet
 
+    @cached_property
+    def last(self) -> tuple[Turn, ...]:
+        """What everybody marked in the round that was closed last."""
+        return last_turns(self.table)
+
     @property
     def marks(self) -> Turn:
-        """The marks that are shown as this turn's."""
+        """The marks that stand out: this turn's, and on another's board those of the last round."""
         if self.draft is not None:
             return self.draft.turn
+        if self.viewer.is_foreign_board:
+            return self.last[self.viewer.shown_seat] if self.last else PASS
         turns = self.view.turns  # none before the first card
         return self._ended or (turns[self.viewer.shown_seat] if turns else None) or PASS
 

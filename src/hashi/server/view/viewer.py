@@ -46,6 +46,11 @@ class Viewer:
         return self.seat is not None and not self.is_looking
 
     @property
+    def is_foreign_board(self) -> bool:
+        """Whether somebody else's board is shown large."""
+        return self.shown_seat != self.seat
+
+    @property
     def is_watching(self) -> bool:
         """Whether no seat is theirs."""
         return self.seat is None

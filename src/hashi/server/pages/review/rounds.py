@@ -13,7 +13,8 @@ from hashi.coach import (
 )
 from hashi.coach.sentences import figure
 from hashi.drawing import SIZES, Curve, Stop, curve_svg, scene, still_board
-from hashi.rules import PASS, Card, Goal, Sheet, Turn
+from hashi.rules import PASS, Card, Goal, Setup, Sheet, Turn
+from hashi.rules.dead import goals_out_of_reach
 from hashi.server.pages.review.head import ReviewHead, at_least, signed
 from hashi.server.site import link
 from hashi.words import GOAL_WORDS, turn_text
@@ -105,7 +106,7 @@ class ReviewPage(ReviewHead):
             possible=self.possible if reach else "",
             luck=(figures[1].value, words.say("cards")),
             cost=(figures[-1].value, words.say("turns")),
-            deadlines=_deadlines() if self.is_solo else (),
+            deadlines=_deadlines(self.table.played.setup) if self.is_solo else (),
             links=tuple(link(self.link(stop)) for stop in range(len(stops))),
             chosen=chosen,
         )
@@ -273,9 +274,12 @@ class ReviewPage(ReviewHead):
         return tuple((kind, still_board(shown, title)) for kind, title, shown in drawn)
 
 
-def _deadlines() -> tuple[tuple[int, tuple[Goal, ...]], ...]:
-    """Return the rounds after which goals pay less in a solo game, each with its goals (R31)."""
-    rounds = sorted({goal.deadline for goal in Goal})
+def _deadlines(setup: Setup) -> tuple[tuple[int, tuple[Goal, ...]], ...]:
+    """Return the rounds after which goals pay less in a solo game, each with its goals (R31): those
+    that this board has, as far as the cards last."""
+    missing = goals_out_of_reach(Sheet.blank(setup.board))
+    goals = [goal for goal in Goal if goal not in missing and goal.deadline < setup.rounds]
+    rounds = sorted({goal.deadline for goal in goals})
     return tuple(
-        (round, tuple(goal for goal in Goal if goal.deadline == round)) for round in rounds
+        (round, tuple(goal for goal in goals if goal.deadline == round)) for round in rounds
     )

@@ -156,6 +156,7 @@ function show(html) {
   }
   board.refresh();
   showBegun();
+  showTint();
   showExample();
   byId("board").firstElementChild?.setAttribute("aria-label", place().title ?? "");
   if (seat !== place().seat) showCurtain();
@@ -175,6 +176,13 @@ function notifyOfTurn() {
  */
 function showBegun() {
   byId("board").toggleAttribute("data-begun", "begun" in byId("steps").dataset);
+}
+
+/** Give the marks of the last round on another's board the colour of their player. */
+function showTint() {
+  const { tint } = place();
+  if (tint === undefined) byId("board").removeAttribute("data-tint");
+  else byId("board").dataset.tint = tint;
 }
 
 /** Give marks that are allowed now as an example of what can be typed. */
