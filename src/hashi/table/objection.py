@@ -25,6 +25,7 @@ class Objection(StrEnum):
     NO_REWINDING = "no_rewinding"
     NO_HINTS = "no_hints"
     NO_LISTING = "no_listing"
+    NO_PUSH = "no_push"
     OWN_PLAY = "own_play"
     SPOILER = "spoiler"
     OPEN_DAY = "open_day"

@@ -28,6 +28,7 @@ SENTENCES = {
     "no_rewinding": N_("You can only replay rounds in solo and practice games."),
     "no_hints": N_("This table was opened without hints."),
     "no_listing": N_("This server has no list of open tables."),
+    "no_push": N_("This server can’t send messages to your browser."),
     "own_play": N_("Here you play every round yourself, and only once."),
     "open_day": N_("You can play on from this game once its day is over."),
     "spoiler": N_("Play this day’s board first. Then you can look at other people’s games."),

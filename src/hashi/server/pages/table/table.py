@@ -6,6 +6,7 @@ from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
 from hashi.server.pages.parts.links import picture_link
+from hashi.server.pages.parts.push import push_offer
 from hashi.server.pages.table.lobby import show_lobby
 from hashi.server.pages.table.moment import show_moment
 from hashi.server.pages.table.over import show_over
@@ -45,6 +46,7 @@ async def table(request: WebRequest) -> Response:
         address=full_address(request, request.url.path),
         regions=regions(page),
         steps=[],
+        push=await push_offer(request, visitor, loaded.table),
         shared_picture=picture_link(loaded, visitor.language),
     )
 
