@@ -53,7 +53,7 @@ def test_a_terminal_and_a_browser_play_a_whole_game(
     )  # fmt: skip
     terminal.expect_exact(words.say("At the table: {players}", players="Ada, Tim"))
     expect(page.locator("#lobby").get_by_text("Tim")).to_be_visible()
-    terminal.sendline(words.say("begin"))
+    ask(page, "begin")
     ada = TablePlayer(page)
     page.wait_for_selector('#place[data-phase="starts"]', state="attached")
     ada.write_start()

@@ -60,10 +60,10 @@ def seated(server: Server, **options: Any) -> Opener:
 
 
 def begin_together(opener: Opener, terminal: pexpect.spawn[str], words: Words) -> None:
-    """Begin the game from the terminal and write both starts."""
+    """Begin the game when the terminal is there, and write both starts."""
     players = words.say("At the table: {players}", players="Ada, Tim")
     terminal.expect_exact(players)
-    terminal.sendline(words.say("begin"))
+    opener.ask(do="begin")
     terminal.expect("Tim> ")
     terminal.sendline("D3=4")
     opener.until(lambda table: bool(table["seats"][1]["done"]))

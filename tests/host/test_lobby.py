@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from hashi.host import Host
-from hashi.rules import Flaw, Malformed
+from hashi.rules import Deal, Flaw, Malformed, Pens
 from hashi.table import Objected, Objection, Options, Phase
-from tests.support.tables import IDA, LINUS, SARAH, TIM, open_table, people
+from hashi.table.lobby_requests import LONGEST_LOBBY, SEAT_CHANGES
+from tests.support.tables import IDA, LINUS, OWN_BOARD, SARAH, TIM, open_table, people
 
 
 async def test_people_take_free_seats_in_order_or_by_choice(tmp_path: Path) -> None:
@@ -75,10 +77,9 @@ async def test_a_seated_bot_is_given_another_level(tmp_path: Path) -> None:
         assert here.table.seats[1].bot == "random"
 
 
-async def test_only_the_owner_leaves_a_seat_and_the_opener_stays_in_charge(tmp_path: Path) -> None:
+async def test_who_leaves_a_seat_frees_it_and_the_opener_stays_in_charge(tmp_path: Path) -> None:
     async with open_table(tmp_path, Options(seats=2), people(TIM), begun=False) as here:
         await here.ask(LINUS, "sit", name="Linus")
-        assert await here.objection(TIM, "leave", seat=1) is Objection.NOT_YOUR_SEAT
         await here.ask(LINUS, "leave", seat=1)
         assert await here.objection(LINUS, "leave", seat=1) is Objection.NOT_YOUR_SEAT
         await here.ask(TIM, "leave", seat=0)
@@ -93,11 +94,142 @@ async def test_a_game_begins_when_all_seats_are_taken_and_only_once(tmp_path: Pa
         assert await here.objection(TIM, "begin") is Objection.SEATS_EMPTY
         assert await here.objection(LINUS, "begin") is Objection.NOT_YOUR_SEAT
         await here.ask(LINUS, "sit", name="Linus")
-        await here.ask(LINUS, "begin")
+        assert await here.objection(LINUS, "begin") is Objection.OPENER_ONLY
+        await here.ask(TIM, "begin")
         assert here.phase() is Phase.STARTS
         for do in ("begin", "sit", "sit_bot", "leave"):
             fields = {"seat": 0, "name": "X", "bot": "greedy"}
             assert await here.objection(TIM, do, **fields) is Objection.NOT_NOW
+
+
+async def test_the_opener_frees_any_seat_others_one_whose_owner_is_away(tmp_path: Path) -> None:
+    async with open_table(tmp_path, Options(seats=3), people(TIM, LINUS), begun=False) as here:
+        await here.ask(SARAH, "sit", name="Sarah")
+        here.live.come(SARAH)
+        assert await here.objection(LINUS, "leave", seat=2) is Objection.STILL_HERE
+        assert await here.objection(IDA, "leave", seat=2) is Objection.NOT_YOUR_SEAT
+        await here.ask(TIM, "leave", seat=2)
+        assert here.table.why_freed(SARAH) == "opener"
+        await here.ask(SARAH, "sit", name="Sarah")
+        assert here.table.why_freed(SARAH) == ""
+        here.live.go(SARAH)
+        here.clock.now += 59
+        assert await here.objection(LINUS, "leave", seat=2) is Objection.JUST_LEFT
+        here.clock.now += 1
+        await here.ask(LINUS, "leave", seat=2)
+        assert here.table.why_freed(SARAH) == "away"
+        assert await here.objection(LINUS, "leave", seat=2) is Objection.NOT_YOUR_SEAT
+
+
+async def test_seats_change_places_and_take_their_shares_along(tmp_path: Path) -> None:
+    async with open_table(tmp_path, Options(seats=3), people(TIM, LINUS), begun=False) as here:
+        shares = [await here.give_share(seat) for seat in (0, 1)]
+        taken = await here.objection(LINUS, "move", seat=1, to=0)
+        assert taken is Objection.SEAT_TAKEN
+        other = await here.objection(LINUS, "move", seat=0, to=2)
+        assert other is Objection.NOT_YOUR_SEAT
+        await here.ask(LINUS, "move", seat=1, to=2)
+        await here.ask(TIM, "move", seat=2, to=0)
+        assert [seat.name for seat in here.table.seats] == ["Linus", "", "Tim"]
+        await here.ask(TIM, "begin", close=True)
+        assert [seat.name for seat in here.table.seats] == ["Linus", "Tim"]
+        await here.start(1, share=shares[0])
+        await here.start(0, share=shares[1])
+        await here.play_out()
+        shuffle = here.table.shuffle
+        assert shuffle is not None
+        assert shuffle.shares == (shares[1], shares[0])
+        assert shuffle.fault(Deal(here.table.record.cards, here.table.record.box)) is None
+
+
+async def test_free_seats_close_where_two_are_there(tmp_path: Path) -> None:
+    async with open_table(tmp_path, Options(seats=4), people(TIM), begun=False) as here:
+        assert await here.objection(TIM, "begin", close=True) is Objection.SEATS_EMPTY
+        await here.ask(LINUS, "sit", name="Linus", seat=3)
+        assert await here.objection(TIM, "begin") is Objection.SEATS_EMPTY
+        await here.ask(TIM, "begin", close=True)
+        assert here.table.options.seats == len(here.table.played.setup.players) == 2
+        assert here.table.seats_of(LINUS) == (1,)
+
+
+async def test_others_start_where_the_opener_is_away_or_only_looks_on(tmp_path: Path) -> None:
+    async with open_table(tmp_path, Options(seats=2), people(TIM, LINUS), begun=False) as here:
+        here.live.come(TIM)
+        here.clock.now += 600
+        assert await here.objection(LINUS, "begin") is Objection.OPENER_ONLY
+        here.live.go(TIM)
+        here.clock.now += 60
+        await here.ask(LINUS, "begin")
+    away = tmp_path / "away"
+    away.mkdir()
+    async with open_table(away, Options(seats=2), people(TIM, LINUS), begun=False) as here:
+        await here.ask(TIM, "leave", seat=0)
+        await here.ask(SARAH, "sit", name="Sarah")
+        await here.ask(LINUS, "begin")
+        assert here.phase() is Phase.STARTS
+
+
+async def test_options_are_changed_by_the_opener_and_nobody_loses_a_seat(tmp_path: Path) -> None:
+    async with open_table(tmp_path, Options(seats=4), people(TIM), begun=False) as here:
+        await here.ask(LINUS, "sit", name="Linus", seat=3)
+        await here.ask(LINUS, "ready", seat=3)
+        assert await here.objection(LINUS, "change", pace=30) is Objection.OPENER_ONLY
+        await here.ask(TIM, "change", pace=30, board=OWN_BOARD, pens="free")
+        assert here.table.options == Options(OWN_BOARD, 4, Pens.FREE, 30)
+        assert not any(seat.is_ready for seat in here.table.seats)
+        await here.ask(TIM, "change", seats=2)
+        assert [seat.name for seat in here.table.seats] == ["Tim", "Linus"]
+        assert await here.objection(TIM, "change", seats=1) is Objection.SEATS_NEEDED
+        with pytest.raises(Malformed):
+            await here.ask(TIM, "change", board="no board")
+        await here.ask(TIM, "change", seats=3)
+        number = here.table.number
+        await here.ask(TIM, "change", seats=3)
+        assert here.table.number == number
+        await here.check_log()
+        await here.ask(TIM, "begin", close=True)
+        await here.start_all()
+        assert here.table.played.setup.board == here.table.options.played_board()
+
+
+async def test_options_of_cards_that_others_play_stay_as_they_are(tmp_path: Path) -> None:
+    async with open_table(tmp_path, Options(seats=2), people(TIM, LINUS)) as here:
+        await here.play_out()
+        await here.play_again(same=True)
+        assert here.table.phase is Phase.LOBBY
+        assert await here.objection(TIM, "change", board="B") is Objection.NOT_NOW
+        await here.ask(TIM, "leave", seat=1)
+        assert await here.objection(TIM, "begin", close=True) is Objection.SEATS_EMPTY
+
+
+async def test_equal_names_are_told_apart(tmp_path: Path) -> None:
+    seats = people(TIM, LINUS)
+    async with open_table(tmp_path, Options(seats=4), seats[:1], begun=False) as here:
+        await here.ask(LINUS, "sit", name="tim")
+        await here.ask(SARAH, "sit", name="Tim 2")
+        await here.ask(IDA, "sit", name="T" * 40)
+        assert [seat.name for seat in here.table.seats] == ["Tim", "tim 2", "Tim 3", "T" * 40]
+        await here.ask(TIM, "sit", seat=0, name="T" * 40)
+        assert here.table.seats[0].name == f"{'T' * 38} 2"
+        number = here.table.number
+        await here.ask(TIM, "sit", seat=0, name="T" * 40)
+        assert here.table.number == number, "the same name again changes nothing"
+
+
+async def test_a_hasty_hand_does_not_fill_the_log(tmp_path: Path) -> None:
+    async with open_table(tmp_path, Options(seats=4), people(TIM, LINUS), begun=False) as here:
+        refusals = Counter[Objection | None]()
+        for at in range(1000):
+            refusals[await here.objection(LINUS, "ready", seat=1, on=at % 2 == 0)] += 1
+            refusals[await here.objection(IDA, "sit", name=f"Ida {at}", seat=3)] += 1
+            refusals[await here.objection(IDA, "leave", seat=3)] += 1
+        assert refusals[Objection.LOBBY_FULL] > 1000
+        assert here.table.number < 3 * SEAT_CHANGES + 10
+        await here.ask(SARAH, "sit", name="Sarah")  # another seat is as it was
+        for at in range(3000):
+            await here.objection(TIM, "sit", seat=0, name=f"Tim {at}")
+        assert here.table.number == LONGEST_LOBBY
+        await here.ask(TIM, "begin", close=True)
 
 
 async def test_a_visitor_without_a_key_can_only_watch(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from hashi.words import Words
 
 CLOSING = "c4=c6 a4-c4"
 """Closes both lines to b5, a blue flag, from a 4 on c4."""
-LOST = "Blue is lost: b5 can get no bridge any more."
+LOST = "Blue is lost. b5 can get no bridge any more."
 THREE_BRIDGES = Options(deck=("2/3",) * 18)
 
 
@@ -112,3 +112,41 @@ async def test_the_api_tells_nothing_without_help_and_with_free_pens(tmp_path: P
             await here.ask(TIM, "mark", seat=0, marks=CLOSING)
             assert told(here, TIM) == ([[]], {})
             assert "dead" not in shown(here, "goals")
+
+
+async def test_after_done_the_next_turn_says_once_what_was_lost_and_what_the_rest_earns(
+    tmp_path: Path,
+) -> None:
+    async with open_table(tmp_path, THREE_BRIDGES) as here:
+        await start(here)
+        await here.play(0, CLOSING)
+        steps = shown(here, "steps")
+        assert LOST in steps
+        assert "a1 and e2 can still earn 2 points each." in steps
+        await here.ask(TIM, "mark", seat=0, marks="2@a2")
+        assert LOST not in shown(here, "steps")
+        await here.ask(TIM, "clear", seat=0)
+        await here.play(0, "pass")
+        assert LOST not in shown(here, "steps")
+        assert LOST in shown(here, "goals")
+
+
+async def test_in_company_it_is_said_while_the_others_think(tmp_path: Path) -> None:
+    async with open_table(tmp_path, replace(THREE_BRIDGES, seats=2), people(TIM, LINUS)) as here:
+        await start(here)
+        await here.play(0, CLOSING)
+        steps = shown(here, "steps")
+        assert "You’re done" in steps
+        assert LOST in steps
+        for holder in (LINUS, "a spectator"):
+            assert LOST not in shown(here, "steps", holder, looking_at=0)
+
+
+async def test_other_islands_are_told_beside_a_lost_goal(tmp_path: Path) -> None:
+    """With nothing but 4s to come, the bridges leave b3 and d5 too little room as well."""
+    async with open_table(tmp_path, replace(THREE_BRIDGES, deck=("4/3",) * 18)) as here:
+        await start(here)
+        await here.ask(TIM, "mark", seat=0, marks=CLOSING)
+        steps = shown(here, "steps")
+        assert LOST in steps
+        assert "b3 and d5 can’t be finished any more." in steps

@@ -98,7 +98,7 @@ def test_play_now_opens_a_table_at_once(server: Server) -> None:
         ("/nothing", 404),
         ("/static/nothing.js", 404),
         ("/static/../app.py", 404),
-        ("/m/nothing", 200),
+        ("/m/nothing", 410),
         ("/api/tables/nowhere", 404),
         ("/api/nothing", 404),
     ],

@@ -161,7 +161,7 @@ async def test_a_turn_a_deadline_the_end_and_a_rematch_are_told_once_to_who_aske
         fourth = (await pushes.wait_for(4))[3].read(browser)
         assert (fourth["code"], fourth["title"], fourth["body"]) == (
             "over",
-            "Die Partie ist vorbei",
+            "Die Partie ist zu Ende",
             "Mit Tim",
         )
         await _do(server.visitor(TIM), id, {"do": "again"})

@@ -177,7 +177,7 @@ async def test_a_rematch_keeps_options_seats_and_the_score_of_the_series(tmp_pat
         assert here.table.next_by == 1
         follow = TableFixture(here.host, here.store, here.clock, following)
         here.host.people.come(following, LINUS)
-        assert await follow.objection(TIM, "leave", seat=1) is Objection.NOT_YOUR_SEAT
+        assert await follow.objection(TIM, "leave", seat=1) is Objection.STILL_HERE
         here.host.people.come(following, TIM)
         await follow.until(lambda table: table.phase is Phase.STARTS)  # all are there
         await follow.check_log()

@@ -312,7 +312,7 @@ def test_a_goal_out_of_reach_is_told_with_the_mark_that_closes_it(tmp_path: Path
     begun = ("play", "--players", "Tim", "--seed", "sea", way)
     done = hashi(*begun, lines=lines, home=tmp_path)
     told = done.stdout.split("Tim> ")
-    lost = "Blue is lost: b5 can get no bridge any more."
+    lost = "Blue is lost. b5 can get no bridge any more."
     assert lost not in "".join(told[:-2])
     assert ("─7 3─    //" in told[-2]) == (way != "--describe")
     assert told[-2].count(lost) == (2 if way == "--describe" else 1)

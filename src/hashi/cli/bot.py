@@ -86,6 +86,8 @@ def _visit(guest: Guest, name: str, url: str, words: Words) -> int:
         )
         _tell(guest.play(), words)
     except NoSeat as problem:
+        if problem.was_freed:
+            return contenders.end(say("Someone at the table freed the bot’s seat."))
         return contenders.end(
             say("The game at this table has already started. A bot has to sit down before that.")
             if problem.has_begun

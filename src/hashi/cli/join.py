@@ -67,7 +67,7 @@ def _visit(console: Console, address: tuple[str, str], name: str | None) -> None
     from hashi.client.wire import Wire
     from hashi.table import Phase
     from hashi.terminal.console import Closed
-    from hashi.terminal.lobby import wait_in_lobby
+    from hashi.terminal.lobby import tell_invitation, wait_in_lobby
     from hashi.terminal.remote_table import RemoteTable
     from hashi.terminal.session import Session
 
@@ -93,6 +93,7 @@ def _visit(console: Console, address: tuple[str, str], name: str | None) -> None
         _sit(console, table, name)
         table.follow()
         if table.phase is Phase.LOBBY:
+            tell_invitation(console, wire.invitation(), f"{server}/t/{id}")
             wait_in_lobby(console, table)
         Session(console, table, hints=table.options.help).run()
     except Closed:
@@ -132,8 +133,7 @@ def _sit(console: Console, table: RemoteTable, name: str | None) -> None:
         table.play_as(name or "")
         return
     name = name or _asked_name(console)
-    table.sit(name)
-    table.play_as(name)
+    table.play_as(table.sit(name))
 
 
 def _asked_name(console: Console) -> str:
@@ -162,7 +162,7 @@ def _tell_change(console: Console, before: Fields, now: Fields) -> None:
         if console.editor.is_reading:  # the clock did not wait for the line
             console.tell(words.say("The round is over. Press Enter to go on."))
         return
-    for old, seat in zip(before["seats"], now["seats"], strict=True):
+    for old, seat in zip(before["seats"], now["seats"], strict=False):  # before the game, others
         name = player_name(words, seat["name"])
         if seat["done"] and not old["done"] and not seat["yours"]:
             console.tell(words.say("{player} is done.", player=name))

@@ -14,19 +14,21 @@ import sys
 import tempfile
 import threading
 import webbrowser
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
 from hashi.cli import options
 from hashi.cli.data_store import CannotStart, opened_store
+from hashi.cli.site import Site
 from hashi.rules import Malformed
 from hashi.whole_numbers import whole_number
 from hashi.words import N_, Words
 
 if TYPE_CHECKING:
     from hashi.host import Store
+    from hashi.server.network.reach import ServerReach
 
 LARGEST_PORT = 65_535
 
@@ -157,14 +159,14 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
         port = _port(arguments.port)
         settings = Settings.of(arguments)
         with _listen(arguments.host, port) as listener:
-            address = _address(arguments.host, listener) + settings.prefix.removeprefix("/")
-            address += "/" if settings.prefix else ""
-            say_where = partial(_say_where, words, address, settings)
+            site = Site(words, arguments.host, listener, settings.prefix)
+            reach = _reach(listener, settings, site.say_change)
+            say_where = partial(_say_where, site, reach, settings)
             with _metrics_listener(settings) as metrics:
                 if settings.workers > 1:
                     return _serve_by_workers(listener, metrics, settings, say_where)
                 with opened_store(settings.data) as store:
-                    _serve(store, listener, metrics, settings, say_where)
+                    _serve(store, listener, metrics, settings, reach, say_where)
     except CannotStart as problem:
         print(words.say(problem.sentence, **problem.details), file=sys.stderr)
         return 2
@@ -173,13 +175,27 @@ def run(arguments: argparse.Namespace, words: Words) -> int:
     return 0
 
 
-def _say_where(words: Words, address: str, settings: Settings) -> None:
-    print(
-        words.say("HASHI is running at {address} (press Ctrl+C to stop)", address=address),
-        flush=True,
+def _reach(
+    listener: socket.socket,
+    settings: Settings,
+    on_change: Callable[[Sequence[str]], None] = lambda _: None,
+) -> ServerReach:
+    """Return how others reach the server."""
+    from hashi.server.network.reach import ServerReach
+
+    return ServerReach(
+        listener,
+        names=settings.names,
+        has_proxy=bool(settings.proxies),
+        is_alone=settings.workers == 1,
+        on_change=on_change,
     )
+
+
+def _say_where(site: Site, reach: ServerReach, settings: Settings) -> None:
+    site.say_where(reach)
     if settings.is_opened:
-        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        threading.Thread(target=webbrowser.open, args=(site.address,), daemon=True).start()
 
 
 def _serve_by_workers(
@@ -212,7 +228,7 @@ def _work(
 ) -> None:
     """Serve in one of several processes."""
     with opened_store(settings.data) as store:
-        _serve(store, listener, metrics, settings, on_ready)
+        _serve(store, listener, metrics, settings, _reach(listener, settings), on_ready)
 
 
 def _serve(
@@ -220,6 +236,7 @@ def _serve(
     listener: socket.socket,
     metrics: socket.socket | None,
     settings: Settings,
+    reach: ServerReach,
     on_ready: Callable[[], None],
 ) -> None:
     gc.disable()  # nearly all that is made until the server answers stays
@@ -252,6 +269,7 @@ def _serve(
         metrics_listener=metrics,
         prefix=settings.prefix,
         open_tables=settings.has_open_tables,
+        reach=reach,
     )
     if settings.is_logged_as_json:
         log_as_json()
@@ -377,13 +395,6 @@ def _metrics_listener(settings: Settings) -> Iterator[socket.socket | None]:
     else:
         with _listen("" if settings.watchers else "127.0.0.1", settings.metrics_port) as listener:
             yield listener
-
-
-def _address(host: str, listener: socket.socket) -> str:
-    """Return the address for a browser on this machine."""
-    is_everywhere = host in ("", "127.0.0.1", "0.0.0.0", "::")  # noqa: S104, what people type
-    name = "localhost" if is_everywhere else f"[{host}]" if ":" in host else host
-    return f"http://{name}:{listener.getsockname()[1]}/"
 
 
 # --- numbers

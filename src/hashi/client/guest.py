@@ -21,11 +21,11 @@ UNREADABLE = 422
 
 
 class NoSeat(Exception):
-    """There is no seat for a bot: all are taken, or the game has begun."""
+    """There is no seat for a bot: all are taken, its own was freed, or the game has begun."""
 
-    def __init__(self, *, has_begun: bool) -> None:
-        super().__init__(has_begun)
-        self.has_begun = has_begun
+    def __init__(self, *, has_begun: bool, was_freed: bool = False) -> None:
+        super().__init__(has_begun, was_freed)
+        self.has_begun, self.was_freed = has_begun, was_freed
 
 
 def game_of(table: Fields) -> Game:
@@ -89,7 +89,14 @@ class Guest:
         raise AssertionError("a table is followed for ever")
 
     def _act(self, table: Fields) -> Fields:
-        """Do all that the seat is to do now; the table after it."""
+        """Do all that the seat is to do now; the table after it.
+
+        Before the game the seat may change places, or be freed for somebody else.
+        """
+        own = [at for at, seat in enumerate(table["seats"]) if seat["yours"]]
+        if not own:
+            raise NoSeat(has_begun=False, was_freed=True)
+        self.seat = self.seat if self.seat in own else own[0]
         while (request := self._due(table)) is not None:
             try:
                 table = self._wire.ask(seat=self.seat, **request)

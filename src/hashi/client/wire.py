@@ -89,6 +89,16 @@ class Wire:
         """The table as it stands."""
         return self._insisted(lambda: self._answer(None))
 
+    def invitation(self) -> tuple[list[str], str]:
+        """The addresses by which others come to the table, and why they cannot where there are
+        none; both are empty where the server does not say."""
+        try:
+            with self._opened("/invitation", None, ANSWER_TIMEOUT) as answer:
+                fields = json.loads(answer.read())
+                return [str(each) for each in fields["addresses"]], str(fields["obstacle"] or "")
+        except (HTTPException, OSError, ValueError, KeyError, TypeError, Lost, Refused, Stranger):
+            return [], ""
+
     def ask(self, do: str, **fields: Any) -> Fields:
         """Send a request until there is an answer; its id lets the table apply it only once."""
         fields = {"do": do, "id": secrets.token_hex(8), **fields}

@@ -25,6 +25,8 @@ from hashi.table.table import Phase, Table
 
 ABSENT_AFTER = 30.0
 """Seconds without an open page after which a person counts as absent."""
+GONE_AFTER = 60.0
+"""Seconds after which others may free their seat before the game, or start it for the opener."""
 TRIES = 10
 """How often something is decided again where another server writes first."""
 ATTENDED_FOR = 120.0
@@ -155,10 +157,18 @@ class LoadedTable:
     @property
     def absent(self) -> frozenset[str]:
         """The people at the table who have been away for a while."""
+        return self._away_for(ABSENT_AFTER)
+
+    @property
+    def gone(self) -> frozenset[str]:
+        """The people at the table who have been away for a minute."""
+        return self._away_for(GONE_AFTER)
+
+    def _away_for(self, seconds: float) -> frozenset[str]:
         away = self.table.holders - self.here
         if not away:
             return away
-        latest = self._shared.now() - ABSENT_AFTER
+        latest = self._shared.now() - seconds
         return frozenset(holder for holder in away if self._left.get(holder, self._since) <= latest)
 
     def attend(self, holder: str) -> None:
@@ -269,8 +279,11 @@ class LoadedTable:
     def _go_on(self, table: Table, entries: Sequence[LogEntry]) -> None:
         """Take over a saved state and announce it."""
         before, self.table = self.table, table
-        if table.entries is not before.entries:
+        if table.entries is not before.entries or table.options is not before.options:
             self.weight = _weight_of(table)
+        if table.game is None:  # whoever has just sat down is not away yet
+            for holder in table.holders - before.holders:
+                self._left[holder] = self._shared.now()
         self._shared.owner.changed(self, before, entries)
 
     def give_up_lease(self) -> None:

@@ -17,6 +17,7 @@ from hashi.table.dispatch import decide
 from hashi.table.event import Event, Finished, MistakeCalled, Opened, Seated, Started
 from hashi.table.fair import begin
 from hashi.table.fold import advance
+from hashi.table.names import all_apart
 from hashi.table.options import Options
 from hashi.table.request import Request
 from hashi.table.table import Table
@@ -54,7 +55,7 @@ class LocalTable:
         with self._discarded_on_failure():
             for player in players:
                 check_name(player)
-            self._append(_opening(options, players, deal, bots, daily))
+            self._append(_opening(options, all_apart(players), deal, bots, daily))
 
     def replay(
         self, record: Record, options: Options, deal: Deal, done: Sequence[Finished]

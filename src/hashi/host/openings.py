@@ -23,10 +23,11 @@ from hashi.table.event import (
     Started,
 )
 from hashi.table.fair import begin, new_salt
+from hashi.table.lobby_requests import before_beginning
+from hashi.table.names import all_apart
 from hashi.table.objection import Objected, Objection, Untimely, untimely
 from hashi.table.options import Options
 from hashi.table.request import STAND_IN, Decision, Request
-from hashi.table.seat_requests import may_begin
 from hashi.table.shuffle import new_secret
 from hashi.table.table import Phase, Table
 
@@ -69,12 +70,14 @@ class Openings:
             challenge,
             secret=new_secret(self._shuffle) if is_shuffled else "",
         )
-        return (await self._tables.create([opening, *seats])).id
+        names = all_apart(seat.name for seat in seats)
+        seated = [replace(seat, name=name) for seat, name in zip(seats, names, strict=True)]
+        return (await self._tables.create([opening, *seated])).id
 
     async def begin(self, table: Table, request: Request) -> Decision:
         """Return the beginning of a game; raise Objected where it may not begin."""
-        may_begin(table, request)
-        return Decision((await self.dealt(table),))
+        before = before_beginning(table, request)
+        return Decision((*before, await self.dealt(table)))
 
     async def dealt(self, table: Table) -> Begun:
         """Take the cards of the day, of the table that is played again or of the challenge.

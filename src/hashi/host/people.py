@@ -65,6 +65,13 @@ class People:
         """Return the token of a one-time link that moves a seat to another device."""
         return await self._links.new(table.id, table.table, seat, holder)
 
+    async def check_link(self, token: str, holder: str) -> None:
+        """Raise Objected where a one-time link moves no seat any more; it is not used up."""
+        link = await self._links.find(token)
+        table = (await self._tables.live(link.table)).table
+        if table.seats[link.seat].holder not in (link.holder, holder):
+            raise Objected(Objection.LINK_USED)
+
     async def use_link(self, token: str, holder: str) -> str:
         """Move the seat of a one-time link to this holder; return the id of its table.
 
@@ -77,7 +84,7 @@ class People:
 
     async def _hand_on(self, loaded: LoadedTable, seat: int, giver: str, holder: str) -> None:
         def handed(table: Table) -> list[Event]:
-            found = table.seats[seat].holder
+            found = table.seats[seat].holder if seat < len(table.seats) else ""
             if found not in (giver, holder):
                 raise Objected(Objection.LINK_USED)
             return [Handed(seat, holder)] if found == giver else []

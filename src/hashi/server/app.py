@@ -33,6 +33,7 @@ from hashi.server.live.broadcast import Broadcast
 from hashi.server.metrics import Metrics
 from hashi.server.metrics_port import metrics_at
 from hashi.server.monitor import Monitor
+from hashi.server.network.reach import ServerReach, SharedOrigin
 from hashi.server.pages.pictures.moving import KEPT as MOVING_PICTURES
 from hashi.server.push.settings import PushSettings
 from hashi.server.routes import not_found, refusal, routes
@@ -74,6 +75,7 @@ def create_app(
     prefix: str = "",
     open_tables: bool = False,
     push: PushSettings | None = None,
+    reach: ServerReach | None = None,
 ) -> Starlette:
     """Return the app over a store, which is closed when the app ends.
 
@@ -82,12 +84,13 @@ def create_app(
     for one per core but one; `watchers` are the networks that may read the metrics, `proxies` those
     whose forwarded headers are believed; at `metrics_listener` the metrics are given, and nowhere
     else; `prefix` is the path under which the site lies; `open_tables` lets tables be listed that
-    strangers may join; with `push`, people are told of their turns by Web Push.
+    strangers may join; `reach` knows where the server listens; with `push`, people are told of
+    their turns by Web Push.
     """
     serve_under(prefix)
     gates = gates or Gates(Limits(), RATE)
     work, metrics = work or Work(gates.limits.work), Metrics()
-    clock = now or steady_clock()
+    clock, reach = now or steady_clock(), reach or ServerReach()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -147,6 +150,7 @@ def create_app(
                 lessons=SharedJobs(replayer, replays_in_turns),
                 pictures=SharedJobs(replayer, replays_in_turns, PICTURES),
                 moving_pictures=SharedJobs(drawer, kept=MOVING_PICTURES),
+                reach=reach,
                 now=clock,
                 may_list=open_tables,
                 push=pushes,
@@ -176,7 +180,8 @@ def create_app(
                 has_metrics=metrics_listener is None,
             ),
             Middleware(Prefix, prefix=prefix),
-            Middleware(Guard, work=work, refuse=refusal, hosts=hosts),
+            Middleware(Guard, work=work, refuse=refusal, hosts=hosts, is_opened=reach.has_opened),
+            Middleware(SharedOrigin, reach=reach),
             Middleware(Compression),
         ],
         exception_handlers={HTTPException: not_found},

@@ -38,7 +38,8 @@ _HOST = re.compile(r"([\w.-]+|\[[0-9a-fA-F:.]+\])(:[0-9]{1,5})?", re.ASCII)
 class Guard:
     """Middleware around everything: shares out the event loop, adds headers, refuses other hosts.
 
-    `refuse` answers a request whose address has used up its share.
+    `refuse` answers a request whose address has used up its share. `is_opened` says of a host
+    whether it is an address of this computer that was opened while the server ran.
     """
 
     def __init__(
@@ -47,9 +48,11 @@ class Guard:
         work: Work,
         refuse: Callable[[Request, Objected], Response],
         hosts: Collection[str] = (),
+        is_opened: Callable[[str], bool] = lambda _: False,
     ) -> None:
         self._app, self._work, self._refuse = app, work, refuse
         self._hosts = frozenset(host.lower() for host in hosts)
+        self._is_opened = is_opened
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -85,7 +88,9 @@ class Guard:
 
     def _is_own_host(self, host: str) -> bool:
         found = _HOST.fullmatch(host)
-        return found is not None and (not self._hosts or found[1].lower() in self._hosts)
+        if found is None:
+            return False
+        return not self._hosts or found[1].lower() in self._hosts or self._is_opened(found[1])
 
 
 async def _coroutine(work: Awaitable[None]) -> None:

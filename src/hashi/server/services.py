@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from hashi.server.limits.work import Work
     from hashi.server.live.broadcast import Broadcast
     from hashi.server.metrics import Metrics
+    from hashi.server.network.reach import ServerReach
     from hashi.server.push.service import PushService
     from hashi.server.table_pages import TablePages
 
@@ -42,6 +43,7 @@ class Services:
     lessons: SharedJobs
     pictures: SharedJobs
     moving_pictures: SharedJobs
+    reach: ServerReach
     now: Callable[[], float]
     may_list: bool
     """Whether tables may be listed for strangers."""

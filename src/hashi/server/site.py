@@ -18,6 +18,9 @@ from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+SHARED_ORIGIN = "hashi.shared_origin"
+"""In the scope of a request: what the addresses begin with that are passed on to others, where that
+is another host than the one it names (network/reach.py)."""
 _PREFIX: Final[list[str]] = [""]
 _LINKS = "href|src|action|formaction|data-path|data-link|data-ping|data-worker"
 """The attributes of templates that hold addresses."""
@@ -42,9 +45,11 @@ def link(path: str) -> str:
 
 
 def full_address(connection: HTTPConnection, path: str) -> str:
-    """Return the whole address of a path of the site, as people share it."""
+    """Return the whole address of a path of the site, as people share it: the one by which they
+    came, or one that others reach where theirs is this computer's alone."""
     url = connection.url
-    return f"{url.scheme}://{url.netloc}{link(path)}"
+    origin = connection.scope.get(SHARED_ORIGIN) or f"{url.scheme}://{url.netloc}"
+    return f"{origin}{link(path)}"
 
 
 class SiteLinks(Extension):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hashi.table import seat_requests, turn_requests
+from hashi.table import lobby_requests, seat_requests, turn_requests
 from hashi.table.request import Decision, Request, fields_of
 from hashi.table.table import Table
 from hashi.table.turn_requests import Handler
@@ -15,10 +15,13 @@ def decide(table: Table, request: Request) -> Decision:
 
 
 _HANDLERS: dict[str, Handler] = {
-    "sit": seat_requests.sit,
-    "sit_bot": seat_requests.sit_bot,
-    "leave": seat_requests.leave,
-    "list": seat_requests.list_table,
+    "sit": lobby_requests.sit,
+    "sit_bot": lobby_requests.sit_bot,
+    "move": lobby_requests.move,
+    "ready": lobby_requests.ready,
+    "leave": lobby_requests.leave,
+    "change": lobby_requests.change,
+    "list": lobby_requests.list_table,
     "commit": seat_requests.commit,
     "seal": seat_requests.seal,
     "take_over": seat_requests.take_over,

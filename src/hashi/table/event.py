@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from hashi.rules import PASS, Card, Deal, Mark, Number, Turn
+
+Freed = Literal["", "opener", "away"]
+"""Why somebody else freed a seat: the opener wished so, or its owner had been away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,34 @@ class Unseated(Event):
 
     kind = "unseated"
     seat: int
+    freed: Freed = ""
+    """Who freed it for somebody else, or why; empty where its owner left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moved(Event):
+    """Two seats change places, with all that belongs to whoever sits there."""
+
+    kind = "moved"
+    seat: int
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class Readied(Event):
+    """A person says that they are ready for the game to begin, or not yet."""
+
+    kind = "readied"
+    seat: int
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Changed(Event):
+    """The options are others from now on. Seats that are too many are free: they close."""
+
+    kind = "changed"
+    options: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

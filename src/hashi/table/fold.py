@@ -20,6 +20,7 @@ from hashi.table.event import (
     PRIVATE,
     Begun,
     CardTurned,
+    Changed,
     Checked,
     Committed,
     Dealt,
@@ -32,7 +33,9 @@ from hashi.table.event import (
     Listed,
     LogEntry,
     MistakeCalled,
+    Moved,
     Opened,
+    Readied,
     Rematched,
     Reopened,
     Rewound,
@@ -53,6 +56,8 @@ Advance = tuple[Table, list[LogEntry]]
 
 REMEMBERED_IDS = 128
 """Enough for all that four people mark while one of them looks for a network."""
+REMEMBERED_FREED = 8
+"""How many people are told that their seat was freed, until they sit down again."""
 
 
 def replay(stored: Iterable[StoredEntry]) -> Table:
@@ -133,14 +138,45 @@ def _(what: Opened, table: Table) -> Table:
 
 @_apply.register
 def _(what: Seated, table: Table) -> Table:
-    return table.with_seat(what.seat, name=what.name, holder=what.holder, bot=what.bot)
+    freed = tuple(one for one in table.freed if one[0] != what.holder)
+    seated = table.with_seat(what.seat, name=what.name, holder=what.holder, bot=what.bot)
+    return changed(seated, freed=freed, changes=counted(table, what.seat))
 
 
 @_apply.register
 def _(what: Unseated, table: Table) -> Table:
     """Empty the seat; a series is one between the same people."""
-    left = table.with_seat(what.seat, name="", holder="", bot="", share_hash="")
-    return changed(left, series=())
+    holder = table.seats[what.seat].holder
+    left = table.with_seat(what.seat, name="", holder="", bot="", share_hash="", is_ready=False)
+    freed = tuple(one for one in table.freed if one[0] != holder)
+    if what.freed and holder and not left.seats_of(holder):
+        freed = (*freed, (holder, what.freed))[-REMEMBERED_FREED:]
+    return changed(left, series=(), freed=freed)
+
+
+@_apply.register
+def _(what: Moved, table: Table) -> Table:
+    """Let two seats change places; the share of the shuffle stays with the device that drew it."""
+    one, other = table.seats[what.seat], table.seats[what.to]
+    seats = list(table.seats)
+    seats[what.seat], seats[what.to] = other, one
+    return changed(table, seats=tuple(seats), changes=counted(table, what.seat, what.to))
+
+
+@_apply.register
+def _(what: Readied, table: Table) -> Table:
+    ready = table.with_seat(what.seat, is_ready=what.on)
+    return changed(ready, changes=counted(table, what.seat))
+
+
+@_apply.register
+def _(what: Changed, table: Table) -> Table:
+    """Take other options; nobody has said yet that they are ready for these."""
+    options = Options.from_json(what.options)
+    seats = closed_up(table.seats, options.seats)
+    series = table.series if len(seats) == len(table.seats) else ()
+    waiting = tuple(changed(seat, is_ready=False) for seat in seats)
+    return changed(table, options=options, seats=waiting, series=series)
 
 
 @_apply.register
@@ -300,6 +336,25 @@ def _(what: GivenBack, table: Table) -> Table:
 @_apply.register
 def _(what: Rematched, table: Table) -> Table:
     return changed(table, next_table=what.table, next_by=what.seat, is_next_same=what.same)
+
+
+def counted(table: Table, *seats: int) -> tuple[int, ...]:
+    """Return how often each seat was changed before the game, after a change of these."""
+    return tuple(count + (seat in seats) for seat, count in enumerate(table.changes))
+
+
+def closed_up(seats: tuple[Seat, ...], most: int) -> tuple[Seat, ...]:
+    """Return so many seats: the last free ones go, or new ones come; the others keep their order.
+
+    Raise ValueError where more are taken.
+    """
+    kept = list(seats)
+    for at in reversed(range(len(seats))):
+        if len(kept) > most and seats[at].is_empty:
+            del kept[at]
+    if len(kept) > most:
+        raise ValueError("more seats are taken")
+    return (*kept, *(Seat(),) * (most - len(kept)))
 
 
 def _history_after(seat: Seat, drafted: Drafted) -> History:

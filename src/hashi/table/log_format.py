@@ -16,6 +16,7 @@ from hashi.rules import PASS, Board, Card, Deal, Turn
 from hashi.table.event import (
     Begun,
     CardTurned,
+    Changed,
     Checked,
     Committed,
     Dealt,
@@ -28,7 +29,9 @@ from hashi.table.event import (
     Listed,
     LogEntry,
     MistakeCalled,
+    Moved,
     Opened,
+    Readied,
     Rematched,
     Reopened,
     Rewound,
@@ -118,7 +121,7 @@ def read_log(stored: Iterable[StoredEntry], board: Board | None = None) -> Itera
             raise
         except Exception as error:  # a broken log is told as such, whatever is wrong with it
             raise BrokenLog(number, f"{type(error).__name__}: {error}") from error
-        if isinstance(event, Opened):
+        if isinstance(event, (Opened, Changed)):
             notation = notation_for(Options.from_json(event.options).played_board())
         yield LogEntry(number, at, event, id)
 
@@ -192,14 +195,14 @@ _BY_KIND: dict[str, type[Event]] = {
         *(Opened, Seated, Unseated, Handed, Committed, Begun, Started, Dealt, CardTurned),
         *(Sealed, Drafted, Finished),
         *(Reopened, MistakeCalled, Checked, Rewound, TakenOver, GivenBack, Rematched, Hinted),
-        Listed,
+        *(Listed, Moved, Readied, Changed),
     )
 }
 
 
 _ADDED = (
     *("series", "daily", "challenge", "from_round", "is_away", "seat", "same"),
-    *("secret", "share"),
+    *("secret", "share", "freed"),
 )
 """Fields that events have got since; at their default they are left out."""
 

@@ -16,6 +16,9 @@ class Objection(StrEnum):
     SEAT_TAKEN = "seat_taken"
     TABLE_FULL = "table_full"
     SEATS_EMPTY = "seats_empty"
+    SEATS_NEEDED = "seats_needed"
+    OPENER_ONLY = "opener_only"
+    LOBBY_FULL = "lobby_full"
     NO_BOT = "no_bot"
     NOT_NOW = "not_now"
     STALE = "stale"
@@ -26,6 +29,8 @@ class Objection(StrEnum):
     NO_HINTS = "no_hints"
     NO_LISTING = "no_listing"
     NO_PUSH = "no_push"
+    NOT_FROM_HERE = "not_from_here"
+    NO_NETWORK = "no_network"
     OWN_PLAY = "own_play"
     SPOILER = "spoiler"
     OPEN_DAY = "open_day"
@@ -65,6 +70,7 @@ class Untimely(StrEnum):
     NO_COMPANY = "no_company"
     NO_SHARES = "no_shares"
     NOT_SEALED = "not_sealed"
+    AGREED = "agreed"
 
 
 class Objected(Exception):

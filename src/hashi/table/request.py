@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, Protocol
 
@@ -13,6 +13,7 @@ from hashi.rules.name import LONGEST_NAME
 from hashi.table.event import Event
 from hashi.table.fields import Hex, JsonField, Text, Truth, Whole
 from hashi.table.objection import Objected, Objection, Untimely, untimely
+from hashi.table.options import FIELDS as OPTIONS
 from hashi.table.shuffle import HASH_DIGITS, SHARE_DIGITS
 from hashi.table.table import Phase, Table
 
@@ -47,10 +48,17 @@ _SHARE = Hex(
 FIELDS: dict[str, tuple[JsonField, ...]] = {
     "sit": (_NAME, _FREE_SEAT),
     "sit_bot": (_SEAT, _BOT, _NAME),
+    "move": (_SEAT, Whole("to", "The seat to change places with, or a free one")),
+    "ready": (_SEAT, Truth("on", "Whether you are ready", default=True)),
     "leave": (_SEAT,),
+    "change": tuple(replace(each, default=None, is_optional=True) for each in OPTIONS),
     "list": (Truth("on", "Whether strangers may join, by the list of open tables"),),
     "commit": (_SEAT, _HASH),
-    "begin": (),
+    "begin": (
+        Truth(
+            "close", "Whether free seats close; otherwise every seat must be taken", default=False
+        ),
+    ),
     "seal": (_SEAT,),
     "mark": (*_TURN, Text("marks", "A turn such as `5@c1 c1-c2`; a start: `c2=4`")),
     "tap": (
@@ -107,6 +115,11 @@ class Presence(Protocol):
         """The people at the table who have been away for a while."""
         ...
 
+    @property
+    def gone(self) -> AbstractSet[str]:
+        """Those who have been away for so long that others may go on without them."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Request:
@@ -129,6 +142,11 @@ class Request:
     def absent(self) -> AbstractSet[str]:
         """The holders who have been away for a while."""
         return self.presence.absent if self.presence else frozenset()
+
+    @property
+    def gone(self) -> AbstractSet[str]:
+        """The holders who have been away for a minute."""
+        return self.presence.gone if self.presence else frozenset()
 
     @property
     def id(self) -> str:

@@ -1,65 +1,16 @@
-"""Who sits where: people, bots, and bots for people who are away."""
+"""What belongs to a seat: its share of the shuffle, and a bot for one who is away."""
 
 from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
 
-from hashi.rules.name import check_name
-from hashi.table.event import Committed, GivenBack, Listed, Sealed, Seated, TakenOver, Unseated
+from hashi.table.event import Committed, GivenBack, Sealed, TakenOver
 from hashi.table.objection import Objected, Objection, Untimely, untimely
 from hashi.table.request import STAND_IN, Decision, Request, in_phase
 from hashi.table.table import Phase, Table
 
 LONG_CLOCK = 3600
 """Seconds for a round from which on being away is usual: only a missed round counts as absence."""
-
-
-def sit(table: Table, request: Request) -> Decision:
-    """Take a free seat, or give one's own another name."""
-    in_phase(table, Phase.LOBBY)
-    if not request.holder:
-        raise Objected(Objection.NOT_YOUR_SEAT)
-    free = [seat for seat, who in enumerate(table.seats) if who.is_empty]
-    if "seat" not in request.fields and not free:
-        raise Objected(Objection.TABLE_FULL)
-    seat = request.seat(table) if "seat" in request.fields else free[0]
-    if seat not in free and table.seats[seat].holder != request.holder:
-        raise Objected(Objection.SEAT_TAKEN)
-    return Decision((Seated(seat, _name(request), holder=request.holder),))
-
-
-def sit_bot(table: Table, request: Request) -> Decision:
-    """Let a bot take a seat where no person sits."""
-    in_phase(table, Phase.LOBBY)
-    request.by_one_at(table)
-    seat, bot = request.seat(table), request.text("bot")
-    if table.seats[seat].holder:
-        raise Objected(Objection.SEAT_TAKEN)
-    return Decision((Seated(seat, _name(request), bot=bot),))
-
-
-def leave(table: Table, request: Request) -> Decision:
-    """Leave one's seat; anyone at the table may also remove a bot.
-
-    In a rematch the seats are kept for people who may not come: these may be freed, too.
-    """
-    in_phase(table, Phase.LOBBY)
-    seat = request.seat(table)
-    who = table.seats[seat]
-    if who.is_bot or (table.is_rematch and who.holder not in request.present):
-        request.by_one_at(table)
-    else:
-        request.own_seat(table)
-    return Decision((Unseated(seat),))
-
-
-def list_table(table: Table, request: Request) -> Decision:
-    """Let strangers join, or not any more, as who opened the table likes."""
-    in_phase(table, Phase.LOBBY)
-    if not request.holder or request.holder != table.opener:
-        raise Objected(Objection.NOT_YOUR_SEAT)
-    is_on = request.truth("on")
-    return Decision((Listed(is_on),) if is_on != table.is_listed else ())
 
 
 def commit(table: Table, request: Request) -> Decision:
@@ -83,14 +34,6 @@ def seal(table: Table, request: Request) -> Decision:
     if not table.seats[seat].share_hash:
         raise untimely(Untimely.NO_SHARES)
     return Decision((Sealed(seat),))
-
-
-def may_begin(table: Table, request: Request) -> None:
-    """Raise Objected where the game may not begin now; the host shuffles."""
-    in_phase(table, Phase.LOBBY)
-    request.by_one_at(table)
-    if any(seat.is_empty for seat in table.seats):
-        raise Objected(Objection.SEATS_EMPTY)
 
 
 def take_over(table: Table, request: Request) -> Decision:
@@ -126,9 +69,3 @@ def give_back(table: Table, request: Request) -> Decision:
     if not table.seats[seat].is_bot:
         raise untimely(Untimely.NO_BOT_PLAYS)
     return Decision((GivenBack(seat),))
-
-
-def _name(request: Request) -> str:
-    name = " ".join(request.text("name").split())
-    check_name(name)
-    return name

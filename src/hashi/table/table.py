@@ -9,7 +9,9 @@ from typing import Any
 from hashi.record import Record
 from hashi.rules import PASS, Card, Deal, Draft, Entry, Game, Pens, Sheet, Turn
 from hashi.rules.draft import History
+from hashi.rules.setup import MOST_PLAYERS
 from hashi.rules.turn import apply_unchecked
+from hashi.table.event import Freed
 from hashi.table.frozen import changed
 from hashi.table.labels import (
     OPEN,
@@ -66,6 +68,8 @@ class Seat:
     """The hash of its share of the shuffle, empty for none."""
     share: str = ""
     """Its share, once it is opened. Secret until the game is over."""
+    is_ready: bool = False
+    """Whether this person has said, before the game, that it may begin."""
 
     @property
     def is_empty(self) -> bool:
@@ -127,6 +131,10 @@ class Table:
     """When it happened."""
     since: float = 0.0
     """When the round began: the clock counts from here."""
+    freed: tuple[tuple[str, Freed], ...] = ()
+    """The holders whose seats were freed for them before the game, the latest last, and why."""
+    changes: tuple[int, ...] = (0,) * MOST_PLAYERS
+    """How often each seat was taken, renamed, moved or made ready before the game."""
     ids: tuple[str, ...] = ()
     """The ids of the last messages that changed something, so that none is carried out twice."""
 
@@ -274,6 +282,12 @@ class Table:
     def is_rematch(self) -> bool:
         """Whether the people of a finished game meet here again."""
         return bool(self.series)
+
+    def why_freed(self, holder: str) -> Freed:
+        """Return why this holder's seat was freed; nothing where they have one, or left it."""
+        if not holder or self.game is not None:
+            return ""
+        return dict(self.freed).get(holder, "")
 
     @property
     def record(self) -> Record:

@@ -39,6 +39,23 @@ def wait_in_lobby(console: Console, table: RemoteTable) -> None:
             _obey(console, table, typed)
 
 
+def tell_invitation(console: Console, invitation: tuple[list[str], str], address: str) -> None:
+    """Tell how others come to the table, which has this address here."""
+    say = console.words.say
+    addresses, obstacle = invitation
+    if addresses:
+        console.tell(say("Others can join at {address}.", address=addresses[0]))
+    elif obstacle == "closed":
+        console.tell(
+            say(
+                "Only this computer can open the table. To let others in, open {address} in your "
+                "browser and tap “{button}”.",
+                address=address,
+                button=say("Open to my home network"),
+            )
+        )
+
+
 def _seated(console: Console, table: RemoteTable) -> list[str]:
     """Return the names of all seats; free ones are named as such."""
     free = console.words.say("free seat")

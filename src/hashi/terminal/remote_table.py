@@ -49,9 +49,15 @@ class RemoteTable:
         seats: list[Fields] = self._fields["seats"]
         return seats
 
-    def sit(self, name: str) -> None:
-        """Take a free seat under this name; raise Refused where there is none."""
+    def sit(self, name: str) -> str:
+        """Take a free seat, and return the name there: one that nobody else at the table has.
+
+        Raise Refused where there is no free seat.
+        """
+        before = _yours(self.seats)
         self._adopt(self._wire.ask("sit", name=name))
+        taken = [self.seats[seat]["name"] for seat in _yours(self.seats) if seat not in before]
+        return taken[0] if taken else name
 
     def play_as(self, name: str) -> None:
         """Play only the own seats of this name; the empty name stands for all."""
@@ -116,11 +122,7 @@ class RemoteTable:
 
     @property
     def own(self) -> tuple[int, ...]:
-        return tuple(
-            number
-            for number, seat in enumerate(self.seats)
-            if seat["yours"] and self._name in ("", seat["name"])
-        )
+        return tuple(n for n in _yours(self.seats) if self._name in ("", self.seats[n]["name"]))
 
     @property
     def waiting_for(self) -> tuple[int, ...]:
@@ -235,3 +237,8 @@ class RemoteTable:
         if self._game is None or entries != self._entries:
             self._game = reduce(play, entries, Game.begin(setup))
             self._entries = entries
+
+
+def _yours(seats: list[Fields]) -> tuple[int, ...]:
+    """Return the seats of this device, by whichever name."""
+    return tuple(number for number, seat in enumerate(seats) if seat["yours"])

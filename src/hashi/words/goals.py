@@ -28,8 +28,8 @@ class GoalWords:
     """What its sign in a terminal stands for, where that is not a flag."""
     out_of_reach: str = N_("{player} can’t reach one of the goals any more.")
     """A player can't reach it any more."""
-    dead: str = N_("A goal is lost: {reason}")
-    """It can't be reached any more; the reason is a sentence that begins with a small letter."""
+    dead: str = N_("A goal is lost.")
+    """It can't be reached any more; why says a sentence of its own."""
 
 
 GOAL_WORDS = {
@@ -53,7 +53,7 @@ GOAL_WORDS = {
             "{player} loses {count} points for the red flags.",
         ),
         out_of_reach=N_("{player} can’t finish all the islands with a red flag any more."),
-        dead=N_("Red is lost: {reason}"),
+        dead=N_("Red is lost."),
     ),
     Goal.BLUE: GoalWords(
         name=N_("all blue flags"),
@@ -75,7 +75,7 @@ GOAL_WORDS = {
             "{player} loses {count} points for the blue flags.",
         ),
         out_of_reach=N_("{player} can’t finish all the islands with a blue flag any more."),
-        dead=N_("Blue is lost: {reason}"),
+        dead=N_("Blue is lost."),
     ),
     Goal.SIX: GoalWords(
         name=N_("six connected islands"),
@@ -109,9 +109,8 @@ _REASONS = {
     Cause.STRUCK: N_("{island} is struck through."),
     Cause.NO_BRIDGE: N_("{island} can get no bridge any more."),
     Cause.TOO_MANY_BRIDGES: N_("{island} has too many bridges."),
-    Cause.NO_NUMBER: N_("no number fits {island} any more."),
-    Cause.NO_GROUP: N_("too few islands can still be connected."),
-    Cause.NO_ISLAND: N_("this board has no such flag."),
+    Cause.NO_NUMBER: N_("No number fits {island} any more."),
+    Cause.NO_ISLAND: N_("This board has no such flag."),
 }
 _TOO_FEW_BRIDGES = N_many(
     "{island} has a {number}, but only room for {count} bridge.",
@@ -127,9 +126,11 @@ def dead_goal_sentence(words: Words, dead: DeadGoal) -> str:
     >>> dead_goal_sentence(hashi.words.Words("en"), lost)
     'Six islands can’t be connected any more.'
     """
-    island = dead.islands[0] if dead.islands else ""
+    lost, island = words.say(GOAL_WORDS[dead.goal].dead), dead.islands[0] if dead.islands else ""
+    if dead.goal.joined:
+        return lost
     if dead.cause is Cause.TOO_FEW_BRIDGES:
         reason = words.say_many(*_TOO_FEW_BRIDGES, dead.most, island=island, number=dead.number)
     else:
         reason = words.say(_REASONS[dead.cause], island=island)
-    return words.say(GOAL_WORDS[dead.goal].dead, reason=reason)
+    return f"{lost} {reason}"

@@ -18,6 +18,11 @@ SENTENCES = {
     "seat_taken": N_("Someone’s already sitting there. Choose a free seat."),
     "table_full": N_("All the seats are taken, but you can watch."),
     "seats_empty": N_("There are still empty seats. Wait for your friends or add a bot."),
+    "seats_needed": N_("More seats than that are taken. Free one first."),
+    "opener_only": N_("Only the person who opened this table can do that."),
+    "lobby_full": N_(
+        "So much has changed at this table that it stays as it is now. The game can still start."
+    ),
     "no_bot": N_("There’s no bot called “{given}”."),
     "stale": N_("The next card has already been turned over. Your mark came too late."),
     "store_down": N_(
@@ -29,6 +34,10 @@ SENTENCES = {
     "no_hints": N_("This table was opened without hints."),
     "no_listing": N_("This server has no list of open tables."),
     "no_push": N_("This server can’t send messages to your browser."),
+    "not_from_here": N_("You can only do this on the computer where HASHI is running."),
+    "no_network": N_(
+        "HASHI can’t be opened to a network. Connect this computer to your Wi-Fi, then try again."
+    ),
     "own_play": N_("Here you play every round yourself, and only once."),
     "open_day": N_("You can play on from this game once its day is over."),
     "spoiler": N_("Play this day’s board first. Then you can look at other people’s games."),
@@ -60,6 +69,7 @@ NOT_NOW = {
     "no_bot_plays": N_("No bot is playing for you. It’s your own turn."),
     "no_company": N_("Nobody else is here to see it."),
     "no_shares": N_("Nothing can be added to this shuffle."),
+    "agreed": N_("This game’s options are fixed, so that results can be compared."),
     "not_sealed": N_("The shuffle isn’t sealed yet."),
     "spectator": N_("Only those who played can ask for another game."),
 }

@@ -15,6 +15,7 @@ from hashi.bots import BOTS
 from hashi.coach import STEP_KEYS, HintStep
 from hashi.rules import Goal
 from hashi.rules.dead import Cause
+from hashi.server.network.reach import Obstacle
 from hashi.table import Aid, Phase
 from hashi.table.shuffle import HASH_DIGITS, VERSION
 
@@ -55,6 +56,8 @@ class SeatAnswer(TypedDict):
         "where none does",
     ]
     done: bool
+    ready: Annotated[bool, "Before the game: whether a person has said that it may begin"]
+    here: Annotated[bool, "Whether its owner has the table open now"]
     yours: Annotated[bool, "Whether it belongs to your key"]
 
 
@@ -115,6 +118,11 @@ class TableAnswer(GameAnswer):
     options: Annotated[dict[str, Any], {"$ref": "#/components/schemas/Options"}]
     seats: list[SeatAnswer]
     listed: Annotated[bool, "Whether strangers may join"]
+    starts: Annotated[bool, "Before the game: whether you may start it"]
+    freed: Annotated[
+        Literal["opener", "away"] | None,
+        "Before the game: why your seat was freed, until you sit down again",
+    ]
     seal: Annotated[str | None, "The seal of the cards; null until their order is known"]
     shuffle: Annotated[ShuffleAnswer | None, "Null where nothing is shuffled"]
     same_cards: Annotated[bool, "Whether the cards of an earlier game are played again"]
@@ -129,6 +137,19 @@ class ListedTable(TableAnswer):
     """A table that anyone may join."""
 
     opened: Annotated[float, "When it was opened"]
+
+
+class InvitationAnswer(TypedDict):
+    """How others come to the table."""
+
+    addresses: Annotated[
+        list[str], "The addresses to pass on, the likeliest first; none where others cannot come"
+    ]
+    obstacle: Annotated[
+        Obstacle | None,
+        "Why others cannot come: the server listens to this computer alone (`closed`, and may be "
+        "opened; `workers`; `internet`), `no_network`, or `unknown` behind a proxy",
+    ]
 
 
 class OpenTables(TypedDict):

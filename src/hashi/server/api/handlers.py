@@ -22,6 +22,7 @@ from hashi.server.api.answers import (
     Created,
     DeadGoalAnswer,
     GameAnswer,
+    InvitationAnswer,
     JsonAnswer,
     KeyedTable,
     NewKey,
@@ -37,6 +38,7 @@ from hashi.server.services import services_of
 from hashi.server.spoilers import table_for
 from hashi.server.visitor import Visitor, visitor_of
 from hashi.table import Objected, Objection, Options, Phase, Request, Result, Table
+from hashi.table.lobby_requests import may_start
 from hashi.table.shuffle import VERSION
 from hashi.table.table import drafted_sheet
 
@@ -84,6 +86,18 @@ async def show(request: WebRequest) -> JsonAnswer[TableAnswer]:
     """Return the table as the holder of the key sees it."""
     loaded = await table_for(request, request.path_params["id"])
     return JsonAnswer(seen(loaded, visitor_of(request).holder))
+
+
+async def invite(request: WebRequest) -> JsonAnswer[InvitationAnswer]:
+    """Return the addresses by which others come to the table."""
+    loaded = await table_for(request, request.path_params["id"])
+    invitation = services_of(request).reach.invitation(request, f"/t/{loaded.id}")
+    return JsonAnswer(
+        {
+            "addresses": [address.whole for address in invitation.addresses],
+            "obstacle": invitation.obstacle,
+        }
+    )
 
 
 async def ask(request: WebRequest) -> JsonAnswer[AskedTable]:
@@ -189,7 +203,7 @@ async def events(request: WebRequest) -> StreamingResponse:
 def seen(loaded: LoadedTable, holder: str) -> TableAnswer:
     """Return a table as a program sees it; the view of the rules leaves out what is secret."""
     table = loaded.table
-    own = table.seats_of(holder)
+    own, here = table.seats_of(holder), loaded.here
     fields: TableAnswer = {
         "id": loaded.id,
         "number": table.number_for(holder),
@@ -201,11 +215,15 @@ def seen(loaded: LoadedTable, holder: str) -> TableAnswer:
                 "kind": "empty" if seat.is_empty else "bot" if seat.is_bot else "person",
                 "bot": seat.bot or None,
                 "done": number not in table.waiting_for and table.phase is not Phase.LOBBY,
+                "ready": seat.is_ready and table.phase is Phase.LOBBY,
+                "here": bool(seat.holder) and seat.holder in here,
                 "yours": number in own,
             }
             for number, seat in enumerate(table.seats)
         ],
         "listed": table.is_listed,
+        "starts": table.phase is Phase.LOBBY and may_start(table, holder, loaded.gone),
+        "freed": table.why_freed(holder) or None,
         "seal": table.seal or None,
         "shuffle": _shuffle(table),
         "same_cards": bool(table.again),

@@ -68,6 +68,13 @@ OPERATIONS = (
     ),
     Operation(
         "GET",
+        "/api/tables/{id}/invitation",
+        handlers.invite,
+        "invitation",
+        "The addresses by which others come to a table",
+    ),
+    Operation(
+        "GET",
         "/api/tables/{id}/events",
         handlers.events,
         "events",

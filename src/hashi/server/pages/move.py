@@ -6,6 +6,7 @@ from starlette.requests import Request as WebRequest
 from starlette.responses import RedirectResponse, Response
 
 from hashi.server.responses import host_of, qr, read_form, respond
+from hashi.server.services import services_of
 from hashi.server.site import full_address
 from hashi.server.visitor import remember, visitor_of
 from hashi.table import Objected, Objection
@@ -36,6 +37,7 @@ async def move_link(request: WebRequest) -> Response:
         token="",
         address=address,
         qr=qr(address) if address else "",
+        invitation=services_of(request).reach.invitation(request, "/"),
         id=loaded.id,
         player=player,
         names=names,
@@ -44,10 +46,12 @@ async def move_link(request: WebRequest) -> Response:
 
 async def move_seat(request: WebRequest) -> Response:
     """Use a one-time link: the seat belongs to this device from now on."""
-    visitor = visitor_of(request)
+    visitor, people = visitor_of(request), host_of(request).people
+    token = request.path_params["token"]
     if request.method == "GET":  # so that a preview of the link does not use it up
-        return respond(request, visitor, "move", token=request.path_params["token"])
-    id = await host_of(request).people.use_link(request.path_params["token"], visitor.holder)
+        await people.check_link(token, visitor.holder)
+        return respond(request, visitor, "move", token=token)
+    id = await people.use_link(token, visitor.holder)
     response = RedirectResponse(f"/t/{id}", 303)
     remember(response, visitor, request)
     return response

@@ -28,7 +28,38 @@ class UvicornServer(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
+            services: Services = self._app.state.services
+            services.reach.server = self
             self._on_ready()
+
+    async def accept_at(self, listener: socket.socket) -> None:
+        """Accept connections at one more socket."""
+        loop = asyncio.get_running_loop()
+        more = await loop.create_server(
+            self._connection, sock=listener, backlog=self.config.backlog
+        )
+        self.servers.append(more)
+
+    def refuse_at(self, listener: socket.socket) -> None:
+        """Accept no more at a socket, and end what has come in there."""
+        place = listener.getsockname()
+        for server in [each for each in self.servers if place in _places(each)]:
+            self.servers.remove(server)
+            server.close()
+        for connection in list(self.server_state.connections):
+            transport: asyncio.Transport = connection.transport
+            if transport.get_extra_info("sockname") == place:
+                if isinstance(connection, LimitedProtocol):
+                    transport.abort()
+                else:
+                    connection.shutdown()  # says why: the page connects again, in vain
+
+    def _connection(self) -> asyncio.Protocol:
+        return self.config.http_protocol_class(  # type: ignore[call-arg]
+            config=self.config,
+            server_state=self.server_state,
+            app_state=self.lifespan.state,
+        )
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         services: Services | None = getattr(self._app.state, "services", None)
@@ -45,3 +76,8 @@ class UvicornServer(uvicorn.Server):
         for connection in list(self.server_state.connections):
             if isinstance(connection, LimitedProtocol):
                 connection.give_up()
+
+
+def _places(server: asyncio.Server) -> list[object]:
+    """Return where a server listens."""
+    return [listener.getsockname() for listener in server.sockets]

@@ -54,7 +54,9 @@ def _body(words: Words, zone: str, moment: Moment, table: Table, now: float) -> 
     named = title_of(words, table, own)
     if moment.kind is Kind.REMATCH and table.next_by is not None:
         asking = player_name(words, table.seats[table.next_by].name)
-        return words.say("{player} would like a rematch.", player=asking)
+        if table.is_next_same:
+            return words.say("{player} wants to play again with the same cards.", player=asking)
+        return words.say("{player} wants to play again.", player=asking)
     if moment.kind is Kind.OVER:
         return named
     parts = [named, state_of(words, table), _until(words, zone, moment.until, now)]

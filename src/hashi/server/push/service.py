@@ -118,7 +118,8 @@ class PushService:
         if is_private(entries) or not is_told_of(table.table):
             return
         after = table.table
-        if after.since != before.since or after.next_table != before.next_table:
+        known, now = ((each.since, each.phase, each.next_table) for each in (before, after))
+        if known != now:
             self._times.set(table.id, GRACE)
 
     def hear(self, table: LoadedTable, message: Mapping[str, Any]) -> None:
@@ -249,5 +250,4 @@ class PushService:
         self._noted[id, due] = None
         if len(self._noted) > MOST_NOTED:
             self._noted.popitem(last=False)
-        if id not in self._times:
-            self._times.set(id, 0.0)
+        self._times.set(id, 0.0)

@@ -13,6 +13,7 @@ from hashi.table import Phase
 
 if TYPE_CHECKING:
     from hashi.server.view.table_page import TablePage
+    from hashi.server.view.turn_view import TurnView
 
 
 class Steps(NamedTuple):
@@ -36,7 +37,11 @@ class Steps(NamedTuple):
     is_stranded: bool = False
     is_closed: bool = False
     lost: tuple[str, ...] = ()
+    """Islands that this turn's marks have made dead, without those of a goal that is told."""
     lost_goals: tuple[DeadGoal, ...] = ()
+    rest: tuple[str, ...] = ()
+    """Islands of these goals that can still be finished."""
+    has_marks: bool = False
     names_waited_for: str = ""
     has_company: bool = False
     last_round: str = ""
@@ -53,6 +58,8 @@ class Steps(NamedTuple):
             return cls(
                 _waiting(page),
                 is_alone,
+                lost_goals=turn.lost_goals,
+                rest=_rest(turn),
                 names_waited_for=waiting,
                 has_company=page.has_company,
                 last_round=page.last_round,
@@ -65,6 +72,7 @@ class Steps(NamedTuple):
         card = draft.card
         if draft.is_free:
             return cls("free", is_alone, *written, card.number, drawn, card.bridges - drawn)
+        told = {island for dead in turn.lost_goals for island in dead.islands}
         return cls(
             "guided",
             is_alone,
@@ -77,9 +85,22 @@ class Steps(NamedTuple):
             turn.open_lines > 0,
             turn.is_stranded,
             turn.is_closed,
-            tuple([island.name for island in turn.lost]),
+            tuple([island.name for island in turn.lost if island not in told]),
             turn.lost_goals,
+            _rest(turn),
+            bool(draft.marks),
         )
+
+
+def _rest(turn: TurnView) -> tuple[str, ...]:
+    """Return the islands that a goal just lost asked for and that can still be finished."""
+    board = turn.sheet.board
+    return tuple(
+        island.name
+        for dead in turn.lost_goals
+        for island in board.chosen(board.asked[dead.goal])
+        if island not in dead.islands
+    )
 
 
 def _waiting(page: TablePage) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
-from functools import lru_cache
 
 from hashi.cached_property import cached_property
 from hashi.rules import (
@@ -14,13 +14,20 @@ from hashi.rules import (
     Island,
     Mark,
     Number,
+    Played,
     Sheet,
     Turn,
     View,
     can_draw,
     view,
 )
-from hashi.rules.dead import dead_mask, goals_out_of_reach, newly_dead_goals
+from hashi.rules.dead import (
+    dead_goals,
+    dead_mask,
+    goals_out_of_reach,
+    newly_dead_goals,
+    numbers_to_come,
+)
 from hashi.rules.law import open_lines
 from hashi.rules.masks import indexes
 from hashi.rules.setup import START_NUMBERS
@@ -201,14 +208,27 @@ class TurnView:
 
     @cached_property
     def lost_goals(self) -> tuple[DeadGoal, ...]:
-        """The goals that this turn's marks have put out of reach."""
-        if self.draft is None or not self._is_warned or not self.out_of_reach:
+        """The goals that one's own newest marks have put out of reach: those of this turn, or
+        before its first mark, those of the last one."""
+        viewer, game = self.viewer, self.table.played
+        if not self.out_of_reach or viewer.seat is None or not viewer.is_own_board:
             return ()
-        before = self.draft.before
-        if self.out_of_reach == _out_of_reach_before(before, self.numbers):
-            return ()
-        return newly_dead_goals(before, self.sheet, self.numbers)
+        if self.marks.marks:
+            return newly_dead_goals(game.sheets[viewer.seat], self.sheet, self.numbers)
+        earlier = goals_out_of_reach(self._before_last_turn, self._numbers_before)
+        dead = dead_goals(self.sheet, self.numbers)
+        return tuple(one for one in dead if one.goal not in earlier)
 
+    @property
+    def _before_last_turn(self) -> Sheet:
+        """One's own sheet as it was before the newest closed round."""
+        seat, entries = self.viewer.seat, reversed(self.table.entries)
+        last = next((one for one in entries if isinstance(one, Played) and one.seat == seat), None)
+        marks = Counter(self.sheet.marks) - Counter(last.turn.marks if last else ())
+        return Sheet.of(self.sheet.board, marks.elements())
 
-_out_of_reach_before = lru_cache(maxsize=10_000)(goals_out_of_reach)
-"""The goals out of reach before a turn, which every mark of the turn asks for."""
+    @property
+    def _numbers_before(self) -> int:
+        """The numbers that could still be written before the newest card was turned."""
+        game = self.table.played
+        return numbers_to_come(game.setup.deck, game.cards[:-1])

@@ -21,4 +21,11 @@ async def move(request: WebRequest) -> Response:
         links = host_of(request).key_links
         token = await links.new(visitor.holder, visitor.device, kind_here(request))
         address = full_address(request, f"/k/{token}")
-    return respond(request, visitor, "me/move", address=address, qr=qr(address) if address else "")
+    return respond(
+        request,
+        visitor,
+        "me/move",
+        address=address,
+        qr=qr(address) if address else "",
+        invitation=services_of(request).reach.invitation(request, "/"),
+    )

@@ -10,7 +10,6 @@ from hashi.server.pages.parts.links import picture_link
 from hashi.server.pages.parts.names import BOT_NAMES
 from hashi.server.responses import is_part, qr, respond
 from hashi.server.services import services_of
-from hashi.server.site import full_address
 from hashi.server.view.table_page import TablePage
 from hashi.server.visitor import Visitor
 
@@ -19,14 +18,13 @@ async def show_lobby(
     request: WebRequest, visitor: Visitor, loaded: LoadedTable, page: TablePage
 ) -> Response:
     """Answer with the lobby, or only with its seats."""
-    address = full_address(request, request.url.path)
     return respond(
         request,
         visitor,
         "table/_lobby" if is_part(request) else "table/lobby",
         t=page,
-        address=address,
-        qr=qr(address),
+        invitation=services_of(request).reach.invitation(request, request.url.path),
+        qr=qr,
         bot_names=_bot_names(page),
         may_list=services_of(request).may_list,
         shared_picture=picture_link(loaded, visitor.language),

@@ -1,7 +1,7 @@
 // Messages about one's turn for times when no page is open: asked for by a tap, by way of the worker.
 
 import { speak } from "./announcements.js";
-import { all, byId, closest, find, get } from "./dom.js";
+import { all, closest, get } from "./dom.js";
 import { sitePath } from "./site.js";
 import { load, save } from "./storage.js";
 

@@ -1,0 +1,1 @@
+"""The networks of this computer, and how others in them reach the server."""
