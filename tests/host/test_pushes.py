@@ -39,15 +39,15 @@ def test_all_servers_of_a_store_have_the_key_that_was_made_first(place: str) -> 
     with closing(open_store(place)) as store:
         keys = [PushKey(f"private{i}", f"public{i}") for i in range(4)]
         with ThreadPoolExecutor(4) as pool:
-            found = set(pool.map(store.pushes.key, keys))
+            found = set(pool.map(store.devices.pushes.key, keys))
         assert len(found) == 1
     with closing(open_store(place)) as store:
-        assert {store.pushes.key(PushKey("late", "late"))} == found
+        assert {store.devices.pushes.key(PushKey("late", "late"))} == found
 
 
 def test_an_address_speaks_for_whom_its_device_does(place: str) -> None:
     with closing(open_store(place)) as store:
-        pushes, devices = store.pushes, store.devices
+        pushes, devices = store.devices.pushes, store.devices
         pushes.keep(push(ANN))
         pushes.keep(push(PHONE))
         assert [each.device for each in pushes.of([ANN, BOB])] == [ANN]
@@ -68,7 +68,7 @@ def test_an_address_speaks_for_whom_its_device_does(place: str) -> None:
 
 def test_a_device_has_one_address_an_address_one_device_and_a_person_a_few(place: str) -> None:
     with closing(open_store(place)) as store:
-        pushes = store.pushes
+        pushes = store.devices.pushes
         pushes.keep(push(ANN, endpoint="https://push.example/1"))
         pushes.keep(push(ANN, endpoint="https://push.example/2"))
         assert [each.endpoint for each in pushes.of([ANN])] == ["https://push.example/2"]
@@ -87,7 +87,7 @@ def test_a_device_has_one_address_an_address_one_device_and_a_person_a_few(place
 
 def test_each_moment_is_told_once_by_whichever_server(place: str) -> None:
     with closing(open_store(place)) as store:
-        pushes = store.pushes
+        pushes = store.devices.pushes
 
         def claim(moment: tuple[float, int], at: float = 0.0, most: int = 9) -> bool:
             return pushes.claim(ANN, "t", moment, at, most)
@@ -104,13 +104,12 @@ def test_each_moment_is_told_once_by_whichever_server(place: str) -> None:
 
 def test_a_person_is_told_so_many_times_an_hour(place: str) -> None:
     with closing(open_store(place)) as store:
-        told = [
-            store.pushes.claim(ANN, f"t{number}", (1.0, 0), HOUR + number, 3) for number in range(5)
-        ]
+        claim = store.devices.pushes.claim
+        told = [claim(ANN, f"t{number}", (1.0, 0), HOUR + number, 3) for number in range(5)]
         assert told == [True, True, True, False, False]
-        assert not store.pushes.claim(ANN, "t3", (1.0, 0), 2 * HOUR, 3)  # it was passed over
-        assert store.pushes.claim(ANN, "t3", (2.0, 0), 2 * HOUR, 3)
-        assert store.pushes.claim(BOB, "t", (1.0, 0), HOUR, 3)
+        assert not claim(ANN, "t3", (1.0, 0), 2 * HOUR, 3)  # it was passed over
+        assert claim(ANN, "t3", (2.0, 0), 2 * HOUR, 3)
+        assert claim(BOB, "t", (1.0, 0), HOUR, 3)
 
 
 def test_clocks_that_come_near_are_found_where_somebody_is_told(place: str) -> None:
@@ -118,19 +117,19 @@ def test_clocks_that_come_near_are_found_where_somebody_is_told(place: str) -> N
         for table, label, due in (("t", ANN, 50.0), ("u", BOB, 50.0), ("v", ANN, 90.0)):
             entry = LogEntry(1, 1.0, Checked(0))
             store.append(table, [entry], [label], due=due).result(10)
-        assert store.pushes.near(0.0, 60.0, 9) == []
-        store.pushes.keep(push(PHONE))
+        assert store.devices.pushes.near(0.0, 60.0, 9) == []
+        store.devices.pushes.keep(push(PHONE))
         store.devices.keep([KeptDevice(PHONE, ANN, "", 1.0, 1.0)])
-        assert store.pushes.near(0.0, 60.0, 9) == [("t", 50.0)]
-        assert store.pushes.near(0.0, 99.0, 1) == [("t", 50.0)]
-        assert store.pushes.near(50.0, 99.0, 9) == [("v", 90.0)]
-        store.pushes.keep(push(BOB))
-        assert [table for table, _ in store.pushes.near(0.0, 60.0, 9)] == ["t", "u"]
+        assert store.devices.pushes.near(0.0, 60.0, 9) == [("t", 50.0)]
+        assert store.devices.pushes.near(0.0, 99.0, 1) == [("t", 50.0)]
+        assert store.devices.pushes.near(50.0, 99.0, 9) == [("v", 90.0)]
+        store.devices.pushes.keep(push(BOB))
+        assert [table for table, _ in store.devices.pushes.near(0.0, 60.0, 9)] == ["t", "u"]
 
 
 def test_addresses_are_forgotten_with_their_person_and_after_months(place: str) -> None:
     with closing(open_store(place)) as store:
-        pushes = store.pushes
+        pushes = store.devices.pushes
         pushes.keep(push(ANN, at=DAY))
         pushes.keep(push(BOB, at=2 * DAY))
         pushes.claim(ANN, "t", (1.0, 0), DAY, 9)
@@ -147,8 +146,8 @@ def test_addresses_are_forgotten_with_their_person_and_after_months(place: str) 
 def test_a_copy_has_neither_the_key_nor_addresses(place: str, tmp_path: Path) -> None:
     """Whoever is given one cannot send anything; browsers ask again by themselves."""
     with closing(open_store(place)) as source, closing(open_store(str(tmp_path / "c"))) as target:
-        source.pushes.key(PushKey("private", "public"))
-        source.pushes.keep(push(ANN))
+        source.devices.pushes.key(PushKey("private", "public"))
+        source.devices.pushes.keep(push(ANN))
         list(copy(source, target))
-        assert target.pushes.find(ANN) is None
-        assert target.pushes.key(PushKey("own", "own")).private == "own"
+        assert target.devices.pushes.find(ANN) is None
+        assert target.devices.pushes.key(PushKey("own", "own")).private == "own"

@@ -164,7 +164,7 @@ async def test_a_turn_a_deadline_the_end_and_a_rematch_are_told_once_to_who_aske
             "Die Partie ist zu Ende",
             "Mit Tim",
         )
-        await _do(server.visitor(TIM), id, {"do": "again"})
+        await _do(server.visitor(TIM), id, {"do": "rematch"})
         fifth = (await pushes.wait_for(5))[4].read(browser)
         next_table = (await server.host.tables.live(id)).table.next_table
         assert (fifth["code"], fifth["to"]) == ("rematch", f"t/{next_table}")
@@ -252,7 +252,7 @@ async def test_only_who_plays_can_ask_and_only_for_addresses_of_the_service(
         assert {answer.status for answer in refused} == {403}
         assert (await tim.call("/me/push", **{**fields, "zone": "Nowhere/../x" * 99})).status == 200
         assert (await tim.call("/me/push", endpoint="x" * 5000)).status == 413
-        (kept,) = server.store.pushes.of([tim.holder])
+        (kept,) = server.store.devices.pushes.of([tim.holder])
         assert kept.zone == ""
 
 
@@ -272,14 +272,14 @@ async def test_messages_are_listed_and_switched_off_and_go_with_everything(
         me = (await tim.get("/me")).text
         device = re.findall(r'name="device" value="(\w{16})"', me.split('id="messages"')[1])[0]
         await ida.post("/me/push/end", device=device)  # not hers
-        assert server.store.pushes.find(tim.holder) is not None
+        assert server.store.devices.pushes.find(tim.holder) is not None
         answer = await tim.post("/me/push/end", device=device)
         assert (answer.status, answer.location) == (303, "/me#messages")
-        assert server.store.pushes.find(tim.holder) is None
+        assert server.store.devices.pushes.find(tim.holder) is None
         assert 'id="messages"' not in (await tim.get("/me")).text
         person = ida.holder
         await ida.post("/me/delete", sure="yes")
-        assert server.store.pushes.find(person) is None
+        assert server.store.devices.pushes.find(person) is None
 
 
 def test_nothing_is_sent_to_machines_that_are_not_public() -> None:
@@ -336,10 +336,10 @@ async def test_a_name_is_resolved_once_and_what_was_looked_at_is_connected_to() 
     endpoint = read_endpoint("https://push.example/x")
     assert endpoint is not None
     post = delivery.Post(resolve=resolve)
-    sealed = delivery.Sealed(b"", "t", "k", "topic", "normal", 60)
+    message = delivery.EncryptedMessage(b"", "t", "k", "topic", "normal", 60)
     for _ in range(2):
         with pytest.raises(delivery.Unreachable) as caught:
-            await post.send(endpoint, sealed)
+            await post.send(endpoint, message)
         assert caught.value.is_forbidden
     assert asked == ["push.example"] * 2
     post.close()
@@ -394,7 +394,7 @@ async def test_a_service_that_refuses_is_asked_again_a_few_times_where_that_can_
             await start(server, id, TIM, IDA)
             await counted(server, {outcome: 1.0})
         assert len(pushes.delivered) == tries
-        assert (server.store.pushes.find(tim.holder) is not None) == stays
+        assert (server.store.devices.pushes.find(tim.holder) is not None) == stays
         assert "secret-address" not in caplog.text
 
 

@@ -10,9 +10,11 @@ import asyncio
 import contextlib
 import json
 import ssl
+import threading
 import time
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address
@@ -190,3 +192,24 @@ async def push_server(folder: Path) -> AsyncIterator[PushServer]:
         yield service
     finally:
         server.close()
+
+
+@contextlib.contextmanager
+def push_server_beside(folder: Path) -> Iterator[PushServer]:
+    """Run a push service in a thread of its own, for a test that is not asynchronous."""
+    found: Future[tuple[asyncio.AbstractEventLoop, asyncio.Event, PushServer]] = Future()
+
+    async def run() -> None:
+        async with push_server(folder) as service:
+            end = asyncio.Event()
+            found.set_result((asyncio.get_running_loop(), end, service))
+            await end.wait()
+
+    thread = threading.Thread(target=asyncio.run, args=(run(),))
+    thread.start()
+    loop, end, service = found.result(PATIENCE)
+    try:
+        yield service
+    finally:
+        loop.call_soon_threadsafe(end.set)
+        thread.join()

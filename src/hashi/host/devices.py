@@ -117,7 +117,7 @@ class Devices:
         store = self._shared.store
         kept = await in_thread(self._store.find, [device])
         has_tables = bool(kept) or bool(await in_thread(store.tables, device, 1))
-        return has_tables or bool(await in_thread(store.pushes.find, device))
+        return has_tables or bool(await in_thread(store.devices.pushes.find, device))
 
     # --- ending
 

@@ -70,7 +70,7 @@ class Sweeper:
         now, store = self._shared.now(), self._shared.store
         await in_thread(store.challenges.forget, now - CHALLENGE_DAYS * DAY)
         await in_thread(store.devices.forget, now - DEVICE_DAYS * DAY)
-        await in_thread(store.pushes.forget, now - PUSH_DAYS * DAY)
+        await in_thread(store.devices.pushes.forget, now - PUSH_DAYS * DAY)
         if expiry.shortest is None:
             return 0
         found = await in_thread(store.unplayed, now - expiry.shortest)
@@ -104,7 +104,7 @@ def prune(store: Store, expiry: Expiry, now: float) -> Iterator[str]:
     """
     store.challenges.forget(now - CHALLENGE_DAYS * DAY)
     store.devices.forget(now - DEVICE_DAYS * DAY)
-    store.pushes.forget(now - PUSH_DAYS * DAY)
+    store.devices.pushes.forget(now - PUSH_DAYS * DAY)
     found = [] if expiry.shortest is None else store.unplayed(now - expiry.shortest, MOST)
     for id in found:
         with suppress(BrokenLog, Conflict):

@@ -99,64 +99,6 @@ class KeptLink(NamedTuple):
     at: float
 
 
-class KeptDevices(Protocol):
-    """The devices of a store, and the links that add one to a person's."""
-
-    def find(self, devices: Sequence[str]) -> dict[str, KeptDevice]:
-        """Return those of these devices that are kept."""
-        ...
-
-    def of(self, person: str) -> list[KeptDevice]:
-        """Return the devices of a person, the one that was here last first."""
-        ...
-
-    def see(self, device: str, day: float) -> None:
-        """Note that a device was here on this day."""
-        ...
-
-    def add_link(self, token: str, link: KeptLink, since: float) -> None:
-        """Keep a link under a hash of its token; forget those before `since`."""
-        ...
-
-    def find_link(self, token: str, since: float) -> KeptLink | None:
-        """Return a link that is not used yet; None for one before `since`."""
-        ...
-
-    def use_link(
-        self, token: str, since: float, device: KeptDevice
-    ) -> tuple[KeptLink, list[str]] | None:
-        """Use up a link: this device becomes its person's, as its maker is from now on.
-
-        Return it, and the devices that were ended because they are too many; None where there is
-        no such link.
-        """
-        ...
-
-    def end(self, devices: Sequence[str], at: float) -> list[str]:
-        """End these devices, and the links that they made; return them."""
-        ...
-
-    def end_all(self, person: str, at: float, instead: KeptDevice | None = None) -> list[str]:
-        """End all devices and links of a person, who has another one instead; return them."""
-        ...
-
-    def unite(self, giver: str, taker: str, without: str, at: float) -> list[str]:
-        """Make the devices of one person another's and end one; return all that have changed."""
-        ...
-
-    def contents(self, after: str = "", most: int = 1000) -> list[KeptDevice]:
-        """Return the devices whose hashes come after this one, in order."""
-        ...
-
-    def keep(self, devices: Sequence[KeptDevice]) -> None:
-        """Keep what another store has read; of each device what is known latest."""
-        ...
-
-    def forget(self, before: float) -> None:
-        """Forget devices that nobody has seen since, whose keys never had a seat themselves."""
-        ...
-
-
 class PushKey(NamedTuple):
     """The key by which push services know the servers of a store, as base64url without padding."""
 
@@ -236,6 +178,69 @@ class KeptPushes(Protocol):
         ...
 
 
+class KeptDevices(Protocol):
+    """The devices of a store, and the links that add one to a person's."""
+
+    @property
+    def pushes(self) -> KeptPushes:
+        """Where they get messages."""
+        ...
+
+    def find(self, devices: Sequence[str]) -> dict[str, KeptDevice]:
+        """Return those of these devices that are kept."""
+        ...
+
+    def of(self, person: str) -> list[KeptDevice]:
+        """Return the devices of a person, the one that was here last first."""
+        ...
+
+    def see(self, device: str, day: float) -> None:
+        """Note that a device was here on this day."""
+        ...
+
+    def add_link(self, token: str, link: KeptLink, since: float) -> None:
+        """Keep a link under a hash of its token; forget those before `since`."""
+        ...
+
+    def find_link(self, token: str, since: float) -> KeptLink | None:
+        """Return a link that is not used yet; None for one before `since`."""
+        ...
+
+    def use_link(
+        self, token: str, since: float, device: KeptDevice
+    ) -> tuple[KeptLink, list[str]] | None:
+        """Use up a link: this device becomes its person's, as its maker is from now on.
+
+        Return it, and the devices that were ended because they are too many; None where there is
+        no such link.
+        """
+        ...
+
+    def end(self, devices: Sequence[str], at: float) -> list[str]:
+        """End these devices, and the links that they made; return them."""
+        ...
+
+    def end_all(self, person: str, at: float, instead: KeptDevice | None = None) -> list[str]:
+        """End all devices and links of a person, who has another one instead; return them."""
+        ...
+
+    def unite(self, giver: str, taker: str, without: str, at: float) -> list[str]:
+        """Make the devices of one person another's and end one; return all that have changed."""
+        ...
+
+    def contents(self, after: str = "", most: int = 1000) -> list[KeptDevice]:
+        """Return the devices whose hashes come after this one, in order."""
+        ...
+
+    def keep(self, devices: Sequence[KeptDevice]) -> None:
+        """Keep what another store has read; of each device what is known latest."""
+        ...
+
+    def forget(self, before: float) -> None:
+        """Forget devices that nobody has seen since, whose keys never had a seat themselves."""
+        ...
+
+
 class KeptChallenges(Protocol):
     """The challenges of a store whose games were deleted or rewound, kept by that write."""
 
@@ -267,11 +272,6 @@ class Store(Protocol):
     @property
     def devices(self) -> KeptDevices:
         """The devices of those who have several, and keys that were ended."""
-        ...
-
-    @property
-    def pushes(self) -> KeptPushes:
-        """Where people get messages."""
         ...
 
     @property

@@ -17,7 +17,6 @@ from hashi.host.store.engine import Engine
 from hashi.host.store.job import Job
 from hashi.host.store.links import Links
 from hashi.host.store.protocol import NEVER, KeptReview, KeptTable, Note
-from hashi.host.store.pushes import StoredPushes
 from hashi.host.store.schema import migrate
 from hashi.host.store.writer import Writer
 from hashi.host.store.writing import heads
@@ -36,7 +35,6 @@ class SqlStore:
         self._writer = Writer(engine, self._connections.drop_idle)
         self.links = Links(self._connections)
         self.devices = StoredDevices(self._connections)
-        self.pushes = StoredPushes(self._connections)
         self.challenges = Challenges(self._connections)
 
     def peers(self) -> Peers:

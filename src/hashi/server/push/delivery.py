@@ -31,7 +31,7 @@ Resolve = Callable[[str, int], Sequence[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Sealed:
+class EncryptedMessage:
     """A message as it is sent: encrypted, and with what the service may know of it."""
 
     body: bytes
@@ -86,15 +86,15 @@ class Post:
         for threads in self._threads.values():
             threads.shutdown(wait=False, cancel_futures=True)
 
-    async def send(self, endpoint: Endpoint, sealed: Sealed) -> Answered:
+    async def send(self, endpoint: Endpoint, message: EncryptedMessage) -> Answered:
         """Return how the service answered; raise Unreachable where it did not."""
         try:
             async with asyncio.timeout(TIME):
-                return await self._send(endpoint, sealed)
+                return await self._send(endpoint, message)
         except (OSError, ValueError, TimeoutError, h11.RemoteProtocolError) as error:
             raise Unreachable(type(error).__name__) from error
 
-    async def _send(self, endpoint: Endpoint, sealed: Sealed) -> Answered:
+    async def _send(self, endpoint: Endpoint, message: EncryptedMessage) -> Answered:
         loop = asyncio.get_running_loop()
         found = await loop.run_in_executor(
             self._threads[endpoint.lane == OTHER], self._resolve, endpoint.host, endpoint.port
@@ -104,7 +104,7 @@ class Post:
             raise Unreachable("not public", is_forbidden=True)
         reader, writer = await self._connected(endpoint, addresses[:MOST_ADDRESSES])
         try:
-            return await _exchange(reader, writer, endpoint, sealed)
+            return await _exchange(reader, writer, endpoint, message)
         finally:
             writer.transport.abort()  # nothing more is expected, and nobody waits for its end
 
@@ -130,7 +130,7 @@ async def _exchange(
     reader: asyncio.StreamReader,
     writer: asyncio.StreamWriter,
     endpoint: Endpoint,
-    sealed: Sealed,
+    message: EncryptedMessage,
 ) -> Answered:
     """Post a message; of the answer the head is read alone. No redirect is followed."""
     connection = h11.Connection(h11.CLIENT, max_incomplete_event_size=LARGEST_ANSWER)
@@ -139,17 +139,20 @@ async def _exchange(
         target=endpoint.path,
         headers=[
             ("Host", endpoint.authority),
-            ("Content-Length", str(len(sealed.body))),
+            ("Content-Length", str(len(message.body))),
             ("Content-Type", "application/octet-stream"),
             ("Content-Encoding", "aes128gcm"),
-            ("Authorization", f"vapid t={sealed.token}, k={sealed.server_key}"),
-            ("TTL", str(sealed.ttl)),
-            ("Topic", sealed.topic),
-            ("Urgency", sealed.urgency),
+            (
+                "Authorization",
+                f"vapid t={message.token}, k={message.server_key}",
+            ),
+            ("TTL", str(message.ttl)),
+            ("Topic", message.topic),
+            ("Urgency", message.urgency),
             ("Connection", "close"),
         ],
     )
-    for event in (head, h11.Data(sealed.body), h11.EndOfMessage()):
+    for event in (head, h11.Data(message.body), h11.EndOfMessage()):
         writer.write(connection.send(event) or b"")
     await writer.drain()
     while True:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from hashi.host.fair_queue import FairQueue
 from hashi.host.store.protocol import KeptPush, PushKey
 from hashi.host.tasks import Tasks
-from hashi.server.push.delivery import Answered, Post, Sealed, Unreachable
+from hashi.server.push.delivery import Answered, EncryptedMessage, Post, Unreachable
 from hashi.server.push.encryption import encrypted, token
 from hashi.server.push.endpoints import LANES, OTHER, Endpoint
 from hashi.server.push.moments import Moment
@@ -101,8 +101,8 @@ class Outbox:
                 return "late"
             try:
                 async with self._lanes[letter.endpoint.lane].turn(letter.push.person):
-                    sealed = self._sealed(letter, min(int(seconds), LONGEST_TTL))
-                    answered = await self._post.send(letter.endpoint, sealed)
+                    message = self._sealed(letter, min(int(seconds), LONGEST_TTL))
+                    answered = await self._post.send(letter.endpoint, message)
             except Unreachable as unreachable:
                 if unreachable.is_forbidden:
                     await self._end(letter)
@@ -119,8 +119,8 @@ class Outbox:
                 return "refused"
         return "failed"
 
-    def _sealed(self, letter: Letter, ttl: int) -> Sealed:
-        return Sealed(
+    def _sealed(self, letter: Letter, ttl: int) -> EncryptedMessage:
+        return EncryptedMessage(
             encrypted(letter.text, letter.push.public_key, letter.push.secret),
             token(self._key, letter.endpoint.origin, self._contact, self._now()),
             self._key.public,

@@ -98,17 +98,17 @@ class PushService:
 
     async def kept_at(self, device: str) -> KeptPush | None:
         """Return where a device gets messages, if it does."""
-        return await in_thread(self._store.pushes.find, device)
+        return await in_thread(self._store.devices.pushes.find, device)
 
     async def kept_of(self, person: str) -> list[KeptPush]:
         """Return where a person gets messages."""
-        return await in_thread(self._store.pushes.of, [person])
+        return await in_thread(self._store.devices.pushes.of, [person])
 
     async def keep(self, push: KeptPush) -> None:
-        await in_thread(self._store.pushes.keep, push)
+        await in_thread(self._store.devices.pushes.keep, push)
 
     async def end(self, devices: Sequence[str]) -> None:
-        await in_thread(self._store.pushes.end, devices)
+        await in_thread(self._store.devices.pushes.end, devices)
 
     # --- as one of those who are told what happens at tables
 
@@ -149,7 +149,7 @@ class PushService:
         assert self._host is not None
         table = (await self._host.tables.live(id)).table
         holders = sorted({seat.holder for seat in table.seats} - {""})
-        found = await in_thread(self._store.pushes.of, holders)
+        found = await in_thread(self._store.devices.pushes.of, holders)
         if not found or self._outbox is None:
             return
         now, soon = self._now(), soon_at(table)
@@ -163,7 +163,7 @@ class PushService:
                     self._put(id, table, moment, push)
 
     async def _claim(self, id: str, moment: Moment) -> bool:
-        claim = self._store.pushes.claim
+        claim = self._store.devices.pushes.claim
         holder, now = moment.holder, self._now()
         return await in_thread(claim, holder, id, moment.number, now, MOST_AN_HOUR)
 
@@ -200,7 +200,7 @@ class PushService:
     async def _end(self, letter: Letter) -> None:
         """Forget an address that is no more."""
         try:
-            end = self._store.pushes.end_address
+            end = self._store.devices.pushes.end_address
             await in_thread(end, letter.push.device, letter.push.endpoint)
         except Objected:  # the next message finds out again
             return
@@ -223,7 +223,7 @@ class PushService:
         """Note the next rounds that end soon; return after which time to go on, 0 for now."""
         now = self._now()
         until = now + SOON + 2 * LOOK_PAUSE
-        found = await in_thread(self._store.pushes.near, max(after, now), until, MOST_FOUND)
+        found = await in_thread(self._store.devices.pushes.near, max(after, now), until, MOST_FOUND)
         for id, due in found:
             self._note(id, due)
         return found[-1][1] if len(found) == MOST_FOUND else 0.0
@@ -232,7 +232,7 @@ class PushService:
         """Ask the store for the key of all its servers, once."""
         if self._key is not None:
             return
-        self._key = key = await in_thread(self._store.pushes.key, new_key())
+        self._key = key = await in_thread(self._store.devices.pushes.key, new_key())
         self._outbox = Outbox(
             self._post,
             key,
