@@ -135,7 +135,8 @@ def test_the_end_shows_ledger_and_rank_or_winner_in_sight(
     check_sight(page, whole, {(320, 568): first, (667, 375): main})
     assert page.locator(".ranks li").count() == 12
     page = come_back(visit, server, f"/t/{games.with_three}")
-    check_sight(page, main, {(320, 568): (".pad tfoot",), (667, 375): first})
+    columns = (".verdict", ".score-columns")
+    check_sight(page, (*columns, *main), {(320, 568): columns, (667, 375): (*columns, *first)})
 
 
 def test_language_and_colours_add_no_entry_to_the_history(visit: Open) -> None:

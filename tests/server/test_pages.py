@@ -210,7 +210,11 @@ def test_a_seat_moves_to_another_device_once(server: Server) -> None:
     tablet.fetch("/")
     status, _, headers = tablet.fetch(f"/m/{found[1]}", {})
     assert (status, headers["location"]) == (303, f"/t/{id}")
-    assert thief.fetch(f"/m/{found[1]}", {})[0] == 410
+    for form in ({}, None):
+        status, text, _ = thief.fetch(f"/m/{found[1]}", form)
+        assert status == 410
+        assert "This link has already been used" in text
+        assert "Continue here" not in text
     with_seat, without = tablet.socket(id), phone.socket(id)
     with_seat.ask("tap", seat=0, island="d3")
     assert without.refused("tap", seat=0, island="d3")["code"] == "not_your_seat"
@@ -464,7 +468,7 @@ def test_the_end_marks_a_best_and_a_new_rank_among_own_games(server: Server) -> 
     assert texts(Browser(server).fetch(f"/t/{strong}")[1], "news") == []  # somebody else's game
 
 
-def test_the_end_orders_players_by_place_and_says_turns_in_words(server: Server) -> None:
+def test_the_end_orders_players_by_seat_and_says_turns_in_words(server: Server) -> None:
     visitor, holder = returning(server)
     store = SqliteStore(server.data)
     own = Seated(0, "Tim", holder=holder)
@@ -474,10 +478,12 @@ def test_the_end_orders_players_by_place_and_says_turns_in_words(server: Server)
     assert result.place(0) == 2
     _, text, _ = visitor.fetch(f"/t/{id}")
     head = text.partition("<thead")[2].partition("</thead>")[0]
-    assert head.index("Ada") < head.index("Tim")
-    assert "You came second." in text
-    sums = [int(sum) for sum in texts(text, "sum")]
-    assert sums == sorted(result.totals, reverse=True)
+    assert head.index("You") < head.index("Ada")
+    assert texts(text, "verdict") == ["Ada wins"]
+    more = result.totals[1] - result.totals[0]
+    assert texts(text, "lead") == [f"{result.totals[1]} points, {more} more than you"]
+    sums = re.findall(r'class="sum"[^>]*>(\d+)<', text)
+    assert [int(sum) for sum in sums] == list(result.totals)
     text = "".join(visitor.fetch(f"/t/{id}?round={round}")[1] for round in range(1, 4))
     assert re.search(r"\d on \w\d, bridges? (2\W×\W)?\w\d", text)
     assert not re.search(r">[^<]*\d@\w\d", text)

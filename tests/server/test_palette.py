@@ -73,3 +73,48 @@ def test_each_theme_has_its_set() -> None:
     ]
     assert preferred[2] == dark[2] == ";".join(f"--{name}:{c}" for name, c in DARK_SET.items())
     assert text in contents()["page.css"].decode()
+
+
+TEXT_ON = {
+    "paper": ("ink", "soft", "tide", "loss", "done", "accent"),
+    "card": ("ink", "soft", "loss", "done", "accent"),
+    "meadow": ("ink", "soft", "loss", "done", "accent"),
+    "sea": ("ink", "tide"),
+    **{f"tint-{goal}": ("ink", "soft", "done") for goal in Goal},
+}
+"""What is written, and on which grounds: bands of a curve and a chosen round included."""
+
+
+def test_text_can_be_read_on_every_ground_it_stands_on() -> None:
+    """At least 4.5:1, light and dark, also under the veil of what is chosen."""
+    for colours in (LIGHT_SET, DARK_SET):
+        for ground, texts in TEXT_ON.items():
+            below = rgb(colours[ground])
+            grounds = [below]
+            if ground in ("paper", "card"):
+                grounds.append(rgb(colours["veil"], below))
+            for text in texts:
+                for each in grounds:
+                    assert contrast(rgb(colours[text]), each) >= 4.5, (text, ground, each)
+
+
+def rgb(colour: str, below: tuple[float, ...] = ()) -> tuple[float, ...]:
+    """Return the parts of a colour; one that can be seen through, on what lies below it."""
+    if colour.startswith("#"):
+        return tuple(int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    *parts, share = map(int, re.findall(r"\d+", colour))
+    return tuple((share * a + (100 - share) * b) / 100 for a, b in zip(parts, below, strict=True))
+
+
+def contrast(one: tuple[float, ...], other: tuple[float, ...]) -> float:
+    """Return the contrast of two colours as WCAG 2 defines it."""
+    light, dark = sorted(map(luminance, (one, other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def luminance(colour: tuple[float, ...]) -> float:
+    parts = [part / 255 for part in colour]
+    red, green, blue = (
+        part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

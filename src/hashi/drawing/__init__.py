@@ -28,6 +28,7 @@ from hashi.drawing.plots import (
     trend,
 )
 from hashi.drawing.raster import gif_of, image_of, png_of
+from hashi.drawing.score_columns import column_svg, ground_svg, scale_of
 from hashi.drawing.share_cards import CardShape, ShareCard, share_svg
 from hashi.drawing.sheet_scene import Scene, scene
 from hashi.drawing.style import page_css
@@ -51,12 +52,14 @@ __all__ = [
     "Stop",
     "Theme",
     "bar",
+    "column_svg",
     "cost_scale",
     "costs",
     "curve_svg",
     "frame_svg",
     "gif",
     "gif_of",
+    "ground_svg",
     "histogram",
     "image_of",
     "islands_overlay",
@@ -70,6 +73,7 @@ __all__ = [
     "png_of",
     "points_scale",
     "printed",
+    "scale_of",
     "scene",
     "share_svg",
     "small_board",

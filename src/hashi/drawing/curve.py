@@ -198,7 +198,7 @@ class _Painter:
             )
             upper = [self.level(stop, index + 1) for stop in stops]
             shape = f"{_path(upper)}L{_path(lower[::-1])[1:]}Z"
-            tint, edge = _colours(index)
+            tint, edge = band_colours(index)
             painted += f'<path class="band {band}" d="{shape}" fill="{tint}"/>'
             if band != ISLANDS:
                 painted += f'<path class="weave" d="{shape}" fill="url(#{self._id(band)})"/>'
@@ -306,7 +306,7 @@ class _Painter:
             if lower - upper >= NAME_HEIGHT:
                 painted += (
                     f'<text class="band-name {BANDS[index]}" x="{self.size.left + 7}"'
-                    f' y="{_n((upper + lower) / 2 + 4.5)}" stroke="{_colours(index)[0]}">'
+                    f' y="{_n((upper + lower) / 2 + 4.5)}" stroke="{band_colours(index)[0]}">'
                     f"{escape(name)}</text>"
                 )
         if self.curve.possible and self.curve.stops[0].possible is not None:
@@ -368,7 +368,7 @@ class _Painter:
         return f'<g class="stop{chosen}" data-stop="{number}"><g class="at">{shown}</g>{rect}</g>'
 
 
-def _colours(band: int) -> tuple[str, str]:
+def band_colours(band: int) -> tuple[str, str]:
     """Return the colour of a band and that of its upper edge."""
     if not band:
         return _colour("meadow"), _colour("done")

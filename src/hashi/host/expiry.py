@@ -34,7 +34,7 @@ MOST = 1_000_000
 class Expiry:
     """After how many days without an event a table is forgotten; 0 for never.
 
-    A game with a finished round stays, and so does one that is over.
+    A game with a finished round stays, and so does one that is over; one that was ended goes.
     """
 
     lobby_days: float = 7
@@ -48,7 +48,7 @@ class Expiry:
 
     def is_due(self, table: Table, age: float) -> bool:
         """Return whether a table whose last event is so many seconds old is to be forgotten."""
-        if table.phase is Phase.LOBBY:
+        if table.phase in (Phase.LOBBY, Phase.CLOSED):
             days = self.lobby_days
         elif table.phase is not Phase.OVER and not table.played.rounds:
             days = self.unplayed_days

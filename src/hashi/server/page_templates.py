@@ -8,7 +8,7 @@ from typing import Any
 import jinja2
 
 from hashi.bots import BOTS
-from hashi.drawing import DARK, LIGHT
+from hashi.drawing import DARK, LIGHT, ground_svg
 from hashi.drawing.goal_icons import goal_icon
 from hashi.rules import Goal, rank
 from hashi.rules.name import LONGEST_NAME
@@ -62,6 +62,7 @@ def environment() -> jinja2.Environment:
         goal_names=GOALS,
         ranks=RANKS,
         goal_icon=goal_icon,
+        ground_svg=ground_svg,
         rank_floors=RANK_FLOORS,
         rank_of=rank,
         bots=list(BOTS),

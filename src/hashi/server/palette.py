@@ -31,7 +31,7 @@ PAGE = {
     "seat-2": ("#0b6e6e", "#5fd0c5"),
     "seat-3": ("#a8326e", "#f29ac0"),
     # a review: what a turn cost, the bands of the curve, the chosen round
-    "loss": ("#b23322", "#ff8d7b"),
+    "loss": ("#b23322", "#ff998a"),
     "tint-red": ("#f6ddd6", "#47292c"),
     "tint-blue": ("#dbe3f2", "#223760"),
     "tint-six": ("#f4e4cf", "#43321f"),

@@ -67,6 +67,7 @@ def respond(
         home_address=full_address(request, "/")[:-1],
         is_kept="kept" in request.query_params,
         worker=_worker(request, visitor),
+        invitation=services_of(request).reach.invitation(request, request.url.path),
         **context,
     )
     response = HTMLResponse(text, status)

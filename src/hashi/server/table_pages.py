@@ -7,6 +7,7 @@ from weakref import WeakKeyDictionary
 from hashi.host import LoadedTable
 from hashi.server.jobs.shared_jobs import SharedJobs
 from hashi.server.view.news_log import NewsLog
+from hashi.server.view.race import OpenBoxes
 from hashi.server.view.table_page import TablePage
 from hashi.server.view.viewer import Viewer
 from hashi.words import Words
@@ -21,6 +22,7 @@ class TablePages:
     def __init__(self, jobs: SharedJobs) -> None:
         self._jobs = jobs
         self._logs: WeakKeyDictionary[LoadedTable, NewsLog] = WeakKeyDictionary()
+        self._boxes: WeakKeyDictionary[LoadedTable, OpenBoxes] = WeakKeyDictionary()
 
     async def prepare(self, loaded: LoadedTable) -> None:
         """Have a long game's announcements computed in another process before they are needed."""
@@ -54,4 +56,5 @@ class TablePages:
             presence=loaded,
             read_news=lambda: self.news_log(loaded),
             pointed=pointed,
+            open_boxes=self._boxes.setdefault(loaded, OpenBoxes()),
         )

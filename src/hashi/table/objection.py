@@ -70,6 +70,12 @@ class Untimely(StrEnum):
     NO_COMPANY = "no_company"
     NO_SHARES = "no_shares"
     NOT_SEALED = "not_sealed"
+    CLOSED = "closed"
+    NO_PROPOSAL = "no_proposal"
+    PROPOSED_ALREADY = "proposed_already"
+    PROPOSED_OFTEN = "proposed_often"
+    AGREED_ALREADY = "agreed_already"
+    RESIGNED = "resigned"
     AGREED = "agreed"
 
 

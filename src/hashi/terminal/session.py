@@ -63,9 +63,12 @@ class Session:
                 allowed=Command.ALLOWED.value,
             )
         )
-        while self.table.phase is not Phase.OVER:
+        while self.table.phase not in (Phase.OVER, Phase.CLOSED):
             self._act()
-        self._tell_result()
+        if self.table.phase is Phase.CLOSED:
+            self.console.tell(self.words.say("This game was ended before its last card."))
+        else:
+            self._tell_result()
 
     def _act(self) -> None:
         """Let the next person here act, or wait for the others."""

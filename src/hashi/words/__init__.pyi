@@ -10,6 +10,11 @@ from hashi.words.bots import bot_way as bot_way
 from hashi.words.catalogue import N_ as N_
 from hashi.words.catalogue import N_many as N_many
 from hashi.words.catalogue import Words as Words
+from hashi.words.company_scores import line_headline as line_headline
+from hashi.words.company_scores import margin_sentence as margin_sentence
+from hashi.words.company_scores import points_by_line as points_by_line
+from hashi.words.company_scores import to_come as to_come
+from hashi.words.company_scores import winner_headline as winner_headline
 from hashi.words.daily import daily_signs as daily_signs
 from hashi.words.daily import daily_text as daily_text
 from hashi.words.dates import WEEKDAYS as WEEKDAYS
@@ -31,6 +36,8 @@ from hashi.words.flaws import describe as describe
 from hashi.words.goals import GOAL_WORDS as GOAL_WORDS
 from hashi.words.goals import GOALS as GOALS
 from hashi.words.goals import dead_goal_sentence as dead_goal_sentence
+from hashi.words.goals import one_more_sentence as one_more_sentence
+from hashi.words.hint_steps import HINT_STEP_NAMES as HINT_STEP_NAMES
 from hashi.words.language import LANGUAGES as LANGUAGES
 from hashi.words.language import choose as choose
 from hashi.words.language import language_tag as language_tag

@@ -30,6 +30,7 @@ class GoalWords:
     """A player can't reach it any more."""
     dead: str = N_("A goal is lost.")
     """It can't be reached any more; why says a sentence of its own."""
+    one_more: str = N_("{player} needs one more island for a goal.")
 
 
 GOAL_WORDS = {
@@ -54,6 +55,7 @@ GOAL_WORDS = {
         ),
         out_of_reach=N_("{player} can’t finish all the islands with a red flag any more."),
         dead=N_("Red is lost."),
+        one_more=N_("{player} needs one more red flag."),
     ),
     Goal.BLUE: GoalWords(
         name=N_("all blue flags"),
@@ -76,6 +78,7 @@ GOAL_WORDS = {
         ),
         out_of_reach=N_("{player} can’t finish all the islands with a blue flag any more."),
         dead=N_("Blue is lost."),
+        one_more=N_("{player} needs one more blue flag."),
     ),
     Goal.SIX: GoalWords(
         name=N_("six connected islands"),
@@ -99,6 +102,7 @@ GOAL_WORDS = {
         out_of_reach=N_("{player} can’t connect six finished islands any more."),
         sign=N_("the goal of six connected finished islands"),
         dead=N_("Six islands can’t be connected any more."),
+        one_more=N_("{player} needs one more connected island."),
     ),
 }
 
@@ -134,3 +138,8 @@ def dead_goal_sentence(words: Words, dead: DeadGoal) -> str:
     else:
         reason = words.say(_REASONS[dead.cause], island=island)
     return f"{lost} {reason}"
+
+
+def one_more_sentence(words: Words, goal: Goal, player: str) -> str:
+    """Return that a player needs one more island for a goal."""
+    return words.say(GOAL_WORDS[goal].one_more, player=player)

@@ -56,9 +56,23 @@ class SeatAnswer(TypedDict):
         "where none does",
     ]
     done: bool
+    away: Annotated[bool, "Whether its person has been away for so long that a bot may play"]
+    resigned: Annotated[
+        int | None, "The round in which its person gave up, 0 before the first card"
+    ]
     ready: Annotated[bool, "Before the game: whether a person has said that it may begin"]
     here: Annotated[bool, "Whether its owner has the table open now"]
     yours: Annotated[bool, "Whether it belongs to your key"]
+
+
+class ProposalAnswer(TypedDict):
+    """What the people at a table are asked: to play a round again."""
+
+    number: Annotated[int, "What `agree`, `decline` and `withdraw` name it by"]
+    seat: Annotated[int, "Who asks"]
+    round: Annotated[int, "The round that is to be played again"]
+    agreed: Annotated[list[int], "The seats that have agreed, also the one that asks"]
+    waiting_for: Annotated[list[int], "The seats that are still to answer"]
 
 
 class ShuffleAnswer(TypedDict):
@@ -130,6 +144,7 @@ class TableAnswer(GameAnswer):
     series: Annotated[
         list[list[int]], "The totals of the games that these seats have played before"
     ]
+    proposal: Annotated[ProposalAnswer | None, "What the people are asked now"]
     next: Annotated[str | None, "The table of the rematch"]
 
 

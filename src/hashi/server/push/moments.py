@@ -64,7 +64,7 @@ def moments_of(id: str, table: Table, now: float) -> Iterator[Moment]:
     """Yield what there is to tell now, one moment for each person at most."""
     if not is_told_of(table):
         return
-    if table.phase is Phase.OVER:
+    if table.phase in (Phase.OVER, Phase.CLOSED):
         yield from _moments_after(id, table, now)
         return
     deadline, soon = table.deadline, soon_at(table)

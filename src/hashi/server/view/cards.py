@@ -3,10 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from hashi.drawing import scene
-from hashi.drawing.sheet_scene import Cell
+from hashi.drawing.sheet_scene import Cell, Tick
 from hashi.rules import Card, Game, Sheet, piles
+from hashi.rules.card import HIGHEST_NUMBER
+
+OF_A_NUMBER = 3
+"""How many cards of each number stand in one row of all numbers."""
+
+
+class Pile(NamedTuple):
+    """The cards of one number."""
+
+    number: int
+    cells: tuple[Cell, ...]
+    is_now: bool
+    """Whether the open card is one of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,3 +66,17 @@ class Cards:
         blank = Sheet.blank(game.setup.board)
         turned = game.cards[: game.rounds]
         return scene(blank, help=False, deck=game.setup.deck, turned=turned, card=game.card).cells
+
+    @property
+    def numbers(self) -> tuple[Pile, ...]:
+        """The same by their numbers; empty where a deck has not three cards of each."""
+        found: dict[int, list[Cell]] = {}
+        for cell in self.cells:
+            found.setdefault(cell.card.number, []).append(cell)
+        is_usual = all(len(cells) == OF_A_NUMBER for cells in found.values())
+        if not is_usual or len(found) != HIGHEST_NUMBER:
+            return ()
+        return tuple(
+            Pile(number, tuple(cells), any(cell.tick is Tick.NOW for cell in cells))
+            for number, cells in found.items()
+        )

@@ -32,6 +32,11 @@ class GoalTiles(NamedTuple):
         )
         return cls(boxes, game.rounds if game.setup.is_solo else None)
 
+    @property
+    def is_race(self) -> bool:
+        """Whether several players want the goals."""
+        return self.rounds is None
+
     def cards_left(self, goal: Goal) -> int | None:
         """How many cards, with the open one, still pay the goal's higher value, 0 and less when it
         is too late (R31); None among several players, where there are no deadlines."""

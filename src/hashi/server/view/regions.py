@@ -9,10 +9,12 @@ from typing import Any
 from markupsafe import escape
 
 from hashi.drawing.live import to_json
-from hashi.kept import Kept
+from hashi.kept import Kept, KeptLarge
 from hashi.rules import Board
 from hashi.server.page_templates import environment
 from hashi.server.view.goal_tiles import GoalTiles
+from hashi.server.view.going_back import GoingBack
+from hashi.server.view.race import Pip, race_of
 from hashi.server.view.table_page import TablePage
 from hashi.server.view.turn_bar import Actions, Steps
 from hashi.server.view.typing_example import TypingExample, typing_sentences
@@ -26,6 +28,8 @@ REGIONS = (
     "call",
     "card",
     "steps",
+    "back",
+    "race",
     "actions",
     "info",
     "points",
@@ -35,18 +39,23 @@ REGIONS = (
     "mistake",
     "recap",
 )
-"""The parts of a table's page that change, each a template with one element of that id. There is
-also one for each seat, `seat-0` and so on, from the template `seat`."""
+"""The parts of a table's page that change, each a template with one element of that id. There are
+also two for each seat, `seat-0` and `tab-0` and so on, from the templates `seat` and `tab`."""
+PLAYERS = "PLAYERS"
+"""What stands for the players in the template of the goals."""
 OF_A_DRAFT = ("steps", "actions")
 """The parts that change with your own mark, besides the pieces of the board. The goals change too
 when one gets out of reach, or within it again."""
+OF_A_PROPOSAL = ("back",)
+"""The part that changes when somebody asks to go back, answers, or goes away."""
 OF_A_SEAT = ("place", "call", "steps", "actions")
 """The parts that change when a seat is done, or not any more, while the round stays open."""
 
 
-def seat_names(table: Table) -> tuple[str, ...]:
-    """Return the ids of the regions of the seats."""
-    return tuple(f"seat-{seat}" for seat in range(len(table.seats)))
+def seat_names(table: Table, seats: Iterable[int] | None = None) -> tuple[str, ...]:
+    """Return the ids of the regions of these seats, or of all."""
+    among = range(len(table.seats)) if seats is None else seats
+    return tuple(f"{kind}-{seat}" for seat in among for kind in ("seat", "tab"))
 
 
 def regions_json(table_page: TablePage, names: Iterable[str] | None = None) -> dict[str, str]:
@@ -71,7 +80,9 @@ def _region_json(table_page: TablePage, name: str) -> str:
     if name == "steps":
         return _steps(table_page)
     if name == "goals":
-        return _kept_goals[words, GoalTiles.of(table_page)]
+        return _goals(table_page)
+    if name == "back":
+        return _kept_back[words, GoingBack.of(table_page)]
     if name == "actions":
         return _kept_actions[words, Actions.of(table_page)]
     kind, _, seat = name.partition("-")
@@ -111,16 +122,50 @@ def _typing(words: Words, board: Board, example: TypingExample) -> str:
 _kept_typing = Kept(_typing)
 
 
-@Kept
+@KeptLarge
 def _kept_actions(words: Words, values: Actions) -> str:
     """Return the buttons, as JSON."""
     return to_json(_rendered(words, "actions", values))
 
 
+def _goals(page: TablePage) -> str:
+    """Return the goals; how far each player is follows from the table, the rest is seldom new."""
+    tiles = GoalTiles.of(page)
+    begin, *rest = _kept_goals[page.words, tiles]
+    if not rest:
+        return begin
+    rows = [_kept_row[page.words, row] for row in race_of(page, tiles.boxes)]
+    return "".join([begin, *(text for pair in zip(rows, rest, strict=True) for text in pair)])
+
+
+@KeptLarge
+def _kept_goals(words: Words, values: GoalTiles) -> list[str]:
+    """Return the goals, as JSON, in parts: a row of players belongs between two of them."""
+    return to_json(_rendered(words, "goals", values)).split(PLAYERS)
+
+
 @Kept
-def _kept_goals(words: Words, values: GoalTiles) -> str:
-    """Return the goals, as JSON."""
-    return to_json(_rendered(words, "goals", values))
+def _kept_back(words: Words, values: GoingBack) -> str:
+    """Return the question whether to go back, as JSON."""
+    return to_json(_rendered(words, "back", values))
+
+
+@Kept
+def _kept_row(words: Words, row: tuple[Pip, ...]) -> str:
+    """Return how far each player is with one goal, as JSON without its quotation marks."""
+    said = "".join(
+        f"{_kept_pip[pip.seat, pip.have, pip.need, pip.kind]}"
+        f'<span class="unseen">{escape(pip.sentence(words))}</span>'
+        for pip in row
+    )
+    return to_json(said)[1:-1]
+
+
+@Kept
+def _kept_pip(seat: int, have: int, need: int, kind: str) -> str:
+    """Return the picture of how far a player is with a goal."""
+    drawn = environment().get_template("_icons.html").module.pip(seat, have, need, kind)
+    return " ".join(drawn.split())
 
 
 def _rendered(words: Words, kind: str, values: Any, seat: int = 0) -> str:

@@ -1,10 +1,11 @@
-"""The result of a game for its page: the score like a ledger, and the verdict."""
+"""The result of a game for its page: the score line by line, and the verdict."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from hashi.drawing import column_svg, scale_of
 from hashi.rules import Game, Goal, total
 from hashi.table import place
 from hashi.words import (
@@ -13,18 +14,22 @@ from hashi.words import (
     RANKS,
     Words,
     aid_mark,
+    line_headline,
+    margin_sentence,
     next_rank_sentence,
-    own_place_sentence,
     player_name,
     points,
+    points_by_line,
     rank_or_mark,
+    to_come,
     verdict,
+    winner_headline,
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A player in the ledger."""
+    """A player in the score."""
 
     seat: int
     player: str
@@ -35,15 +40,25 @@ class Column:
     is_winner: bool
     is_own: bool
     total: int
+    svg: str
+    """Its points as a column."""
 
 
 @dataclass(frozen=True, slots=True)
 class LedgerRow:
-    """One row of the ledger: what earns points, and what it earned each player."""
+    """One row of the score: what earns points, and what it earned each player."""
 
     what: str
+    goal: Goal | None
+    """None for the islands."""
     cells: tuple[tuple[int, str], ...]
     """Points, and a note such as the round, for each column."""
+    headline: str
+    """What stands out in it, for those who play together; empty alone."""
+    to_come: str
+    """What is counted after it."""
+    spoken: str
+    """The line as it is read out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +66,18 @@ class ResultView:
     """The result as its template shows it."""
 
     columns: tuple[Column, ...]
-    """The players, the winner first."""
+    """The players by seat: the reader first, then to the left. Never by points."""
     rows: tuple[LedgerRow, ...]
     headline: str
-    """The rank in a solo game, else the verdict."""
+    """The rank in a solo game, else who wins."""
     title: str
     """The result in a few words, for the page's title and for shared links."""
     lead: str
-    """How far the next rank is, or the reader's place; may be empty."""
+    """How far the next rank is, or by how much the game is won; may be empty."""
     news: tuple[str, ...]
     """What is new for this player: a best result, a rank."""
+    is_counting: bool = False
+    """Whether the points are only now counted: then no figure is shown yet."""
 
 
 def result_of(
@@ -76,21 +93,62 @@ def result_of(
     `aid` is what the best had: the title of a link then has its mark instead of a rank, which
     stands only on the page that says how the game was played.
     """
-    seats = sorted(range(len(game.totals)), key=lambda seat: -game.totals[seat])
-    is_placed = game.is_over and len(seats) > 1
-    reader = own[0] if len(own) == 1 and is_placed else None
-    headline, title, lead = verdict(words, game, reader), verdict(words, game), ""
+    is_alone = len(game.totals) == 1
+    reader = own[0] if len(own) == 1 and not is_alone else None
+    title = verdict(words, game)
+    if is_alone:
+        headline, lead = title, ""
+    else:
+        headline = winner_headline(words, game, reader)
+        lead = margin_sentence(words, game, reader)
     if game.rank is not None:
         headline = words.say(RANKS[game.rank])
         gained = points(words, game.totals[0])
         reached = rank_or_mark(words, game.totals[0], aid)
         title = words.say("{what}: {points}", what=reached, points=gained)
         lead = next_rank_sentence(words, game.totals[0])
-    elif reader is not None and game.winners != (reader,):
-        lead = own_place_sentence(words, place(game.totals, reader))
-    elif aid:
+    elif aid and reader is None:
         title = f"{title} ({aid_mark(words, aid)})"
+    seats = _in_order(game, reader)
+    columns = _columns(words, game, seats, levels, reader)
+    return ResultView(columns, _rows(words, game, seats, reader), headline, title, lead, news)
+
+
+def counting_of(words: Words, game: Game, own: Sequence[int] = ()) -> ResultView:
+    """Return what is shown of a game before its points are counted: names and lines, no figure."""
+    reader = own[0] if len(own) == 1 else None
     columns = tuple(
+        Column(
+            seat,
+            player_name(words, game.setup.players[seat]),
+            "",
+            "",
+            is_winner=False,
+            is_own=seat == reader,
+            total=0,
+            svg=column_svg((), 1, shown=0),
+        )
+        for seat in _in_order(game, reader)
+    )
+    rows = tuple(
+        LedgerRow(what, goal, ((0, ""),) * len(columns), "", "", "") for what, goal in _lines(words)
+    )
+    headline = words.say("Counting the points")
+    return ResultView(columns, rows, headline, headline, "", (), is_counting=True)
+
+
+def _in_order(game: Game, reader: int | None) -> list[int]:
+    """Return the seats as they sit: the reader first, then to the left."""
+    count = len(game.totals)
+    return [(seat + (reader or 0)) % count for seat in range(count)]
+
+
+def _columns(
+    words: Words, game: Game, seats: Sequence[int], levels: Sequence[str], reader: int | None
+) -> tuple[Column, ...]:
+    is_placed = game.is_over and len(seats) > 1
+    scale = scale_of(game.totals)
+    return tuple(
         Column(
             seat,
             player_name(words, game.setup.players[seat]),
@@ -99,27 +157,56 @@ def result_of(
             seat in game.winners,
             seat == reader,
             game.totals[seat],
+            column_svg(points_by_line(game, seat), scale),
         )
         for seat in seats
     )
-    return ResultView(columns, _rows(words, game, seats), headline, title, lead, news)
 
 
-def _rows(words: Words, game: Game, seats: Sequence[int]) -> tuple[LedgerRow, ...]:
-    """Return the ledger line by line, with a cell for each of these seats: islands, then goals."""
-    ledgers = [game.ledgers[seat] for seat in seats]
-    islands = [tuple(p for p in led if not isinstance(p.source, Goal)) for led in ledgers]
-    counted = tuple(
-        (total(each), f"{len(each)}\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}2" if each else "")
-        for each in islands
-    )
-    rows = [LedgerRow(words.say("Finished islands"), counted)]
-    for goal in Goal:
-        lines = [next((p for p in led if p.source is goal), None) for led in ledgers]
-        cells = tuple(
-            (item.points, words.say("round {round}", round=item.round)) if item else (0, "")
-            for item in lines
+def _lines(words: Words) -> list[tuple[str, Goal | None]]:
+    """Return what the lines of the score are called."""
+    goals = [(words.say(GOALS[goal]), goal) for goal in Goal]
+    named = [(name[:1].upper() + name[1:], goal) for name, goal in goals]
+    return [(words.say("Finished islands"), None), *named]
+
+
+def _rows(
+    words: Words, game: Game, seats: Sequence[int], reader: int | None
+) -> tuple[LedgerRow, ...]:
+    """Return the score line by line, with a cell for each of these seats: islands, then goals."""
+    rows, left = [], list(Goal)
+    for what, goal in _lines(words):
+        left = [other for other in left if other is not goal]
+        cells = tuple(_cell(words, game, seat, goal) for seat in seats)
+        counts = [
+            f"{_name(words, game, seat, reader)} {earned}"
+            for seat, (earned, _) in zip(seats, cells, strict=True)
+        ]
+        is_alone = len(seats) == 1
+        rows.append(
+            LedgerRow(
+                what,
+                goal,
+                cells,
+                "" if is_alone else line_headline(words, game, goal, reader),
+                "" if is_alone else to_come(words, left),
+                words.say("{what}: {points}", what=what, points=", ".join(counts)),
+            )
         )
-        name = words.say(GOALS[goal])
-        rows.append(LedgerRow(name[:1].upper() + name[1:], cells))
     return tuple(rows)
+
+
+def _cell(words: Words, game: Game, seat: int, goal: Goal | None) -> tuple[int, str]:
+    ledger = game.ledgers[seat]
+    if goal is not None:
+        item = next((item for item in ledger if item.source is goal), None)
+        return (item.points, words.say("round {round}", round=item.round)) if item else (0, "")
+    islands = tuple(item for item in ledger if not isinstance(item.source, Goal))
+    times = f"{len(islands)}\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}2" if islands else ""
+    return total(islands), times
+
+
+def _name(words: Words, game: Game, seat: int, reader: int | None) -> str:
+    if seat == reader:
+        return words.say("You")
+    return player_name(words, game.setup.players[seat])

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from hashi.cached_property import cached_property
 from hashi.rules import Game, Pens, total
@@ -14,9 +14,11 @@ from hashi.server.view.board_pictures import BoardPictures
 from hashi.server.view.cards import Cards
 from hashi.server.view.mistake_calls import CalledMistake, MistakeCalls
 from hashi.server.view.news_log import LogLine, NewsLog
+from hashi.server.view.race import OpenBoxes, news_of
 from hashi.server.view.round_recap import SeatRecap, recap
 from hashi.server.view.seats import NOBODY, Seats
 from hashi.server.view.series import Series
+from hashi.server.view.strip import Strip
 from hashi.server.view.turn_view import TurnView
 from hashi.server.view.typing_example import typing_sentences
 from hashi.server.view.viewer import Viewer
@@ -38,6 +40,7 @@ class TablePage:
     """Returns what was announced at the table; called only where that is shown."""
     pointed: str = ""
     """The island or line that is pointed at on a sheet that may be wrong (free pens)."""
+    open_boxes: OpenBoxes = field(default_factory=OpenBoxes)
 
     # --- its parts
 
@@ -57,6 +60,15 @@ class TablePage:
     @cached_property
     def seats(self) -> Seats:
         return Seats(self.table, self.viewer, self.words, self.presence)
+
+    @cached_property
+    def strip(self) -> Strip:
+        return Strip(self.table, self.viewer, self.seats, self.words)
+
+    @property
+    def race_news(self) -> str:
+        """Who came close to a goal in the last round, in a sentence; empty where nobody did."""
+        return news_of(self)
 
     @cached_property
     def cards(self) -> Cards:
@@ -161,7 +173,7 @@ class TablePage:
         return typing_sentences(self.words, self.turn.example)
 
 
-_PAGES = {Phase.LOBBY: "lobby", Phase.OVER: "over"}
+_PAGES = {Phase.LOBBY: "lobby", Phase.OVER: "over", Phase.CLOSED: "closed"}
 
 
 def page_of(table: Table) -> str:

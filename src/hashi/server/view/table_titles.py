@@ -34,5 +34,7 @@ def state_of(words: Words, table: Table) -> str:
             return words.say("Before the first card")
         case Phase.CHECK:
             return words.say("One last look at the boards")
+        case Phase.CLOSED:
+            return words.say("Ended before its last card")
     round, rounds = len(table.played.cards), table.played.setup.rounds
     return words.say("Round {round} of {rounds}", round=round, rounds=rounds)

@@ -48,6 +48,8 @@ class Unfinished:
     is_with_people: bool
     at: float
     is_broken: bool = False
+    is_closed: bool = False
+    """Whether it was ended before its last card."""
     deadline: float | None = None
     """When the visitor's turn ends, in a game of hours or days."""
     left: str = ""
@@ -62,7 +64,13 @@ class Unfinished:
     def urgency(self) -> tuple[bool, bool, bool, float, float]:
         """Sort key: one's own turn first, people before bots, the next deadline, the latest."""
         due = inf if self.deadline is None else self.deadline
-        return self.is_broken, not self.is_turn, not self.is_with_people, due, -self.at
+        return (
+            self.is_broken or self.is_closed,
+            not self.is_turn,
+            not self.is_with_people,
+            due,
+            -self.at,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +121,7 @@ async def games_of(
     rows = sorted(
         (_unfinished(table, visitor, now) for table in tables.values()), key=lambda row: row.urgency
     )
-    resumed = rows[0] if rows and not rows[0].is_broken else None
+    resumed = rows[0] if rows and not (rows[0].is_broken or rows[0].is_closed) else None
     rest = rows[1:] if resumed else rows
     is_open = [index < SHOWN_UNFINISHED or row.is_with_people for index, row in enumerate(rest)]
     return GameList(
@@ -166,6 +174,7 @@ def _unfinished(loaded: LoadedTable | Unopened, visitor: Visitor, now: float) ->
         table.since,
         deadline=deadline,
         left="" if deadline is None else time_left_text(words, deadline - now),
+        is_closed=table.phase is Phase.CLOSED,
     )
 
 

@@ -7,6 +7,8 @@ from starlette.responses import Response
 
 from hashi.server.pages.parts.links import picture_link
 from hashi.server.pages.parts.push import push_offer
+from hashi.server.pages.table.closed import show_closed
+from hashi.server.pages.table.count import COUNT, show_count
 from hashi.server.pages.table.lobby import show_lobby
 from hashi.server.pages.table.moment import show_moment
 from hashi.server.pages.table.over import show_over
@@ -20,7 +22,10 @@ from hashi.table import Objected, Objection, Phase
 
 
 async def table(request: WebRequest) -> Response:
-    """Answer with the page of a table: lobby, game or result; `?round=9` shows a past round."""
+    """Answer with the page of a table: lobby, game or result.
+
+    `?round=9` shows a past round, and `?count` the result while it is counted.
+    """
     visitor = visitor_of(request)
     try:
         loaded = await table_for(request, request.path_params["id"])
@@ -29,15 +34,18 @@ async def table(request: WebRequest) -> Response:
             raise
         return await _hidden(request, visitor)
     table_pages = services_of(request).table_pages
-    phase = loaded.table.phase
-    if "round" in request.query_params and phase is not Phase.LOBBY:
+    if "round" in request.query_params and loaded.table.game is not None:
         return await show_moment(request, visitor, loaded)
     await table_pages.prepare(loaded)
     page = table_pages.page(loaded, visitor.holder, visitor.words)
+    if COUNT in request.query_params:
+        return show_count(request, visitor, loaded, page)
     if page.phase is Phase.LOBBY:
         return await show_lobby(request, visitor, loaded, page)
     if page.phase is Phase.OVER:
         return await show_over(request, visitor, loaded, page)
+    if page.phase is Phase.CLOSED:
+        return show_closed(request, visitor, loaded, page)
     return respond(
         request,
         visitor,

@@ -1,4 +1,4 @@
-// The end of a game: the totals count up while over.css lets the lines of the ledger appear one by
+// The end of a game alone: the total counts up while over.css lets the lines of the ledger appear one by
 // one. A tap or a key shows everything at once. What screen readers get is there from the start.
 
 import { all, find } from "./dom.js";
@@ -6,7 +6,7 @@ import { all, find } from "./dom.js";
 const FIRST_LINE = 250; // milliseconds, as in over.css
 const EACH_LINE = 420;
 
-const pad = find(".pad", HTMLTableElement);
+const pad = find(".pad:not(.many)", HTMLTableElement);
 if (pad && !matchMedia("(prefers-reduced-motion: reduce)").matches) celebrate(pad);
 
 /** @param {HTMLTableElement} ledger */

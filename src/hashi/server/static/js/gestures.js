@@ -12,6 +12,8 @@ import { ground, islandAt, islandOf, isOver, lineTowards, meantBy, pointOf } fro
  * @property {(from: string, to: string) => void} join
  * @property {() => string} wanted a selector of what a touch between two things prefers
  * @property {() => boolean} mayDraw while that is false a finger scrolls the page
+ * @property {(step: -1 | 1) => void} [swipe] a finger went sideways, not from an island that draws: to the board before
+ * or after this one
  */
 /**
  * @typedef {object} Drag
@@ -24,9 +26,13 @@ import { ground, islandAt, islandOf, isOver, lineTowards, meantBy, pointOf } fro
  * @property {SVGLineElement | null} plank what is drawn of it; null before the pointer has gone far enough
  */
 
+const SWIPED = 60; // pixels after which a touch beside the islands turns to another board
+const FLAT = 0.5; // how much such a touch may slant
 const FAR_ENOUGH = 10; // pixels after which a touch is a drag
 const PULLED = 45; // units of the drawing after which a drag means the whole line
 const SVG = "http://www.w3.org/2000/svg";
+
+const isZoomed = () => (visualViewport?.scale ?? 1) > 1.01;
 
 export class Gestures {
   /** @type {Drag | null} */
@@ -34,6 +40,8 @@ export class Gestures {
   wasDragged = false;
   /** @type {PointerEvent | null} */
   at = null;
+  /** Where a touch began that may become a swipe. @type {PointerEvent | null} */
+  swipe = null;
 
   /**
    * Listen inside an element.
@@ -53,6 +61,7 @@ export class Gestures {
     // a finger that starts on an island draws; anywhere else it scrolls the page
     root.addEventListener("touchmove", (event) => this.drag && event.preventDefault(), { passive: false });
     root.addEventListener("dragstart", (event) => event.preventDefault());
+    visualViewport?.addEventListener("resize", () => root.toggleAttribute("data-zoomed", isZoomed()));
   }
 
   // --- taps
@@ -85,9 +94,11 @@ export class Gestures {
     this.wasDragged = false;
     this.at = event;
     if (!event.isPrimary) this.endDrag(); // a second finger: the page is zoomed, nothing is drawn
-    if (!event.isPrimary || event.button || !isOver(event) || !this.player.mayDraw()) return;
-    const from = islandAt(pointOf(event));
+    this.swipe = null;
+    if (!event.isPrimary || event.button || !isOver(event)) return;
+    const from = this.player.mayDraw() ? islandAt(pointOf(event)) : null;
     const [id, x, y] = [event.pointerId, event.clientX, event.clientY];
+    if (!from && event.pointerType === "touch") this.swipe = event;
     if (from) this.drag = { from, id, x, y, to: null, over: null, plank: null };
   }
 
@@ -136,14 +147,12 @@ export class Gestures {
 
   /** @param {PointerEvent} event */
   up(event) {
+    if (this.swipe) this.endSwipe(this.swipe, event);
     const drag = this.drag;
     if (!drag || event.pointerId !== drag.id) return;
     this.endDrag();
     if (!drag.plank) return;
-    this.wasDragged = true;
-    setTimeout(() => {
-      this.wasDragged = false;
-    });
+    this.dragged();
     const { from, to, over } = drag;
     if (over === from) return;
     const isAside = over && over.x !== from.x && over.y !== from.y;
@@ -156,7 +165,28 @@ export class Gestures {
    * @param {PointerEvent} event
    */
   lose(event) {
+    this.swipe = null;
     if (event.pointerId === this.drag?.id) this.endDrag();
+  }
+
+  /**
+   * @param {PointerEvent} begun
+   * @param {PointerEvent} event
+   */
+  endSwipe(begun, event) {
+    this.swipe = null;
+    const [across, down] = [event.clientX - begun.clientX, event.clientY - begun.clientY];
+    if (isZoomed() || Math.abs(across) < SWIPED || Math.abs(down) > FLAT * Math.abs(across)) return;
+    this.dragged();
+    this.player.swipe?.(across < 0 ? 1 : -1);
+  }
+
+  /** What follows now is no tap. */
+  dragged() {
+    this.wasDragged = true;
+    setTimeout(() => {
+      this.wasDragged = false;
+    });
   }
 
   endDrag() {

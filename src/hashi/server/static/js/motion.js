@@ -5,6 +5,8 @@ import { play } from "./sound.js";
 
 /** @import { Part } from "./dom.js" */
 
+const COUNTING = 300;
+const GAIN_STAYS = 2000;
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
@@ -21,6 +23,8 @@ export function animate(old, fresh, id) {
     animateLine(old, fresh);
   } else if (id.startsWith("i-")) {
     animateIsland(old, fresh);
+  } else if (id.startsWith("tab-")) {
+    countPoints(old, fresh);
   }
 }
 
@@ -55,4 +59,25 @@ function animateIsland(old, fresh) {
     ring.setAttribute("pathLength", "1");
     fresh.classList.toggle("closing", !reduced.matches);
   }
+}
+
+/**
+ * The points of a player count up, and what was added stands beside them for a moment.
+ * @param {Part} old
+ * @param {Part} fresh
+ */
+function countPoints(old, fresh) {
+  const [before, now] = [Number(old.dataset.points), Number(fresh.dataset.points)];
+  const figure = find("b", HTMLElement, fresh);
+  if (now <= before || !figure) return;
+  fresh.dataset.gain = `+${now - before}`;
+  setTimeout(() => fresh.removeAttribute("data-gain"), GAIN_STAYS);
+  if (reduced.matches) return;
+  const begin = performance.now();
+  const step = () => {
+    const part = Math.min(1, (performance.now() - begin) / COUNTING);
+    figure.textContent = String(Math.round(before + (now - before) * part));
+    if (part < 1) requestAnimationFrame(step);
+  };
+  step();
 }

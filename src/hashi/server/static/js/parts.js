@@ -57,6 +57,15 @@ export function loadNextPage() {
 }
 
 /**
+ * Load the page of a table again; if its game is over, the points are counted there first.
+ * @param {string} address
+ */
+export function loadCount(address) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) loadNextPage();
+  else location.replace(`${address}?count`);
+}
+
+/**
  * Show a part of a fetched page in place of the part with its id; `restore` then completes it.
  * @param {Document} page
  * @param {string} id

@@ -25,7 +25,8 @@ const isMuted = () => load(KEY) === "off";
 export function startReactions(connection, { seat = () => null, failed }) {
   document.addEventListener("click", async ({ target }) => {
     const isBeside = target instanceof HTMLDialogElement && target.id === "reactions";
-    if (closest(target, "[data-react]", Element)) open();
+    const opener = closest(target, "[data-react]", Element);
+    if (opener) open(opener);
     else if (isBeside) target.close();
     else if (closest(target, "[data-mute]", Element)) {
       save(KEY, isMuted() ? "on" : "off");
@@ -40,7 +41,9 @@ export function startReactions(connection, { seat = () => null, failed }) {
   });
 }
 
-function open() {
+/** @param {Element} opener */
+function open(opener) {
+  closest(opener, "dialog", HTMLDialogElement)?.close();
   showMuted();
   dialog().showModal();
 }

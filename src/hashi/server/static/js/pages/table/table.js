@@ -9,13 +9,14 @@ import { all, byId, closest, find, get, textOf } from "../../dom.js";
 import { closeHint, startHints } from "../../hints.js";
 import { showMistakes } from "../../mistakes.js";
 import { notify, startNotifications } from "../../notifications.js";
-import { loadNextPage } from "../../parts.js";
+import { loadCount, loadNextPage } from "../../parts.js";
 import { patch } from "../../patch.js";
 import { PendingMarks } from "../../pending.js";
 import { hideOffer, offerMessages } from "../../push.js";
 import { showReaction, startReactions } from "../../reactions.js";
 import { startShortcuts } from "../../shortcuts.js";
 import { giveShares, opening, sealShuffle } from "../../shuffle.js";
+import { sitePath } from "../../site.js";
 import { startSound } from "../../sound.js";
 import { showTurn } from "../../title.js";
 import { callBack, startVibration } from "../../vibration.js";
@@ -87,7 +88,24 @@ const board = new Board(byId("board"), {
   join: (from, to) => mark({ do: "mark", marks: `${from}-${to}` }),
   wanted: () => (isMarking() ? ".target, .rail.fresh" : ".rail"),
   mayDraw: isMarking,
+  swipe: showNeighbour,
 });
+
+/**
+ * Show a board as it lies open; null for one's own turn.
+ * @param {number | null} seat
+ */
+const look = (seat) => connection.ask({ do: "look", seat });
+
+/**
+ * Show the board of the player before or after the one that is shown, in the order of the strip.
+ * @param {-1 | 1} step
+ */
+function showNeighbour(step) {
+  const tabs = all("#strip .tab", HTMLElement);
+  const tab = tabs[tabs.findIndex((each) => each.matches(".shown")) + step];
+  if (tab) look(tab.dataset.seat === undefined ? null : Number(tab.dataset.seat));
+}
 
 startHints({
   table,
@@ -139,9 +157,15 @@ function hear(message) {
       hideRefusal();
       break;
     case "reload":
-      setTimeout(loadNextPage, isBannerShown() ? BANNER_IS_READ : 0);
+      setTimeout(showNextPage, isBannerShown() ? BANNER_IS_READ : 0);
       break;
   }
+}
+
+/** Show the page that the table has now: in company the points are counted on it. */
+function showNextPage() {
+  if ("company" in main.dataset) loadCount(sitePath(`/t/${table}`));
+  else loadNextPage();
 }
 
 /** @param {Record<string, string>} html */
@@ -294,11 +318,11 @@ sure.addEventListener("close", () => {
  */
 function act(what, button) {
   closeAround(button);
-  const { seat: given, on, mark: called, made } = button.dataset;
+  const { seat: given, on, mark: called, made, proposal } = button.dataset;
   const seat = given === undefined ? null : Number(given);
   switch (what) {
     case "look":
-      connection.ask({ do: what, seat }).then(() => byId("place").scrollIntoView({ block: "nearest" }));
+      look(seat).then(() => closest(button, "#others", Element) && byId("board").scrollIntoView({ block: "nearest" }));
       break;
     case "point":
       point("");
@@ -308,6 +332,11 @@ function act(what, button) {
       break;
     case "rewind":
       connection.ask({ do: what, to: Number(place().again) });
+      break;
+    case "agree":
+    case "decline":
+    case "withdraw":
+      connection.ask({ do: what, proposal: Number(proposal) });
       break;
     case "take_over":
     case "give_back":
