@@ -43,6 +43,7 @@ STATUS = {
     Objection.NOT_YOUR_SEAT: 403,
     Objection.SPOILER: 403,
     Objection.NO_LISTING: 403,
+    Objection.NO_PUSH: 403,
     Objection.NOT_FROM_HERE: 403,
     Objection.TOO_FAST: 429,
     Objection.TOO_MANY_TABLES: 429,

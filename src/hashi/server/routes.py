@@ -29,7 +29,7 @@ from hashi.server.pages import (
 )
 from hashi.server.pages.daily import archive, daily
 from hashi.server.pages.learn import learn, lesson_answers, mistakes, puzzle, puzzles
-from hashi.server.pages.me import devices, export, games, me, take
+from hashi.server.pages.me import devices, export, games, me, push, take
 from hashi.server.pages.me import move as move_along
 from hashi.server.pages.pictures import board as board_pictures
 from hashi.server.pages.pictures import moving as moving_pictures
@@ -84,6 +84,8 @@ def routes(gates: Gates) -> list[BaseRoute]:
         page("/me/games.json", export.export_json),
         page("/me/games.csv", export.export_csv),
         page("/me/turns.json", games.turns),
+        page("/me/push", push.subscribe, "POST"),
+        page("/me/push/end", push.end, "POST"),
         page("/me/delete", take.delete, "POST"),
         page("/me/devices/end", devices.end, "POST"),
         page("/me/devices/leave", devices.leave, "POST"),
