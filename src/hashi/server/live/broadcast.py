@@ -19,9 +19,9 @@ from hashi.server.live.waiters import Waiters
 from hashi.server.live.watcher import Watcher
 from hashi.server.table_pages import TablePages
 from hashi.server.view.news_log import Announcement
-from hashi.server.view.regions import OF_A_DRAFT, seat_names
+from hashi.server.view.regions import OF_A_DRAFT, OF_A_PROPOSAL, seat_names
 from hashi.server.view.table_page import page_of
-from hashi.table import LogEntry, Table
+from hashi.table import LogEntry, Phase, Table
 from hashi.table.event import PRIVATE, Drafted, Hinted
 
 
@@ -65,6 +65,7 @@ class Broadcast:
         if names and loaded.table.game is None:
             self._refresh_lobby(loaded)
         elif names:
+            names = (*names, "steps", *OF_A_PROPOSAL)
             for watcher in self._channels.watchers(loaded):
                 self.updates.refresh(loaded, watcher, names)
 
@@ -85,7 +86,7 @@ class Broadcast:
             self._show_drafts(loaded, channel, private)
             return
         fresh = channel.news_log.catch_up(loaded.table)
-        if loaded.table.game is None:
+        if loaded.table.phase is Phase.LOBBY:
             self._refresh_lobby(loaded)
             return
         for watcher in channel.watchers:
@@ -99,7 +100,7 @@ class Broadcast:
         if is_same_page and page_of(loaded.table) == "over":
             watcher.send({"type": "over", "number": watcher.number_at(loaded)})
             return
-        if is_same_page:
+        if is_same_page and page_of(loaded.table) == "table":
             self.updates.follow(loaded, before, watcher, is_quiet=not fresh)
         if fresh:
             own = loaded.table.seats_of(watcher.holder)

@@ -21,6 +21,7 @@ class _Nobody:
 
     here: frozenset[str] = frozenset()
     absent: frozenset[str] = frozenset()
+    long_gone: frozenset[str] = frozenset()
     gone: frozenset[str] = frozenset()
 
 
@@ -39,7 +40,7 @@ class Seats:
     @property
     def players(self) -> str:
         """The names of all players."""
-        return self._names(range(len(self.table.seats)))
+        return self.names(range(len(self.table.seats)))
 
     def name(self, seat: int) -> str:
         return player_name(self.words, self.table.seats[seat].name)
@@ -94,7 +95,7 @@ class Seats:
     def missing(self) -> str:
         """Those whose seats are kept for a rematch and who are not here yet."""
         kept = self.table.seats if self.table.is_rematch else ()
-        return self._names(at for at, seat in enumerate(kept) if self.is_away(at) and seat.holder)
+        return self.names(at for at, seat in enumerate(kept) if self.is_away(at) and seat.holder)
 
     # --- who is to act
 
@@ -111,7 +112,8 @@ class Seats:
     @property
     def waited_for(self) -> str:
         """Those who are still to act, besides the seat that this viewer acts for."""
-        return self._names(seat for seat in self.table.waiting_for if seat != self.viewer.seat)
+        return self.names(seat for seat in self.table.waiting_for if seat != self.viewer.seat)
 
-    def _names(self, seats: Iterable[int]) -> str:
+    def names(self, seats: Iterable[int]) -> str:
+        """Return the names of these seats, in their order."""
         return ", ".join(map(self.name, seats))

@@ -173,7 +173,7 @@ class TablePage:
         return typing_sentences(self.words, self.turn.example)
 
 
-_PAGES = {Phase.LOBBY: "lobby", Phase.OVER: "over"}
+_PAGES = {Phase.LOBBY: "lobby", Phase.OVER: "over", Phase.CLOSED: "closed"}
 
 
 def page_of(table: Table) -> str:

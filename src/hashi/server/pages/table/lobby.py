@@ -23,7 +23,7 @@ async def show_lobby(
         visitor,
         "table/_lobby" if is_part(request) else "table/lobby",
         t=page,
-        invitation=services_of(request).reach.invitation(request, request.url.path),
+        invitation=services_of(request).reach.invitation(request, request.url.path, loaded.id),
         qr=qr,
         bot_names=_bot_names(page),
         may_list=services_of(request).may_list,
