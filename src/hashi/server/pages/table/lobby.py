@@ -26,6 +26,7 @@ async def show_lobby(
         visitor,
         "table/_lobby" if is_part(request) else "table/lobby",
         t=page,
+        invitation=services_of(request).reach.invitation(request, request.url.path, loaded.id),
         qr=qr,
         bot_names=_bot_names(page),
         longest_name_here=LONGEST_NAME_HERE,

@@ -12,6 +12,7 @@ import { notify, startNotifications } from "../../notifications.js";
 import { loadCount, loadNextPage } from "../../parts.js";
 import { patch } from "../../patch.js";
 import { PendingMarks } from "../../pending.js";
+import { hideOffer, offerMessages } from "../../push.js";
 import { showReaction, startReactions } from "../../reactions.js";
 import { startShortcuts } from "../../shortcuts.js";
 import { giveShares, opening, sealShuffle } from "../../shuffle.js";
@@ -177,6 +178,7 @@ function show(html) {
     hideRefusal();
     closeHint();
     callBack();
+    hideOffer();
   }
   board.refresh();
   showBegun();
@@ -290,7 +292,8 @@ async function finish({ dataset: { key } }) {
 async function end() {
   const seat = place().phase === "starts" ? ownSeat() : null;
   if (seat !== null) await sealShuffle(connection, seat);
-  await mark(() => ({ do: "done", ...(seat === null ? {} : opening(seat)) }));
+  const answer = await mark(() => ({ do: "done", ...(seat === null ? {} : opening(seat)) }));
+  if (answer.type === "done" && !("due" in place())) offerMessages(); // no turn of one's own has begun
 }
 
 const sure = dialog("sure");
