@@ -115,7 +115,7 @@ def test_the_one_concerned_reads_what_was_wrong_and_all_play_again(visit: Open) 
     expect(called).to_contain_text("Ida found a mistake on your board")
     for text in ("The 1 on a1 from round 1", "a1 has a flag.", "R11", "It’s undone."):
         expect(called).to_contain_text(text)
-    expect(ida.locator("#loud")).to_contain_text("Tim’s 1 on a1 was a mistake.")
+    expect(ida.locator("#loud")).to_contain_text("Ida found a mistake on Tim’s board: the 1 on a1.")
     tim.reload()  # it stays until it was read
     expect(called).to_be_visible()
     tim.get_by_role("button", name="Got it").click()

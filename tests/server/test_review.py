@@ -235,7 +235,17 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> ReviewPage:
     return ReviewPage(Words("en"), "t", table, review_record(table.record), 0, is_own=True)
 
 
-def test_what_cannot_be_said_is_said(alone: ReviewPage) -> None:
+@pytest.fixture(scope="module")
+def two_seats(tmp_path_factory: pytest.TempPathFactory) -> ReviewPage:
+    """Return the review of a game of two, without a server."""
+    store = SqliteStore(tmp_path_factory.mktemp("two") / "tables.sqlite")
+    id = write_game(store, [Seated(0, "Tim", holder=holder_of(KEY)), *OTHERS], bot="greedy")
+    table = fold.replay(store.read(id))
+    store.close()
+    return ReviewPage(Words("en"), "t", table, review_record(table.record), 0, is_own=True)
+
+
+def test_what_cannot_be_said_is_said(alone: ReviewPage, two_seats: ReviewPage) -> None:
     """Of a sheet with a mistake, and where more was expected than the cards to come allowed."""
     page = alone
     assert page.cannot_say == ""
@@ -247,6 +257,8 @@ def test_what_cannot_be_said_is_said(alone: ReviewPage) -> None:
     low = replace(reach, points=(page.player.total,) * len(reach.points), is_proven=True)
     unkind = replace(page, reviewed=replace(page.reviewed, reach=(low,)))
     assert "Nobody could know that." in unkind.unkind
+    two = replace(unkind, table=two_seats.table)
+    assert "the other players’ turns" in two.unkind
     unproven = replace(page.reviewed, reach=(replace(low, is_proven=False),))
     unsure = replace(page, reviewed=unproven)
     assert unsure.unkind == ""
@@ -350,3 +362,13 @@ def test_a_better_turn_is_praised_and_the_best_one_explained(
     cost = re.search(r"cost (\d+\.\d) points", page)
     assert cost
     assert cost[1] in said(found)
+    mine = f"{visitor.KEY}={KEY}"
+    key = re.search(r"hashi_found=[0-9a-f]{8}", me.cookies)
+    assert key
+    listed = me.fetch("/learn/mistakes", cookie=f"{mine}; {key[0]}")[1]
+    assert "1 of 3 solved" in listed
+    assert listed.count('class="done"') == 1
+    assert "solved" not in me.fetch("/learn/mistakes", cookie=mine)[1].split("<main")[1]
+    assert (
+        me.fetch(path, cookie=f"hashi_found={'x' * 400}.{'ab' * 3000}")[0] == 200
+    )  # by a stranger

@@ -127,5 +127,7 @@ def _over(spot: Spot) -> str:
         f'<tspan class="now">{one.number}</tspan>' if one.is_fresh else str(one.number)
         for one in shown
     )
-    rest = f'x="{num(spot.x - 0.34)}" y="{num(spot.y + 0.42)}">{more}{digits}</text>'
+    is_at_edge = spot.x == 0 and len(spot.scribbles) > 1  # several of them are wider than the room
+    aside = 0.21 if is_at_edge else 0.34
+    rest = f'x="{num(spot.x - aside)}" y="{num(spot.y + 0.42)}">{more}{digits}</text>'
     return f'<text class="over halo" {rest}<text class="over" {rest}'

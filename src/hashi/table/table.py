@@ -38,6 +38,7 @@ class Phase(StrEnum):
     ROUND = "round"
     CHECK = "check"
     OVER = "over"
+    CLOSED = "closed"
 
 
 @dataclass(frozen=True)  # copied by `changed`, which needs them without slots
@@ -63,6 +64,16 @@ class Seat:
     """The person's turn in the making, while a bot covers the seat in that round."""
     has_missed: bool = False
     """Whether the clock acted for this person last."""
+    is_gone: bool = False
+    """Whether it was noted that the person is not at the table."""
+    stood_in: tuple[int, int] | None = None
+    """The first and the last round that a bot played for the person, until they have played."""
+    resigned: int | None = None
+    """The round in which the person stopped playing, 0 before the first card; None for none."""
+    acted: float = field(default=0.0, compare=False)
+    """When the person was seen last to do something that is open to all."""
+    proposals: int = 0
+    """How often the person has asked in this round to play another one again."""
     hint: int = 0
     """How many steps of the hint for this round's card were given."""
     hints: int = 0
@@ -79,6 +90,11 @@ class Seat:
         return not self.holder and not self.bot
 
     @property
+    def is_playing(self) -> bool:
+        """Whether a person has this seat and has not resigned."""
+        return bool(self.holder) and self.resigned is None
+
+    @property
     def undone(self) -> Turn:
         """The marks that redo makes again."""
         return Turn(self.history.undone(self.marks.marks))
@@ -87,6 +103,20 @@ class Seat:
     def is_bot(self) -> bool:
         """Whether a bot acts here now."""
         return bool(self.bot)
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What the people at a table are asked: to play a round again."""
+
+    number: int
+    """Counts the proposals of the table, from 1."""
+    seat: int
+    """Who asks."""
+    round: int
+    """The round that is to be played again."""
+    agreed: frozenset[int]
+    """The seats that have agreed, also the one that asks."""
 
 
 @dataclass(frozen=True)  # likewise
@@ -110,6 +140,12 @@ class Table:
     """What happened to people besides their marks, for the story of the game."""
     past: tuple[tuple[Game, tuple[Entry, ...]], ...] = ()
     """The game when each round's card was turned, where it may be rewound."""
+    proposal: Proposal | None = None
+    """What the people are asked now, if anything."""
+    proposals: int = 0
+    """How many proposals there were."""
+    is_closed: bool = False
+    """Whether the table was closed before the game was over."""
     is_practised: bool = False
     from_round: int = 0
     """The round from which a finished game is played on here; 0 for a new game."""
@@ -146,6 +182,8 @@ class Table:
     @property
     def phase(self) -> Phase:
         game = self.game
+        if self.is_closed:
+            return Phase.CLOSED
         if game is None:
             return Phase.LOBBY
         if not game.is_started:
@@ -164,6 +202,7 @@ class Table:
             Phase.ROUND: Untimely.PLAYING,
             Phase.CHECK: Untimely.CHECKING,
             Phase.OVER: Untimely.OVER,
+            Phase.CLOSED: Untimely.CLOSED,
         }[self.phase]
 
     @property
@@ -313,6 +352,8 @@ class Table:
             extra["practised"] = True
         if any(self.hints):
             extra["hints"] = list(self.hints)
+        if any(seat.resigned is not None for seat in self.seats):
+            extra["resigned"] = [seat.resigned for seat in self.seats]
         return Record.of(self.played.setup, self.entries, box=told.box, extra=extra)
 
     def _fairness(self, *, is_told: bool) -> dict[str, Any]:
@@ -330,9 +371,9 @@ class Table:
         seat = changed(self.seats[at], **changes)
         return changed(self, seats=(*self.seats[:at], seat, *self.seats[at + 1 :]))
 
-    def with_note(self, kind: NoteKind, seat: int) -> Table:
+    def with_note(self, kind: NoteKind, seat: int, round: int = 0) -> Table:
         """Return the table with a note of the event that is folded now."""
-        note = Note(kind, seat, len(self.entries), self.number + 1)
+        note = Note(kind, seat, len(self.entries), self.number + 1, round)
         return changed(self, notes=noted(self.notes, note))
 
     def with_entries(self, *entries: Entry) -> Table:

@@ -47,6 +47,12 @@ from hashi.words.language import language_tag as language_tag
 from hashi.words.lists import listed as listed
 from hashi.words.players import player_name as player_name
 from hashi.words.players import usual_name as usual_name
+from hashi.words.referee import consequences as consequences
+from hashi.words.referee import cost_text as cost_text
+from hashi.words.referee import fall_text as fall_text
+from hashi.words.referee import finding_text as finding_text
+from hashi.words.referee import marks_text as marks_text
+from hashi.words.referee import wrong_sentence as wrong_sentence
 from hashi.words.refusals import explain as explain
 from hashi.words.refusals import explain_illegal as explain_illegal
 from hashi.words.refusals import explain_with_rule as explain_with_rule

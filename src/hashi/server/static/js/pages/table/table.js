@@ -12,6 +12,7 @@ import { notify, startNotifications } from "../../notifications.js";
 import { loadCount, loadNextPage } from "../../parts.js";
 import { patch } from "../../patch.js";
 import { PendingMarks } from "../../pending.js";
+import { hideOffer, offerMessages } from "../../push.js";
 import { showReaction, startReactions } from "../../reactions.js";
 import { reveal } from "../../reveal.js";
 import { startShortcuts } from "../../shortcuts.js";
@@ -182,6 +183,7 @@ function show(html) {
     hideRefusal();
     closeHint();
     callBack();
+    hideOffer();
   }
   board.refresh();
   showBegun();
@@ -295,7 +297,8 @@ async function finish({ dataset: { key } }) {
 async function end() {
   const seat = place().phase === "starts" ? ownSeat() : null;
   if (seat !== null) await sealShuffle(connection, seat);
-  await mark(() => ({ do: "done", ...(seat === null ? {} : opening(seat)) }));
+  const answer = await mark(() => ({ do: "done", ...(seat === null ? {} : opening(seat)) }));
+  if (answer.type === "done" && !("due" in place())) offerMessages(); // no turn of one's own has begun
 }
 
 const sure = dialog("sure");
@@ -320,7 +323,7 @@ sure.addEventListener("close", () => {
  */
 function act(what, button) {
   closeAround(button);
-  const { seat: given, on, mark: called, made } = button.dataset;
+  const { seat: given, on, mark: called, made, proposal } = button.dataset;
   const seat = given === undefined ? null : Number(given);
   switch (what) {
     case "look":
@@ -334,6 +337,11 @@ function act(what, button) {
       break;
     case "rewind":
       connection.ask({ do: what, to: Number(place().again) });
+      break;
+    case "agree":
+    case "decline":
+    case "withdraw":
+      connection.ask({ do: what, proposal: Number(proposal) });
       break;
     case "take_over":
     case "give_back":
