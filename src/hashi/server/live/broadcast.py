@@ -9,7 +9,7 @@ from typing import Any
 from weakref import ref
 
 from hashi.host import LoadedTable
-from hashi.host.loaded_table import ABSENT_AFTER
+from hashi.host.loaded_table import ABSENT_AFTER, GONE_AFTER
 from hashi.host.peers.protocol import Peers
 from hashi.server.live.banners import news_message
 from hashi.server.live.channels import Channel, Channels
@@ -53,7 +53,10 @@ class Broadcast:
         self._show_presence(loaded, holder)
         if holder in loaded.table.holders and holder not in loaded.here:
             loop = asyncio.get_running_loop()  # a table that nobody has open then is not held
-            loop.call_later(ABSENT_AFTER + 0.1, self._show_absence, ref(loaded), holder)
+            for after in (
+                (ABSENT_AFTER, GONE_AFTER) if loaded.table.game is None else (ABSENT_AFTER,)
+            ):
+                loop.call_later(after + 0.1, self._show_absence, ref(loaded), holder)
 
     def _show_absence(self, known: ref[LoadedTable], holder: str) -> None:
         loaded = known()
@@ -62,7 +65,7 @@ class Broadcast:
 
     def _show_presence(self, loaded: LoadedTable, holder: str) -> None:
         names = seat_names(loaded.table, loaded.table.seats_of(holder))
-        if names and loaded.table.game is None:
+        if loaded.table.game is None and loaded.table.has(holder):
             self._refresh_lobby(loaded)
         elif names:
             names = (*names, "steps", *OF_A_PROPOSAL)
