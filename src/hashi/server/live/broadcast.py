@@ -15,6 +15,7 @@ from hashi.server.live.banners import news_message
 from hashi.server.live.channels import Channel, Channels
 from hashi.server.live.page_updates import PageUpdates
 from hashi.server.live.reactions import Reactions
+from hashi.server.live.reveals import reveal_message
 from hashi.server.live.waiters import Waiters
 from hashi.server.live.watcher import Watcher
 from hashi.server.table_pages import TablePages
@@ -104,6 +105,9 @@ class Broadcast:
             watcher.send({"type": "over", "number": watcher.number_at(loaded)})
             return
         if is_same_page and page_of(loaded.table) == "table":
+            moment = reveal_message(before, loaded.table, watcher.holder, watcher.words, fresh)
+            if moment is not None:
+                watcher.send(moment)
             self.updates.follow(loaded, before, watcher, is_quiet=not fresh)
         if fresh:
             own = loaded.table.seats_of(watcher.holder)
