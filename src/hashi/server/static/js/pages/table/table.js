@@ -1,7 +1,7 @@
 // The page of a table during a game: sends what is touched, shows what the server sends.
 
 import { hideRefusal, showRefusal, speak } from "../../announcements.js";
-import { announce, isBannerShown } from "../../banners.js";
+import { announce, forgetBanners, isBannerShown } from "../../banners.js";
 import { Board } from "../../board.js";
 import { setClock, startClock, tick } from "../../clock.js";
 import { Connection } from "../../connection.js";
@@ -14,6 +14,7 @@ import { patch } from "../../patch.js";
 import { PendingMarks } from "../../pending.js";
 import { hideOffer, offerMessages } from "../../push.js";
 import { showReaction, startReactions } from "../../reactions.js";
+import { reveal } from "../../reveal.js";
 import { startShortcuts } from "../../shortcuts.js";
 import { giveShares, opening, sealShuffle } from "../../shuffle.js";
 import { sitePath } from "../../site.js";
@@ -146,6 +147,9 @@ function hear(message) {
     case "refused":
       showRefusal(message);
       break;
+    case "reveal":
+      reveal(message.html);
+      break;
     case "news":
       announce(message);
       break;
@@ -173,6 +177,7 @@ function show(html) {
   const { seat, round, due: wasDue } = place();
   patch(html);
   tick();
+  if (round !== place().round) forgetBanners();
   if (round !== place().round || seat !== place().seat) {
     board.letGo();
     hideRefusal();
