@@ -14,8 +14,8 @@ WINDOWS = ((390, 844), (390, 763), (390, 664), (320, 568), (844, 390))
 LONG = ("Großmutter Ilse", "Maximiliane", "Bartholomäus", "Zoë")
 ENDS = """() => {
     scrollTo(0, 0);
-    const parts = ["#goals", "#board svg", "#strip", "#card", "#actions", "#info .numbers", "#cells"];
-    const seen = parts.map(name => document.querySelector(name)).filter(part => part.checkVisibility());
+    const parts = "#goals, #board svg, #strip, #card, #actions, #info .numbers, #cells";
+    const seen = [...document.querySelectorAll(parts)].filter(part => part.checkVisibility());
     return Math.max(...seen.map(part => part.getBoundingClientRect().bottom));
 }"""
 SMALLEST = """() => Math.min(...[...document.querySelectorAll("#strip .who")].map(
@@ -41,7 +41,7 @@ def meet(visit: Open, names: tuple[str, ...], language: str = "en", **options: A
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_a_turn_of_four_ends_above_the_fold(visit: Open, language: str) -> None:
     """With long names, before a mark and after marks; nothing scrolls."""
-    tim, *_ = meet(visit, LONG, language, clock=3600)
+    tim, *_ = meet(visit, LONG, language, pace=3600)
     player = TablePlayer(tim)
     for state in ("first", "marked"):
         for width, height in WINDOWS:
