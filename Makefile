@@ -17,7 +17,7 @@ BUILT := $(CATALOGUES) $(DECLARED) $(DECLARED:.pxd=.py) $(shell find src/hashi -
 # the tests start some hundred programs, which would all be compiled at each start
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test suite covered test-servers coverage check types lint scripts collection words chromium postgres proxies laws fuzz mutants bench dist lowest packages game clean
+.PHONY: play test suite covered test-servers coverage check types lint scripts collection words chromium postgres proxies networks laws fuzz mutants bench dist lowest packages game clean
 
 play: $(VENV)/played  ## install and start the game in a browser
 	@echo "The command is $(BIN)/hashi, or hashi after: source $(BIN)/activate"
@@ -25,7 +25,7 @@ play: $(VENV)/played  ## install and start the game in a browser
 
 # types and coverage are checked beside the rest, since each takes long and uses one core; where
 # anything fails, what they say is shown once more at the end
-test: $(VENV)/tested chromium postgres proxies  ## install and run all checks and tests
+test: $(VENV)/tested chromium postgres proxies networks  ## install and run all checks and tests
 	@$(MAKE) --no-print-directory --jobs=3 scripts types covered suite \
 		|| { $(MAKE) --no-print-directory --keep-going scripts types covered; exit 1; }
 
@@ -37,10 +37,10 @@ covered: $(VENV)/tested
 	$(BIN)/python -m pytest -q --no-header -m "covering and not hypothesis" \
 		--cov=hashi.rules --cov=hashi.record --cov-report=term-missing:skip-covered --cov-fail-under=100
 
-test-servers: $(VENV)/tested chromium postgres proxies  ## the browser tests once more, with two servers behind nginx
+test-servers: $(VENV)/tested chromium postgres proxies networks  ## the browser tests once more, with two servers behind nginx
 	$(BIN)/python -m pytest tests/browser --servers 2 -n $(WORKERS) --dist worksteal
 
-coverage: check chromium postgres proxies  ## the same with the coverage of everything, which takes longer
+coverage: check chromium postgres proxies networks  ## the same with the coverage of everything, which takes longer
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --cov --cov-report=
 	$(BIN)/python -m coverage report --fail-under=90
 
@@ -77,6 +77,9 @@ postgres:  ## the database of the tests, where it is missing
 
 proxies:  ## nginx and Caddy for the tests of their configuration, where they are missing
 	@tools/proxies
+
+networks:  ## the command ip for the test with two networks, where it is missing
+	@tools/networks
 
 laws: $(VENV)/tested chromium postgres  ## all examples of the tests of laws, of which `make test` tries a part
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m hypothesis --hypothesis-profile=all

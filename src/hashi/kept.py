@@ -26,3 +26,9 @@ class Kept(dict[tuple[Any, ...], T]):
             self.clear()
         made = self[arguments] = self._make(*arguments)
         return made
+
+
+class KeptLarge(Kept[T]):
+    """The same for values of more than a kilobyte."""
+
+    MOST = 5_000

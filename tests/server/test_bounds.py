@@ -20,7 +20,7 @@ from tests.support.tables import OWN_BOARD, SHORT_DECK
 from hashi.host import SqliteStore, day_results, devices
 from hashi.host.deadlines import Deadlines
 from hashi.host.tables import Tables
-from hashi.kept import Kept
+from hashi.kept import Kept, KeptLarge
 from hashi.server import app as app_module
 from hashi.server.app import create_app
 from hashi.server.jobs import day_bots, reviews, shared_jobs
@@ -35,6 +35,7 @@ LOWERED = [
     (_Lately, "MOST"),
     (Deadlines, "MOST"),
     (Kept, "MOST"),
+    (KeptLarge, "MOST"),
     (day_results, "KEPT"),
     (day_bots, "KEPT"),
     (reviews, "KEPT"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 from dataclasses import asdict
 from datetime import UTC, date, datetime, timedelta
@@ -273,6 +274,22 @@ async def test_a_day_that_is_over_can_be_looked_at(tmp_path: Path) -> None:
 
 
 # --- results
+
+
+async def test_the_search_for_a_day_waits_its_turn_among_reviews(tmp_path: Path) -> None:
+    async with app_at(tmp_path / "s.db", at(DAY)) as server:
+        services = server.app.state.services
+        days, turns = services.day_bots, services.reviews.turns
+        async with contextlib.AsyncExitStack() as held:
+            for _ in range(services.reviews.pool.most):
+                await held.enter_async_context(turns.turn("somebody"))
+            days.begin(DAY)
+            while not len(turns):
+                await asyncio.sleep(0.02)
+            assert len(days.games(DAY).totals) == len(BOTS)
+            assert days.games(DAY).possible is None
+        await days.wait(DAY)
+        assert days.games(DAY).possible.is_proven
 
 
 async def test_everybody_and_the_bots_are_shown_afterwards(tmp_path: Path) -> None:

@@ -56,10 +56,7 @@ class Server:
 
     def start(self) -> None:
         self.process = subprocess.Popen(
-            [
-                *[sys.executable, "-W", "error", *self.PROGRAM, "serve"],
-                *["--port", str(self.port), "--data", self.place, *self.options],
-            ],
+            self.command(),
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             env=environment(),
@@ -71,6 +68,13 @@ class Server:
         assert found, line + (self.process.stderr.read() if self.process.stderr else "")
         self.port = int(found[1])
         self._wait()
+
+    def command(self) -> list[str]:
+        """Return the command that starts it."""
+        return [
+            *[sys.executable, "-W", "error", *self.PROGRAM, "serve"],
+            *["--port", str(self.port), "--data", self.place, *self.options],
+        ]
 
     def _wait(self) -> None:
         """Wait for the first answer: the port listens before the app does."""

@@ -23,8 +23,9 @@ from hashi.table.labels import label_of_day, label_of_days
 MOST_PEOPLE, MOST_DAYS = 50_000, 5_000
 FRESH = 5.0
 """Seconds for which everyone's results of a day are not read again."""
-KEPT = 50
-"""How many days' results are kept in memory."""
+KEPT, KEPT_PEOPLE = 50, 100_000
+"""How many days' results are kept in memory, and of how many people in all; the latest day read is
+kept in any case."""
 ONE = timedelta(days=1)
 
 
@@ -144,8 +145,13 @@ class DayBook:
             return
         self._days[day] = time.monotonic(), done.result()
         self._days.move_to_end(day)
-        if len(self._days) > KEPT:
+        while len(self._days) > 1 and self._is_full:
             self._days.popitem(last=False)
+
+    @property
+    def _is_full(self) -> bool:
+        people = sum(len(totals) for _, totals in self._days.values())
+        return len(self._days) > KEPT or people > KEPT_PEOPLE
 
     async def _read(self, day: date) -> dict[str, int]:
         """Return the points of each person's first game on the board of a day."""

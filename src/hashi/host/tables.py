@@ -41,7 +41,7 @@ class Unopened:
 class Tables:
     """Loads tables, each once for all who ask, and keeps them up to date with the store."""
 
-    MOST_WEIGHT = 400_000
+    MOST_WEIGHT = 250_000
     """How much is kept in memory of tables that nobody holds, in marks: about 2,000 games of four.
     The others are read again when they are asked for."""
 

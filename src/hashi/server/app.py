@@ -50,7 +50,7 @@ SWEEP_PAUSE = 3600.0
 """Seconds between two looks for tables that nobody needs any more."""
 COUNT_PAUSE = 2.0
 """Seconds between two counts of what is in memory."""
-PICTURES = 256
+PICTURES = 128
 """Still pictures that are kept in memory."""
 
 
@@ -133,7 +133,7 @@ def create_app(
                 metrics=metrics,
                 usage=usage,
                 reviews=reviews,
-                day_bots=DayBots(bot_pool, bots_in_turns, reviewer),
+                day_bots=DayBots(bot_pool, bots_in_turns, reviewer, reviews.turns),
                 day_book=DayBook(host),
                 hints=SharedJobs(bot_pool, bots_in_turns),
                 replays=replays,

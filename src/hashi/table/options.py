@@ -19,7 +19,7 @@ SHORTEST_CLOCK = 5
 LONGEST_BOARD = 8_000
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=128)
 def _own_board(rows: str) -> Board:
     """Return the board of these rows; tables on equal boards share it."""
     return board_from_lines(rows.splitlines())

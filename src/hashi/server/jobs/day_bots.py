@@ -59,9 +59,13 @@ class DayBots:
     is.
     """
 
-    def __init__(self, executor: Executor, turns: FairQueue, searcher: Executor) -> None:
-        """Play in an executor, each turn in its turn among all bots; search in another one."""
-        self._executor, self._turns, self._searcher = executor, turns, searcher
+    def __init__(
+        self, executor: Executor, turns: FairQueue, searcher: Executor, search_turns: FairQueue
+    ) -> None:
+        """Play in an executor, each turn in its turn among all bots; search in another one, in
+        turn with all who use that."""
+        self._executor, self._turns = executor, turns
+        self._searcher, self._search_turns = searcher, search_turns
         self._days: OrderedDict[date, DayGames] = OrderedDict()
         self._tasks: dict[date, asyncio.Task[None]] = {}
 
@@ -101,7 +105,8 @@ class DayBots:
                 record = await self._record(day, bot)
                 games.totals[bot] = record.replay().totals[0]
             loop = asyncio.get_running_loop()
-            games.possible = await loop.run_in_executor(self._searcher, best_possible, record)
+            async with self._search_turns.turn(current_account()):
+                games.possible = await loop.run_in_executor(self._searcher, best_possible, record)
         except Exception:
             log.exception("the bots could not play the board of %s", day)
 

@@ -162,10 +162,11 @@ class Reviews:
     _pending: dict[tuple[str, str], Pending] = field(default_factory=dict)
     _elsewhere: OrderedDict[tuple[str, str], Pending] = field(default_factory=OrderedDict)
     """What other servers compute, as far as they have told."""
-    _turns: FairQueue = field(init=False)
+    turns: FairQueue = field(init=False)
+    """The turns of all who use the pool."""
 
     def __post_init__(self) -> None:
-        self._turns = FairQueue(self.pool.most)
+        self.turns = FairQueue(self.pool.most)
 
     async def find(
         self, loaded: LoadedTable, admit: Callable[[], None] = lambda: None
@@ -232,7 +233,7 @@ class Reviews:
 
     def _begin(self, id: str, digest: str, record: Record, admit: Callable[[], None]) -> Pending:
         try:
-            if len(self._turns) >= MOST_WAITING:
+            if len(self.turns) >= MOST_WAITING:
                 raise Objected(Objection.TOO_FAST, seconds=30)
             admit()
         except Objected:
@@ -245,7 +246,7 @@ class Reviews:
 
     async def _compute(self, id: str, digest: str, record: Record, pending: Pending) -> None:
         try:
-            async with self._turns.turn(current_account()):
+            async with self.turns.turn(current_account()):
                 future = self.pool.submit_watched(pending.watch, review_record, record)
                 reviewed = await asyncio.wrap_future(future)
         except Exception as error:  # whatever it is, nobody is to wait forever

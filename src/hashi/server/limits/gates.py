@@ -107,7 +107,7 @@ class Buckets:
     Those that were not used for longest are dropped first.
     """
 
-    MOST = 20_000
+    MOST = 10_000
 
     def __init__(self, burst: float, rate: float, most_times: float = math.inf) -> None:
         """Let each account have so much at once and a second, and a network at most so many times

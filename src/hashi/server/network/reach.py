@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
+from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -256,12 +257,15 @@ class SharedOrigin:
 
 
 def _host(connection: HTTPConnection) -> tuple[str, int | None]:
-    """Return the name and the port that a request names; None for a port that cannot be."""
-    url = connection.url
+    """Return the name and the port that a request itself says; None for a port that cannot be."""
+    given = connection.headers.get("host", "")
+    if "@" in given:
+        return "", None
     try:
-        return url.hostname or "", url.port or EVERY_PORT.get(url.scheme)
+        said = urlsplit(f"//{given}")
+        return said.hostname or "", said.port or EVERY_PORT.get(connection.url.scheme)
     except ValueError:
-        return url.hostname or "", None
+        return "", None
 
 
 def _is_from_here(connection: HTTPConnection) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 from markupsafe import escape
 
 from hashi.drawing.live import to_json
-from hashi.kept import Kept
+from hashi.kept import Kept, KeptLarge
 from hashi.rules import Board
 from hashi.server.page_templates import environment
 from hashi.server.view.goal_tiles import GoalTiles
@@ -116,7 +116,7 @@ def _typing(words: Words, board: Board, example: TypingExample) -> str:
 _kept_typing = Kept(_typing)
 
 
-@Kept
+@KeptLarge
 def _kept_actions(words: Words, values: Actions) -> str:
     """Return the buttons, as JSON."""
     return to_json(_rendered(words, "actions", values))
@@ -132,7 +132,7 @@ def _goals(page: TablePage) -> str:
     return "".join([begin, *(text for pair in zip(rows, rest, strict=True) for text in pair)])
 
 
-@Kept
+@KeptLarge
 def _kept_goals(words: Words, values: GoalTiles) -> list[str]:
     """Return the goals, as JSON, in parts: a row of players belongs between two of them."""
     return to_json(_rendered(words, "goals", values)).split(PLAYERS)

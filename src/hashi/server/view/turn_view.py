@@ -214,7 +214,10 @@ class TurnView:
         if not self.out_of_reach or viewer.seat is None or not viewer.is_own_board:
             return ()
         if self.marks.marks:
-            return newly_dead_goals(game.sheets[viewer.seat], self.sheet, self.numbers)
+            before = game.sheets[viewer.seat]
+            if self.out_of_reach == goals_out_of_reach(before, self.numbers):
+                return ()
+            return newly_dead_goals(before, self.sheet, self.numbers)
         earlier = goals_out_of_reach(self._before_last_turn, self._numbers_before)
         dead = dead_goals(self.sheet, self.numbers)
         return tuple(one for one in dead if one.goal not in earlier)

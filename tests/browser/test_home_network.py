@@ -1,0 +1,140 @@
+"""An invitation reaches a phone: two computers in two networks, one tap between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.support.networks import (
+    CABLE,
+    HOME,
+    HOME_6,
+    PHONE,
+    BrowserElsewhere,
+    Computer,
+    ServerAtHome,
+    two_computers,
+)
+from tests.support.qr import read_code
+
+pytestmark = pytest.mark.slow
+CODE = "#invitation > .code"
+OPEN, CLOSE = "button[name=do][value=open]", "button[name=do][value=close]"
+AT_ALL = ("--host", "0.0.0.0")
+
+
+@pytest.fixture(scope="module")
+def computers() -> Iterator[tuple[Computer, Computer]]:
+    with two_computers() as found:
+        yield found
+
+
+def of_phone(phone: Computer) -> BrowserElsewhere:
+    screen = {"width": 390, "height": 844}
+    return BrowserElsewhere(phone, viewport=screen, has_touch=True, is_mobile=True)
+
+
+def opened_lobby(desk: BrowserElsewhere, server: ServerAtHome) -> str:
+    """Open a table with friends as people do; return its path."""
+    desk.do("goto", f"{server.address}/new?mode=friends")
+    desk.do("click", "main form button.main.big", "#invitation")
+    return str(urlsplit(desk.do("url")).path)
+
+
+def scanned(desk: BrowserElsewhere, tmp_path: Path) -> str:
+    """Return what a phone reads from the code on the screen."""
+    desk.do("picture", CODE, str(tmp_path / "code.png"))
+    return read_code(tmp_path / "code.png")
+
+
+def test_one_tap_lets_a_phone_in_and_another_one_shuts_it_out(
+    computers: tuple[Computer, Computer], tmp_path: Path
+) -> None:
+    home, phone = computers
+    with (
+        closing(ServerAtHome(home, tmp_path / "tables.sqlite")) as server,
+        closing(BrowserElsewhere(home)) as desk,
+        closing(of_phone(phone)) as mobile,
+    ):
+        assert server.line().startswith("Only this computer can open it so far.")
+        table = opened_lobby(desk, server)
+
+        assert desk.do("texts", "#invitation h2") == ["Only this device can open the table"]
+        assert desk.do("texts", CODE) == []
+        assert "localhost" not in " ".join(desk.do("texts", "#invitation"))
+        assert not phone.reaches(HOME, server.port)
+
+        desk.do("click", OPEN, CODE)
+        address = scanned(desk, tmp_path)
+        assert address == f"http://{HOME}:{server.port}{table}"  # the default route's first
+        (spelled, *others) = desk.do("texts", ".spelled")
+        assert f"http://{spelled}" == address
+        assert [urlsplit(f"http://{other}").hostname for other in others] == [CABLE, HOME_6]
+        assert desk.do("size", CODE) == [144, 144]
+        opened = server.line()
+        assert opened.startswith("Now open to your network: ")
+        assert address.removesuffix(table[1:]) in opened
+
+        mobile.do("goto", address)
+        assert mobile.do("texts", OPEN) == mobile.do("texts", CLOSE) == []
+        mobile.do("fill", "#name", "Céline")
+        mobile.do("click", "form.join button", ".seat.is-own")
+        desk.do("wait", ".seat:has-text('Céline')")
+        for other in others:
+            assert "Céline" in " ".join(texts_at(phone, f"http://{other}"))
+
+        forged = {
+            "Host": f"localhost:{server.port}",
+            "Origin": f"http://localhost:{server.port}",
+            "X-Forwarded-For": "127.0.0.1",
+        }
+        place = f"http://{HOME}:{server.port}/network"
+        for headers in ({}, forged, {**forged, "Host": f"127.0.0.1:{server.port}"}):
+            assert mobile.do("post", place, {"do": "close"}, headers) == 403
+        assert phone.reaches(HOME, server.port)
+
+        desk.do("click", CLOSE, OPEN)
+        assert server.line() == "Closed again: only this computer can open it now."
+        assert not phone.reaches(HOME, server.port)
+        assert not phone.reaches(CABLE, server.port)
+        mobile.do("wait", "#connection:has-text('Connection lost')")
+        desk.do("click", OPEN, CODE)  # and once more
+        assert phone.reaches(HOME, server.port)
+        assert server.stop() == ""
+
+
+def texts_at(computer: Computer, address: str) -> list[str]:
+    program = "import sys, urllib.request as r; print(r.urlopen(sys.argv[1], timeout=30).read())"
+    done = computer.python(program.replace(".read()", ".read().decode()"), address)
+    assert not done.returncode, done.stderr
+    return done.stdout.splitlines()
+
+
+def test_a_server_that_listens_everywhere_invites_by_the_address_of_the_network(
+    computers: tuple[Computer, Computer], tmp_path: Path
+) -> None:
+    home, phone = computers
+    with (
+        closing(ServerAtHome(home, tmp_path / "tables.sqlite", *AT_ALL)) as server,
+        closing(BrowserElsewhere(home)) as desk,
+        closing(of_phone(phone)) as mobile,
+    ):
+        printed = server.line()
+        assert printed.startswith("For others on your network: ")
+        assert f"http://{HOME}:{server.port}/, http://{CABLE}:{server.port}/" in printed
+        assert PHONE not in printed
+        table = opened_lobby(desk, server)
+        address = scanned(desk, tmp_path)
+        assert address == f"http://{HOME}:{server.port}{table}"
+        assert desk.do("texts", CLOSE) == []
+        assert "localhost" not in desk.do("content")
+
+        mobile.do("goto", address)  # whoever came by an address passes on this one
+        mobile.do("picture", CODE, str(tmp_path / "phone.png"))
+        assert read_code(tmp_path / "phone.png") == address
+        assert mobile.do("texts", ".spelled") == [address.removeprefix("http://")]
+        assert server.stop() == ""
