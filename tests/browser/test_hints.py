@@ -18,13 +18,15 @@ COVERED = """parts => {
         return across > 1 && down > 1;
     });
 }"""
-IN_SIGHT = """() => [...document.querySelectorAll("#hint button, #hint .hint-text")].every(part => {
+IN_SIGHT = """() => [...document.querySelectorAll(".hint-acts button, .hint-text")].every(part => {
     const {left, top, right, bottom, height} = part.getBoundingClientRect();
     const isInside = left >= 0 && top >= 0 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
     return isInside && height > 19;
 })"""
 WINDOWS = (
     (390, 844, 100),
+    (320, 568, 100),
+    (390, 664, 100),
     (844, 390, 100),
     (740, 360, 100),
     (1280, 800, 100),
@@ -73,6 +75,16 @@ def test_a_hint_tells_its_steps_by_name_and_closes(visit: Open, is_dark: bool) -
     assert violations(page) == []
     assert page.evaluate("document.activeElement.id") == "hint-title"
     page.locator("[data-hint=more]").tap()
-    expect(page.locator("#hint-overlay .loop")).to_be_attached(timeout=30_000)
+    expect(page.locator("#board .loop")).to_be_attached(timeout=30_000)
+    is_below = "document.querySelector('#board .loop').nextElementSibling.matches('.span')"
+    assert page.evaluate(is_below)  # lines and islands lie above it
+    text = page.locator(".hint-text")
+    second = text.inner_text()
+    page.get_by_role("button", name="Nudge").tap()
+    expect(text).not_to_have_text(second)
+    expect(page.locator(".hint-steps [aria-current=step]")).to_have_text("Nudge")
+    page.get_by_role("button", name=names[1]).first.tap()
+    expect(text).to_have_text(second)
+    assert page.locator("#hint").get_attribute("data-step") == "2"  # nothing more was asked for
     page.keyboard.press("Escape")
-    expect(page.locator("#hint, #hint-overlay")).to_have_count(0)
+    expect(page.locator("#hint, #hint-overlay, #board .loop")).to_have_count(0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -20,11 +21,12 @@ from tests.support.networks import (
     two_computers,
 )
 from tests.support.qr import read_code
+from tests.support.server import PREFIX
 
 pytestmark = pytest.mark.slow
 CODE = "#invitation > .code"
 OPEN, CLOSE = "button[name=do][value=open]", "button[name=do][value=close]"
-AT_ALL = ("--host", "0.0.0.0")
+AT_ALL = ("--host", "0.0.0.0", "--prefix", PREFIX)
 
 
 @pytest.fixture(scope="module")
@@ -72,13 +74,14 @@ def test_one_tap_lets_a_phone_in_and_another_one_shuts_it_out(
         address = scanned(desk, tmp_path)
         assert address == f"http://{HOME}:{server.port}{table}"  # the default route's first
         (spelled, *others) = desk.do("texts", ".spelled")
-        assert f"http://{spelled}" == address
+        assert re.fullmatch(rf"{HOME}:{server.port}/j/[a-z2-9]{{6}}", spelled)
         assert [urlsplit(f"http://{other}").hostname for other in others] == [CABLE, HOME_6]
         assert desk.do("size", CODE) == [144, 144]
         opened = server.line()
         assert opened.startswith("Now open to your network: ")
         assert address.removesuffix(table[1:]) in opened
 
+        assert mobile.do("goto", f"http://{spelled}") == address  # as it is read aloud
         mobile.do("goto", address)
         assert mobile.do("texts", OPEN) == mobile.do("texts", CLOSE) == []
         mobile.do("fill", "#name", "Céline")
@@ -107,6 +110,34 @@ def test_one_tap_lets_a_phone_in_and_another_one_shuts_it_out(
         assert server.stop() == ""
 
 
+def test_a_link_for_another_device_says_when_it_opens_on_this_one_alone(
+    computers: tuple[Computer, Computer], tmp_path: Path
+) -> None:
+    home, phone = computers
+    with (
+        closing(ServerAtHome(home, tmp_path / "tables.sqlite")) as server,
+        closing(BrowserElsewhere(home)) as desk,
+        closing(of_phone(phone)) as mobile,
+    ):
+        table = opened_lobby(desk, server)
+        desk.do("goto", f"{server.address}{table}/move")
+        desk.do("click", "main form button.main", "#link")
+        assert desk.do("texts", "main h2") == ["Only this device can open the link"]
+        desk.do("click", OPEN, "main form button.main")
+        desk.do("click", "main form button.main", ".invite > .code")
+        desk.do("picture", ".invite > .code", str(tmp_path / "code.png"))
+        address = read_code(tmp_path / "code.png")
+        assert address.startswith(f"http://{HOME}:{server.port}/m/")
+        mobile.do("goto", address)
+        mobile.do("click", "main form button.main", ".seat.is-own")
+        assert mobile.do("url") == f"http://{HOME}:{server.port}{table}"
+
+        desk.do("goto", address.replace(HOME, "localhost"))  # it is used up, and says so
+        assert desk.do("texts", "main form") == []
+        assert "already been used" in desk.do("texts", "[role=alert]")[0]
+        assert server.stop() == ""
+
+
 def texts_at(computer: Computer, address: str) -> list[str]:
     program = "import sys, urllib.request as r; print(r.urlopen(sys.argv[1], timeout=30).read())"
     done = computer.python(program.replace(".read()", ".read().decode()"), address)
@@ -125,11 +156,14 @@ def test_a_server_that_listens_everywhere_invites_by_the_address_of_the_network(
     ):
         printed = server.line()
         assert printed.startswith("For others on your network: ")
-        assert f"http://{HOME}:{server.port}/, http://{CABLE}:{server.port}/" in printed
+        site = f"{server.port}{PREFIX}/"
+        assert f"http://{HOME}:{site}, http://{CABLE}:{site}" in printed
         assert PHONE not in printed
         table = opened_lobby(desk, server)
         address = scanned(desk, tmp_path)
         assert address == f"http://{HOME}:{server.port}{table}"
+        spelled, *_ = desk.do("texts", ".spelled")
+        assert mobile.do("goto", f"http://{spelled}") == address
         assert desk.do("texts", CLOSE) == []
         assert "localhost" not in desk.do("content")
 

@@ -9,7 +9,7 @@ import pytest
 
 import hashi
 from hashi.cli.command import main
-from hashi.coach import hint, reveal
+from hashi.coach import STEP_NAMES, hint, reveal
 from hashi.record import Record, to_fields
 from hashi.words import LANGUAGES, Words
 
@@ -51,8 +51,9 @@ def test_people_are_told_every_step(
     found = hint(game.view())
     assert main(["hint", write(tmp_path / "game.json", game.record), "--lang", language]) == 0
     told = " ".join(capsys.readouterr().out.split())
-    for text in reveal(Words(language), found, 4).texts:
-        assert " ".join(text.split()) in told
+    words = Words(language)
+    for step, text in zip(found.steps, reveal(words, found, 4).texts, strict=True):
+        assert " ".join(f"{words.say(STEP_NAMES[step])} {text}".split()) in told
 
 
 def test_there_may_be_no_turn_to_play(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -108,7 +108,7 @@ def test_hints_come_from_the_server(server: Server, tmp_path: Path) -> None:
     while step < last:
         step += 1
         terminal.sendline("hint")
-        terminal.expect(rf"Hint {step} of (\d): ")
+        terminal.expect(rf"\({step} of (\d)\): ")
         assert terminal.match
         last = int(terminal.match[1])
         terminal.expect("Make these marks?" if step == last else "Tim> ")

@@ -30,7 +30,7 @@ def random_board(number: int) -> Board:
 
 def check(islands: tuple[Island, ...], board: Board) -> int:
     """Check the loops around islands; return how many islands share theirs."""
-    found = outlines(islands, board.islands)
+    found = outlines(islands, board)
     for island in board.islands:
         centre = (float(island.column), float(island.row))
         inside = sum(encloses(outline, centre) for outline in found)
@@ -82,7 +82,7 @@ def test_a_loop_of_two_or_three_islands_runs_through_none(name: str) -> None:
     board = side(name)
     pairs = list(combinations(board.islands, 2))
     triples = Random(name).sample(list(combinations(board.islands, 3)), 80)
-    assert sum(check(islands, board) for islands in [*pairs, *triples]) > 80
+    assert sum(check(islands, board) for islands in [*pairs, *triples]) > 50
 
 
 def test_loops_on_boards_of_any_form() -> None:
@@ -98,8 +98,10 @@ def test_loops_on_boards_of_any_form() -> None:
 def test_islands_in_a_row_share_a_loop_and_far_ones_do_not() -> None:
     board = side("A")
     a, b, far = (board.island(name) for name in ("b3", "b5", "f1"))
-    assert len(outlines((a, b), board.islands)) == 1
-    assert len(outlines((a, far), board.islands)) == 2
+    assert len(outlines((a, b), board)) == 1
+    assert len(outlines((a, far), board)) == 2
+    near = board.island("e4"), board.island("d5")  # no line joins them
+    assert len(outlines(near, board)) == 2
 
 
 def test_loops_that_would_cross_are_rings() -> None:

@@ -338,7 +338,13 @@ async def test_a_turn_that_is_done_shows_others_a_tick_alone(tmp_path: Path) -> 
                 await here.ask(LINUS, "done", seat=1)
                 sent.append([page.outbox for page in pages])
     assert sent[0] == sent[1] == sent[2]
-    assert all("state-sign done" in "".join(each) for each in sent[0])
+    assert all('class="tab away ready"' in tab_of(each) for each in sent[0])
+
+
+def tab_of(messages: list[str]) -> str:
+    """Return the tab of the second seat, as it was sent last."""
+    tabs = [json.loads(text).get("html", {}).get("tab-1") for text in messages]
+    return [tab for tab in tabs if tab][-1]
 
 
 # --- events of others

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.support.command import environment
-from tests.support.server import Server
+from tests.support.server import PREFIX, Server
 
 HOME, PHONE = "192.168.77.23", "192.168.77.50"
 """Addresses in the network that the computer's default route leads to."""
@@ -113,6 +113,11 @@ class ServerAtHome(Server):
 
     def command(self) -> list[str]:
         return self.home.command(*super().command())
+
+    @property
+    def address(self) -> str:
+        prefix = PREFIX if PREFIX in self.options else ""
+        return f"http://localhost:{self.port}{prefix}"
 
     def _wait(self) -> None:
         done = self.home.python(

@@ -23,6 +23,13 @@ def sensible(rng: Random, table: Table) -> tuple[str, str, dict[str, Any]]:
     """Return a request that makes sense now."""
     if table.phase is Phase.LOBBY:
         return "ann", "begin", {}
+    if table.phase is Phase.CLOSED:
+        return "ann", "give_back", {"seat": 0}
+    if table.proposal is not None and rng.random() < 0.3:
+        do = rng.choice(("agree", "agree", "agree", "decline", "withdraw"))
+        return rng.choice(PEOPLE), do, {"proposal": table.proposal.number}
+    if table.past and rng.random() < 0.03:
+        return rng.choice(PEOPLE), "rewind", {"to": rng.randint(1, len(table.past))}
     if table.phase is Phase.OVER:
         do = rng.choice(("rewind", "rewind", "give_back"))
         return "ann", do, {"to": rng.randint(1, 3), "seat": 0}
@@ -55,14 +62,28 @@ def called(rng: Random, table: Table) -> dict[str, Any]:
 
 def senseless(rng: Random, table: Table) -> tuple[str, str, dict[str, Any]]:
     """Return an arbitrary request."""
-    names = ("seat", "island", "from", "line", "marks", "round", "to", "on", "mark", "made", "bot")
+    names = (
+        "seat",
+        "island",
+        "from",
+        "line",
+        "marks",
+        "round",
+        "to",
+        "on",
+        "mark",
+        "made",
+        "bot",
+        "proposal",
+    )
     board = table.options.played_board()
     island, other = (rng.choice(board.islands).name for _ in range(2))
     values = (*NONSENSE, island, f"{island}-{other}", f"{rng.randint(1, 9)}@{island}", 0, 1, 2, 3)
     fields = {name: rng.choice(values) for name in rng.sample(names, rng.randint(0, 6))}
     fields |= {"seat": rng.randint(-1, 4)} if rng.random() < 0.7 else {}
     fields |= {"id": str(rng.randint(1, 20))} if rng.random() < 0.3 else {}
-    do = rng.choice(sorted(REQUESTS - {"rematch"} | {"fly"}))
+    ends = {"rematch", "close", "resign"} if rng.random() < 0.97 else {"rematch"}
+    do = rng.choice(sorted(REQUESTS - ends | {"fly"}))
     return rng.choice((*PEOPLE, "", "eve")), do, fields
 
 
@@ -71,6 +92,11 @@ def others_see(table: Table, seat: int) -> list[Any]:
         return []
     others = [other for other in range(len(table.seats)) if other != seat]
     return [table.record, *(view(table.game, other) for other in (None, *others))]
+
+
+def is_round(table: Table) -> bool:
+    """Return whether turns are made; before them, all see who has written a start."""
+    return table.game is not None and table.game.is_started
 
 
 async def ask_at_random(here: TableFixture, rng: Random, times: int) -> int:
@@ -90,7 +116,7 @@ async def ask_at_random(here: TableFixture, rng: Random, times: int) -> int:
         for entry in here.events()[before.number :]:
             changes += 1
             then = after(folded, entry)
-            if isinstance(entry.event, (Drafted, Finished, Reopened)):
+            if isinstance(entry.event, (Drafted, Finished, Reopened)) and is_round(folded):
                 seat = entry.event.seat
                 is_open = then.played.rounds == folded.played.rounds
                 if is_open:
@@ -121,7 +147,7 @@ async def test_any_requests_leave_a_table_that_replays(
         assert changes > 20
         await here.check_log()
         table = here.table
-        if table.played.is_started:
+        if is_round(table):
             record = parse(write(table.record))
             assert record == table.record
             if table.phase is not Phase.CHECK:

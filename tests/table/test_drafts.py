@@ -216,7 +216,7 @@ async def test_allowed_targets_are_what_the_draft_does_not_refuse(tmp_path: Path
 async def test_done_is_taken_back_while_the_round_is_open(tmp_path: Path) -> None:
     options = Options(board=OWN_BOARD, deck=DECK, seats=2)
     async with open_table(tmp_path, options, people(TIM, LINUS)) as here:
-        assert await here.objection(TIM, "reopen", seat=0) is Objection.NOT_NOW
+        assert await here.objection(TIM, "reopen", seat=0) is Objection.NOTHING_TO_UNDO
         await here.start(0, "a1=3")
         assert await here.objection(TIM, "undo", seat=0) is Objection.DONE_ALREADY
         await here.start(1, "a1=3")

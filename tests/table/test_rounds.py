@@ -140,19 +140,6 @@ async def test_a_game_among_people_cannot_be_rewound(tmp_path: Path) -> None:
         assert "practised" not in here.table.record.extra
 
 
-async def test_practice_games_among_people_are_rewound_for_all(tmp_path: Path) -> None:
-    options = Options(seats=2, deck=SHORT_DECK, practice=True)
-    async with open_table(tmp_path, options, people(TIM, LINUS)) as here:
-        await here.start_all()
-        await here.play_round()
-        await here.play(0)
-        await here.ask(LINUS, "rewind", to=1)
-        assert here.table.waiting_for == (0, 1)
-        assert here.table.played.rounds == 0
-        await here.play_out()
-        assert here.table.is_practised
-
-
 async def test_a_rematch_keeps_options_seats_and_the_score_of_the_series(tmp_path: Path) -> None:
     options = Options(seats=3, deck=SHORT_DECK)
     async with open_table(tmp_path, options, people(TIM, LINUS, bots=1)) as here:

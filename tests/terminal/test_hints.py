@@ -9,7 +9,7 @@ import pytest
 from tests.support.command import hashi
 
 from hashi.boards import board, standard_deck
-from hashi.coach import HintStep, hint, step_text
+from hashi.coach import STEP_NAMES, HintStep, hint, step_text
 from hashi.host.store.log_file import read_table
 from hashi.record import notation_for
 from hashi.rules import Deal, Game, Setup, Start, Turned, deal, seeded, view
@@ -38,7 +38,8 @@ def test_a_hint_has_four_steps_and_makes_its_marks(tmp_path: Path, language: str
     told = " ".join(done.stdout.split())
     places = []
     for step in HintStep:
-        title = words.say("Hint {step} of {steps}", step=step, steps=4)
+        name = words.say(STEP_NAMES[step])
+        title = words.say("{name} ({step} of {steps})", name=name, step=step, steps=4)
         places.append(told.index(" ".join(f"{title}: {step_text(words, found, step)}".split())))
     assert places == sorted(places)
     assert words.say_many("Played with {count} hint", "Played with {count} hints", 4) in told
@@ -53,8 +54,8 @@ def test_steps_without_content_are_left_out_and_not_counted(tmp_path: Path) -> N
     lines = ["4@c2", *["skip"] * 16, "hint", "hint", "no", "hint", "no", "skip"]
     done = hashi("play", "--players", "Tim", "--seed", SEED, lines=lines, home=tmp_path)
     told = done.stdout
-    assert "Hint 1 of 2: This time every turn is about as good as any other." in told
-    assert told.count("Hint 2 of 2: ") == 2
+    assert "Nudge (1 of 2): This time every turn is about as good as any other." in told
+    assert told.count("Show the turn (2 of 2): ") == 2
     table = read_table(next((tmp_path / "hashi" / "games").glob("*.hashi")))
     assert table.hints == (2,)
 
@@ -85,7 +86,7 @@ def test_where_hints_were_not_agreed_none_are_given(tmp_path: Path) -> None:
     assert "This table was opened without hints." in told
     practice = ("--players", "Tim", "Eva", "--practice", "--new")
     told = hashi("play", *practice, lines=lines, home=tmp_path).stdout
-    assert "Hint 1 of 4: " in told
+    assert "Nudge (1 of 4): " in told
 
 
 def test_a_board_too_large_for_the_coach_has_no_hints(tmp_path: Path) -> None:
@@ -95,6 +96,6 @@ def test_a_board_too_large_for_the_coach_has_no_hints(tmp_path: Path) -> None:
     options = ("--players", "Tim", "--board", str(large), "--new")
     done = hashi("play", *options, lines=lines, home=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
-    assert "Hint 1" not in done.stdout
+    assert "Nudge" not in done.stdout
     table = read_table(next((tmp_path / "hashi" / "games").glob("*.hashi")))
     assert json.dumps(table.hints) == "[0]"

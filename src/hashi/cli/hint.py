@@ -56,7 +56,7 @@ def _hint(task: Task) -> Hint | str:
 
 
 def _tell(task: Task, found: Hint | str, arguments: argparse.Namespace, words: Words) -> int:
-    from hashi.coach import reveal
+    from hashi.coach import STEP_NAMES, reveal
     from hashi.drawing import scene
 
     if isinstance(found, str):
@@ -69,8 +69,9 @@ def _tell(task: Task, found: Hint | str, arguments: argparse.Namespace, words: W
         return DONE
     console = options.console(arguments, words)
     console.tell(words.say("{player}, round {round}", player=shown(name), round=round))
-    for text in revealed.texts:
-        console.tell(f"  {text}", hang=2)
+    for step, text in zip(revealed.steps, revealed.texts, strict=True):
+        console.tell(f"  {words.say(STEP_NAMES[step])}")
+        console.tell(f"    {text}", hang=4)
     game = task.record.replay()
     sheet = game.sheets[task.seat].with_marks(found.turn.marks)
     console.show(scene(sheet, fresh=found.turn, card=game.card), sheet)

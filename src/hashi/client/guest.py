@@ -83,7 +83,7 @@ class Guest:
             if told["number"] < known:  # we have seen more in an answer
                 continue
             table = self._act(told)
-            if table["phase"] == "over":
+            if table["phase"] in ("over", "closed"):
                 return game_of(table)
             known = table["number"]
         raise AssertionError("a table is followed for ever")
@@ -109,7 +109,7 @@ class Guest:
         if sealed := self._shares.due(table, self.seat):
             return sealed
         own = table["seats"][self.seat]
-        if table["phase"] in ("lobby", "over"):
+        if table["phase"] in ("lobby", "over", "closed"):
             return None
         if own["kind"] == "bot":  # someone let another bot play while we were away
             return {"do": "give_back"}

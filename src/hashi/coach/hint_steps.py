@@ -13,22 +13,17 @@ from hashi.coach.hint_sentences import (
 )
 from hashi.coach.hints import Hint, HintStep
 from hashi.rules import Island, Turn
-from hashi.words import N_, Words
+from hashi.words import HINT_STEP_NAMES, Words
 
-STEP_NAMES = {
-    HintStep.AIM: N_("Nudge"),
-    HintStep.REGION: N_("Where?"),
-    HintStep.REASON: N_("Why?"),
-    HintStep.MARKS: N_("Show the turn"),
-}
-"""What the steps are called; also what one asks for with the next one."""
 STEP_KEYS = {
     HintStep.AIM: "aim",
     HintStep.REGION: "where",
     HintStep.REASON: "reason",
     HintStep.MARKS: "turn",
 }
-"""What programs call them."""
+"""What programs call the steps."""
+STEP_NAMES = {step: HINT_STEP_NAMES[key] for step, key in STEP_KEYS.items()}
+"""What people call them; also what one asks for with the next one."""
 
 
 class HintFields(TypedDict):

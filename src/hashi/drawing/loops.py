@@ -1,25 +1,22 @@
 """A soft loop around a few islands of a board: around them alone, and through none.
 
-Islands near each other share a loop: it follows, at one distance, the lines between them. Where
-such a line would come near another island, each has a ring of its own.
+Islands that a line of the board joins share a loop: it follows, at one distance, these lines. Where
+such a line would come near another island, or crosses another one, each has a ring of its own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
 from math import atan2, ceil, cos, dist, pi, sin, tan
 
 from hashi.drawing.islands import RING
 from hashi.drawing.strokes import Point, polyline
-from hashi.rules import Island
+from hashi.rules import Board, Island
 
 AROUND = 0.48
 """How far from the centres of its islands a loop runs."""
 GAP = 0.05
 """What stays at least between a loop and another island."""
-FARTHEST = 3.2
-"""Islands farther from each other share no loop."""
 _SOFT = 0.24
 """The radius of its inner corners, where there is room."""
 _STEP = pi / 18
@@ -27,16 +24,17 @@ _STEP = pi / 18
 Edge = tuple[Point, Point]
 
 
-def loop(islands: Sequence[Island], among: Sequence[Island]) -> str:
-    """Return the path of the loops around islands, among all islands of a board."""
-    return "".join(polyline(*outline, closed=True) for outline in outlines(islands, among))
+def loop(islands: Sequence[Island], board: Board) -> str:
+    """Return the path of the loops around islands of a board."""
+    return "".join(polyline(*outline, closed=True) for outline in outlines(islands, board))
 
 
-def outlines(islands: Sequence[Island], among: Sequence[Island]) -> list[list[Point]]:
-    """Return the loops around islands as points, among all islands of a board."""
+def outlines(islands: Sequence[Island], board: Board) -> list[list[Point]]:
+    """Return the loops around islands of a board as points."""
     points = [_centre(island) for island in islands]
-    others = [_centre(island) for island in among if island not in islands]
-    edges = _joined(points, others)
+    others = [_centre(island) for island in board.islands if island not in islands]
+    lines = [line for line in board.lines if set(line.ends) <= set(islands)]
+    edges = _joined(points, [_edge(*line.ends) for line in lines], others)
     alone = [point for point in points if not any(point in edge for edge in edges)]
     return [*(_ring(point) for point in alone), *_around(edges)]
 
@@ -48,12 +46,16 @@ def _centre(island: Island) -> Point:
 # --- which islands share a loop
 
 
-def _joined(points: Sequence[Point], others: Sequence[Point]) -> list[Edge]:
-    """Return edges between islands that leave the others alone, without a circle: upright and level
-    ones first, then the shortest."""
+def _edge(one: Island, other: Island) -> Edge:
+    return (_centre(one), _centre(other))
+
+
+def _joined(points: Sequence[Point], lines: Sequence[Edge], others: Sequence[Point]) -> list[Edge]:
+    """Return the lines between islands that leave the others alone, without a circle: the shortest
+    first."""
     group = {point: number for number, point in enumerate(points)}
     chosen: list[Edge] = []
-    for a, b in sorted(combinations(points, 2), key=_oddness):
+    for a, b in sorted(lines, key=lambda edge: (dist(*edge), edge)):
         if group[a] != group[b] and _fits((a, b), others, chosen):
             chosen.append((a, b))
             old, new = group[b], group[a]
@@ -61,14 +63,7 @@ def _joined(points: Sequence[Point], others: Sequence[Point]) -> list[Edge]:
     return chosen
 
 
-def _oddness(edge: Edge) -> tuple[bool, float]:
-    (ax, ay), (bx, by) = edge
-    return ax != bx and ay != by, dist(*edge)
-
-
 def _fits(edge: Edge, others: Sequence[Point], chosen: Sequence[Edge]) -> bool:
-    if dist(*edge) > FARTHEST:
-        return False
     if any(_distance(edge, other) < AROUND + RING + GAP for other in others):
         return False
     return all(_agree(edge, other) for other in chosen)

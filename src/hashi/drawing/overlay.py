@@ -16,8 +16,8 @@ from hashi.rules import Island
 
 def islands_overlay(scene: Scene, islands: Sequence[Island]) -> str:
     """Return a soft loop around islands, to be laid over a board."""
-    path = loop(islands, scene.board.islands)
-    return _overlay(scene, f'<path class="loop" d="{path}"/>' if islands else "")
+    path = loop(islands, scene.board)
+    return _overlay(scene, f'<path class="loop" pathLength="1" d="{path}"/>' if islands else "")
 
 
 def marks_overlay(scene: Scene) -> str:

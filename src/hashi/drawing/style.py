@@ -95,7 +95,7 @@ path.ghost{stroke:@done;stroke-width:4;stroke-dasharray:10 6;stroke-linecap:butt
 .isle text.ghost{fill:@done}
 .ticked{fill:@done;stroke:@land;stroke-width:3}
 .ticked-sign{stroke:@paper;stroke-width:5}
-.loop{stroke:@accent;stroke-width:6.4;fill:@accent;fill-opacity:.1}
+.loop{stroke:@accent;stroke-width:6.4;fill:@land;fill-opacity:.66}
 .cover{stroke:@sea;stroke-width:26;stroke-linecap:butt}
 """
 """What boards have in pages only: ghosts of a better turn, and where a hint points."""

@@ -22,6 +22,8 @@ CHALLENGE_DAYS = 365
 """After how many days a challenge is forgotten whose game is gone."""
 DEVICE_DAYS = 400
 """After how many days a device is forgotten that was not here: its cookie is gone by then."""
+PUSH_DAYS = 180
+"""After how many days an address for messages is forgotten whose browser was not here."""
 SWEEP = "sweep"
 """The lease of the server that forgets tables."""
 MOST = 1_000_000
@@ -32,7 +34,7 @@ MOST = 1_000_000
 class Expiry:
     """After how many days without an event a table is forgotten; 0 for never.
 
-    A game with a finished round stays, and so does one that is over.
+    A game with a finished round stays, and so does one that is over; one that was ended goes.
     """
 
     lobby_days: float = 7
@@ -46,7 +48,7 @@ class Expiry:
 
     def is_due(self, table: Table, age: float) -> bool:
         """Return whether a table whose last event is so many seconds old is to be forgotten."""
-        if table.phase is Phase.LOBBY:
+        if table.phase in (Phase.LOBBY, Phase.CLOSED):
             days = self.lobby_days
         elif table.phase is not Phase.OVER and not table.played.rounds:
             days = self.unplayed_days
@@ -68,6 +70,7 @@ class Sweeper:
         now, store = self._shared.now(), self._shared.store
         await in_thread(store.challenges.forget, now - CHALLENGE_DAYS * DAY)
         await in_thread(store.devices.forget, now - DEVICE_DAYS * DAY)
+        await in_thread(store.devices.pushes.forget, now - PUSH_DAYS * DAY)
         if expiry.shortest is None:
             return 0
         found = await in_thread(store.unplayed, now - expiry.shortest)
@@ -101,6 +104,7 @@ def prune(store: Store, expiry: Expiry, now: float) -> Iterator[str]:
     """
     store.challenges.forget(now - CHALLENGE_DAYS * DAY)
     store.devices.forget(now - DEVICE_DAYS * DAY)
+    store.devices.pushes.forget(now - PUSH_DAYS * DAY)
     found = [] if expiry.shortest is None else store.unplayed(now - expiry.shortest, MOST)
     for id in found:
         with suppress(BrokenLog, Conflict):

@@ -25,6 +25,8 @@ from hashi.table.table import Phase, Table
 
 ABSENT_AFTER = 30.0
 """Seconds without an open page after which a person counts as absent."""
+LONG_GONE_AFTER = 86_400.0
+"""Seconds after which a person of whom nothing was seen does not hold a table open any more."""
 GONE_AFTER = 60.0
 """Seconds after which others may free their seat before the game, or start it for the opener."""
 TRIES = 10
@@ -170,6 +172,20 @@ class LoadedTable:
             return away
         latest = self._shared.now() - seconds
         return frozenset(holder for holder in away if self._left.get(holder, self._since) <= latest)
+
+    @property
+    def long_gone(self) -> frozenset[str]:
+        """Those at the table of whom nothing was seen for a day."""
+        latest, table = self._shared.now() - LONG_GONE_AFTER, self.table
+        seen = {
+            holder: max(
+                self._left.get(holder, 0.0),
+                *(table.seats[seat].acted for seat in table.seats_of(holder)),
+            )
+            for holder in table.holders - self.here
+            if table.seats_of(holder)
+        }
+        return frozenset(holder for holder, at in seen.items() if at <= latest)
 
     def attend(self, holder: str) -> None:
         """Note that someone is here now: bots that waited for people go on."""

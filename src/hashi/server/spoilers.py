@@ -34,7 +34,8 @@ async def table_for(connection: HTTPConnection, id: str) -> LoadedTable:
 async def started_table_for(connection: HTTPConnection, id: str) -> LoadedTable:
     """Return a table as `table_for` does; raise Objected too while its starts are a secret."""
     loaded = await table_for(connection, id)
-    if loaded.table.phase in (Phase.LOBBY, Phase.STARTS):
+    game = loaded.table.game
+    if game is None or not game.is_started:
         raise untimely(loaded.table.moment)
     return loaded
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hashi.table import lobby_requests, seat_requests, turn_requests
+from hashi.table import company_requests, lobby_requests, seat_requests, turn_requests
 from hashi.table.request import Decision, Request, fields_of
 from hashi.table.table import Table
 from hashi.table.turn_requests import Handler
@@ -37,6 +37,11 @@ _HANDLERS: dict[str, Handler] = {
     "reopen": turn_requests.reopen,
     "call": turn_requests.call,
     "check": turn_requests.check,
-    "rewind": turn_requests.rewind,
+    "rewind": company_requests.rewind,
+    "agree": company_requests.agree,
+    "decline": company_requests.decline,
+    "withdraw": company_requests.withdraw,
+    "resign": company_requests.resign,
+    "close": company_requests.close,
 }
 """How each request is decided; `begin` and `rematch` need chance and are decided by the host."""

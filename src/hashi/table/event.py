@@ -229,11 +229,46 @@ class Checked(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Proposed(Event):
+    """A seat asks the others whether a round is to be played again."""
+
+    kind = "proposed"
+    seat: int
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed(Event):
+    """A seat agrees to what is proposed; going back is an event of its own."""
+
+    kind = "agreed"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected(Event):
+    """A seat does not agree: the proposal is gone."""
+
+    kind = "rejected"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawn(Event):
+    """Who made the proposal takes it back."""
+
+    kind = "withdrawn"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Rewound(Event):
     """A round is played again, from its card on (solo and in practice games)."""
 
     kind = "rewound"
     round: int
+    seat: int | None = None
+    """Who asked for it, where others play, too: their drafts stay where they still fit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +288,39 @@ class GivenBack(Event):
 
     kind = "given back"
     seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class WentAway(Event):
+    """A person has had no page of the table open for a while."""
+
+    kind = "away"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class CameBack(Event):
+    """A person who went away has the table open again."""
+
+    kind = "back"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Resigned(Event):
+    """A person stops playing for good: the seat skips everything that is still to come."""
+
+    kind = "resigned"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableClosed(Event):
+    """The table is closed before its game is over; nobody plays on here."""
+
+    kind = "closed"
+    seat: int | None = None
+    """Who closed it; None for one who opened the table and has no seat."""
 
 
 @dataclass(frozen=True, slots=True)

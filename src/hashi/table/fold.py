@@ -16,6 +16,7 @@ from hashi.rules import (
     Turned,
 )
 from hashi.rules.draft import History
+from hashi.table import company
 from hashi.table.event import (
     PRIVATE,
     Begun,
@@ -48,7 +49,7 @@ from hashi.table.event import (
 from hashi.table.fair import seal
 from hashi.table.frozen import changed
 from hashi.table.log_format import BrokenLog, StoredEntry, read_log
-from hashi.table.notes import NoteKind, rewound
+from hashi.table.notes import NoteKind
 from hashi.table.options import Options
 from hashi.table.table import Phase, Seat, Table
 
@@ -110,7 +111,11 @@ def after(table: Table, entry: LogEntry) -> Table:
         and (isinstance(event, (CardTurned, Rewound)) or then.phase is not table.phase)
     ):
         since = entry.at
-    return changed(then, number=entry.number, at=entry.at, ids=ids, since=since)
+    seen = company.seen(event, then)
+    if seen is not None:
+        then = then.with_seat(seen, acted=entry.at)
+    then = changed(then, number=entry.number, at=entry.at, ids=ids, since=since)
+    return company.lapsed(table, then) if then.proposal else then
 
 
 @singledispatch
@@ -211,7 +216,8 @@ def _(what: Begun, table: Table) -> Table:
 
 @_apply.register
 def _(what: Started, table: Table) -> Table:
-    table = table.with_seat(what.seat, has_missed=what.by_clock, share=what.share)
+    share = what.share or table.seats[what.seat].share  # one that is opened stays so
+    table = table.with_seat(what.seat, has_missed=what.by_clock, share=share)
     if what.by_clock:
         table = table.with_note(NoteKind.TIME_UP, what.seat)
     return table.with_entries(Start(what.seat, what.start))
@@ -226,7 +232,15 @@ def _(what: Dealt, table: Table) -> Table:
 def _(what: CardTurned, table: Table) -> Table:
     turned = table.with_entries(Turned(what.card))
     seats = tuple(
-        changed(seat, marks=PASS, history=History(), is_done=False, kept=None, hint=0)
+        changed(
+            seat,
+            marks=PASS,
+            history=History(),
+            is_done=seat.resigned is not None,
+            kept=None,
+            hint=0,
+            proposals=0,
+        )
         for seat in table.seats
     )
     moment = ((turned.played, turned.entries),) if table.may_rewind else ()
@@ -260,7 +274,12 @@ def _(what: Finished, table: Table) -> Table:
     drafted = table.seats[what.seat]
     history = drafted.history if what.turn == drafted.marks else History()
     table = table.with_seat(
-        what.seat, marks=what.turn, history=history, is_done=True, has_missed=what.by_clock
+        what.seat,
+        marks=what.turn,
+        history=history,
+        is_done=True,
+        has_missed=what.by_clock,
+        stood_in=company.stood_in(drafted, len(table.played.cards)),
     )
     if what.by_clock:
         table = table.with_note(NoteKind.TIME_UP, what.seat)
@@ -271,7 +290,12 @@ def _(what: Finished, table: Table) -> Table:
 
 @_apply.register
 def _(what: Reopened, table: Table) -> Table:
-    return table.with_seat(what.seat, is_done=False)
+    """Take back that a seat is done, or the start that it has written."""
+    if table.phase is not Phase.STARTS:
+        return table.with_seat(what.seat, is_done=False)
+    starts = [e for e in table.entries if not isinstance(e, Start) or e.seat != what.seat]
+    begun = changed(table, game=Game.begin(table.played.setup), entries=())
+    return begun.with_entries(*starts)
 
 
 @_apply.register
@@ -287,50 +311,30 @@ def _(what: Checked, table: Table) -> Table:
 
 
 @_apply.register
-def _(what: Rewound, table: Table) -> Table:
-    game, entries = table.past[what.round - 1]
-    seats = tuple(
-        changed(
-            seat,
-            marks=PASS,
-            history=History(),
-            is_done=False,
-            is_checked=False,
-            kept=None,
-            hint=0,
-        )
-        for seat in table.seats
-    )
-    return changed(
-        table,
-        game=game,
-        entries=entries,
-        seats=seats,
-        past=table.past[: what.round],
-        notes=rewound(table.notes, len(entries)),
-        is_practised=True,
-    )
-
-
-@_apply.register
 def _(what: TakenOver, table: Table) -> Table:
     """Let the bot act; for one who is away, keep the turn in the making."""
     seat = table.seats[what.seat]
     is_marking = what.is_away and table.phase is Phase.ROUND and not seat.is_done
     kept = seat.marks if is_marking else None
     table = table.with_note(NoteKind.AWAY if what.is_away else NoteKind.COVERED, what.seat)
-    return table.with_seat(what.seat, bot=what.bot, is_covered=what.is_away, kept=kept)
+    return table.with_seat(
+        what.seat, bot=what.bot, is_covered=what.is_away, kept=kept, stood_in=None
+    )
 
 
 @_apply.register
 def _(what: GivenBack, table: Table) -> Table:
     """Let the person act, with the turn in the making if its round is still open."""
     table = table.with_note(NoteKind.BACK, what.seat)
-    table = table.with_seat(what.seat, bot="", is_covered=False, has_missed=False)
+    table = table.with_seat(what.seat, bot="", is_covered=False, has_missed=False, is_gone=False)
     kept = table.seats[what.seat].kept
     if kept is None:
         return table
     return table.with_seat(what.seat, marks=kept, history=History(), is_done=False, kept=None)
+
+
+for _kind, _change in company.CHANGES.items():
+    _apply.register(_kind)(_change)
 
 
 @_apply.register

@@ -14,7 +14,9 @@ from typing import Any
 from hashi.record import Notation, notation_for, start_text
 from hashi.rules import PASS, Board, Card, Deal, Turn
 from hashi.table.event import (
+    Agreed,
     Begun,
+    CameBack,
     CardTurned,
     Changed,
     Checked,
@@ -31,15 +33,21 @@ from hashi.table.event import (
     MistakeCalled,
     Moved,
     Opened,
+    Proposed,
     Readied,
+    Rejected,
     Rematched,
     Reopened,
+    Resigned,
     Rewound,
     Sealed,
     Seated,
     Started,
+    TableClosed,
     TakenOver,
     Unseated,
+    WentAway,
+    Withdrawn,
 )
 from hashi.table.options import Options
 
@@ -91,6 +99,11 @@ def turns_card(text: str) -> bool:
 def rewinds(text: str) -> bool:
     """Return whether a stored entry leads back to an earlier round, without reading it."""
     return f'"kind": "{Rewound.kind}"' in text[:LOG_HEAD]
+
+
+def closes(text: str) -> bool:
+    """Return whether a stored entry ends a table before its game is over, without reading it."""
+    return f'"kind": "{TableClosed.kind}"' in text[:LOG_HEAD]
 
 
 def entry_text(entry: LogEntry) -> str:
@@ -195,6 +208,7 @@ _BY_KIND: dict[str, type[Event]] = {
         *(Opened, Seated, Unseated, Handed, Committed, Begun, Started, Dealt, CardTurned),
         *(Sealed, Drafted, Finished),
         *(Reopened, MistakeCalled, Checked, Rewound, TakenOver, GivenBack, Rematched, Hinted),
+        *(Proposed, Agreed, Rejected, Withdrawn, WentAway, CameBack, Resigned, TableClosed),
         *(Listed, Moved, Readied, Changed),
     )
 }

@@ -28,6 +28,7 @@ class Objection(StrEnum):
     NO_REWINDING = "no_rewinding"
     NO_HINTS = "no_hints"
     NO_LISTING = "no_listing"
+    NO_PUSH = "no_push"
     NOT_FROM_HERE = "not_from_here"
     NO_NETWORK = "no_network"
     OWN_PLAY = "own_play"
@@ -69,6 +70,12 @@ class Untimely(StrEnum):
     NO_COMPANY = "no_company"
     NO_SHARES = "no_shares"
     NOT_SEALED = "not_sealed"
+    CLOSED = "closed"
+    NO_PROPOSAL = "no_proposal"
+    PROPOSED_ALREADY = "proposed_already"
+    PROPOSED_OFTEN = "proposed_often"
+    AGREED_ALREADY = "agreed_already"
+    RESIGNED = "resigned"
     AGREED = "agreed"
 
 

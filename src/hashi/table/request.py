@@ -37,6 +37,7 @@ _NAME = Text("name", f"1 to {LONGEST_NAME} characters", refuse=_bad_name)
 _BOT = Text("bot", choices=BOTS, refuse=_no_bot)
 _ROUND = Whole("round", "The round that this is about; refused if it is over", is_optional=True)
 _TURN = (_SEAT, _ROUND)
+_PROPOSAL = Whole("proposal", "The number of the proposal that this is about")
 _HASH = Hex("hash", "The SHA-256 of your share of the shuffle", digits=HASH_DIGITS)
 _SHARE = Hex(
     "share",
@@ -81,6 +82,11 @@ FIELDS: dict[str, tuple[JsonField, ...]] = {
     ),
     "check": (_SEAT,),
     "rewind": (Whole("to", "The round that is played again"),),
+    "agree": (_PROPOSAL,),
+    "decline": (_PROPOSAL,),
+    "withdraw": (_PROPOSAL,),
+    "resign": (_SEAT,),
+    "close": (),
     "take_over": (_SEAT,),
     "give_back": (_SEAT,),
     "rematch": (Truth("same", "Whether the same cards come again", default=False),),
@@ -116,6 +122,11 @@ class Presence(Protocol):
         ...
 
     @property
+    def long_gone(self) -> AbstractSet[str]:
+        """Those of them of whom nothing was seen for a day."""
+        ...
+
+    @property
     def gone(self) -> AbstractSet[str]:
         """Those who have been away for so long that others may go on without them."""
         ...
@@ -142,6 +153,11 @@ class Request:
     def absent(self) -> AbstractSet[str]:
         """The holders who have been away for a while."""
         return self.presence.absent if self.presence else frozenset()
+
+    @property
+    def long_gone(self) -> AbstractSet[str]:
+        """The holders of whom nothing was seen for a day."""
+        return self.presence.long_gone if self.presence else frozenset()
 
     @property
     def gone(self) -> AbstractSet[str]:

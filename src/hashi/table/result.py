@@ -47,6 +47,8 @@ class Result:
     """The code of the challenge that was taken up, if any."""
     hints: tuple[int, ...] = ()
     """How many steps of hints each seat was given; empty where nobody was."""
+    resigned: tuple[int, ...] = ()
+    """The seats whose people gave up."""
 
     @classmethod
     def of(cls, id: str, table: Table) -> Self:
@@ -64,6 +66,7 @@ class Result:
             bool(table.again) and not table.challenge,
             table.challenge,
             table.hints if any(table.hints) else (),
+            tuple(seat for seat, who in enumerate(table.seats) if who.resigned is not None),
         )
 
     @classmethod
@@ -88,6 +91,7 @@ class Result:
                 get("is_repeated", False),
                 get("challenge", ""),
                 tuple(get("hints", ())),
+                tuple(get("resigned", ())),
             )
         except (ValueError, TypeError, KeyError, AttributeError):
             return None

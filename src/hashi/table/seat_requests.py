@@ -45,6 +45,8 @@ def take_over(table: Table, request: Request) -> Decision:
     seat = request.seat(table)
     who = table.seats[seat]
     is_own = who.holder == request.holder
+    if who.resigned is not None:
+        raise untimely(Untimely.RESIGNED)
     if who.is_bot or (who.holder in request.present and not is_own):
         raise Objected(Objection.STILL_HERE)
     if not is_own and not may_be_covered(table, seat, request.absent):
@@ -58,7 +60,7 @@ def may_be_covered(table: Table, seat: int, absent: AbstractSet[str]) -> bool:
     Where a round has hours or days, only after the clock has acted for them.
     """
     who = table.seats[seat]
-    if who.is_bot or who.holder not in absent:
+    if who.is_bot or who.resigned is not None or who.holder not in absent:
         return False
     return table.options.clock < LONG_CLOCK or who.has_missed
 

@@ -26,6 +26,9 @@ from hashi.table.objection import Objected, Objection, Untimely, untimely
 from hashi.table.options import Options
 from hashi.table.shuffle import Shuffle, commitment
 
+REVEAL_TIME = 2.0
+"""Seconds for which pages show what everybody did, before a new card's time begins."""
+
 
 class Phase(StrEnum):
     """Where a table stands."""
@@ -35,6 +38,7 @@ class Phase(StrEnum):
     ROUND = "round"
     CHECK = "check"
     OVER = "over"
+    CLOSED = "closed"
 
 
 @dataclass(frozen=True)  # copied by `changed`, which needs them without slots
@@ -60,6 +64,16 @@ class Seat:
     """The person's turn in the making, while a bot covers the seat in that round."""
     has_missed: bool = False
     """Whether the clock acted for this person last."""
+    is_gone: bool = False
+    """Whether it was noted that the person is not at the table."""
+    stood_in: tuple[int, int] | None = None
+    """The first and the last round that a bot played for the person, until they have played."""
+    resigned: int | None = None
+    """The round in which the person stopped playing, 0 before the first card; None for none."""
+    acted: float = field(default=0.0, compare=False)
+    """When the person was seen last to do something that is open to all."""
+    proposals: int = 0
+    """How often the person has asked in this round to play another one again."""
     hint: int = 0
     """How many steps of the hint for this round's card were given."""
     hints: int = 0
@@ -76,6 +90,11 @@ class Seat:
         return not self.holder and not self.bot
 
     @property
+    def is_playing(self) -> bool:
+        """Whether a person has this seat and has not resigned."""
+        return bool(self.holder) and self.resigned is None
+
+    @property
     def undone(self) -> Turn:
         """The marks that redo makes again."""
         return Turn(self.history.undone(self.marks.marks))
@@ -84,6 +103,20 @@ class Seat:
     def is_bot(self) -> bool:
         """Whether a bot acts here now."""
         return bool(self.bot)
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What the people at a table are asked: to play a round again."""
+
+    number: int
+    """Counts the proposals of the table, from 1."""
+    seat: int
+    """Who asks."""
+    round: int
+    """The round that is to be played again."""
+    agreed: frozenset[int]
+    """The seats that have agreed, also the one that asks."""
 
 
 @dataclass(frozen=True)  # likewise
@@ -107,6 +140,12 @@ class Table:
     """What happened to people besides their marks, for the story of the game."""
     past: tuple[tuple[Game, tuple[Entry, ...]], ...] = ()
     """The game when each round's card was turned, where it may be rewound."""
+    proposal: Proposal | None = None
+    """What the people are asked now, if anything."""
+    proposals: int = 0
+    """How many proposals there were."""
+    is_closed: bool = False
+    """Whether the table was closed before the game was over."""
     is_practised: bool = False
     from_round: int = 0
     """The round from which a finished game is played on here; 0 for a new game."""
@@ -143,6 +182,8 @@ class Table:
     @property
     def phase(self) -> Phase:
         game = self.game
+        if self.is_closed:
+            return Phase.CLOSED
         if game is None:
             return Phase.LOBBY
         if not game.is_started:
@@ -161,6 +202,7 @@ class Table:
             Phase.ROUND: Untimely.PLAYING,
             Phase.CHECK: Untimely.CHECKING,
             Phase.OVER: Untimely.OVER,
+            Phase.CLOSED: Untimely.CLOSED,
         }[self.phase]
 
     @property
@@ -191,9 +233,14 @@ class Table:
 
     @property
     def deadline(self) -> float | None:
-        """When the clock ends the round, if there is one."""
+        """When the clock ends the round, if there is one.
+
+        Where people play at several devices, the moment in which all see the last round goes before
+        the next card's time.
+        """
         if self.options.clock and self.phase in (Phase.STARTS, Phase.ROUND, Phase.CHECK):
-            return self.since + self.options.clock
+            is_revealed = self.phase is Phase.ROUND and self.has_company
+            return self.since + self.options.clock + (REVEAL_TIME if is_revealed else 0)
         return None
 
     @property
@@ -305,6 +352,8 @@ class Table:
             extra["practised"] = True
         if any(self.hints):
             extra["hints"] = list(self.hints)
+        if any(seat.resigned is not None for seat in self.seats):
+            extra["resigned"] = [seat.resigned for seat in self.seats]
         return Record.of(self.played.setup, self.entries, box=told.box, extra=extra)
 
     def _fairness(self, *, is_told: bool) -> dict[str, Any]:
@@ -322,9 +371,9 @@ class Table:
         seat = changed(self.seats[at], **changes)
         return changed(self, seats=(*self.seats[:at], seat, *self.seats[at + 1 :]))
 
-    def with_note(self, kind: NoteKind, seat: int) -> Table:
+    def with_note(self, kind: NoteKind, seat: int, round: int = 0) -> Table:
         """Return the table with a note of the event that is folded now."""
-        note = Note(kind, seat, len(self.entries), self.number + 1)
+        note = Note(kind, seat, len(self.entries), self.number + 1, round)
         return changed(self, notes=noted(self.notes, note))
 
     def with_entries(self, *entries: Entry) -> Table:

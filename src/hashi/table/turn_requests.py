@@ -13,7 +13,6 @@ from hashi.table.event import (
     Hinted,
     MistakeCalled,
     Reopened,
-    Rewound,
     Started,
 )
 from hashi.table.flaw import TableFlaw
@@ -137,11 +136,13 @@ def hint(table: Table, request: Request) -> Decision:
 
 
 def reopen(table: Table, request: Request) -> Decision:
-    """Take `done` back for as long as the round is open."""
-    in_phase(table, Phase.ROUND)
+    """Take `done` back for as long as others are still to act."""
+    in_phase(table, Phase.STARTS, Phase.ROUND)
     seat = request.own_seat(table)
     request.in_time(table)
-    if not table.seats[seat].is_done:
+    if table.seats[seat].resigned is not None:
+        raise untimely(Untimely.RESIGNED)
+    if seat in table.waiting_for:
         raise Objected(Objection.NOTHING_TO_UNDO)
     return Decision((Reopened(seat),))
 
@@ -171,15 +172,3 @@ def check(table: Table, request: Request) -> Decision:
     if table.seats[seat].is_checked:
         raise Objected(Objection.DONE_ALREADY)
     return Decision((Checked(seat),))
-
-
-def rewind(table: Table, request: Request) -> Decision:
-    """Play a round again: solo and in practice games only."""
-    in_phase(table, Phase.ROUND, Phase.CHECK, Phase.OVER)
-    request.by_one_at(table)
-    round = request.whole("to")
-    if table.is_contest:
-        raise Objected(Objection.OWN_PLAY)
-    if not table.may_rewind or not 1 <= round <= len(table.past):
-        raise Objected(Objection.NO_REWINDING)
-    return Decision((Rewound(round),))

@@ -26,8 +26,10 @@ class Advice:
     """How many of its steps were asked for."""
     steps: int
     """How many it has; the last one is the turn itself."""
+    name: str
+    """This step, as programs call it."""
     text: str
-    """What this step says."""
+    """What it says."""
     islands: tuple[str, ...] = ()
     """Where to look, once that was asked for."""
     turn: Turn = PASS

@@ -100,7 +100,7 @@ class LocalGame:
             raise self._unsaved(down) from None
 
     def hint(self, seat: int) -> Advice:
-        from hashi.coach import TooLarge, hint, reveal
+        from hashi.coach import STEP_KEYS, TooLarge, hint, reveal
 
         table = self._table.table
         try:
@@ -112,7 +112,8 @@ class LocalGame:
         assert found is not None
         shown = reveal(self._words, found, self._table.table.seats[seat].hint)
         islands = tuple(map(str, shown.islands or ()))
-        return Advice(shown.step, len(shown.steps), shown.text, islands, shown.turn or PASS)
+        name, turn = STEP_KEYS[shown.steps[shown.step - 1]], shown.turn or PASS
+        return Advice(shown.step, len(shown.steps), name, shown.text, islands, turn)
 
     def refresh(self) -> None:
         """Nothing happens elsewhere."""

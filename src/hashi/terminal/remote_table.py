@@ -16,9 +16,9 @@ from hashi.rules import PASS, Draft, Entry, Game, Pens, Setup
 from hashi.rules.entries import Refereed
 from hashi.rules.game import play
 from hashi.table import Options, Phase
-from hashi.table.turn_requests import HINT_STEPS
 from hashi.terminal.console import Console
 from hashi.terminal.game_table import Advice, Declined
+from hashi.words import HINT_STEP_NAMES
 
 
 class RemoteTable:
@@ -164,8 +164,9 @@ class RemoteTable:
     def hint(self, seat: int) -> Advice:
         told = self._ask("hint", seat=seat)["hint"]
         turn = notation_for(self.game.setup.board).turn(told["turn"] or str(PASS))
-        steps = len(told["steps"]) if "steps" in told else HINT_STEPS
-        return Advice(told["step"], steps, told["texts"][-1], tuple(told["islands"] or ()), turn)
+        step, steps = told["step"], told.get("steps", list(HINT_STEP_NAMES))
+        islands = tuple(told["islands"] or ())
+        return Advice(step, len(steps), steps[step - 1], told["texts"][-1], islands, turn)
 
     def ask(self, do: str, **fields: Any) -> None:
         """Send a request; one about a turn is refused once its round is over."""

@@ -28,7 +28,7 @@ from hashi.terminal.commands import Command, command_of, explained
 from hashi.terminal.console import Closed
 from hashi.terminal.questions import ask_yes_or_no
 from hashi.whole_numbers import whole_number
-from hashi.words import dead_goal_sentence
+from hashi.words import HINT_STEP_NAMES, dead_goal_sentence
 
 if TYPE_CHECKING:
     from hashi.terminal.session import Session
@@ -237,7 +237,8 @@ class TurnPrompt:
         if advice is None:
             return
         say, console = self.words.say, self.console
-        title = say("Hint {step} of {steps}", step=advice.step, steps=advice.steps)
+        name = say(HINT_STEP_NAMES.get(advice.name, advice.name))
+        title = say("{name} ({step} of {steps})", name=name, step=advice.step, steps=advice.steps)
         console.tell(f"{title}: {advice.text}")
         if not advice.is_last:
             console.tell(say("Type “{hint}” again for more.", hint=Command.HINT.word(self.words)))

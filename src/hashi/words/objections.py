@@ -33,6 +33,7 @@ SENTENCES = {
     "no_rewinding": N_("You can only replay rounds in solo and practice games."),
     "no_hints": N_("This table was opened without hints."),
     "no_listing": N_("This server has no list of open tables."),
+    "no_push": N_("This server can’t send messages to your browser."),
     "not_from_here": N_("You can only do this on the computer where HASHI is running."),
     "no_network": N_(
         "HASHI can’t be opened to a network. Connect this computer to your Wi-Fi, then try again."
@@ -70,6 +71,12 @@ NOT_NOW = {
     "no_shares": N_("Nothing can be added to this shuffle."),
     "agreed": N_("This game’s options are fixed, so that results can be compared."),
     "not_sealed": N_("The shuffle isn’t sealed yet."),
+    "closed": N_("This game was ended before its last card."),
+    "no_proposal": N_("Nobody is asking to go back any more."),
+    "proposed_already": N_("Someone has asked to go back already. Answer that first."),
+    "proposed_often": N_("You can ask to go back again once the next card is turned over."),
+    "agreed_already": N_("You’ve already agreed. The others still have to answer."),
+    "resigned": N_("Nobody plays this board any more."),
     "spectator": N_("Only those who played can ask for another game."),
 }
 """Why something is not possible now (`not_now`)."""

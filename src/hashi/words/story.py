@@ -26,6 +26,22 @@ class StoryKind(StrEnum):
     """The person let a bot play."""
     BACK = "back"
     """The person plays again."""
+    LEFT = "left"
+    """The person has not been here for a while."""
+    RETURNED = "returned"
+    """The person is here again."""
+    RESIGNED = "resigned"
+    """The person has stopped playing for good."""
+    PROPOSED = "proposed"
+    """The person asks to go back to a round."""
+    REJECTED = "rejected"
+    """The person does not want to go back."""
+    WITHDRAWN = "withdrawn"
+    """The person does not ask for it any more."""
+    LAPSED = "lapsed"
+    """The round ended before all had answered."""
+    REWOUND = "rewound"
+    """All have gone back to a round, as the person asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +52,8 @@ class Happening:
     seat: int
     points: int = 0
     goal: Goal | None = None
+    round: int = 0
+    """The round to go back to, where it is about that."""
 
 
 _SENTENCES = {
@@ -43,6 +61,14 @@ _SENTENCES = {
     StoryKind.AWAY: N_("{player} is away. A bot is playing in the meantime."),
     StoryKind.COVERED: N_("{player} lets a bot play."),
     StoryKind.BACK: N_("{player} is back and playing again."),
+    StoryKind.LEFT: N_("{player} is away."),
+    StoryKind.RETURNED: N_("{player} is back."),
+    StoryKind.RESIGNED: N_("{player} gave up."),
+    StoryKind.PROPOSED: N_("{player} asks to go back to round {round}."),
+    StoryKind.REJECTED: N_("{player} would rather not go back."),
+    StoryKind.WITHDRAWN: N_("{player} doesn’t want to go back any more."),
+    StoryKind.LAPSED: N_("The round ended before everyone had agreed to go back."),
+    StoryKind.REWOUND: N_("Everyone went back to round {round}, as {player} had asked."),
 }
 
 
@@ -57,4 +83,11 @@ def tell(words: Words, happening: Happening, player: str) -> str:
         )
     if happening.goal is not None:
         return words.say(GOAL_WORDS[happening.goal].out_of_reach, player=player)
-    return words.say(_SENTENCES[happening.kind], player=player)
+    return words.say(_SENTENCES[happening.kind], player=player, round=happening.round)
+
+
+def tell_own_big_round(words: Words, points: int) -> str:
+    """Return that the reader got many points in one round."""
+    return words.say_many(
+        "A big round for you: {count} point!", "A big round for you: {count} points!", points
+    )

@@ -40,7 +40,7 @@ class Derived:
     @classmethod
     def of(cls, id: str, table: Table, stored: Sequence[StoredEntry]) -> Self:
         """Return what follows from a log that leads to this table, but for its drafts."""
-        turned = sum(turns_card(text) for _, text in stored)
+        turned = 0 if table.is_closed else sum(turns_card(text) for _, text in stored)
         return cls(
             id,
             stored[-1][0] if stored else 0,

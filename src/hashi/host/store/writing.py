@@ -11,7 +11,7 @@ from hashi.host.store.job import Job
 from hashi.host.store.protocol import NEVER, Conflict, StoredChallenge
 from hashi.rules import Malformed
 from hashi.table.kept_challenge import KeptChallenge
-from hashi.table.log_format import DEALS, LOG_HEAD, BrokenLog, read_log, rewinds, turns_card
+from hashi.table.log_format import DEALS, LOG_HEAD, BrokenLog, closes, read_log, rewinds, turns_card
 from hashi.table.result import Result
 
 
@@ -134,12 +134,16 @@ def _list_unplayed(database: Database, jobs: Sequence[Job]) -> None:
 
 
 def _note_played(database: Database, events: Sequence[tuple[str, int, str]]) -> None:
-    """Keep the list of tables with fewer than two cards turned, of which some are forgotten."""
+    """Keep the list of tables of which some are forgotten: with fewer than two cards turned, and
+    those that were ended."""
     opened = [(table, 0) for table, number, _ in events if number == 1]
     turned = [(table,) for table, _, text in events if turns_card(text)]
     _run_many(database, "INSERT INTO unplayed VALUES (?, ?)", opened)
     _run_many(database, "UPDATE unplayed SET cards = cards + 1 WHERE place = ?", turned)
     _run_many(database, "DELETE FROM unplayed WHERE place = ? AND cards > 1", turned)
+    closed = [(table,) for table, _, text in events if closes(text)]
+    _run_many(database, "DELETE FROM unplayed WHERE place = ?", closed)
+    _run_many(database, "INSERT INTO unplayed VALUES (?, 0)", closed)
 
 
 def _keep_challenge(database: Database, table: str) -> None:

@@ -56,9 +56,23 @@ class SeatAnswer(TypedDict):
         "where none does",
     ]
     done: bool
+    away: Annotated[bool, "Whether its person has been away for so long that a bot may play"]
+    resigned: Annotated[
+        int | None, "The round in which its person gave up, 0 before the first card"
+    ]
     ready: Annotated[bool, "Before the game: whether a person has said that it may begin"]
     here: Annotated[bool, "Whether its owner has the table open now"]
     yours: Annotated[bool, "Whether it belongs to your key"]
+
+
+class ProposalAnswer(TypedDict):
+    """What the people at a table are asked: to play a round again."""
+
+    number: Annotated[int, "What `agree`, `decline` and `withdraw` name it by"]
+    seat: Annotated[int, "Who asks"]
+    round: Annotated[int, "The round that is to be played again"]
+    agreed: Annotated[list[int], "The seats that have agreed, also the one that asks"]
+    waiting_for: Annotated[list[int], "The seats that are still to answer"]
 
 
 class ShuffleAnswer(TypedDict):
@@ -76,6 +90,25 @@ class DeadGoalAnswer(TypedDict):
     goal: Goal
     cause: Annotated[Cause, "Why the first of its islands can't be finished"]
     islands: Annotated[list[str], "Those it asks for that can't be finished any more"]
+
+
+class AgainstAnswer(TypedDict):
+    """A reason why a mark was a mistake."""
+
+    reason: str
+    rule: Annotated[str, "Its number in the rules, such as `R15`"]
+
+
+class FindingAnswer(TypedDict):
+    """A mistake that the referee found after the last round, with free pens."""
+
+    seat: int
+    round: Annotated[int, "In which round the marks were made"]
+    marks: list[str]
+    against: list[AgainstAnswer]
+    struck: Annotated[list[str], "The islands that are struck through for it"]
+    goals: Annotated[list[Goal], "The goals that no longer count"]
+    points: Annotated[int, "What it cost, besides what earlier ones cost"]
 
 
 class GameAnswer(TypedDict):
@@ -104,6 +137,9 @@ class GameAnswer(TypedDict):
     record: NotRequired[Annotated[dict[str, Any] | None, "The record so far"]]
     winners: NotRequired[Annotated[list[int], "When it is over: the seats that won"]]
     rank: NotRequired[Annotated[int | None, "When it is over: the rank of a game alone, 0 to 11"]]
+    verdict: NotRequired[
+        Annotated[list[FindingAnswer], "When it is over: what the referee found; free pens only"]
+    ]
     aids: NotRequired[
         Annotated[list[Aid | None], "When it is over: what each seat had that others did not"]
     ]
@@ -130,6 +166,7 @@ class TableAnswer(GameAnswer):
     series: Annotated[
         list[list[int]], "The totals of the games that these seats have played before"
     ]
+    proposal: Annotated[ProposalAnswer | None, "What the people are asked now"]
     next: Annotated[str | None, "The table of the rematch"]
 
 

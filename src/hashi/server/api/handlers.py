@@ -14,19 +14,21 @@ from starlette.responses import StreamingResponse
 from hashi.coach import STEP_KEYS
 from hashi.host import LoadedTable
 from hashi.record import to_fields
-from hashi.rules import Flaw, GoalBox, Malformed, goal_boxes, view
+from hashi.rules import Finding, Flaw, Goal, GoalBox, Malformed, goal_boxes, view
 from hashi.server.api.answers import (
     NOT_STORED,
     AdviceAnswer,
     AskedTable,
     Created,
     DeadGoalAnswer,
+    FindingAnswer,
     GameAnswer,
     InvitationAnswer,
     JsonAnswer,
     KeyedTable,
     NewKey,
     OpenTables,
+    ProposalAnswer,
     ShuffleAnswer,
     TableAnswer,
     Told,
@@ -38,7 +40,9 @@ from hashi.server.services import services_of
 from hashi.server.spoilers import table_for
 from hashi.server.visitor import Visitor, visitor_of
 from hashi.table import Objected, Objection, Options, Phase, Request, Result, Table
+from hashi.table.company_requests import still_asked
 from hashi.table.lobby_requests import may_start
+from hashi.table.seat_requests import may_be_covered
 from hashi.table.shuffle import VERSION
 from hashi.table.table import drafted_sheet
 
@@ -189,7 +193,7 @@ async def events(request: WebRequest) -> StreamingResponse:
                     sent = number
                     fields = json.dumps(seen(loaded, visitor.holder))
                     yield f"id: {sent}\ndata: {fields}\n\n"
-                if loaded.table.phase is Phase.OVER:
+                if loaded.table.phase in (Phase.OVER, Phase.CLOSED):
                     return
                 await broadcast.waiters.changed(loaded, visitor.holder, sent, closed=closed)
         finally:
@@ -203,7 +207,7 @@ async def events(request: WebRequest) -> StreamingResponse:
 def seen(loaded: LoadedTable, holder: str) -> TableAnswer:
     """Return a table as a program sees it; the view of the rules leaves out what is secret."""
     table = loaded.table
-    own, here = table.seats_of(holder), loaded.here
+    own, here, absent = table.seats_of(holder), loaded.here, loaded.absent
     fields: TableAnswer = {
         "id": loaded.id,
         "number": table.number_for(holder),
@@ -215,6 +219,8 @@ def seen(loaded: LoadedTable, holder: str) -> TableAnswer:
                 "kind": "empty" if seat.is_empty else "bot" if seat.is_bot else "person",
                 "bot": seat.bot or None,
                 "done": number not in table.waiting_for and table.phase is not Phase.LOBBY,
+                "away": may_be_covered(table, number, absent),
+                "resigned": seat.resigned,
                 "ready": seat.is_ready and table.phase is Phase.LOBBY,
                 "here": bool(seat.holder) and seat.holder in here,
                 "yours": number in own,
@@ -229,9 +235,22 @@ def seen(loaded: LoadedTable, holder: str) -> TableAnswer:
         "same_cards": bool(table.again),
         "daily": table.daily or None,
         "series": [list(totals) for totals in table.series],
+        "proposal": _proposal(loaded),
         "next": table.next_table or None,
     }
     return fields if table.game is None else {**fields, **_game(table, own)}
+
+
+def _proposal(loaded: LoadedTable) -> ProposalAnswer | None:
+    """Return what the people are asked, and who is still to answer."""
+    asked = loaded.table.proposal
+    return asked and {
+        "number": asked.number,
+        "seat": asked.seat,
+        "round": asked.round,
+        "agreed": sorted(asked.agreed),
+        "waiting_for": list(still_asked(loaded.table, asked, loaded.absent)),
+    }
 
 
 def _shuffle(table: Table) -> ShuffleAnswer | None:
@@ -263,10 +282,25 @@ def _game(table: Table, own: tuple[int, ...]) -> GameAnswer:
     }
     if game.is_over:
         fields |= {"winners": list(game.winners), "rank": game.rank}
+        fields["verdict"] = [_finding(finding) for finding in game.verdict]
     if table.phase is Phase.OVER:
         result = Result.of("", table)
         fields["aids"] = [result.aid(seat) for seat in range(len(table.seats))]
     return fields
+
+
+def _finding(finding: Finding) -> FindingAnswer:
+    return {
+        "seat": finding.seat,
+        "round": finding.round,
+        "marks": [str(mark) for mark in finding.marks],
+        "against": [
+            {"reason": refusal.reason.value[0], "rule": refusal.rule} for refusal in finding.against
+        ],
+        "struck": [island.name for island in finding.struck],
+        "goals": [item.source for item in finding.lost if isinstance(item.source, Goal)],
+        "points": finding.points,
+    }
 
 
 def _draft_dead_goals(table: Table, own: tuple[int, ...]) -> dict[str, list[DeadGoalAnswer]]:

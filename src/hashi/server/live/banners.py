@@ -11,11 +11,16 @@ from hashi.rules.scoring import has
 from hashi.server.view.news_log import Announcement
 from hashi.server.view.story import Item, sentence
 from hashi.words import Words, announce, announce_own_goal, announce_rivals_goal
+from hashi.words.story import StoryKind
 
 CALLS = {NewsKind.TAKEN_BACK, NewsKind.STRUCK, NewsKind.GOAL_LOST}
 """What follows from a mistake; whom it concerns is told in a dialog (templates/regions/mistake)."""
 QUIET = {*CALLS, NewsKind.CALL_WRONG, NewsKind.GAME_WON}
 """What is shown on a banner besides goals."""
+
+
+DECIDED = {StoryKind.REWOUND, StoryKind.REJECTED, StoryKind.WITHDRAWN, StoryKind.RESIGNED}
+"""What somebody decides for the others, too; it is shown on their banners."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +53,18 @@ def _banners(
     words: Words, news: Item, game: Game, own: Collection[int], gone: Collection[Goal | None]
 ) -> Iterator[Banner]:
     if not isinstance(news, News):
+        if news.kind in DECIDED and news.seat not in own:
+            yield Banner(sentence(words, news, game), news.seat)
         return
     if news.kind is NewsKind.BOARD_GIVEN and _is_given_to(news, game, own):
         yield Banner(sentence(words, news, game, own), news.seat)
-    elif news.kind is NewsKind.GOAL_REACHED and news.seat in own:
+    elif news.kind is NewsKind.GOAL_REACHED and news.goal is not None and news.seat in own:
         is_alone = len(own) == 1
-        text = announce_own_goal(words, news) if is_alone else announce(words, news, game)
+        text = (
+            announce_own_goal(words, news.goal, news.points)
+            if is_alone
+            else announce(words, news, game)
+        )
         yield Banner(text, news.seat, is_own=True)
     elif news.kind is NewsKind.GOAL_REACHED:
         goal = news.goal

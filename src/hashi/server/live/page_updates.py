@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from hashi.host import LoadedTable
 from hashi.server.live.watcher import Watcher
 from hashi.server.table_pages import TablePages
-from hashi.server.view.regions import OF_A_SEAT, regions_json, seat_names
+from hashi.server.view.regions import OF_A_PROPOSAL, OF_A_SEAT, regions_json, seat_names
 from hashi.server.view.table_page import TablePage, page_of
 from hashi.table import Table
 
@@ -60,6 +60,8 @@ class PageUpdates:
                 if was != now
             ] or range(len(table.seats))
             of_all = OF_A_SEAT if set(own) & set(acted) else ("steps",)
+            if before.proposal is not table.proposal:
+                of_all = (*of_all, *OF_A_PROPOSAL)
             if before.takes_shares:
                 of_all = (*of_all, "shuffle")
             self.refresh(loaded, watcher, (*of_all, *seat_names(table, acted)))

@@ -6,7 +6,6 @@ from starlette.requests import Request as WebRequest
 from starlette.responses import RedirectResponse, Response
 
 from hashi.server.responses import host_of, qr, read_form, respond
-from hashi.server.services import services_of
 from hashi.server.site import full_address
 from hashi.server.visitor import remember, visitor_of
 from hashi.table import Objected, Objection
@@ -37,7 +36,6 @@ async def move_link(request: WebRequest) -> Response:
         token="",
         address=address,
         qr=qr(address) if address else "",
-        invitation=services_of(request).reach.invitation(request, "/"),
         id=loaded.id,
         player=player,
         names=names,

@@ -111,7 +111,7 @@ class NewsLog:
 
 
 def _happening(note: Note) -> Happening:
-    return Happening(StoryKind(note.kind.value), note.seat)
+    return Happening(StoryKind(note.kind.value), note.seat, round=note.round)
 
 
 def _common(one: Sequence[Entry], other: Sequence[Entry]) -> int:

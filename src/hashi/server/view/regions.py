@@ -13,6 +13,7 @@ from hashi.kept import Kept, KeptLarge
 from hashi.rules import Board
 from hashi.server.page_templates import environment
 from hashi.server.view.goal_tiles import GoalTiles
+from hashi.server.view.going_back import GoingBack
 from hashi.server.view.race import Pip, race_of
 from hashi.server.view.table_page import TablePage
 from hashi.server.view.turn_bar import Actions, Steps
@@ -27,6 +28,7 @@ REGIONS = (
     "call",
     "card",
     "steps",
+    "back",
     "race",
     "actions",
     "info",
@@ -47,6 +49,8 @@ OF_A_DRAFT = ("steps", "actions")
 when one gets out of reach, or within it again."""
 OF_THE_CROWD = ("head", "crowd")
 """The parts that change when someone who watches comes or goes."""
+OF_A_PROPOSAL = ("back",)
+"""The part that changes when somebody asks to go back, answers, or goes away."""
 OF_A_SEAT = ("place", "call", "steps", "actions")
 """The parts that change when a seat is done, or not any more, while the round stays open."""
 
@@ -80,6 +84,8 @@ def _region_json(table_page: TablePage, name: str) -> str:
         return _steps(table_page)
     if name == "goals":
         return _goals(table_page)
+    if name == "back":
+        return _kept_back[words, GoingBack.of(table_page)]
     if name == "actions":
         return _kept_actions[words, Actions.of(table_page)]
     kind, _, seat = name.partition("-")
@@ -139,6 +145,12 @@ def _goals(page: TablePage) -> str:
 def _kept_goals(words: Words, values: GoalTiles) -> list[str]:
     """Return the goals, as JSON, in parts: a row of players belongs between two of them."""
     return to_json(_rendered(words, "goals", values)).split(PLAYERS)
+
+
+@Kept
+def _kept_back(words: Words, values: GoingBack) -> str:
+    """Return the question whether to go back, as JSON."""
+    return to_json(_rendered(words, "back", values))
 
 
 @Kept

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from hashi.cached_property import cached_property
 from hashi.server.view.viewer import Viewer
 from hashi.table import Table
-from hashi.table.lobby_requests import may_start, why_not_freed
 from hashi.table.request import Presence
 from hashi.table.seat_requests import may_be_covered
 from hashi.words import Words, bot_name, player_name
@@ -21,6 +20,7 @@ class _Nobody:
 
     here: frozenset[str] = frozenset()
     absent: frozenset[str] = frozenset()
+    long_gone: frozenset[str] = frozenset()
     gone: frozenset[str] = frozenset()
 
 
@@ -39,7 +39,7 @@ class Seats:
     @property
     def players(self) -> str:
         """The names of all players."""
-        return self._names(range(len(self.table.seats)))
+        return self.names(range(len(self.table.seats)))
 
     def name(self, seat: int) -> str:
         return player_name(self.words, self.table.seats[seat].name)
@@ -69,32 +69,10 @@ class Seats:
         return is_guest and may_be_covered(self.table, seat, self.presence.absent)
 
     @property
-    def may_start(self) -> bool:
-        """Return whether this viewer may start the game."""
-        return may_start(self.table, self.viewer.holder, self.presence.gone)
-
-    @property
-    def starter(self) -> str:
-        """The name of whoever starts the game: of who opened the table, where they sit there."""
-        seats = self.table.seats_of(self.table.opener)
-        return self.name(seats[0]) if seats else ""
-
-    def may_be_freed(self, seat: int) -> bool:
-        """Return whether this viewer may free the seat of another person."""
-        if not self.viewer.is_host or seat in self.viewer.own_seats:
-            return False
-        here, gone = self._present, self.presence.gone
-        return why_not_freed(self.table, seat, self.viewer.holder, here, gone) is None
-
-    def is_gone(self, seat: int) -> bool:
-        """Return whether the one to whom a seat belongs has been away for a minute."""
-        return self.table.seats[seat].holder in self.presence.gone
-
-    @property
     def missing(self) -> str:
         """Those whose seats are kept for a rematch and who are not here yet."""
         kept = self.table.seats if self.table.is_rematch else ()
-        return self._names(at for at, seat in enumerate(kept) if self.is_away(at) and seat.holder)
+        return self.names(at for at, seat in enumerate(kept) if self.is_away(at) and seat.holder)
 
     @property
     def watchers(self) -> int:
@@ -116,7 +94,8 @@ class Seats:
     @property
     def waited_for(self) -> str:
         """Those who are still to act, besides the seat that this viewer acts for."""
-        return self._names(seat for seat in self.table.waiting_for if seat != self.viewer.seat)
+        return self.names(seat for seat in self.table.waiting_for if seat != self.viewer.seat)
 
-    def _names(self, seats: Iterable[int]) -> str:
+    def names(self, seats: Iterable[int]) -> str:
+        """Return the names of these seats, in their order."""
         return ", ".join(map(self.name, seats))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from starlette.requests import Request as WebRequest
@@ -13,6 +14,7 @@ from hashi.drawing import scene, still_board
 from hashi.host import LoadedTable
 from hashi.server.jobs.reviews import Reviewed
 from hashi.server.pages.me.own_results import own_results
+from hashi.server.pages.parts.solved_puzzles import found_turns, turn_id
 from hashi.server.responses import host_of, respond
 from hashi.server.services import services_of
 from hashi.server.visitor import Visitor, visitor_of
@@ -35,6 +37,8 @@ class Mistake:
     day: str
     turn: TurnReview
     lost: str
+    is_solved: bool
+    """Whether a better turn was found since."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,7 @@ async def show_mistakes(request: WebRequest) -> Response:
     known = [result for result in results if result.id in costs][:MOST_GAMES]
     unknown = [result for result in results if result.id not in costs][:MOST_TO_REVIEW]
     mistakes: list[Mistake] = []
+    solved = found_turns(request)
     reviews = services_of(request).reviews
     tables = await host.tables.many([result.id for result in known])
     days = {result.id: day_text(visitor.words, result.at) for result in results}
@@ -64,18 +69,22 @@ async def show_mistakes(request: WebRequest) -> Response:
             continue
         reviewed = await reviews.kept(loaded)
         if reviewed is not None:
-            mistakes += _mistakes(visitor, loaded, reviewed, days[loaded.id])
+            mistakes += _mistakes(visitor, loaded, reviewed, days[loaded.id], solved)
+    mistakes = mistakes[:MOST_SHOWN]
     return respond(
         request,
         visitor,
         "learn/mistakes",
-        mistakes=mistakes[:MOST_SHOWN],
+        mistakes=mistakes,
+        solved=sum(mistake.is_solved for mistake in mistakes),
         unreviewed=[_unreviewed(visitor, result, days[result.id]) for result in unknown],
         has_games=bool(results),
     )
 
 
-def _mistakes(visitor: Visitor, loaded: LoadedTable, reviewed: Reviewed, day: str) -> list[Mistake]:
+def _mistakes(
+    visitor: Visitor, loaded: LoadedTable, reviewed: Reviewed, day: str, solved: Collection[str]
+) -> list[Mistake]:
     """Return the costliest turns of a game that were one's own."""
     own, words = loaded.table.seats_of(visitor.holder), visitor.words
     found = []
@@ -85,7 +94,9 @@ def _mistakes(visitor: Visitor, loaded: LoadedTable, reviewed: Reviewed, day: st
         for step, turn in enumerate(player.costliest, start=1):
             link = f"/t/{loaded.id}/review/find/{player.seat}?step={step}"
             board = still_board(scene(turn.sheet), words.say("Your board"))
-            found.append(Mistake(link, board, day, turn, figure(words, turn.cost)))
+            is_solved = turn_id(loaded.id, player.seat, turn.round) in solved
+            lost = figure(words, turn.cost)
+            found.append(Mistake(link, board, day, turn, lost, is_solved))
     return found
 
 

@@ -27,5 +27,4 @@ async def move(request: WebRequest) -> Response:
         "me/move",
         address=address,
         qr=qr(address) if address else "",
-        invitation=services_of(request).reach.invitation(request, "/"),
     )

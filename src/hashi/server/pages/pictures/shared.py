@@ -90,7 +90,7 @@ def card_of(words: Words, table: Table, *, is_hidden: bool) -> ShareCard:
     untouched = scene(Sheet.blank(table.options.played_board()))
     names = [player_name(words, seat.name) for seat in table.seats if seat.name]
     players = ", ".join(names)
-    if table.phase is Phase.LOBBY or not table.played.is_started:
+    if table.game is None or not table.game.is_started:
         return ShareCard(
             untouched,
             words.say("Play along?") if table.phase is Phase.LOBBY else "HASHI",

@@ -27,6 +27,7 @@ from hashi.server.pages.parts.puzzle_turns import (
     view_of_turn,
 )
 from hashi.server.pages.parts.reviews import find_review
+from hashi.server.pages.parts.solved_puzzles import found_turns, note_found, turn_id
 from hashi.server.pages.review.wait import is_running, show_wait
 from hashi.server.responses import is_part, read_form, respond
 from hashi.server.services import services_of
@@ -43,11 +44,16 @@ class CostlyTurn:
     turn: TurnReview
     open: OpenTurn
     number: int
-    last: int
+    rounds: tuple[int, ...]
+    """Those of all costly turns of the seat."""
     seat: int
     player: str
     is_own: bool
     path: str
+
+    @property
+    def last(self) -> int:
+        return len(self.rounds)
 
     def task(self, words: Words) -> str:
         lost = figure(words, self.turn.cost)
@@ -81,7 +87,13 @@ async def find_turn(request: WebRequest) -> Response:
         solution = _solution(visitor.words, puzzle.turn)
         state = await react(visitor.words, state, form, judge, answer, solution)
     name = "review/_find" if is_part(request) else "review/find"
-    return respond(request, visitor, name, **_view(visitor, loaded, puzzle, state))
+    known = found_turns(request)
+    done = [turn_id(loaded.id, puzzle.seat, round) in known for round in puzzle.rounds]
+    view = _view(visitor, loaded, puzzle, state)
+    response = respond(request, visitor, name, done=done, **view)
+    if state.outcome is ExerciseOutcome.SOLVED and not state.is_shown:
+        note_found(response, request, turn_id(loaded.id, puzzle.seat, puzzle.turn.round))
+    return response
 
 
 def _puzzle(
@@ -100,7 +112,7 @@ def _puzzle(
         turn,
         OpenTurn.of_reviewed(loaded.table.record, seats[seat].seat, turn),
         number,
-        len(costliest),
+        tuple(one.round for one in costliest),
         seats[seat].seat,
         seats[seat].name,
         seats[seat].seat in own,

@@ -120,9 +120,14 @@ class ReviewPage(ReviewHead):
         hoped = (round(outlook.value, 1) for outlook in self.player.curve)
         if all(value <= points for value, points in zip(hoped, reach.points, strict=True)):
             return ""
+        if self.is_solo:
+            return self.words.say(
+                "Where the curve lies above the dashes, more was hoped for than the cards to come "
+                "allowed. Nobody could know that."
+            )
         return self.words.say(
-            "Where the curve lies above the dashes, more was hoped for than the cards to come "
-            "allowed. Nobody could know that."
+            "Where the curve lies above the dashes, more was hoped for than the cards to come and "
+            "the other players’ turns allowed. Nobody could know that."
         )
 
     def _possible(self, turn: TurnReview) -> str:

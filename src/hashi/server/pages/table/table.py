@@ -6,6 +6,8 @@ from starlette.requests import Request as WebRequest
 from starlette.responses import Response
 
 from hashi.server.pages.parts.links import picture_link
+from hashi.server.pages.parts.push import push_offer
+from hashi.server.pages.table.closed import show_closed
 from hashi.server.pages.table.count import COUNT, show_count
 from hashi.server.pages.table.lobby import show_lobby
 from hashi.server.pages.table.moment import show_moment
@@ -32,8 +34,7 @@ async def table(request: WebRequest) -> Response:
             raise
         return await _hidden(request, visitor)
     table_pages = services_of(request).table_pages
-    phase = loaded.table.phase
-    if "round" in request.query_params and phase is not Phase.LOBBY:
+    if "round" in request.query_params and loaded.table.game is not None:
         return await show_moment(request, visitor, loaded)
     await table_pages.prepare(loaded)
     page = table_pages.page(loaded, visitor.holder, visitor.words)
@@ -43,6 +44,8 @@ async def table(request: WebRequest) -> Response:
         return await show_lobby(request, visitor, loaded, page)
     if page.phase is Phase.OVER:
         return await show_over(request, visitor, loaded, page)
+    if page.phase is Phase.CLOSED:
+        return show_closed(request, visitor, loaded, page)
     return respond(
         request,
         visitor,
@@ -51,6 +54,7 @@ async def table(request: WebRequest) -> Response:
         address=full_address(request, request.url.path),
         regions=regions(page),
         steps=[],
+        push=await push_offer(request, visitor, loaded.table),
         shared_picture=picture_link(loaded, visitor.language),
     )
 

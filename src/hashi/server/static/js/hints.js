@@ -17,6 +17,9 @@ const GAP = 8;
 const LEAST = 200;
 /** Classes of a sheet with less room, one after the other. */
 const SMALLER = ["tight", "brief", "tiny"];
+const LEAST_IN_A_LOW_WINDOW = 130;
+/** Pixels by which the board may be lower for a sheet. */
+const MOST_ROOM = 130;
 /** Pixels of a letter from which the board scrolls beneath the bar. */
 const LARGE_LETTERS = 24;
 
@@ -32,6 +35,7 @@ export function startHints({ table, moment, use, refuse }) {
     const button = closest(target, "[data-hint]", HTMLElement);
     if (!button) return;
     const what = button.dataset.hint;
+    if (what === "told") return tellAgain(button);
     closest(button, "dialog", HTMLDialogElement)?.close();
     if (what === "close") closeHint();
     else if (what === "use") use(byId("hint").dataset.marks ?? "");
@@ -42,7 +46,7 @@ export function startHints({ table, moment, use, refuse }) {
   });
   addEventListener("resize", () => {
     const sheet = shownHint();
-    if (sheet) settle(sheet, byId("hint-overlay"));
+    if (sheet) settle(sheet);
   });
 
   /** @param {Record<string, string>} fields */
@@ -65,7 +69,9 @@ export function startHints({ table, moment, use, refuse }) {
     const overlay = get("#hint-overlay", HTMLElement, shown);
     get(".stage", HTMLElement).append(shown);
     byId("board").append(overlay);
-    settle(shown, overlay);
+    const loop = overlay.querySelector(".loop");
+    if (loop) find("#board .span", SVGElement)?.before(loop); // under lines and islands
+    settle(shown);
     byId("hint-title").focus({ preventScroll: true });
   }
 }
@@ -76,15 +82,66 @@ export function closeHint() {
   const had = hint?.contains(document.activeElement);
   hint?.remove();
   find("#hint-overlay", HTMLElement)?.remove();
+  find("#board .loop", SVGElement)?.remove();
+  makeRoom(0);
   if (had) find(".hint-button", HTMLElement)?.focus({ preventScroll: true });
+}
+
+/**
+ * Show the sentence of a step that was told before, or of the newest one again.
+ * @param {HTMLElement} button
+ */
+function tellAgain(button) {
+  const sheet = byId("hint");
+  get(".hint-text", HTMLElement, sheet).textContent = button.dataset.text ?? "";
+  for (const step of sheet.querySelectorAll(".hint-steps li")) {
+    const isNow = step.contains(button);
+    step.classList.toggle("now", isNow);
+    step.classList.toggle("given", !isNow && Boolean(step.querySelector("button")));
+    if (isNow) step.setAttribute("aria-current", "step");
+    else step.removeAttribute("aria-current");
+  }
+  settle(sheet);
+}
+
+/**
+ * Let the board be so much lower, so that a sheet fits under the card of a low window.
+ * @param {number} room
+ */
+function makeRoom(room) {
+  byId("main").style.setProperty("--hint", `${room}px`);
 }
 
 /**
  * Lay the sheet where it covers neither the card nor the steps, nor the islands that it points at.
  * @param {HTMLElement} sheet
- * @param {HTMLElement} overlay
  */
-function settle(sheet, overlay) {
+function settle(sheet) {
+  makeRoom(0);
+  if (place(sheet, LEAST)) return;
+  const board = get("#board svg", SVGElement);
+  const wanted = sheet.offsetHeight + 2;
+  const full = board.getBoundingClientRect().height;
+  const lacks = () => Math.ceil(wanted + GAP + lowest(byId("card"), byId("steps")) - innerHeight);
+  const most = Math.min(MOST_ROOM, lacks());
+  for (let room = most; full - board.getBoundingClientRect().height < most && lacks() > 0; room += lacks()) {
+    if (room > 2 * MOST_ROOM) break;
+    makeRoom(room); // at first it may take what the board does not use
+  }
+  place(sheet, LEAST_IN_A_LOW_WINDOW);
+}
+
+/** @param {HTMLElement[]} parts */
+function lowest(...parts) {
+  return Math.max(...parts.map((part) => part.getBoundingClientRect().bottom));
+}
+
+/**
+ * Lay the sheet; return whether it covers nothing of the turn.
+ * @param {HTMLElement} sheet
+ * @param {number} least how many pixels under the steps are enough
+ */
+function place(sheet, least) {
   const turn = [byId("card"), byId("steps")].map((part) => part.getBoundingClientRect());
   const top = Math.min(...turn.map((box) => box.top)) - GAP;
   const bottom = Math.max(...turn.map((box) => box.bottom)) + GAP;
@@ -96,16 +153,16 @@ function settle(sheet, overlay) {
   if (isBeside) {
     const isAbove = below < height && top > below;
     lay(sheet, isAbove, isAbove ? top : below, board.right + GAP);
-  } else if (below >= Math.min(height, LEAST)) {
+  } else if (below >= Math.min(height, least)) {
     lay(sheet, false, below, null);
   } else if (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) >= LARGE_LETTERS) {
     lay(sheet, true, Math.min(top, Math.max(board.top, innerHeight * 0.45)), null);
   } else {
-    const loop = overlay.querySelector(".loop")?.getBoundingClientRect();
-    const isHidden = loop !== undefined && loop.bottom > innerHeight - height && loop.top > height;
-    lay(sheet, isHidden, null, null);
+    lay(sheet, false, null, null);
     sheet.classList.add("tight");
+    return below >= sheet.offsetHeight;
   }
+  return true;
 }
 
 /**
