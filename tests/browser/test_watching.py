@@ -20,7 +20,7 @@ NAMES = ("Tim", "Ida", "Bo", "Zoë")
 def begin(visit: Open, count: int) -> tuple[list[Page], str]:
     """Return the pages of so many players in the first round, and the path of their table."""
     pages = [visit() for _ in range(count)]
-    path = open_table(pages[0], seats=count)
+    path = open_table(pages[0], seats=count, deck=["3/1"] * 18)
     for page, name in zip(pages, NAMES, strict=False):
         ask_at(page, path, "sit", name=name)
     ask_at(pages[0], path, "begin")
