@@ -1,10 +1,13 @@
 """The names that this package offers; each is loaded when it is first used."""
 
 from hashi.words.announcements import announce as announce
+from hashi.words.announcements import announce_goal as announce_goal
 from hashi.words.announcements import announce_loss as announce_loss
+from hashi.words.announcements import announce_lowered as announce_lowered
 from hashi.words.announcements import announce_own_board as announce_own_board
 from hashi.words.announcements import announce_own_goal as announce_own_goal
 from hashi.words.announcements import announce_rivals_goal as announce_rivals_goal
+from hashi.words.announcements import announce_shared_goal as announce_shared_goal
 from hashi.words.bots import bot_name as bot_name
 from hashi.words.bots import bot_way as bot_way
 from hashi.words.catalogue import N_ as N_
