@@ -162,6 +162,11 @@ class TablePage:
         return bool(self.viewer.own_seats) and self.table.has_company
 
     @property
+    def may_react(self) -> bool:
+        """Whether this viewer may send reactions: as a player in company, or as one who watches."""
+        return self.has_company or (self.viewer.is_watching and bool(self.table.holders))
+
+    @property
     def may_hint(self) -> bool:
         """Whether this viewer may ask for a hint in this phase of the game."""
         is_player = self.viewer.seat is not None and not self.viewer.is_played_by_bot

@@ -10,11 +10,13 @@ import { closeHint, startHints } from "../../hints.js";
 import { showMistakes } from "../../mistakes.js";
 import { notify, startNotifications } from "../../notifications.js";
 import { loadCount, loadNextPage } from "../../parts.js";
+import { startPast } from "../../past.js";
 import { patch } from "../../patch.js";
 import { PendingMarks } from "../../pending.js";
 import { hideOffer, offerMessages } from "../../push.js";
 import { showReaction, startReactions } from "../../reactions.js";
 import { reveal } from "../../reveal.js";
+import "../../share.js";
 import { startShortcuts } from "../../shortcuts.js";
 import { giveShares, opening, sealShuffle } from "../../shuffle.js";
 import { sitePath } from "../../site.js";
@@ -384,6 +386,10 @@ startVibration(get("[data-toggle=vibration]", HTMLElement), (isOn) => {
 });
 startNotifications(find("[data-toggle=notifications]", HTMLElement), (isOn) => {
   speak((isOn ? main.dataset.notificationsOn : main.dataset.notificationsOff) ?? "");
+});
+startPast({
+  closed: () => Number(place().closed),
+  failed: (text) => showRefusal({ text }),
 });
 startReactions(connection, { seat: ownSeat, failed: speak });
 if (place().pass) showCurtain();
