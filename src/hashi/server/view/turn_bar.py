@@ -92,6 +92,13 @@ class Steps(NamedTuple):
         )
 
 
+def _is_start_written(page: TablePage) -> bool:
+    """Return whether this viewer has written a start, while others are still to write theirs."""
+    seat = page.viewer.seat
+    is_done = seat is not None and not page.seats.is_thinking(seat)
+    return page.phase is Phase.STARTS and is_done
+
+
 def _rest(turn: TurnView) -> tuple[str, ...]:
     """Return the islands that a goal just lost asked for and that can still be finished."""
     board = turn.sheet.board
@@ -150,7 +157,7 @@ class Actions(NamedTuple):
                 may_check=may_check,
                 is_looking=viewer.is_looking and not viewer.is_watching,
                 bot_seat=seat if viewer.is_played_by_bot else None,
-                may_reopen=turn.is_done
+                may_reopen=(turn.is_done or _is_start_written(page))
                 and viewer.is_own_board
                 and seat is not None
                 and page.table.seats[seat].is_playing,
