@@ -1,4 +1,4 @@
-"""Going back by consent, a start that is taken back, and giving up, on the pages of three people."""
+"""Going back by consent, a start that is taken back, giving up: on the pages of three people."""
 
 from __future__ import annotations
 
